@@ -1,0 +1,52 @@
+# Skerry's commands. Each sets up what it needs first; `make help` lists them.
+# ARGS goes to the program behind a command: make test ARGS="-k spry", make play ARGS="--terminal".
+
+PYTHON ?= python3
+ARGS ?=
+
+VENV_PYTHON := .venv/bin/python
+PYTEST := $(VENV_PYTHON) -m pytest
+# pytest ends with 5 when it selects no test: right for the kernels when ARGS asks for something else.
+NONE_SELECTED := $(if $(strip $(ARGS)),|| test $$? -eq 5)
+
+COMPILE = "$$uv" pip compile --quiet --universal --generate-hashes --python-version 3.11 \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make requirements"
+
+.PHONY: help play test check bench requirements clean set-up-runtime set-up-dev set-up-research
+
+help: ## list the commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+
+play: set-up-runtime ## open the board in the browser
+	.venv/bin/skerry play $(ARGS)
+
+test: set-up-dev ## run every test: compiled, in plain Python, and with bounds checks
+	$(VENV_PYTHON) tools/get_chromium.py
+	$(PYTEST) $(ARGS)
+	NUMBA_DISABLE_JIT=1 $(PYTEST) $(ARGS) -m kernels $(NONE_SELECTED)
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(ARGS) -m kernels $(NONE_SELECTED)
+
+check: set-up-dev ## lint, formatting, types and layers
+	$(VENV_PYTHON) -m ruff check src tests tools
+	$(VENV_PYTHON) -m ruff format --check src tests tools
+	$(VENV_PYTHON) -m mypy --strict src tests tools
+	.venv/bin/lint-imports --no-logo
+
+bench: set-up-research ## playouts per second, beside OpenSpiel's
+	.venv/bin/skerry bench $(ARGS)
+
+requirements: ## remake the pinned requirements (newest versions: ARGS=--upgrade)
+	@uv="$$($(PYTHON) tools/set_up.py uv)" && \
+	$(COMPILE) $(ARGS) requirements/uv.in -o requirements/uv.txt && \
+	$(COMPILE) $(ARGS) requirements/build.in -o requirements/build.txt && \
+	$(COMPILE) $(ARGS) --extra dev --extra research pyproject.toml -o requirements/research.txt && \
+	$(COMPILE) $(ARGS) --extra dev -c requirements/research.txt pyproject.toml \
+		-o requirements/dev.txt && \
+	$(COMPILE) $(ARGS) -c requirements/research.txt pyproject.toml -o requirements/runtime.txt
+
+clean: ## remove .venv and every cache; saved games stay
+	rm -rf .venv .uv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+	find src tests tools -name __pycache__ -prune -exec rm -rf {} +
+
+set-up-runtime set-up-dev set-up-research:
+	@$(PYTHON) tools/set_up.py $(@:set-up-%=%)

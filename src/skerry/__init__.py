@@ -1,0 +1,86 @@
+"""Skerry: play, study and test Spry, Sytran, Byg, Kitaran and Syrtis.
+
+    import skerry
+    position = skerry.game("sytran", size=6, penalty=4).start()
+    position = position.play("a1,b2,c3")
+
+The names below are the public ones. They are loaded on first use, so that `import skerry` costs
+nothing before a position is needed.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .errors import (
+        GameOverError,
+        IllegalActionError,
+        NotationError,
+        OptionError,
+        RecordError,
+        RecordVersionError,
+        SkerryError,
+    )
+    from .games.catalogue import GAMES
+    from .games.standings import Standing
+    from .players import Player, RandomPlayer, SearchPlayer
+    from .positions import Game, Outcome, Position, game, position
+    from .record import GameRecord
+
+_HOMES = {
+    "GAMES": "games.catalogue",
+    "Game": "positions",
+    "GameOverError": "errors",
+    "GameRecord": "record",
+    "IllegalActionError": "errors",
+    "NotationError": "errors",
+    "OptionError": "errors",
+    "Outcome": "positions",
+    "Player": "players",
+    "Position": "positions",
+    "RandomPlayer": "players",
+    "RecordError": "errors",
+    "RecordVersionError": "errors",
+    "SearchPlayer": "players",
+    "SkerryError": "errors",
+    "Standing": "games.standings",
+    "game": "positions",
+    "position": "positions",
+}
+
+__all__ = [
+    "GAMES",
+    "Game",
+    "GameOverError",
+    "GameRecord",
+    "IllegalActionError",
+    "NotationError",
+    "OptionError",
+    "Outcome",
+    "Player",
+    "Position",
+    "RandomPlayer",
+    "RecordError",
+    "RecordVersionError",
+    "SearchPlayer",
+    "SkerryError",
+    "Standing",
+    "game",
+    "position",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("skerry")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'skerry' has no attribute {name!r}")
+    value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

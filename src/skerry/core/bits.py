@@ -1,0 +1,84 @@
+"""Sets of cells as bits of one integer, for boards of at most 7 x 7.
+
+Cells are numbered column by column; each column of bits has one spare bit on top, so that a shift
+never carries from one column into the next: bit = cell + cell // side, stride = side + 1.
+"""
+
+from .jit import kernel
+
+
+@kernel
+def bit_of(cell: int, side: int) -> int:
+    """The set that holds one cell."""
+    return 1 << (int(cell) + int(cell) // side)
+
+
+@kernel
+def count_bits(cells: int) -> int:
+    """Number of cells in a set (LLVM knows this loop as one instruction)."""
+    count = 0
+    while cells != 0:
+        cells &= cells - 1
+        count += 1
+    return count
+
+
+@kernel
+def first_cell(cells: int, side: int) -> int:
+    """The lowest cell of a set that is not empty."""
+    place = count_bits((cells & -cells) - 1)
+    return place - place // (side + 1)
+
+
+@kernel
+def nth_bit(cells: int, index: int) -> int:
+    """The set that holds only the index-th cell of a set, from 0."""
+    for _ in range(index):
+        cells &= cells - 1
+    return cells & -cells
+
+
+@kernel
+def grow(cells: int, stride: int) -> int:
+    """A set and everything orthogonally adjacent to it, spare bits included."""
+    return cells | cells << 1 | cells >> 1 | cells << stride | cells >> stride
+
+
+@kernel
+def spread(start: int, within: int, stride: int) -> int:
+    """All cells of `within` that connect to `start` inside `within`."""
+    reached = start & within
+    before = 0
+    while reached != before:
+        before = reached
+        reached = grow(reached, stride) & within
+    return reached
+
+
+@kernel
+def is_connected(cells: int, stride: int) -> bool:
+    """Whether a set is one connected piece with at least one cell."""
+    return cells != 0 and spread(cells & -cells, cells, stride) == cells
+
+
+@kernel
+def bounding_box(cells: int, side: int) -> int:
+    """All cells of the smallest rectangle around a set that is not empty."""
+    stride = side + 1
+    column = (1 << side) - 1
+    rows = 0
+    first, last = side, 0
+    for i in range(side):
+        present = (cells >> i * stride) & column
+        if present != 0:
+            rows |= present
+            first = min(first, i)
+            last = i
+    low = rows & -rows
+    while low <= rows:
+        rows |= low
+        low <<= 1
+    box = 0
+    for i in range(first, last + 1):
+        box |= rows << i * stride
+    return box

@@ -1,0 +1,120 @@
+"""Boards: cells, their names, neighbours, rings and sides. Geometry for the eye lives in draw/."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from .layout import IntArray16
+
+MAX_HEXHEX = 13  # its 25 rows still have letters (C-4)
+YELLOW, BLUE, RED = 1, 2, 4  # the outside arcs of SPRY-3
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """Cells of a board in canonical order: by letter, then by number (C-4, C-5).
+
+    Compared by identity: `hexhex` and `square` return the same object for the same size.
+    """
+
+    shape: str  # "hexhex" or "square"
+    size: int  # cells along a side
+    names: tuple[str, ...]  # "a1", "a2", ...
+    places: tuple[tuple[int, int], ...]  # (row, column) of each cell, from 0, bottom left first
+    neighbours: IntArray16  # (num_cells, 6 or 4) ascending, then padded with num_cells
+
+    @property
+    def num_cells(self) -> int:
+        """Number of cells."""
+        return len(self.names)
+
+
+def letter(index: int) -> str:
+    """Row or column letter of an index from 0."""
+    return chr(ord("a") + index)
+
+
+def row_length(size: int, row: int) -> int:
+    """Cells in a row of a hexhex board, rows counted from the bottom (C-4)."""
+    return 2 * size - 1 - abs(row - (size - 1))
+
+
+@lru_cache
+def hexhex(size: int) -> Board:
+    """The hexagonal board with `size` cells a side (C-4)."""
+    places = tuple(
+        (row, column) for row in range(2 * size - 1) for column in range(row_length(size, row))
+    )
+
+    def touching(row: int, column: int) -> list[tuple[int, int]]:
+        """Cells j and j+1 of the wider neighbouring row, j-1 and j of the narrower one (C-4)."""
+        above = 0 if row < size - 1 else -1
+        below = 0 if row > size - 1 else -1
+        return [
+            (row, column - 1),
+            (row, column + 1),
+            (row + 1, column + above),
+            (row + 1, column + above + 1),
+            (row - 1, column + below),
+            (row - 1, column + below + 1),
+        ]
+
+    names = tuple(f"{letter(row)}{column + 1}" for row, column in places)
+    table = _table(places, {place: touching(*place) for place in places}, 6)
+    return Board("hexhex", size, names, places, table)
+
+
+@lru_cache
+def square(size: int) -> Board:
+    """The square board with `size` cells a side (C-5); places are (row, column) as elsewhere."""
+    places = tuple((row, column) for column in range(size) for row in range(size))
+    around = {
+        (row, column): [(row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column)]
+        for row, column in places
+    }
+    names = tuple(f"{letter(column)}{row + 1}" for row, column in places)
+    return Board("square", size, names, places, _table(places, around, 4))
+
+
+def _table(
+    places: tuple[tuple[int, int], ...],
+    around: dict[tuple[int, int], list[tuple[int, int]]],
+    degree: int,
+) -> IntArray16:
+    """Neighbour table: indices ascending, padded with the wall."""
+    index = {place: cell for cell, place in enumerate(places)}
+    table = np.full((len(places), degree), len(places), dtype=np.int16)
+    for place, cell in index.items():
+        found = sorted(index[other] for other in around[place] if other in index)
+        table[cell, : len(found)] = found
+    return table
+
+
+def distances_from_centre(board: Board) -> IntArray16:
+    """Steps from the centre of a hexhex board, shape (num_cells,)."""
+    centre = board.size - 1
+
+    def distance(row: int, column: int) -> int:
+        height = abs(row - centre)
+        # Leaving the centre row by one row shifts a cell half a cell sideways for nothing.
+        sideways = abs(2 * column - (row_length(board.size, row) - 1))
+        return height + max(0, (sideways - height) // 2)
+
+    return np.array([distance(row, column) for row, column in board.places], dtype=np.int16)
+
+
+def outside_arcs(board: Board) -> IntArray16:
+    """SPRY-3: bits YELLOW, BLUE, RED of the colours each cell touches, shape (num_cells,)."""
+    last = 2 * board.size - 2
+    arcs = np.zeros(board.num_cells, dtype=np.int16)
+    for cell, (row, column) in enumerate(board.places):
+        lower, upper = row <= board.size - 1, row >= board.size - 1
+        at_left, at_right = column == 0, column == row_length(board.size, row) - 1
+        if row == 0 or (at_right and lower):
+            arcs[cell] |= YELLOW
+        if row == last or (at_right and upper):
+            arcs[cell] |= BLUE
+        if at_left:
+            arcs[cell] |= RED
+    return arcs

@@ -1,0 +1,97 @@
+"""How a state and the tables of a rule set are laid out: the one contract of all kernels.
+
+A *state* is one flat int16 array:
+
+    [ header | cells, then one wall | the game's own part ]
+
+The wall is a cell beyond the board whose content equals no colour. Neighbour tables point to it
+where there is no neighbour, so that no kernel needs to ask whether a neighbour exists.
+"""
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+IntArray16: TypeAlias = NDArray[np.int16]
+IntArray64: TypeAlias = NDArray[np.int64]
+FloatArray: TypeAlias = NDArray[np.float64]
+AnyArray: TypeAlias = NDArray[Any]
+
+# Header slots.
+PLAYER = 0  # the person to act: 0, 1, or NOBODY when the game is over
+FIRST = 1  # the person who holds the first colour, or NOBODY before Syrtis's choice (C-1)
+TURN = 2  # whole turns finished, stuck at LAST_TURN
+PLACED = 3  # stones placed so far in this turn
+LOWEST = 4  # lowest ring number used in this turn, ANY_RING before its first stone
+VACANT = 5  # vacant cells (Syrtis: tiles left)
+RESULT = 6  # RUNNING, WON + person, or DRAWN
+REASON = 7  # why the game ended: an index into catalogue.REASONS
+COUNT_A = 8  # each game's own counters
+COUNT_B = 9
+HEADER = 10
+CELLS = HEADER  # where the cells begin
+
+NOBODY = -1
+ANY_RING = 99
+LAST_TURN = 32000
+
+# Contents of a cell in the stone games.
+EMPTY = 0
+COLOUR_1 = 1
+COLOUR_2 = 2
+WALL = 9
+
+# Values of RESULT.
+RUNNING = 0
+WON = 1  # WON + person
+DRAWN = 3
+
+# Values of REASON.
+NO_REASON = 0
+BY_CONNECTION = 1
+BY_SCORE = 2
+BY_GROUPS = 3
+BY_MAJORITY = 4
+BY_CYCLE = 5
+BY_ISLAND = 6
+BY_QUICKSAND = 7
+BY_BOTH = 8
+BY_PASSES = 9
+BY_STALL = 10
+
+
+class Rules(NamedTuple):
+    """Tables and integers of one rule set; one type for all games, so kernels compile once."""
+
+    game: int  # index into catalogue.GAMES
+    num_cells: int
+    num_actions: int  # actions are 0..num_actions-1
+    state_size: int  # elements of a state
+    work_size: int  # elements of the scratch array each kernel asks for
+    neighbours: IntArray16  # (num_cells, 6 or 4); num_cells (the wall) where there is none
+    ring: IntArray16  # (num_cells,) the number that governs a turn (SPRY-2, SYT-1), else 0
+    arcs: IntArray16  # (num_cells,) bits of the outside colours a cell touches (SPRY-3)
+    by_ring: IntArray16  # (num_cells,) cells, the innermost ring's first
+    num_rings: int  # highest ring number
+    swap: int  # 1 where the swap of C-3 is on
+    penalty: int  # SYT-5
+    cap: int  # BYG-2
+    double_komi: int  # KIT-3, in half points
+    limit: int  # KIT-4's cycle_limit, SYR-11's stall_limit
+    side: int  # cells along a side of the (square) frame, Syrtis and Kitaran
+    partner: IntArray16  # (num_cells,) the cell opposite through the centre, -1 outside (SYR-3)
+
+
+def new_state(rules: Rules) -> IntArray16:
+    """An empty board with person 0, holder of the first colour, to act."""
+    state = np.zeros(rules.state_size, dtype=np.int16)
+    state[LOWEST] = ANY_RING
+    state[VACANT] = rules.num_cells
+    state[CELLS + rules.num_cells] = WALL
+    return state
+
+
+def new_work(rules: Rules) -> IntArray16:
+    """Scratch space for kernels, int16 of shape (work_size,); contents are of no meaning."""
+    return np.empty(rules.work_size, dtype=np.int16)

@@ -1,0 +1,116 @@
+"""What the four stone games share: whose stone it is, placing it, ending a turn, the swap."""
+
+from .jit import kernel
+from .layout import (
+    ANY_RING,
+    CELLS,
+    COLOUR_1,
+    COLOUR_2,
+    DRAWN,
+    FIRST,
+    LAST_TURN,
+    LOWEST,
+    NOBODY,
+    PLACED,
+    PLAYER,
+    REASON,
+    RESULT,
+    TURN,
+    VACANT,
+    WON,
+    IntArray16,
+    Rules,
+)
+
+
+@kernel
+def colour_to_move(state: IntArray16) -> int:
+    """Colour of the person to act; the game must not be over."""
+    return COLOUR_1 if state[PLAYER] == state[FIRST] else COLOUR_2
+
+
+@kernel
+def person_of(state: IntArray16, colour: int) -> int:
+    """The person who holds a colour."""
+    return int(state[FIRST]) if colour == COLOUR_1 else 1 - int(state[FIRST])
+
+
+@kernel
+def turn_stones(rules: Rules) -> int:
+    """Where a state lists the stones of the turn being composed, ascending (PLACED of them)."""
+    return CELLS + rules.num_cells + 1
+
+
+@kernel
+def place_stone(rules: Rules, state: IntArray16, cell: int, colour: int) -> None:
+    """Put a stone on a vacant cell and list it in order, so that its place in the turn leaves no trace."""
+    state[CELLS + cell] = colour
+    state[VACANT] -= 1
+    listed = turn_stones(rules)
+    slot = int(state[PLACED])
+    while slot > 0 and state[listed + slot - 1] > cell:
+        state[listed + slot] = state[listed + slot - 1]
+        slot -= 1
+    state[listed + slot] = cell
+    state[PLACED] += 1
+    if rules.ring[cell] < state[LOWEST]:
+        state[LOWEST] = rules.ring[cell]
+
+
+@kernel
+def clear_turn(rules: Rules, state: IntArray16) -> None:
+    """Forget the stones of the turn that ended."""
+    listed = turn_stones(rules)
+    for slot in range(int(state[PLACED])):
+        state[listed + slot] = 0
+    state[PLACED] = 0
+    state[LOWEST] = ANY_RING
+
+
+@kernel
+def end_turn(rules: Rules, state: IntArray16) -> None:
+    """Count the turn and hand the move to the other person."""
+    clear_turn(rules, state)
+    if state[TURN] < LAST_TURN:
+        state[TURN] += 1
+    state[PLAYER] = 1 - state[PLAYER]
+
+
+@kernel
+def may_swap(rules: Rules, state: IntArray16) -> bool:
+    """C-3: person 1, in place of a first turn."""
+    return rules.swap == 1 and state[TURN] == 1 and state[PLACED] == 0
+
+
+@kernel
+def swap_persons(rules: Rules, state: IntArray16) -> None:
+    """C-3: the persons exchange colours, the board stays, the second colour moves next."""
+    state[FIRST] = 1 - state[FIRST]
+    end_turn(rules, state)
+
+
+@kernel
+def win(state: IntArray16, person: int, reason: int) -> None:
+    """End the game with a winner."""
+    state[RESULT] = WON + person
+    state[REASON] = reason
+    state[PLAYER] = NOBODY
+
+
+@kernel
+def draw(state: IntArray16, reason: int) -> None:
+    """End the game without one."""
+    state[RESULT] = DRAWN
+    state[REASON] = reason
+    state[PLAYER] = NOBODY
+
+
+@kernel
+def list_vacant(rules: Rules, state: IntArray16, out: IntArray16) -> int:
+    """Write the vacant cells, ascending; returns their number."""
+    count = 0
+    for cell in range(rules.num_cells):
+        if state[CELLS + cell] == 0:
+            out[count] = cell
+            count += 1
+    return count

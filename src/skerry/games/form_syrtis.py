@@ -1,0 +1,177 @@
+"""form.py's part for Syrtis: phases, towers, the race and the counters must fit the tiles."""
+
+import numpy as np
+
+from ..core.bits import is_connected
+from ..core.layout import (
+    BY_BOTH,
+    BY_ISLAND,
+    BY_PASSES,
+    BY_QUICKSAND,
+    BY_STALL,
+    CELLS,
+    COLOUR_1,
+    COLOUR_2,
+    EMPTY,
+    FIRST,
+    NOBODY,
+    PLACED,
+    PLAYER,
+    RESULT,
+    RUNNING,
+    TURN,
+    VACANT,
+    IntArray16,
+    IntArray64,
+)
+from ..core.turns import person_of, win
+from ..errors import require
+from . import syrtis
+from .ruleset import RuleSet
+from .tables import frame_tiles
+
+
+def settle_syrtis(rule_set: RuleSet, state: IntArray16) -> None:
+    """As `form.settle`. Raises NotationError."""
+    rules = rule_set.rules
+    sets = np.empty(syrtis.NUM_SETS, dtype=np.int64)
+    syrtis.load(rules, state, sets)
+    _check_tiles(rule_set, state, sets)
+    _check_towers(rule_set, state)
+    if state[syrtis.PHASE] == syrtis.PLAY:
+        _check_play(rule_set, state)
+        _settle_result(rule_set, state, sets)
+    else:
+        _check_set_up(rule_set, state, sets)
+
+
+def _check_tiles(rule_set: RuleSet, state: IntArray16, sets: IntArray64) -> None:
+    """SYR-1, SYR-8: no more tiles of a type than there were, all connected."""
+    cells = state[CELLS : CELLS + rule_set.rules.num_cells]
+    state[VACANT] = int((cells != EMPTY).sum())
+    most = len(frame_tiles(str(rule_set.option("board")))) // 4
+    for kind in range(1, 5):
+        require(int((cells == kind).sum()) <= most, f"There are only {most} tiles of each type.")
+    require(
+        is_connected(int(sets[syrtis.TILES]), rule_set.rules.side + 1),
+        "All tiles must be connected (SYR-8).",
+    )
+
+
+def _towers(rule_set: RuleSet, state: IntArray16) -> IntArray16:
+    base = syrtis.own(rule_set.rules) + syrtis.TOWER
+    return state[base : base + 4]
+
+
+def _check_towers(rule_set: RuleSet, state: IntArray16) -> None:
+    """SYR-4: towers stand on tiles of their side's colour or shape, one on each."""
+    cells = [int(cell) for cell in _towers(rule_set, state)]
+    placed = [cell for cell in cells if cell != syrtis.NOWHERE]
+    require(len(placed) == len(set(placed)), "Two towers stand on the same tile.")
+    for index, cell in enumerate(cells):
+        if cell == syrtis.NOWHERE:
+            continue
+        colour = COLOUR_1 if index < 2 else COLOUR_2
+        require(
+            syrtis.may_stand(int(state[CELLS + cell]), colour),
+            f"A {rule_set.info.colours[colour - 1]} tower cannot stand on "
+            f"{rule_set.board.names[cell]} (SYR-4).",
+        )
+
+
+def _check_set_up(rule_set: RuleSet, state: IntArray16, sets: IntArray64) -> None:
+    """SYR-3 to SYR-6: whole frame, nobody has a colour, person 0 places and person 1 chooses."""
+    phase = int(state[syrtis.PHASE])
+    choosing = phase == syrtis.CHOICE
+    frame = frame_tiles(str(rule_set.option("board")))
+    towers = [int(cell) for cell in _towers(rule_set, state) if cell != syrtis.NOWHERE]
+    require(
+        all(state[CELLS + cell] != EMPTY for cell in frame) and state[VACANT] == len(frame),
+        "During the set-up every tile lies in its place (SYR-2).",
+    )
+    partner = rule_set.rules.partner
+    require(
+        all(state[CELLS + cell] + state[CELLS + partner[cell]] == 5 for cell in frame),
+        "During the set-up opposite tiles differ in colour and in shape (SYR-3).",
+    )
+    require(state[FIRST] == NOBODY, "During the set-up nobody has a colour, first must be - (C-1).")
+    require(
+        state[PLAYER] == int(choosing) and state[TURN] == int(choosing),
+        "Person 0 sets up in turn 0, person 1 chooses a side in turn 1 (SYR-4, SYR-6).",
+    )
+    require(
+        bool(syrtis.needs_repair(rule_set.rules, sets)) == (phase == syrtis.REPAIR),
+        "phase=repair means that all tiles of a colour or shape are connected (SYR-5).",
+    )
+    lights = sum(int(cell) != syrtis.NOWHERE for cell in _towers(rule_set, state)[:2])
+    expected = {syrtis.REPAIR: (0,), syrtis.TOWERS: (0, 1, 2, 3), syrtis.CHOICE: (4,)}[phase]
+    require(
+        len(towers) in expected and lights == min(2, len(towers)),
+        f"{len(towers)} towers do not fit phase={syrtis.PHASE_NAMES[phase]}; light ones come "
+        f"first (SYR-4).",
+    )
+    own = state[syrtis.own(rule_set.rules) + syrtis.SUNK :][: syrtis.NUM_OWN - syrtis.SUNK]
+    require(
+        not own.any() and state[syrtis.WITHOUT_SINK] == 0,
+        "Before the first turn nothing has been sunk and nobody has passed.",
+    )
+    state[PLACED] = 0 if choosing else len(towers)
+
+
+def _check_play(rule_set: RuleSet, state: IntArray16) -> None:
+    """Towers, seats and counters once play has begun."""
+    base = syrtis.own(rule_set.rules)
+    require((_towers(rule_set, state) != syrtis.NOWHERE).all(), "In play all four towers stand.")
+    require(state[FIRST] != NOBODY, "In play first must be 0 or 1, the person who plays light.")
+    turn, player = int(state[TURN]) - 2, int(state[PLAYER])
+    require(turn >= 0, "Play begins after turn 2: the set-up and the choice of side.")
+    mover = int(state[FIRST]) if turn % 2 == 0 else 1 - int(state[FIRST])
+    require(
+        player in (mover, NOBODY),
+        f"After {turn} turns of play it is person {mover}'s turn, not person {player}'s.",
+    )
+    sunk = state[base + syrtis.SUNK : base + syrtis.SUNK + 2]
+    sinker = int(state[base + syrtis.LAST_SINKER])
+    missing = len(frame_tiles(str(rule_set.option("board")))) - int(state[VACANT])
+    require(
+        all(count == 0 or sinker == colour for colour, count in ((1, sunk[0]), (2, sunk[1])))
+        and (sinker == 0 or sunk[sinker - 1] > 0)
+        and int(sunk.sum()) <= missing
+        and (sinker == 0) == (missing == 0),
+        "sunk counts what one side sank since the other last did; it must fit sinker and the "
+        "tiles that are missing (SYR-9).",
+    )
+    passes = state[base + syrtis.PASSES : base + syrtis.PASSES + 2]
+    calm = int(state[syrtis.WITHOUT_SINK])
+    require(
+        calm <= turn and int(passes.max()) <= (turn + 1) // 2,
+        "passes and calm count turns, and cannot exceed those played (SYR-10, SYR-11).",
+    )
+
+
+def _settle_result(rule_set: RuleSet, state: IntArray16, sets: IntArray64) -> None:
+    """SYR-9 to SYR-11, from the tiles and the counters."""
+    rules, base, player = rule_set.rules, syrtis.own(rule_set.rules), int(state[PLAYER])
+    sunk = state[base + syrtis.SUNK : base + syrtis.SUNK + 2]
+    passes = state[base + syrtis.PASSES : base + syrtis.PASSES + 2]
+    goals = [
+        bool(sunk[colour - 1] >= syrtis.RACE or syrtis.has_island(rules, sets, colour))
+        for colour in (COLOUR_1, COLOUR_2)
+    ]
+    if all(goals):
+        win(state, syrtis.initiative(rules, state), BY_BOTH)
+    elif any(goals):
+        colour = COLOUR_1 if goals[0] else COLOUR_2
+        reason = BY_QUICKSAND if sunk[colour - 1] >= syrtis.RACE else BY_ISLAND
+        win(state, person_of(state, colour), reason)
+    elif passes.min() > 0 or passes.max() >= syrtis.MOST_PASSES:
+        win(state, syrtis.initiative(rules, state), BY_PASSES)
+    elif state[syrtis.WITHOUT_SINK] >= rules.limit:
+        win(state, syrtis.initiative(rules, state), BY_STALL)
+    over = state[RESULT] != RUNNING
+    require(
+        bool(over) == (player == NOBODY),
+        "The game is over on this board, so player must be -."
+        if over
+        else "player=- means that the game is over, which it is not on this board.",
+    )

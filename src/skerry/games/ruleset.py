@@ -1,0 +1,72 @@
+"""A game with all its options: the value everything else is keyed by."""
+
+from dataclasses import dataclass
+
+from ..core.boards import Board
+from ..core.layout import Rules
+from .catalogue import GameInfo, Options, Value, info
+from .tables import board_of, build_rules
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """A game and its options, complete and checked; hashable, compared by value."""
+
+    name: str  # of the game, as in the catalogue
+    options: tuple[tuple[str, Value], ...]  # all of them, in catalogue order
+
+    @property
+    def info(self) -> GameInfo:
+        """The catalogue's entry: title, author, colours, options."""
+        return info(self.name)
+
+    @property
+    def board(self) -> Board:
+        """The board: cells, names, neighbours."""
+        return board_of(self.info, dict(self.options))
+
+    @property
+    def rules(self) -> Rules:
+        """The tables that kernels read."""
+        return build_rules(self.info, self.options)
+
+    def option(self, name: str) -> Value:
+        """The value of one option.
+
+        Raises:
+            OptionError: the game has no such option.
+        """
+        self.info.option(name)
+        return dict(self.options)[name]
+
+    def __str__(self) -> str:
+        words = " ".join(f"{name}={format_value(value)}" for name, value in self.options)
+        return f"{self.name} {words}"
+
+
+def rule_set(name: str, given: Options) -> RuleSet:
+    """The rule set of a game with some options given, the rest at their defaults.
+
+    Raises:
+        OptionError: unknown game or option, or a value that is not allowed.
+    """
+    return RuleSet(name, info(name).complete(given))
+
+
+def format_value(value: Value) -> str:
+    """An option's value as text: on/off for switches."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def parse_value(text: str) -> Value:
+    """The value that `format_value` printed, or the text itself where it is neither."""
+    if text in ("on", "off"):
+        return text == "on"
+    for sort in (int, float):
+        try:
+            return sort(text)
+        except ValueError:
+            continue
+    return text

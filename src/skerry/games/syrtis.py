@@ -1,0 +1,464 @@
+"""Syrtis by David Vander Laan: join your tiles before the sand takes them. Rules SYR-1 to SYR-11.
+
+The kernels are those of spry.py. With n cells in the frame, the actions are
+
+    0      + c           sink the tile c             4n, 4n+1   choose light, dark
+    n      + c           place a light tower on c    4n+2       pass
+    2n     + c           place a dark tower on c     4n+3         + n * from + to    move a tower
+    3n     + c           exchange c and its partner  4n+3 + n * n + n * from + to    slide a tile
+
+After the wall a state holds the cells of the four towers (light, light, dark, dark; each pair
+ascending, NOWHERE before they are placed) and the counters below.
+"""
+
+import numpy as np
+
+from ..core.bits import (
+    bit_of,
+    bounding_box,
+    count_bits,
+    first_cell,
+    grow,
+    is_connected,
+    nth_bit,
+    spread,
+)
+from ..core.jit import kernel
+from ..core.layout import (
+    BY_BOTH,
+    BY_ISLAND,
+    BY_PASSES,
+    BY_QUICKSAND,
+    BY_STALL,
+    CELLS,
+    COLOUR_1,
+    COLOUR_2,
+    COUNT_A,
+    COUNT_B,
+    EMPTY,
+    FIRST,
+    LAST_TURN,
+    PLACED,
+    PLAYER,
+    RESULT,
+    RUNNING,
+    TURN,
+    VACANT,
+    IntArray16,
+    IntArray64,
+    Rules,
+)
+from ..core.rng import below
+from ..core.turns import person_of, win
+
+# Contents of a cell (SYR-1); EMPTY is a space without a tile.
+LIGHT_CIRCLE, LIGHT_SQUARE, DARK_CIRCLE, DARK_SQUARE = 1, 2, 3, 4
+
+PHASE = COUNT_A
+REPAIR, TOWERS, CHOICE, PLAY = 0, 1, 2, 3
+PHASE_NAMES = ("repair", "towers", "choice", "play")
+WITHOUT_SINK = COUNT_B  # turns in a row without a sink (SYR-11)
+
+# After the wall, from `own(rules)` on.
+TOWER = 0  # four cells
+SUNK = 4  # tiles sunk by light, by dark, since the other side last sank one (SYR-9)
+PASSES = 6  # turns that light, dark have passed in a row (SYR-10)
+LAST_SINKER = 8  # the colour that sank last, or 0
+NUM_OWN = 9
+
+NOWHERE = -1
+RACE = 4  # tiles to sink for a win (SYR-9)
+MOST_PASSES = 4  # passes of one side in a row that end the game (SYR-10)
+
+# A board of bits: what random play needs at hand, int64 of shape (NUM_SETS,).
+TILES, LIGHT, CIRCLE = 0, 1, 2
+TOWER_BITS = 3  # four sets of one cell
+NUM_SETS = 7
+
+
+@kernel
+def own(rules: Rules) -> int:
+    """Where the game's own part of a state begins."""
+    return CELLS + rules.num_cells + 1
+
+
+@kernel
+def load(rules: Rules, state: IntArray16, sets: IntArray64) -> None:
+    """Read tiles and towers into a board of bits."""
+    sets[:] = 0
+    for cell in range(rules.num_cells):
+        tile = state[CELLS + cell]
+        if tile != EMPTY:
+            bit = bit_of(cell, rules.side)
+            sets[TILES] |= bit
+            if tile == LIGHT_CIRCLE or tile == LIGHT_SQUARE:
+                sets[LIGHT] |= bit
+            if tile == LIGHT_CIRCLE or tile == DARK_CIRCLE:
+                sets[CIRCLE] |= bit
+    for i in range(4):
+        cell = int(state[own(rules) + TOWER + i])
+        if cell != NOWHERE:
+            sets[TOWER_BITS + i] = bit_of(cell, rules.side)
+
+
+@kernel
+def colour_tiles(sets: IntArray64, colour: int) -> int:
+    """Tiles of a side's colour: light, dark."""
+    return int(sets[LIGHT] if colour == COLOUR_1 else sets[TILES] & ~sets[LIGHT])
+
+
+@kernel
+def shape_tiles(sets: IntArray64, colour: int) -> int:
+    """Tiles of a side's shape: circle for light, square for dark."""
+    return int(sets[CIRCLE] if colour == COLOUR_1 else sets[TILES] & ~sets[CIRCLE])
+
+
+@kernel
+def occupied(sets: IntArray64) -> int:
+    """Tiles that carry a tower."""
+    return int(
+        sets[TOWER_BITS] | sets[TOWER_BITS + 1] | sets[TOWER_BITS + 2] | sets[TOWER_BITS + 3]
+    )
+
+
+@kernel
+def has_island(rules: Rules, sets: IntArray64, colour: int) -> bool:
+    """SYR-9: all remaining tiles of the side's colour, or of its shape, are connected."""
+    stride = rules.side + 1
+    return is_connected(colour_tiles(sets, colour), stride) or is_connected(
+        shape_tiles(sets, colour), stride
+    )
+
+
+@kernel
+def needs_repair(rules: Rules, sets: IntArray64) -> bool:
+    """SYR-5: all tiles of a colour or of a shape are connected."""
+    return has_island(rules, sets, COLOUR_1) or has_island(rules, sets, COLOUR_2)
+
+
+@kernel
+def start(rules: Rules, state: IntArray16) -> None:
+    """Make ready a state in whose cells the tiles lie already (SYR-3)."""
+    base = own(rules)
+    state[base : base + NUM_OWN] = 0
+    state[base + TOWER : base + TOWER + 4] = NOWHERE
+    state[FIRST] = -1
+    state[VACANT] = 0
+    for cell in range(rules.num_cells):
+        state[VACANT] += state[CELLS + cell] != EMPTY
+    sets = np.empty(NUM_SETS, dtype=np.int64)
+    load(rules, state, sets)
+    state[PHASE] = REPAIR if needs_repair(rules, sets) else TOWERS
+
+
+@kernel
+def move_targets(rules: Rules, sets: IntArray64, tower: int, colour: int) -> int:
+    """SYR-8 move: the unoccupied tiles of the side's islands under a tower."""
+    stride = rules.side + 1
+    here = sets[TOWER_BITS + tower]
+    islands = spread(here, colour_tiles(sets, colour), stride)
+    islands |= spread(here, shape_tiles(sets, colour), stride)
+    return int(islands & ~occupied(sets))
+
+
+@kernel
+def sink_targets(rules: Rules, sets: IntArray64, colour: int) -> int:
+    """SYR-8 sink: adjacent to an own tower, unoccupied, an open edge, the rest stays connected."""
+    stride = rules.side + 1
+    tiles = sets[TILES]
+    towers = TOWER_BITS + 2 * (colour - 1)
+    closed = tiles << 1 & tiles >> 1 & tiles << stride & tiles >> stride
+    beside = grow(sets[towers], stride) | grow(sets[towers + 1], stride)
+    candidates = beside & tiles & ~occupied(sets) & ~closed
+    targets = 0
+    while candidates != 0:
+        tile = candidates & -candidates
+        candidates ^= tile
+        if is_connected(tiles ^ tile, stride):
+            targets |= tile
+    return int(targets)
+
+
+@kernel
+def slide_targets(rules: Rules, sets: IntArray64, tower: int, box: int) -> int:
+    """SYR-8 slide: spaces in the box to which the tile under a tower can go, all connected after."""
+    stride = rules.side + 1
+    here = sets[TOWER_BITS + tower]
+    rest = sets[TILES] ^ here
+    targets = spread(here, box & ~rest, stride) & ~here
+    while rest != 0 and targets != 0:
+        piece = spread(rest & -rest, rest, stride)
+        targets &= grow(piece, stride)
+        rest ^= piece
+    return int(targets)
+
+
+@kernel
+def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -> int:
+    """What the phase allows: exchange, tower, choice, or one of SYR-8's four actions."""
+    n = rules.num_cells
+    phase = state[PHASE]
+    if phase == REPAIR:
+        return _list_exchanges(rules, state, out)
+    if phase == TOWERS:
+        return _list_placements(rules, state, out)
+    if phase == CHOICE:
+        out[0], out[1] = 4 * n, 4 * n + 1
+        return 2
+    sets = np.empty(NUM_SETS, dtype=np.int64)
+    load(rules, state, sets)
+    return _list_turns(rules, state, sets, out)
+
+
+@kernel
+def _list_exchanges(rules: Rules, state: IntArray16, out: IntArray16) -> int:
+    """SYR-5: any pair, named by its lesser cell."""
+    count = 0
+    for cell in range(rules.num_cells):
+        if cell < rules.partner[cell]:
+            out[count] = 3 * rules.num_cells + cell
+            count += 1
+    return count
+
+
+@kernel
+def may_stand(tile: int, colour: int) -> bool:
+    """SYR-4: light towers on light or circle tiles, dark towers on dark or square ones."""
+    if colour == COLOUR_1:
+        return tile == LIGHT_CIRCLE or tile == LIGHT_SQUARE or tile == DARK_CIRCLE
+    return tile == DARK_CIRCLE or tile == DARK_SQUARE or tile == LIGHT_SQUARE
+
+
+@kernel
+def _list_placements(rules: Rules, state: IntArray16, out: IntArray16) -> int:
+    """SYR-4: free tiles for the next tower; the light ones come first."""
+    base = own(rules) + TOWER
+    colour = COLOUR_1 if state[PLACED] < 2 else COLOUR_2
+    count = 0
+    for cell in range(rules.num_cells):
+        free = True
+        for i in range(4):
+            free = free and state[base + i] != cell
+        if free and may_stand(int(state[CELLS + cell]), colour):
+            out[count] = colour * rules.num_cells + cell
+            count += 1
+    return count
+
+
+@kernel
+def _list_cells(targets: int, offset: int, side: int, out: IntArray16, count: int) -> int:
+    """Append offset + cell for each cell of a set; returns the new count."""
+    while targets != 0:
+        out[count] = offset + first_cell(targets, side)
+        count += 1
+        targets &= targets - 1
+    return count
+
+
+@kernel
+def _list_turns(rules: Rules, state: IntArray16, sets: IntArray64, out: IntArray16) -> int:
+    """SYR-8, ascending: sinks, pass, moves, slides."""
+    n = rules.num_cells
+    colour = COLOUR_1 if state[PLAYER] == state[FIRST] else COLOUR_2
+    count = _list_cells(sink_targets(rules, sets, colour), 0, rules.side, out, 0)
+    out[count] = 4 * n + 2
+    count += 1
+    towers = 2 * (colour - 1)
+    base = own(rules) + TOWER
+    for tower in (towers, towers + 1):
+        offset = 4 * n + 3 + n * int(state[base + tower])
+        targets = move_targets(rules, sets, tower, colour)
+        count = _list_cells(targets, offset, rules.side, out, count)
+    box = bounding_box(int(sets[TILES]), rules.side)
+    for tower in (towers, towers + 1):
+        offset = 4 * n + 3 + n * n + n * int(state[base + tower])
+        targets = slide_targets(rules, sets, tower, box)
+        count = _list_cells(targets, offset, rules.side, out, count)
+    return count
+
+
+@kernel
+def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> None:
+    """Carry out a legal action of any phase."""
+    n = rules.num_cells
+    if state[PHASE] == PLAY:
+        _play(rules, state, action)
+    elif action >= 4 * n:  # SYR-6: person 1 chooses, light moves first
+        state[FIRST] = 1 if action == 4 * n else 0
+        state[PLAYER] = state[FIRST]
+        state[PHASE] = PLAY
+        state[TURN] += 1
+    elif action >= 3 * n:
+        _exchange(rules, state, action - 3 * n)
+    else:
+        _place_tower(rules, state, action % n)
+
+
+@kernel
+def _exchange(rules: Rules, state: IntArray16, cell: int) -> None:
+    """SYR-5: swap the two tiles of a pair; towers follow when no repair is needed any more."""
+    here, there = CELLS + cell, CELLS + int(rules.partner[cell])
+    state[here], state[there] = state[there], state[here]
+    sets = np.empty(NUM_SETS, dtype=np.int64)
+    load(rules, state, sets)
+    if not needs_repair(rules, sets):
+        state[PHASE] = TOWERS
+
+
+@kernel
+def _place_tower(rules: Rules, state: IntArray16, cell: int) -> None:
+    """SYR-4; after the fourth tower person 1 chooses a side."""
+    _set_tower(rules, state, int(state[PLACED]), cell)
+    state[PLACED] += 1
+    if state[PLACED] == 4:
+        state[PLACED] = 0
+        state[PHASE] = CHOICE
+        state[PLAYER] = 1
+        state[TURN] += 1
+
+
+@kernel
+def _set_tower(rules: Rules, state: IntArray16, tower: int, cell: int) -> None:
+    """Put a tower on a cell and keep its pair in ascending order, the unplaced last."""
+    pair = own(rules) + TOWER + tower // 2 * 2
+    state[own(rules) + TOWER + tower] = cell
+    if state[pair + 1] != NOWHERE and state[pair] > state[pair + 1]:
+        state[pair], state[pair + 1] = state[pair + 1], state[pair]
+
+
+@kernel
+def _play(rules: Rules, state: IntArray16, action: int) -> None:
+    """SYR-8: move, sink, slide or pass, then see whether that ends the game."""
+    n = rules.num_cells
+    colour = COLOUR_1 if state[PLAYER] == state[FIRST] else COLOUR_2
+    sank, passed = action < n, action == 4 * n + 2
+    if sank:
+        state[CELLS + action] = EMPTY
+        state[VACANT] -= 1
+    elif not passed:
+        step = action - 4 * n - 3
+        slid, step = step >= n * n, step % (n * n)
+        source, target = step // n, step % n
+        if slid:
+            state[CELLS + target] = state[CELLS + source]
+            state[CELLS + source] = EMPTY
+        tower = 2 * (colour - 1)
+        if state[own(rules) + TOWER + tower] != source:
+            tower += 1
+        _set_tower(rules, state, tower, target)
+    sets = np.empty(NUM_SETS, dtype=np.int64)
+    load(rules, state, sets)
+    _finish_turn(rules, state, sets, colour, sank, passed)
+
+
+@kernel
+def _finish_turn(
+    rules: Rules, state: IntArray16, sets: IntArray64, colour: int, sank: bool, passed: bool
+) -> None:
+    """Count the turn, then the endings of SYR-9 to SYR-11 in order."""
+    base = own(rules)
+    if sank:
+        state[base + SUNK + colour - 1] += 1
+        state[base + SUNK + 2 - colour] = 0
+        state[base + LAST_SINKER] = colour
+        state[WITHOUT_SINK] = 0
+    else:
+        state[WITHOUT_SINK] += 1
+    state[base + PASSES + colour - 1] = state[base + PASSES + colour - 1] + 1 if passed else 0
+    if state[TURN] < LAST_TURN:
+        state[TURN] += 1
+    if passed or not _check_goals(rules, state, sets):
+        _check_initiative(rules, state, colour)
+    if state[RESULT] == RUNNING:
+        state[PLAYER] = 1 - state[PLAYER]
+
+
+@kernel
+def _check_goals(rules: Rules, state: IntArray16, sets: IntArray64) -> bool:
+    """SYR-9 for both sides; if both meet one, SYR-10."""
+    base = own(rules)
+    light = state[base + SUNK] >= RACE or has_island(rules, sets, COLOUR_1)
+    dark = state[base + SUNK + 1] >= RACE or has_island(rules, sets, COLOUR_2)
+    if light and dark:
+        win(state, initiative(rules, state), BY_BOTH)
+    elif light or dark:
+        colour = COLOUR_1 if light else COLOUR_2
+        reason = BY_QUICKSAND if state[base + SUNK + colour - 1] >= RACE else BY_ISLAND
+        win(state, person_of(state, colour), reason)
+    return light or dark
+
+
+@kernel
+def _check_initiative(rules: Rules, state: IntArray16, colour: int) -> None:
+    """SYR-10's passes and SYR-11's stall."""
+    base = own(rules)
+    mine, other = state[base + PASSES + colour - 1], state[base + PASSES + 2 - colour]
+    if (mine > 0 and other > 0) or mine >= MOST_PASSES:
+        win(state, initiative(rules, state), BY_PASSES)
+    elif state[WITHOUT_SINK] >= rules.limit:
+        win(state, initiative(rules, state), BY_STALL)
+
+
+@kernel
+def initiative(rules: Rules, state: IntArray16) -> int:
+    """SYR-10: the person whose side sank last; light if none has."""
+    sinker = int(state[own(rules) + LAST_SINKER])
+    return person_of(state, COLOUR_2 if sinker == COLOUR_2 else COLOUR_1)
+
+
+@kernel
+def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) -> None:
+    """Uniformly random legal actions to the end, on a board of bits once play has begun."""
+    while state[PHASE] != PLAY:
+        apply(rules, state, int(work[below(rng, legal(rules, state, work, work))]), work)
+    sets = np.empty(NUM_SETS, dtype=np.int64)
+    load(rules, state, sets)
+    while state[RESULT] == RUNNING:
+        colour = COLOUR_1 if state[PLAYER] == state[FIRST] else COLOUR_2
+        kind = _play_at_random(rules, sets, colour, rng)
+        _finish_turn(rules, state, sets, colour, kind == 0, kind == 5)
+
+
+@kernel
+def _play_at_random(rules: Rules, sets: IntArray64, colour: int, rng: IntArray64) -> int:
+    """Draw one of SYR-8's actions and carry it out: 0 sink, 1-2 move, 3-4 slide, 5 pass."""
+    first = 2 * (colour - 1)
+    box = bounding_box(int(sets[TILES]), rules.side)
+    targets = (
+        sink_targets(rules, sets, colour),
+        move_targets(rules, sets, first, colour),
+        move_targets(rules, sets, first + 1, colour),
+        slide_targets(rules, sets, first, box),
+        slide_targets(rules, sets, first + 1, box),
+        1,
+    )
+    total = 0
+    for kind in range(6):
+        total += count_bits(targets[kind])
+    choice = below(rng, total)
+    kind = 0
+    while choice >= count_bits(targets[kind]):
+        choice -= count_bits(targets[kind])
+        kind += 1
+    target = nth_bit(targets[kind], choice)
+    if kind == 0:
+        _remove(sets, target)
+    elif kind < 5:
+        tower = TOWER_BITS + first + (kind - 1) % 2
+        if kind >= 3:
+            _carry(sets, int(sets[tower]), target)
+        sets[tower] = target
+    return kind
+
+
+@kernel
+def _remove(sets: IntArray64, tile: int) -> None:
+    for kind in (TILES, LIGHT, CIRCLE):
+        sets[kind] &= ~tile
+
+
+@kernel
+def _carry(sets: IntArray64, source: int, target: int) -> None:
+    for kind in (TILES, LIGHT, CIRCLE):
+        if sets[kind] & source:
+            sets[kind] ^= source | target

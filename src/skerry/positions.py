@@ -1,0 +1,422 @@
+"""Positions: the face of the rules. Everything that plays goes through them or their kernels."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import cast
+
+import numpy as np
+
+from .core.layout import (
+    CELLS,
+    COLOUR_1,
+    COLOUR_2,
+    DRAWN,
+    FIRST,
+    LOWEST,
+    NOBODY,
+    PLACED,
+    PLAYER,
+    REASON,
+    RESULT,
+    RUNNING,
+    TURN,
+    WON,
+    IntArray16,
+    new_state,
+    new_work,
+)
+from .core.turns import may_swap, turn_stones
+from .diagram import draw_diagram
+from .errors import GameOverError, IllegalActionError, OptionError
+from .games import byg, dispatch, kitaran, syrtis, turn_sets
+from .games.catalogue import BYG, KITARAN, REASONS, SPRY, SYRTIS, SYTRAN, Value
+from .games.explain import explain_illegal
+from .games.ruleset import RuleSet, rule_set
+from .games.setups import place_setup, random_setup
+from .games.standings import Standing, standing
+from .games.tables import LEGAL_ROOM
+from .notation import format_action, format_turn, parse_action, parse_turn, words_of
+from .state_text import format_state, parse_state
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended."""
+
+    winner: int | None  # person 0 or 1, None for a draw
+    reason: str  # "connection", "score", "groups", "majority", "cycle", "island", "quicksand",
+    # "both", "passes" or "stall"
+    scores: tuple[float, float] | None  # of persons 0 and 1, where the game has scores
+
+
+@dataclass(frozen=True)
+class Game(RuleSet):
+    """A game with all its options, ready to play; a hashable value."""
+
+    def start(
+        self, *, seed: int | None = None, setup: Mapping[str, str] | None = None
+    ) -> "Position":
+        """The starting position.
+
+        Args:
+            seed: Syrtis only: draws the set-up of SYR-3; the same seed gives the same tiles.
+            setup: Syrtis only: cell name to tile, "lc", "ls", "dc" or "ds" (light or dark, circle
+                or square).
+
+        Raises:
+            OptionError: Syrtis with neither or both of them, another game with either, or a
+                set-up that SYR-3 cannot give.
+        """
+        state = new_state(self.rules)
+        if self.info.index == SYRTIS:
+            place_setup(self, state, self._setup(seed, setup))
+        elif seed is not None or setup is not None:
+            raise OptionError(f"{self.name} starts on an empty board; it takes no seed or set-up.")
+        dispatch.start(self.rules, state)
+        return Position(self, state)
+
+    def _setup(self, seed: int | None, setup: Mapping[str, str] | None) -> Mapping[str, str]:
+        if (seed is None) == (setup is None):
+            raise OptionError(
+                "syrtis: a start needs either a seed, such as start(seed=7), or a set-up of all "
+                "tiles, such as start(setup={'c1': 'lc', ...}) (SYR-3)."
+            )
+        return setup if setup is not None else random_setup(self, cast(int, seed))
+
+    def format_action(self, action: int) -> str:
+        """Text of an action. Raises NotationError for a number that is none."""
+        return format_action(self, action)
+
+    def parse_action(self, text: str) -> int:
+        """The action a text names. Raises NotationError for malformed text or an unknown cell."""
+        return parse_action(self, text)
+
+    def format_turn(self, actions: Iterable[int]) -> str:
+        """Canonical text of a turn (C-6)."""
+        return format_turn(self, actions)
+
+    def parse_turn(self, text: str) -> tuple[int, ...]:
+        """The actions of a turn. Raises NotationError like `parse_action`."""
+        return parse_turn(self, text)
+
+
+def game(name: str, **options: Value) -> Game:
+    """A game with its options, the missing ones at their defaults.
+
+    Args:
+        name: "spry", "sytran", "byg", "kitaran" or "syrtis".
+        options: the game's options, such as size=6 or swap=True; see the catalogue.
+
+    Raises:
+        OptionError: names the option, the value and what is allowed.
+    """
+    rules = rule_set(name, dict(options))
+    return Game(rules.name, rules.options)
+
+
+class Position:
+    """An immutable position: a game and its state. Every play gives a new one.
+
+    Positions are equal, and hash alike, when the rule set and all that matters for the future and
+    the result are equal; the order in which a turn's stones were placed does not matter (C-2).
+    """
+
+    __slots__ = ("__dict__", "_state", "game")
+
+    def __init__(self, game: Game, state: IntArray16) -> None:
+        """Wrap a state that the kernels made; use `Game.start` or `position(text)` instead."""
+        self.game = game
+        self._state = state
+
+    @property
+    def state(self) -> IntArray16:
+        """A copy of the kernels' state, int16 of shape (state_size,); see core/layout.py."""
+        return self._state.copy()
+
+    @property
+    def player(self) -> int | None:
+        """The person to act, 0 or 1; None when the game is over."""
+        person = int(self._state[PLAYER])
+        return None if person == NOBODY else person
+
+    @property
+    def colour(self) -> str | None:
+        """Name of the colour to act, None when the game is over or (SYR-6) nobody has one yet."""
+        index = self.colour_index
+        return None if index is None else self.game.info.colours[index - 1]
+
+    @property
+    def colour_index(self) -> int | None:
+        """Colour to act as 1 (the first) or 2, None like `colour`."""
+        if self._state[PLAYER] == NOBODY or self._state[FIRST] == NOBODY:
+            return None
+        return COLOUR_1 if self._state[PLAYER] == self._state[FIRST] else COLOUR_2
+
+    @property
+    def persons(self) -> tuple[int, int] | None:
+        """Who holds the first and the second colour, None before Syrtis's choice (SYR-6)."""
+        first = int(self._state[FIRST])
+        return None if first == NOBODY else (first, 1 - first)
+
+    @property
+    def turn(self) -> int:
+        """Whole turns played."""
+        return int(self._state[TURN])
+
+    @property
+    def contents(self) -> tuple[int, ...]:
+        """What each cell holds: 0 nothing, 1 and 2 the colours' stones.
+
+        Syrtis: 1 to 4 for tiles that are light circle, light square, dark circle, dark square.
+        """
+        return tuple(self._state[CELLS : CELLS + self.game.rules.num_cells].tolist())
+
+    @property
+    def towers(self) -> tuple[int, ...]:
+        """Syrtis: cells of the light towers, then of the dark ones, as far as placed; else ()."""
+        return self._listed(light=True) + self._listed(light=False)
+
+    def _listed(self, *, light: bool) -> tuple[int, ...]:
+        if self.game.info.index != SYRTIS:
+            return ()
+        base = syrtis.own(self.game.rules) + syrtis.TOWER + (0 if light else 2)
+        return tuple(int(cell) for cell in self._state[base : base + 2] if cell != syrtis.NOWHERE)
+
+    @property
+    def phase(self) -> str:
+        """Syrtis: "repair", "towers", "choice" or "play"; every other game: "play"."""
+        if self.game.info.index != SYRTIS:
+            return "play"
+        return ("repair", "towers", "choice", "play")[self._state[syrtis.PHASE]]
+
+    @property
+    def turn_so_far(self) -> tuple[int, ...]:
+        """Actions of the turn being composed, in canonical order: stones, or Syrtis's towers.
+
+        Exchanges of SYR-5 are not among them: the tiles lie where they were put.
+        """
+        if self.phase == "towers":
+            n = self.game.rules.num_cells
+            light = [n + cell for cell in self._listed(light=True)]
+            return (*light, *(2 * n + cell for cell in self._listed(light=False)))
+        if self.game.info.index in (KITARAN, SYRTIS):
+            return ()
+        first = turn_stones(self.game.rules)
+        return tuple(self._state[first : first + int(self._state[PLACED])].tolist())
+
+    @property
+    def protected(self) -> tuple[int, ...]:
+        """Kitaran: cells of the stones that may not be converted now (KIT-2); else ()."""
+        if self.game.info.index != KITARAN:
+            return ()
+        first = kitaran.frozen_stones(self.game.rules)
+        return tuple(self._state[first : first + int(self._state[kitaran.NUM_FROZEN])].tolist())
+
+    @property
+    def most_stones(self) -> int:
+        """Most stones this turn may hold as it stands; 0 when the game is over.
+
+        Spry and Sytran: the lowest ring number used or, before the first stone, the highest on
+        offer; Byg: the mover's groups, capped.
+        """
+        if self.is_over:
+            return 0
+        if self.game.info.index == BYG:
+            return int(self._state[byg.MOST_STONES])
+        if self.game.info.index not in (SPRY, SYTRAN):
+            return 1
+        cells = [action for action in self.legal_actions() if action < self.game.rules.num_cells]
+        rings = [int(self.game.rules.ring[cell]) for cell in cells]
+        return max((min(ring, int(self._state[LOWEST])) for ring in rings), default=0)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self._state[RESULT] != RUNNING)
+
+    @property
+    def may_end(self) -> bool:
+        """Whether the turn may end here, by the action `end`."""
+        end = words_of(self.game).get("end")
+        return end is not None and end in self.legal_actions()
+
+    @property
+    def may_swap(self) -> bool:
+        """Whether the person to act may swap (C-3)."""
+        return not self.is_over and bool(may_swap(self.game.rules, self._state))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+        result = int(self._state[RESULT])
+        if result == RUNNING:
+            return None
+        winner = None if result == DRAWN else result - WON
+        return Outcome(winner, REASONS[self._state[REASON]], self._scores())
+
+    def _scores(self) -> tuple[float, float] | None:
+        persons = self.persons
+        standings = self.standings
+        if persons is None or standings[0].score is None or standings[1].score is None:
+            return None
+        by_colour = (standings[0].score, standings[1].score)
+        return by_colour if persons[0] == 0 else (by_colour[1], by_colour[0])
+
+    @cached_property
+    def standings(self) -> tuple[Standing, Standing]:
+        """How the two colours stand: stones, groups, score, islands."""
+        return (
+            standing(self.game, self._state, COLOUR_1),
+            standing(self.game, self._state, COLOUR_2),
+        )
+
+    @cached_property
+    def _legal(self) -> tuple[int, ...]:
+        rules = self.game.rules
+        out = np.empty(LEGAL_ROOM, dtype=np.int16)
+        count = dispatch.legal(rules, self._state, out, new_work(rules))
+        return tuple(out[:count].tolist())
+
+    def legal_actions(self) -> list[int]:
+        """All legal atomic actions, ascending; empty only when the game is over (C-8)."""
+        return list(self._legal)
+
+    def apply(self, action: int) -> "Position":
+        """The position after one action.
+
+        Raises:
+            NotationError: the number is no action of this rule set.
+            GameOverError: the game has ended.
+            IllegalActionError: names the rule that forbids the action here.
+        """
+        text = self.game.format_action(action)
+        if self.is_over:
+            raise GameOverError(f"The game is over, {text} cannot be played; {self._ending()}.")
+        if action not in self._legal:
+            raise IllegalActionError(explain_illegal(self.game, self._state, action, text))
+        state = self._state.copy()
+        dispatch.apply(self.game.rules, state, action, new_work(self.game.rules))
+        return Position(self.game, state)
+
+    def _ending(self) -> str:
+        outcome = self.outcome
+        if outcome is None or outcome.winner is None:
+            return "it was drawn"
+        return f"person {outcome.winner} won ({outcome.reason})"
+
+    def play(self, turn: str) -> "Position":
+        """The position after the actions of a text: some of a turn, a whole one, or more.
+
+        The order of a turn's stones is free (C-2): stones that end the turn are placed last. An
+        explicit `end` after a turn that ended by itself is passed over (C-6). All or nothing.
+
+        Raises:
+            NotationError: malformed text or an unknown cell.
+            GameOverError: the game has ended.
+            IllegalActionError: names the rule that forbids an action.
+        """
+        actions = self.game.parse_turn(turn)
+        try:
+            return self._play_in_order(actions)
+        except IllegalActionError:
+            reordered = self._play_reordered(actions)
+            if reordered is None:
+                raise
+            return reordered
+
+    def _play_in_order(self, actions: Sequence[int]) -> "Position":
+        end = words_of(self.game).get("end")
+        position = self
+        for index, action in enumerate(actions):
+            ended_by_itself = index > 0 and not position.turn_so_far and not position.is_over
+            if action == end and index == len(actions) - 1 and ended_by_itself:
+                break
+            if action == end and position.is_over and index > 0:
+                break
+            position = position.apply(action)
+        return position
+
+    def _play_reordered(self, actions: Sequence[int]) -> "Position | None":
+        """One turn's stones with each in turn as the last, where the order decides (SPRY-4)."""
+        if len(actions) != len(set(actions)):
+            return None
+        for last in sorted(actions):
+            rest = [action for action in actions if action != last]
+            try:
+                return self._play_in_order([*rest, last])
+            except IllegalActionError:
+                continue
+        return None
+
+    def play_turn(self, turn: str) -> "Position":
+        """The position after the whole turn of a text; its final `end` may be left out (C-6).
+
+        Raises:
+            NotationError, GameOverError, IllegalActionError: as `play`; the last also when the
+                text stops before the turn may end, or goes on after it.
+        """
+        position = self.play(turn)
+        if position.may_end:
+            position = position.apply(words_of(self.game)["end"])
+        if position.turn == self.turn and not position.is_over:
+            raise IllegalActionError(f"{turn} is not a whole turn: {self._missing(position)}.")
+        if position.turn > self.turn + 1 or (position.turn > self.turn and position.turn_so_far):
+            raise IllegalActionError(f"{turn} goes on after the end of the turn (C-2).")
+        return position
+
+    @staticmethod
+    def _missing(position: "Position") -> str:
+        choices = position.legal_actions()
+        examples = ", ".join(position.game.format_action(action) for action in choices[:3])
+        return f"it must go on, for example with {examples}"
+
+    def num_turns(self) -> int:
+        """Exact number of whole legal turns from here, counting sets, not orders.
+
+        In the middle of a turn: of the ways to complete it. Zero when the game is over.
+        """
+        return turn_sets.num_turns(self.game, self._state)
+
+    def sample_turn(self, rng: Random) -> list[int]:
+        """The actions of one whole turn, uniform over the sets that `num_turns` counts.
+
+        Raises:
+            GameOverError: there is no turn to draw.
+        """
+        if self.is_over:
+            raise GameOverError(f"The game is over, there is no turn to draw; {self._ending()}.")
+        return turn_sets.sample_turn(self.game, self._state, rng)
+
+    @property
+    def text(self) -> str:
+        """The position in one line; `skerry.position` reads it back."""
+        return format_state(self.game, self._state)
+
+    def __str__(self) -> str:
+        """A diagram of the board, with whose turn it is."""
+        return draw_diagram(self.game, self._state)
+
+    def __repr__(self) -> str:
+        return f"<Position {self.text}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.game == other.game and self._state.tobytes() == other._state.tobytes()
+
+    def __hash__(self) -> int:
+        return hash((self.game, self._state.tobytes()))
+
+
+def position(text: str) -> Position:
+    """The position that `Position.text` printed.
+
+    Raises:
+        NotationError: malformed text, or a position that no game could reach in form: counts of
+            stones, seats, or an ending that does not fit.
+        OptionError: an unknown game, or an option it does not allow.
+    """
+    rules, state = parse_state(text)
+    return Position(Game(rules.name, rules.options), state)

@@ -1,0 +1,67 @@
+"""Byg, read from BYG-1..4.
+
+Distinct positions: both colours' cells, the colour to move, which person has the first colour,
+whether a swap is offered. How far the opening (BYG-1) has come shows in the number of stones: on
+an empty board White's single stone is due, with one stone Black's, and from then on turns are free.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from tests.reference.common import Outcome, StoneGame, StonePosition, Two, other
+from tests.reference.hexhex import groups
+
+
+class Byg(StoneGame):
+    """Options: `size` (default 6), `cap` (default 3), `swap` (default off)."""
+
+    name: ClassVar[str] = "byg"
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        self._set_options(**options)
+
+    def _set_options(self, size: int = 6, cap: int = 3, swap: bool = False) -> None:
+        super().__init__(size, swap)
+        self.cap = cap
+
+    def most_stones(self, position: StonePosition) -> int:
+        """BYG-1, BYG-2."""
+        if is_opening(position):
+            return 1
+        mine = position.stones[position.colour]
+        return min(self.cap, len(groups(mine, self.board.neighbours)))
+
+    def is_whole_turn(self, position: StonePosition, placed: frozenset[str]) -> bool:
+        """BYG-2, BYG-3."""
+        mine = position.stones[position.colour]
+        return len(placed) <= self.most_stones(position) and all(
+            len(group & placed) <= 1 for group in groups(mine | placed, self.board.neighbours)
+        )
+
+    def may_become_whole(self, position: StonePosition, placed: frozenset[str]) -> bool:
+        """A further stone never takes one out of a group, and stopping early is allowed."""
+        return self.is_whole_turn(position, placed)
+
+    def next_colour(self, position: StonePosition) -> Two:
+        """BYG-1: White, Black, Black, White, and so on alternately."""
+        num_stones = len(position.stones[0]) + len(position.stones[1])
+        return 1 if num_stones == 1 else other(position.colour)
+
+    def group_sizes(self, position: StonePosition, colour: Two) -> list[int]:
+        """Largest first."""
+        found = groups(position.stones[colour], self.board.neighbours)
+        return sorted(map(len, found), reverse=True)
+
+    def winning_colour(self, position: StonePosition) -> Outcome:
+        """BYG-4; comparing lists does as a missing group counting 0 would."""
+        if self.vacant(position):
+            return None
+        first, second = self.group_sizes(position, 0), self.group_sizes(position, 1)
+        if first == second:
+            return "draw"
+        return 0 if first > second else 1
+
+
+def is_opening(position: StonePosition) -> bool:
+    """BYG-1: whether one of the two single stones is still to come."""
+    return len(position.stones[0]) + len(position.stones[1]) < 2
