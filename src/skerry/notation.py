@@ -36,6 +36,17 @@ _SHAPES = {
 }
 
 
+def checked_text(text: object, what: str, longest: int) -> str:
+    """Text from outside, if it is text and of a sane length.
+
+    Raises:
+        NotationError: it is neither.
+    """
+    if not isinstance(text, str) or len(text) > longest:
+        raise NotationError(f"{what} is text of at most {longest:,} characters.")
+    return text
+
+
 def words_of(rule_set: RuleSet) -> dict[str, int]:
     """The actions that are words rather than cells, with their numbers."""
     n = rule_set.rules.num_cells
@@ -178,8 +189,7 @@ def parse_turn(rule_set: RuleSet, text: str) -> tuple[int, ...]:
     Raises:
         NotationError: empty or malformed text, or a cell that is not on the board.
     """
-    if not isinstance(text, str) or len(text) > LONGEST_TEXT:
-        raise NotationError(f"A turn is text of at most {LONGEST_TEXT} characters.")
+    text = checked_text(text, "A turn", LONGEST_TEXT)
     if not text.strip():
         raise NotationError(
             f"A turn must name at least one action; write {_SHAPES[rule_set.info.index]}."

@@ -330,11 +330,8 @@ class Position:
         end = words_of(self.game).get("end")
         position = self
         for index, action in enumerate(actions):
-            ended_by_itself = index > 0 and not position.turn_so_far and not position.is_over
-            if action == end and index == len(actions) - 1 and ended_by_itself:
-                break
-            if action == end and position.is_over and index > 0:
-                break
+            if action == end and index == len(actions) - 1 and position.turn > self.turn:
+                break  # the turn has ended by itself
             position = position.apply(action)
         return position
 
@@ -360,7 +357,7 @@ class Position:
         position = self.play(turn)
         if position.may_end:
             position = position.apply(words_of(self.game)["end"])
-        if position.turn == self.turn and not position.is_over:
+        if position.turn == self.turn:
             raise IllegalActionError(f"{turn} is not a whole turn: {self._missing(position)}.")
         if position.turn > self.turn + 1 or (position.turn > self.turn and position.turn_so_far):
             raise IllegalActionError(f"{turn} goes on after the end of the turn (C-2).")

@@ -18,7 +18,7 @@ from .games import kitaran, syrtis
 from .games.catalogue import KITARAN, SYRTIS, Options
 from .games.form import settle
 from .games.ruleset import RuleSet, parse_value, rule_set
-from .notation import parse_cell
+from .notation import checked_text, parse_cell
 
 LONGEST_TEXT = 5_000  # characters; the largest board needs about 1,500
 NONE = "-"
@@ -100,8 +100,7 @@ def parse_state(text: str) -> tuple[RuleSet, IntArray16]:
         NotationError: malformed text, or a state that no game could reach in form.
         OptionError: an unknown game, or an option it does not allow.
     """
-    if not isinstance(text, str) or len(text) > LONGEST_TEXT:
-        raise NotationError(f"A position is one line of at most {LONGEST_TEXT} characters.")
+    text = checked_text(text, "A position", LONGEST_TEXT)
     parts = [part.strip() for part in text.split("|")]
     if len(parts) != 3 or not all(parts):
         raise NotationError(

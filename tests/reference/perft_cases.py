@@ -1,4 +1,4 @@
-"""The positions whose successors perft.json counts: small boards, and the middles of small games."""
+"""The positions whose successors perft.json counts: starts and middles of small games."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

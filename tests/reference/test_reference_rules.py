@@ -186,6 +186,6 @@ def test_kitaran_draws_after_too_many_conversions() -> None:
     game = Kitaran({"size": 3, "cycle_limit": 2})
     position = play_all(game, game.start(), ["a1", "b1", "c3", "b1*"])
     assert position.num_conversions == 1
-    drawn = play_all(game, position, ["a3", "c1", "c2", "b2", "c2*", "b2*"])
+    drawn = play_all(game, position, ["a3", "c1", "c2", "a2", "c2*", "a2*"])
     assert game.outcome(drawn) == "draw"
     assert game.turns(drawn) == {}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.reference import Syrtis, SyrtisPosition
+from tests.reference import InTurn, Syrtis, SyrtisPosition
 from tests.reference.perft_cases import MAJOR, MINOR, MINOR_TO_REPAIR
 
 
@@ -17,6 +17,10 @@ def drawn(diagram: str, light: str, dark: str) -> SyrtisPosition:
     )
     towers = frozenset(light.split()), frozenset(dark.split())
     return SyrtisPosition("play", tiles, towers)
+
+
+def legal_after(now: InTurn[SyrtisPosition], action: str) -> list[str]:
+    return GAME.legal_actions(GAME.step(now, action))
 
 
 GAME = Syrtis({"board": "minor"})
@@ -140,12 +144,12 @@ def test_both_sides_complete_an_island_at_once() -> None:
     assert GAME.outcome(position._replace(last_sinker=1)) == 1
 
 
-def test_a_vanished_colour_is_no_island() -> None:
-    """SYR-9: there must be at least one such tile."""
-    position = drawn("lc lc .. lc\nls ls ls ls", "a1 b1", "c1 d1")
-    assert GAME.outcome(position._replace(last_sinker=0)) == 0
-    only_squares = drawn("ls ls\nds ds", "a2 b2", "a1 b1")._replace(last_sinker=1)
-    assert GAME.outcome(only_squares) == 1
+def test_a_vanished_colour_or_shape_is_no_island() -> None:
+    """SYR-9: there must be at least one such tile; else the last to sink would win here."""
+    no_circle = drawn("ls ds ls ds", "a1 c1", "b1 d1")._replace(last_sinker=0)
+    assert GAME.outcome(no_circle) == 1
+    no_dark = drawn("ls lc ls lc", "b1 d1", "a1 c1")._replace(last_sinker=1)
+    assert GAME.outcome(no_dark) == 0
 
 
 def test_setup_is_one_turn() -> None:
@@ -168,6 +172,10 @@ def test_repair_comes_first() -> None:
         GAME.play(position, "La1,Lb1,Da3,Da4")
     with pytest.raises(ValueError, match="not a legal action"):
         GAME.play(GAME.start(MINOR), "a1~d4,La2,La3,Db1,Db2")
-    shortest = next(iter(GAME.turns(position)))
-    assert "~" in shortest
-    assert GAME.player(GAME.play(position, shortest)) == 1
+    now = InTurn(position)
+    assert len(GAME.legal_actions(now)) == 8
+    repairing = [a for a in GAME.legal_actions(now) if "~" in legal_after(now, a)[0]]
+    enough = [a for a in GAME.legal_actions(now) if legal_after(now, a)[0].startswith("L")]
+    assert len(repairing) + len(enough) == 8
+    assert enough
+    assert GAME.player(GAME.play(position, f"{enough[0]},Lb1,Lc1,Da4,Dd4")) == 1

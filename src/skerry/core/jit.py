@@ -24,14 +24,18 @@ STALE_AFTER_SECONDS = 30 * 24 * 3600
 Function = TypeVar("Function", bound=Callable[..., object])
 
 
+def kernel_sources() -> list[Path]:
+    """Every file that may hold kernels."""
+    package = Path(__file__).parent.parent
+    return [path for name in KERNEL_PACKAGES for path in sorted((package / name).glob("*.py"))]
+
+
 def source_key() -> str:
     """Hash of all that a compiled kernel depends on: sources, Numba, Python, bounds checks."""
     digest = hashlib.sha256()
-    package = Path(__file__).parent.parent
-    for name in KERNEL_PACKAGES:
-        for path in sorted((package / name).glob("*.py")):
-            digest.update(path.name.encode())
-            digest.update(path.read_bytes())
+    for path in kernel_sources():
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
     digest.update(f"{numba.__version__} {sys.version} {config.BOUNDSCHECK}".encode())
     return digest.hexdigest()[:16]
 

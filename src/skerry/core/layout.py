@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 IntArray16: TypeAlias = NDArray[np.int16]
+IntArray32: TypeAlias = NDArray[np.int32]
 IntArray64: TypeAlias = NDArray[np.int64]
 FloatArray: TypeAlias = NDArray[np.float64]
 AnyArray: TypeAlias = NDArray[Any]

@@ -68,11 +68,17 @@ def clear_turn(rules: Rules, state: IntArray16) -> None:
 
 
 @kernel
-def end_turn(rules: Rules, state: IntArray16) -> None:
-    """Count the turn and hand the move to the other person."""
+def close_turn(rules: Rules, state: IntArray16) -> None:
+    """Count a whole turn and forget its stones; a state does not tell how it came about."""
     clear_turn(rules, state)
     if state[TURN] < LAST_TURN:
         state[TURN] += 1
+
+
+@kernel
+def end_turn(rules: Rules, state: IntArray16) -> None:
+    """Count the turn and hand the move to the other person."""
+    close_turn(rules, state)
     state[PLAYER] = 1 - state[PLAYER]
 
 

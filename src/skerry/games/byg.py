@@ -13,7 +13,6 @@ from ..core.layout import (
     COUNT_A,
     EMPTY,
     PLACED,
-    TURN,
     VACANT,
     IntArray16,
     IntArray64,
@@ -21,7 +20,7 @@ from ..core.layout import (
 )
 from ..core.rng import below
 from ..core.turns import (
-    clear_turn,
+    close_turn,
     colour_to_move,
     draw,
     end_turn,
@@ -89,6 +88,8 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
     if action < rules.num_cells:
         place_stone(rules, state, action, colour_to_move(state))
         if state[VACANT] == 0:
+            close_turn(rules, state)
+            state[MOST_STONES] = 0
             _decide(state, compare_groups(rules, state, work))
             return
         out = work[: rules.num_cells]
@@ -101,8 +102,7 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
 def _end(rules: Rules, state: IntArray16, work: IntArray16) -> None:
     """BYG-1: after the second stone the second colour goes on; else the other colour moves."""
     if rules.num_cells - state[VACANT] == 2:  # a turn ends with two stones on the board only here
-        clear_turn(rules, state)
-        state[TURN] += 1
+        close_turn(rules, state)
     else:
         end_turn(rules, state)
     sizes = work[: rules.num_cells]

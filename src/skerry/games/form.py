@@ -62,7 +62,7 @@ def settle(rule_set: RuleSet, state: IntArray16) -> None:
 
 
 def _check_seats(rule_set: RuleSet, state: IntArray16) -> int:
-    """The person whose turn it is or, at the end, was."""
+    """The person whose turn it is or, at the end, was: the state counts the last turn too."""
     first, turn = int(state[FIRST]), int(state[TURN])
     require(first != NOBODY, "first must be 0 or 1, the person who holds the first colour.")
     require(
@@ -72,10 +72,12 @@ def _check_seats(rule_set: RuleSet, state: IntArray16) -> int:
     player = int(state[PLAYER])
     if turn >= LAST_TURN and player != NOBODY:
         return player
-    mover = turn % 2
-    if rule_set.info.index == BYG and turn >= 2:
+    current = turn - 1 if player == NOBODY else turn
+    require(current >= 0, "No game is over before its first turn.")
+    mover = current % 2
+    if rule_set.info.index == BYG and current >= 2:
         # BYG-1: the second colour goes on after its first stone; from then on persons alternate.
-        mover = 1 - first if turn == 2 else (turn + 1) % 2
+        mover = 1 - first if current == 2 else (current + 1) % 2
     require(
         player in (mover, NOBODY),
         f"After {turn} turns it is person {mover}'s turn, not person {player}'s.",
@@ -88,6 +90,9 @@ def _settle_turn(rule_set: RuleSet, state: IntArray16, mover: int) -> None:
     rules = rule_set.rules
     first = turn_stones(rules)
     placed = [int(cell) for cell in state[first : first + int(state[PLACED])]]
+    require(
+        not placed or state[PLAYER] != NOBODY, "The game is over, so placed can list no stones."
+    )
     colour = COLOUR_1 if mover == state[FIRST] else COLOUR_2
     for cell in placed:
         require(
@@ -113,6 +118,8 @@ def _settle_turn(rule_set: RuleSet, state: IntArray16, mover: int) -> None:
 def _settle_byg(rule_set: RuleSet, state: IntArray16, colour: int, placed: list[int]) -> None:
     """BYG-2's allowance at the beginning of the turn, and BYG-3."""
     rules = rule_set.rules
+    if state[PLAYER] == NOBODY:
+        return
     before = state.copy()
     before[[CELLS + cell for cell in placed]] = EMPTY
     work = new_work(rules)
@@ -161,8 +168,6 @@ def _settle_kitaran(rule_set: RuleSet, state: IntArray16, mover: int) -> None:
     rules = rule_set.rules
     stones = rules.num_cells - int(state[VACANT])
     turns, conversions = int(state[TURN]) - int(state[FIRST]), int(state[kitaran.CONVERSIONS])
-    if state[PLAYER] == NOBODY:
-        turns += 1  # the last turn is not counted, the game ended in it
     first = kitaran.frozen_stones(rules)
     frozen = state[first : first + int(state[kitaran.NUM_FROZEN])]
     just_swapped = state[FIRST] == 1 and state[TURN] == 2
@@ -220,8 +225,8 @@ def _end_spry(rule_set: RuleSet, state: IntArray16, mover: int) -> None:
         return
     colour = COLOUR_1 if mover == state[FIRST] else COLOUR_2
     require(
-        owners == {colour} and state[PLACED] > 0,
-        "A colour has connected all three sides, so placed must list stones of its last turn.",
+        owners == {colour} and state[PLACED] == 0,
+        "Whoever has connected all three sides has won with the last turn (SPRY-4).",
     )
     win(state, mover, BY_CONNECTION)
 

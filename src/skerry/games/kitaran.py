@@ -88,14 +88,14 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
         return
     colour = colour_to_move(state)
     _change(rules, state, action, colour)
+    if state[TURN] < LAST_TURN:
+        state[TURN] += 1
     if state[VACANT] == 0:
         _finish(rules, state)
     elif state[CONVERSIONS] >= rules.limit:
         draw(state, BY_CYCLE)
     else:
         state[PLAYER] = 1 - state[PLAYER]
-        if state[TURN] < LAST_TURN:
-            state[TURN] += 1
 
 
 @kernel

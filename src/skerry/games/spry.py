@@ -26,6 +26,7 @@ from ..core.layout import (
 from ..core.rings import list_by_ring, take
 from ..core.rng import below
 from ..core.turns import (
+    close_turn,
     colour_to_move,
     end_turn,
     may_swap,
@@ -73,6 +74,7 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
         return
     place_stone(rules, state, action, colour_to_move(state))
     if connects(rules, state, action, work):
+        close_turn(rules, state)
         win(state, int(state[PLAYER]), BY_CONNECTION)
     elif not _can_continue(rules, state):
         end_turn(rules, state)

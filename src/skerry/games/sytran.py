@@ -22,6 +22,7 @@ from ..core.layout import (
 from ..core.rings import list_by_ring, take
 from ..core.rng import below
 from ..core.turns import (
+    close_turn,
     colour_to_move,
     draw,
     end_turn,
@@ -108,6 +109,7 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
         return
     place_stone(rules, state, action, colour_to_move(state))
     if state[VACANT] == 0:
+        close_turn(rules, state)
         _finish(rules, state, work)
     elif state[PLACED] == state[LOWEST]:
         end_turn(rules, state)

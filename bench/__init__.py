@@ -1,0 +1,1 @@
+"""Long measurements: speed against OpenSpiel, strength against random play."""

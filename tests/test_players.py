@@ -1,0 +1,119 @@
+"""Players answer with whole legal turns, find what is plain to see, and keep to their budget."""
+
+import time
+from random import Random
+
+import pytest
+
+import skerry
+from skerry.games.catalogue import GAMES
+from skerry.players import LEVELS, RandomPlayer, SearchPlayer, player
+
+NAMES = [info.name for info in GAMES]
+
+
+def start(name: str, **options: skerry.games.catalogue.Value) -> skerry.Position:
+    game = skerry.game(name, **options)
+    return game.start(seed=1) if name == "syrtis" else game.start()
+
+
+def after(position: skerry.Position, actions: tuple[int, ...]) -> skerry.Position:
+    for action in actions:
+        position = position.apply(action)
+    return position
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize("name", NAMES)
+def test_players_complete_one_turn_to_the_end_of_the_game(name: str) -> None:
+    small = {"spry": 3, "sytran": 3, "byg": 3, "kitaran": 3}
+    options = {"size": small[name]} if name in small else {"board": "minor"}
+    position = start(name, **options)
+    players = (SearchPlayer(playouts=20, seed=1), RandomPlayer(seed=2))
+    while position.player is not None:
+        turn, person = position.turn, position.player
+        position = after(position, players[person].choose(position))
+        assert position.is_over or position.turn == turn + 1
+    assert position.outcome is not None
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_seed_and_playouts_give_the_same_turn(name: str) -> None:
+    position = start(name)
+    first = SearchPlayer(playouts=30, seed=5).choose(position)
+    assert SearchPlayer(playouts=30, seed=5).choose(position) == first
+
+
+@pytest.mark.kernels
+def test_search_takes_the_win_that_is_there() -> None:
+    position = start("spry", size=3)
+    for turn in ("c1,c5", "e1,e2", "c2,c4", "a1,a3"):
+        position = position.play_turn(turn)
+    # Row c lacks only its centre, and touches red on the left, yellow and blue on the right:
+    #     b b .
+    #    . . . .
+    #   w w . w w
+    #    . . . .
+    #     b . b
+    chosen = after(position, SearchPlayer(playouts=2_000, seed=3).choose(position))
+    assert chosen.outcome is not None
+    assert chosen.outcome.winner == 0
+
+
+@pytest.mark.kernels
+def test_values_belong_to_persons_where_one_moves_twice_in_a_row() -> None:
+    """Byg's second colour plays turns 2 and 3; negating by ply would make it play badly."""
+    games = 12
+    wins = 0
+    for seed in range(games):
+        rng, mover = Random(seed), SearchPlayer(playouts=400, seed=seed)
+        position = start("byg", size=3)
+        while not position.is_over:
+            if position.player == 1:
+                position = after(position, mover.choose(position))
+            else:
+                position = after(position, tuple(position.sample_turn(rng)))
+        wins += position.outcome is not None and position.outcome.winner == 1
+    assert wins >= 11
+
+
+def test_a_search_answers_within_its_seconds() -> None:
+    position = start("sytran")
+    mover = SearchPlayer(seconds=0.2, seed=1)
+    mover.choose(position)  # kernels are loaded by now
+    began = time.perf_counter()
+    mover.choose(position)
+    assert 0.1 < time.perf_counter() - began < 1.0
+
+
+def test_a_cancelled_search_stops_and_still_answers() -> None:
+    position = start("spry")
+    mover = SearchPlayer(seconds=60, seed=1)
+    SearchPlayer(playouts=10, seed=1).choose(position)
+    began = time.perf_counter()
+    turn = mover.choose(position, cancel=lambda: True)
+    assert time.perf_counter() - began < 2.0
+    assert after(position, turn).turn == 1
+
+
+def test_levels_have_names_and_players() -> None:
+    assert list(LEVELS) == ["easy", "medium", "strong"]
+    assert player("easy", seed=1).choose(start("kitaran"))
+    with pytest.raises(skerry.OptionError, match="'hard'; the levels are easy, medium, strong"):
+        player("hard")
+
+
+@pytest.mark.parametrize("budget", [{}, {"seconds": 1.0, "playouts": 5}, {"playouts": 0}])
+def test_a_search_needs_one_budget(budget: dict[str, int]) -> None:
+    with pytest.raises(skerry.OptionError, match="budget"):
+        SearchPlayer(**budget)
+
+
+def test_a_finished_game_has_no_turn_to_choose() -> None:
+    position = start("spry", size=2)
+    while not position.is_over:
+        position = after(position, (position.legal_actions()[0],))
+    for mover in (RandomPlayer(seed=1), SearchPlayer(playouts=1)):
+        with pytest.raises(skerry.GameOverError):
+            mover.choose(position)
