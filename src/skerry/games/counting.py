@@ -14,16 +14,6 @@ def num_subsets(sizes: Sequence[int], lowest: int, count: int) -> int:
     return comb(sizes[lowest] + outer, count) - comb(outer, count)
 
 
-def choose_weighted(weights: Sequence[int], rng: Random) -> int:
-    """An index drawn with probability proportional to its weight, for integers of any length."""
-    left = rng.randrange(sum(weights))
-    for index, weight in enumerate(weights):
-        left -= weight
-        if left < 0:
-            return index
-    raise AssertionError("weights changed while drawing")
-
-
 def sample_subset(
     classes: Sequence[Sequence[int]], lowest: int, count: int, rng: Random
 ) -> list[int]:
@@ -31,7 +21,16 @@ def sample_subset(
     own = classes[lowest]
     outer = [cell for cells in classes[lowest + 1 :] for cell in cells]
     shares = range(1, count + 1)
-    share = 1 + choose_weighted(
-        [comb(len(own), k) * comb(len(outer), count - k) for k in shares], rng
-    )
-    return rng.sample(list(own), share) + rng.sample(outer, count - share)
+    weights = [comb(len(own), share) * comb(len(outer), count - share) for share in shares]
+    share = shares[choose_weighted(weights, rng)]
+    return rng.sample(own, share) + rng.sample(outer, count - share)
+
+
+def choose_weighted(weights: Sequence[int], rng: Random) -> int:
+    """An index drawn with probability proportional to its weight, for integers of any length."""
+    left = rng.randrange(sum(weights))
+    index = 0
+    while left >= weights[index]:
+        left -= weights[index]
+        index += 1
+    return index

@@ -1,0 +1,59 @@
+"""Whole turns of Sytran as sets of stones: as many as the lowest number among them (SYT-2).
+
+With k stones placed in this turn, m the lowest number among them, the stones to come are t - k on
+cells of number t or more, at least one of them t, for some t < m; or m - k on cells of number m or more.
+"""
+
+from math import comb
+from random import Random
+from typing import NamedTuple
+
+from ..core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16, Rules
+from .counting import choose_weighted, num_subsets, sample_subset
+
+
+class Choice(NamedTuple):
+    """The sets that make one number the lowest of the turn."""
+
+    number: int  # the lowest (SYT-1), as high as this turn's stones allow where it is theirs already
+    is_new: bool  # whether a stone on that number is still to come
+    num_sets: int
+
+
+def num_sets(rules: Rules, state: IntArray16) -> int:
+    """Sets of stones that complete the turn; one where SYT-3 fills the board."""
+    return sum(choice.num_sets for choice in _choices(rules, state)) or 1
+
+
+def sample_set(rules: Rules, state: IntArray16, rng: Random) -> list[int]:
+    """One of the sets that `num_sets` counts, all equally likely."""
+    classes = _vacant_by_number(rules, state)
+    choices = [choice for choice in _choices(rules, state) if choice.num_sets > 0]
+    if not choices:  # SYT-3: no turn satisfies SYT-2
+        return sum(classes, [])
+    choice = choices[choose_weighted([choice.num_sets for choice in choices], rng)]
+    missing = choice.number - int(state[PLACED])
+    if choice.is_new:
+        return sample_subset(classes, choice.number, missing, rng)
+    return rng.sample(sum(classes[choice.number :], []), missing)
+
+
+def _vacant_by_number(rules: Rules, state: IntArray16) -> list[list[int]]:
+    """Vacant cells of each number; none has number 0."""
+    classes: list[list[int]] = [[] for _ in range(rules.num_rings + 1)]
+    for cell in rules.by_ring.tolist():
+        if state[CELLS + cell] == EMPTY:
+            classes[rules.ring[cell]].append(cell)
+    return classes
+
+
+def _choices(rules: Rules, state: IntArray16) -> list[Choice]:
+    sizes = [len(cells) for cells in _vacant_by_number(rules, state)]
+    placed, lowest = int(state[PLACED]), int(state[LOWEST])
+    choices = [
+        Choice(number, True, num_subsets(sizes, number, number - placed))
+        for number in range(placed + 1, min(lowest, len(sizes)))
+    ]
+    if placed > 0:
+        choices.append(Choice(lowest, False, comb(sum(sizes[lowest:]), lowest - placed)))
+    return choices
