@@ -157,6 +157,5 @@ def warm_up() -> None:
         chosen = game(info.name, **size)
         start = chosen.start(seed=0) if info.name == "syrtis" else chosen.start()
         SearchPlayer(playouts=8, seed=0).choose(start)
-        start.num_turns()
         assert position(start.text) == start
         assert start.standings

@@ -1,11 +1,11 @@
 """Whole turns of Byg as sets of stones: no two of them may grow the same group (BYG-3).
 
-Two vacant cells *conflict* when they touch, or touch the same group of the mover; a turn is any set
-of cells without a conflict, up to the most stones of BYG-2. Sets of up to three cells have a closed
-form. Longer ones are counted on a *decision diagram*: a node is a set of cells still available
-and a number of stones still to place; its lowest cell is skipped or taken, and taking it makes the
-cells it conflicts with unavailable. Different choices lead to the same node wherever they leave the same cells, and
-those in conflict are close to each other, so nodes are few.
+Two vacant cells are in *conflict* when they touch each other, or the same group of the mover; a
+turn is any set of cells without a conflict, no larger than BYG-2 allows. Sets of up to three cells
+are counted in closed form, larger ones on a *decision diagram*. Each of its nodes stands for some
+cells still available and a number of stones still to place: the lowest cell is skipped, or taken,
+which makes those in conflict with it unavailable. Choices that leave the same cells lead to the
+same node. As conflicts do not reach far over the board, there are far fewer nodes than sets.
 """
 
 from random import Random
@@ -35,7 +35,8 @@ class Diagram(NamedTuple):
     skip: IntArray64  # (capacity,) the node without the lowest cell, NONE in a leaf
     take: IntArray64  # (capacity,) the node with it
     following: IntArray64  # (capacity,) the next node with the same lowest cell, or NONE
-    values: IntArray64  # (capacity,) sets of stones from here, the empty one included
+    values: IntArray64  # (capacity,) sets of stones from here, the empty one included; even 9 of
+    # 469 cells give no more than 4e18
     heads: IntArray64  # (cells,) the first node of each lowest cell, or NONE
     table: IntArray64  # (2 * capacity,) hash table of nodes, NONE where free
 
@@ -57,6 +58,34 @@ def _lowest(cells: IntArray64) -> int:
         if cells[word] != 0:
             return word * BITS + count_bits((cells[word] & -cells[word]) - 1)
     return NONE
+
+
+@kernel
+def _is_same(cells: IntArray64, others: IntArray64) -> bool:
+    for word in range(cells.shape[0]):
+        if cells[word] != others[word]:
+            return False
+    return True
+
+
+@kernel
+def _copy(cells: IntArray64, into: IntArray64) -> None:
+    for word in range(cells.shape[0]):
+        into[word] = cells[word]
+
+
+@kernel
+def _unite(cells: IntArray64, others: IntArray64) -> None:
+    """Add all of `others` to `cells`."""
+    for word in range(cells.shape[0]):
+        cells[word] |= others[word]
+
+
+@kernel
+def _subtract(cells: IntArray64, others: IntArray64) -> None:
+    """Remove all of `others` from `cells`."""
+    for word in range(cells.shape[0]):
+        cells[word] &= ~others[word]
 
 
 @kernel
@@ -89,7 +118,7 @@ def list_conflicts(
             _add_beside(rules, stack[:size], index, beside)
             for i in range(cells.shape[0]):
                 if beside[i // BITS] >> i % BITS & 1:
-                    conflicts[i] |= beside
+                    _unite(conflicts[i], beside)
     for i in range(cells.shape[0]):
         _remove(conflicts[i], i)
 
@@ -158,20 +187,22 @@ def _num_triangles(conflicts: IntArray64, available: IntArray64, i: int) -> int:
 def _nth_few(
     conflicts: IntArray64, available: IntArray64, most: int, nth: int, out: IntArray16
 ) -> int:
-    """Write the nth of the sets that `count_few` counts, from 0, the empty one; returns its size."""
+    """Write the nth set of those `count_few` counts, the empty one being 0; returns its size."""
     size = 0
-    available = available.copy()
+    rest = available.copy()
+    narrowed = available.copy()
     while nth > 0:
         nth -= 1
         while True:
-            i = _lowest(available)
-            _remove(available, i)
-            narrowed = available & ~conflicts[i]
+            i = _lowest(rest)
+            _remove(rest, i)
+            _copy(rest, narrowed)
+            _subtract(narrowed, conflicts[i])
             number = count_few(conflicts, narrowed, most - size - 1)
             if nth < number:
                 out[size] = i
                 size += 1
-                available = narrowed
+                _copy(narrowed, rest)
                 break
             nth -= number
     return size
@@ -187,7 +218,7 @@ def _node(conflicts: IntArray64, diagram: Diagram, cells: IntArray64, left: int)
     slot = mixed % diagram.table.shape[0]
     while diagram.table[slot] != NONE:
         node = int(diagram.table[slot])
-        if diagram.left[node] == left and np.array_equal(diagram.sets[node], cells):
+        if diagram.left[node] == left and _is_same(diagram.sets[node], cells):
             return node
         slot = (slot + 1) % diagram.table.shape[0]
     node = int(diagram.size[0])
@@ -195,7 +226,7 @@ def _node(conflicts: IntArray64, diagram: Diagram, cells: IntArray64, left: int)
         return NONE
     diagram.size[0] += 1
     diagram.table[slot] = node
-    diagram.sets[node] = cells
+    _copy(cells, diagram.sets[node])
     diagram.left[node] = left
     diagram.skip[node] = NONE
     lowest = _lowest(cells)
@@ -222,10 +253,11 @@ def grow_diagram(conflicts: IntArray64, diagram: Diagram, most: int) -> bool:
         node = int(diagram.heads[lowest])
         while node != NONE:
             left = int(diagram.left[node])
-            cells[:] = diagram.sets[node]
+            _copy(diagram.sets[node], cells)
             _remove(cells, lowest)
             diagram.skip[node] = _node(conflicts, diagram, cells, left)
-            diagram.take[node] = _node(conflicts, diagram, cells & ~conflicts[lowest], left - 1)
+            _subtract(cells, conflicts[lowest])
+            diagram.take[node] = _node(conflicts, diagram, cells, left - 1)
             if diagram.skip[node] == NONE or diagram.take[node] == NONE:
                 return False
             node = int(diagram.following[node])
@@ -241,7 +273,7 @@ def grow_diagram(conflicts: IntArray64, diagram: Diagram, most: int) -> bool:
 
 @kernel
 def nth_set(conflicts: IntArray64, diagram: Diagram, nth: int, out: IntArray16) -> int:
-    """Write the nth of the sets that the root counts, from 0, the empty one; returns its size."""
+    """Write the nth set of those the root counts, the empty one being 0; returns its size."""
     node = size = 0
     while diagram.skip[node] != NONE:
         lowest = _lowest(diagram.sets[node])

@@ -1,6 +1,7 @@
 """Exact numbers of sets of cells, drawn from classes of cells that count alike."""
 
 from collections.abc import Sequence
+from itertools import chain
 from math import comb
 from random import Random
 
@@ -19,7 +20,7 @@ def sample_subset(
 ) -> list[int]:
     """One of the sets that `num_subsets` counts, uniformly; `classes[c]` lists the cells."""
     own = classes[lowest]
-    outer = [cell for cells in classes[lowest + 1 :] for cell in cells]
+    outer = list(chain(*classes[lowest + 1 :]))
     shares = range(1, count + 1)
     weights = [comb(len(own), share) * comb(len(outer), count - share) for share in shares]
     share = shares[choose_weighted(weights, rng)]

@@ -1,13 +1,13 @@
-"""Whole turns of Spry as sets of stones: SPRY-2 bounds their size, SPRY-4 forbids a few of them.
+"""Whole turns of Spry as sets of stones: SPRY-2 bounds their size, SPRY-4 bars a few of them.
 
-A set S of s stones fits SPRY-2 exactly when all its cells have ring k + s or more, k being the
-stones placed in this turn before. SPRY-4 ends the game in mid turn, so S can be placed in some order
-unless it is *over-winning*: it connects the three arcs, and so does S without any one of its stones.
-Otherwise the stone without which nothing is won goes last.
+With k stones placed in this turn, a set of s more fits SPRY-2 exactly when all its cells have ring
+k + s or more. SPRY-4 ends the game in mid turn, so a set can be placed in some order unless it is
+*over-winning*: it connects the three arcs, and so it does without any one of its stones. Otherwise
+a stone without which nothing is won goes last.
 
-Over-winning sets are rare and contain each other, so they are split off by branching over one cell
-after the other, in S or not, until a branch holds no over-winning set any more or nothing else. A
-*leaf* of the first kind stands for all ways to add to its stones some of its undecided cells.
+Over-winning sets are few, and remain over-winning whatever is added. They are split off by
+branching over one cell after another, in the set or not, until a branch holds nothing else, or none
+of them. The latter is a harmless *leaf*: all ways to add some of its undecided cells are legal.
 """
 
 from math import comb
@@ -26,8 +26,11 @@ OWN, OPEN, CLOSED = 0, 1, 2
 FAR = 999
 NUM_ARCS = 3
 
-# Verdicts on a branch besides the cell to branch over.
+# Verdicts on a branch, besides the cell to branch over.
 HARMLESS, OVER_WINNING = -1, -2
+
+Goal = tuple[int, int, int]  # see `_branch`
+NO_GOAL: Goal = (0, 0, -1)
 
 
 class Search(NamedTuple):
@@ -38,8 +41,8 @@ class Search(NamedTuple):
     distances: IntArray16  # (NUM_ARCS, num_cells + 1) OPEN cells from each arc up to a cell
     sources: IntArray16  # (NUM_ARCS, num_cells + 1) the cell before it on the way, itself if none
     queues: IntArray16  # (2, num_cells)
-    settled: IntArray16  # (num_rings + 1,) decisions after which the set was found to win (0: none)
-    # without a loss and, in the places after that, without each of the cells added
+    settled: IntArray16  # (num_rings + 1,) how many decisions had been made when the set was found
+    # to win (0: not yet), first with all its cells, then without the first one added, and so on
 
 
 class Depth(NamedTuple):
@@ -51,7 +54,7 @@ class Depth(NamedTuple):
 
 @kernel
 def _open_board(rules: Rules, state: IntArray16, search: Search) -> None:
-    """Own stones, vacant cells, and what neither is nor will be the mover's."""
+    """Nothing decided: own stones, vacant cells, and those that will never be the mover's."""
     colour = colour_to_move(state)
     search.costs[:] = CLOSED
     for cell in range(rules.num_cells):
@@ -155,8 +158,9 @@ def _open_cell_near(search: Search, meeting: int) -> int:
 
 @kernel
 def _shortfall(rules: Rules, search: Search, depth: Depth, ring: int, most: int) -> tuple[int, int]:
-    """At least how many OPEN cells are missing to an over-winning set (0: none), and one to branch
-    over; FAR, or another number above `most`, if there is no such set.
+    """At least how many cells are missing to an over-winning set, and an OPEN one to branch over.
+
+    The number is 0 if the set is over-winning as it is, and above `most` if it cannot become so.
     """
     worst, pivot = 0, -1
     for lost in range(depth.num_added + 1):
@@ -185,9 +189,8 @@ def _judge(rules: Rules, search: Search, depth: Depth, placed: int, most: int) -
     """HARMLESS, OVER_WINNING, or the cell to branch over, for sets of at most `most` stones."""
     size = max(depth.num_added, 2)  # of any over-winning set in this branch, from below
     while True:
-        missing, pivot = _shortfall(
-            rules, search, depth, placed + size, most - depth.num_added
-        )
+        # So many stones need cells that far out, and through those alone the way may be longer.
+        missing, pivot = _shortfall(rules, search, depth, placed + size, most - depth.num_added)
         if depth.num_added + missing > most:
             return HARMLESS
         if missing == 0:
@@ -211,17 +214,14 @@ def _note_leaf(
 
 
 @kernel
-def _branch(
-    rules: Rules, state: IntArray16, search: Search, leaves: IntArray64, goal: tuple[int, int, int]
-) -> int:
-    """Walk all branches and count their harmless leaves; `leaves` has shape (num_rings + 1,
-    num_cells + 1).
+def _branch(rules: Rules, state: IntArray16, search: Search, leaves: IntArray64, goal: Goal) -> int:
+    """Walk all branches; count harmless leaves in `leaves`, (num_rings + 1, num_cells + 1).
 
     With a goal (row, column, count) the walk stops in the leaf that raises leaves[row, column] to
     count, and returns the number of its cells in search.added.
     """
     search.settled[0] = 0
-    trail = np.empty(rules.num_cells, dtype=np.int16)  # cells decided, those put in the set first
+    trail = np.empty(rules.num_cells, dtype=np.int16)  # cells decided; first in, later out
     placed = int(state[PLACED])
     num_decided = num_added = 0
     while True:
@@ -259,9 +259,11 @@ def _wins(rules: Rules, search: Search) -> bool:
     return _connect(rules, search, 0, 0)[0] == 0
 
 
-def _new_search(rules: Rules) -> Search:
+def _walk(rules: Rules, state: IntArray16, goal: Goal = NO_GOAL) -> tuple[IntArray64, Search, int]:
+    """Count the leaves, all or up to a goal, and where the walk stopped (see `_branch`)."""
     n = rules.num_cells
-    return Search(
+    leaves = np.zeros((rules.num_rings + 1, n + 1), dtype=np.int64)
+    search = Search(
         costs=np.empty(n + 1, dtype=np.int16),
         added=np.empty(n, dtype=np.int16),
         distances=np.empty((NUM_ARCS, n + 1), dtype=np.int16),
@@ -269,39 +271,33 @@ def _new_search(rules: Rules) -> Search:
         queues=np.empty((2, n), dtype=np.int16),
         settled=np.empty(rules.num_rings + 1, dtype=np.int16),
     )
-
-
-def _list_leaves(rules: Rules, state: IntArray16) -> dict[tuple[int, int], int]:
-    """How many leaves let one add `row` of `column` cells: (row, column) -> their number."""
-    leaves = np.zeros((rules.num_rings + 1, rules.num_cells + 1), dtype=np.int64)
-    search = _new_search(rules)
     _open_board(rules, state, search)
-    _branch(rules, state, search, leaves, (0, 0, -1))
-    return {(int(row), int(column)): int(leaves[row, column]) for row, column in np.argwhere(leaves)}
+    return leaves, search, _branch(rules, state, search, leaves, goal)
+
+
+def _weights(leaves: IntArray64) -> dict[tuple[int, int], int]:
+    """(row, column) -> sets in the leaves that let one add `row` of `column` cells."""
+    return {
+        (row, column): int(leaves[row, column]) * comb(column, row)
+        for row, column in np.argwhere(leaves).tolist()
+    }
 
 
 def num_sets(rules: Rules, state: IntArray16) -> int:
     """Sets of stones that complete the turn; in mid turn the empty one is one of them (SPRY-2)."""
-    leaves = _list_leaves(rules, state)
-    return sum(number * comb(column, row) for (row, column), number in leaves.items())
+    return sum(_weights(_walk(rules, state)[0]).values())
 
 
 def sample_set(rules: Rules, state: IntArray16, rng: Random) -> list[int]:
     """One of the sets that `num_sets` counts, all equally likely, in an order that is legal."""
-    leaves = _list_leaves(rules, state)
-    kinds = list(leaves)
-    weights = [number * comb(column, row) for (row, column), number in leaves.items()]
-    row, column = kinds[choose_weighted(weights, rng)]
-    goal = (row, column, 1 + rng.randrange(leaves[row, column]))
-    search = _new_search(rules)
-    _open_board(rules, state, search)
-    num_added = _branch(
-        rules, state, search, np.zeros((rules.num_rings + 1, rules.num_cells + 1), np.int64), goal
-    )
-    size = int(state[PLACED]) + num_added + row
-    n = rules.num_cells
-    free = np.flatnonzero((search.costs[:n] == OPEN) & (rules.ring >= size)).tolist()
-    stones = [int(cell) for cell in search.added[:num_added]] + rng.sample(free, row)
+    leaves = _walk(rules, state)[0]
+    weights = _weights(leaves)
+    row, column = list(weights)[choose_weighted(list(weights.values()), rng)]
+    goal = (row, column, 1 + rng.randrange(int(leaves[row, column])))
+    _, search, num_added = _walk(rules, state, goal)
+    ring = int(state[PLACED]) + num_added + row
+    free = np.flatnonzero((search.costs[:-1] == OPEN) & (rules.ring >= ring)).tolist()
+    stones = search.added[:num_added].tolist() + rng.sample(free, row)
     return _put_last(rules, state, search, stones)
 
 

@@ -1,8 +1,8 @@
 """Person 0's whole turn in Syrtis: repairs where SYR-5 demands them, then the towers of SYR-4.
 
-Exchanges may go on for ever, so turns that lead to the same position count as one. Whether a pair is
-exchanged is one bit of a *pattern*, and the repaired boards a turn can reach are those next to a
-board that needs repair and is reached through such boards only.
+Exchanges may go on for ever, so turns that lead to the same position count as one. A board is known
+by a *pattern*, one bit for each pair that is exchanged. The repaired boards within reach are those
+one exchange away from a board that needs repair and is reached through such boards only.
 """
 
 from math import comb

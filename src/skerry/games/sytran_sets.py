@@ -1,9 +1,12 @@
 """Whole turns of Sytran as sets of stones: as many as the lowest number among them (SYT-2).
 
-With k stones placed in this turn, m the lowest number among them, the stones to come are t - k on
-cells of number t or more, at least one of them t, for some t < m; or m - k on cells of number m or more.
+With k stones placed in this turn, m the lowest number among them, what may come is
+
+    t - k stones on cells of number t or more, at least one of them on t, for each t below m
+    m - k stones on cells of number m or more
 """
 
+from itertools import chain
 from math import comb
 from random import Random
 from typing import NamedTuple
@@ -13,10 +16,10 @@ from .counting import choose_weighted, num_subsets, sample_subset
 
 
 class Choice(NamedTuple):
-    """The sets that make one number the lowest of the turn."""
+    """The sets that leave the turn with one lowest number."""
 
-    number: int  # the lowest (SYT-1), as high as this turn's stones allow where it is theirs already
-    is_new: bool  # whether a stone on that number is still to come
+    number: int  # the lowest (SYT-1)
+    is_new: bool  # whether it is lower than that of the stones placed already
     num_sets: int
 
 
@@ -30,12 +33,12 @@ def sample_set(rules: Rules, state: IntArray16, rng: Random) -> list[int]:
     classes = _vacant_by_number(rules, state)
     choices = [choice for choice in _choices(rules, state) if choice.num_sets > 0]
     if not choices:  # SYT-3: no turn satisfies SYT-2
-        return sum(classes, [])
+        return list(chain(*classes))
     choice = choices[choose_weighted([choice.num_sets for choice in choices], rng)]
     missing = choice.number - int(state[PLACED])
     if choice.is_new:
         return sample_subset(classes, choice.number, missing, rng)
-    return rng.sample(sum(classes[choice.number :], []), missing)
+    return rng.sample(list(chain(*classes[choice.number :])), missing)
 
 
 def _vacant_by_number(rules: Rules, state: IntArray16) -> list[list[int]]:

@@ -21,8 +21,8 @@ def num_turns(rule_set: RuleSet, state: IntArray16) -> int:
     """The exact number of whole legal turns from here, 0 when the game is over.
 
     A turn is what it leaves behind: the order of its stones, and detours among Syrtis's exchanges,
-    make no other turn. `swap` counts as one (C-3). In mid turn: the ways to complete it, ending it at
-    once among them where that is allowed.
+    make no other turn. `swap` counts as one (C-3). In mid turn: the number of ways to complete it,
+    to end it at once among them where that is allowed.
     """
     rules = rule_set.rules
     if state[RESULT] != RUNNING:
