@@ -2,7 +2,7 @@
 
     import skerry
     position = skerry.game("sytran", size=6, penalty=4).start()
-    position = position.play("a1,b2,c3")
+    position = position.play("a1,b2,a3")
 
 The names below are the public ones. They are loaded on first use, so that `import skerry` costs
 nothing before a position is needed.

@@ -337,12 +337,14 @@ class Position:
 
     def _play_reordered(self, actions: Sequence[int]) -> "Position | None":
         """One turn's stones with each in turn as the last, where the order decides (SPRY-4)."""
-        if len(actions) != len(set(actions)):
+        stones = [action for action in actions if action != words_of(self.game).get("end")]
+        if len(stones) != len(set(stones)):
             return None
-        for last in sorted(actions):
-            rest = [action for action in actions if action != last]
+        for last in sorted(stones):
             try:
-                return self._play_in_order([*rest, last])
+                position = self._play_in_order([stone for stone in stones if stone != last])
+                if position.turn == self.turn:  # the stones before the last must not end the turn
+                    return position.apply(last)
             except IllegalActionError:
                 continue
         return None

@@ -157,9 +157,8 @@ def _check_counts(rule_set: RuleSet, state: IntArray16) -> None:
             highest = 1 + (num_turns - 1) * most
         require(
             num_turns <= stones <= highest,
-            f"{rule_set.info.colours[colour - 1].capitalize()} has finished {num_turns} turns, so "
-            f"it must have from {num_turns} to {highest} stones besides this turn's, "
-            f"not {stones}.",
+            f"{rule_set.info.colours[colour - 1].capitalize()} cannot have {stones} stones besides "
+            f"this turn's; with {num_turns} turns finished it has from {num_turns} to {highest}.",
         )
 
 

@@ -1,0 +1,7 @@
+"""`python -m skerry`: the same as the `skerry` command."""
+
+import sys
+
+from .cli import main
+
+sys.exit(main())

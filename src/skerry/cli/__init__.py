@@ -1,0 +1,192 @@
+"""The `skerry` command: play, rules, show, replay, perft, bench, version.
+
+Nothing heavy is imported here: each command imports what it needs when it runs, so that
+`skerry --help` answers at once.
+
+Exit codes: 0 success, 1 failure (a file that cannot be written, a port in use), 2 bad input.
+"""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..errors import OptionError, SkerryError
+
+app = typer.Typer(
+    name="skerry",
+    add_completion=False,
+    rich_markup_mode=None,  # plain help takes half the time
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Play, study and test five abstract games: Spry, Sytran, Byg, Kitaran and Syrtis.",
+    epilog="skerry COMMAND --help shows a command's options, with examples.",
+)
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="spry, sytran, byg, kitaran or syrtis.")
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-o", "--option", metavar="NAME=VALUE", help="A game option, such as size=4; repeatable."
+    ),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(help="Draws Syrtis's set-up, and the computer's turns: the same again."),
+]
+Turn = Annotated[
+    int | None,
+    typer.Option("--turn", min=0, metavar="N", help="Only the position after N turns."),
+]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line, the program's own by default; returns its exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        code = app(args=given or ["--help"], prog_name="skerry", standalone_mode=False)
+    except SkerryError as error:
+        return _fail(str(error), 2)
+    except typer.TyperException as error:
+        return _fail(error.format_message(), error.exit_code)
+    except typer.Abort:
+        return _fail("Stopped.", 1)
+    except OSError as error:
+        return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), 1)
+    return code if isinstance(code, int) else 0
+
+
+def _fail(message: str, code: int) -> int:
+    print(f"skerry: {' '.join(message.split())}", file=sys.stderr)
+    return code
+
+
+def _examples(*lines: str) -> str:
+    return "\n".join(("\b", "Examples:", *(f"  {line}" for line in lines)))
+
+
+@app.command(
+    epilog=_examples(
+        "skerry play",
+        "skerry play --port 9000 --no-browser",
+        "skerry play --terminal byg -o size=4 --against easy",
+    )
+)
+def play(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="In the terminal: which game.")
+    ] = None,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", "-t", help="Play on a board of text, here.")
+    ] = False,
+    against: Annotated[
+        str, typer.Option(help="In the terminal: easy, medium, strong, or friend.")
+    ] = "medium",
+    second: Annotated[
+        bool, typer.Option("--second", help="In the terminal: the computer begins.")
+    ] = False,
+    option: Options = None,
+    seed: Seed = None,
+    host: Annotated[str, typer.Option(help="Address the page is served at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Its port.")] = 8000,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")
+    ] = True,
+) -> None:
+    """Play in the browser, or in the terminal."""
+    if terminal:
+        from .terminal import play_in_terminal
+
+        play_in_terminal(game, option or [], against=against, second=second, seed=seed)
+        return
+    if game is not None or option or second or seed is not None:
+        raise OptionError(
+            "A game and its options are chosen on the page; here they need --terminal."
+        )
+    from ..web.run import serve
+
+    serve(host=host, port=port, open_browser=browser)
+
+
+@app.command(epilog=_examples("skerry rules sytran"))
+def rules(game: GameName) -> None:
+    """Print the rules of a game, with diagrams."""
+    from .pages import print_rules
+
+    print_rules(game)
+
+
+@app.command(
+    epilog=_examples(
+        "skerry show game.json --turn 7 --svg board.svg",
+        "skerry show 'spry size=2 | 2/3/2 | player=0 first=0 turn=0 placed=-'",
+    )
+)
+def show(
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="POSITION|RECORD", help="A position's text, or a file with one or a record."
+        ),
+    ],
+    turn: Turn = None,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also draw the board into this file.")
+    ] = None,
+) -> None:
+    """Show a position, or the last one of a game record."""
+    from .showing import show_source
+
+    show_source(source, turn, svg)
+
+
+@app.command(epilog=_examples("skerry replay game.json", "skerry replay game.json --turn 7"))
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record.")],
+    turn: Turn = None,
+) -> None:
+    """Step through a game record; every turn is checked first."""
+    from .showing import replay_file
+
+    replay_file(file, turn)
+
+
+@app.command(
+    epilog=_examples(
+        "skerry perft kitaran --depth 3", "skerry perft syrtis -o board=minor --seed 7"
+    )
+)
+def perft(
+    game: GameName,
+    depth: Annotated[
+        int, typer.Option("--depth", "-d", metavar="N", help="Whole turns to look ahead.")
+    ] = 2,
+    option: Options = None,
+    seed: Seed = None,
+) -> None:
+    """Count the positions that lie so many whole turns from the start."""
+    from .counting import print_perft
+
+    print_perft(game, option or [], depth, seed)
+
+
+@app.command(
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+    add_help_option=False,
+)
+def bench(context: typer.Context) -> None:
+    """Measure playouts per second; needs a checkout of the repository."""
+    from .counting import run_bench
+
+    raise typer.Exit(run_bench(context.args))
+
+
+@app.command()
+def version() -> None:
+    """Print Skerry's version."""
+    from importlib.metadata import version as version_of
+
+    typer.echo(f"skerry {version_of('skerry')}")

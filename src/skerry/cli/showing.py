@@ -1,0 +1,115 @@
+"""`skerry show` and `skerry replay`: positions and records in the terminal."""
+
+import sys
+from pathlib import Path
+
+import typer
+
+from ..errors import OptionError
+from ..positions import Position, position
+from ..record import GameRecord
+from ..record.json_form import LARGEST_RECORD
+from ..record.parts import told
+from .common import board_lines, counted, say_if_cold
+
+
+def show_source(source: str, turn: int | None, svg: Path | None) -> None:
+    """Print what a position's text or a file holds, and draw it when a file for that is given.
+
+    Raises:
+        OptionError: neither a file nor a position's text, or no such turn.
+        NotationError, RecordError: what it holds is neither a position nor a record.
+    """
+    say_if_cold()
+    path = Path(source)
+    is_text = "|" in source
+    if not is_text and not path.is_file():
+        raise OptionError(f"{source} is neither a file nor the text of a position.")
+    content = source.encode() if is_text else _read(path)
+    last: tuple[int, ...] = ()
+    if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        record = GameRecord.from_json(content)
+        number = _checked(record, turn)
+        typer.echo(_headline(record))
+        shown = record.replay()[number]
+        if number > 0:
+            typer.echo(_turn_line(record, number))
+            last = record.game.parse_turn(record.turns[number - 1].text)
+    elif turn is not None:
+        raise OptionError("--turn belongs to a record, and this is a single position.")
+    else:
+        shown = position(content.decode(errors="replace").strip())
+    typer.echo(board_lines(shown))
+    typer.echo(shown.text)
+    if svg is not None:
+        from .. import draw
+
+        svg.write_text(draw.board_svg(shown, last=last), encoding="utf-8")
+
+
+def replay_file(file: Path, turn: int | None) -> None:
+    """Print a record's positions one after another, waiting in between when someone is there.
+
+    Raises:
+        OptionError: there is no such file or turn.
+        RecordError: points at the first bad turn.
+    """
+    if not file.is_file():
+        raise OptionError(f"There is no file {file}.")
+    say_if_cold()
+    record = GameRecord.from_json(_read(file))
+    positions = record.replay()
+    if turn is not None:
+        _print_turn(record, positions, _checked(record, turn))
+        return
+    typer.echo(_headline(record))
+    waits = sys.stdin.isatty() and sys.stdout.isatty()
+    for number in range(len(positions)):
+        _print_turn(record, positions, number)
+        if waits and number + 1 < len(positions):
+            answer = typer.prompt("Enter: next turn, q: stop", default="", show_default=False)
+            if answer.strip().lower() == "q":
+                return
+    if record.result is not None:
+        typer.echo(told(record.result))
+
+
+def _read(path: Path) -> bytes:
+    """A file's content, as far as a record may be long; one byte more tells that it is longer."""
+    with path.open("rb") as file:
+        return file.read(LARGEST_RECORD + 1)
+
+
+def _checked(record: GameRecord, turn: int | None) -> int:
+    """The turn to show, the last one by default."""
+    most = len(record.turns)
+    if turn is not None and turn > most:
+        raise OptionError(f"There is no turn {turn}; the record has {counted(most, 'turn')}.")
+    return most if turn is None else turn
+
+
+def _headline(record: GameRecord) -> str:
+    """The game, who played it, and how it ended."""
+    names = " against ".join(
+        person.name or f"person {index}" for index, person in enumerate(record.persons)
+    )
+    day = "" if record.date is None else f", {record.date.isoformat()}"
+    result = "not finished" if record.result is None else told(record.result)
+    lines = [f"{record.game}: {names}{day}", f"{counted(len(record.turns), 'turn')}, {result}"]
+    return "\n".join(lines + [record.comment] * bool(record.comment))
+
+
+def _print_turn(record: GameRecord, positions: list[Position], number: int) -> None:
+    typer.echo("")
+    if number > 0:
+        typer.echo(_turn_line(record, number))
+    typer.echo(board_lines(positions[number]))
+
+
+def _turn_line(record: GameRecord, number: int) -> str:
+    before, turn = record.replay()[number - 1], record.turns[number - 1]
+    who = before.colour or f"person {before.player}"
+    line = f"Turn {number}, {who}: {turn.text}"
+    for variation in turn.variations:
+        line += f"\n  instead: {' '.join(one.text for one in variation)}"
+    return f"{line}\n  {turn.comment}" if turn.comment else line

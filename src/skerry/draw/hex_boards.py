@@ -1,0 +1,172 @@
+"""Boards of hexagons: the slab beneath, the cells, the coordinates; and Sytran and Byg on them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+from ..core.boards import Board, row_length
+from .geometry import (
+    APOTHEM,
+    HEX_STEPS,
+    PITCH,
+    RADIUS,
+    Layout,
+    groups,
+    inset,
+    label_size,
+    outline_loops,
+    rounded_path,
+    smooth_path,
+)
+from .stones import stone_cell
+from .svg import Ids, Point, polygon, tag, text
+from .view import View
+
+OUTLINE_INSET = 1.5  # how far a group's outline keeps inside its cells
+Box = tuple[float, float, float, float]  # left, top, width, height
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The parts of a picture, from the bottom to the top."""
+
+    box: Box
+    definitions: str
+    beneath: str
+    rows: tuple[tuple[str, ...], ...]  # the cells' elements, the top row first
+    above: str = ""
+
+
+def slab(size: int, margin: float) -> tuple[str, Box]:
+    """A hexagonal slab `margin` wider than a board's cells all around, and its bounds."""
+    apothem = (size - 1) * PITCH * sin(pi / 3) + RADIUS + margin
+    reach = apothem / sin(pi / 3)
+    corners: list[Point] = [(reach * cos(k * pi / 3), reach * sin(k * pi / 3)) for k in range(6)]
+    bend = 14.0 + margin / 2
+    path = tag("path", {"class": "slab", "d": rounded_path(corners, bend)})
+    reach -= bend * 0.25  # the bend draws the corner in
+    shadow = 7.0
+    return path, (-reach - 2, -apothem - 3, 2 * reach + 4, 2 * apothem + 3 + shadow)
+
+
+def label_places(board: Board, found: Layout, reach: float) -> list[tuple[str, Point]]:
+    """Row letters at the left ends, cell numbers along the lower sides, `reach` from the cells.
+
+    A cell's number is read along the slanting line of cells that ends at it, down to the right.
+    """
+    places = []
+    for row in found.rows:
+        x, y = found.centre(row[0])
+        places.append((board.names[row[0]][0], (x - reach, y)))
+    for number_from_left in range(2 * board.size - 1):
+        row_index = max(0, number_from_left - (board.size - 1))
+        column = min(number_from_left, row_length(board.size, row_index) - 1)
+        x, y = found.centre(board.places.index((row_index, column)))
+        at = (x + reach * cos(pi / 3), y + reach * sin(pi / 3))
+        places.append((str(number_from_left + 1), at))
+    return places
+
+
+def coordinates(board: Board, found: Layout) -> str:
+    """The labels of a board without outside cells, in its slab."""
+    size = label_size(2 * board.size)
+    labels = label_places(board, found, APOTHEM + 2.5 + size / 2)
+    return tag(
+        "g",
+        {"class": "coordinates", "font-size": size},
+        *(text(word, at, "label") for word, at in labels),
+    )
+
+
+def ring_line(found: Layout, cells: Iterable[int]) -> str:
+    """Path data around a set of cells, along their edges."""
+    return "".join(
+        polygon([found.point(corner) for corner in loop]) for loop in outline_loops(found, cells)
+    )
+
+
+def group_outline(found: Layout, cells: Iterable[int], distance: float = OUTLINE_INSET) -> str:
+    """Path data of the smooth line around a group, a little inside its cells."""
+    return "".join(
+        smooth_path(inset([found.point(corner) for corner in loop], distance))
+        for loop in outline_loops(found, cells)
+    )
+
+
+def on_spoke(found: Layout, cell: int) -> bool:
+    """Whether a cell lies straight from the centre towards a corner of the board."""
+    x, y = found.lattice[cell]
+    return y == 0 or abs(y) == 3 * abs(x)
+
+
+def ring_number(seen: View, found: Layout, cell: int) -> list[str]:
+    """The number that governs a turn, engraved in the cells of the spokes."""
+    if not on_spoke(found, cell):
+        return []
+    return [text(str(int(seen.game.rules.ring[cell])), (0.0, 0.0), "number")]
+
+
+def hex_cells(
+    seen: View, found: Layout, ids: Ids, *, numbered: bool
+) -> tuple[tuple[str, ...], ...]:
+    """All cells, row by row."""
+    return tuple(
+        tuple(
+            stone_cell(seen, found, cell, ids, ring_number(seen, found, cell) if numbered else ())
+            for cell in row
+        )
+        for row in found.rows
+    )
+
+
+def ring_lines(seen: View, found: Layout) -> str:
+    """The lines between rings of different number (SYT-1)."""
+    rings = seen.game.rules.ring.tolist()
+    paths = [
+        ring_line(found, [cell for cell, ring in enumerate(rings) if ring <= number])
+        for number in range(1, seen.game.rules.num_rings)
+    ]
+    return tag("path", {"class": "ring-line", "d": "".join(paths)}) if paths else ""
+
+
+def draw_sytran(seen: View, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
+    """Double rings from light to dark, their numbers on the spokes."""
+    return _draw_plain(seen, found, ids, labelled, ring_lines(seen, found), numbered=True)
+
+
+def draw_byg(seen: View, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
+    """A plain board; each group in an outline of its owner's colour."""
+    paths = []
+    for group in groups(seen.game.board, seen.contents):
+        colour = seen.contents[group[0]]
+        paths.append(
+            tag(
+                "path",
+                {"class": f"outline outline-{colour}", "d": group_outline(found, group)},
+            )
+        )
+    outlines = tag("g", {"id": ids.of("outlines")}, *paths)
+    return _draw_plain(seen, found, ids, labelled, outlines, numbered=False)
+
+
+def _draw_plain(
+    seen: View, found: Layout, ids: Ids, labelled: bool, above: str, *, numbered: bool
+) -> Scene:
+    margin = label_size(2 * seen.game.board.size) + 3 if labelled else 6.0
+    base, box = slab(seen.game.board.size, margin)
+    labels = coordinates(seen.game.board, found) if labelled else ""
+    rows = hex_cells(seen, found, ids, numbered=numbered)
+    return Scene(box, "", base + labels, rows, above)
+
+
+def outside_ring(size: int) -> list[list[tuple[int, int]]]:
+    """Lattice places of the cells around a board: six sides, each from its corner on.
+
+    Side k runs from the corner in direction HEX_STEPS[k] to the next one, which it leaves out.
+    """
+    sides = []
+    for k in range(6):
+        x, y = (size * step for step in HEX_STEPS[k])
+        dx, dy = HEX_STEPS[(k + 2) % 6]
+        sides.append([(x + dx * step, y + dy * step) for step in range(size)])
+    return sides

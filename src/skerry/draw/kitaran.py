@@ -1,0 +1,84 @@
+"""Kitaran: a quiet wooden board, a disc in each square."""
+
+from math import sin
+
+from .geometry import APOTHEM, PITCH, Layout, label_size
+from .hex_boards import Scene
+from .stones import stone_cell
+from .svg import Ids, Point, number, tag, text
+from .view import View
+
+
+def square_labels(seen: View, found: Layout, gap: float) -> str:
+    """Column letters below, row numbers at the left (C-5), `gap` away from the outer cells."""
+    size = label_size(seen.game.board.size)
+    reach = APOTHEM + gap + size / 2
+    names = seen.game.board.names
+    words: list[tuple[str, Point]] = []
+    for cell in found.rows[-1]:
+        x, y = found.centre(cell)
+        words.append((names[cell][0], (x, y + reach)))
+    for row in found.rows:
+        x, y = found.centre(row[0])
+        words.append((names[row[0]][1:], (x - reach, y)))
+    return tag(
+        "g",
+        {"class": "coordinates", "font-size": size},
+        *(text(word, at, "label") for word, at in words),
+    )
+
+
+def draw_kitaran(seen: View, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
+    """The board in its frame, with grain that runs across it."""
+    half = seen.game.board.size * PITCH / 2
+    margin = label_size(seen.game.board.size) + 7.0 if labelled else 9.0
+    edge = half + margin
+    frame = {
+        "class": "slab",
+        "x": -edge,
+        "y": -edge,
+        "width": 2 * edge,
+        "height": 2 * edge,
+        "rx": 9.0,
+    }
+    field = {"x": -half, "y": -half, "width": 2 * half, "height": 2 * half}
+    wood = {"class": "wood", "fill": ids.url("wood"), **field}
+    beneath = (
+        tag("rect", frame)
+        + tag("rect", wood)
+        + tag("path", {"class": "grain", "d": _grain(half)})
+        + tag("path", {"class": "grid", "d": _grid(seen.game.board.size, half)})
+    )
+    if labelled:
+        beneath += square_labels(seen, found, 3.5)
+    rows = tuple(tuple(stone_cell(seen, found, cell, ids) for cell in row) for row in found.rows)
+    gradient = tag(
+        "linearGradient",
+        {"id": ids.shared("wood"), "x1": "0", "y1": "0", "x2": "1", "y2": "1"},
+        tag("stop", {"offset": "0", "class": "wood-stop-0"}),
+        tag("stop", {"offset": "1", "class": "wood-stop-1"}),
+    )
+    box = (-edge - 2, -edge - 2, 2 * edge + 4, 2 * edge + 9)
+    return Scene(box, gradient, beneath, rows)
+
+
+def _grid(size: int, half: float) -> str:
+    """Path data of the lines between the squares and around them."""
+    ends = [number(-half + PITCH * step) for step in range(size + 1)]
+    low, high = ends[0], ends[-1]
+    return "".join(f"M{end} {low}V{high}M{low} {end}H{high}" for end in ends)
+
+
+def _grain(half: float) -> str:
+    """Path data of wavering lines across the wood; sines of unrelated lengths, so none repeats."""
+    lines = []
+    spacing = 6.5
+    for line in range(1, int(2 * half / spacing)):
+        height = -half + line * spacing + 2.2 * sin(2.4 * line)
+        points = []
+        for step in range(9):
+            x = -half + step * half / 4
+            points.append((x, height + 1.7 * sin(x / 61 + 1.3 * line) + 0.9 * sin(x / 23 + line)))
+        inside = [f"{number(x)} {number(max(-half, min(half, y)))}" for x, y in points]
+        lines.append("M" + inside[0] + "L" + " ".join(inside[1:]))
+    return "".join(lines)

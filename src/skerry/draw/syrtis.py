@@ -1,0 +1,261 @@
+"""Syrtis: an island of stone tiles in a quiet sea, round light towers and square dark ones.
+
+From the bottom to the top: the sea; the shallows around the island; the tiles, each with its
+circle or square engraved; the towers; and last the cells, which hold no picture of their own but
+the marks of places that can be played, and take every click.
+"""
+
+from math import cos, pi, sin
+
+from .geometry import APOTHEM, PITCH, Layout
+from .hex_boards import Scene
+from .kitaran import square_labels
+from .labels import tower_colours
+from .stones import cell_attributes
+from .svg import Ids, classes, number, polygon, tag
+from .view import View
+
+TILE_CODES = ("", "lc", "ls", "dc", "ds")
+_TILE = 18.6  # half a tile's side; the rest is the joint
+_THICKNESS = 3.2  # of a tile, seen from a little in front
+_ENGRAVED = 13.4  # radius of the engraved circle
+_CUT = 12.8  # half the side of the engraved square
+_TOWER = 10.2  # radius of a round tower, half the side of a square one
+_WEDGES = 12  # of the round tower's roof
+
+
+def draw_syrtis(seen: View, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
+    """The sea, the island, the towers."""
+    half = seen.game.board.size * PITCH / 2
+    edge = half + (22.0 if labelled else 14.0)
+    sea = {
+        "class": "sea",
+        "fill": ids.url("sea"),
+        "x": -edge,
+        "y": -edge,
+        "width": 2 * edge,
+        "height": 2 * edge,
+        "rx": 12.0,
+    }
+    beneath = (
+        tag("rect", sea)
+        + tag("path", {"class": "waves", "d": _waves(edge)})
+        + _shallows(seen, found, ids)
+    )
+    if labelled:
+        beneath += square_labels(seen, found, 7.0)
+    beneath += tag("g", {"id": ids.of("tiles")}, *_tiles(seen, found, ids))
+    beneath += tag("g", {"id": ids.of("towers")}, *_towers(seen, found, ids))
+    rows = tuple(tuple(_cell(seen, found, cell, ids) for cell in row) for row in found.rows)
+    box = (-edge - 1, -edge - 1, 2 * edge + 2, 2 * edge + 2)
+    return Scene(box, _definitions(ids), beneath, rows)
+
+
+def _waves(edge: float) -> str:
+    """Path data of small waves, in rows that lean against each other."""
+    parts = []
+    rows = int(2 * edge / 26)
+    for row in range(rows):
+        y = -edge + 17 + row * 26
+        x = -edge + 14 + (37 * row) % 58
+        while x < edge - 28:
+            parts.append(f"M{number(x)} {number(y)}q4-3.4 8 0t8 0")
+            x += 62
+    return "".join(parts)
+
+
+def _shallows(seen: View, found: Layout, ids: Ids) -> str:
+    """Bands of lighter water around the tiles, like the depth lines of a chart."""
+    half = PITCH / 2
+    parts = []
+    for cell, content in enumerate(seen.contents):
+        if content:
+            x, y = found.centre(cell)
+            parts.append(
+                polygon(
+                    [
+                        (x - half, y - half),
+                        (x + half, y - half),
+                        (x + half, y + half),
+                        (x - half, y + half),
+                    ]
+                )
+            )
+    path = "".join(parts)
+    bands = [tag("path", {"class": f"shallows shallows-{k}", "d": path}) for k in (1, 2, 3)]
+    return tag("g", {"id": ids.of("shallows")}, *bands)
+
+
+def _definitions(ids: Ids) -> str:
+    sea = tag(
+        "linearGradient",
+        {"id": ids.shared("sea"), "x1": "0", "y1": "0", "x2": "0.35", "y2": "1"},
+        tag("stop", {"offset": "0", "class": "sea-stop-0"}),
+        tag("stop", {"offset": "1", "class": "sea-stop-1"}),
+    )
+    bodies = "".join(
+        tag(
+            "linearGradient",
+            {"id": ids.shared(f"{colour}-tile"), "x1": "0", "y1": "0", "x2": "1", "y2": "1"},
+            tag("stop", {"offset": "0", "class": f"{colour}-tile-stop-0"}),
+            tag("stop", {"offset": "1", "class": f"{colour}-tile-stop-1"}),
+        )
+        for colour in ("light", "dark")
+    )
+    tiles = "".join(_tile(ids, code) for code in TILE_CODES[1:])
+    return sea + bodies + tiles + _light_tower(ids) + _dark_tower(ids)
+
+
+def _square(half: float, radius: float, lower: float = 0.0) -> dict[str, object]:
+    side = 2 * half
+    return {"x": -half, "y": lower - half, "width": side, "height": side, "rx": radius}
+
+
+def _circle(lower: float) -> dict[str, object]:
+    return {"cy": lower, "r": _ENGRAVED}
+
+
+def _tile(ids: Ids, code: str) -> str:
+    """A tile: its side, its face, and what is engraved, a dark cut with a gleam below it."""
+    colour = "light" if code[0] == "l" else "dark"
+    face = {"fill": ids.url(f"{colour}-tile"), **_square(_TILE, 3.4, -1.0)}
+    shape, place, gleam = "rect", _square(_CUT, 1.2, -1.0), _square(_CUT, 1.2, -0.1)
+    if code[1] == "c":
+        shape, place, gleam = "circle", _circle(-1.0), _circle(-0.1)
+    return tag(
+        "g",
+        {"id": ids.shared(f"tile-{code}")},
+        tag("rect", {"class": f"part-{colour}-side", **_square(_TILE, 3.6, _THICKNESS - 1.0)}),
+        tag("rect", {"class": f"part-{colour}-side", **_square(_TILE, 3.6, 0.6)}),
+        tag("rect", {"class": f"part-{colour}-face", **face}),
+        tag(shape, {"class": f"part-{colour}-gleam", **gleam}),
+        tag(shape, {"class": f"part-{colour}-cut", **place}),
+    )
+
+
+def _light_tower(ids: Ids) -> str:
+    """A round tower from above: a wall, a cone of wedges lit from the upper left, a lamp."""
+    wedges = []
+    radius = _TOWER - 1.6
+    for k in range(_WEDGES):
+        start, end = (2 * pi * (k + part) / _WEDGES for part in (0.0, 1.0))
+        middle = (start + end) / 2
+        light = (1 + cos(middle - 5 * pi / 4)) / 2  # 5 pi / 4 points up and to the left
+        wedge = [(0.0, 0.0), *((radius * cos(a), radius * sin(a)) for a in (start, end))]
+        shade = {"class": "part-light-roof-far", "fill-opacity": 0.85 * (1 - light)}
+        wedges.append(tag("path", {**shade, "d": polygon(wedge)}))
+    return tag(
+        "g",
+        {"id": ids.shared("tower-light")},
+        tag("circle", {"class": "part-tower-shadow", "cx": 1.6, "cy": 2.6, "r": _TOWER + 1.2}),
+        tag("circle", {"class": "part-light-wall", "r": _TOWER}),
+        tag("circle", {"class": "part-light-roof", "r": radius}),
+        *wedges,
+        tag("circle", {"class": "part-lamp", "r": 2.7}),
+    )
+
+
+def _dark_tower(ids: Ids) -> str:
+    """A square tower from above: a wall and a pyramid of four faces lit from the upper left."""
+    half = _TOWER - 2.0
+    corners = [(-half, -half), (half, -half), (half, half), (-half, half)]
+    faces = []
+    for k, light in enumerate((1.0, 0.35, 0.0, 0.7)):  # top, right, bottom, left
+        face = [(0.0, 0.0), corners[k], corners[(k + 1) % 4]]
+        shade = {"class": "part-dark-roof", "fill-opacity": light}
+        faces.append(tag("path", {**shade, "d": polygon(face)}))
+    return tag(
+        "g",
+        {"id": ids.shared("tower-dark")},
+        tag(
+            "rect",
+            {
+                "class": "part-tower-shadow",
+                "transform": "translate(1.6 2.6)",
+                **_square(_TOWER + 0.9, 2.2),
+            },
+        ),
+        tag("rect", {"class": "part-dark-wall", **_square(_TOWER - 0.4, 1.6)}),
+        *faces,
+    )
+
+
+def _placed_at(found: Layout, cell: int) -> str:
+    """A style, not an attribute, so that a change of place is a transition."""
+    x, y = found.centre(cell)
+    return f"transform:translate({number(x)}px,{number(y)}px)"
+
+
+def _tiles(seen: View, found: Layout, ids: Ids) -> list[str]:
+    names = seen.game.board.names
+    tiles = []
+    for row in found.rows:  # a tile's side is drawn over by the tile in front of it
+        for cell in row:
+            if not seen.contents[cell]:
+                continue
+            code = TILE_CODES[seen.contents[cell]]
+            attributes = {
+                "id": ids.of(f"tile-{names[cell]}"),
+                "class": f"tile tile-{code}",
+                "data-cell": names[cell],
+                "style": _placed_at(found, cell),
+            }
+            body = tag("use", {"class": "tile-body", "href": ids.link(f"tile-{code}")})
+            tiles.append(tag("g", attributes, body))
+    return tiles
+
+
+def _towers(seen: View, found: Layout, ids: Ids) -> list[str]:
+    names = seen.game.board.names
+    towers = []
+    counts = {"light": 0, "dark": 0}
+    for cell, colour in zip(seen.position.towers, tower_colours(seen.position), strict=True):
+        counts[colour] += 1
+        attributes = {
+            "id": ids.of(f"tower-{colour}-{counts[colour]}"),
+            "class": classes(
+                "tower", f"tower-{colour}", "is-placed" if cell in seen.placed else ""
+            ),
+            "data-cell": names[cell],
+            "style": _placed_at(found, cell),
+        }
+        body = tag("use", {"class": "tower-body", "href": ids.link(f"tower-{colour}")})
+        towers.append(tag("g", attributes, body))
+    return towers
+
+
+def _cell(seen: View, found: Layout, cell: int, ids: Ids) -> str:
+    """The place of a cell: nothing at rest, marks where something happened or may happen."""
+    ghosts = [
+        tag("use", {"class": f"ghost ghost-{index}", "href": ids.link(f"tower-{colour}")})
+        for index, colour in enumerate(("light", "dark"), start=1)
+        if seen.position.phase == "towers"
+    ]
+    return tag(
+        "g",
+        cell_attributes(seen, found, cell, ids),
+        tag("rect", {"class": "ground", **_square(APOTHEM, 0.0)}),
+        tag("path", {"class": "ripple", "d": _RIPPLE}),
+        tag("rect", {"class": "place", **_square(_TILE - 1.2, 3.4, -1.0)}),
+        *ghosts,
+        tag("circle", {"class": "dot", "r": 5.2, "cy": -1.0}),
+        tag("rect", {"class": "halo", **_square(_TILE - 0.6, 4.0, -1.0)}),
+    )
+
+
+def _ripple() -> str:
+    """Broken rings where a tile went down."""
+    parts = []
+    for radius, turns in ((5.0, 0.1), (9.5, 0.45), (14.0, 0.25)):
+        for k in range(3):
+            start = 2 * pi * (k / 3 + turns)
+            end = start + 1.5
+            parts.append(
+                f"M{number(radius * cos(start))} {number(radius * sin(start))}"
+                f"A{number(radius)} {number(radius)} 0 0 1 "
+                f"{number(radius * cos(end))} {number(radius * sin(end))}"
+            )
+    return "".join(parts)
+
+
+_RIPPLE = _ripple()

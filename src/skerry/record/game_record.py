@@ -1,0 +1,324 @@
+"""GameRecord: a whole game as a value, and the replay that validates it."""
+
+import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from ..errors import GameOverError, OptionError, RecordError, SkerryError
+from ..games.catalogue import SYRTIS, Value, info
+from ..games.setups import random_setup
+from ..positions import Game, Position, game
+from . import json_form
+from .parts import (
+    RESIGNATION,
+    Person,
+    RecordedTurn,
+    Result,
+    canonical_text,
+    person_from_data,
+    person_to_data,
+    result_from_data,
+    result_to_data,
+    short,
+    told,
+    turn_from_data,
+    turn_to_data,
+)
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A game from its start: an immutable value, every change gives a new one.
+
+    `GameRecord.begin` makes an empty one, `add_turn` plays on. A record that was put together by
+    hand is validated by `check`, or on the way by `replay`.
+    """
+
+    game: Game
+    setup: tuple[tuple[str, str], ...] | None = None  # Syrtis: (cell, tile), in the board's order
+    persons: tuple[Person, Person] = (Person(), Person())
+    date: datetime.date | None = None  # the day the game was begun
+    comment: str = ""  # on the game as a whole
+    turns: tuple[RecordedTurn, ...] = ()
+    result: Result | None = None  # None while the game goes on
+
+    @classmethod
+    def begin(
+        cls,
+        game: Game,
+        *,
+        seed: int | None = None,
+        setup: Mapping[str, str] | None = None,
+        persons: Sequence[Person | str] = ("", ""),
+        date: datetime.date | None = None,
+        comment: str = "",
+    ) -> "GameRecord":
+        """A record without turns.
+
+        Args:
+            game: with all its options.
+            seed: Syrtis only, as for `Game.start`; the record keeps the set-up it draws.
+            setup: Syrtis only, as for `Game.start`.
+            persons: person 0 and person 1; a plain name stands for a human.
+            date: the day the game is begun.
+            comment: on the game as a whole.
+
+        Raises:
+            OptionError: seed and set-up do not fit the game, or there are not two persons.
+        """
+        if len(persons) != 2:
+            raise OptionError(f"A game is played by two persons, not {len(persons)}.")
+        game.start(seed=seed, setup=setup)  # raises for a seed or set-up that does not fit
+        if game.info.index == SYRTIS and seed is not None:
+            setup = random_setup(game, seed)
+        first, second = (
+            person if isinstance(person, Person) else Person(person) for person in persons
+        )
+        return cls(game, _in_board_order(game, setup), (first, second), date, comment)
+
+    @property
+    def turn_texts(self) -> tuple[str, ...]:
+        """The turns played, as text."""
+        return tuple(turn.text for turn in self.turns)
+
+    @property
+    def start(self) -> Position:
+        """The position before the first turn.
+
+        Raises:
+            RecordError: a set-up that does not fit the game.
+        """
+        try:
+            return self.game.start(setup=None if self.setup is None else dict(self.setup))
+        except OptionError as error:
+            raise RecordError(f"setup: {error}") from error
+
+    @cached_property
+    def _positions(self) -> tuple[Position, ...]:
+        turns = ((f"turn {number}", turn) for number, turn in enumerate(self.turns, start=1))
+        return tuple(_play_line(self.start, turns))
+
+    def replay(self) -> list[Position]:
+        """The start and the position after each turn.
+
+        Raises:
+            RecordError: points at the first bad turn: its number, its text, the rule it breaks.
+        """
+        return list(self._positions)
+
+    @property
+    def position(self) -> Position:
+        """The position after the last turn. Raises RecordError like `replay`."""
+        return self._positions[-1]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, by the rules or by resignation."""
+        return self.result is not None
+
+    def check(self) -> "GameRecord":
+        """Validate everything: turns, variations, result. Returns the record itself.
+
+        Raises:
+            RecordError: points at the first bad turn, or says how the result disagrees.
+        """
+        positions = self.replay()
+        for number, (position, turn) in enumerate(zip(positions, self.turns, strict=False), 1):
+            _check_variations(position, turn, number, f"turn {number}")
+        self._check_result()
+        return self
+
+    def _check_result(self) -> None:
+        expected = _result_of(self.position)
+        if expected is None:
+            resigned = self.result is not None and self.result.reason == RESIGNATION
+            if self.result is not None and not (resigned and self.result.winner is not None):
+                raise RecordError(
+                    f"result: the record says {told(self.result)}, but its turns leave the game "
+                    f"going on; the result must be null, or a person's resignation."
+                )
+        elif self.result != expected:
+            said = "none" if self.result is None else told(self.result)
+            raise RecordError(
+                f"result: the record says {said}, but its turns lead to {told(expected)}."
+            )
+
+    def add_turn(self, text: str, *, comment: str = "") -> "GameRecord":
+        """The record after one more whole turn; a turn that ends the game sets the result.
+
+        Raises:
+            NotationError: malformed text or an unknown cell.
+            GameOverError: the game has ended.
+            IllegalActionError: names the rule that forbids the turn.
+        """
+        if self.result is not None:
+            raise GameOverError(f"The game is over, {told(self.result)}; no turn can follow.")
+        position = self.position.play_turn(text)
+        turn = RecordedTurn(canonical_text(self.game, text), comment)
+        return replace(self, turns=(*self.turns, turn), result=_result_of(position))
+
+    def resign(self, person: int) -> "GameRecord":
+        """The record after a person has given up; the other one wins.
+
+        Raises:
+            GameOverError: the game has ended.
+            OptionError: there is no such person.
+        """
+        if person not in (0, 1):
+            raise OptionError(f"There is no person {person!r}; the persons are 0 and 1.")
+        if self.result is not None:
+            raise GameOverError(f"The game is over, {told(self.result)}; nobody can resign.")
+        return replace(self, result=Result(1 - person, RESIGNATION))
+
+    def take_back(self, num_turns: int = 1) -> "GameRecord":
+        """The record without its last turns, and so without a result.
+
+        Raises:
+            OptionError: num_turns is not from 0 to the number of turns played.
+        """
+        if not 0 <= num_turns <= len(self.turns):
+            raise OptionError(
+                f"{num_turns} turns cannot be taken back; {len(self.turns)} have been played."
+            )
+        return replace(self, turns=self.turns[: len(self.turns) - num_turns], result=None)
+
+    def annotate(self, number: int, comment: str) -> "GameRecord":
+        """The record with a comment on a turn. Raises OptionError: there is no such turn."""
+        return self._with_turn(number, replace(self._turn(number), comment=comment))
+
+    def add_variation(self, number: int, turns: Iterable[str]) -> "GameRecord":
+        """The record with a line that could have been played in place of a turn and after it.
+
+        Args:
+            number: of the turn that the line replaces, from 1.
+            turns: whole turns, at least one.
+
+        Raises:
+            OptionError: there is no such turn, or the line is empty.
+            RecordError: points at the first bad turn of the line.
+        """
+        turn = self._turn(number)
+        line = tuple(turns)
+        if not line:
+            raise OptionError("A variation needs at least one turn.")
+        places = ((f"turn {n}", RecordedTurn(text)) for n, text in enumerate(line, start=number))
+        for _ in _play_line(self._positions[number - 1], places):
+            pass
+        variation = tuple(RecordedTurn(canonical_text(self.game, text)) for text in line)
+        return self._with_turn(number, replace(turn, variations=(*turn.variations, variation)))
+
+    def _turn(self, number: int) -> RecordedTurn:
+        if not 1 <= number <= len(self.turns):
+            raise OptionError(f"There is no turn {number}; {len(self.turns)} have been played.")
+        return self.turns[number - 1]
+
+    def _with_turn(self, number: int, turn: RecordedTurn) -> "GameRecord":
+        return replace(self, turns=(*self.turns[: number - 1], turn, *self.turns[number:]))
+
+    def to_json(self) -> str:
+        """The record as JSON: always the same text for equal records.
+
+        Raises:
+            RecordError: more than the format allows, such as too long a comment.
+        """
+        return json_form.write(_to_data(self))
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> "GameRecord":
+        """The record that `to_json` wrote, or another program in the same format.
+
+        Raises:
+            RecordVersionError: the record was written by a later version.
+            RecordError: it is truncated or altered: not JSON, missing or unknown keys, a turn that
+                breaks a rule (its number, its text, the rule), a result the turns do not lead to.
+        """
+        return _from_data(json_form.read(text)).check()
+
+
+def _in_board_order(
+    rules: Game, setup: Mapping[str, str] | None
+) -> tuple[tuple[str, str], ...] | None:
+    if setup is None:
+        return None
+    order = {name: index for index, name in enumerate(rules.board.names)}
+    return tuple(sorted(setup.items(), key=lambda item: order.get(item[0], len(order))))
+
+
+def _play_line(start: Position, turns: Iterable[tuple[str, RecordedTurn]]) -> Iterable[Position]:
+    """The start and the position after each turn; each turn comes with the words for its place."""
+    yield start
+    position = start
+    for place, turn in turns:
+        try:
+            position = position.play_turn(turn.text)
+        except SkerryError as error:
+            raise RecordError(f"{place}, {short(turn.text)}: {error}") from error
+        yield position
+
+
+def _check_variations(position: Position, turn: RecordedTurn, number: int, place: str) -> None:
+    """Validate the lines that replace a turn, position being the one before it."""
+    for index, line in enumerate(turn.variations, start=1):
+        places = [
+            f"{place}, variation {index}, turn {n}" for n in range(number, number + len(line))
+        ]
+        positions = list(_play_line(position, zip(places, line, strict=True)))
+        for offset, inner in enumerate(line):
+            _check_variations(positions[offset], inner, number + offset, places[offset])
+
+
+def _result_of(position: Position) -> Result | None:
+    outcome = position.outcome
+    return None if outcome is None else Result(outcome.winner, outcome.reason)
+
+
+def _to_data(record: GameRecord) -> json_form.Data:
+    return {
+        "format": json_form.FORMAT,
+        "version": json_form.FORMAT_VERSION,
+        "rules": json_form.RULES_VERSION,
+        "game": record.game.name,
+        "options": dict(record.game.options),
+        "setup": None if record.setup is None else dict(record.setup),
+        "persons": [person_to_data(person) for person in record.persons],
+        "date": None if record.date is None else record.date.isoformat(),
+        "comment": record.comment,
+        "turns": [turn_to_data(turn) for turn in record.turns],
+        "result": result_to_data(record.result),
+    }
+
+
+def _from_data(data: json_form.Data) -> GameRecord:
+    """The record of data that fit the schema, its turns in canonical form but not replayed."""
+    rules = _game_from_data(data["game"], data["options"])
+    first, second = (person_from_data(person) for person in data["persons"])
+    return GameRecord(
+        game=rules,
+        setup=_in_board_order(rules, data["setup"]),
+        persons=(first, second),
+        date=_date_from_data(data["date"]),
+        comment=data["comment"],
+        turns=tuple(
+            turn_from_data(rules, turn, f"turn {number}")
+            for number, turn in enumerate(data["turns"], start=1)
+        ),
+        result=result_from_data(data["result"]),
+    )
+
+
+def _game_from_data(name: str, options: Mapping[str, Value]) -> Game:
+    missing = [option.name for option in info(name).options if option.name not in options]
+    if missing:
+        raise RecordError(f"options: {', '.join(missing)} must be given as well.")
+    try:
+        return game(name, **options)
+    except OptionError as error:
+        raise RecordError(f"options: {error}") from error
+
+
+def _date_from_data(text: str | None) -> datetime.date | None:
+    try:
+        return None if text is None else datetime.date.fromisoformat(text)
+    except ValueError:
+        raise RecordError(f"date: {text} is no day of the calendar.") from None

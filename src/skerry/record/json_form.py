@@ -1,0 +1,228 @@
+"""Records as JSON text: limits, versions and the schema. What the text means is not asked here."""
+
+import json
+import math
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ..errors import RecordError, RecordVersionError
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator, ValidationError
+
+Data: TypeAlias = dict[str, Any]
+
+FORMAT = "skerry-record"
+FORMAT_VERSION = 1  # grows when a reader of the version before could not read the text
+RULES_VERSION = 1  # grows when a rule changes what is legal or who wins
+
+LARGEST_RECORD = 5_000_000  # bytes of UTF-8
+MOST_OBJECTS = 20_000  # a turn is one
+DEEPEST = 64  # objects and lists within one another: twenty variations in variations
+
+_WORDS = {
+    "object": "an object",
+    "array": "a list",
+    "string": "a text",
+    "number": "a number",
+    "boolean": "true or false",
+    "null": "null",
+}
+
+
+def schema() -> Data:
+    """The published JSON Schema of records (draft 2020-12)."""
+    text = files(__package__).joinpath("schema.json").read_text(encoding="utf-8")
+    loaded: Data = json.loads(text)
+    return loaded
+
+
+@cache
+def _validator() -> "Draft202012Validator":
+    # Imported here: it takes a quarter of a second, and only reading and writing records need it.
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator(schema())
+
+
+def write(data: Data) -> str:
+    """JSON text of a record's data, ending with a line break.
+
+    Raises:
+        RecordError: data that `read` would refuse.
+    """
+    _check_form(data)
+    text = json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    _check_size(_encoded(text))
+    return text
+
+
+def read(text: str | bytes) -> Data:
+    """A record's data, of this version and fitting the schema.
+
+    Raises:
+        RecordVersionError: a later version of the format or of the rules.
+        RecordError: too large, no JSON, or not of the record's form; says where and what.
+    """
+    data = _parse(text)
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise RecordError(
+            f'This is no Skerry record: a record is a JSON object with "format": "{FORMAT}".'
+        )
+    _check_version("format", data.get("version"), FORMAT_VERSION)
+    _check_version("rules", data.get("rules"), RULES_VERSION)
+    _check_form(data)
+    return data
+
+
+def _parse(text: str | bytes) -> object:
+    encoded = text if isinstance(text, bytes) else _encoded(text)
+    _check_size(encoded)
+    try:
+        return json.loads(
+            encoded.decode("utf-8-sig"),
+            object_pairs_hook=_without_doubles,
+            parse_constant=_refuse_constant,
+            parse_float=_finite,
+        )
+    except UnicodeDecodeError as error:
+        raise RecordError(f"The record is no UTF-8 text (byte {error.start}).") from None
+    except json.JSONDecodeError as error:
+        raise RecordError(
+            f"The record is no whole JSON text, it may be cut short or altered: {error.msg} "
+            f"(line {error.lineno}, column {error.colno})."
+        ) from None
+    except RecursionError:
+        raise _too_deep() from None
+    except RecordError:
+        raise
+    except ValueError:  # an integer of thousands of digits
+        raise RecordError("The record holds a number that is too long.") from None
+
+
+def _encoded(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise RecordError(f"The record holds half a character (at {error.start}).") from None
+
+
+def _check_size(encoded: bytes) -> None:
+    if len(encoded) > LARGEST_RECORD:
+        raise RecordError(
+            f"The record has {len(encoded):,} bytes; a record may have at most {LARGEST_RECORD:,}."
+        )
+
+
+def _without_doubles(pairs: list[tuple[str, object]]) -> Data:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        names = [name for name, _ in pairs]
+        double = next(name for name in names if names.count(name) > 1)
+        raise RecordError(f"The record gives {_shown(double)} twice in one object.")
+    return data
+
+
+def _refuse_constant(word: str) -> object:
+    raise RecordError(f"The record holds {word}, which is no JSON number.")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise RecordError("The record holds a number that is too long.")
+    return number
+
+
+def _check_version(what: str, version: object, newest: int) -> None:
+    if isinstance(version, int | float) and not isinstance(version, bool) and version > newest:
+        raise RecordVersionError(
+            f"The record has {what} version {version}, this Skerry reads up to {newest}; "
+            f"a newer Skerry can read it."
+        )
+
+
+def _check_form(data: Data) -> None:
+    """Limits first, so that the schema is never applied to something endless."""
+    _check_limits(data)
+    error = next(iter(_validator().iter_errors(data)), None)
+    if error is not None:
+        raise RecordError(f"The record's {_where(error)} {_wrong(error)}.")
+
+
+def _check_limits(data: Data) -> None:
+    num_objects = 0
+    level: list[object] = [data]
+    for depth in range(DEEPEST + 1):
+        inner: list[object] = []
+        for value in level:
+            if isinstance(value, dict):
+                num_objects += 1
+                inner += value.values()
+            elif isinstance(value, list):
+                inner += value
+            elif isinstance(value, str):
+                _encoded(value)
+        if num_objects > MOST_OBJECTS:
+            raise RecordError(
+                f"The record holds more than {MOST_OBJECTS:,} objects (turns, for the most part)."
+            )
+        if not inner:
+            return
+        level = inner
+        if depth == DEEPEST:
+            raise _too_deep()
+
+
+def _too_deep() -> RecordError:
+    return RecordError(
+        f"The record nests variations too deeply; there can be at most {DEEPEST} objects and "
+        f"lists within one another."
+    )
+
+
+def _where(error: "ValidationError") -> str:
+    """A path such as turns[3].comment."""
+    path = "".join(
+        f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.absolute_path
+    )
+    return path.lstrip(".")[:80] or "outermost object"
+
+
+def _wrong(error: "ValidationError") -> str:
+    """What is wrong at that place, and what is allowed."""
+    rule: Any = error.validator_value
+    value: Any = error.instance
+    match error.validator:
+        case "required":
+            return f"lacks {', '.join(repr(name) for name in rule if name not in value)}"
+        case "additionalProperties":
+            schema_here: Any = error.schema
+            known = list(schema_here["properties"])
+            unknown = next(name for name in value if name not in known)
+            return f"has an unknown key {_shown(unknown)}; it may have {', '.join(known)}"
+        case "type":
+            kinds = [rule] if isinstance(rule, str) else rule
+            return f"must be {' or '.join(_WORDS[kind] for kind in kinds)}, not {_shown(value)}"
+        case "enum":
+            choices = ", ".join(json.dumps(choice) for choice in rule)
+            return f"must be one of {choices}, not {_shown(value)}"
+        case "const":
+            return f"must be {json.dumps(rule)}, not {_shown(value)}"
+        case "pattern":
+            return f"must be a day such as 2026-01-31, not {_shown(value)}"
+        case "maxLength" | "minLength":
+            return f"must have at {_bound(error)} characters, not {len(value)}"
+        case _:  # maxItems, minItems, maxProperties
+            return f"must have at {_bound(error)} entries, not {len(value)}"
+
+
+def _bound(error: "ValidationError") -> str:
+    most = str(error.validator).startswith("max")
+    return f"{'most' if most else 'least'} {error.validator_value}"
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 40 else text[:37] + "..."

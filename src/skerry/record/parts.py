@@ -1,0 +1,108 @@
+"""The parts of a record: persons, turns with comments and variations, results."""
+
+from dataclasses import dataclass
+
+from ..errors import NotationError, RecordError
+from ..positions import Game
+from .json_form import Data
+
+RESIGNATION = "resignation"
+HUMAN, COMPUTER = "human", "computer"
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who plays: a name, and for a computer how strong it plays."""
+
+    name: str = ""
+    kind: str = HUMAN  # or COMPUTER
+    level: str | None = None  # of a computer, such as "medium"
+
+
+@dataclass(frozen=True)
+class RecordedTurn:
+    """One whole turn, what was said about it, and what could have been played instead."""
+
+    text: str  # canonical (C-6)
+    comment: str = ""
+    variations: tuple[tuple["RecordedTurn", ...], ...] = ()  # lines in place of this turn
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended; like `Outcome`, but a person may also have resigned."""
+
+    winner: int | None  # person 0 or 1, None for a draw
+    reason: str  # a reason of `Outcome`, or RESIGNATION
+
+
+def told(result: Result) -> str:
+    """A result in words."""
+    ending = "it was drawn" if result.winner is None else f"person {result.winner} won"
+    return f"{ending} ({result.reason})"
+
+
+def short(text: str) -> str:
+    """A text in quotes, cut where it is long."""
+    return repr(text if len(text) <= 60 else text[:57] + "...")
+
+
+def canonical_text(game: Game, text: str) -> str:
+    """A turn's text in the form records keep (C-6). Raises NotationError."""
+    return game.format_turn(game.parse_turn(text))
+
+
+def person_to_data(person: Person) -> Data:
+    """A person as JSON data."""
+    data: Data = {"name": person.name, "kind": person.kind}
+    return data if person.level is None else data | {"level": person.level}
+
+
+def person_from_data(data: Data) -> Person:
+    """The person of data that fit the schema. Raises RecordError: a human with a level."""
+    if data["kind"] == HUMAN and "level" in data:
+        raise RecordError(f"persons: {short(data['name'])} is human, only a computer has a level.")
+    return Person(data["name"], data["kind"], data.get("level"))
+
+
+def turn_to_data(turn: RecordedTurn) -> Data:
+    """A turn as JSON data, without keys that would say nothing."""
+    data: Data = {"text": turn.text}
+    if turn.comment:
+        data["comment"] = turn.comment
+    if turn.variations:
+        data["variations"] = [[turn_to_data(one) for one in line] for line in turn.variations]
+    return data
+
+
+def turn_from_data(game: Game, data: Data, place: str) -> RecordedTurn:
+    """The turn of data that fit the schema.
+
+    Raises:
+        RecordError: text that names no turn; `place` says in words where it stands.
+    """
+    try:
+        text = canonical_text(game, data["text"])
+    except NotationError as error:
+        raise RecordError(f"{place}, {short(data['text'])}: {error}") from error
+    variations = tuple(
+        tuple(
+            turn_from_data(game, inner, f"{place}, variation {index}, turn {number} of it")
+            for number, inner in enumerate(line, start=1)
+        )
+        for index, line in enumerate(data.get("variations", ()), start=1)
+    )
+    return RecordedTurn(text, data.get("comment", ""), variations)
+
+
+def result_to_data(result: Result | None) -> Data | None:
+    """A result as JSON data."""
+    return None if result is None else {"winner": result.winner, "reason": result.reason}
+
+
+def result_from_data(data: Data | None) -> Result | None:
+    """The result of data that fit the schema."""
+    if data is None:
+        return None
+    winner = data["winner"]
+    return Result(None if winner is None else int(winner), data["reason"])

@@ -1,0 +1,51 @@
+"""Nothing heavy is imported before it is needed, so that help and import answer at once."""
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+HEAVY = ("numba", "llvmlite", "numpy", "django", "matplotlib", "scipy", "jsonschema", "uvicorn")
+
+
+def imported_by(code: str) -> set[str]:
+    """Top-level modules that a fresh Python has imported after running some code."""
+    program = f"{code}\nimport sys\nprint(*sorted({{name.split('.')[0] for name in sys.modules}}))"
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    return set(run.stdout.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import skerry",
+        "import skerry.errors",
+        "from skerry.cli import main; main(['--help'])",
+        "from skerry.cli import main; main(['perft', '--help'])",
+        "from skerry.cli import main; main(['version'])",
+    ],
+)
+def test_no_heavy_import(code: str) -> None:
+    imported = imported_by(code)
+    assert "skerry" in imported
+    assert imported.isdisjoint(HEAVY)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "most_seconds"),
+    [(["-c", "import skerry"], 0.3), (["-m", "skerry", "--help"], 0.6)],
+    ids=["import", "help"],
+)
+def test_start_up_is_quick(arguments: list[str], most_seconds: float) -> None:
+    """The best of several, since other work on the machine can only slow a start down."""
+    seconds = []
+    for _ in range(8):
+        began = time.perf_counter()
+        subprocess.run([sys.executable, *arguments], capture_output=True, check=True)
+        seconds.append(time.perf_counter() - began)
+        if seconds[-1] < most_seconds:
+            return
+    raise AssertionError(f"the quickest start took {min(seconds):.2f} s")

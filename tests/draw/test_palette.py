@@ -1,0 +1,111 @@
+import re
+
+import pytest
+
+from skerry.draw import stylesheet
+from skerry.draw.palette import COLOURS, STEPS, linear, tone, tones
+
+STONES = ("white", "black")
+GROUNDS = {
+    "byg": ("byg-ground",),
+    "kitaran": ("kitaran-ground", "kitaran-ground-far"),
+}
+
+
+def luminance(colour: str) -> float:
+    red, green, blue = linear(colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(first: str, second: str) -> float:
+    """WCAG 2.2's contrast ratio, 1 to 21."""
+    lighter, darker = sorted((luminance(first), luminance(second)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def grounds(dark: bool) -> list[str]:
+    found = [COLOURS[name][dark] for names in GROUNDS.values() for name in names]
+    return found + tones("spry", dark=dark) + tones("sytran", dark=dark)
+
+
+def test_contrast_is_that_of_the_standard() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("stone", STONES)
+def test_stones_stand_out_from_every_ground_by_body_or_rim(stone: str, dark: bool) -> None:
+    for ground in grounds(dark):
+        parts = (COLOURS[f"{stone}-1"][dark], COLOURS[f"{stone}-rim"][dark])
+        assert max(contrast(part, ground) for part in parts) >= 3
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_marks_stand_out_from_what_they_lie_on(dark: bool) -> None:
+    def of(name: str) -> str:
+        return COLOURS[name][dark]
+
+    pairs = [
+        *((of("accent"), of(f"{stone}-1")) for stone in STONES),
+        *((of("kitaran-lock"), of(ground)) for ground in GROUNDS["kitaran"]),
+        *((of(f"spry-{arc}-mark"), of(f"spry-{arc}")) for arc in ("yellow", "blue", "red")),
+        *((of(f"{game}-label"), of(f"{game}-slab")) for game in ("sytran", "byg")),
+        (of("kitaran-label"), of("kitaran-frame")),
+        (of("sea-label"), of("sea")),
+        (of("gold"), of("gold-edge")),
+        (of("focus"), of("focus-edge")),
+        (of("light-cut"), of("light-tile")),
+        (of("dark-cut"), of("dark-tile")),
+        (of("light-side"), of("light-tile")),
+        (of("light-tower-rim"), of("light-tile")),
+        (of("light-tower"), of("dark-tile")),
+        (of("dark-tower-rim"), of("dark-tile")),
+        (of("dark-tower-far"), of("light-tile")),
+        (of("light-tile"), of("dark-tile")),
+        (of("byg-white"), of("byg-ground")),
+        (of("byg-black"), of("byg-ground")),
+    ]
+    assert [pair for pair in pairs if contrast(*pair) < 3] == []
+
+
+@pytest.mark.parametrize("game", ["sytran", "spry"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_rings_darken_evenly_from_the_centre_to_the_edge(game: str, dark: bool) -> None:
+    shades = tones(game, dark=dark)
+    assert len(shades) == STEPS
+    assert (shades[0], shades[-1]) == (
+        COLOURS[f"{game}-centre"][dark],
+        COLOURS[f"{game}-edge"][dark],
+    )
+    lights = [luminance(shade) for shade in shades]
+    assert lights == sorted(lights, reverse=True)
+    assert len(set(shades)) == STEPS
+
+
+def test_the_first_ring_has_the_first_shade_and_the_last_one_the_last() -> None:
+    for rings in range(1, 14):
+        found = [tone(ring, rings) for ring in range(1, rings + 1)]
+        assert found == sorted(set(found))
+        assert found[0] == 0
+        assert rings == 1 or found[-1] == STEPS - 1
+
+
+def test_every_variable_that_the_style_uses_has_a_colour_and_every_colour_is_used() -> None:
+    css = stylesheet()
+    used = set(re.findall(r"var\(--([\w-]+)\)", css)) - {"quick", "slow"}
+    defined = set(re.findall(r"--([\w-]+):#", css))
+    assert used <= defined
+    ends = {f"{game}-{end}" for game in ("sytran", "spry") for end in ("centre", "edge")}
+    assert defined - used <= ends
+
+
+def test_the_style_has_balanced_braces_and_both_themes() -> None:
+    css = stylesheet()
+    assert css.count("{") == css.count("}")
+    assert '[data-theme="dark"] .board' in css
+    assert "prefers-color-scheme: dark" in css
+    assert "prefers-reduced-motion: reduce" in css
+    assert "</" not in css  # it is put into <style>
+    assert "&" not in css
+    assert "<" not in css

@@ -1,0 +1,389 @@
+"""GameRecord: values, their JSON, and what a damaged record is told."""
+
+import datetime
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+import skerry
+from skerry.games.catalogue import GAMES, REASONS
+from skerry.record import (
+    COMPUTER,
+    LARGEST_RECORD,
+    RESIGNATION,
+    GameRecord,
+    Person,
+    RecordedTurn,
+    Result,
+    schema,
+)
+from tests.strategies import few, games
+
+KITARAN = skerry.game("kitaran", size=3)
+
+
+def played(game: skerry.Game, *turns: str) -> GameRecord:
+    record = GameRecord.begin(game)
+    for turn in turns:
+        record = record.add_turn(turn)
+    return record
+
+
+def random_turn(position: skerry.Position, rng: Random) -> str:
+    actions = []
+    after = position
+    while after.turn == position.turn:
+        actions.append(rng.choice(after.legal_actions()))
+        after = after.apply(actions[-1])
+    return position.game.format_turn(actions)
+
+
+@st.composite
+def records(draw: st.DrawFn) -> GameRecord:
+    """Records of random games, finished or not, with comments, variations and resignations."""
+    game, seed = draw(games()), draw(st.integers(0, 2**32))
+    rng = Random(seed)
+    text = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+    record = GameRecord.begin(
+        game,
+        seed=seed if game.name == "syrtis" else None,
+        persons=(draw(text), Person(draw(text), COMPUTER, draw(st.sampled_from([None, "easy"])))),
+        date=draw(st.none() | st.dates()),
+        comment=draw(text),
+    )
+    for _ in range(draw(st.integers(0, 25))):
+        if not record.is_over:
+            record = record.add_turn(random_turn(record.position, rng), comment=draw(text))
+    for _ in range(draw(st.integers(0, 2)) if record.turns else 0):
+        number = rng.randint(1, len(record.turns))
+        before = record.replay()[number - 1]
+        first = random_turn(before, rng)
+        after = before.play_turn(first)
+        line = [first] if after.is_over else [first, random_turn(after, rng)]
+        record = record.add_variation(number, line)
+    if draw(st.booleans()) and not record.is_over:
+        record = record.resign(draw(st.integers(0, 1)))
+    return record
+
+
+@pytest.mark.kernels
+@few
+@given(records())
+def test_json_reads_back_as_the_same_record_and_the_same_text(record: GameRecord) -> None:
+    text = record.to_json()
+    again = GameRecord.from_json(text)
+    assert again == record
+    assert hash(again) == hash(record)
+    assert again.to_json() == text
+    assert GameRecord.from_json(text.encode()) == record
+    assert again.replay() == record.replay()
+    Draft202012Validator(schema()).validate(json.loads(text))
+
+
+@pytest.mark.kernels
+@few
+@given(records(), st.data())
+def test_a_record_cut_short_is_refused(record: GameRecord, data: st.DataObject) -> None:
+    text = record.to_json().rstrip()
+    with pytest.raises(skerry.RecordError, match=r"^[^\n]*$"):
+        GameRecord.from_json(text[: data.draw(st.integers(0, len(text) - 1))])
+
+
+@pytest.mark.kernels
+@few
+@given(records(), st.data())
+def test_a_record_with_a_byte_changed_is_read_or_refused_by_name(
+    record: GameRecord, data: st.DataObject
+) -> None:
+    content = bytearray(record.to_json().encode())
+    content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
+    try:
+        again = GameRecord.from_json(bytes(content))
+    except skerry.RecordError:
+        return
+    assert GameRecord.from_json(again.to_json()) == again
+
+
+def test_the_schema_is_valid_and_knows_all_games_and_reasons() -> None:
+    Draft202012Validator.check_schema(schema())
+    known = schema()["properties"]
+    assert known["game"]["enum"] == [info.name for info in GAMES]
+    assert known["result"]["properties"]["reason"]["enum"] == [*REASONS[1:], RESIGNATION]
+    assert list(known) == schema()["required"]
+
+
+@pytest.mark.kernels
+def test_a_record_plays_on_and_sets_its_result_at_the_end() -> None:
+    game = skerry.game("spry", size=2)
+    record = played(game, "b2", "a1")
+    assert record.result is None
+    assert not record.is_over
+    end = record.add_turn("b3,b1", comment="both sides at once")
+    assert end.turn_texts == ("b2", "a1", "b1,b3")
+    assert end.turns[-1].comment == "both sides at once"
+    assert end.result == Result(0, "connection")
+    assert end.position.outcome is not None
+    assert len(end.replay()) == 4
+    with pytest.raises(skerry.GameOverError, match=r"person 0 won \(connection\); no turn can"):
+        end.add_turn("c1")
+    with pytest.raises(skerry.GameOverError, match="nobody can resign"):
+        end.resign(1)
+    assert end.take_back() == record
+    assert end.take_back(3) == GameRecord.begin(game)
+
+
+@pytest.mark.kernels
+def test_an_illegal_turn_changes_nothing_and_names_its_rule() -> None:
+    record = played(KITARAN, "b2")
+    with pytest.raises(skerry.IllegalActionError, match=r"^KIT-1: b2 is occupied"):
+        record.add_turn("b2")
+    with pytest.raises(skerry.NotationError, match="no cell 'd4'"):
+        record.add_turn("d4")
+    with pytest.raises(skerry.IllegalActionError, match="goes on after the end of the turn"):
+        record.add_turn("a1,a2")
+    assert record == played(KITARAN, "b2")
+
+
+@pytest.mark.kernels
+def test_resigning_gives_the_game_to_the_other_person() -> None:
+    record = played(KITARAN, "b2").resign(0)
+    assert record.result == Result(1, RESIGNATION)
+    assert record.is_over
+    assert record.check() == record
+    assert record.take_back(0) == played(KITARAN, "b2")
+    with pytest.raises(skerry.GameOverError):
+        record.add_turn("a1")
+    with pytest.raises(skerry.OptionError, match="no person 2; the persons are 0 and 1"):
+        played(KITARAN).resign(2)
+
+
+@pytest.mark.kernels
+def test_turns_that_are_not_there_cannot_be_taken_back_or_annotated() -> None:
+    record = played(KITARAN, "b2")
+    with pytest.raises(skerry.OptionError, match="2 turns cannot be taken back; 1 have been"):
+        record.take_back(2)
+    with pytest.raises(skerry.OptionError, match="There is no turn 2; 1 have been played"):
+        record.annotate(2, "?")
+    with pytest.raises(skerry.OptionError, match="needs at least one turn"):
+        record.add_variation(1, [])
+    assert record.annotate(1, "Centre.").turns == (RecordedTurn("b2", "Centre."),)
+
+
+@pytest.mark.kernels
+def test_a_syrtis_record_keeps_the_tiles_that_the_seed_drew() -> None:
+    game = skerry.game("syrtis", board="minor")
+    record = GameRecord.begin(game, seed=5)
+    assert record.setup is not None
+    assert record.start == game.start(seed=5)
+    assert record == GameRecord.begin(game, setup=dict(reversed(record.setup)))
+    with pytest.raises(skerry.OptionError, match="needs either a seed"):
+        GameRecord.begin(game)
+    with pytest.raises(skerry.OptionError, match="takes no seed"):
+        GameRecord.begin(KITARAN, seed=1)
+
+
+@pytest.mark.kernels
+def test_byg_records_follow_the_order_of_the_rules() -> None:
+    """BYG-1: the second person's two turns in a row are two turns of the record."""
+    record = played(skerry.game("byg", size=3), "a1", "e1", "c5")
+    assert [position.player for position in record.replay()] == [0, 1, 1, 0]
+    assert GameRecord.from_json(record.to_json()) == record
+
+
+def test_a_game_has_two_persons() -> None:
+    with pytest.raises(skerry.OptionError, match="played by two persons, not 3"):
+        GameRecord.begin(KITARAN, persons=("a", "b", "c"))
+
+
+@pytest.mark.kernels
+def test_variations_are_validated_with_the_place_they_stand_in() -> None:
+    record = played(KITARAN, "b2", "a2", "b1").add_variation(2, ["a1", "c3"])
+    assert record.turns[1].variations == ((RecordedTurn("a1"), RecordedTurn("c3")),)
+    with pytest.raises(skerry.RecordError, match=r"^turn 3, 'b2': KIT-1: b2 is occupied"):
+        record.add_variation(2, ["a1", "b2"])
+    data = json.loads(record.to_json())
+    line = data["turns"][1]["variations"][0]
+    line[1]["variations"] = [[{"text": "c1"}, {"text": "c1"}]]
+    with pytest.raises(
+        skerry.RecordError,
+        match=r"^turn 2, variation 1, turn 3, variation 1, turn 4, 'c1': KIT-1: c1 is occupied",
+    ):
+        GameRecord.from_json(json.dumps(data))
+    line[1]["variations"] = [[{"text": "z9"}]]
+    with pytest.raises(
+        skerry.RecordError, match="turn 2, variation 1, turn 2 of it, variation 1, turn 1 of it, 'z"
+    ):
+        GameRecord.from_json(json.dumps(data))
+
+
+def finished() -> dict[str, Any]:
+    """A whole record as data: a won game of Spry."""
+    persons = ("Ada", Person("Computer", COMPUTER, "easy"))
+    game = skerry.game("spry", size=2)
+    record = GameRecord.begin(game, persons=persons, date=datetime.date(2026, 1, 31))
+    for turn in ("b2", "a1", "b1,b3"):
+        record = record.add_turn(turn)
+    data: dict[str, Any] = json.loads(record.to_json())
+    return data
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize(
+    ("path", "value", "sentence"),
+    [
+        ("format", "chess-record", "This is no Skerry record"),
+        ("version", 0, "version must be 1, not 0"),
+        ("version", True, "version must be 1, not true"),
+        ("version", "2", 'version must be 1, not "2"'),
+        ("rules", None, "rules must be 1, not null"),
+        ("game", "chess", 'game must be one of "spry", "sytran", .* not "chess"'),
+        ("options", {}, "options: size, swap must be given as well"),
+        ("options.size", 99, "options: spry: option size=99 is not possible"),
+        ("options.komi", 1, "options: spry: there is no option 'komi'"),
+        ("options.size", [], "options.size must be true or false or a number or a text, not"),
+        ("setup", {"a1": "lc"}, "setup: spry starts on an empty board"),
+        ("setup", {"a1": "xx"}, 'setup.a1 must be one of "lc", .* not "xx"'),
+        ("persons", [], "persons must have at least 2 entries, not 0"),
+        ("persons.0.name", 5, r"persons\[0\].name must be a text, not 5"),
+        ("persons.0.level", "easy", "persons: 'Ada' is human, only a computer has a level"),
+        ("persons.1.kind", "cat", 'must be one of "human", "computer", not "cat"'),
+        ("date", "yesterday", 'date must be a day such as 2026-01-31, not "yesterday"'),
+        ("date", "2026-02-30", "date: 2026-02-30 is no day of the calendar"),
+        ("comment", "x" * 20_001, "comment must have at most 20000 characters, not 20001"),
+        ("turns", {}, "turns must be a list, not {}"),
+        ("turns.0", {}, r"turns\[0\] lacks 'text'"),
+        ("turns.0", {"text": "b2", "clock": 5}, r"an unknown key \"clock\"; it may have text, c"),
+        ("turns.0.text", "", r"turns\[0\].text must have at least 1 characters, not 0"),
+        ("turns.0.text", "z9", "turn 1, 'z9': There is no cell 'z9'"),
+        ("turns.0.variations", [[]], r"variations\[0\] must have at least 1 entries"),
+        ("turns.1.text", "b2", "^turn 2, 'b2': SPRY-1: b2 is occupied"),
+        ("turns.3", {"text": "c1"}, "^turn 4, 'c1': The game is over, c1 cannot be played"),
+        ("result", None, r"the record says none, but its turns lead to person 0 won \(connection"),
+        ("result.winner", 1, r"says person 1 won \(connection\), but its turns lead to person 0"),
+        ("result.winner", 2, "winner must be one of 0, 1, null, not 2"),
+        ("result.reason", "resignation", r"the record says person 0 won \(resignation\), but"),
+        ("result.reason", "luck", "reason must be one of"),
+        ("extra", 1, 'outermost object has an unknown key "extra"; it may have format, version'),
+    ],
+)
+def test_an_altered_record_is_told_where_and_what(path: str, value: object, sentence: str) -> None:
+    data = finished()
+    assert GameRecord.from_json(json.dumps(data)).result == Result(0, "connection")
+    *steps, last = [int(step) if step.isdigit() else step for step in path.split(".")]
+    inner: Any = data
+    for step in steps:
+        inner = inner[step]
+    if isinstance(inner, list) and last == len(inner):
+        inner.append(value)
+    else:
+        inner[last] = value
+    with pytest.raises(skerry.RecordError, match=sentence) as refused:
+        GameRecord.from_json(json.dumps(data))
+    assert not isinstance(refused.value, skerry.RecordVersionError)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize("key", schema()["required"])
+def test_no_key_may_be_missing(key: str) -> None:
+    data = finished()
+    del data[key]
+    with pytest.raises(skerry.RecordError, match=f"lacks '{key}'|This is no Skerry record"):
+        GameRecord.from_json(json.dumps(data))
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize(("key", "version"), [("version", 2), ("version", 1.5), ("rules", 7)])
+def test_a_record_from_the_future_is_refused_as_such(key: str, version: float) -> None:
+    data = finished() | {key: version, "something": "new"}
+    with pytest.raises(skerry.RecordVersionError, match="this Skerry reads up to 1"):
+        GameRecord.from_json(json.dumps(data))
+
+
+@pytest.mark.kernels
+def test_a_result_needs_turns_that_lead_to_it() -> None:
+    data = json.loads(played(KITARAN, "b2").to_json())
+    data["result"] = {"winner": 0, "reason": "majority"}
+    with pytest.raises(
+        skerry.RecordError, match="leave the game going on; the result must be null"
+    ):
+        GameRecord.from_json(json.dumps(data))
+    data["result"] = {"winner": None, "reason": "resignation"}
+    with pytest.raises(skerry.RecordError, match=r"it was drawn \(resignation\)"):
+        GameRecord.from_json(json.dumps(data))
+
+
+@pytest.mark.kernels
+def test_numbers_and_turns_are_brought_into_their_one_form() -> None:
+    data = finished()
+    data["options"]["size"] = 2.0
+    data["result"]["winner"] = 0.0
+    data["turns"][2]["text"] = "b3,b1,end"
+    record = GameRecord.from_json(json.dumps(data))
+    assert json.loads(record.to_json()) == finished()
+    assert '"size": 2,' in record.to_json()
+    assert '"winner": 0,' in record.to_json()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "no whole JSON text, it may be cut short or altered"),
+        ("{", "no whole JSON text"),
+        ("null", "This is no Skerry record"),
+        ("[]", "This is no Skerry record"),
+        ('{"format": "skerry-record", "format": 1}', 'gives "format" twice in one object'),
+        ('{"format": NaN}', "holds NaN, which is no JSON number"),
+        ('{"format": 1e999}', "a number that is too long"),
+        ('{"format": ' + "9" * 5_000 + "}", "a number that is too long"),
+        ("[" * 100_000, "nests variations too deeply"),
+        (
+            '{"format":"skerry-record","version":1,"rules":1,"a":' + "[" * 70 + "]" * 70 + "}",
+            "deep",
+        ),
+        ('{"format":"skerry-record","version":1,"rules":1,"a":"\\ud800"}', "half a character"),
+        (b"\xff\xfe{}", r"is no UTF-8 text \(byte 0\)"),
+        (" " * (LARGEST_RECORD + 1), "has 5,000,001 bytes; a record may have at most 5,000,000"),
+        (
+            '{"format":"skerry-record","version":1,"rules":1,"turns":[' + "{}," * 20_001 + "{}]}",
+            "more than 20,000 objects",
+        ),
+    ],
+    ids=lambda value: str(value[:30]),
+)
+def test_what_is_no_record_at_all_is_refused(text: str | bytes, sentence: str) -> None:
+    with pytest.raises(skerry.RecordError, match=sentence):
+        GameRecord.from_json(text)
+
+
+@pytest.mark.kernels
+def test_a_byte_order_mark_is_no_harm() -> None:
+    assert GameRecord.from_json(b"\xef\xbb\xbf" + json.dumps(finished()).encode()).is_over
+
+
+@pytest.mark.kernels
+def test_what_could_not_be_read_back_is_not_written() -> None:
+    record = played(KITARAN, "b2")
+    with pytest.raises(skerry.RecordError, match=r"turns\[0\].comment must have at most 20000"):
+        record.annotate(1, "x" * 20_001).to_json()
+    with pytest.raises(skerry.RecordError, match="half a character"):
+        record.annotate(1, "\ud800").to_json()
+    deep: tuple[tuple[RecordedTurn, ...], ...] = ()
+    for _ in range(30):
+        deep = ((RecordedTurn("b2", variations=deep),),)
+    with pytest.raises(skerry.RecordError, match="nests variations too deeply"):
+        GameRecord(KITARAN, turns=(RecordedTurn("b2", variations=deep),)).to_json()
+
+
+@pytest.mark.kernels
+def test_a_record_put_together_by_hand_is_checked_on_replay() -> None:
+    record = GameRecord(KITARAN, turns=(RecordedTurn("b2"), RecordedTurn("b2")))
+    with pytest.raises(skerry.RecordError, match=r"^turn 2, 'b2': KIT-1: b2 is occupied"):
+        record.replay()
+    with pytest.raises(skerry.RecordError, match=r"^setup: kitaran starts on an empty board"):
+        GameRecord(KITARAN, setup=(("a1", "lc"),)).check()

@@ -1,0 +1,94 @@
+"""The rules pages: one for each game, with diagrams that keep what they promise."""
+
+import re
+
+import pytest
+
+import skerry
+from skerry import rulebook
+from skerry.games.catalogue import GAMES, GameInfo
+
+NAMES = [game.name for game in GAMES]
+
+
+def diagrams(name: str) -> list[rulebook.Diagram]:
+    pieces = rulebook.parts(rulebook.page(name))
+    return [piece for piece in pieces if isinstance(piece, rulebook.Diagram)]
+
+
+ALL_DIAGRAMS = [(name, diagram) for name in NAMES for diagram in diagrams(name)]
+
+
+@pytest.mark.parametrize("info", GAMES, ids=NAMES)
+def test_page_names_game_author_options_and_readings(info: GameInfo) -> None:
+    page = rulebook.page(info.name)
+    assert page.startswith(f"# {info.title}\n")
+    assert info.author in page
+    assert "## Our reading" in page
+    options = page.split("## Options")[1].split("## Writing turns down")[0]
+    for option in info.options:
+        assert f"**{option.label}**" in options, option.name
+    assert len(diagrams(info.name)) >= 2
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_fence_is_left_in_the_plain_parts(name: str) -> None:
+    pieces = list(rulebook.parts(rulebook.page(name)))
+    plain = [piece for piece in pieces if isinstance(piece, str)]
+    assert not any("```" in piece or "|" in piece for piece in plain)
+    assert len(re.findall("```position", rulebook.page(name))) == len(diagrams(name))
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize(("name", "diagram"), ALL_DIAGRAMS, ids=lambda value: str(value)[:40])
+def test_diagrams_are_positions_and_keep_their_claims(name: str, diagram: rulebook.Diagram) -> None:
+    position = skerry.position(diagram.text)
+    assert position.game.name == name
+    assert position.text == diagram.text
+    legal = {position.game.format_action(action) for action in position.legal_actions()}
+    assert set(diagram.legal) <= legal
+    for action, rule in diagram.illegal:
+        with pytest.raises(skerry.IllegalActionError, match=f"^{rule}: "):
+            position.play(action)
+
+
+@pytest.mark.kernels
+def test_spry_page_shows_a_winning_stone() -> None:
+    after = skerry.position(diagrams("spry")[1].text).play("e4")
+    assert after.outcome == skerry.Outcome(0, "connection", None)
+
+
+@pytest.mark.kernels
+def test_sytran_page_counts_what_the_rules_count() -> None:
+    end = skerry.position(diagrams("sytran")[1].text)
+    assert end.outcome == skerry.Outcome(1, "score", (6, 7))
+    assert [standing.groups for standing in end.standings] == [(9, 1), (9,)]
+
+
+@pytest.mark.kernels
+def test_byg_page_shows_a_game_that_the_second_group_decides() -> None:
+    end = skerry.position(diagrams("byg")[1].text)
+    assert [standing.groups for standing in end.standings] == [(8,), (8, 2, 1)]
+    assert end.outcome == skerry.Outcome(1, "groups", None)
+
+
+@pytest.mark.kernels
+def test_kitaran_page_shows_a_conversion_and_its_outcome() -> None:
+    _, before, after = (skerry.position(diagram.text) for diagram in diagrams("kitaran"))
+    assert before.play_turn("c3*") == after
+
+
+@pytest.mark.kernels
+def test_syrtis_page_shows_a_sink_and_its_outcome() -> None:
+    _, before, after = (skerry.position(diagram.text) for diagram in diagrams("syrtis"))
+    assert before.play_turn("xc4") == after
+
+
+def test_unknown_game_is_refused_by_name() -> None:
+    with pytest.raises(skerry.OptionError, match="There is no game 'chess'; the games are spry"):
+        rulebook.page("chess")
+
+
+def test_a_diagram_makes_only_claims_that_are_known() -> None:
+    with pytest.raises(ValueError, match="not lawful"):
+        list(rulebook.parts("```position lawful=c3\nspry\n```\n"))
