@@ -125,7 +125,7 @@ SHUT = "player=0 first=0 turn=0 placed=-"
         ("spry size=2 | 2/3/2 | player=2 first=0 turn=0 placed=-", "from 0 to 1 or -"),
         ("spry size=2 | 2/3/2 | player=1 first=0 turn=0 placed=-", "it is person 0's turn, not"),
         ("spry size=2 | 2/3/2 | player=0 first=1 turn=2 placed=-", "needs swap=on and two turns"),
-        ("spry size=2 | 2/3/2 | player=1 first=0 turn=1 placed=-", "must have from 1 to 2 stones"),
+        ("spry size=2 | 2/3/2 | player=1 first=0 turn=1 placed=-", "it has from 1 to 2"),
         ("spry size=2 | ww/2w/bb | player=0 first=0 turn=4 placed=-", "so player must be -"),
         ("spry size=2 | w1/w2/1b | player=- first=0 turn=3 placed=-", "not on this board"),
         ("spry size=2 | 2/3/w1 | player=0 first=0 turn=0 placed=a2", "must hold a white stone"),

@@ -359,10 +359,12 @@ class Position:
         position = self.play(turn)
         if position.may_end:
             position = position.apply(words_of(self.game)["end"])
+        shown = self.game.format_turn(self.game.parse_turn(turn))
+        shown = shown if len(shown) <= 60 else shown[:57] + "..."
         if position.turn == self.turn:
-            raise IllegalActionError(f"{turn} is not a whole turn: {self._missing(position)}.")
+            raise IllegalActionError(f"{shown} is not a whole turn: {self._missing(position)}.")
         if position.turn > self.turn + 1 or (position.turn > self.turn and position.turn_so_far):
-            raise IllegalActionError(f"{turn} goes on after the end of the turn (C-2).")
+            raise IllegalActionError(f"{shown} goes on after the end of the turn (C-2).")
         return position
 
     @staticmethod

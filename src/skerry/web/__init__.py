@@ -1,0 +1,1 @@
+"""The site: play, keep and replay games in the browser."""

@@ -1,0 +1,119 @@
+"""Reading what a browser sends, trusting nothing."""
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.request import UnreadablePostError
+
+from ..errors import GameOverError, SkerryError
+from .errors import RequestError, StaleError
+from .table import MOST_ACTIONS
+
+LONGEST_ACTION = 16  # characters
+HIGHEST_TURN = 1_000_000
+
+Rest = ParamSpec("Rest")
+View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
+
+
+def answers_json(method: str) -> Callable[[View[Rest]], View[Rest]]:
+    """Turn a view's errors into {"error": sentence} with their status, and allow one method."""
+
+    def decorate(view: View[Rest]) -> View[Rest]:
+        @wraps(view)
+        def answer(
+            request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs
+        ) -> HttpResponse:
+            if request.method != method:
+                sentence = f"This address answers {method} requests only."
+                refusal = JsonResponse({"error": sentence}, status=405)
+                refusal["Allow"] = method
+                return refusal
+            try:
+                response = view(request, *args, **kwargs)
+            except SkerryError as error:
+                response = error_response(error)
+            response["Cache-Control"] = "no-store"
+            return response
+
+        return answer
+
+    return decorate
+
+
+def error_response(error: SkerryError) -> JsonResponse:
+    """An error as JSON: the sentence, and whether asking again in a moment will help."""
+    status = error.status if isinstance(error, RequestError) else 400
+    if isinstance(error, GameOverError):
+        status = 409
+    body: dict[str, object] = {"error": str(error)}
+    if status == 503:
+        body["preparing"] = True
+    return JsonResponse(body, status=status)
+
+
+def read_json(request: HttpRequest) -> dict[str, object]:
+    """The JSON object in a request's body.
+
+    Raises:
+        RequestError: too long, no JSON, or no object.
+    """
+    try:
+        body = request.body
+    except RequestDataTooBig:
+        raise RequestError("The request is too long.") from None
+    except UnreadablePostError:
+        raise RequestError("The request was cut short.") from None
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError):
+        raise RequestError("The request must be a JSON object; this is no JSON.") from None
+    if not isinstance(data, dict):
+        raise RequestError("The request must be a JSON object.")
+    return data
+
+
+def turn_number(data: dict[str, object]) -> int:
+    """The number of turns the sender knows of.
+
+    Raises:
+        RequestError: missing or no such number.
+        StaleError: a number no game reaches.
+    """
+    turn = data.get("turn")
+    if not isinstance(turn, int) or isinstance(turn, bool) or turn < 0:
+        raise RequestError("'turn' must be the number of turns played so far.")
+    if turn > HIGHEST_TURN:
+        raise StaleError("The game is not that long.")
+    return turn
+
+
+def action_texts(data: dict[str, object]) -> list[str]:
+    """The actions of a turn.
+
+    Raises:
+        RequestError: missing, or not a list of short texts.
+    """
+    actions = data.get("actions")
+    if not isinstance(actions, list) or len(actions) > MOST_ACTIONS:
+        raise RequestError(f"'actions' must be a list of at most {MOST_ACTIONS} texts.")
+    for action in actions:
+        if not isinstance(action, str) or len(action) > LONGEST_ACTION or "," in action:
+            raise RequestError("Each action must be a short text such as 'c3'.")
+    return list(actions)
+
+
+def optional_text(data: dict[str, object], name: str) -> str | None:
+    """A short text that may be missing.
+
+    Raises:
+        RequestError: something else.
+    """
+    text = data.get(name)
+    if text is not None and (not isinstance(text, str) or len(text) > LONGEST_ACTION):
+        raise RequestError(f"{name!r} must be a short text such as 'c3'.")
+    return text

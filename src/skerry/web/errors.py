@@ -1,0 +1,33 @@
+"""What a browser can get wrong besides the rules: each with its HTTP status."""
+
+from ..errors import SkerryError
+
+
+class RequestError(SkerryError):
+    """A request that cannot be understood."""
+
+    status = 400
+
+
+class SeatError(RequestError):
+    """Acting in a game that belongs to another browser."""
+
+    status = 403
+
+
+class UnknownGameError(RequestError):
+    """There is no such saved game, or no such turn in it."""
+
+    status = 404
+
+
+class StaleError(RequestError):
+    """The game has gone on, or is not the sender's to act in now."""
+
+    status = 409
+
+
+class PreparingError(RequestError):
+    """The rules are still being compiled; ask again in a moment."""
+
+    status = 503

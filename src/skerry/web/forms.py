@@ -1,0 +1,165 @@
+"""The form for a new game, made from the catalogue and read back into a game."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..errors import OptionError
+from ..games.catalogue import SYRTIS, GameInfo, Option, Options, Value
+from ..positions import Game, game
+from .table import LONGEST_NAME, Opponent
+
+LEVEL_WORDS = (
+    ("easy", "Easy", "sees a move or two"),
+    ("medium", "Medium", "a fair fight once you know the rules"),
+    ("strong", "Strong", "thinks for a few seconds"),
+)
+FRIEND = "friend"
+SIDES = ("first", "second", "random")
+HIGHEST_SEED = 2**53
+LONGEST_FIELD = 40  # characters of a field that are worth repeating in a sentence
+RARE_OPTIONS = ("cycle_limit", "stall_limit")  # folded away
+
+
+@dataclass(frozen=True)
+class Field:
+    """One option as the form shows it."""
+
+    option: Option
+    value: str  # what stands in it
+    lowest: int
+    highest: int
+    step: str
+    hint: str  # stands in it when it may be left empty: its default depends on other options
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a switch is on."""
+        return self.value == "on"
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether to fold it away."""
+        return self.option.name in RARE_OPTIONS
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """What the form asks for."""
+
+    game: Game
+    names: tuple[str, ...]
+    opponent: Opponent
+    seed: int | None
+
+
+def side_words(info: GameInfo) -> tuple[tuple[str, str, str], ...]:
+    """Value, title and explanation of each choice of a side."""
+    if info.index == SYRTIS:
+        return (
+            ("first", "Set up", "place all four towers"),
+            ("second", "Choose", "pick light or dark"),
+            ("random", "Either", "by lot"),
+        )
+    first, second = (colour.capitalize() for colour in info.colours)
+    return (
+        ("first", first, "moves first"),
+        ("second", second, "moves second"),
+        ("random", "Either", "by lot"),
+    )
+
+
+def name_fields(info: GameInfo, sent: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    """Field, label and value of the two friends' names, who moves first first."""
+    labels = [colour.capitalize() for colour in info.colours]
+    if info.index == SYRTIS:
+        labels = ["Who sets up", "Who chooses a side"]
+    fields = zip(("name", "other_name"), labels, strict=True)
+    return [(name, label, sent.get(name, "")[:LONGEST_NAME]) for name, label in fields]
+
+
+def fields(info: GameInfo, sent: Mapping[str, str] | None = None) -> list[Field]:
+    """The options as form fields, as sent or at their defaults."""
+    defaults = dict(info.complete({}))
+    made = []
+    for option in info.options:
+        depends = callable(option.default)
+        value = "" if depends else _shown(defaults[option.name])
+        if sent is not None:
+            value = sent.get(option.name, "")[:LONGEST_FIELD]
+        step = "0.5" if option.kind == "half" else "1"
+        hint = "automatic" if depends else ""
+        highest = option.highest if isinstance(option.highest, int) else 19 * 19
+        made.append(Field(option, value, option.lowest, highest, step, hint))
+    return made
+
+
+def _shown(value: Value) -> str:
+    if isinstance(value, bool):
+        return "on" if value else ""
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def read_new_game(info: GameInfo, sent: Mapping[str, str]) -> NewGame:
+    """The game that a sent form asks for.
+
+    Raises:
+        OptionError: names the field, its value and what is allowed.
+    """
+    options: Options = {}
+    for option in info.options:
+        text = sent.get(option.name, "").strip()[:LONGEST_FIELD]
+        if option.kind == "switch":
+            options[option.name] = _read_switch(info, option, text)
+        elif text:
+            options[option.name] = text if option.kind == "choice" else _read_number(text)
+    chosen = game(info.name, **options)
+    opponent = _read_opponent(sent)
+    names: tuple[str, ...] = ("You",)
+    if opponent.human is None:
+        names = tuple(sent.get(field, "").strip() for field in ("name", "other_name"))
+    return NewGame(chosen, names, opponent, _read_seed(info, sent.get("seed", "").strip()))
+
+
+def _read_switch(info: GameInfo, option: Option, text: str) -> bool:
+    if text not in ("", "on"):
+        option.check(info.name, text, {})
+    return text == "on"
+
+
+def _read_number(text: str) -> Value:
+    """A number, or the text itself for the option to refuse."""
+    for sort in (int, float):
+        try:
+            return sort(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _read_opponent(sent: Mapping[str, str]) -> Opponent:
+    kind, side = sent.get("opponent", ""), sent.get("side", "first")
+    levels = [level for level, _, _ in LEVEL_WORDS]
+    if kind == FRIEND:
+        return Opponent()
+    if kind not in levels:
+        raise OptionError(
+            f"There is no opponent {kind[:LONGEST_FIELD]!r}; "
+            f"choose one of {', '.join(levels)} or {FRIEND}."
+        )
+    if side not in SIDES:
+        raise OptionError(
+            f"There is no side {side[:LONGEST_FIELD]!r}; choose one of {', '.join(SIDES)}."
+        )
+    return Opponent(kind, secrets.randbelow(2) if side == "random" else SIDES.index(side))
+
+
+def _read_seed(info: GameInfo, text: str) -> int | None:
+    if info.index != SYRTIS or not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 16 and int(text) <= HIGHEST_SEED):
+        raise OptionError(
+            f"syrtis: seed={text[:LONGEST_FIELD]!r} is not possible; "
+            f"the seed must be a whole number from 0 to {HIGHEST_SEED}, or empty for any."
+        )
+    return int(text)

@@ -1,0 +1,208 @@
+"""The pages: home, new game, game, rules."""
+
+import logging
+import re
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.timesince import timesince
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from ..errors import OptionError, RecordError, SkerryError
+from ..games.catalogue import GAMES, SYRTIS, GameInfo, info
+from ..record import LARGEST_RECORD, GameRecord
+from . import forms, present, readiness, rules_text, table
+from .errors import PreparingError, RequestError, UnknownGameError
+from .models import SavedGame
+from .seats import give_token, hash_token, new_token, read_token, seat_of
+
+log = logging.getLogger(__name__)
+
+LISTED_GAMES = 60
+
+_VIEW_BOX = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
+
+
+def _info(name: str) -> GameInfo:
+    try:
+        return info(name)
+    except OptionError as error:
+        raise Http404(str(error)) from None
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """Five games to choose from, and those this browser has begun."""
+    return render(request, "skerry/home.html", _home_context(request))
+
+
+def _home_context(request: HttpRequest, error: str = "") -> dict[str, object]:
+    seat = seat_of(request)
+    saved = SavedGame.objects.filter(seat=seat)[:LISTED_GAMES] if seat else []
+    return {
+        "games": [{"info": one, "picture": picture(one.name)} for one in GAMES],
+        "saved_games": [_row(one) for one in saved],
+        "error": error,
+    }
+
+
+def picture(name: str) -> str:
+    """The template that holds a game's picture; `make_pictures` makes it."""
+    return f"skerry/pictures/{name}.svg"
+
+
+def _row(saved: SavedGame) -> dict[str, object]:
+    human = "friend here" if saved.computer is None else f"computer, {saved.level}"
+    minutes = (timezone.now() - saved.updated).total_seconds() / 60
+    when = "just now" if minutes < 1 else f"{timesince(saved.updated, depth=1)} ago"
+    return {"saved": saved, "info": info(saved.game), "against": human, "when": when}
+
+
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest, name: str) -> HttpResponse:
+    """The form for a new game; sent, it begins the game."""
+    chosen = _info(name)
+    if request.method != "POST":
+        return _form(request, chosen)
+    try:
+        wanted = forms.read_new_game(chosen, request.POST.dict())
+    except SkerryError as error:
+        return _form(request, chosen, str(error))
+    token = read_token(request) or new_token()
+    saved = table.begin(hash_token(token), wanted.game, wanted.names, wanted.opponent, wanted.seed)
+    response = redirect("game", saved.pk)
+    give_token(response, token)
+    return response
+
+
+def _form(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpResponse:
+    sent = request.POST.dict() if request.method == "POST" else None
+    context = {
+        "info": chosen,
+        "fields": forms.fields(chosen, sent),
+        "picture": picture(chosen.name),
+        "levels": forms.LEVEL_WORDS,
+        "sides": forms.side_words(chosen),
+        "names": forms.name_fields(chosen, sent or {}),
+        "sent": sent or {"opponent": "easy", "side": "first"},
+        "is_syrtis": chosen.index == SYRTIS,
+        "error": error,
+    }
+    return render(request, "skerry/new.html", context, status=400 if error else 200)
+
+
+@require_GET
+def game(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The board. Before the rules are compiled it comes empty and fills itself."""
+    saved = _found(game_id)
+    context: dict[str, object] = {"saved": saved, "info": info(saved.game)}
+    if readiness.is_ready():
+        state = present.whole(saved, seat_of(request))
+        svg = str(state.pop("svg"))
+        context |= {"svg": svg, "state": state, "ratio": _ratio(svg)}
+    return render(request, "skerry/game.html", context)
+
+
+def _ratio(svg: str) -> str:
+    """Width by height of a board, so that its space is right before it is laid out."""
+    found = _VIEW_BOX.search(svg)
+    return f"{float(found[1]) / float(found[2]):.4f}" if found else ""
+
+
+@require_GET
+def download(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The record as a file."""
+    saved = _found(game_id)
+    response = HttpResponse(saved.record, content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{saved.game}-{saved.pk}.json"'
+    return response
+
+
+@require_POST
+def delete(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Delete a game of this browser."""
+    try:
+        table.delete(table.find_own(game_id, seat_of(request)))
+    except RequestError as error:
+        return problem(request, error.status, str(error))
+    return redirect("home")
+
+
+@require_POST
+def open_record(request: HttpRequest) -> HttpResponse:
+    """Go on with a record from a file."""
+    upload = request.FILES.get("record")
+    try:
+        readiness.require_ready()
+        if upload is None:
+            raise RecordError("Choose the file of a record first.")
+        if (upload.size or 0) > LARGEST_RECORD:
+            raise RecordError(f"A record is at most {LARGEST_RECORD} bytes long.")
+        record = GameRecord.from_json(upload.read())
+    except SkerryError as error:
+        status = 503 if isinstance(error, PreparingError) else 400
+        return render(
+            request, "skerry/home.html", _home_context(request, str(error)), status=status
+        )
+    token = read_token(request) or new_token()
+    response = redirect("game", table.keep_record(hash_token(token), record).pk)
+    give_token(response, token)
+    return response
+
+
+@require_GET
+def rules(request: HttpRequest, name: str) -> HttpResponse:
+    """The rules of a game, with diagrams."""
+    chosen = _info(name)
+    ready = readiness.is_ready()
+    context = {"info": chosen, "text": rules_text.page(name, draw=ready), "ready": ready}
+    return render(request, "skerry/rules.html", context)
+
+
+@require_GET
+def board_css(request: HttpRequest) -> HttpResponse:
+    """The look of every board, from its one home."""
+    from ..draw import stylesheet
+
+    return HttpResponse(
+        stylesheet(), content_type="text/css", headers={"Cache-Control": "no-cache"}
+    )
+
+
+def _found(game_id: str) -> SavedGame:
+    try:
+        return table.find(game_id)
+    except UnknownGameError as error:
+        raise Http404(str(error)) from None
+
+
+def problem(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
+    """A page that says what was wrong."""
+    return render(request, "skerry/problem.html", {"sentence": sentence}, status=status)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form or a script of another site, or a page from before the cookies were deleted."""
+    from django.http import JsonResponse
+
+    sentence = "This request did not come from a page of this site; reload the page and try again."
+    if request.path.startswith("/api/"):
+        return JsonResponse({"error": sentence}, status=403)
+    return problem(request, 403, sentence)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404: with the sentence that says what is missing."""
+    sentence = exception.args[0] if exception.args and isinstance(exception.args[0], str) else ""
+    return problem(request, 404, sentence or "There is no such page.")
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400: what Django itself refuses, such as a form with too many fields."""
+    return problem(request, 400, "The request could not be understood.")
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500: a fault of ours."""
+    return problem(request, 500, "Something went wrong here; the log of the server says more.")

@@ -1,0 +1,188 @@
+"""A saved game, at any of its turns, as the plain data that the page shows."""
+
+from typing import TypedDict
+
+from ..draw import board_svg
+from ..games.catalogue import KITARAN, SYRTIS
+from ..notation import words_of
+from ..positions import Game, Position
+from ..record import GameRecord
+from . import words
+from .errors import UnknownGameError
+from .models import SavedGame
+from .table import Composed, num_to_take_back, read_record
+
+
+class Offer(TypedDict):
+    """One legal action, and how to point at it."""
+
+    text: str
+    kind: str  # "place", "convert", "sink", "tower", "exchange", "move", "slide", or "word"
+    cells: list[str]  # clicking any of them means this action
+    source: str | None  # the cell to be chosen first, of moves and slides
+
+
+_SYRTIS_MARKS = {"x": "sink", "L": "tower", "D": "tower"}
+_SYRTIS_PAIRS = {"~": "exchange", "-": "move", ">": "slide"}
+
+
+def offer(game: Game, action: int) -> Offer:
+    """An action as the page needs it."""
+    text = game.format_action(action)
+    if text in words_of(game):
+        return {"text": text, "kind": "word", "cells": [], "source": None}
+    if game.info.index == SYRTIS:
+        return _offer_syrtis(text)
+    if game.info.index == KITARAN and text.endswith("*"):
+        return {"text": text, "kind": "convert", "cells": [text[:-1]], "source": None}
+    return {"text": text, "kind": "place", "cells": [text], "source": None}
+
+
+def _offer_syrtis(text: str) -> Offer:
+    for mark, kind in _SYRTIS_PAIRS.items():
+        if mark in text:
+            source, target = text.split(mark)
+            if kind == "exchange":
+                return {"text": text, "kind": kind, "cells": [source, target], "source": None}
+            return {"text": text, "kind": kind, "cells": [target], "source": source}
+    return {"text": text, "kind": _SYRTIS_MARKS[text[0]], "cells": [text[1:]], "source": None}
+
+
+def composing(record: GameRecord, composed: Composed) -> dict[str, object]:
+    """What changes while a turn is composed."""
+    base, position = composed.base, composed.position
+    game = position.game
+    words_offered = words_of(game)
+    legal = [] if composed.is_complete else position.legal_actions()
+    offers = [offer(game, action) for action in legal]
+    if composed.is_complete:
+        last = game.parse_turn(",".join(composed.actions))
+    else:
+        last = _last_actions(record, len(record.turns))
+    return {
+        "actions": [offer(game, game.parse_action(text)) for text in composed.actions],
+        "complete": composed.is_complete,
+        "may_end": not composed.is_complete and words_offered.get("end") in legal,
+        "legal": [one for one in offers if one["text"] != "end"],
+        "bar": words.bar(base, position, len(composed.actions)),
+        "svg": board_svg(position, last=last, legal=not composed.is_complete, standalone=False),
+        "standings": standings(position),
+    }
+
+
+def standings(position: Position) -> list[dict[str, object]]:
+    """The two colours, the first one first."""
+    persons = position.persons
+    return [
+        {
+            "colour": colour,
+            "title": words.colour_title(position.game, colour),
+            "person": None if persons is None else persons[colour - 1],
+            "lines": [line._asdict() for line in words.standing_lines(position, colour)],
+        }
+        for colour in (1, 2)
+    ]
+
+
+def _last_actions(record: GameRecord, turn: int) -> tuple[int, ...]:
+    return record.game.parse_turn(record.turns[turn - 1].text) if turn else ()
+
+
+def whole(saved: SavedGame, seat: str | None, viewed: int | None = None) -> dict[str, object]:
+    """Everything the page shows.
+
+    Args:
+        saved: the game.
+        seat: of the browser that looks; only its owner may act.
+        viewed: after how many turns; None: after all of them.
+
+    Raises:
+        UnknownGameError: the game has no such turn.
+    """
+    record = read_record(saved.record)
+    num_turns = len(record.turns)
+    at = num_turns if viewed is None else viewed
+    if not 0 <= at <= num_turns:
+        raise UnknownGameError(
+            f"There is no turn {at} in this game; {num_turns} turns have been played."
+        )
+    position = record.replay()[at]
+    owner = seat is not None and seat == saved.seat
+    live = at == num_turns and not record.is_over
+    mine = owner and live and not saved.waits_for_computer
+    state: dict[str, object] = {
+        "id": saved.pk,
+        "version": saved.version,
+        "turn": num_turns,
+        "viewed": at,
+        "owner": owner,
+        "mine": mine,
+        "over": record.is_over,
+        "thinking": live and saved.waits_for_computer and not saved.trouble,
+        "trouble": saved.trouble if live else "",
+        "can_take_back": owner and at == num_turns and num_to_take_back(saved, record) > 0,
+        "to_act": position.player if live else None,
+        "winner": record.result.winner if record.result and at == num_turns else None,
+    }
+    state |= _told(record, position, at)
+    return state | (
+        composing(record, Composed(position, position, ()))
+        if mine
+        else _quiet(record, position, at)
+    )
+
+
+def _told(record: GameRecord, position: Position, turn: int) -> dict[str, object]:
+    """What is said about the game after a turn."""
+    over = turn == len(record.turns) and record.is_over
+    said = ""
+    if turn:
+        said = words.turn_sentence(record.replay()[turn - 1], record.turns[turn - 1].text)
+    return {
+        "heading": words.ending(record, position) if over else words.heading(record, position),
+        "said": said,
+        "persons": persons(record, position),
+        "turns": turns(record),
+    }
+
+
+def _quiet(record: GameRecord, position: Position, turn: int) -> dict[str, object]:
+    """In place of `composing`, when there is nothing to choose."""
+    return {
+        "actions": [],
+        "complete": False,
+        "may_end": False,
+        "legal": [],
+        "bar": "",
+        "svg": board_svg(position, last=_last_actions(record, turn), standalone=False),
+        "standings": standings(position),
+    }
+
+
+def persons(record: GameRecord, position: Position) -> list[dict[str, object]]:
+    """Person 0 and person 1 as they sit now."""
+    seats = position.persons
+    return [
+        {
+            "name": words.person_title(record, person),
+            "kind": record.persons[person].kind,
+            "level": record.persons[person].level or "",
+            "colour": None if seats is None else seats.index(person) + 1,
+        }
+        for person in (0, 1)
+    ]
+
+
+def turns(record: GameRecord) -> list[dict[str, object]]:
+    """The list of turns: number, text, the colour that played it, and the way a piece went."""
+    positions = record.replay()
+    return [
+        {
+            "number": number,
+            "text": turn.text.replace(",", " "),
+            "colour": before.colour_index,
+            "sentence": words.turn_sentence(before, turn.text),
+            "moved": words.way_of(turn.text),
+        }
+        for number, (before, turn) in enumerate(zip(positions, record.turns, strict=False), 1)
+    ]

@@ -1,0 +1,89 @@
+"""Django's settings. Importing them changes nothing on disk; `data.prepare` does that."""
+
+import os
+import secrets
+
+from .data import DATABASE_FILE, data_folder, read_secret
+
+DEBUG = False
+# Without a key on disk nobody has a cookie yet that would need to be recognised.
+SECRET_KEY = read_secret() or secrets.token_urlsafe(50)
+ALLOWED_HOSTS = [
+    "localhost",
+    "127.0.0.1",
+    "[::1]",
+    *filter(None, os.environ.get("SKERRY_ALLOWED_HOSTS", "").split(",")),
+]
+
+INSTALLED_APPS = ["django.contrib.staticfiles", "skerry.web"]
+MIDDLEWARE = [
+    "skerry.web.middleware.SecurityHeaders",
+    "django.middleware.security.SecurityMiddleware",
+    "skerry.web.middleware.StaticFiles",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "skerry.web.urls"
+ASGI_APPLICATION = "skerry.web.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "skerry.web.context.theme",
+            ]
+        },
+    }
+]
+
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": data_folder() / DATABASE_FILE,
+        "OPTIONS": {
+            # Readers never wait for the writer, and a writer takes its turn at once rather than
+            # failing halfway when it finds another one there.
+            "init_command": "PRAGMA journal_mode=WAL;",
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+        },
+    }
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+STATIC_URL = "/static/"
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_MAX_AGE = 0  # modules import each other by plain names: ask each time, cheap and right
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+
+LANGUAGE_CODE = "en"
+USE_I18N = False
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+CSRF_COOKIE_NAME = "skerry_csrf"
+CSRF_COOKIE_HTTPONLY = True  # pages carry the token in a form field or a meta element
+CSRF_COOKIE_SAMESITE = "Strict"
+CSRF_FAILURE_VIEW = "skerry.web.pages.csrf_failure"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "filters": {"but_preparing": {"()": "skerry.web.log.ButPreparing"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["but_preparing"]}},
+    "loggers": {
+        "django": {"handlers": ["console"], "level": "ERROR"},
+        "skerry": {"handlers": ["console"], "level": "INFO"},
+    },
+}

@@ -1,0 +1,72 @@
+// The turn being composed: one plain object, and functions of it that change nothing.
+//
+//   number    turns played before this one        legal     offers: { text, kind, cells, source }
+//   actions   offers chosen so far, in order      complete  the turn has ended by itself
+//   selected  a cell chosen to move from, or null mayEnd    it may be ended here
+//   bar       where one stands, in words          opening   `legal` before the first action
+
+export function newTurn(state) {
+  return withPreview({ number: state.turn, selected: null, opening: state.legal }, state);
+}
+
+export function withPreview(turn, preview) {
+  return {
+    ...turn,
+    actions: preview.actions,
+    legal: preview.legal,
+    complete: preview.complete,
+    mayEnd: preview.may_end,
+    bar: preview.bar,
+    selected: null,
+  };
+}
+
+export function texts(turn) {
+  return turn.actions.map((offer) => offer.text);
+}
+
+export function words(turn) {
+  return turn.legal.filter((offer) => offer.kind === "word");
+}
+
+export function sources(turn) {
+  return new Set(turn.legal.filter((offer) => offer.source).map((offer) => offer.source));
+}
+
+// Where the selected piece may go.
+export function targets(turn) {
+  if (turn.selected === null) return new Set();
+  const open = turn.legal.filter((offer) => offer.source === turn.selected);
+  return new Set(open.flatMap((offer) => offer.cells));
+}
+
+// Whether it tells anything to mark the open cells: before a turn's first stone nearly all are.
+export function isWorthMarking(turn) {
+  return turn.actions.length > 0 || turn.legal.some((offer) => !["place", "word"].includes(offer.kind));
+}
+
+// Whether a turn is a single action, which another click replaces.
+export function isSingle(turn) {
+  return turn.actions.length === 1 && ["convert", "sink", "move", "slide"].some(
+    (kind) => turn.opening.some((offer) => offer.kind === kind),
+  );
+}
+
+// What a click on a cell means: { does: "add" | "take" | "select" | "unselect" | "ask", ... }
+export function click(turn, cell) {
+  const open = turn.legal.filter(
+    (offer) => offer.source === turn.selected && offer.cells.includes(cell),
+  );
+  if (open.length > 0) return { does: "add", text: open[0].text };
+  const placed = turn.actions.find((offer) => offer.cells.includes(cell));
+  if (placed) return { does: "take", text: placed.text };
+  if (turn.selected === cell) return { does: "unselect" };
+  if (sources(turn).has(cell)) return { does: "select", cell };
+  if (turn.complete && isSingle(turn)) {
+    const anew = click({ ...turn, actions: [], legal: turn.opening, complete: false }, cell);
+    if (anew.does === "add") return { does: "replace", text: anew.text };
+    if (anew.does === "select") return { does: "reselect", cell };
+  }
+  if (turn.selected !== null) return { does: "unselect" };
+  return { does: "ask", cell };
+}

@@ -1,0 +1,16 @@
+// Asks before a game is deleted.
+
+const dialog = document.getElementById("ask");
+
+for (const form of document.querySelectorAll("form[data-confirm]")) {
+  form.addEventListener("submit", (event) => {
+    if (dialog.open) return;
+    event.preventDefault();
+    document.getElementById("ask-text").textContent = form.dataset.confirm;
+    dialog.returnValue = "no";
+    dialog.onclose = () => {
+      if (dialog.returnValue === "yes") form.submit();
+    };
+    dialog.showModal();
+  });
+}

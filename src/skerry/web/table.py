@@ -1,0 +1,369 @@
+"""Where games are played: every change of a saved game is made here, whole and at once."""
+
+import logging
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from random import SystemRandom
+
+from django.utils import timezone
+
+from ..errors import GameOverError, IllegalActionError, NotationError
+from ..games.catalogue import KITARAN, SYRTIS
+from ..games.setups import random_setup
+from ..notation import parse_cell
+from ..positions import Game, Position
+from ..record import GameRecord, Person
+from . import readiness, words
+from .engine import Answer, Engine, Job
+from .errors import RequestError, SeatError, StaleError, UnknownGameError
+from .models import OVER, RUNNING, SavedGame, new_id
+
+log = logging.getLogger(__name__)
+
+KEPT_RECORDS = 64
+MOST_ACTIONS = 500  # in one turn; the largest board has 469 cells
+LONGEST_NAME = 40
+
+
+@lru_cache(KEPT_RECORDS)
+def read_record(text: str) -> GameRecord:
+    """A saved record. Raises RecordError."""
+    return GameRecord.from_json(text)
+
+
+def find(game_id: str) -> SavedGame:
+    """The saved game of that id.
+
+    Raises:
+        UnknownGameError: there is none.
+    """
+    saved = SavedGame.objects.filter(pk=game_id).first()
+    if saved is None:
+        raise UnknownGameError(f"There is no game {game_id[:40]!r} here; it may have been deleted.")
+    return saved
+
+
+def find_own(game_id: str, seat: str | None) -> SavedGame:
+    """As `find`, for acting in it.
+
+    Raises:
+        UnknownGameError: there is none.
+        SeatError: it belongs to another browser.
+    """
+    saved = find(game_id)
+    if seat is None or not secrets.compare_digest(saved.seat, seat):
+        raise SeatError(
+            "This game was begun in another browser, so it can be watched here but not played; "
+            "download its record and open it as a game of your own."
+        )
+    return saved
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """Against whom a game is played."""
+
+    level: str = ""  # of the computer, "" for a friend at the same screen
+    human: int | None = None  # which person is the human one; None: both
+
+
+def begin(
+    seat: str, game: Game, names: Sequence[str], opponent: Opponent, seed: int | None = None
+) -> SavedGame:
+    """A new game, saved; no kernel is needed for it.
+
+    Args:
+        seat: of the browser that may act.
+        game: with all its options.
+        names: of the humans: one, or with a friend two, person 0's first.
+        opponent: computer or friend.
+        seed: Syrtis only, draws the set-up; None for any.
+    """
+    setup: tuple[tuple[str, str], ...] | None = None
+    if game.info.index == SYRTIS:
+        seed = SystemRandom().getrandbits(53) if seed is None else seed
+        setup = tuple(random_setup(game, seed).items())
+    if opponent.human is None:
+        first, second = (Person(name[:LONGEST_NAME]) for name in names)
+        persons = (first, second)
+    else:
+        human = Person(names[0][:LONGEST_NAME])
+        computer = Person("Computer", "computer", opponent.level)
+        persons = (human, computer) if opponent.human == 0 else (computer, human)
+    record = GameRecord(game, setup, persons, date.today())
+    return _create(seat, record, opponent)
+
+
+def keep_record(seat: str, record: GameRecord) -> SavedGame:
+    """Save a record that came from elsewhere as a game of this browser.
+
+    A computer goes on playing when its level is one that we know; else the browser plays both.
+    """
+    from ..players import LEVELS
+
+    computers = [
+        person
+        for person in (0, 1)
+        if record.persons[person].kind == "computer" and record.persons[person].level in LEVELS
+    ]
+    opponent = Opponent()
+    if len(computers) == 1:
+        opponent = Opponent(record.persons[computers[0]].level or "", 1 - computers[0])
+    return _create(seat, record, opponent)
+
+
+def _create(seat: str, record: GameRecord, opponent: Opponent) -> SavedGame:
+    saved = SavedGame(
+        id=new_id(),
+        seat=seat,
+        game=record.game.name,
+        level=opponent.level,
+        computer=None if opponent.human is None else 1 - opponent.human,
+        **_told(record),
+    )
+    saved.save(force_insert=True)
+    _wake_engine(saved)
+    return saved
+
+
+def rematch(saved: SavedGame) -> SavedGame:
+    """The same game again, the persons having changed places; Syrtis gets a new set-up."""
+    record = read_record(saved.record)
+    opponent = Opponent(saved.level, saved.computer)
+    if saved.computer is None:
+        names = (record.persons[1].name, record.persons[0].name)
+        return begin(saved.seat, record.game, names, Opponent())
+    return begin(saved.seat, record.game, (record.persons[1 - saved.computer].name,), opponent)
+
+
+@dataclass(frozen=True)
+class Composed:
+    """A turn on its way: what has been chosen, and the position it leads to."""
+
+    base: Position  # when the turn began
+    position: Position
+    actions: tuple[str, ...]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the turn has ended by itself."""
+        return self.position.turn > self.base.turn or self.position.is_over
+
+
+def compose(base: Position, actions: Sequence[str], without: str | None = None) -> Composed:
+    """Some actions of one turn, in the order they were chosen.
+
+    Args:
+        base: the position when the turn began.
+        actions: texts.
+        without: one of them, to be taken back together with what needed it.
+
+    Raises:
+        NotationError, GameOverError, IllegalActionError: as `Position.apply`; the last also for
+            actions beyond the end of the turn.
+    """
+    if without is not None and without not in actions:
+        raise NotationError(f"{without!r} is not among the actions of this turn.")
+    composed = Composed(base, base, ())
+    for action in actions:
+        if action == without:
+            continue
+        try:
+            composed = add_action(composed, action)
+        except IllegalActionError:
+            if without is None:
+                raise
+    return composed
+
+
+def add_action(composed: Composed, text: str) -> Composed:
+    """One action more. Raises as `compose`."""
+    action = composed.base.game.parse_action(text)
+    if composed.is_complete and not composed.position.is_over:
+        raise IllegalActionError(f"The turn is complete; {text} goes on after its end (C-2).")
+    position = composed.position.apply(action)
+    return Composed(composed.base, position, (*composed.actions, text))
+
+
+def action_at(position: Position, cell: str) -> str:
+    """The action that someone means who points at a cell, whether it is legal or not.
+
+    Raises:
+        NotationError: the board has no such cell.
+    """
+    index = position.game.info.index
+    if index == SYRTIS:
+        return f"x{cell}"
+    held = position.contents[parse_cell(position.game.board, cell)]
+    return f"{cell}*" if index == KITARAN and held else cell
+
+
+def base_of_turn(saved: SavedGame, turn: int) -> tuple[GameRecord, Position]:
+    """The record, and the position in which a human composes a turn.
+
+    Raises:
+        StaleError: the game has gone on, or it is the computer's turn.
+    """
+    _require_current(saved, turn)
+    if saved.waits_for_computer:
+        raise StaleError("It is the computer's turn; wait for its answer or take your turn back.")
+    record = read_record(saved.record)
+    if record.is_over:
+        raise GameOverError("The game is over; no turn can follow.")
+    return record, record.position
+
+
+def play(saved: SavedGame, turn: int, actions: Sequence[str]) -> SavedGame:
+    """Play a whole turn for the human who is to act.
+
+    Args:
+        saved: the game.
+        turn: number of turns that the sender knows of.
+        actions: of the turn, in any order; a final `end` may be left out.
+
+    Raises:
+        StaleError: the game has gone on, or it is the computer's turn.
+        NotationError, GameOverError, IllegalActionError: as `GameRecord.add_turn`.
+    """
+    record, _ = base_of_turn(saved, turn)
+    return _save(saved, record.add_turn(",".join(actions)))
+
+
+def take_back(saved: SavedGame, turn: int) -> SavedGame:
+    """Undo the last turn; against the computer, also its answer, so that the human is to act.
+
+    Raises:
+        StaleError: the game has gone on.
+        RequestError: there is no turn to take back.
+    """
+    _require_current(saved, turn)
+    record = read_record(saved.record)
+    count = num_to_take_back(saved, record)
+    if count == 0:
+        raise RequestError("There is no turn of yours to take back.")
+    return _save(saved, record.take_back(count))
+
+
+def num_to_take_back(saved: SavedGame, record: GameRecord) -> int:
+    """Turns that `take_back` undoes: as far as the last turn of a human; 0 when there is none."""
+    if saved.computer is None:
+        return min(1, len(record.turns))
+    actors = [position.player for position in record.replay()]
+    for count in range(1, len(record.turns) + 1):
+        if actors[len(record.turns) - count] != saved.computer:
+            return count
+    return 0
+
+
+def resign(saved: SavedGame, turn: int) -> SavedGame:
+    """The human gives up; between friends, the one who is to act.
+
+    Raises:
+        StaleError: the game has gone on.
+        GameOverError: the game has ended.
+    """
+    _require_current(saved, turn)
+    record = read_record(saved.record)
+    if saved.computer is not None:
+        person = 1 - saved.computer
+    else:
+        to_act = record.position.player
+        person = 0 if to_act is None else to_act
+    return _save(saved, record.resign(person))
+
+
+def delete(saved: SavedGame) -> None:
+    """Forget a game for good."""
+    engine.cancel(saved.pk)
+    saved.delete()
+
+
+def _require_current(saved: SavedGame, turn: int) -> None:
+    if turn != saved.num_turns:
+        raise StaleError(
+            f"The game has gone on: turn {saved.num_turns + 1} is next, not turn {turn + 1}."
+        )
+
+
+def _told(record: GameRecord) -> dict[str, object]:
+    """The columns that follow from a record."""
+    to_act: int | None = None
+    if not record.is_over:
+        to_act = record.position.player if record.turns else 0
+    return {
+        "record": record.to_json(),
+        "num_turns": len(record.turns),
+        "to_act": to_act,
+        "status": OVER if record.is_over else RUNNING,
+        "summary": words.summary(record, to_act),
+        "trouble": "",
+    }
+
+
+def _save(saved: SavedGame, record: GameRecord) -> SavedGame:
+    """Write a changed record, if nobody was quicker.
+
+    Raises:
+        StaleError: somebody was; nothing is changed.
+    """
+    columns = {**_told(record), "version": saved.version + 1, "updated": timezone.now()}
+    same = SavedGame.objects.filter(pk=saved.pk, version=saved.version)
+    if not same.update(**columns):
+        raise StaleError("The game has been changed meanwhile, in another window perhaps.")
+    for name, value in columns.items():
+        setattr(saved, name, value)
+    _wake_engine(saved)
+    return saved
+
+
+def _wake_engine(saved: SavedGame) -> None:
+    """Drop what the engine may be thinking about this game, and ask for what it needs now."""
+    engine.cancel(saved.pk)
+    if saved.waits_for_computer:
+        engine.submit(Job(saved.pk, saved.version, saved.record, saved.level))
+
+
+def resume_all() -> int:
+    """Ask the engine for every turn it owes, after a restart; returns their number."""
+    waiting = [
+        saved for saved in SavedGame.objects.filter(status=RUNNING) if saved.waits_for_computer
+    ]
+    for saved in waiting:
+        _wake_engine(saved)
+    return len(waiting)
+
+
+def retry(saved: SavedGame) -> SavedGame:
+    """Ask the engine once more, after it gave up."""
+    SavedGame.objects.filter(pk=saved.pk, version=saved.version).update(trouble="")
+    saved.trouble = ""
+    _wake_engine(saved)
+    return saved
+
+
+def take_answer(answer: Answer) -> None:
+    """Play the turn that the engine found, unless the game has changed meanwhile."""
+    from django.db import close_old_connections
+
+    readiness.wait()
+    close_old_connections()
+    try:
+        saved = SavedGame.objects.filter(pk=answer.game_id, version=answer.version).first()
+        if saved is None or not saved.waits_for_computer:
+            return
+        if answer.turn is None:
+            SavedGame.objects.filter(pk=saved.pk, version=saved.version).update(
+                trouble=(answer.error or "The engine has no turn.")[:300]
+            )
+            return
+        _save(saved, read_record(saved.record).add_turn(answer.turn))
+    except StaleError:
+        log.info("An answer to game %s came too late.", answer.game_id)
+    finally:
+        close_old_connections()
+
+
+engine = Engine(take_answer, readiness.load)

@@ -1,0 +1,166 @@
+"""Chromium, and the page of a game as a person uses it."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+
+from tools.get_chromium import find_chromium
+
+from ..conftest import Server
+
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+MOST_TURNS = 400
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """One browser for a module: its loop must be gone before other tests use the database."""
+    path = find_chromium()
+    assert path is not None, "There is no Chromium; `make test` installs it."
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=str(path), args=["--no-sandbox", "--disable-dev-shm-usage"]
+        )
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Table:
+    """A game's page, driven by mouse, finger or keys."""
+
+    page: Page
+    server: Server
+    complaints: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._listen)
+        self.page.set_default_timeout(30_000)
+
+    def _listen(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    def begin(self, name: str, /, opponent: str = "friend", **fields: str) -> None:
+        """Begin a game through the pages."""
+        self.page.goto(f"{self.server.url}/")
+        self.page.click(f'a[href="/new/{name}"]')
+        self.page.check(f'input[name="opponent"][value="{opponent}"]')
+        self.page.evaluate("document.querySelector('details').open = true")
+        for key, value in fields.items():
+            place = self.page.locator(f'[name="{key}"]').first
+            if key == "board":
+                place.select_option(value)
+            elif key == "side":
+                self.page.check(f'input[name="side"][value="{value}"]')
+            elif key == "swap":
+                place.set_checked(value == "on")
+            else:
+                place.fill(value)
+        self.page.click("button.large")
+        self.page.wait_for_url("**/game/*")
+        self.page.wait_for_selector("#board svg.board")
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until the page has nothing left to do."""
+        self.page.wait_for_selector('#table:not([aria-busy="true"])')
+
+    def text(self, selector: str) -> str:
+        return self.page.inner_text(selector).strip()
+
+    def names(self, selector: str) -> list[str]:
+        """Cells that match, by name."""
+        found: list[str] = self.page.eval_on_selector_all(
+            selector, "cells => cells.map(cell => cell.dataset.cell)"
+        )
+        return found
+
+    def use(self, cell: str) -> None:
+        self.page.click(f"#cell-{cell}")
+        self.settle()
+
+    def press(self, key: str, times: int = 1) -> None:
+        for _ in range(times):
+            self.page.keyboard.press(key)
+        self.settle()
+
+    def confirm(self) -> None:
+        self.page.click("#confirm")
+        self.settle()
+
+    @property
+    def num_turns(self) -> int:
+        return int(self.page.get_attribute("#slider", "max") or 0)
+
+    def wait_for_turn(self, number: int) -> None:
+        """Wait until so many turns have been played."""
+        expect(self.page.locator("#slider")).to_have_attribute("max", str(number), timeout=60_000)
+
+    @property
+    def is_over(self) -> bool:
+        return "is-over" in (self.page.get_attribute("#table", "class") or "")
+
+    def can_confirm(self) -> bool:
+        return self.page.is_enabled("#confirm")
+
+    def play_turn(self, rng: random.Random) -> None:
+        """One turn by clicks on cells that the board shows as legal."""
+        while True:
+            words = self.page.locator("#words button.side-button")
+            if words.count():
+                words.nth(rng.randrange(2)).click()
+                self.settle()
+            else:
+                self.use(rng.choice(self.names("g.cell.is-legal")))
+                targets = self.names("g.cell.is-target")
+                if targets:
+                    self.use(rng.choice(targets))
+            complete = self.text("#confirm") == "Confirm"
+            if self.can_confirm() and (complete or rng.random() < 0.5):
+                self.confirm()
+                return
+
+    def play_to_the_end(self, seed: int) -> None:
+        rng = random.Random(seed)
+        for _ in range(MOST_TURNS):
+            if self.is_over:
+                return
+            self.play_turn(rng)
+        raise AssertionError("the game does not end")
+
+
+def open_table(context: BrowserContext, server: Server) -> Table:
+    return Table(context.new_page(), server)
+
+
+@pytest.fixture
+def context(chromium: Browser) -> Iterator[BrowserContext]:
+    context = chromium.new_context(viewport=DESKTOP, reduced_motion="reduce")
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def table(context: BrowserContext, server: Server) -> Iterator[Table]:
+    """A page on a desk; it must have nothing to complain about in the end."""
+    opened = open_table(context, server)
+    yield opened
+    assert opened.complaints == []
+
+
+@pytest.fixture
+def phone(chromium: Browser, server: Server) -> Iterator[Table]:
+    context = chromium.new_context(
+        viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2
+    )
+    opened = open_table(context, server)
+    yield opened
+    context.close()
+    assert opened.complaints == []

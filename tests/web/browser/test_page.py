@@ -1,0 +1,183 @@
+"""What the page of a game shows and does besides playing."""
+
+import random
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from .conftest import Table, open_table
+
+pytestmark = pytest.mark.browser
+
+BOX = (
+    "element => { const box = element.getBoundingClientRect(); "
+    "return [box.x, box.y, box.width, box.height].map(Math.round); }"
+)
+PARTS = ("#board", "#bar", "#seat-top", "#seat-bottom", "#slider", "#confirm", "#take-back")
+
+
+def test_stones_are_taken_back_in_any_order(table: Table) -> None:
+    table.begin("spry")
+    for cell in ("a1", "a2", "a3"):
+        table.use(cell)
+    assert table.text("#bar-text") == "Ring 5 · 3 of up to 5 placed"
+    table.use("a1")
+    assert table.names("g.cell.is-placed") == ["a2", "a3"]
+    table.press("Backspace")
+    assert table.names("g.cell.is-placed") == ["a2"]
+    table.press("Escape")
+    assert table.names("g.cell.is-placed") == []
+    assert not table.can_confirm()
+
+
+def test_a_closed_cell_says_which_rule_closes_it(table: Table) -> None:
+    table.begin("spry")
+    table.use("a1")
+    table.use("b2")
+    table.page.click("#cell-e5")
+    expect(table.page.locator("#toast")).to_contain_text("SPRY-2")
+    table.complaints.clear()  # the browser notes that the server refused
+
+
+@pytest.mark.parametrize("name", ["spry", "sytran", "byg", "kitaran", "syrtis"])
+def test_nothing_jumps_while_a_turn_is_composed_and_played(table: Table, name: str) -> None:
+    table.begin(name)
+    before = {part: table.page.eval_on_selector(part, BOX) for part in PARTS}
+    rng = random.Random(4)
+    for _ in range(3):
+        table.use(rng.choice(table.names("g.cell.is-legal")))
+        assert {part: table.page.eval_on_selector(part, BOX) for part in PARTS} == before
+        table.press("Escape")
+    for _ in range(3):
+        table.play_turn(rng)
+    sizes = {part: table.page.eval_on_selector(part, BOX) for part in PARTS}
+    assert sizes == before
+
+
+def test_replay_by_keys_slider_and_list(table: Table) -> None:
+    table.begin("kitaran", size="3")
+    rng = random.Random(6)
+    for _ in range(4):
+        table.play_turn(rng)
+    full = table.page.inner_html("#board")
+    table.page.focus("#main")
+    table.press("ArrowLeft", 2)
+    assert table.text("#heading") == "Turn 2 of 4"
+    assert table.names("g.cell.is-legal") == []
+    table.press("Home")
+    assert table.names('g.cell[data-content="1"], g.cell[data-content="2"]') == []
+    table.page.focus("#slider")
+    table.press("ArrowRight", 3)
+    assert table.text("#heading") == "Turn 3 of 4"
+    table.page.click("#turns li:nth-child(2) button")
+    table.settle()
+    assert table.text("#heading") == "Turn 1 of 4"
+    table.page.click("#latest")
+    table.settle()
+    assert table.text("#heading") == "Black to move"
+    assert _without_focus(table.page.inner_html("#board")) == _without_focus(full)
+
+
+def _without_focus(markup: str) -> str:
+    return markup.replace('tabindex="0"', 'tabindex="-1"')
+
+
+def test_take_back_resign_and_rematch(table: Table) -> None:
+    table.begin("kitaran", size="3", name="Ada", other_name="Grace")
+    rng = random.Random(7)
+    table.play_turn(rng)
+    table.play_turn(rng)
+    table.page.click("#take-back")
+    table.settle()
+    assert table.num_turns == 1
+    table.page.click("#resign")
+    table.page.click("#resign-ask button[value=no]")
+    assert not table.is_over
+    table.page.click("#resign")
+    table.page.click("#resign-ask button[value=yes]")
+    expect(table.page.locator("#heading")).to_have_text("Black wins by resignation")
+    here = table.page.url
+    table.page.click("#rematch")
+    table.page.wait_for_url(lambda url: "/game/" in url and url != here)
+    assert "Grace" in table.text("#seat-bottom")
+
+
+def test_syrtis_slides_and_sinks_keep_every_piece(table: Table) -> None:
+    table.begin("syrtis", board="minor", seed="5")
+    rng = random.Random(12)
+    for _ in range(7):
+        if table.is_over:
+            break
+        table.play_turn(rng)
+        table.page.wait_for_timeout(1100)
+        tiles = table.names(".tile")
+        cells = table.names('g.cell:not([data-content="0"])')
+        assert sorted(tiles) == sorted(cells)
+        towers = table.names(".tower")
+        assert len(towers) == 4
+        assert set(towers) <= set(cells)
+        ids = table.page.eval_on_selector_all(
+            ".tile", "tiles => tiles.map(tile => tile.id === 'tile-' + tile.dataset.cell)"
+        )
+        assert all(ids)
+
+
+def test_complete_turns_are_sent_at_once_when_asked(table: Table) -> None:
+    table.begin("kitaran", size="3")
+    table.page.click("#help")
+    table.page.uncheck("#ask-first")
+    table.page.click("#help-dialog button.primary")
+    table.use("a1")
+    assert table.num_turns == 1
+    table.page.reload()
+    table.settle()
+    table.use("b2")
+    assert table.num_turns == 2
+
+
+def test_the_listener_hears_what_happened(table: Table) -> None:
+    table.begin("spry")
+    table.use("a1")
+    assert table.text("#said") == "a1 placed. Ring 5 · 1 of up to 5 placed"
+    label = table.page.get_attribute("#cell-a1", "aria-label") or ""
+    for word in ("a1", "ring 5", "white", "placed this turn"):
+        assert word in label
+    table.confirm()
+    assert table.text("#said") == "White placed a1"
+
+
+def test_the_theme_is_kept(table: Table) -> None:
+    table.page.goto(table.server.url)
+    ground = "getComputedStyle(document.body).backgroundColor"
+    seen = {table.page.evaluate(ground)}
+    table.page.click("#theme-switch")
+    table.page.click("#theme-switch")
+    assert table.page.get_attribute("html", "data-theme") == "dark"
+    seen.add(table.page.evaluate(ground))
+    assert len(seen) == 2
+    table.page.reload()
+    assert table.page.get_attribute("html", "data-theme") == "dark"
+
+
+def test_another_browser_watches(table: Table, chromium: Browser) -> None:
+    table.begin("byg")
+    other = chromium.new_context()
+    watcher = open_table(other, table.server)
+    watcher.page.goto(table.page.url)
+    watcher.page.wait_for_selector("svg.board")
+    assert "watching" in watcher.text("#bar-text")
+    for button in ("#confirm", "#take-back", "#resign"):
+        assert watcher.page.is_disabled(button)
+    other.close()
+
+
+@pytest.mark.parametrize("width", [390, 820, 1440, 3840])
+def test_the_board_is_the_largest_part_at_every_width(table: Table, width: int) -> None:
+    height = {390: 844, 820: 1180, 1440: 900, 3840: 2160}[width]
+    table.page.set_viewport_size({"width": width, "height": height})
+    table.begin("sytran")
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= width
+    board = table.page.locator("#board svg").bounding_box()
+    assert board is not None
+    assert min(board["width"] / width, 1) > 0.6
+    assert board["y"] + board["height"] <= height

@@ -1,0 +1,153 @@
+"""Whole games through the page: by clicks, by keys, by touch, against the computer."""
+
+import random
+import re
+from collections import deque
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from ..conftest import START_SECONDS, StartServer
+from .conftest import DESKTOP, Table, open_table
+
+pytestmark = pytest.mark.browser
+
+SMALL: dict[str, dict[str, str]] = {
+    "spry": {"size": "3"},
+    "sytran": {"size": "3", "penalty": "2"},
+    "byg": {"size": "3", "cap": "2"},
+    "kitaran": {"size": "3"},
+    "syrtis": {"board": "minor", "seed": "5", "stall_limit": "9"},
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_whole_game_by_clicks(table: Table, name: str) -> None:
+    table.begin(name, **SMALL[name])
+    table.play_to_the_end(seed=2)
+    assert re.search(r" wins |^Drawn", table.text("#heading"))
+    assert table.num_turns == table.page.locator("#turns li").count() - 1
+    assert table.page.is_enabled("#rematch")
+    table.page.goto(table.server.url)
+    first = table.page.locator(".saved-game").first
+    assert re.search(r" wins |Drawn", first.inner_text())
+
+
+def test_a_whole_game_by_keyboard_alone(table: Table) -> None:
+    page = table.page
+    page.goto(table.server.url)
+    _tab_to(table, "document.activeElement.getAttribute('href') === '/new/kitaran'")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/new/kitaran")
+    _tab_to(table, "document.activeElement.name === 'opponent'")
+    while not page.is_checked('input[value="friend"]'):
+        page.keyboard.press("ArrowDown")
+    _tab_to(table, "document.activeElement.id === 'size'")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/game/*")
+    page.wait_for_selector("#board svg.board")
+    _tab_to(table, "document.activeElement.matches('g.cell')")
+    for turn in range(1, 10):
+        vacant = table.names('g.cell.is-legal[data-content="0"]')
+        _walk_to(table, random.Random(turn).choice(vacant))
+        table.press("Enter")
+        expect(page.locator("#confirm")).to_have_text("Confirm")
+        table.press("Enter")
+        assert table.num_turns == turn
+    assert table.is_over
+    assert " wins " in table.text("#heading")
+
+
+def _tab_to(table: Table, condition: str) -> None:
+    for _ in range(80):
+        table.page.keyboard.press("Tab")
+        if table.page.evaluate(condition):
+            return
+    raise AssertionError(f"the Tab key never leads to {condition}")
+
+
+def _walk_to(table: Table, goal: str) -> None:
+    """Walk by arrow keys along the shortest way that the board describes."""
+    ways: dict[str, dict[str, str]] = {
+        one["cell"]: {way: one[way] for way in ("left", "right", "up", "down") if way in one}
+        for one in table.page.eval_on_selector_all(
+            "g.cell", "cells => cells.map(cell => ({...cell.dataset}))"
+        )
+    }
+    start = table.page.evaluate("document.activeElement.dataset.cell")
+    paths: dict[str, list[str]] = {start: []}
+    queue = deque([start])
+    while queue:
+        cell = queue.popleft()
+        for way, end in ways[cell].items():
+            if end not in paths:
+                paths[end] = [*paths[cell], way]
+                queue.append(end)
+    for way in paths[goal]:
+        table.press(f"Arrow{way.capitalize()}")
+    assert table.page.evaluate("document.activeElement.dataset.cell") == goal
+
+
+def test_the_phone_plays_by_touch_without_scrolling(phone: Table) -> None:
+    page = phone.page
+    phone.begin("spry", size="3")
+    rng = random.Random(1)
+    while not phone.is_over:
+        page.tap(f"#cell-{rng.choice(phone.names('g.cell.is-legal'))}")
+        phone.settle()
+        if phone.text("#confirm") == "Confirm" or rng.random() < 0.5:
+            page.tap("#confirm")
+            phone.settle()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for part in ("#board svg", "#seat-top", "#seat-bottom", "#bar"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 844, part
+    board = page.locator("#board svg").bounding_box()
+    assert board is not None
+    assert board["width"] > 350
+
+
+@pytest.mark.parametrize("name", ["byg", "syrtis"])
+def test_the_computer_answers(table: Table, name: str) -> None:
+    table.begin(name, opponent="easy", side="first", **SMALL[name])
+    table.play_turn(random.Random(3))
+    # It may have two turns in a row: Byg's second and third, or Syrtis's choice and light's first.
+    expect(table.page.locator("#seat-bottom")).to_have_class(re.compile("acts"), timeout=60_000)
+    assert table.num_turns in (2, 3)
+    assert "Computer" in table.text("#seat-top")
+
+
+def test_the_computer_begins_when_asked_to(table: Table) -> None:
+    table.begin("kitaran", opponent="easy", side="second", size="3")
+    table.wait_for_turn(1)
+    expect(table.page.locator("#heading")).to_have_text("White to move")
+
+
+def test_a_game_goes_on_after_the_server_was_killed(
+    chromium: Browser, start_server: StartServer, tmp_path: Path
+) -> None:
+    first = start_server(tmp_path)
+    context = chromium.new_context(viewport=DESKTOP)
+    table = open_table(context, first)
+    table.begin("kitaran", opponent="strong", side="first", size="4")
+    table.play_turn(random.Random(8))
+    first.kill()  # while the computer thinks
+    assert table.num_turns == 1
+    path = table.page.url.removeprefix(first.url)
+    second = start_server(tmp_path, wait=False)
+    table.page.goto(second.url)
+    assert table.page.locator(".saved-game").count() == 1
+    table.page.click(".saved-open")
+    assert table.page.url == second.url + path
+    # The rules are not loaded yet: the page says so, and goes on by itself.
+    assert "Preparing the engine" in table.page.inner_text("#board")
+    table.page.wait_for_selector("#board svg.board", timeout=START_SECONDS * 1000)
+    table.wait_for_turn(2)
+    table.play_turn(random.Random(9))
+    assert table.num_turns == 3
+    context.close()

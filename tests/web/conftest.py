@@ -1,0 +1,174 @@
+"""What the tests of the site share: a browser's seat, saved games, a server of their own."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+from django.test import Client
+
+from skerry.web import readiness
+
+SMALL = {
+    "spry": {"size": "3"},
+    "sytran": {"size": "3", "penalty": "2"},
+    "byg": {"size": "3"},
+    "kitaran": {"size": "3"},
+    "syrtis": {"board": "minor", "seed": "7"},
+}
+START_SECONDS = 240  # a server whose kernels are not compiled yet
+
+
+@pytest.fixture(scope="session", autouse=True)
+def rules_are_loaded() -> None:
+    readiness.load()
+
+
+@dataclass
+class Browser:
+    """A client with cookies and its CSRF token, as a browser has them."""
+
+    client: Client = field(default_factory=lambda: Client(enforce_csrf_checks=True))
+
+    def token(self) -> str:
+        page = self.client.get("/new/spry").content.decode()
+        return page.split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
+
+    def begin(self, name: str, /, **fields: str) -> str:
+        """Begin a game between friends, unless the fields say otherwise; returns its id."""
+        sent = {"opponent": "friend", **SMALL[name], **fields}
+        answer = self.client.post(f"/new/{name}", {**sent, "csrfmiddlewaretoken": self.token()})
+        assert answer.status_code == 302, answer.content.decode()
+        return str(answer["Location"]).rsplit("/", 1)[1]
+
+    def state(self, game_id: str, query: str = "") -> dict[str, Any]:
+        answer = self.client.get(f"/api/games/{game_id}{query}")
+        assert answer.status_code == 200, answer.content
+        return dict(answer.json())
+
+    def send(self, game_id: str, what: str, body: object) -> Any:
+        """POST JSON to a game and return the response."""
+        text = body if isinstance(body, str | bytes) else json.dumps(body)
+        return self.client.post(
+            f"/api/games/{game_id}/{what}",
+            text,
+            content_type="application/json",
+            headers={"X-CSRFToken": self.token()},
+        )
+
+    def play(self, game_id: str, *turns: str) -> dict[str, Any]:
+        """Play turns one after another; returns the last state."""
+        state = self.state(game_id)
+        for turn in turns:
+            body = {"turn": state["turn"], "actions": turn.split(",")}
+            answer = self.send(game_id, "play", body)
+            assert answer.status_code == 200, answer.content
+            state = answer.json()
+        return state
+
+
+@pytest.fixture
+def browser(db: None) -> Browser:
+    return Browser()
+
+
+@pytest.fixture
+def other_browser(db: None) -> Browser:
+    return Browser()
+
+
+@dataclass
+class Server:
+    """The site in a process of its own, with its own data folder."""
+
+    folder: Path
+    port: int
+    process: subprocess.Popen[bytes]
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def get(self, path: str) -> tuple[int, bytes]:
+        try:
+            with urllib.request.urlopen(self.url + path, timeout=10) as answer:
+                return answer.status, answer.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read()
+
+    def wait_until_up(self) -> None:
+        """Wait until it answers at all."""
+        self._wait(lambda engine: True)
+
+    def wait_until_ready(self) -> None:
+        """Wait until its rules are loaded."""
+        self._wait(lambda engine: bool(engine["ready"]))
+
+    def _wait(self, enough: Callable[[dict[str, Any]], bool]) -> None:
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline:
+            assert self.process.poll() is None, "the server has ended"
+            try:
+                if enough(json.loads(self.get("/api/engine")[1])):
+                    return
+            except OSError:
+                pass
+            time.sleep(0.05)
+        raise AssertionError(f"the server was not there within {START_SECONDS} s")
+
+
+class StartServer(Protocol):
+    """Starts a server on a data folder."""
+
+    def __call__(self, folder: Path, *, wait: bool = True) -> Server:
+        """With `wait`, its rules are ready."""
+
+
+@pytest.fixture(scope="session")
+def start_server() -> Iterator[StartServer]:
+    servers: list[Server] = []
+
+    def start(folder: Path, *, wait: bool = True) -> Server:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        code = f"from skerry.web.run import serve; serve(port={port}, open_browser=False)"
+        process = subprocess.Popen(
+            [sys.executable, "-c", code], env={**os.environ, "SKERRY_DATA_DIR": str(folder)}
+        )
+        server = Server(folder, port, process)
+        servers.append(server)
+        if wait:
+            server.wait_until_ready()
+        else:
+            server.wait_until_up()
+        return server
+
+    yield start
+    for server in servers:
+        if server.process.poll() is None:
+            server.process.terminate()
+            try:
+                server.process.wait(10)
+            except subprocess.TimeoutExpired:
+                server.kill()
+
+
+@pytest.fixture(scope="session")
+def server(start_server: StartServer, tmp_path_factory: pytest.TempPathFactory) -> Server:
+    return start_server(tmp_path_factory.mktemp("data"))

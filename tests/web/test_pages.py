@@ -1,0 +1,142 @@
+"""Home, new game, rules: what they show and what they refuse."""
+
+import re
+
+import pytest
+
+from skerry.games.catalogue import GAMES
+from skerry.web import readiness
+from skerry.web.models import SavedGame
+
+from .conftest import SMALL, Browser
+
+NAMES = [info.name for info in GAMES]
+
+
+def test_home_shows_all_games_with_boards_and_leads_to_them(browser: Browser) -> None:
+    page = browser.client.get("/").content.decode()
+    for info in GAMES:
+        assert info.title in page
+        assert f'href="/new/{info.name}"' in page
+        assert f'href="/rules/{info.name}"' in page
+        assert f'class="board board-{info.name}"' in page
+
+
+def test_ids_on_home_are_unique(browser: Browser) -> None:
+    ids = re.findall(r'\sid="([^"]+)"', browser.client.get("/").content.decode())
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_form_names_every_option(browser: Browser, name: str) -> None:
+    page = browser.client.get(f"/new/{name}").content.decode()
+    for info in GAMES:
+        if info.name == name:
+            for option in info.options:
+                assert f'name="{option.name}"' in page
+                assert option.label in page
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rules_pages_draw_their_diagrams(browser: Browser, name: str) -> None:
+    page = browser.client.get(f"/rules/{name}").content.decode()
+    assert f'class="board board-{name}"' in page
+    ids = re.findall(r'\sid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_new_game_is_listed_resumed_and_deleted(browser: Browser, name: str) -> None:
+    game_id = browser.begin(name)
+    home = browser.client.get("/").content.decode()
+    assert f'href="/game/{game_id}"' in home
+    page = browser.client.get(f"/game/{game_id}").content.decode()
+    assert f'class="board board-{name}"' in page
+    sent = {"csrfmiddlewaretoken": browser.token()}
+    assert browser.client.post(f"/game/{game_id}/delete", sent).status_code == 302
+    assert browser.client.get(f"/game/{game_id}").status_code == 404
+    assert f'href="/game/{game_id}"' not in browser.client.get("/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"size": "99"}, "size=99 is not possible; size must be a whole number from 2 to 13"),
+        ({"size": "many"}, "size=&#x27;many&#x27; is not possible"),
+        ({"size": "5.5"}, "size=5.5 is not possible"),
+        ({"size": "nan"}, "size=nan is not possible"),
+        ({"size": "1e999"}, "size=inf is not possible"),
+        ({"size": "9" * 5000}, "is not possible"),
+        ({"swap": "perhaps"}, "must be true or false"),
+        ({"opponent": "god"}, "There is no opponent"),
+        ({"opponent": "easy", "side": "third"}, "There is no side"),
+    ],
+)
+def test_a_bad_option_is_named_and_the_form_kept(
+    browser: Browser, fields: dict[str, str], sentence: str
+) -> None:
+    sent = {"opponent": "friend", "size": "3", **fields, "csrfmiddlewaretoken": browser.token()}
+    answer = browser.client.post("/new/spry", sent)
+    assert answer.status_code == 400
+    assert sentence in answer.content.decode()
+    assert SavedGame.objects.count() == 0
+
+
+@pytest.mark.parametrize("seed", ["-1", "x", "9" * 40, "9" * 16])
+def test_a_bad_seed_is_refused(browser: Browser, seed: str) -> None:
+    sent = {"opponent": "friend", "board": "minor", "seed": seed}
+    answer = browser.client.post("/new/syrtis", {**sent, "csrfmiddlewaretoken": browser.token()})
+    assert answer.status_code == 400
+    assert "the seed must be a whole number from 0" in answer.content.decode()
+
+
+def test_the_same_seed_draws_the_same_island(browser: Browser) -> None:
+    first, second = browser.begin("syrtis"), browser.begin("syrtis")
+    assert browser.state(first)["svg"] == browser.state(second)["svg"]
+
+
+def test_komi_and_limits_left_empty_go_with_the_board(browser: Browser) -> None:
+    game_id = browser.begin("kitaran", size="4", komi="", cycle_limit="")
+    record = browser.client.get(f"/game/{game_id}/record.json").json()
+    assert record["options"]["komi"] == 0.5
+    assert record["options"]["cycle_limit"] == 32
+
+
+@pytest.mark.parametrize("path", ["/new/chess", "/rules/chess", "/game/nothere", "/nowhere"])
+def test_what_is_missing_says_so(browser: Browser, path: str) -> None:
+    answer = browser.client.get(path)
+    assert answer.status_code == 404
+    assert "<h1>" in answer.content.decode()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_pages_come_before_the_rules_are_compiled(
+    browser: Browser, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(readiness, "is_ready", lambda: False)
+    game_id = browser.begin(name, **SMALL[name])
+    assert "Preparing the engine" in browser.client.get(f"/game/{game_id}").content.decode()
+    assert "being prepared" in browser.client.get(f"/rules/{name}").content.decode()
+    assert browser.client.get("/").status_code == 200
+
+
+def test_names_are_escaped(browser: Browser) -> None:
+    name = "<script>alert(1)</script>"
+    game_id = browser.begin("spry", name=name, other_name='"><img src=x>')
+    page = browser.client.get(f"/game/{game_id}").content.decode()
+    assert name not in page
+    assert "<img src=x>" not in page
+    assert browser.state(game_id)["persons"][0]["name"] == name
+
+
+def test_every_answer_forbids_foreign_scripts_and_frames(browser: Browser) -> None:
+    for path in ("/", "/nowhere", "/api/engine", "/static/skerry/game.js"):
+        headers = browser.client.get(path).headers
+        assert "default-src 'self'" in headers["Content-Security-Policy"]
+        assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+        assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_a_foreign_host_name_is_refused(browser: Browser) -> None:
+    answer = browser.client.get("/", headers={"Host": "evil.example"})
+    assert answer.status_code == 400

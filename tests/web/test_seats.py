@@ -1,0 +1,117 @@
+"""Attacks: another browser, another site, a forged cookie."""
+
+import pytest
+from django.test import Client
+
+from skerry.web.models import ID_LENGTH, SavedGame, new_id
+from skerry.web.seats import COOKIE
+
+from .conftest import Browser
+
+ACTIONS = {
+    "preview": {"turn": 0, "actions": ["a1"]},
+    "play": {"turn": 0, "actions": ["a1"]},
+    "take-back": {"turn": 0},
+    "resign": {"turn": 0},
+    "rematch": {},
+    "retry": {},
+}
+
+
+@pytest.mark.parametrize("what", ACTIONS)
+def test_another_browser_may_look_but_not_act(
+    browser: Browser, other_browser: Browser, what: str
+) -> None:
+    game_id = browser.begin("spry")
+    other_browser.begin("spry")  # it has a seat, but not here
+    seen = other_browser.state(game_id)
+    assert not seen["owner"]
+    assert not seen["mine"]
+    assert seen["legal"] == []
+    answer = other_browser.send(game_id, what, ACTIONS[what])
+    assert answer.status_code == 403
+    assert "another browser" in answer.json()["error"]
+    assert browser.state(game_id)["version"] == 0
+
+
+@pytest.mark.parametrize("what", ACTIONS)
+def test_a_browser_without_a_seat_may_not_act(
+    browser: Browser, other_browser: Browser, what: str
+) -> None:
+    game_id = browser.begin("spry")
+    assert other_browser.send(game_id, what, ACTIONS[what]).status_code == 403
+
+
+def test_another_browser_may_not_delete_nor_see_the_list(
+    browser: Browser, other_browser: Browser
+) -> None:
+    game_id = browser.begin("spry")
+    other_browser.begin("byg")
+    sent = {"csrfmiddlewaretoken": other_browser.token()}
+    assert other_browser.client.post(f"/game/{game_id}/delete", sent).status_code == 403
+    assert SavedGame.objects.filter(pk=game_id).exists()
+    assert game_id not in other_browser.client.get("/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda value: value[:-1] + ("A" if value[-1] != "A" else "B"),
+        lambda value: value.split(":")[0],
+        lambda value: "x" * 5000,
+        lambda value: "",
+    ],
+)
+def test_a_forged_cookie_opens_nothing(browser: Browser, forge: object) -> None:
+    game_id = browser.begin("spry")
+    assert callable(forge)
+    browser.client.cookies[COOKIE] = forge(browser.client.cookies[COOKIE].value)
+    assert browser.send(game_id, "play", ACTIONS["play"]).status_code == 403
+
+
+def test_the_database_holds_no_token(browser: Browser) -> None:
+    game_id = browser.begin("spry")
+    token = browser.client.cookies[COOKIE].value.split(":")[0]
+    saved = SavedGame.objects.get(pk=game_id)
+    assert token not in (saved.seat, saved.record)
+
+
+def test_the_seat_cookie_is_out_of_reach_of_scripts_and_other_sites(browser: Browser) -> None:
+    browser.begin("spry")
+    cookie = browser.client.cookies[COOKIE]
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+
+
+@pytest.mark.parametrize("what", ACTIONS)
+def test_without_the_csrf_token_nothing_happens(browser: Browser, what: str) -> None:
+    game_id = browser.begin("spry")
+    answer = browser.client.post(
+        f"/api/games/{game_id}/{what}", ACTIONS[what], content_type="application/json"
+    )
+    assert answer.status_code == 403
+    assert "reload" in answer.json()["error"]
+    assert browser.state(game_id)["version"] == 0
+
+
+@pytest.mark.parametrize("path", ["/new/spry", "/open", "/game/{}/delete"])
+def test_forms_of_another_site_are_refused(browser: Browser, path: str) -> None:
+    game_id = browser.begin("spry")
+    answer = browser.client.post(path.format(game_id), {"opponent": "friend", "size": "3"})
+    assert answer.status_code == 403
+    assert SavedGame.objects.count() == 1
+
+
+def test_reading_needs_get_and_acting_needs_post(browser: Browser) -> None:
+    game_id = browser.begin("spry")
+    for what in ACTIONS:
+        assert browser.client.get(f"/api/games/{game_id}/{what}").status_code == 405
+    assert browser.client.get(f"/game/{game_id}/delete").status_code == 405
+    answer = Client().post(f"/api/games/{game_id}", "{}", content_type="application/json")
+    assert answer.status_code == 405
+
+
+def test_ids_are_long_enough_not_to_be_guessed() -> None:
+    ids = {new_id() for _ in range(500)}
+    assert len(ids) == 500
+    assert all(len(one) == ID_LENGTH for one in ids)
