@@ -1,4 +1,4 @@
-"""Kernels against the independent reference: positions after whole turns, as perft.json counts them.
+"""Kernels against the independent reference: positions after whole turns, as in perft.json.
 
 tests/reference lists whole turns as sets straight from the rule text and shares no code with the
 kernels; its counts are kept as data (python -m tests.reference.make_perft makes them anew).
@@ -63,8 +63,6 @@ def test_the_number_of_whole_turns_agrees_without_listing_them(case: dict[str, A
     assert position_of(case).num_turns() == case["num_turns"]
 
 
-@pytest.mark.parametrize(
-    ("size", "expected"), [(6, 26_866), (8, 1_729_411), (10, 122_498_686)]
-)
+@pytest.mark.parametrize(("size", "expected"), [(6, 26_866), (8, 1_729_411), (10, 122_498_686)])
 def test_first_turns_of_sytran(size: int, expected: int) -> None:
     assert skerry.game("sytran", size=size).start().num_turns() == expected

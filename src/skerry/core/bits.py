@@ -6,6 +6,8 @@ never carries from one column into the next: bit = cell + cell // side, stride =
 
 from .jit import kernel
 
+MAX_SIDE = 7
+
 
 @kernel
 def bit_of(cell: int, side: int) -> int:
@@ -39,9 +41,15 @@ def nth_bit(cells: int, index: int) -> int:
 
 
 @kernel
+def beside(cells: int, stride: int) -> int:
+    """Everything orthogonally adjacent to a cell of a set, spare bits included."""
+    return cells << 1 | cells >> 1 | cells << stride | cells >> stride
+
+
+@kernel
 def grow(cells: int, stride: int) -> int:
     """A set and everything orthogonally adjacent to it, spare bits included."""
-    return cells | cells << 1 | cells >> 1 | cells << stride | cells >> stride
+    return cells | beside(cells, stride)
 
 
 @kernel
@@ -56,9 +64,26 @@ def spread(start: int, within: int, stride: int) -> int:
 
 
 @kernel
+def are_linked(start: int, targets: int, within: int, stride: int) -> bool:
+    """Whether `start` connects to all of `targets` inside `within`."""
+    reached = start & within
+    before = 0
+    while reached != before:
+        if targets & ~reached == 0:
+            return True
+        before = reached
+        reached = grow(reached, stride) & within
+    return False
+
+
+@kernel
 def is_connected(cells: int, stride: int) -> bool:
     """Whether a set is one connected piece with at least one cell."""
-    return cells != 0 and spread(cells & -cells, cells, stride) == cells
+    if (
+        cells & ~beside(cells, stride) != 0
+    ):  # a cell without a neighbour: fine if it is the only one
+        return cells & (cells - 1) == 0
+    return cells != 0 and are_linked(cells & -cells, cells, cells, stride)
 
 
 @kernel

@@ -37,8 +37,10 @@ def find(parent: IntArray16, cell: int) -> int:
 
 
 @kernel
-def group_sizes(rules: Rules, state: IntArray16, colour: int, sizes: IntArray16, work: IntArray16) -> int:
-    """Write the size of each group of a colour, in the order of their first cells; returns how many.
+def group_sizes(
+    rules: Rules, state: IntArray16, colour: int, sizes: IntArray16, work: IntArray16
+) -> int:
+    """Write the size of each group of a colour, by their first cells; returns how many.
 
     `sizes` has room for num_cells numbers, `work` for 2 * num_cells + 1.
     """

@@ -13,10 +13,12 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numba
-from numba import config
+from numba.core import config as numba_config
+
+config: Any = numba_config  # its settings are made at run time, so no type tells of them
 
 KERNEL_PACKAGES = ("core", "games", "search")
 STALE_AFTER_SECONDS = 30 * 24 * 3600
@@ -45,8 +47,8 @@ def cache_root() -> Path:
     chosen = os.environ.get("SKERRY_CACHE_DIR")
     if chosen:
         return Path(chosen)
-    user_cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Path(user_cache) / "skerry"
+    user_cache = os.environ.get("XDG_CACHE_HOME")
+    return (Path(user_cache) if user_cache else Path.home() / ".cache") / "skerry"
 
 
 def _prepare_cache() -> Path:
@@ -78,5 +80,5 @@ config.CACHE_DIR = str(CACHE_FOLDER)
 
 
 def kernel(function: Function) -> Function:
-    """Compile on first call, cached on disk, without the GIL; plain Python under NUMBA_DISABLE_JIT."""
+    """Compile on first call, cached on disk, without the GIL; Python under NUMBA_DISABLE_JIT."""
     return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))

@@ -70,10 +70,9 @@ class Rules(NamedTuple):
     num_actions: int  # actions are 0..num_actions-1
     state_size: int  # elements of a state
     work_size: int  # elements of the scratch array each kernel asks for
-    neighbours: IntArray16  # (num_cells, 6 or 4); num_cells (the wall) where there is none
+    neighbours: IntArray16  # (num_cells, 6 or 4) in the order of tables.STEPS; the wall where none
     ring: IntArray16  # (num_cells,) the number that governs a turn (SPRY-2, SYT-1), else 0
     arcs: IntArray16  # (num_cells,) bits of the outside colours a cell touches (SPRY-3)
-    by_ring: IntArray16  # (num_cells,) cells, the innermost ring's first
     num_rings: int  # highest ring number
     swap: int  # 1 where the swap of C-3 is on
     penalty: int  # SYT-5

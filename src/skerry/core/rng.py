@@ -1,7 +1,11 @@
-"""Random numbers with an explicit state: xoshiro128++ (Blackman and Vigna, 2019).
+"""Random numbers with an explicit state, the same with and without the JIT.
 
-A generator is an int64 array of shape (4,), each element a 32-bit word. Words of 32 bits in
-64-bit integers never overflow, so compiled and interpreted kernels draw the same numbers.
+A *generator* is xoshiro128++ (Blackman and Vigna, 2019): an int64 array of shape (4,), each element
+a 32-bit word. Inside a playout, where most of the time would go into loading and storing those
+words, a *stream* takes over: multiply-with-carry (Marsaglia, 1994), whose state is one integer.
+
+Compiled integers must never overflow: LLVM takes it for granted that they don't. So words of 32
+bits live in 64-bit integers, and the stream's multiplier leaves it below 2**62.
 """
 
 import numpy as np
@@ -10,6 +14,7 @@ from .jit import kernel
 from .layout import IntArray64
 
 MASK = 0xFFFFFFFF
+MULTIPLIER = 698769069  # of a stream; its period is about 2**60 (Marsaglia's choice in KISS)
 
 
 @kernel
@@ -25,13 +30,31 @@ def next_word(rng: IntArray64) -> int:
     rng[0] = a ^ d
     rng[2] = c ^ shifted
     rng[3] = ((d << 11) & MASK) | (d >> 21)
-    return result
+    return int(result)
 
 
 @kernel
 def below(rng: IntArray64, bound: int) -> int:
     """Random integer in 0..bound-1 for 1 <= bound < 2**31; the bias is under bound / 2**32."""
     return (next_word(rng) * bound) >> 32
+
+
+@kernel
+def open_stream(rng: IntArray64) -> int:
+    """A new stream, started at random: a word and a carry that is neither of the two dead ends."""
+    return int(1 + below(rng, MULTIPLIER - 2)) << 32 | int(next_word(rng))
+
+
+@kernel
+def advance(stream: int) -> int:
+    """The stream one step on; each step is good for one draw."""
+    return (stream & MASK) * MULTIPLIER + (stream >> 32)
+
+
+@kernel
+def pick(stream: int, bound: int) -> int:
+    """Random integer in 0..bound-1 for 1 <= bound < 2**31, from both halves of a stream's state."""
+    return (((stream ^ stream >> 32) & MASK) * bound) >> 32
 
 
 def generator(seed: int) -> IntArray64:

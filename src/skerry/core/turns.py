@@ -24,6 +24,13 @@ from .layout import (
 
 
 @kernel
+def copy_state(source: IntArray16, target: IntArray16) -> None:
+    """Make one state equal to another; a slice assignment would take a second longer to compile."""
+    for i in range(source.shape[0]):
+        target[i] = source[i]
+
+
+@kernel
 def colour_to_move(state: IntArray16) -> int:
     """Colour of the person to act; the game must not be over."""
     return COLOUR_1 if state[PLAYER] == state[FIRST] else COLOUR_2
@@ -43,7 +50,7 @@ def turn_stones(rules: Rules) -> int:
 
 @kernel
 def place_stone(rules: Rules, state: IntArray16, cell: int, colour: int) -> None:
-    """Put a stone on a vacant cell and list it in order, so that its place in the turn leaves no trace."""
+    """Put a stone on a vacant cell and list it in order: its place in the turn leaves no trace."""
     state[CELLS + cell] = colour
     state[VACANT] -= 1
     listed = turn_stones(rules)
@@ -109,6 +116,15 @@ def draw(state: IntArray16, reason: int) -> None:
     state[RESULT] = DRAWN
     state[REASON] = reason
     state[PLAYER] = NOBODY
+
+
+@kernel
+def decide(state: IntArray16, lead: int, reason: int) -> None:
+    """End the game by the first colour's lead over the second: ahead wins, level is a draw."""
+    if lead == 0:
+        draw(state, reason)
+    else:
+        win(state, person_of(state, COLOUR_1 if lead > 0 else COLOUR_2), reason)
 
 
 @kernel

@@ -3,6 +3,7 @@
 The kernels are those of spry.py. Actions: 0..n-1 place on a cell, n ends the turn, n+1 swaps.
 """
 
+from ..core.bits import count_bits
 from ..core.groups import find, flood, group_sizes
 from ..core.jit import kernel
 from ..core.layout import (
@@ -18,22 +19,21 @@ from ..core.layout import (
     IntArray64,
     Rules,
 )
-from ..core.rng import below
+from ..core.rng import advance, open_stream, pick
 from ..core.turns import (
     close_turn,
     colour_to_move,
-    draw,
+    decide,
     end_turn,
     list_vacant,
     may_swap,
-    person_of,
     place_stone,
     swap_persons,
     turn_stones,
-    win,
 )
 
 MOST_STONES = COUNT_A  # stones the mover may place this turn: groups at its beginning, capped
+ALL_AROUND, EARLIER = 0b111111, 0b000111  # directions: all, those of cells that come before
 
 
 @kernel
@@ -44,7 +44,7 @@ def start(rules: Rules, state: IntArray16) -> None:
 
 @kernel
 def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -> int:
-    """BYG-2 and BYG-3: cells that grow no group twice; after the first stone the end of the turn."""
+    """BYG-2, BYG-3: cells that grow no group twice; after the first stone the end of the turn."""
     if state[PLACED] == 0:
         count = list_vacant(rules, state, out)
         if may_swap(rules, state):
@@ -90,7 +90,7 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
         if state[VACANT] == 0:
             close_turn(rules, state)
             state[MOST_STONES] = 0
-            _decide(state, compare_groups(rules, state, work))
+            decide(state, compare_groups(rules, state, work), BY_GROUPS)
             return
         out = work[: rules.num_cells]
         if _list_open(rules, state, out, work[rules.num_cells :]) > 0:
@@ -133,110 +133,131 @@ def _largest_difference(tally: IntArray16) -> int:
 
 
 @kernel
-def _decide(state: IntArray16, lead: int) -> None:
-    if lead == 0:
-        draw(state, BY_GROUPS)
-    else:
-        win(state, person_of(state, COLOUR_1 if lead > 0 else COLOUR_2), BY_GROUPS)
-
-
-@kernel
 def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) -> None:
-    """Uniformly random legal actions to the full board, with union-find and growth stamps."""
+    """Uniformly random legal actions to the full board, with union-find and growth stamps.
+
+    A cell that BYG-3 forbids is drawn again, which leaves the others, and the end, equally likely.
+    """
     n = rules.num_cells
-    vacant, parent, grown = work[:n], work[n : 2 * n + 1], work[2 * n + 1 : 3 * n + 2]
-    groups = work[3 * n + 2 : 3 * n + 5]  # by colour
-    turn = 1
-    _load(rules, state, parent, grown, groups)
+    vacant, parent, sizes, grown = work[:n], work[n : 2 * n], work[2 * n : 3 * n], work[3 * n :]
     left = list_vacant(rules, state, vacant)
+    first, second = _load(rules, state, parent, sizes, grown)  # how many groups each colour has
     colour = colour_to_move(state)
-    placed, most = int(state[PLACED]), int(state[MOST_STONES])
+    placed, most, turn = int(state[PLACED]), int(state[MOST_STONES]), 1
+    stream = open_stream(rng)
     while left > 0:
-        # Redrawing a cell that BYG-3 forbids leaves the others, and the end, equally likely.
-        choice = below(rng, left + (placed > 0)) if placed < most else left
-        if choice == left:
-            if n - left != 2:  # BYG-1: the second colour goes on after the second stone
-                colour = COLOUR_1 + COLOUR_2 - colour
-            placed, most = 0, max(1, min(int(groups[colour]), rules.cap))
-            turn += 1
+        stream = advance(stream)
+        choice = pick(stream, left + 1)
+        if choice < left:
+            cell = int(vacant[choice])
+            beside = _one_of_each_run(_own_stones_around(rules, state, cell, colour))
+            if placed > 0 and _grows_again(rules, parent, grown, cell, beside, turn):
+                continue
+            left -= 1
+            vacant[choice] = vacant[left]
+            state[CELLS + cell] = colour
+            gain = 1 - _join(rules, parent, sizes, cell, beside)
+            if colour == COLOUR_1:
+                first += gain
+            else:
+                second += gain
+            grown[find(parent, cell)] = turn
+            placed += 1
+            if placed < most:
+                continue
+        elif placed == 0:  # there is no turn to end yet
             continue
-        cell = int(vacant[choice])
-        if placed > 0 and _grows_again(rules, state, parent, grown, cell, colour, turn):
-            continue
-        left -= 1
-        vacant[choice] = vacant[left]
-        state[CELLS + cell] = colour
-        groups[colour] += 1 - _join(rules, state, parent, cell, colour)
-        grown[cell] = turn
-        placed += 1
+        if n - left != 2:  # BYG-1: the second colour goes on after the second stone
+            colour = COLOUR_1 + COLOUR_2 - colour
+        most = max(1, min(first if colour == COLOUR_1 else second, rules.cap))
+        placed, turn = 0, turn + 1
     state[VACANT] = 0
-    _decide(state, _compare_joined(rules, state, parent, work[2 * n + 1 :]))
+    decide(state, _compare_joined(rules, state, parent, sizes, grown), BY_GROUPS)
 
 
 @kernel
 def _load(
-    rules: Rules, state: IntArray16, parent: IntArray16, grown: IntArray16, groups: IntArray16
-) -> None:
-    """Join the stones on the board; those of this turn have grown their groups in turn 1."""
-    groups[:] = 0
-    parent[:] = 0
-    grown[:] = 0
+    rules: Rules, state: IntArray16, parent: IntArray16, sizes: IntArray16, grown: IntArray16
+) -> tuple[int, int]:
+    """Join the stones on the board; those of this turn have grown their groups in turn 1.
+
+    Returns the number of groups of each colour.
+    """
+    first, second = 0, 0
     for cell in range(rules.num_cells):
+        grown[cell] = 0
         colour = int(state[CELLS + cell])
         if colour != EMPTY:
-            groups[colour] += 1 - _join(rules, state, parent, cell, colour, True)
+            earlier = _own_stones_around(rules, state, cell, colour) & EARLIER
+            gain = 1 - _join(rules, parent, sizes, cell, _one_of_each_run(earlier))
+            if colour == COLOUR_1:
+                first += gain
+            else:
+                second += gain
     listed = turn_stones(rules)
     for slot in range(int(state[PLACED])):
         grown[find(parent, int(state[listed + slot]))] = 1
+    return first, second
 
 
 @kernel
-def _join(
-    rules: Rules, state: IntArray16, parent: IntArray16, cell: int, colour: int, before: bool = False
-) -> int:
-    """Make `cell` the root of all it touches; returns how many groups it joined."""
+def _own_stones_around(rules: Rules, state: IntArray16, cell: int, colour: int) -> int:
+    """The directions, as bits, in which a cell has neighbours of a colour."""
+    around = 0
+    for way in range(6):
+        around |= int(state[CELLS + rules.neighbours[cell, way]] == colour) << way
+    return around
+
+
+@kernel
+def _one_of_each_run(around: int) -> int:
+    """Of directions side by side only the first: stones there touch, so they are of one group."""
+    return 1 if around == ALL_AROUND else around & ~(around << 1 | around >> 5)
+
+
+@kernel
+def _root(rules: Rules, parent: IntArray16, cell: int, beside: int) -> int:
+    """Root of the neighbour in the first of some directions."""
+    return find(parent, int(rules.neighbours[cell, count_bits((beside & -beside) - 1)]))
+
+
+@kernel
+def _join(rules: Rules, parent: IntArray16, sizes: IntArray16, cell: int, beside: int) -> int:
+    """Put a new stone and the groups in some directions together; returns how many there were."""
+    parent[cell] = root = cell
+    sizes[cell] = 1
     joined = 0
-    parent[cell] = cell
-    for k in range(rules.neighbours.shape[1]):
-        other = int(rules.neighbours[cell, k])
-        if state[CELLS + other] == colour and not (before and other > cell):
-            root = find(parent, other)
-            if root != cell:
-                parent[root] = cell
-                joined += 1
+    while beside != 0:
+        other = _root(rules, parent, cell, beside)
+        if other != root:
+            parent[root] = other
+            sizes[other] += sizes[root]
+            root = other
+            joined += 1
+        beside &= beside - 1
     return joined
 
 
 @kernel
 def _grows_again(
-    rules: Rules,
-    state: IntArray16,
-    parent: IntArray16,
-    grown: IntArray16,
-    cell: int,
-    colour: int,
-    turn: int,
+    rules: Rules, parent: IntArray16, grown: IntArray16, cell: int, beside: int, turn: int
 ) -> bool:
     """BYG-3: the cell touches a group that has grown in this turn."""
-    for k in range(rules.neighbours.shape[1]):
-        other = int(rules.neighbours[cell, k])
-        if state[CELLS + other] == colour and grown[find(parent, other)] == turn:
+    while beside != 0:
+        if grown[_root(rules, parent, cell, beside)] == turn:
             return True
+        beside &= beside - 1
     return False
 
 
 @kernel
 def _compare_joined(
-    rules: Rules, state: IntArray16, parent: IntArray16, work: IntArray16
+    rules: Rules, state: IntArray16, parent: IntArray16, sizes: IntArray16, tally: IntArray16
 ) -> int:
     """compare_groups on a full board whose groups are joined already."""
-    sizes = work[: rules.num_cells]
-    tally = work[rules.num_cells : 2 * rules.num_cells + 1]
-    sizes[:] = 0
+    tally = tally[: rules.num_cells + 1]
     tally[:] = 0
     for cell in range(rules.num_cells):
-        sizes[find(parent, cell)] += 1
-    for cell in range(rules.num_cells):
-        if sizes[cell] > 0:
+        if parent[cell] == cell:
             tally[sizes[cell]] += 1 if state[CELLS + cell] == COLOUR_1 else -1
     return _largest_difference(tally)

@@ -5,6 +5,7 @@ import numpy as np
 from ..core.jit import kernel
 from ..core.layout import RESULT, RUNNING, IntArray16, IntArray64, Rules
 from ..core.rng import below
+from ..core.turns import copy_state
 from . import byg, kitaran, spry, syrtis, sytran
 from .catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
 
@@ -51,11 +52,10 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
 
 @kernel
 def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) -> None:
-    """Play uniformly random legal actions to the end, in place; only header and cells mean anything
-    afterwards.
+    """Play uniformly random legal actions to the end, in place.
 
-    A playout never swaps: a swap moves no stone, and a random one would only blur what the first
-    turn is worth.
+    Only RESULT means anything afterwards. A playout never swaps: a swap moves no stone, and a
+    random one would only blur what the first turn is worth.
     """
     if state[RESULT] != RUNNING:
         return
@@ -75,11 +75,11 @@ def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) 
 def playouts(
     rules: Rules, state: IntArray16, rng: IntArray64, num_playouts: int, results: IntArray64
 ) -> None:
-    """Add num_playouts results from one position to results[RESULT], an int64 array of shape (4,)."""
+    """Add the results of playouts from one position to results[RESULT], int64 of shape (4,)."""
     work = np.empty(rules.work_size, dtype=np.int16)
-    copy = np.empty_like(state)
+    copy = np.empty(rules.state_size, dtype=np.int16)
     for _ in range(num_playouts):
-        copy[:] = state
+        copy_state(state, copy)
         playout(rules, copy, rng, work)
         results[copy[RESULT]] += 1
 

@@ -4,6 +4,7 @@ The kernels are those of spry.py. Actions: 0..n-1 place on a cell, n..2n-1 conve
 cell action - n, 2n swaps.
 """
 
+from ..core.bits import MAX_SIDE, beside, bit_of, count_bits, nth_bit
 from ..core.jit import kernel
 from ..core.layout import (
     BY_CYCLE,
@@ -22,11 +23,13 @@ from ..core.layout import (
     IntArray64,
     Rules,
 )
-from ..core.rng import below
-from ..core.turns import colour_to_move, draw, may_swap, person_of, swap_persons, win
+from ..core.rng import advance, open_stream, pick
+from ..core.turns import colour_to_move, decide, draw, may_swap, swap_persons
 
 CONVERSIONS = COUNT_A  # conversions in a row, without a placement (KIT-4)
-NUM_FROZEN = COUNT_B  # stones placed or converted in the previous turn (KIT-2), listed after the wall
+NUM_FROZEN = (
+    COUNT_B  # stones placed or converted in the previous turn (KIT-2), listed after the wall
+)
 
 
 @kernel
@@ -91,7 +94,7 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
     if state[TURN] < LAST_TURN:
         state[TURN] += 1
     if state[VACANT] == 0:
-        _finish(rules, state)
+        decide(state, lead(rules, state), BY_MAJORITY)
     elif state[CONVERSIONS] >= rules.limit:
         draw(state, BY_CYCLE)
     else:
@@ -134,42 +137,104 @@ def lead(rules: Rules, state: IntArray16) -> int:
     """KIT-3: the first colour's stones minus the second's minus komi, in half points."""
     total = -rules.double_komi
     for cell in range(rules.num_cells):
-        if state[CELLS + cell] == COLOUR_1:
-            total += 2
-        elif state[CELLS + cell] == COLOUR_2:
-            total -= 2
+        content = state[CELLS + cell]
+        total += 2 * (int(content == COLOUR_1) - int(content == COLOUR_2))
     return total
 
 
 @kernel
-def _finish(rules: Rules, state: IntArray16) -> None:
-    """KIT-3: the majority wins, an equal count is a draw."""
-    ahead = lead(rules, state)
-    if ahead == 0:
-        draw(state, BY_MAJORITY)
+def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) -> None:
+    """Uniformly random legal actions to the end; on small boards much faster, with sets of bits."""
+    if rules.side <= MAX_SIDE:
+        _play_bits(rules, state, open_stream(rng), work)
     else:
-        win(state, person_of(state, COLOUR_1 if ahead > 0 else COLOUR_2), BY_MAJORITY)
+        _play_cells(rules, state, open_stream(rng))
+    if state[VACANT] > 0:
+        draw(state, BY_CYCLE)
+    else:
+        decide(state, lead(rules, state), BY_MAJORITY)
 
 
 @kernel
-def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) -> None:
-    """Uniformly random legal actions to the end.
+def _play_cells(rules: Rules, state: IntArray16, stream: int) -> None:
+    """Random actions until the board is full or cycles (KIT-4).
 
     Each cell offers the mover at most one action: a placement if it is vacant, a conversion if it
     holds an own stone. Drawing cells until one offers any makes every legal action equally likely.
     """
     colour = colour_to_move(state)
-    while state[VACANT] > 0:
-        cell = below(rng, rules.num_cells)
+    while state[VACANT] > 0 and state[CONVERSIONS] < rules.limit:
+        stream = advance(stream)
+        cell = pick(stream, rules.num_cells)
         content = state[CELLS + cell]
         if content == EMPTY:
             _change(rules, state, cell, colour)
         elif content == colour and may_convert(rules, state, cell, colour):
             _change(rules, state, rules.num_cells + cell, colour)
-            if state[CONVERSIONS] >= rules.limit:
-                draw(state, BY_CYCLE)
-                return
         else:
             continue
         colour = COLOUR_1 + COLOUR_2 - colour
-    _finish(rules, state)
+
+
+@kernel
+def _play_bits(rules: Rules, state: IntArray16, stream: int, vacant: IntArray16) -> None:
+    """The same with sets: the mover's stones, the other's, and those that KIT-2 protects."""
+    stride = rules.side + 1
+    colour = colour_to_move(state)
+    mine, theirs = (
+        stones_of(rules, state, colour),
+        stones_of(rules, state, COLOUR_1 + COLOUR_2 - colour),
+    )
+    left, conversions = int(state[VACANT]), int(state[CONVERSIONS])
+    frozen = 0
+    for slot in range(int(state[NUM_FROZEN])):
+        frozen |= bit_of(int(state[frozen_stones(rules) + slot]), rules.side)
+    _list_vacant_bits(rules, state, vacant)
+    while left > 0 and conversions < rules.limit:
+        stones = mine & beside(theirs, stride) & ~beside(frozen, stride)  # that may convert
+        stream = advance(stream)
+        choice = pick(stream, left + count_bits(stones))
+        if choice < left:
+            left -= 1
+            frozen = 1 << int(vacant[choice])
+            vacant[choice] = vacant[left]
+            conversions = 0
+        else:
+            frozen = theirs & beside(nth_bit(stones, choice - left), stride)
+            theirs ^= frozen
+            conversions += 1
+        mine, theirs = theirs, mine | frozen
+        colour = COLOUR_1 + COLOUR_2 - colour
+    _put_stones(rules, state, mine, theirs, colour)
+    state[VACANT] = left
+
+
+@kernel
+def stones_of(rules: Rules, state: IntArray16, colour: int) -> int:
+    """The set of a colour's stones, on a board of at most MAX_SIDE."""
+    stones = 0
+    for column in range(rules.side):
+        for row in range(rules.side):
+            here = int(state[CELLS + column * rules.side + row] == colour)
+            stones |= here << column * (rules.side + 1) + row
+    return stones
+
+
+@kernel
+def _list_vacant_bits(rules: Rules, state: IntArray16, vacant: IntArray16) -> None:
+    count = 0
+    for column in range(rules.side):
+        for row in range(rules.side):
+            vacant[count] = column * (rules.side + 1) + row
+            count += state[CELLS + column * rules.side + row] == EMPTY
+
+
+@kernel
+def _put_stones(rules: Rules, state: IntArray16, mine: int, theirs: int, colour: int) -> None:
+    """Write all cells; `mine` are the stones of `colour`."""
+    for column in range(rules.side):
+        for row in range(rules.side):
+            bit = column * (rules.side + 1) + row
+            state[CELLS + column * rules.side + row] = (mine >> bit & 1) * colour + (
+                theirs >> bit & 1
+            ) * (COLOUR_1 + COLOUR_2 - colour)

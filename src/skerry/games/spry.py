@@ -7,9 +7,11 @@
 Actions: 0..n-1 place on a cell, n ends the turn, n+1 swaps.
 """
 
+from ..core.boards import BLUE, RED
 from ..core.groups import flood
 from ..core.jit import kernel
 from ..core.layout import (
+    ANY_RING,
     BY_CONNECTION,
     CELLS,
     COLOUR_1,
@@ -23,12 +25,12 @@ from ..core.layout import (
     IntArray64,
     Rules,
 )
-from ..core.rings import list_by_ring, take
-from ..core.rng import below
+from ..core.rng import advance, open_stream, pick
 from ..core.turns import (
     close_turn,
     colour_to_move,
     end_turn,
+    list_vacant,
     may_swap,
     person_of,
     place_stone,
@@ -37,13 +39,14 @@ from ..core.turns import (
 )
 
 ALL_ARCS = 7
+RIGHT, UPPER_RIGHT = 3, 4  # columns of the neighbour table
 
 
 @kernel
 def is_open(rules: Rules, state: IntArray16, cell: int) -> bool:
     """SPRY-2: k+1 stones fit the innermost ring used, that of this cell included."""
     innermost = min(rules.ring[cell], state[LOWEST])
-    return state[CELLS + cell] == EMPTY and state[PLACED] + 1 <= innermost
+    return bool(state[CELLS + cell] == EMPTY and state[PLACED] + 1 <= innermost)
 
 
 @kernel
@@ -95,8 +98,8 @@ def connects(rules: Rules, state: IntArray16, cell: int, work: IntArray16) -> bo
 
 @kernel
 def _can_continue(rules: Rules, state: IntArray16) -> bool:
-    for i in range(rules.num_cells - 1, -1, -1):  # outermost first: a free cell is likeliest there
-        if is_open(rules, state, int(rules.by_ring[i])):
+    for cell in range(rules.num_cells):
+        if is_open(rules, state, cell):
             return True
     return False
 
@@ -108,45 +111,70 @@ def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) 
     On a full board exactly one colour connects (SPRY-3), and whoever has connected has cut the
     other off, so the winner on the full board is the one who connected first.
     """
-    vacant = work[: rules.num_cells]
-    starts = work[rules.num_cells : rules.num_cells + rules.num_rings + 2]
-    left = list_by_ring(rules, state, vacant, starts)
-    placed = int(state[PLACED])
-    lowest = min(int(state[LOWEST]), rules.num_rings)
+    vacant, ring = work, rules.ring
+    left = list_vacant(rules, state, vacant)
+    placed, lowest = int(state[PLACED]), int(state[LOWEST])
     colour = colour_to_move(state)
+    stream = open_stream(rng)
     while left > 0:
-        first = int(starts[placed + 1]) if placed < lowest else left  # of the open cells
-        choice = first
-        if first < left:
-            choice += below(rng, left - first + (placed > 0))
-        if choice == left:  # the turn ends
-            placed, lowest, colour = 0, rules.num_rings, COLOUR_1 + COLOUR_2 - colour
+        stream = advance(stream)
+        choice = pick(stream, left + 1)
+        if choice < left:
+            cell = int(vacant[choice])
+            if ring[cell] <= placed:  # closed: drawing again leaves the rest equally likely
+                continue
+            left -= 1
+            vacant[choice] = vacant[left]
+            state[CELLS + cell] = colour
+            placed += 1
+            lowest = min(lowest, int(ring[cell]))
+            if placed < lowest:
+                continue
+        elif placed == 0:  # there is no turn to end yet
             continue
-        cell = int(vacant[choice])
-        ring = int(rules.ring[cell])
-        take(rules, vacant, starts, choice, ring)
-        state[CELLS + cell] = colour
-        left -= 1
-        placed += 1
-        lowest = min(lowest, ring)
+        placed, lowest, colour = 0, ANY_RING, COLOUR_1 + COLOUR_2 - colour
     state[VACANT] = 0
-    winner = COLOUR_1 if _connected(rules, state, work) else COLOUR_2
-    win(state, person_of(state, winner), BY_CONNECTION)
+    win(state, person_of(state, connecting_colour(rules, state)), BY_CONNECTION)
 
 
 @kernel
-def _connected(rules: Rules, state: IntArray16, work: IntArray16) -> bool:
-    """Whether the first colour owns a group touching all three arcs."""
-    seen = work[: rules.num_cells + 1]
-    stack = work[rules.num_cells + 1 :]
-    seen[:] = 0
-    for start in range(rules.num_cells):
-        # Such a group holds a cell that touches the bottom side or the lower right one: yellow.
-        if rules.arcs[start] & 1 and state[CELLS + start] == COLOUR_1 and seen[start] == 0:
-            size = flood(rules, state, start, seen, stack)
-            arcs = 0
-            for i in range(size):
-                arcs |= rules.arcs[stack[i]]
-            if arcs == ALL_ARCS:
-                return True
-    return False
+def connecting_colour(rules: Rules, state: IntArray16) -> int:
+    """SPRY-4 on a full board: the colour that connects yellow, blue and red.
+
+    The bottom left cell is yellow and red. Go along the yellow sides from there: where its group
+    ends, the border between the colours begins. If it comes back to yellow, the group goes on
+    beyond it; if it comes out at blue, the group wins; if it comes out at red, the other colour
+    holds yellow and red as well, and is nearer to blue.
+    """
+    cell = 0
+    while rules.arcs[cell] & BLUE == 0:
+        way = RIGHT if rules.neighbours[cell, RIGHT] != rules.num_cells else UPPER_RIGHT
+        beyond = int(rules.neighbours[cell, way])
+        if state[CELLS + beyond] == state[CELLS + cell]:
+            cell = beyond
+            continue
+        left, right = _follow_border(rules, state, cell, way)
+        if rules.arcs[left] & BLUE:
+            break
+        cell = beyond if rules.arcs[right] & RED else left
+    return int(state[CELLS + cell])
+
+
+@kernel
+def _follow_border(rules: Rules, state: IntArray16, left: int, way: int) -> tuple[int, int]:
+    """Walk between a stone and the other colour's stone that way of it, to the edge of the board.
+
+    The cell ahead touches both; whosever it is, it takes the place of that stone. Returns the last
+    two stones, the one on the left hand, of the first colour given, first.
+    """
+    colour, right = state[CELLS + left], left
+    while True:
+        way = way + 1 if way < 5 else 0
+        ahead = int(rules.neighbours[left, way])
+        if ahead == rules.num_cells:
+            return left, right
+        if state[CELLS + ahead] == colour:
+            left = ahead
+            way = way - 2 if way > 1 else way + 4
+        else:
+            right = ahead

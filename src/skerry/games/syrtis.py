@@ -13,16 +13,7 @@ ascending, NOWHERE before they are placed) and the counters below.
 
 import numpy as np
 
-from ..core.bits import (
-    bit_of,
-    bounding_box,
-    count_bits,
-    first_cell,
-    grow,
-    is_connected,
-    nth_bit,
-    spread,
-)
+from ..core.bits import bit_of, bounding_box, first_cell, is_connected
 from ..core.jit import kernel
 from ..core.layout import (
     BY_BOTH,
@@ -48,8 +39,21 @@ from ..core.layout import (
     IntArray64,
     Rules,
 )
-from ..core.rng import below
+from ..core.rng import below, open_stream
 from ..core.turns import person_of, win
+from .syrtis_targets import (
+    MOVE_ONE,
+    MOVE_TWO,
+    PASS,
+    SINK,
+    SLIDE_ONE,
+    SLIDE_TWO,
+    draw_turn,
+    move_targets,
+    reshapes,
+    sink_targets,
+    slide_targets,
+)
 
 # Contents of a cell (SYR-1); EMPTY is a space without a tile.
 LIGHT_CIRCLE, LIGHT_SQUARE, DARK_CIRCLE, DARK_SQUARE = 1, 2, 3, 4
@@ -152,48 +156,6 @@ def start(rules: Rules, state: IntArray16) -> None:
 
 
 @kernel
-def move_targets(rules: Rules, sets: IntArray64, tower: int, colour: int) -> int:
-    """SYR-8 move: the unoccupied tiles of the side's islands under a tower."""
-    stride = rules.side + 1
-    here = sets[TOWER_BITS + tower]
-    islands = spread(here, colour_tiles(sets, colour), stride)
-    islands |= spread(here, shape_tiles(sets, colour), stride)
-    return int(islands & ~occupied(sets))
-
-
-@kernel
-def sink_targets(rules: Rules, sets: IntArray64, colour: int) -> int:
-    """SYR-8 sink: adjacent to an own tower, unoccupied, an open edge, the rest stays connected."""
-    stride = rules.side + 1
-    tiles = sets[TILES]
-    towers = TOWER_BITS + 2 * (colour - 1)
-    closed = tiles << 1 & tiles >> 1 & tiles << stride & tiles >> stride
-    beside = grow(sets[towers], stride) | grow(sets[towers + 1], stride)
-    candidates = beside & tiles & ~occupied(sets) & ~closed
-    targets = 0
-    while candidates != 0:
-        tile = candidates & -candidates
-        candidates ^= tile
-        if is_connected(tiles ^ tile, stride):
-            targets |= tile
-    return int(targets)
-
-
-@kernel
-def slide_targets(rules: Rules, sets: IntArray64, tower: int, box: int) -> int:
-    """SYR-8 slide: spaces in the box to which the tile under a tower can go, all connected after."""
-    stride = rules.side + 1
-    here = sets[TOWER_BITS + tower]
-    rest = sets[TILES] ^ here
-    targets = spread(here, box & ~rest, stride) & ~here
-    while rest != 0 and targets != 0:
-        piece = spread(rest & -rest, rest, stride)
-        targets &= grow(piece, stride)
-        rest ^= piece
-    return int(targets)
-
-
-@kernel
 def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -> int:
     """What the phase allows: exchange, tower, choice, or one of SYR-8's four actions."""
     n = rules.num_cells
@@ -258,22 +220,27 @@ def _list_cells(targets: int, offset: int, side: int, out: IntArray16, count: in
 @kernel
 def _list_turns(rules: Rules, state: IntArray16, sets: IntArray64, out: IntArray16) -> int:
     """SYR-8, ascending: sinks, pass, moves, slides."""
-    n = rules.num_cells
+    n, side, stride = rules.num_cells, rules.side, rules.side + 1
     colour = COLOUR_1 if state[PLAYER] == state[FIRST] else COLOUR_2
-    count = _list_cells(sink_targets(rules, sets, colour), 0, rules.side, out, 0)
+    first = 2 * (colour - 1)
+    tiles = int(sets[TILES])
+    free = tiles & ~occupied(sets)
+    both = int(sets[TOWER_BITS + first] | sets[TOWER_BITS + first + 1])
+    count = _list_cells(sink_targets(tiles, both, free, stride), 0, side, out, 0)
     out[count] = 4 * n + 2
     count += 1
-    towers = 2 * (colour - 1)
-    base = own(rules) + TOWER
-    for tower in (towers, towers + 1):
-        offset = 4 * n + 3 + n * int(state[base + tower])
-        targets = move_targets(rules, sets, tower, colour)
-        count = _list_cells(targets, offset, rules.side, out, count)
-    box = bounding_box(int(sets[TILES]), rules.side)
-    for tower in (towers, towers + 1):
-        offset = 4 * n + 3 + n * n + n * int(state[base + tower])
-        targets = slide_targets(rules, sets, tower, box)
-        count = _list_cells(targets, offset, rules.side, out, count)
+    own_colour, own_shape = colour_tiles(sets, colour), shape_tiles(sets, colour)
+    for tower in range(first, first + 2):
+        bit = int(sets[TOWER_BITS + tower])
+        offset = 4 * n + 3 + n * int(state[own(rules) + TOWER + tower])
+        targets = move_targets(bit, own_colour, own_shape, free, stride)
+        count = _list_cells(targets, offset, side, out, count)
+    box = bounding_box(tiles, side)
+    for tower in range(first, first + 2):
+        bit = int(sets[TOWER_BITS + tower])
+        offset = 4 * n + 3 + n * n + n * int(state[own(rules) + TOWER + tower])
+        targets = slide_targets(tiles, bit, box, stride)
+        count = _list_cells(targets, offset, side, out, count)
     return count
 
 
@@ -331,15 +298,16 @@ def _play(rules: Rules, state: IntArray16, action: int) -> None:
     """SYR-8: move, sink, slide or pass, then see whether that ends the game."""
     n = rules.num_cells
     colour = COLOUR_1 if state[PLAYER] == state[FIRST] else COLOUR_2
-    sank, passed = action < n, action == 4 * n + 2
-    if sank:
+    kind = PASS
+    if action < n:
+        kind = SINK
         state[CELLS + action] = EMPTY
         state[VACANT] -= 1
-    elif not passed:
+    elif action > 4 * n + 2:
         step = action - 4 * n - 3
-        slid, step = step >= n * n, step % (n * n)
-        source, target = step // n, step % n
-        if slid:
+        kind = MOVE_ONE if step < n * n else SLIDE_ONE
+        source, target = step % (n * n) // n, step % n
+        if kind == SLIDE_ONE:
             state[CELLS + target] = state[CELLS + source]
             state[CELLS + source] = EMPTY
         tower = 2 * (colour - 1)
@@ -348,26 +316,28 @@ def _play(rules: Rules, state: IntArray16, action: int) -> None:
         _set_tower(rules, state, tower, target)
     sets = np.empty(NUM_SETS, dtype=np.int64)
     load(rules, state, sets)
-    _finish_turn(rules, state, sets, colour, sank, passed)
+    _finish_turn(rules, state, sets, colour, kind)
 
 
 @kernel
-def _finish_turn(
-    rules: Rules, state: IntArray16, sets: IntArray64, colour: int, sank: bool, passed: bool
-) -> None:
+def _finish_turn(rules: Rules, state: IntArray16, sets: IntArray64, colour: int, kind: int) -> None:
     """Count the turn, then the endings of SYR-9 to SYR-11 in order."""
     base = own(rules)
-    if sank:
+    if kind == SINK:
         state[base + SUNK + colour - 1] += 1
         state[base + SUNK + 2 - colour] = 0
         state[base + LAST_SINKER] = colour
         state[WITHOUT_SINK] = 0
     else:
         state[WITHOUT_SINK] += 1
-    state[base + PASSES + colour - 1] = state[base + PASSES + colour - 1] + 1 if passed else 0
+    if kind == PASS:
+        state[base + PASSES + colour - 1] += 1
+    else:
+        state[base + PASSES + colour - 1] = 0
     if state[TURN] < LAST_TURN:
         state[TURN] += 1
-    if passed or not _check_goals(rules, state, sets):
+    # Only a sink or a slide changes what SYR-9 asks for.
+    if not reshapes(kind) or not _check_goals(rules, state, sets):
         _check_initiative(rules, state, colour)
     if state[RESULT] == RUNNING:
         state[PLAYER] = 1 - state[PLAYER]
@@ -408,57 +378,44 @@ def initiative(rules: Rules, state: IntArray16) -> int:
 
 @kernel
 def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) -> None:
-    """Uniformly random legal actions to the end, on a board of bits once play has begun."""
+    """Uniformly random legal actions to the end; once play has begun the cells stay as they are."""
     while state[PHASE] != PLAY:
         apply(rules, state, int(work[below(rng, legal(rules, state, work, work))]), work)
+    stride = rules.side + 1
+    stream = open_stream(rng)
     sets = np.empty(NUM_SETS, dtype=np.int64)
     load(rules, state, sets)
+    box = bounding_box(int(sets[TILES]), rules.side)
     while state[RESULT] == RUNNING:
         colour = COLOUR_1 if state[PLAYER] == state[FIRST] else COLOUR_2
-        kind = _play_at_random(rules, sets, colour, rng)
-        _finish_turn(rules, state, sets, colour, kind == 0, kind == 5)
+        towers = TOWER_BITS + 2 * (colour - 1)
+        kind, target, stream = draw_turn(
+            int(sets[TILES]),
+            int(sets[TILES] & ~occupied(sets)),
+            int(sets[towers]),
+            int(sets[towers + 1]),
+            colour_tiles(sets, colour),
+            shape_tiles(sets, colour),
+            box,
+            stride,
+            stream,
+        )
+        _carry_out(sets, towers, kind, target)
+        if reshapes(kind):
+            box = bounding_box(int(sets[TILES]), rules.side)
+        _finish_turn(rules, state, sets, colour, kind)
 
 
 @kernel
-def _play_at_random(rules: Rules, sets: IntArray64, colour: int, rng: IntArray64) -> int:
-    """Draw one of SYR-8's actions and carry it out: 0 sink, 1-2 move, 3-4 slide, 5 pass."""
-    first = 2 * (colour - 1)
-    box = bounding_box(int(sets[TILES]), rules.side)
-    targets = (
-        sink_targets(rules, sets, colour),
-        move_targets(rules, sets, first, colour),
-        move_targets(rules, sets, first + 1, colour),
-        slide_targets(rules, sets, first, box),
-        slide_targets(rules, sets, first + 1, box),
-        1,
-    )
-    total = 0
-    for kind in range(6):
-        total += count_bits(targets[kind])
-    choice = below(rng, total)
-    kind = 0
-    while choice >= count_bits(targets[kind]):
-        choice -= count_bits(targets[kind])
-        kind += 1
-    target = nth_bit(targets[kind], choice)
-    if kind == 0:
-        _remove(sets, target)
-    elif kind < 5:
-        tower = TOWER_BITS + first + (kind - 1) % 2
-        if kind >= 3:
-            _carry(sets, int(sets[tower]), target)
+def _carry_out(sets: IntArray64, towers: int, kind: int, target: int) -> None:
+    """Sink, move or slide on a board of bits."""
+    if kind == SINK:
+        for tiles in (TILES, LIGHT, CIRCLE):
+            sets[tiles] &= ~target
+    elif kind != PASS:
+        tower = towers + int(kind == MOVE_TWO or kind == SLIDE_TWO)
+        if kind >= SLIDE_ONE:
+            for tiles in (TILES, LIGHT, CIRCLE):
+                if sets[tiles] & sets[tower]:
+                    sets[tiles] ^= sets[tower] | target
         sets[tower] = target
-    return kind
-
-
-@kernel
-def _remove(sets: IntArray64, tile: int) -> None:
-    for kind in (TILES, LIGHT, CIRCLE):
-        sets[kind] &= ~tile
-
-
-@kernel
-def _carry(sets: IntArray64, source: int, target: int) -> None:
-    for kind in (TILES, LIGHT, CIRCLE):
-        if sets[kind] & source:
-            sets[kind] ^= source | target

@@ -19,18 +19,16 @@ from ..core.layout import (
     IntArray64,
     Rules,
 )
-from ..core.rings import list_by_ring, take
-from ..core.rng import below
+from ..core.rng import advance, open_stream, pick
 from ..core.turns import (
     close_turn,
     colour_to_move,
-    draw,
+    decide,
     end_turn,
+    list_vacant,
     may_swap,
-    person_of,
     place_stone,
     swap_persons,
-    win,
 )
 
 
@@ -46,11 +44,10 @@ def count_rings(rules: Rules, state: IntArray16, counts: IntArray16) -> None:
 @kernel
 def must_fill(rules: Rules, state: IntArray16, counts: IntArray16) -> bool:
     """SYT-3: the turn began with fewer vacant cells than the lowest number among them."""
-    lowest = int(state[LOWEST])
-    for number in range(rules.num_rings, 0, -1):
-        if counts[number] > 0:
-            lowest = min(lowest, number)
-    return state[PLACED] + state[VACANT] < lowest
+    number = 1
+    while number < rules.num_rings and counts[number] == 0:
+        number += 1
+    return bool(state[PLACED] + state[VACANT] < min(number, state[LOWEST]))
 
 
 @kernel
@@ -62,22 +59,21 @@ def mark_open_rings(
         open_rings[: rules.num_rings + 1] = 1
         return
     placed = int(state[PLACED])
+    lowest = int(state[LOWEST])
     for number in range(1, rules.num_rings + 1):
-        lowest = min(number, int(state[LOWEST]))
-        open_rings[number] = counts[number] > 0 and _completable(
-            rules, counts, placed + 1, lowest, number
-        )
+        open_rings[number] = _completable(rules, counts, placed + 1, min(lowest, number), number)
 
 
 @kernel
 def _completable(rules: Rules, counts: IntArray16, placed: int, lowest: int, last: int) -> bool:
-    """SYT-2: after a stone on a cell of number `last`, some final lowest number can be met."""
-    for final in range(placed, lowest + 1):
-        available = 0
-        for number in range(final, rules.num_rings + 1):
-            available += counts[number] - (number == last)
-        own = counts[final] - (final == last)
+    """SYT-2: with the last of `placed` stones on number `last`, some final lowest can be met."""
+    available = -1  # the cell of that stone is vacant no more
+    for number in range(lowest + 1, rules.num_rings + 1):
+        available += counts[number]
+    for final in range(lowest, placed - 1, -1):
+        available += counts[final]
         missing = final - placed
+        own = counts[final] - (final == last)
         if available >= missing and (final == lowest or (missing > 0 and own > 0)):
             return True
     return False
@@ -110,7 +106,8 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
     place_stone(rules, state, action, colour_to_move(state))
     if state[VACANT] == 0:
         close_turn(rules, state)
-        _finish(rules, state, work)
+        lead = score(rules, state, COLOUR_1, work) - score(rules, state, COLOUR_2, work)
+        decide(state, lead, BY_SCORE)
     elif state[PLACED] == state[LOWEST]:
         end_turn(rules, state)
 
@@ -127,92 +124,95 @@ def score(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> int
 
 
 @kernel
-def _finish(rules: Rules, state: IntArray16, work: IntArray16) -> None:
-    _decide(state, score(rules, state, COLOUR_1, work) - score(rules, state, COLOUR_2, work))
-
-
-@kernel
-def _decide(state: IntArray16, lead: int) -> None:
-    """SYT-5: the higher score wins, equal scores draw."""
-    if lead == 0:
-        draw(state, BY_SCORE)
-    else:
-        win(state, person_of(state, COLOUR_1 if lead > 0 else COLOUR_2), BY_SCORE)
-
-
-@kernel
 def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) -> None:
-    """Uniformly random legal actions to the full board."""
-    vacant = work[: rules.num_cells]
-    rest = work[rules.num_cells :]
-    starts = rest[: rules.num_rings + 2]
-    open_rings = rest[rules.num_rings + 2 : 2 * rules.num_rings + 3]
-    counts = rest[2 * rules.num_rings + 3 :]
-    left = list_by_ring(rules, state, vacant, starts)
+    """Uniformly random legal actions to the full board.
+
+    A cell that SYT-4 doesn't offer is drawn again, which leaves the others equally likely. While
+    the outermost ring can complete any turn, SYT-4 asks for no more than a number above the stones
+    placed; `_play_out_end` takes over from there.
+    """
+    vacant, ring, most = work, rules.ring, rules.num_rings
+    left = list_vacant(rules, state, vacant)
+    outermost = 0
+    for i in range(left):
+        outermost += ring[vacant[i]] == most
+    placed, lowest = int(state[PLACED]), int(state[LOWEST])
     colour = colour_to_move(state)
-    while left > 0:
-        placed = int(state[PLACED])
-        first = int(starts[placed + 1])
-        if left - starts[rules.num_rings] >= rules.num_rings:
-            # Enough cells in the outermost ring to complete anything: SYT-4 asks for rings > placed.
-            choice = first + below(rng, left - first)
-        else:
-            state[VACANT] = left
-            choice = _choose(rules, state, starts, open_rings, counts, rng)
+    stream = open_stream(rng)
+    while outermost >= most:
+        stream = advance(stream)
+        choice = pick(stream, left)
         cell = int(vacant[choice])
-        ring = int(rules.ring[cell])
-        take(rules, vacant, starts, choice, ring)
-        state[CELLS + cell] = colour
+        if ring[cell] <= placed:
+            continue
         left -= 1
-        state[PLACED] = placed + 1
-        state[LOWEST] = min(int(state[LOWEST]), ring)
-        if state[PLACED] == state[LOWEST]:
-            state[PLACED], state[LOWEST], colour = 0, ANY_RING, COLOUR_1 + COLOUR_2 - colour
-    state[VACANT] = 0
-    _decide(state, _lead_on_full_board(rules, state, work))
+        vacant[choice] = vacant[left]
+        state[CELLS + cell] = colour
+        outermost -= ring[cell] == most
+        placed += 1
+        lowest = min(lowest, int(ring[cell]))
+        if placed == lowest:
+            placed, lowest, colour = 0, ANY_RING, COLOUR_1 + COLOUR_2 - colour
+    state[PLACED], state[LOWEST], state[VACANT] = placed, lowest, left
+    _play_out_end(rules, state, colour, stream, work)
+    decide(state, _lead_on_full_board(rules, state, work), BY_SCORE)
 
 
 @kernel
-def _choose(
-    rules: Rules,
-    state: IntArray16,
-    starts: IntArray16,
-    open_rings: IntArray16,
-    counts: IntArray16,
-    rng: IntArray64,
-) -> int:
-    """Index in the vacant list of a random cell that SYT-4 offers."""
-    for ring in range(1, rules.num_rings + 1):
-        counts[ring] = starts[ring + 1] - starts[ring]
-    mark_open_rings(rules, state, counts, open_rings)
-    total = 0
-    for ring in range(1, rules.num_rings + 1):
-        total += open_rings[ring] * counts[ring]
-    choice = below(rng, total)
-    ring = 1
-    while choice >= open_rings[ring] * counts[ring]:
-        choice -= open_rings[ring] * counts[ring]
-        ring += 1
-    return int(starts[ring]) + choice
+def _play_out_end(
+    rules: Rules, state: IntArray16, colour: int, stream: int, work: IntArray16
+) -> None:
+    """Uniformly random legal actions to the full board, by SYT-3 and SYT-4 to the letter."""
+    vacant, counts = work[: rules.num_cells], work[rules.num_cells :]
+    count_rings(rules, state, counts)
+    left, placed, lowest = int(state[VACANT]), int(state[PLACED]), int(state[LOWEST])
+    fill = must_fill(rules, state, counts)
+    while left > 0:
+        stream = advance(stream)
+        choice = pick(stream, left)
+        cell = int(vacant[choice])
+        number = int(rules.ring[cell])
+        lowest_with = min(lowest, number)
+        if not fill and not _completable(rules, counts, placed + 1, lowest_with, number):
+            continue
+        left -= 1
+        vacant[choice] = vacant[left]
+        counts[number] -= 1
+        state[CELLS + cell] = colour
+        placed += 1
+        lowest = lowest_with
+        if placed == lowest:
+            placed, lowest, colour = 0, ANY_RING, COLOUR_1 + COLOUR_2 - colour
+            state[PLACED], state[LOWEST], state[VACANT] = placed, lowest, left
+            fill = must_fill(rules, state, counts)
 
 
 @kernel
 def _lead_on_full_board(rules: Rules, state: IntArray16, parent: IntArray16) -> int:
-    """SYT-5: the first colour's score minus the second's; one pass of union-find over the cells."""
+    """SYT-5: the first colour's score minus the second's, on one way through the board.
+
+    The neighbours of a cell that come before it stand in a row: left, lower left, lower right. A
+    stone begins a group where none of them has its colour; where only the outer two have, it joins
+    what may be two groups. No branches elsewhere: what a neighbour holds can't be predicted.
+    """
+    around = rules.neighbours
     lead = 0
     for cell in range(rules.num_cells):
+        colour = int(state[CELLS + cell])
+        left, middle, right = int(around[cell, 0]), int(around[cell, 1]), int(around[cell, 2])
+        on_left = int(state[CELLS + left] == colour)
+        on_middle = int(state[CELLS + middle] == colour)
+        on_right = int(state[CELLS + right] == colour)
+        other = cell + (left - cell) * on_left
+        other += (right - other) * on_right
+        other += (middle - other) * on_middle
         parent[cell] = cell
-        colour = state[CELLS + cell]
-        gain = 1 - rules.penalty
-        for k in range(rules.neighbours.shape[1]):
-            other = rules.neighbours[cell, k]
-            if other > cell:
-                break
-            if state[CELLS + other] == colour:
-                root = find(parent, int(other))
-                own = find(parent, cell)
-                if root != own:
-                    parent[own] = root
-                    gain += rules.penalty
+        parent[cell] = parent[other]
+        groups = 1 - on_left - on_middle - on_right + on_middle * (on_left + on_right)
+        if groups < 0:
+            one, two = find(parent, left), find(parent, right)
+            parent[one] = two
+            groups += one == two
+        gain = 1 - rules.penalty * groups
         lead += gain if colour == COLOUR_1 else -gain
     return lead

@@ -44,7 +44,7 @@ def sample_set(rules: Rules, state: IntArray16, rng: Random) -> list[int]:
 def _vacant_by_number(rules: Rules, state: IntArray16) -> list[list[int]]:
     """Vacant cells of each number; none has number 0."""
     classes: list[list[int]] = [[] for _ in range(rules.num_rings + 1)]
-    for cell in rules.by_ring.tolist():
+    for cell in range(rules.num_cells):
         if state[CELLS + cell] == EMPTY:
             classes[rules.ring[cell]].append(cell)
     return classes

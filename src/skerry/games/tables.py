@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from ..core.boards import Board, distances_from_centre, hexhex, outside_arcs, square
+from ..core.boards import Board, distances_from_centre, hexhex, outside_arcs, row_length, square
 from ..core.layout import HEADER, IntArray16, Rules
 from .catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN, GameInfo, Options
 from .syrtis import NUM_OWN
@@ -25,6 +25,13 @@ SYRTIS_FRAMES = {
 }
 
 LEGAL_ROOM = 1024  # more actions than any position of any game offers
+
+# Steps (across, up) to the neighbours: on hexhex boards anticlockwise from the left, rows being
+# half a cell apart; on square ones by ascending cell, as Kitaran lists frozen stones.
+STEPS = {
+    "hexhex": ((-2, 0), (-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1)),
+    "square": ((-1, 0), (0, -1), (0, 1), (1, 0)),
+}
 
 
 def board_of(info: GameInfo, options: Options) -> Board:
@@ -60,10 +67,9 @@ def build_rules(info: GameInfo, options: tuple[tuple[str, object], ...]) -> Rule
         num_actions=_num_actions(info, n),
         state_size=HEADER + n + 1 + _own_part(info, board),
         work_size=max(6 * n + 64, LEGAL_ROOM),
-        neighbours=board.neighbours,
+        neighbours=_neighbours(board),
         ring=ring,
         arcs=outside_arcs(board) if info.index == SPRY else np.zeros(n, dtype=np.int16),
-        by_ring=np.argsort(ring, kind="stable").astype(np.int16),
         num_rings=int(ring.max()),
         swap=int(given.get("swap", False)),
         penalty=int(given.get("penalty", 0)),
@@ -75,6 +81,22 @@ def build_rules(info: GameInfo, options: tuple[tuple[str, object], ...]) -> Rule
         if info.index == SYRTIS
         else np.full(n, -1, dtype=np.int16),
     )
+
+
+def _neighbours(board: Board) -> IntArray16:
+    """Neighbours of each cell in the order of STEPS, the wall where there is none."""
+
+    def spot(row: int, column: int) -> tuple[int, int]:
+        hexhex_board = board.shape == "hexhex"
+        return (2 * column - row_length(board.size, row), row) if hexhex_board else (column, row)
+
+    spots = [spot(*place) for place in board.places]
+    index = {spot: cell for cell, spot in enumerate(spots)}
+    around = [
+        [index.get((x + across, y + up), board.num_cells) for across, up in STEPS[board.shape]]
+        for x, y in spots
+    ]
+    return np.array(around, dtype=np.int16)
 
 
 def _ring_numbers(info: GameInfo, board: Board) -> IntArray16:

@@ -1,0 +1,137 @@
+"""Playouts: fast paths to the end that must be as random as one legal action after another."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.stats import chi2_contingency
+
+import skerry
+from skerry.core.layout import CELLS, RESULT, RUNNING, new_work
+from skerry.core.rng import generator
+from skerry.games import dispatch
+from skerry.games.tables import LEGAL_ROOM
+
+# A start, a position in the middle of a turn and a later one of each game, all without the swap.
+POSITIONS: dict[str, tuple[str, dict[str, Any], tuple[str, ...]]] = {
+    "spry": ("spry", {"size": 2}, ()),
+    "spry-mid-turn": ("spry", {"size": 3}, ("a1,a2,a3", "c1,e1,e3", "b4")),
+    "sytran": ("sytran", {"size": 2, "penalty": 1, "swap": False}, ()),
+    "sytran-mid-turn": (
+        "sytran",
+        {"size": 3, "swap": False},
+        ("b4,e1", "d1,e3", "b1,c5", "b3", "a1"),
+    ),
+    "sytran-fill": (
+        "sytran",
+        {"size": 3, "swap": False},
+        ("b2", "b3", "c2", "c3", "c4", "d2", "d3", "a1,a2", "a3,b1", "b4,c1", "c5,d1", "d4,e1"),
+    ),
+    "byg": ("byg", {"size": 2}, ()),
+    "byg-mid-turn": ("byg", {"size": 3}, ("a2", "b1", "b2,end", "d3", "e2", "a1,d2,end", "e3")),
+    "kitaran": ("kitaran", {"size": 3}, ("a1", "b2", "c3")),
+    "kitaran-cycles": ("kitaran", {"size": 3, "cycle_limit": 2}, ("b3", "c2", "c1", "b1", "a1")),
+    "syrtis-minor": ("syrtis", {"board": "minor", "stall_limit": 3}, ()),
+    "syrtis-major": ("syrtis", {"board": "major"}, ()),
+}
+NUM_GAMES = 3_000
+
+
+def position_of(name: str) -> skerry.Position:
+    game_name, options, turns = POSITIONS[name]
+    game = skerry.game(game_name, **options)
+    position = game.start(seed=3) if game_name == "syrtis" else game.start()
+    for turn in turns:
+        position = position.play(turn)
+    return position
+
+
+def one_by_one(position: skerry.Position, seed: int, games: int) -> Counter[object]:
+    """Endings of games of uniformly random legal actions."""
+    rules = position.game.rules
+    rng, work, out = generator(seed), new_work(rules), np.empty(LEGAL_ROOM, dtype=np.int16)
+    endings: Counter[object] = Counter()
+    for _ in range(games):
+        state = position.state
+        while state[RESULT] == RUNNING:
+            dispatch.apply(rules, state, dispatch.random_action(rules, state, rng, out, work), work)
+        endings[ending(position, state)] += 1
+    return endings
+
+
+def by_playouts(position: skerry.Position, seed: int, games: int) -> Counter[object]:
+    """Endings of the same number of playouts."""
+    rules = position.game.rules
+    rng, work = generator(seed), new_work(rules)
+    endings: Counter[object] = Counter()
+    for _ in range(games):
+        state = position.state
+        dispatch.playout(rules, state, rng, work)
+        endings[ending(position, state)] += 1
+    return endings
+
+
+def ending(position: skerry.Position, state: Any) -> object:
+    """The result and, in games that fill the board, how the board was filled."""
+    result = int(state[RESULT])
+    if position.game.name in ("sytran", "byg", "kitaran"):
+        cells = state[CELLS : CELLS + position.game.rules.num_cells]
+        return result, int((cells == 1).sum()), int(cells[0])
+    return result
+
+
+def assert_alike(first: Counter[object], second: Counter[object]) -> None:
+    """Chi-square test of homogeneity, rare endings taken together."""
+    common = [key for key in first | second if first[key] + second[key] >= 20]
+    rows = [[count[key] for key in common] for count in (first, second)]
+    for row, count in zip(rows, (first, second), strict=True):
+        row.append(sum(count.values()) - sum(row))
+    table = np.array([column for column in zip(*rows, strict=True) if sum(column) > 0]).T
+    if table.shape[1] > 1:
+        assert chi2_contingency(table).pvalue > 0.0005
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_playouts_end_as_games_of_random_actions_do(name: str) -> None:
+    position = position_of(name)
+    assert_alike(
+        one_by_one(position, seed=11, games=NUM_GAMES),
+        by_playouts(position, seed=12, games=NUM_GAMES),
+    )
+
+
+# Results of 60 playouts with seed 1 from the same positions: won by person 0, by person 1, drawn.
+PINNED: dict[str, tuple[int, int, int]] = {
+    "spry": (42, 18, 0),
+    "spry-mid-turn": (50, 10, 0),
+    "sytran": (44, 0, 16),
+    "sytran-mid-turn": (53, 7, 0),
+    "sytran-fill": (60, 0, 0),
+    "byg": (7, 53, 0),
+    "byg-mid-turn": (34, 26, 0),
+    "kitaran": (45, 15, 0),
+    "kitaran-cycles": (22, 9, 29),
+    "syrtis-minor": (31, 29, 0),
+    "syrtis-major": (34, 26, 0),
+}
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize("name", POSITIONS)
+def test_a_seed_gives_the_same_playouts_with_and_without_the_jit(name: str) -> None:
+    position = position_of(name)
+    results = np.zeros(4, dtype=np.int64)
+    dispatch.playouts(position.game.rules, position.state, generator(1), 60, results)
+    assert tuple(results[1:].tolist()) == PINNED[name]
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize("name", ["spry", "sytran", "byg", "kitaran"])
+def test_playouts_work_on_the_smallest_and_largest_boards(name: str) -> None:
+    for size in (skerry.game(name).info.option("size").lowest, 19 if name == "kitaran" else 13):
+        position = skerry.game(name, size=size).start()
+        results = np.zeros(4, dtype=np.int64)
+        dispatch.playouts(position.game.rules, position.state, generator(2), 2, results)
+        assert results.sum() == 2
+        assert results[RUNNING] == 0
