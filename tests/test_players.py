@@ -84,7 +84,7 @@ def test_a_search_answers_within_its_seconds() -> None:
     mover.choose(position)  # kernels are loaded by now
     began = time.perf_counter()
     mover.choose(position)
-    assert 0.1 < time.perf_counter() - began < 1.0
+    assert 0.1 < time.perf_counter() - began < 2.0
 
 
 def test_a_cancelled_search_stops_and_still_answers() -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ..errors import OptionError
 from ..games.catalogue import SYRTIS, GameInfo, Option, Options, Value
+from ..games.ruleset import parse_value
 from ..positions import Game, game
 from .table import LONGEST_NAME, Opponent
 
@@ -112,7 +113,7 @@ def read_new_game(info: GameInfo, sent: Mapping[str, str]) -> NewGame:
         if option.kind == "switch":
             options[option.name] = _read_switch(info, option, text)
         elif text:
-            options[option.name] = text if option.kind == "choice" else _read_number(text)
+            options[option.name] = text if option.kind == "choice" else parse_value(text)
     chosen = game(info.name, **options)
     opponent = _read_opponent(sent)
     names: tuple[str, ...] = ("You",)
@@ -125,16 +126,6 @@ def _read_switch(info: GameInfo, option: Option, text: str) -> bool:
     if text not in ("", "on"):
         option.check(info.name, text, {})
     return text == "on"
-
-
-def _read_number(text: str) -> Value:
-    """A number, or the text itself for the option to refuse."""
-    for sort in (int, float):
-        try:
-            return sort(text)
-        except ValueError:
-            continue
-    return text
 
 
 def _read_opponent(sent: Mapping[str, str]) -> Opponent:
