@@ -8,8 +8,17 @@ import pytest
 from scipy.stats import chi2_contingency
 
 import skerry
-from skerry.core.layout import CELLS, RESULT, RUNNING, new_work
-from skerry.core.rng import generator
+from skerry.core.layout import (
+    CELLS,
+    PLACED,
+    REASON,
+    RESULT,
+    RUNNING,
+    TURN,
+    VACANT,
+    new_work,
+)
+from skerry.core.rng import below, generator
 from skerry.games import dispatch
 from skerry.games.tables import LEGAL_ROOM
 
@@ -47,6 +56,35 @@ def position_of(name: str) -> skerry.Position:
     return position
 
 
+# Late positions of random games on larger boards: most vacant cells, and the seed.
+LATE: dict[str, tuple[str, dict[str, Any], int, int]] = {
+    "spry-5": ("spry", {"size": 5}, 16, 3),
+    "sytran-5": ("sytran", {"size": 5, "swap": False}, 7, 1),
+    "sytran-10": ("sytran", {"size": 10, "swap": False}, 12, 2),
+    "byg-6": ("byg", {"size": 6}, 7, 1),
+    "kitaran-7": ("kitaran", {"size": 7, "cycle_limit": 9}, 3, 1),  # the largest board of bits
+    "kitaran-8": ("kitaran", {"size": 8, "cycle_limit": 9}, 3, 1),
+    "syrtis-major": ("syrtis", {"board": "major", "stall_limit": 9}, 33, 1),
+}
+
+
+def late_position(name: str) -> skerry.Position:
+    """In mid turn where turns have more than one action."""
+    game_name, options, num_vacant, seed = LATE[name]
+    game = skerry.game(game_name, **options)
+    for attempt in range(seed, seed + 100):
+        position = game.start(seed=attempt) if game_name == "syrtis" else game.start()
+        rng = generator(attempt)
+        while position.player is not None:
+            state = position.state
+            begun = state[PLACED] > 0 or game_name in ("kitaran", "syrtis")
+            if state[VACANT] <= num_vacant and position.phase == "play" and begun:
+                return position
+            legal = position.legal_actions()
+            position = position.apply(legal[below(rng, len(legal))])
+    raise AssertionError(f"no game of {name} came so far")
+
+
 def one_by_one(position: skerry.Position, seed: int, games: int) -> Counter[object]:
     """Endings of games of uniformly random legal actions."""
     rules = position.game.rules
@@ -73,12 +111,15 @@ def by_playouts(position: skerry.Position, seed: int, games: int) -> Counter[obj
 
 
 def ending(position: skerry.Position, state: Any) -> object:
-    """The result and, in games that fill the board, how the board was filled."""
+    """The result and, where both kinds of play go on to it, how the board was filled."""
     result = int(state[RESULT])
-    if position.game.name in ("sytran", "byg", "kitaran"):
-        cells = state[CELLS : CELLS + position.game.rules.num_cells]
-        return result, int((cells == 1).sum()), int(cells[0])
-    return result
+    if position.game.name == "spry":
+        return result
+    if position.game.name == "syrtis":
+        return result, int(state[REASON]), min(int(state[TURN]) - position.turn, 20)
+    cells = state[CELLS : CELLS + position.game.rules.num_cells]
+    changed = cells[np.array(position.contents) != cells]
+    return result, int((cells == 1).sum()), len(changed), int(changed[0]), int(changed[-1])
 
 
 def assert_alike(first: Counter[object], second: Counter[object]) -> None:
@@ -98,6 +139,15 @@ def test_playouts_end_as_games_of_random_actions_do(name: str) -> None:
     assert_alike(
         one_by_one(position, seed=11, games=NUM_GAMES),
         by_playouts(position, seed=12, games=NUM_GAMES),
+    )
+
+
+@pytest.mark.parametrize("name", LATE)
+def test_playouts_finish_late_positions_as_games_of_random_actions_do(name: str) -> None:
+    position = late_position(name)
+    assert_alike(
+        one_by_one(position, seed=21, games=NUM_GAMES),
+        by_playouts(position, seed=22, games=NUM_GAMES),
     )
 
 
