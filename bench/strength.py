@@ -7,7 +7,6 @@ with their 95% Wilson interval and the slowest turn.
 """
 
 import argparse
-import math
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -16,6 +15,8 @@ from functools import partial
 
 import skerry
 from skerry.players import Player, RandomPlayer, SearchPlayer, warm_up
+
+from .rating import wilson
 
 
 @dataclass(frozen=True)
@@ -47,15 +48,6 @@ def play_one(name: str, seconds: float, index: int) -> Result:
     assert outcome is not None
     score = 0.5 if outcome.winner is None else float(outcome.winner == seat)
     return Result(score, num_turns, slowest)
-
-
-def wilson(score: float, games: int) -> tuple[float, float]:
-    """95% interval of a proportion (Wilson, 1927)."""
-    z, share = 1.96, score / games
-    centre = share + z * z / (2 * games)
-    spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    scale = 1 + z * z / games
-    return (centre - spread) / scale, (centre + spread) / scale
 
 
 def results(name: str, seconds: float, games: int, workers: int) -> Iterator[Result]:

@@ -2,12 +2,13 @@
 
 import time
 from random import Random
+from typing import Any
 
 import pytest
 
 import skerry
 from skerry.games.catalogue import GAMES
-from skerry.players import LEVELS, RandomPlayer, SearchPlayer, player
+from skerry.players import RandomPlayer, SearchPlayer
 
 NAMES = [info.name for info in GAMES]
 
@@ -97,15 +98,8 @@ def test_a_cancelled_search_stops_and_still_answers() -> None:
     assert after(position, turn).turn == 1
 
 
-def test_levels_have_names_and_players() -> None:
-    assert list(LEVELS) == ["easy", "medium", "strong"]
-    assert player("easy", seed=1).choose(start("kitaran"))
-    with pytest.raises(skerry.OptionError, match="'hard'; the levels are easy, medium, strong"):
-        player("hard")
-
-
 @pytest.mark.parametrize("budget", [{}, {"seconds": 1.0, "playouts": 5}, {"playouts": 0}])
-def test_a_search_needs_one_budget(budget: dict[str, int]) -> None:
+def test_a_search_needs_one_budget(budget: dict[str, Any]) -> None:
     with pytest.raises(skerry.OptionError, match="budget"):
         SearchPlayer(**budget)
 

@@ -26,8 +26,14 @@ if TYPE_CHECKING:
     from .players import Player, RandomPlayer, SearchPlayer
     from .positions import Game, Outcome, Position, game, position
     from .record import GameRecord
+    from .search.analysis import AnalysedTurn, Analysis, analyse, analyse_stream
+    from .search.evaluator import Evaluator
+    from .search.solve import Solution, solve, winning_turns
 
 _HOMES = {
+    "AnalysedTurn": "search.analysis",
+    "Analysis": "search.analysis",
+    "Evaluator": "search.evaluator",
     "GAMES": "games.catalogue",
     "Game": "positions",
     "GameOverError": "errors",
@@ -43,13 +49,21 @@ _HOMES = {
     "RecordVersionError": "errors",
     "SearchPlayer": "players",
     "SkerryError": "errors",
+    "Solution": "search.solve",
     "Standing": "games.standings",
+    "analyse": "search.analysis",
+    "analyse_stream": "search.analysis",
     "game": "positions",
     "position": "positions",
+    "solve": "search.solve",
+    "winning_turns": "search.solve",
 }
 
 __all__ = [
     "GAMES",
+    "AnalysedTurn",
+    "Analysis",
+    "Evaluator",
     "Game",
     "GameOverError",
     "GameRecord",
@@ -64,9 +78,14 @@ __all__ = [
     "RecordVersionError",
     "SearchPlayer",
     "SkerryError",
+    "Solution",
     "Standing",
+    "analyse",
+    "analyse_stream",
     "game",
     "position",
+    "solve",
+    "winning_turns",
 ]
 
 

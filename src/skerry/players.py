@@ -6,19 +6,13 @@ from dataclasses import dataclass, field
 from random import Random, SystemRandom
 from typing import Protocol
 
-from .core.rng import generator
-from .errors import GameOverError, OptionError
+from .errors import OptionError
 from .games.catalogue import GAMES
 from .positions import Position, game, position
-from .search.tree import new_tree
-from .search.uct import search
+from .search.search import MEMORY, Search, check_budget
+from .search.settings import Settings
 
 Cancel = Callable[[], bool]
-
-SEARCH_CAPACITY = 2_000_000  # nodes; 20 bytes each, about 40 MB
-EXPLORATION = 0.7
-FIRST_CHUNK = 32  # playouts before the clock is first read
-CHUNK_SECONDS = 0.02  # how long a search may go without looking at the clock or the cancel
 
 
 class Player(Protocol):
@@ -54,100 +48,77 @@ class RandomPlayer:
 
 @dataclass
 class SearchPlayer:
-    """Plain UCT with a budget for the whole turn, shared out evenly over its actions.
+    """The tree search with a budget for the whole turn, shared out evenly over its actions.
 
-    With a budget in playouts the same seed gives the same turns.
+    What was searched is kept from turn to turn. With a budget in playouts the same seed gives the
+    same turns.
     """
 
     seconds: float | None = None  # for a turn
     playouts: int | None = None  # for a turn
     seed: int | None = None
+    threads: int = 1
+    settings: Settings | None = None  # None: those measured best for the game
+    memory: int = MEMORY  # bytes
     _draws: Random = field(init=False, repr=False)
+    _search: Search | None = field(init=False, repr=False, default=None)
 
     def __post_init__(self) -> None:
         if (self.seconds is None) == (self.playouts is None):
             raise OptionError("A search needs a budget: either seconds or playouts for a turn.")
-        if (self.seconds or self.playouts or 0) <= 0:
-            raise OptionError("A search's budget must be greater than zero.")
+        check_budget(self.playouts, self.seconds)
         self._draws = Random(SystemRandom().getrandbits(64) if self.seed is None else self.seed)
 
     def choose(self, position: Position, *, cancel: Cancel | None = None) -> tuple[int, ...]:
         """The turn that the search visits most. Raises GameOverError."""
-        if position.is_over:
-            raise GameOverError("The game is over, there is no turn to choose.")
+        search = self._search_from(position)
         began, spent = time.perf_counter(), 0
         actions: list[int] = []
-        start = position
-        while position.turn == start.turn:
-            share = 1 / max(1, position.most_stones - len(position.turn_so_far))
-            if self.seconds is not None:
-                left = self.seconds - (time.perf_counter() - began)
-                action, _ = self._search(position, seconds=left * share, cancel=cancel)
+        turn = position.turn
+        while not position.is_over and position.turn == turn:
+            if len(position.legal_actions()) == 1:
+                action = position.legal_actions()[0]
             else:
-                budget = max(1, round(((self.playouts or 0) - spent) * share))
-                action, playouts = self._search(position, playouts=budget, cancel=cancel)
-                spent += playouts
+                search.move_to(position)
+                share = 1 / max(1, position.most_stones - len(position.turn_so_far))
+                if self.seconds is not None:
+                    left = self.seconds - (time.perf_counter() - began)
+                    search.run(seconds=max(left * share, 0.001), cancel=cancel)
+                else:
+                    budget = max(1, round(((self.playouts or 0) - spent) * share))
+                    spent += search.run(playouts=budget, cancel=cancel)
+                action = self._best_action(search, position)
             actions.append(action)
             position = position.apply(action)
+        self._search = None if position.is_over else search
         return tuple(actions)
 
-    def _search(
-        self,
-        position: Position,
-        *,
-        seconds: float = 0.0,
-        playouts: int | None = None,
-        cancel: Cancel | None = None,
-    ) -> tuple[int, int]:
-        """The most visited action, and the number of playouts spent."""
-        legal = position.legal_actions()
-        if len(legal) == 1:
-            return legal[0], 0
-        rules, root = position.game.rules, position.state
-        tree, rng = new_tree(SEARCH_CAPACITY), generator(self._draws.getrandbits(63))
-        deadline = time.perf_counter() + seconds
-        done, chunk = 0, FIRST_CHUNK
-        while True:
-            size = chunk if playouts is None else min(chunk, playouts - done)
-            began = time.perf_counter()
-            search(rules, root, tree, rng, size, EXPLORATION)
-            now = time.perf_counter()
-            done += size
-            if done == playouts or (playouts is None and now >= deadline):
-                break
-            if cancel is not None and cancel():
-                break
-            rate = size / max(now - began, 1e-9)
-            goal = CHUNK_SECONDS if playouts is not None else min(CHUNK_SECONDS, deadline - now)
-            chunk = max(1, min(2 * chunk, round(rate * goal)))
-        first, count = int(tree.first_child[0]), int(tree.num_children[0])
-        best = max(range(first, first + count), key=lambda node: int(tree.visits[node]))
-        return int(tree.action[best]), done
+    def _search_from(self, position: Position) -> Search:
+        """The search of the last turn where this position follows from it, else a new one.
 
+        In the middle of a turn that others began it is a new one: the old tree goes on from those
+        stones only with stones behind them in its order.
+        """
+        old = None if position.turn_so_far else self._search
+        if old is not None and old.position.game == position.game:
+            old.move_to(position)
+            return old
+        return Search(
+            position,
+            settings=self.settings,
+            threads=self.threads,
+            seed=self._draws.getrandbits(63),
+            memory=self.memory,
+        )
 
-# What the three levels of the page and the terminal spend on a turn.
-LEVELS: dict[str, dict[str, float]] = {
-    "easy": {"playouts": 60},
-    "medium": {"playouts": 2_000},
-    "strong": {"seconds": 3.0},
-}
-
-
-def player(level: str, seed: int | None = None) -> Player:
-    """The computer player of a level.
-
-    Raises:
-        OptionError: there is no such level.
-    """
-    if level not in LEVELS:
-        raise OptionError(f"There is no level {level!r}; the levels are {', '.join(LEVELS)}.")
-    budget = LEVELS[level]
-    playouts = budget.get("playouts")
-    return SearchPlayer(
-        seconds=budget.get("seconds"),
-        playouts=None if playouts is None else int(playouts),
-        seed=seed,
-    )
+    @staticmethod
+    def _best_action(search: Search, position: Position) -> int:
+        assert position.player is not None
+        best = search.root.best(position.player)
+        while best is None:  # too few playouts for a first look at every action
+            search.run(playouts=search.settings.warm_up + 1)
+            best = search.root.best(position.player)
+        return best.action
 
 
 def warm_up() -> None:

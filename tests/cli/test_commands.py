@@ -165,7 +165,10 @@ def test_perft_of_syrtis_draws_its_set_up_from_the_seed(capsys: Captured) -> Non
         ),
         (["play", "spry"], "A game and its options are chosen on the page; here they need --t"),
         (["play", "--port", "99999"], "Invalid value for '--port'"),
-        (["play", "-t", "spry", "--against", "god"], "There is no opponent 'god'; choose one of "),
+        (
+            ["play", "-t", "spry", "--against", "god"],
+            "There is no opponent 'god'; choose a level from 1 to 10 or friend.",
+        ),
         (["play", "-t", "spry", "-o", "size=1"], "spry: option size=1 is not possible; size must"),
         (["play", "-t", "spry", "-o", "size"], "'size' is no option; write NAME=VALUE, such as"),
         (["perft", "spry", "-o", "size=2", "-o", "size=3"], "spry: option size is given twice."),
@@ -227,7 +230,7 @@ def test_bench_runs_the_repositorys_benchmark_and_passes_its_exit_code_on(
     monkeypatch.setattr(counting, "__file__", str(tmp_path / "src" / "skerry" / "cli" / "x.py"))
     assert "run it from a checkout" in refused(capsys, "bench")
     (tmp_path / "bench").mkdir()
-    (tmp_path / "bench" / "playouts.py").write_text("import sys; sys.exit(len(sys.argv))")
+    (tmp_path / "bench" / "__main__.py").write_text("import sys; sys.exit(len(sys.argv))")
     assert main(["bench", "--quick", "spry"]) == 3
 
 

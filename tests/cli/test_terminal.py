@@ -71,14 +71,14 @@ def test_a_game_can_be_given_up_and_saved(session: Session, tmp_path: Path) -> N
 
 def test_the_computer_answers_and_undo_takes_its_turn_back_too(session: Session) -> None:
     typed = "b2\nundo\nquit\n"
-    printed = session.play("kitaran", "-o", "size=3", "--against", "easy", typed=typed)
+    printed = session.play("kitaran", "-o", "size=3", "--against", "2", typed=typed)
     assert printed.count("white plays ") == 1
     assert printed.count("turn 1: black (person 0) to act") == 2
 
 
 def test_the_computer_may_begin(session: Session) -> None:
     typed = "quit\n"
-    arguments = ("sytran", "-o", "size=3", "--against", "easy", "--second", "--seed", "3")
+    arguments = ("sytran", "-o", "size=3", "--against", "2", "--second", "--seed", "3")
     first = session.play(*arguments, typed=typed)
     assert "white plays " in first
     assert "turn 2: black (person 1) to act" in first

@@ -16,10 +16,11 @@ from skerry.core.layout import (
     RUNNING,
     TURN,
     VACANT,
+    WON,
     new_work,
 )
 from skerry.core.rng import below, generator
-from skerry.games import dispatch
+from skerry.games import dispatch, spry
 from skerry.games.tables import LEGAL_ROOM
 
 # A start, a position in the middle of a turn and a later one of each game, all without the swap.
@@ -88,11 +89,13 @@ def late_position(name: str) -> skerry.Position:
 def one_by_one(position: skerry.Position, seed: int, games: int) -> Counter[object]:
     """Endings of games of uniformly random legal actions."""
     rules = position.game.rules
+    if position.game.name == "spry":  # without arcs nobody connects, so play goes on to the end
+        rules = rules._replace(arcs=np.zeros_like(rules.arcs))
     rng, work, out = generator(seed), new_work(rules), np.empty(LEGAL_ROOM, dtype=np.int16)
     endings: Counter[object] = Counter()
     for _ in range(games):
         state = position.state
-        while state[RESULT] == RUNNING:
+        while state[RESULT] == RUNNING and state[VACANT] > 0:
             dispatch.apply(rules, state, dispatch.random_action(rules, state, rng, out, work), work)
         endings[ending(position, state)] += 1
     return endings
@@ -111,15 +114,14 @@ def by_playouts(position: skerry.Position, seed: int, games: int) -> Counter[obj
 
 
 def ending(position: skerry.Position, state: Any) -> object:
-    """The result and, where both kinds of play go on to it, how the board was filled."""
+    """How the game ended, told by what random play one by one and playouts have in common."""
     result = int(state[RESULT])
-    if position.game.name == "spry":
-        return result
     if position.game.name == "syrtis":
         return result, int(state[REASON]), min(int(state[TURN]) - position.turn, 20)
     cells = state[CELLS : CELLS + position.game.rules.num_cells]
     changed = cells[np.array(position.contents) != cells]
-    return result, int((cells == 1).sum()), len(changed), int(changed[0]), int(changed[-1])
+    board = int((cells == 1).sum()), len(changed), int(changed[0]), int(changed[-1])
+    return board if position.game.name == "spry" else (result, *board)
 
 
 def assert_alike(first: Counter[object], second: Counter[object]) -> None:
@@ -149,6 +151,20 @@ def test_playouts_finish_late_positions_as_games_of_random_actions_do(name: str)
         one_by_one(position, seed=21, games=NUM_GAMES),
         by_playouts(position, seed=22, games=NUM_GAMES),
     )
+
+
+@pytest.mark.parametrize("size", [2, 3, 5, 8])
+def test_playouts_of_spry_name_the_colour_that_connects(size: int) -> None:
+    position = skerry.game("spry", size=size).start()
+    rules = position.game.rules
+    rng, work = generator(5), new_work(rules)
+    for _ in range(200):
+        state = position.state
+        dispatch.playout(rules, state, rng, work)
+        winning = [
+            cell for cell in range(rules.num_cells) if spry.connects(rules, state, cell, work)
+        ]
+        assert {int(state[CELLS + cell]) for cell in winning} == {int(state[RESULT] - WON) + 1}
 
 
 # Results of 60 playouts with seed 1 from the same positions: won by person 0, by person 1, drawn.

@@ -17,7 +17,8 @@ from typing import Any, Protocol
 import pytest
 from django.test import Client
 
-from skerry.web import readiness
+from skerry.web import api, readiness, table
+from skerry.web.analyses import Analyses
 
 SMALL = {
     "spry": {"size": "3"},
@@ -32,6 +33,14 @@ START_SECONDS = 240  # a server whose kernels are not compiled yet
 @pytest.fixture(scope="session", autouse=True)
 def rules_are_loaded() -> None:
     readiness.load()
+
+
+@pytest.fixture(autouse=True)
+def analyses(monkeypatch: pytest.MonkeyPatch) -> Analyses:
+    """No test finds what another one's analyses left."""
+    fresh = Analyses(table.engine)
+    monkeypatch.setattr(api, "analyses", fresh)
+    return fresh
 
 
 @dataclass

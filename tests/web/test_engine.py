@@ -6,7 +6,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -30,8 +30,16 @@ class Listener:
 
     def engine(self, *command: str) -> Engine:
         if command:
-            return Engine(self.answers.put, lambda: self.ready.put(True), command, pause=0.05)
-        return Engine(self.answers.put, lambda: self.ready.put(True))
+            return Engine(lambda: self.ready.put(True), command, pause=0.05)
+        return Engine(lambda: self.ready.put(True))
+
+    def job(self, name: str = "kitaran", version: int = 0, level: str = "2") -> Job:
+        """Find the first turn of a game."""
+        record = GameRecord.begin(skerry.game(name, size=3)).to_json()
+        return self.order("turn", "thegame", version, record=record, level=level)
+
+    def order(self, kind: str, subject: str, version: int, **order: object) -> Job:
+        return Job(kind, subject, version, order, self.answers.put)
 
 
 @pytest.fixture
@@ -46,11 +54,6 @@ def engine(listener: Listener) -> Iterator[Engine]:
     engine.stop()
 
 
-def job(name: str = "kitaran", version: int = 0, **options: int) -> Job:
-    record = GameRecord.begin(skerry.game(name, size=3, **options))
-    return Job("thegame", version, record.to_json(), "easy")
-
-
 def wait_until(condition: Callable[[], bool]) -> None:
     deadline = time.monotonic() + PATIENCE
     while not condition():
@@ -59,14 +62,13 @@ def wait_until(condition: Callable[[], bool]) -> None:
 
 
 def test_a_job_given_before_the_start_is_answered(engine: Engine, listener: Listener) -> None:
-    engine.submit(job())
+    engine.submit(listener.job())
     assert engine.status().phase == "stopped"
     engine.start()
     answer = listener.answers.get(timeout=PATIENCE)
-    assert (answer.game_id, answer.version, answer.error) == ("thegame", 0, None)
-    assert answer.turn is not None
+    assert (answer.job.key, answer.is_last, answer.error) == ("turn:thegame:0", True, None)
     start = skerry.game("kitaran", size=3).start()
-    assert start.play_turn(answer.turn).turn == 1
+    assert start.play_turn(str(answer.said["turn"])).turn == 1
     listener.ready.get(timeout=PATIENCE)
     assert engine.status().phase == "ready"
 
@@ -78,8 +80,8 @@ def test_a_killed_worker_comes_back_and_answers(engine: Engine, listener: Listen
     assert first is not None
     os.kill(first, signal.SIGKILL)
     wait_until(lambda: engine.process_id not in (None, first))
-    engine.submit(job("spry"))
-    assert listener.answers.get(timeout=PATIENCE).turn is not None
+    engine.submit(listener.job("spry"))
+    assert listener.answers.get(timeout=PATIENCE).said["turn"]
 
 
 def test_stopping_ends_the_worker(engine: Engine, listener: Listener) -> None:
@@ -101,18 +103,19 @@ def test_a_cancelled_or_replaced_job_is_not_answered(listener: Listener) -> None
         "    m=json.loads(line)\n"
         "    if 'job' in m: jobs.append(m['job'])\n"
         "    if m.get('level')=='last':\n"
-        "        for j in jobs: print(json.dumps({'job': j, 'turn': 'a1'}), flush=True)\n"
+        "        for j in jobs: print(json.dumps({'job': j, 'last': True}), flush=True)\n"
     )
     engine = listener.engine(sys.executable, "-c", stubborn)
     engine.start()
     try:
-        engine.submit(job(version=1))
-        engine.submit(job(version=2))
-        engine.submit(Job("other", 5, "", "easy"))
-        engine.cancel("other")
-        engine.submit(Job("third", 7, "", "last"))
-        answers = [listener.answers.get(timeout=PATIENCE) for _ in range(2)]
-        assert [(one.game_id, one.version) for one in answers] == [("thegame", 2), ("third", 7)]
+        engine.submit(listener.job(version=1))
+        engine.submit(listener.job(version=2))
+        engine.submit(listener.order("turn", "other", 5))
+        engine.cancel("turn", "other")
+        engine.submit(listener.order("view", "thegame", 6))  # another kind, another job
+        engine.submit(listener.order("turn", "third", 7, level="last"))
+        answers = [listener.answers.get(timeout=PATIENCE).job.key for _ in range(3)]
+        assert answers == ["turn:thegame:2", "view:thegame:6", "turn:third:7"]
         time.sleep(0.1)
         assert listener.answers.empty()
     finally:
@@ -121,12 +124,12 @@ def test_a_cancelled_or_replaced_job_is_not_answered(listener: Listener) -> None
 
 def test_a_job_that_kills_every_worker_is_given_up(listener: Listener) -> None:
     engine = listener.engine(sys.executable, "-c", "input()")
-    engine.submit(job(version=4))
+    engine.submit(listener.job(version=4))
     engine.start()
     try:
         answer = listener.answers.get(timeout=PATIENCE)
-        assert answer.turn is None
-        assert answer.version == 4
+        assert answer.said == {}
+        assert answer.job.version == 4
         assert f"stopped {MOST_ATTEMPTS} times" in str(answer.error)
     finally:
         engine.stop()
@@ -145,15 +148,19 @@ def test_noise_from_a_worker_is_passed_over(listener: Listener) -> None:
 @pytest.fixture
 def computer_game(browser: Browser) -> str:
     """A game in which the computer, moving second, is to answer a1."""
-    game_id = browser.begin("kitaran", opponent="easy", side="first")
+    game_id = browser.begin("kitaran", opponent="2", side="first")
     state = browser.play(game_id, "a1")
     assert state["thinking"]
     return game_id
 
 
+def answer_to(game_id: str, version: int, turn: str) -> Answer:
+    return Answer(Job(table.TURN, game_id, version, {}, table.take_answer), {"turn": turn})
+
+
 def test_an_answer_is_played(browser: Browser, computer_game: str) -> None:
     saved = SavedGame.objects.get(pk=computer_game)
-    table.take_answer(Answer(computer_game, saved.version, "b2"))
+    table.take_answer(answer_to(computer_game, saved.version, "b2"))
     state = browser.state(computer_game)
     assert state["turn"] == 2
     assert state["mine"]
@@ -167,13 +174,13 @@ def test_an_answer_that_comes_too_late_is_dropped(
     saved = SavedGame.objects.get(pk=computer_game)
     browser.send(computer_game, change, {"turn": 1})
     before = browser.state(computer_game)
-    table.take_answer(Answer(computer_game, saved.version, "b2"))
+    table.take_answer(answer_to(computer_game, saved.version, "b2"))
     assert browser.state(computer_game)["version"] == before["version"]
 
 
 def test_an_answer_to_a_deleted_game_is_dropped(browser: Browser, computer_game: str) -> None:
     SavedGame.objects.all().delete()
-    table.take_answer(Answer(computer_game, 1, "b2"))
+    table.take_answer(answer_to(computer_game, 1, "b2"))
     assert SavedGame.objects.count() == 0
 
 
@@ -185,15 +192,15 @@ def test_the_human_cannot_play_for_the_computer(browser: Browser, computer_game:
 
 def test_taking_back_takes_the_answer_too(browser: Browser, computer_game: str) -> None:
     saved = SavedGame.objects.get(pk=computer_game)
-    table.take_answer(Answer(computer_game, saved.version, "b2"))
+    table.take_answer(answer_to(computer_game, saved.version, "b2"))
     state = browser.send(computer_game, "take-back", {"turn": 2}).json()
     assert state["turn"] == 0
     assert state["mine"]
 
 
 def test_the_computers_first_turn_cannot_be_taken_back(browser: Browser) -> None:
-    game_id = browser.begin("kitaran", opponent="easy", side="second")
-    table.take_answer(Answer(game_id, 0, "b2"))
+    game_id = browser.begin("kitaran", opponent="2", side="second")
+    table.take_answer(answer_to(game_id, 0, "b2"))
     assert not browser.state(game_id)["can_take_back"]
     assert browser.send(game_id, "take-back", {"turn": 1}).status_code == 400
 
@@ -208,7 +215,8 @@ def test_an_engine_that_gave_up_says_so_and_is_asked_again(
     browser: Browser, computer_game: str
 ) -> None:
     saved = SavedGame.objects.get(pk=computer_game)
-    table.take_answer(Answer(computer_game, saved.version, None, "The engine stopped."))
+    failed = replace(answer_to(computer_game, saved.version, ""), error="The engine stopped.")
+    table.take_answer(failed)
     state = browser.state(computer_game)
     assert state["trouble"] == "The engine stopped."
     assert not state["thinking"]
@@ -218,8 +226,9 @@ def test_an_engine_that_gave_up_says_so_and_is_asked_again(
 def test_turns_that_are_owed_are_asked_for_after_a_restart(
     computer_game: str, listener: Listener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fresh = listener.engine()
+    fresh, take_answer = listener.engine(), table.take_answer
     monkeypatch.setattr(table, "engine", fresh)
+    monkeypatch.setattr(table, "take_answer", listener.answers.put)
     assert table.resume_all() == 1
     fresh.start()
     try:
@@ -227,5 +236,5 @@ def test_turns_that_are_owed_are_asked_for_after_a_restart(
     finally:
         fresh.stop()
     assert readiness.is_ready()
-    table.take_answer(answer)
+    take_answer(answer)
     assert SavedGame.objects.get(pk=computer_game).num_turns == 2

@@ -69,7 +69,7 @@ def test_a_new_game_is_listed_resumed_and_deleted(browser: Browser, name: str) -
         ({"size": "9" * 5000}, "is not possible"),
         ({"swap": "perhaps"}, "must be true or false"),
         ({"opponent": "god"}, "There is no opponent"),
-        ({"opponent": "easy", "side": "third"}, "There is no side"),
+        ({"opponent": "2", "side": "third"}, "There is no side"),
     ],
 )
 def test_a_bad_option_is_named_and_the_form_kept(

@@ -1,4 +1,4 @@
-"""The `skerry` command: play, rules, show, replay, perft, bench, version.
+"""The `skerry` command: play, rules, show, replay, perft, solve, puzzles, bench, version.
 
 Nothing heavy is imported here: each command imports what it needs when it runs, so that
 `skerry --help` answers at once.
@@ -72,7 +72,7 @@ def _examples(*lines: str) -> str:
     epilog=_examples(
         "skerry play",
         "skerry play --port 9000 --no-browser",
-        "skerry play --terminal byg -o size=4 --against easy",
+        "skerry play --terminal byg -o size=4 --against 2",
     )
 )
 def play(
@@ -83,8 +83,8 @@ def play(
         bool, typer.Option("--terminal", "-t", help="Play on a board of text, here.")
     ] = False,
     against: Annotated[
-        str, typer.Option(help="In the terminal: easy, medium, strong, or friend.")
-    ] = "medium",
+        str, typer.Option(help="In the terminal: a level from 1 to 10, or friend.")
+    ] = "3",
     second: Annotated[
         bool, typer.Option("--second", help="In the terminal: the computer begins.")
     ] = False,
@@ -171,6 +171,76 @@ def perft(
     from .counting import print_perft
 
     print_perft(game, option or [], depth, seed)
+
+
+@app.command(
+    epilog=_examples(
+        "skerry solve kitaran -o size=3",
+        "skerry solve spry -o size=4 --memory 2000 --resume spry4.npz",
+        "skerry solve --position 'spry size=2 | 2/1w1/2 | player=1 first=0 turn=1 placed=-'",
+    )
+)
+def solve(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="spry, sytran, byg, kitaran or syrtis.")
+    ] = None,
+    option: Options = None,
+    position: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Solve this position instead of a start.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Draws Syrtis's set-up.")] = None,
+    memory: Annotated[
+        int, typer.Option(min=1, max=1 << 20, metavar="MB", help="For the table of proofs.")
+    ] = 256,
+    seconds: Annotated[float | None, typer.Option(help="Stop after so long.")] = None,
+    nodes: Annotated[int | None, typer.Option(help="Stop after so many states.")] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Go on with the table in this file, and keep it there."),
+    ] = None,
+) -> None:
+    """Prove who wins a small board or an endgame, and by which turn. Ctrl-C stops it."""
+    from .solve import solve_and_print
+
+    raise typer.Exit(
+        solve_and_print(
+            game,
+            option or [],
+            position,
+            seed=seed,
+            memory=memory,
+            seconds=seconds,
+            nodes=nodes,
+            resume=resume,
+        )
+    )
+
+
+@app.command(
+    epilog=_examples(
+        "skerry puzzles spry --count 20 --seed 1 --out .",
+        "skerry puzzles kitaran -o size=5 --count 5 --seed 7 --out .",
+    )
+)
+def puzzles(
+    game: GameName,
+    count: Annotated[int, typer.Option(min=1, metavar="N", help="How many to find.")] = 20,
+    seed: Annotated[int, typer.Option(help="The same seed finds the same puzzles.")] = 1,
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="Folder for the file GAME.json.gz.")
+    ] = Path(),
+    option: Options = None,
+    playouts: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="That both players spend on a turn.")
+    ] = None,
+    max_nodes: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Of the solver, for each position.")
+    ] = None,
+) -> None:
+    """Find positions in which exactly one turn wins, in games of the computer with itself."""
+    from .puzzles import write_puzzles
+
+    write_puzzles(game, option or [], count, seed, out, playouts, max_nodes)
 
 
 @app.command(

@@ -35,12 +35,11 @@ def print_perft(name: str, words: list[str], depth: int, seed: int | None) -> No
 def run_bench(arguments: list[str]) -> int:
     """Run the repository's benchmark; returns its exit code. Raises OptionError without one."""
     root = Path(__file__).parents[3]
-    script = root / "bench" / "playouts.py"
-    if not script.is_file():
+    if not (root / "bench" / "__main__.py").is_file():
         raise OptionError(
             "The benchmark is not part of the installed package; run it from a checkout of the "
             "repository, with `make bench`."
         )
     return subprocess.run(
-        [sys.executable, str(script), *arguments], cwd=root, check=False
+        [sys.executable, "-m", "bench", *arguments], cwd=root, check=False
     ).returncode

@@ -7,7 +7,8 @@ import typer
 
 from ..errors import OptionError, SkerryError
 from ..games.catalogue import GAMES, SYRTIS
-from ..players import LEVELS, Player, player
+from ..levels import LEVELS, player
+from ..players import Player
 from ..positions import Position
 from ..record import COMPUTER, GameRecord, Person
 from ..record.parts import told
@@ -43,7 +44,7 @@ def play_in_terminal(
     """
     if against != FRIEND and against not in LEVELS:
         raise OptionError(
-            f"There is no opponent {against!r}; choose one of {', '.join((*LEVELS, FRIEND))}."
+            f"There is no opponent {against!r}; choose a level from 1 to {len(LEVELS)} or {FRIEND}."
         )
     if name is None:
         known = ", ".join(info.name for info in GAMES)

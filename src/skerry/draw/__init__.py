@@ -4,6 +4,7 @@
     board_svg(position)                                           a whole file of its own
     stylesheet()                                                  what a page loads once
     cell_label(position, cell)                                    words for a screen reader
+    advice(position, turns), owners(position, shares)             what an analysis lays over it
 
 The picture is a tree of elements whose state is in their attributes alone, so that a page may
 change an attribute and let the style sheet do the moving:
@@ -30,6 +31,7 @@ from .geometry import layout
 from .hex_boards import Scene, draw_byg, draw_sytran
 from .kitaran import draw_kitaran
 from .labels import board_label, cell_label
+from .overlay import advice, owners
 from .palette import tone_rules, variables
 from .spry import draw_spry
 from .stones import stone_definitions
@@ -37,7 +39,7 @@ from .svg import Ids, classes, escape, number, tag
 from .syrtis import draw_syrtis
 from .view import View, is_stone_game, view
 
-__all__ = ["board_label", "board_svg", "cell_label", "stylesheet"]
+__all__ = ["advice", "board_label", "board_svg", "cell_label", "owners", "stylesheet"]
 
 _DRAWERS = {
     SPRY: draw_spry,

@@ -20,6 +20,8 @@ COLOURS: dict[str, tuple[str, str]] = {
     "hint": ("#0b0d10", "#0b0d10"),  # cells that can be played, where a reader wants them shown
     "focus": ("#ffffff", "#ffffff"),
     "focus-edge": ("#10243a", "#08121d"),
+    "advice": ("#14507f", "#14507f"),  # turns that an analysis proposes
+    "on-advice": ("#ffffff", "#ffffff"),
     "gold": ("#ffd75e", "#ffd75e"),  # the connection that won
     "gold-edge": ("#4a3500", "#2d2000"),
     # Sytran: double rings from light to dark.

@@ -21,6 +21,7 @@ class Step:
 
     kind: str  # "place", "convert", "sink", "tower", "exchange", "move", "slide"
     cells: tuple[int, ...]  # the cell, or where it starts and ends
+    dark: bool = False  # whether it places a dark tower
 
 
 def read_step(game: Game, action: int) -> Step | None:
@@ -42,7 +43,8 @@ def read_step(game: Game, action: int) -> Step | None:
         if match is None:
             return None
         names, kind = [match[1]], "convert" if match[2] else "place"
-    return Step(kind, tuple(game.board.names.index(name) for name in names))
+    cells = tuple(game.board.names.index(name) for name in names)
+    return Step(kind, cells, dark=kind == "tower" and text[0] == "D")
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ def view(position: Position, last: Sequence[int] = (), *, legal: bool = False) -
         begun.add(step.cells[0])
         if step.kind == "convert":
             convertible.add(step.cells[0])
-            targets[step.cells[0]] = _turned(position, step.cells[0])
+            targets[step.cells[0]] = turned(position, step.cells[0])
         elif step.kind == "sink":
             sinkable.add(step.cells[0])
         elif step.kind in ("move", "slide"):
@@ -128,7 +130,7 @@ def _placed(position: Position) -> frozenset[int]:
     return frozenset(step.cells[0] for step in steps if step is not None)
 
 
-def _turned(position: Position, cell: int) -> tuple[int, ...]:
+def turned(position: Position, cell: int) -> tuple[int, ...]:
     """KIT-1: the enemy stones beside a stone."""
     contents, board = position.contents, position.game.board
     return tuple(

@@ -133,6 +133,16 @@ def _largest_difference(tally: IntArray16) -> int:
 
 
 @kernel
+def largest_group(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> int:
+    """BYG-4: the size of a colour's largest group, 0 without stones."""
+    sizes = work[: rules.num_cells]
+    largest = 0
+    for i in range(group_sizes(rules, state, colour, sizes, work[rules.num_cells :])):
+        largest = max(largest, int(sizes[i]))
+    return largest
+
+
+@kernel
 def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) -> None:
     """Uniformly random legal actions to the full board, with union-find and growth stamps.
 

@@ -2,11 +2,12 @@
 
 import numpy as np
 
+from ..core.bits import MAX_SIDE
 from ..core.jit import kernel
 from ..core.layout import RESULT, RUNNING, IntArray16, IntArray64, Rules
 from ..core.rng import below
 from ..core.turns import copy_state
-from . import byg, kitaran, spry, syrtis, sytran
+from . import byg, kitaran, kitaran_guided, spry, syrtis, syrtis_guided, sytran
 from .catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
 
 
@@ -69,6 +70,51 @@ def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) 
         kitaran.playout(rules, state, rng, work)
     else:
         syrtis.playout(rules, state, rng, work)
+
+
+@kernel
+def guided_playout(
+    rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16, played: IntArray64
+) -> None:
+    """Play to the end as suits a search best, in place; afterwards RESULT and the cells hold.
+
+    `played`, int64 of shape (4,), is rewritten for `was_played` to read.
+    """
+    if state[RESULT] != RUNNING:
+        return
+    played[:] = 0
+    if rules.game == KITARAN and rules.side <= MAX_SIDE:
+        kitaran_guided.playout(rules, state, rng, work, played)
+    elif rules.game == SYRTIS:
+        syrtis_guided.playout(rules, state, rng, work, played)
+    else:
+        playout(rules, state, rng, work)
+
+
+@kernel
+def was_played(rules: Rules, played: IntArray64, action: int, colour: int) -> bool:
+    """Whether a colour took an action in a guided playout that told what was played."""
+    if rules.game == KITARAN:
+        return kitaran_guided.was_played(rules, played, action, colour)
+    if rules.game == SYRTIS:
+        return syrtis_guided.was_played(rules, played, action, colour)
+    return False
+
+
+@kernel
+def final_score(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> float:
+    """What a colour has on a played-out board.
+
+    SYT-5's score; KIT-3's stones with komi; the largest group, which BYG-4 compares first; 0 in the
+    other games.
+    """
+    if rules.game == SYTRAN:
+        return float(sytran.score(rules, state, colour, work))
+    if rules.game == BYG:
+        return float(byg.largest_group(rules, state, colour, work))
+    if rules.game == KITARAN:
+        return kitaran.points(rules, state, colour)
+    return 0.0
 
 
 @kernel

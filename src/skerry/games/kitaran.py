@@ -143,6 +143,15 @@ def lead(rules: Rules, state: IntArray16) -> int:
 
 
 @kernel
+def points(rules: Rules, state: IntArray16, colour: int) -> float:
+    """KIT-3: a colour's stones, with komi for the second."""
+    stones = 0
+    for cell in range(rules.num_cells):
+        stones += state[CELLS + cell] == colour
+    return stones + (0.5 * rules.double_komi if colour == COLOUR_2 else 0.0)
+
+
+@kernel
 def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) -> None:
     """Uniformly random legal actions to the end; on small boards much faster, with sets of bits."""
     if rules.side <= MAX_SIDE:
@@ -186,10 +195,8 @@ def _play_bits(rules: Rules, state: IntArray16, stream: int, vacant: IntArray16)
         stones_of(rules, state, COLOUR_1 + COLOUR_2 - colour),
     )
     left, conversions = int(state[VACANT]), int(state[CONVERSIONS])
-    frozen = 0
-    for slot in range(int(state[NUM_FROZEN])):
-        frozen |= bit_of(int(state[frozen_stones(rules) + slot]), rules.side)
-    _list_vacant_bits(rules, state, vacant)
+    frozen = frozen_set(rules, state)
+    list_vacant_bits(rules, state, vacant)
     while left > 0 and conversions < rules.limit:
         stones = mine & beside(theirs, stride) & ~beside(frozen, stride)  # that may convert
         stream = advance(stream)
@@ -205,7 +212,7 @@ def _play_bits(rules: Rules, state: IntArray16, stream: int, vacant: IntArray16)
             conversions += 1
         mine, theirs = theirs, mine | frozen
         colour = COLOUR_1 + COLOUR_2 - colour
-    _put_stones(rules, state, mine, theirs, colour)
+    put_stones(rules, state, mine, theirs, colour)
     state[VACANT] = left
 
 
@@ -221,7 +228,17 @@ def stones_of(rules: Rules, state: IntArray16, colour: int) -> int:
 
 
 @kernel
-def _list_vacant_bits(rules: Rules, state: IntArray16, vacant: IntArray16) -> None:
+def frozen_set(rules: Rules, state: IntArray16) -> int:
+    """The set of stones that KIT-2 protects, on a board of at most MAX_SIDE."""
+    frozen = 0
+    for slot in range(int(state[NUM_FROZEN])):
+        frozen |= bit_of(int(state[frozen_stones(rules) + slot]), rules.side)
+    return frozen
+
+
+@kernel
+def list_vacant_bits(rules: Rules, state: IntArray16, vacant: IntArray16) -> None:
+    """Write the vacant cells, as places in a set; the array has room for one more."""
     count = 0
     for column in range(rules.side):
         for row in range(rules.side):
@@ -230,7 +247,7 @@ def _list_vacant_bits(rules: Rules, state: IntArray16, vacant: IntArray16) -> No
 
 
 @kernel
-def _put_stones(rules: Rules, state: IntArray16, mine: int, theirs: int, colour: int) -> None:
+def put_stones(rules: Rules, state: IntArray16, mine: int, theirs: int, colour: int) -> None:
     """Write all cells; `mine` are the stones of `colour`."""
     for column in range(rules.side):
         for row in range(rules.side):

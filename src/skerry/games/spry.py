@@ -86,6 +86,11 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
 @kernel
 def connects(rules: Rules, state: IntArray16, cell: int, work: IntArray16) -> bool:
     """SPRY-4: the group of this stone touches yellow, blue and red."""
+    friends = 0
+    for way in range(6):
+        friends += state[CELLS + rules.neighbours[cell, way]] == state[CELLS + cell]
+    if friends == 0:
+        return bool(rules.arcs[cell] == ALL_ARCS)
     seen = work[: rules.num_cells + 1]
     stack = work[rules.num_cells + 1 :]
     seen[:] = 0

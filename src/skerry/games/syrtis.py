@@ -316,11 +316,11 @@ def _play(rules: Rules, state: IntArray16, action: int) -> None:
         _set_tower(rules, state, tower, target)
     sets = np.empty(NUM_SETS, dtype=np.int64)
     load(rules, state, sets)
-    _finish_turn(rules, state, sets, colour, kind)
+    finish_turn(rules, state, sets, colour, kind)
 
 
 @kernel
-def _finish_turn(rules: Rules, state: IntArray16, sets: IntArray64, colour: int, kind: int) -> None:
+def finish_turn(rules: Rules, state: IntArray16, sets: IntArray64, colour: int, kind: int) -> None:
     """Count the turn, then the endings of SYR-9 to SYR-11 in order."""
     base = own(rules)
     if kind == SINK:
@@ -400,14 +400,14 @@ def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) 
             stride,
             stream,
         )
-        _carry_out(sets, towers, kind, target)
+        carry_out(sets, towers, kind, target)
         if reshapes(kind):
             box = bounding_box(int(sets[TILES]), rules.side)
-        _finish_turn(rules, state, sets, colour, kind)
+        finish_turn(rules, state, sets, colour, kind)
 
 
 @kernel
-def _carry_out(sets: IntArray64, towers: int, kind: int, target: int) -> None:
+def carry_out(sets: IntArray64, towers: int, kind: int, target: int) -> None:
     """Sink, move or slide on a board of bits."""
     if kind == SINK:
         for tiles in (TILES, LIGHT, CIRCLE):

@@ -77,8 +77,8 @@ def draw_turn(
         open_tiles(tiles, stride) & beside(one | two, stride) & free,
         move_targets(one, own_colour, own_shape, free, stride),
         move_targets(two, own_colour, own_shape, free, stride),
-        _reachable_spaces(tiles, one, box, stride),
-        _reachable_spaces(tiles, two, box, stride),
+        reachable_spaces(tiles, one, box, stride),
+        reachable_spaces(tiles, two, box, stride),
         1,
     )
     total = 0
@@ -96,19 +96,19 @@ def draw_turn(
             return kind, target, stream
         source = target if kind == SINK else one if kind == SLIDE_ONE else two
         goal = target if kind != SINK else 0
-        if _stays_linked(tiles, source, goal, stride):
+        if stays_linked(tiles, source, goal, stride):
             return kind, target, stream
 
 
 @kernel
-def _reachable_spaces(tiles: int, tower: int, box: int, stride: int) -> int:
+def reachable_spaces(tiles: int, tower: int, box: int, stride: int) -> int:
     """Spaces to which the tile under a tower can go and where it is beside another tile."""
     rest = tiles ^ tower
     return spread(tower, box & ~rest, stride) & beside(rest, stride) & ~tower
 
 
 @kernel
-def _stays_linked(tiles: int, source: int, target: int, stride: int) -> bool:
+def stays_linked(tiles: int, source: int, target: int, stride: int) -> bool:
     """Whether all tiles are connected once one of them goes to a space, or sinks (target 0)."""
     after = tiles ^ source | target
     left_alone = beside(source, stride) & after

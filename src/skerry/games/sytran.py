@@ -61,11 +61,11 @@ def mark_open_rings(
     placed = int(state[PLACED])
     lowest = int(state[LOWEST])
     for number in range(1, rules.num_rings + 1):
-        open_rings[number] = _completable(rules, counts, placed + 1, min(lowest, number), number)
+        open_rings[number] = completable(rules, counts, placed + 1, min(lowest, number), number)
 
 
 @kernel
-def _completable(rules: Rules, counts: IntArray16, placed: int, lowest: int, last: int) -> bool:
+def completable(rules: Rules, counts: IntArray16, placed: int, lowest: int, last: int) -> bool:
     """SYT-2: with the last of `placed` stones on number `last`, some final lowest can be met."""
     available = -1  # the cell of that stone is vacant no more
     for number in range(lowest + 1, rules.num_rings + 1):
@@ -173,7 +173,7 @@ def _play_out_end(
         cell = int(vacant[choice])
         number = int(rules.ring[cell])
         lowest_with = min(lowest, number)
-        if not fill and not _completable(rules, counts, placed + 1, lowest_with, number):
+        if not fill and not completable(rules, counts, placed + 1, lowest_with, number):
             continue
         left -= 1
         vacant[choice] = vacant[left]

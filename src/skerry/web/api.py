@@ -3,11 +3,23 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 
-from . import present, readiness, table
-from .bodies import action_texts, answers_json, optional_text, read_json, turn_number
+from . import analysis_view, present, readiness, table
+from .analyses import Analyses
+from .bodies import (
+    action_texts,
+    answers_json,
+    line_texts,
+    optional_number,
+    optional_text,
+    page_name,
+    read_json,
+    turn_number,
+)
 from .errors import RequestError
 from .models import SavedGame
-from .seats import seat_of
+from .seats import give_token, hash_token, new_token, read_token, seat_of
+
+analyses = Analyses(table.engine)
 
 
 @answers_json("GET")
@@ -112,3 +124,53 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
 
 def _shown(request: HttpRequest, saved: SavedGame) -> HttpResponse:
     return JsonResponse(present.whole(saved, seat_of(request)))
+
+
+@answers_json("POST")
+def analyse(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Think about the position after `turn` turns, and say what is known so far.
+
+    The engine goes on as long as the same "page" asks again. With "known", the number of an
+    earlier answer, {"same": true} comes when nothing is new; "curve" is that of an earlier curve.
+    """
+    data = read_json(request)
+    turn, page = turn_number(data), page_name(data)
+    known, known_curve = optional_number(data, "known"), optional_number(data, "curve")
+    token = read_token(request) or new_token()
+    saved = table.find_to_analyse(game_id, hash_token(token))
+    readiness.require_ready()
+    record = table.read_record(saved.record)
+    analysis_view.position_at(record, turn)
+    seen = analyses.ask(hash_token(token), page, analysis_view.line_of(saved.record), turn)
+    held = saved.waits_for_computer and not saved.trouble
+    answer: dict[str, object] = {"same": True, "phase": seen.phase}
+    if known != seen.changed:
+        answer = analysis_view.shown(record, turn, seen)
+    answer["words"] = analysis_view.phase_words(seen, held)
+    if known_curve != seen.curve_changed:
+        answer["curve"] = analysis_view.curve(record, seen.curve)
+        answer["curve_number"] = seen.curve_changed
+    response = JsonResponse(answer)
+    # Also who only looks at finished games needs a seat, by which the engine's work is bounded.
+    give_token(response, token)
+    return response
+
+
+@answers_json("POST")
+def stop_analysis(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Think no longer; the page was closed, or its switch turned off."""
+    page, seat = page_name(read_json(request)), seat_of(request)
+    if seat is not None:
+        analyses.stop(seat, page)
+    return JsonResponse({"stopped": True})
+
+
+@answers_json("POST")
+def variation(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The board after turns that an analysis proposes; nothing is saved."""
+    data = read_json(request)
+    turn, turns = turn_number(data), line_texts(data)
+    saved = table.find_to_analyse(game_id, seat_of(request) or "")
+    readiness.require_ready()
+    record = table.read_record(saved.record)
+    return JsonResponse(analysis_view.variation(record, turn, turns))

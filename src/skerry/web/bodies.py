@@ -1,6 +1,7 @@
 """Reading what a browser sends, trusting nothing."""
 
 import json
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
@@ -14,7 +15,10 @@ from .errors import RequestError, StaleError
 from .table import MOST_ACTIONS
 
 LONGEST_ACTION = 16  # characters
+LONGEST_LINE = 16  # turns that are looked at without being played
 HIGHEST_TURN = 1_000_000
+
+_PAGE = re.compile(r"[a-z0-9]{1,16}")
 
 Rest = ParamSpec("Rest")
 View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
@@ -98,13 +102,54 @@ def action_texts(data: dict[str, object]) -> list[str]:
     Raises:
         RequestError: missing, or not a list of short texts.
     """
-    actions = data.get("actions")
+    return _actions(data.get("actions"), "'actions'")
+
+
+def _actions(actions: object, what: str) -> list[str]:
     if not isinstance(actions, list) or len(actions) > MOST_ACTIONS:
-        raise RequestError(f"'actions' must be a list of at most {MOST_ACTIONS} texts.")
+        raise RequestError(f"{what} must be a list of at most {MOST_ACTIONS} texts.")
     for action in actions:
         if not isinstance(action, str) or len(action) > LONGEST_ACTION or "," in action:
             raise RequestError("Each action must be a short text such as 'c3'.")
     return list(actions)
+
+
+def line_texts(data: dict[str, object]) -> list[str]:
+    """Some whole turns after each other.
+
+    Raises:
+        RequestError: missing, none, too many, or not texts of turns.
+    """
+    turns = data.get("turns")
+    if not isinstance(turns, list) or not 1 <= len(turns) <= LONGEST_LINE:
+        raise RequestError(f"'turns' must be a list of 1 to {LONGEST_LINE} turns.")
+    for turn in turns:
+        _actions(turn.split(",") if isinstance(turn, str) else None, "Each turn")
+    return list(turns)
+
+
+def page_name(data: dict[str, object]) -> str:
+    """What a browser calls one of its pages.
+
+    Raises:
+        RequestError: missing or no such name.
+    """
+    page = data.get("page")
+    if not isinstance(page, str) or not _PAGE.fullmatch(page):
+        raise RequestError("'page' must be 1 to 16 letters or digits.")
+    return page
+
+
+def optional_number(data: dict[str, object], name: str) -> int | None:
+    """A whole number that may be missing.
+
+    Raises:
+        RequestError: something else.
+    """
+    number = data.get(name)
+    if number is not None and (not isinstance(number, int) or isinstance(number, bool)):
+        raise RequestError(f"{name!r} must be a whole number.")
+    return number
 
 
 def optional_text(data: dict[str, object], name: str) -> str | None:

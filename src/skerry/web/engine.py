@@ -6,39 +6,46 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 log = logging.getLogger(__name__)
 
-MOST_ATTEMPTS = 3  # for one job, before the engine gives it up
+MOST_ATTEMPTS = 3  # for a job, before the engine gives it up
 LONGEST_PAUSE = 30.0  # seconds between two restarts
 STOP_SECONDS = 2.0  # that a worker has to end by itself
 
 
 @dataclass(frozen=True)
 class Job:
-    """A turn to be found: one for each game at a time."""
+    """Something for the worker to think about. For each subject there is one job of a kind."""
 
-    game_id: str
-    version: int  # of the saved game; an answer to an older one is of no use
-    record: str  # GameRecord as JSON
-    level: str
+    kind: str
+    subject: str  # a game, or whoever asked
+    version: int  # answers to an older version of the same job are of no use
+    order: Mapping[str, object]  # what the worker is told; see worker.py
+    tell: "Callable[[Answer], None]"  # is given each answer, in the engine's own thread
+    most_attempts: int = MOST_ATTEMPTS
     attempts: int = 0  # workers that died while they had it
+
+    @property
+    def place(self) -> str:
+        """What there is one job for at a time."""
+        return f"{self.kind}:{self.subject}"
 
     @property
     def key(self) -> str:
         """What the worker knows the job by."""
-        return f"{self.game_id}:{self.version}"
+        return f"{self.place}:{self.version}"
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of a job: a turn, or a sentence that says why there is none."""
+    """What a job has come to so far, or a sentence that says why it comes to nothing."""
 
-    game_id: str
-    version: int
-    turn: str | None
+    job: Job
+    said: Mapping[str, object]  # by the worker
+    is_last: bool = True
     error: str | None = None
 
 
@@ -55,7 +62,6 @@ class Engine:
 
     def __init__(
         self,
-        on_answer: Callable[[Answer], None],
         on_ready: Callable[[], None],
         command: Sequence[str] = (sys.executable, "-m", "skerry.web.worker"),
         pause: float = 1.0,
@@ -63,17 +69,15 @@ class Engine:
         """Nothing runs before `start`; jobs given before then wait.
 
         Args:
-            on_answer: called with each answer, in the engine's own thread.
             on_ready: called in a thread of its own whenever a worker has its kernels.
             command: of the worker.
             pause: seconds before the first restart; each further one takes twice as long.
         """
-        self._on_answer = on_answer
         self._on_ready = on_ready
         self._command = tuple(command)
         self._pause = pause
         self._lock = threading.RLock()
-        self._jobs: dict[str, Job] = {}  # by game
+        self._jobs: dict[str, Job] = {}  # by place
         self._process: subprocess.Popen[str] | None = None
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -111,21 +115,21 @@ class Engine:
             return None if self._process is None else self._process.pid
 
     def submit(self, job: Job) -> None:
-        """Think about a job, in place of any earlier one of the same game."""
+        """Think about a job, instead of any earlier one in its place."""
         with self._lock:
-            self.cancel(job.game_id)
-            self._jobs[job.game_id] = job
+            self.cancel(job.kind, job.subject)
+            self._jobs[job.place] = job
             self._send_job(job)
 
-    def cancel(self, game_id: str) -> None:
-        """Stop thinking about a game; nothing happens when there is no job."""
+    def cancel(self, kind: str, subject: str) -> None:
+        """Stop thinking about something; nothing happens when there is no such job."""
         with self._lock:
-            job = self._jobs.pop(game_id, None)
+            job = self._jobs.pop(f"{kind}:{subject}", None)
             if job is not None:
                 self._send({"cancel": job.key})
 
     def _send_job(self, job: Job) -> None:
-        self._send({"job": job.key, "record": job.record, "level": job.level})
+        self._send({"job": job.key, **job.order})
 
     def _send(self, message: dict[str, object]) -> None:
         with self._lock:
@@ -184,11 +188,12 @@ class Engine:
         """Jobs that were under way may be what killed the worker: none is tried for ever."""
         with self._lock:
             tried = [replace(job, attempts=job.attempts + 1) for job in self._jobs.values()]
-            self._jobs = {job.game_id: job for job in tried if job.attempts < MOST_ATTEMPTS}
+            self._jobs = {job.place: job for job in tried if job.attempts < job.most_attempts}
         for job in tried:
-            if job.attempts >= MOST_ATTEMPTS:
-                sentence = f"The engine stopped {MOST_ATTEMPTS} times while it thought here."
-                self._tell(Answer(job.game_id, job.version, None, sentence))
+            if job.attempts >= job.most_attempts:
+                times = "once" if job.attempts == 1 else f"{job.attempts} times"
+                sentence = f"The engine stopped {times} while it thought here."
+                self._tell(Answer(job, {}, error=sentence))
 
     def _hear(self, line: str) -> None:
         try:
@@ -200,19 +205,21 @@ class Engine:
             self._set_phase("ready")
             threading.Thread(target=self._on_ready, name="engine-ready", daemon=True).start()
             return
-        game_id, _, version = message["job"].partition(":")
+        key, is_last, error = message.pop("job"), message.pop("last"), message.pop("error", None)
+        place = key.rpartition(":")[0]
         with self._lock:
-            job = self._jobs.get(game_id)
-            if job is None or job.key != message["job"]:
+            job = self._jobs.get(place)
+            if job is None or job.key != key:
                 return  # cancelled, or asked anew meanwhile
-            del self._jobs[game_id]
-        self._tell(Answer(game_id, int(version), message.get("turn"), message.get("error")))
+            if is_last:
+                del self._jobs[place]
+        self._tell(Answer(job, message, is_last, error))
 
     def _tell(self, answer: Answer) -> None:
         try:
-            self._on_answer(answer)
+            answer.job.tell(answer)
         except Exception:  # a lost answer must not end the thread that all games depend on
-            log.exception("The engine's answer to game %s could not be used.", answer.game_id)
+            log.exception("The engine's answer to %s could not be used.", answer.job.key)
 
 
 def _end(process: subprocess.Popen[str]) -> None:

@@ -15,6 +15,12 @@ class SeatError(RequestError):
     status = 403
 
 
+class HelpError(RequestError):
+    """Asking for an analysis where nobody may be helped."""
+
+    status = 403
+
+
 class UnknownGameError(RequestError):
     """There is no such saved game, or no such turn in it."""
 
@@ -25,6 +31,12 @@ class StaleError(RequestError):
     """The game has gone on, or is not the sender's to act in now."""
 
     status = 409
+
+
+class BusyError(RequestError):
+    """The engine thinks for as many as it can; ask again in a moment."""
+
+    status = 429
 
 
 class PreparingError(RequestError):

@@ -7,14 +7,10 @@ from dataclasses import dataclass
 from ..errors import OptionError
 from ..games.catalogue import SYRTIS, GameInfo, Option, Options, Value
 from ..games.ruleset import parse_value
+from ..levels import LEVELS
 from ..positions import Game, game
 from .table import LONGEST_NAME, Opponent
 
-LEVEL_WORDS = (
-    ("easy", "Easy", "sees a move or two"),
-    ("medium", "Medium", "a fair fight once you know the rules"),
-    ("strong", "Strong", "thinks for a few seconds"),
-)
 FRIEND = "friend"
 SIDES = ("first", "second", "random")
 HIGHEST_SEED = 2**53
@@ -130,13 +126,12 @@ def _read_switch(info: GameInfo, option: Option, text: str) -> bool:
 
 def _read_opponent(sent: Mapping[str, str]) -> Opponent:
     kind, side = sent.get("opponent", ""), sent.get("side", "first")
-    levels = [level for level, _, _ in LEVEL_WORDS]
     if kind == FRIEND:
         return Opponent()
-    if kind not in levels:
+    if kind not in LEVELS:
         raise OptionError(
             f"There is no opponent {kind[:LONGEST_FIELD]!r}; "
-            f"choose one of {', '.join(levels)} or {FRIEND}."
+            f"choose a level from 1 to {len(LEVELS)} or {FRIEND}."
         )
     if side not in SIDES:
         raise OptionError(

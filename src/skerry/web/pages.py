@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from ..errors import OptionError, RecordError, SkerryError
 from ..games.catalogue import GAMES, SYRTIS, GameInfo, info
+from ..levels import LEVELS
 from ..record import LARGEST_RECORD, GameRecord
 from . import forms, present, readiness, rules_text, table
 from .errors import PreparingError, RequestError, UnknownGameError
@@ -53,7 +54,7 @@ def picture(name: str) -> str:
 
 
 def _row(saved: SavedGame) -> dict[str, object]:
-    human = "friend here" if saved.computer is None else f"computer, {saved.level}"
+    human = "friend here" if saved.computer is None else f"computer, level {saved.level}"
     minutes = (timezone.now() - saved.updated).total_seconds() / 60
     when = "just now" if minutes < 1 else f"{timesince(saved.updated, depth=1)} ago"
     return {"saved": saved, "info": info(saved.game), "against": human, "when": when}
@@ -82,10 +83,10 @@ def _form(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpRespon
         "info": chosen,
         "fields": forms.fields(chosen, sent),
         "picture": picture(chosen.name),
-        "levels": forms.LEVEL_WORDS,
+        "levels": LEVELS.items(),
         "sides": forms.side_words(chosen),
         "names": forms.name_fields(chosen, sent or {}),
-        "sent": sent or {"opponent": "easy", "side": "first"},
+        "sent": sent or {"opponent": "2", "side": "first"},
         "is_syrtis": chosen.index == SYRTIS,
         "error": error,
     }
@@ -100,11 +101,11 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     if readiness.is_ready():
         state = present.whole(saved, seat_of(request))
         svg = str(state.pop("svg"))
-        context |= {"svg": svg, "state": state, "ratio": _ratio(svg)}
+        context |= {"svg": svg, "state": state, "ratio": ratio(svg)}
     return render(request, "skerry/game.html", context)
 
 
-def _ratio(svg: str) -> str:
+def ratio(svg: str) -> str:
     """Width by height of a board, so that its space is right before it is laid out."""
     found = _VIEW_BOX.search(svg)
     return f"{float(found[1]) / float(found[2]):.4f}" if found else ""

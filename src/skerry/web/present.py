@@ -4,13 +4,14 @@ from typing import TypedDict
 
 from ..draw import board_svg
 from ..games.catalogue import KITARAN, SYRTIS
+from ..levels import LEVELS
 from ..notation import words_of
 from ..positions import Game, Position
 from ..record import GameRecord
 from . import words
 from .errors import UnknownGameError
 from .models import SavedGame
-from .table import Composed, num_to_take_back, read_record
+from .table import Composed, may_analyse, num_to_take_back, read_record
 
 
 class Offer(TypedDict):
@@ -121,6 +122,7 @@ def whole(saved: SavedGame, seat: str | None, viewed: int | None = None) -> dict
         "thinking": live and saved.waits_for_computer and not saved.trouble,
         "trouble": saved.trouble if live else "",
         "can_take_back": owner and at == num_turns and num_to_take_back(saved, record) > 0,
+        "may_analyse": may_analyse(saved, seat),
         "to_act": position.player if live else None,
         "winner": record.result.winner if record.result and at == num_turns else None,
     }
@@ -166,11 +168,16 @@ def persons(record: GameRecord, position: Position) -> list[dict[str, object]]:
         {
             "name": words.person_title(record, person),
             "kind": record.persons[person].kind,
-            "level": record.persons[person].level or "",
+            "level": level_title(record.persons[person].level),
             "colour": None if seats is None else seats.index(person) + 1,
         }
         for person in (0, 1)
     ]
+
+
+def level_title(level: str | None) -> str:
+    """Number and name of a level; one that we do not know, from an opened record, as it is."""
+    return "" if level is None else LEVELS[level].title if level in LEVELS else level
 
 
 def turns(record: GameRecord) -> list[dict[str, object]]:

@@ -18,7 +18,7 @@ from ..positions import Game, Position
 from ..record import GameRecord, Person
 from . import readiness, words
 from .engine import Answer, Engine, Job
-from .errors import RequestError, SeatError, StaleError, UnknownGameError
+from .errors import HelpError, RequestError, SeatError, StaleError, UnknownGameError
 from .models import OVER, RUNNING, SavedGame, new_id
 
 log = logging.getLogger(__name__)
@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 KEPT_RECORDS = 64
 MOST_ACTIONS = 500  # in one turn; the largest board has 469 cells
 LONGEST_NAME = 40
+TURN = "turn"  # what the engine is asked for by a game
 
 
 @lru_cache(KEPT_RECORDS)
@@ -58,6 +59,33 @@ def find_own(game_id: str, seat: str | None) -> SavedGame:
         raise SeatError(
             "This game was begun in another browser, so it can be watched here but not played; "
             "download its record and open it as a game of your own."
+        )
+    return saved
+
+
+def may_analyse(saved: SavedGame, seat: str | None) -> bool:
+    """Whether the engine may be asked about a game.
+
+    When it is over, by anyone; before, only in a game against the computer, by who plays it.
+    Between two persons nobody is helped.
+    """
+    if saved.status == OVER:
+        return True
+    return saved.computer is not None and seat == saved.seat
+
+
+def find_to_analyse(game_id: str, seat: str) -> SavedGame:
+    """As `find`, for an analysis.
+
+    Raises:
+        UnknownGameError: there is none.
+        HelpError: nobody may be helped in it now.
+    """
+    saved = find(game_id)
+    if not may_analyse(saved, seat):
+        raise HelpError(
+            "Nobody is helped while a game is played: analysis opens when it is over, and before "
+            "that only to who plays against the computer."
         )
     return saved
 
@@ -102,7 +130,7 @@ def keep_record(seat: str, record: GameRecord) -> SavedGame:
 
     A computer goes on playing when its level is one that we know; else the browser plays both.
     """
-    from ..players import LEVELS
+    from ..levels import LEVELS
 
     computers = [
         person
@@ -277,7 +305,7 @@ def resign(saved: SavedGame, turn: int) -> SavedGame:
 
 def delete(saved: SavedGame) -> None:
     """Forget a game for good."""
-    engine.cancel(saved.pk)
+    engine.cancel(TURN, saved.pk)
     saved.delete()
 
 
@@ -321,9 +349,10 @@ def _save(saved: SavedGame, record: GameRecord) -> SavedGame:
 
 def _wake_engine(saved: SavedGame) -> None:
     """Drop what the engine may be thinking about this game, and ask for what it needs now."""
-    engine.cancel(saved.pk)
+    engine.cancel(TURN, saved.pk)
     if saved.waits_for_computer:
-        engine.submit(Job(saved.pk, saved.version, saved.record, saved.level))
+        order = {"record": saved.record, "level": saved.level}
+        engine.submit(Job(TURN, saved.pk, saved.version, order, take_answer))
 
 
 def resume_all() -> int:
@@ -351,19 +380,20 @@ def take_answer(answer: Answer) -> None:
     readiness.wait()
     close_old_connections()
     try:
-        saved = SavedGame.objects.filter(pk=answer.game_id, version=answer.version).first()
+        asked = answer.job
+        saved = SavedGame.objects.filter(pk=asked.subject, version=asked.version).first()
         if saved is None or not saved.waits_for_computer:
             return
-        if answer.turn is None:
+        if answer.error is not None:
             SavedGame.objects.filter(pk=saved.pk, version=saved.version).update(
-                trouble=(answer.error or "The engine has no turn.")[:300]
+                trouble=answer.error[:300]
             )
             return
-        _save(saved, read_record(saved.record).add_turn(answer.turn))
+        _save(saved, read_record(saved.record).add_turn(str(answer.said["turn"])))
     except StaleError:
-        log.info("An answer to game %s came too late.", answer.game_id)
+        log.info("An answer to game %s came too late.", answer.job.subject)
     finally:
         close_old_connections()
 
 
-engine = Engine(take_answer, readiness.load)
+engine = Engine(readiness.load)

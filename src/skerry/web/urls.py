@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import api, pages
+from . import api, pages, puzzles
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -12,15 +12,25 @@ urlpatterns = [
     path("game/<str:game_id>/record.json", pages.download, name="download"),
     path("game/<str:game_id>/delete", pages.delete, name="delete"),
     path("rules/<str:name>", pages.rules, name="rules"),
+    path("puzzles", puzzles.index, name="puzzles"),
+    path("puzzles/<str:name>", puzzles.corner, name="puzzle-corner"),
+    path("puzzles/<str:name>/<str:key>", puzzles.corner, name="puzzle"),
     path("board.css", pages.board_css, name="board-css"),
     path("api/engine", api.engine, name="api-engine"),
     path("api/games/<str:game_id>", api.state, name="api-state"),
     path("api/games/<str:game_id>/preview", api.preview, name="api-preview"),
+    path("api/games/<str:game_id>/analysis", api.analyse, name="api-analyse"),
+    path("api/games/<str:game_id>/analysis/stop", api.stop_analysis, name="api-stop-analysis"),
+    path("api/games/<str:game_id>/variation", api.variation, name="api-variation"),
     path("api/games/<str:game_id>/play", api.play, name="api-play"),
     path("api/games/<str:game_id>/take-back", api.take_back, name="api-take-back"),
     path("api/games/<str:game_id>/resign", api.resign, name="api-resign"),
     path("api/games/<str:game_id>/retry", api.retry, name="api-retry"),
     path("api/games/<str:game_id>/rematch", api.rematch, name="api-rematch"),
+    path("api/puzzles/<str:name>/<str:key>", puzzles.state, name="api-puzzle"),
+    path("api/puzzles/<str:name>/<str:key>/preview", puzzles.preview),
+    path("api/puzzles/<str:name>/<str:key>/check", puzzles.check),
+    path("api/puzzles/<str:name>/<str:key>/solution", puzzles.solution),
 ]
 
 handler400 = pages.bad_request

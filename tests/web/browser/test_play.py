@@ -114,7 +114,7 @@ def test_the_phone_plays_by_touch_without_scrolling(phone: Table) -> None:
 
 @pytest.mark.parametrize("name", ["byg", "syrtis"])
 def test_the_computer_answers(table: Table, name: str) -> None:
-    table.begin(name, opponent="easy", side="first", **SMALL[name])
+    table.begin(name, opponent="2", side="first", **SMALL[name])
     table.play_turn(random.Random(3))
     # It may have two turns in a row: Byg's second and third, or Syrtis's choice and light's first.
     expect(table.page.locator("#seat-bottom")).to_have_class(re.compile("acts"), timeout=60_000)
@@ -123,7 +123,7 @@ def test_the_computer_answers(table: Table, name: str) -> None:
 
 
 def test_the_computer_begins_when_asked_to(table: Table) -> None:
-    table.begin("kitaran", opponent="easy", side="second", size="3")
+    table.begin("kitaran", opponent="2", side="second", size="3")
     table.wait_for_turn(1)
     expect(table.page.locator("#heading")).to_have_text("White to move")
 
@@ -134,7 +134,7 @@ def test_a_game_goes_on_after_the_server_was_killed(
     first = start_server(tmp_path)
     context = chromium.new_context(viewport=DESKTOP)
     table = open_table(context, first)
-    table.begin("kitaran", opponent="strong", side="first", size="4")
+    table.begin("kitaran", opponent="10", side="first", size="4")
     table.play_turn(random.Random(8))
     first.kill()  # while the computer thinks
     assert table.num_turns == 1

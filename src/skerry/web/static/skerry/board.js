@@ -34,7 +34,10 @@ export class Board {
     } else {
       follow(live, fresh, motion);
       const order = [...fresh.querySelectorAll(".tile")].map((tile) => tile.id);
+      const overlay = live.querySelector(".overlay");
+      overlay?.remove();
       morph(live, fresh);
+      if (overlay) live.append(overlay);
       clearTimeout(this.settling);
       this.settling = setTimeout(() => settle(live, order), SETTLE_MS);
     }
@@ -51,6 +54,33 @@ export class Board {
       cell.classList.toggle("is-selected", cell.dataset.cell === selected);
       cell.classList.toggle("is-target", targets.has(cell.dataset.cell));
     }
+  }
+
+  // The drawing as it is, to be shown again later.
+  get markup() {
+    const copy = this.svg.cloneNode(true);
+    copy.querySelector(".overlay")?.remove();
+    return copy.outerHTML;
+  }
+
+  // Lay marks over the board, in place of earlier ones; they take no clicks.
+  overlay(markup) {
+    let place = this.svg.querySelector(".overlay");
+    if (!place) {
+      place = document.createElementNS("http://www.w3.org/2000/svg", "g");
+      place.setAttribute("class", "overlay");
+      place.setAttribute("aria-hidden", "true");
+      this.svg.append(place);
+    }
+    const template = document.createElement("template");
+    template.innerHTML = `<svg>${markup}</svg>`;
+    place.replaceChildren(...template.content.firstChild.children);
+  }
+
+  // Let one of the turns laid over the board stand out; null: all alike.
+  pointTo(rank) {
+    const place = this.svg?.querySelector(".overlay");
+    if (place) place.setAttribute("class", rank === null ? "overlay" : `overlay points-to-${rank}`);
   }
 
   cell(name) {

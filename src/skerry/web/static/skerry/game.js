@@ -1,5 +1,6 @@
 // The page of one game: keeps the state the server sent, and the turn being composed.
 
+import { Analysis } from "./analysis.js";
 import { ApiError, get, post } from "./api.js";
 import { Board } from "./board.js";
 import * as compose from "./compose.js";
@@ -22,8 +23,24 @@ const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => us
 
 let state = null; // what the server said last
 let turn = null; // the turn being composed; null while there is none to compose
+let looking = null; // { heading, text } of a preview of the analysis, null while there is none
 let queue = Promise.resolve();
 let waiting = 0; // things in the queue
+
+const analysis = new Analysis({
+  game, url, csrf, board,
+  hooks: {
+    goTo: (number) => enqueue(() => view(number)),
+    previewed: (words) => {
+      looking = words;
+      showTurn();
+      if (words) say(`${words.heading}. ${words.text}`);
+    },
+    bottom: () => bottomPerson(),
+    enqueue,
+    say,
+  },
+});
 
 function read(name, otherwise) {
   const kept = localStorage.getItem(`skerry-${name}`);
@@ -73,6 +90,8 @@ function take(fresh, step = 0) {
   turn = fresh.mine ? compose.newTurn(fresh) : null;
   if (fresh.svg) board.show(fresh.svg, motion);
   else board.adopt(); // the page came with its drawing
+  looking = null;
+  analysis.follow(fresh);
   showAll();
 }
 
@@ -122,11 +141,13 @@ function showTurn() {
 }
 
 function heading() {
+  if (looking) return looking.heading;
   if (state.viewed < state.turn) return `Turn ${state.viewed} of ${state.turn}`;
   return state.heading;
 }
 
 function barText() {
+  if (looking) return looking.text;
   if (state.viewed < state.turn) return state.said || "The start of the game";
   if (state.trouble) return state.trouble;
   if (state.thinking) return "The computer thinks…";
@@ -194,7 +215,7 @@ async function prepare() {
 
 async function useCell(cell, byKey = false) {
   hideToast();
-  if (!turn) return;
+  if (analysis.endPreview() || !turn) return;
   const wanted = compose.click(turn, cell);
   if (wanted.does === "add") await add(wanted.text);
   else if (wanted.does === "take" && byKey && turn.complete) await send();
@@ -233,6 +254,8 @@ async function preview(actions, without = null) {
   const before = compose.texts(turn);
   turn = compose.withPreview(turn, fresh);
   board.show(fresh.svg, motion);
+  looking = null;
+  analysis.forgetPreview();
   state = { ...state, standings: fresh.standings };
   const bottom = bottomPerson();
   panel.showSeat(at("seat-bottom"), game, state, bottom);
@@ -266,6 +289,7 @@ async function explain(cell) {
 }
 
 async function send() {
+  if (analysis.endPreview()) return; // what would be sent is not what is seen
   if (state.trouble) {
     await act("retry");
     return;
@@ -282,11 +306,13 @@ async function act(what) {
 }
 
 async function clear() {
+  if (analysis.endPreview()) return;
   if (turn && turn.selected !== null) select(null);
   else if (turn && turn.actions.length) await preview([]);
 }
 
 async function takeLast() {
+  if (analysis.endPreview()) return;
   if (turn && turn.actions.length) {
     const actions = compose.texts(turn);
     await preview(actions, actions[actions.length - 1]);
@@ -360,6 +386,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Backspace") enqueue(takeLast);
   else if (event.key === "Escape") enqueue(clear);
   else if (event.key === "Enter" && event.shiftKey) enqueue(send);
+  else if (event.key === "a") analysis.turn(!analysis.on);
   else if (REPLAY_KEYS[event.key]) enqueue(REPLAY_KEYS[event.key]);
   else return;
   event.preventDefault();

@@ -1,6 +1,6 @@
 // Everything around the board: seats, turns, replay, bar. Each function shows plain data.
 
-function element(tag, className, text = "") {
+export function element(tag, className, text = "") {
   const made = document.createElement(tag);
   made.className = className;
   if (text) made.textContent = text;
@@ -11,6 +11,12 @@ export function swatch(game, colour) {
   const made = element("span", colour ? `swatch swatch-${game}-${colour}` : "swatch swatch-none");
   made.setAttribute("aria-hidden", "true");
   return made;
+}
+
+// The tone of a colour's stones, "none" where nobody has one yet.
+export function toneOf(game, colour) {
+  if (!colour) return "none";
+  return (colour === 1) === (game === "kitaran") ? "black" : "white";
 }
 
 // One person's seat: colour, name, how that colour stands.

@@ -1,30 +1,88 @@
-"""Plain UCT (Kocsis and Szepesvari, 2006) over atomic actions, in one compiled loop.
+"""Plain UCT (Kocsis and Szepesvari, 2006): the yardstick that the search is measured against.
 
-A person may act several times in a row, so values belong to persons: a node stores person 0's
-results, and whoever is to act at its parent reads them for themselves.
+A tree of its own for each action of a turn and an equal share of the turn's playouts, which are
+uniformly random: nothing is kept, and nothing is known of the games.
 """
 
 import math
+from random import Random
+from typing import NamedTuple
 
 import numpy as np
 
-from ..core.jit import kernel
-from ..core.layout import (
+from skerry.core.jit import kernel
+from skerry.core.layout import (
     DRAWN,
     PLAYER,
     RESULT,
     RUNNING,
     WON,
+    FloatArray,
     IntArray16,
+    IntArray32,
     IntArray64,
     Rules,
 )
-from ..core.rng import below
-from ..games import dispatch
-from ..games.tables import LEGAL_ROOM
-from .tree import Tree
+from skerry.core.rng import below, generator
+from skerry.games import dispatch
+from skerry.games.tables import LEGAL_ROOM
+from skerry.positions import Position
 
+EXPLORATION = 0.7
 MAX_DEPTH = 4096  # actions from the root; deeper leaves are played out from there
+
+
+class Tree(NamedTuple):
+    """One row per node; all arrays have shape (capacity,) but for `used`."""
+
+    first_child: IntArray32  # node of the first child, 0 before the node is expanded
+    num_children: IntArray16
+    action: IntArray16  # that leads here from the parent
+    visits: IntArray32  # playouts through this node
+    value: FloatArray  # sum of person 0's results over them: 1 a win, 0.5 a draw
+    used: IntArray64  # (1,) nodes in use
+
+
+def new_tree(capacity: int) -> Tree:
+    """A tree that holds only its root."""
+    return Tree(
+        first_child=np.zeros(capacity, dtype=np.int32),
+        num_children=np.zeros(capacity, dtype=np.int16),
+        action=np.zeros(capacity, dtype=np.int16),
+        visits=np.zeros(capacity, dtype=np.int32),
+        value=np.zeros(capacity, dtype=np.float64),
+        used=np.ones(1, dtype=np.int64),
+    )
+
+
+class PlainUct:
+    """The player: a number of playouts for a turn, shared out over its actions."""
+
+    def __init__(self, playouts: int, seed: int) -> None:
+        """Equal seeds play alike."""
+        self._playouts = playouts
+        self._draws = Random(seed)
+
+    def choose(self, position: Position) -> tuple[int, ...]:
+        """The rest of a whole turn."""
+        spent, actions, turn = 0, [], position.turn
+        while position.turn == turn and not position.is_over:
+            action = position.legal_actions()[0]
+            if len(position.legal_actions()) > 1:
+                share = 1 / max(1, position.most_stones - len(position.turn_so_far))
+                budget = max(1, round((self._playouts - spent) * share))
+                action, spent = self._most_visited(position, budget), spent + budget
+            actions.append(action)
+            position = position.apply(action)
+        return tuple(actions)
+
+    def _most_visited(self, position: Position, playouts: int) -> int:
+        tree = new_tree(100 * playouts + LEGAL_ROOM)
+        rng = generator(self._draws.getrandbits(63))
+        search(position.game.rules, position.state, tree, rng, playouts, EXPLORATION)
+        first, count = int(tree.first_child[0]), int(tree.num_children[0])
+        best = max(range(first, first + count), key=lambda node: int(tree.visits[node]))
+        return int(tree.action[best])
 
 
 @kernel

@@ -1,0 +1,144 @@
+"""Searches of 10,000 playouts: Skerry's beside OpenSpiel's MCTSBot in one run on one core.
+
+    python -m bench.searches [--rounds 5] [--playouts 10000]
+
+Both search the start of their game with a tree that begins empty. OpenSpiel's MCTSBot, all of it in
+C++, plays havannah on a board of as many cells, one random rollout a simulation. The two take
+turns, round by round, and each line gives the medians and their ratio. The last lines compare two
+threads with one, on all cores there are.
+"""
+
+import argparse
+import os
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import skerry
+from skerry.search.search import Search
+
+MEMORY = 400_000_000
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A game of Skerry's, the havannah board it is held against, and how many times its rate."""
+
+    name: str
+    options: dict[str, Any]
+    havannah: int | None = None
+    goal: float | None = None
+
+
+PAIRS = (
+    Pair("spry", {"size": 5}, 5, 4),
+    Pair("sytran", {"size": 6}, 6, 4),
+    Pair("sytran", {"size": 8}, 8, 5),
+    Pair("sytran", {"size": 10}, 10, 6),
+    Pair("byg", {"size": 6}, 6),
+    Pair("kitaran", {"size": 5}),
+    Pair("syrtis", {"board": "major"}),
+)
+THREADS_GOAL = 1.7
+
+Run = Callable[[], object]
+
+
+def skerry_run(pair: Pair, playouts: int, threads: int = 1) -> Run:
+    """One search from the start of a game, with a fresh tree and another seed each time."""
+    game = skerry.game(pair.name, **pair.options)
+    start = game.start(seed=1) if pair.name == "syrtis" else game.start()
+    seeds = iter(range(1_000_000))
+
+    def run() -> object:
+        search = Search(start, threads=threads, seed=next(seeds), memory=MEMORY)
+        return search.run(playouts=playouts)
+
+    return run
+
+
+def openspiel_run(size: int, playouts: int) -> Run:
+    """One search of MCTSBot from the start of havannah."""
+    import pyspiel
+
+    game = pyspiel.load_game(f"havannah(board_size={size})")
+    state = game.new_initial_state()
+    seeds = iter(range(1, 1_000_000))
+
+    def run() -> object:
+        seed = next(seeds)
+        evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=seed)
+        # uct_c, max_simulations, max_memory_mb, solve, seed, verbose
+        bot = pyspiel.MCTSBot(game, evaluator, 1.4, playouts, 1000, False, seed, False)
+        return bot.mcts_search(state)
+
+    return run
+
+
+def rates(runs: list[Run], rounds: int, playouts: int) -> list[float]:
+    """Median playouts a second of each, run in turn, round by round."""
+    for run in runs:
+        run()  # compiled, and its memory touched, before it is measured
+    measured: list[list[float]] = [[] for _ in runs]
+    for _ in range(rounds):
+        for run, found in zip(runs, measured, strict=True):
+            began = time.perf_counter()
+            run()
+            found.append(playouts / (time.perf_counter() - began))
+    return [statistics.median(found) for found in measured]
+
+
+def lines(rounds: int, playouts: int) -> Iterator[str]:
+    """The table, line by line as it is measured."""
+    yield f"{'search from the start':24}{'playouts/s':>12}{'havannah/s':>12}{'ratio':>8}  goal"
+    for pair in PAIRS:
+        runs = [skerry_run(pair, playouts)]
+        if pair.havannah is not None:
+            runs.append(openspiel_run(pair.havannah, playouts))
+        found = rates(runs, rounds, playouts)
+        line = f"{title(pair):24}{found[0]:12,.0f}"
+        if len(found) > 1:
+            line += f"{found[1]:12,.0f}{found[0] / found[1]:8.1f}"
+            line += f"  at least {pair.goal:g} times" if pair.goal else ""
+        yield line
+
+
+def thread_lines(rounds: int, playouts: int) -> Iterator[str]:
+    """Two threads beside one, with as many playouts for each thread."""
+    yield f"{'two threads':24}{'one/s':>12}{'two/s':>12}{'ratio':>8}  goal"
+    for pair in PAIRS:
+        one, two = skerry_run(pair, playouts), skerry_run(pair, 2 * playouts, threads=2)
+        found = rates([one, two], rounds, playouts)
+        line = f"{title(pair):24}{found[0]:12,.0f}{2 * found[1]:12,.0f}"
+        yield f"{line}{2 * found[1] / found[0]:8.2f}  at least {THREADS_GOAL} times"
+
+
+def title(pair: Pair) -> str:
+    """A game and its options, for people."""
+    return " ".join([pair.name, *map(str, pair.options.values())])
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--rounds", type=int, default=5, help="of each, alternating (default 5)")
+    parser.add_argument("--playouts", type=int, default=10_000, help="a search (default 10000)")
+    arguments = parser.parse_args()
+    cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
+    if cores:
+        os.sched_setaffinity(0, {min(cores)})
+        print(f"all on core {min(cores)}")
+    for line in lines(arguments.rounds, arguments.playouts):
+        print(line, flush=True)
+    if cores:
+        os.sched_setaffinity(0, cores)
+    for line in thread_lines(arguments.rounds, 5 * arguments.playouts):
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,200 @@
+"""Solves the boards and endgames of docs/solved.md, and writes that page.
+
+    python -m bench.solved                     # what is not in bench/solved.json yet
+    python -m bench.solved --only spry --seconds 3600 --memory 4000 --again
+    python -m bench.solved --write             # only the page, from what is known
+
+Every answer is added to bench/solved.json as soon as it is there, so a long run may be stopped.
+"""
+
+import argparse
+import json
+import platform
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import skerry
+from skerry.search.solve import Solution, solve
+from tests.reference.minimax import Minimax, TooManyPositionsError, for_mover
+
+ROOT = Path(__file__).parents[1]
+KNOWN = ROOT / "bench" / "solved.json"
+PAGE = ROOT / "docs" / "solved.md"
+MOST_POSITIONS = 10_000  # that plain minimax looks into
+MOST_CELLS = 9  # of an empty board that it is tried on; larger ones are far beyond it
+
+Options = dict[str, int | float | bool]
+
+_SPRY: list[Options] = [{"size": size} for size in (2, 3, 4)]
+_SYTRAN: list[Options] = [
+    {"size": size, "penalty": penalty, "swap": swap}
+    for swap in (False, True)
+    for size in (2, 3)
+    for penalty in (0, 2, 4)
+]
+_BYG: list[Options] = [{"size": size} for size in (2, 3)]
+_KITARAN: list[Options] = [
+    {"size": 3, "komi": 0, "cycle_limit": 2},
+    *({"size": size, "komi": komi} for size in (3, 4) for komi in (0, 0.5)),
+]
+
+BOARDS = {"spry": _SPRY, "sytran": _SYTRAN, "byg": _BYG, "kitaran": _KITARAN}
+"""Empty boards."""
+
+ENDGAMES = (
+    "syrtis board=minor stall_limit=1 | c1c1/S1Cs/CsS1/sSC1 | player=0 first=1 turn=11 phase=play"
+    " light=a4,d3 dark=a2,c3 sunk=2,0 passes=0,0 sinker=light calm=0",
+    "syrtis board=minor stall_limit=1 | 1c2/1SCS/cs2/sCs1 | player=0 first=0 turn=18 phase=play"
+    " light=a2,b4 dark=c3,d3 sunk=0,3 passes=0,0 sinker=dark calm=0",
+    "syrtis board=minor stall_limit=100 | c1c1/S1Cs/CsS1/sSC1 | player=0 first=1 turn=11 phase=play"
+    " light=a4,d3 dark=a2,c3 sunk=2,0 passes=0,0 sinker=light calm=0",
+    "syrtis board=minor stall_limit=100 | 1c2/1SCS/cs2/sCs1 | player=0 first=0 turn=18 phase=play"
+    " light=a2,b4 dark=c3,d3 sunk=0,3 passes=0,0 sinker=dark calm=0",
+    "syrtis board=minor stall_limit=100 | c1s1/cSCS/1sc1/sCs1 | player=0 first=0 turn=14 phase=play"
+    " light=a3,a4 dark=c3,d3 sunk=0,1 passes=0,0 sinker=dark calm=2",
+    "syrtis board=minor stall_limit=100 | ScsS/sCSC/scsC/cCSc | player=1 first=1 turn=2 phase=play"
+    " light=d1,d3 dark=a4,c3 sunk=0,0 passes=0,0 sinker=- calm=0",
+    "syrtis board=major stall_limit=100 | 7/5c1/sCCSCC1/S1C2c1/c3ss1/3sS2/7 | player=0 first=1"
+    " turn=85 phase=play light=b5,f5 dark=c4,f3 sunk=0,2 passes=0,0 sinker=dark calm=11",
+    "syrtis board=square stall_limit=100 | S1sCcS/SCC2s/Sc3C/1Ss2c/C1S2c/cSsc1s | player=1 first=0"
+    " turn=59 phase=play light=c1,d1 dark=b1,f1 sunk=0,3 passes=0,0 sinker=dark calm=25",
+)
+"""Syrtis late in the game, from random play."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One line of the page."""
+
+    position: str
+    to_act: str  # colour
+    value: str | None  # of whoever is to act
+    certain: str  # what is known where the value is not
+    turn: str | None
+    nodes: int
+    seconds: float
+    minimax: str | None  # the value that plain minimax found, None where there are too many
+    machine: str
+
+
+def answer(position: skerry.Position, seconds: float, memory: int) -> Answer:
+    """Solve a position, and see whether plain minimax agrees."""
+    solution = solve(position, seconds=seconds, table_bytes=memory << 20)
+    plain = by_minimax(position)
+    if plain is not None and solution.value not in (None, plain):
+        raise AssertionError(f"{position.text}: solver {solution.value}, minimax {plain}")
+    return Answer(
+        position=position.text,
+        to_act=str(position.colour),
+        value=solution.value,
+        certain=certain(solution),
+        turn=None if solution.turn is None else position.game.format_turn(solution.turn),
+        nodes=solution.nodes,
+        seconds=round(solution.seconds, 2),
+        minimax=plain,
+        machine=f"{platform.machine()}, Python {platform.python_version()}",
+    )
+
+
+def certain(solution: Solution) -> str:
+    """What is proven of a value."""
+    return f"at least {solution.at_least}, at most {solution.at_most}"
+
+
+def by_minimax(position: skerry.Position) -> str | None:
+    """The value by trying everything, None where that is too much."""
+    if position.turn == 0 and position.game.rules.num_cells > MOST_CELLS:
+        return None
+    plain = Minimax[skerry.Position](MOST_POSITIONS)
+    try:
+        return for_mover(position, plain.value(position))
+    except (TooManyPositionsError, RecursionError):
+        return None
+
+
+def load() -> dict[str, Answer]:
+    """Answers by position."""
+    if not KNOWN.is_file():
+        return {}
+    return {one["position"]: Answer(**one) for one in json.loads(KNOWN.read_text("utf-8"))}
+
+
+def save(known: dict[str, Answer]) -> None:
+    """Write all answers."""
+    lines = ",\n".join(json.dumps(asdict(one)) for one in known.values())
+    KNOWN.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+
+
+def page(known: dict[str, Answer], asked: Sequence[str]) -> str:
+    """The page, with the answers in the order of what is asked."""
+    rows = [row(known[text]) for text in asked if text in known]
+    return "\n".join(
+        [
+            "# Solved boards and endgames",
+            "",
+            "Made by `python -m bench.solved`; `skerry solve` gives any of these again. A value is",
+            "that of the colour to act, with best play of both; the turn is one that keeps it. A",
+            "*node* is a state whose actions were looked into, an unfinished turn counting as one.",
+            "The last column tells whether plain exhaustive minimax (`tests/reference/minimax.py`)",
+            f"gave the same value; – where it needs more than {MOST_POSITIONS:,} positions, as",
+            f"empty boards of more than {MOST_CELLS} cells do.",
+            "Seconds are those of one core of a shared machine with other work beside it.",
+            "",
+            "With `swap=on` the second player takes the better side after the first turn, so where",
+            "no draw is possible the one to act at the start always loses.",
+            "",
+            "| Position | To act | Value | A best turn | Nodes | Seconds | Minimax |",
+            "|---|---|---|---|---:|---:|---|",
+            *rows,
+            "",
+        ]
+    )
+
+
+def row(one: Answer) -> str:
+    """One line of the table."""
+    value = one.value or f"not solved: {one.certain}"
+    turn = f"`{one.turn}`" if one.turn and one.value != "loss" else "–"
+    start = skerry.position(one.position)
+    game, board, _ = (part.strip() for part in one.position.split("|"))
+    shown = f"{game}, empty" if start.turn == 0 else f"{game}: {board}"
+    if start.turn > 0:
+        shown = one.position.replace("|", "\\|")
+    minimax = "agrees" if one.minimax else "–"
+    return (
+        f"| {shown} | {one.to_act} | {value} | {turn} | {one.nodes:,} | {one.seconds:,.1f} "
+        f"| {minimax} |"
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Solve what is asked for, then write the page."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--only", default="", help="positions whose text begins with this")
+    parser.add_argument("--seconds", type=float, default=600, help="for each position")
+    parser.add_argument("--memory", type=int, default=2000, help="MB for the table of proofs")
+    parser.add_argument("--again", action="store_true", help="also what is known already")
+    parser.add_argument("--write", action="store_true", help="solve nothing")
+    given = parser.parse_args(arguments)
+    asked = [
+        skerry.game(name, **options).start().text
+        for name, boards in BOARDS.items()
+        for options in boards
+    ]
+    asked += ENDGAMES
+    known = load()
+    for text in asked:
+        wanted = text.startswith(given.only) and (given.again or text not in known)
+        if wanted and not given.write:
+            print(text, file=sys.stderr)
+            known[text] = answer(skerry.position(text), given.seconds, given.memory)
+            print(f"  {row(known[text])}", file=sys.stderr)
+            save(known)
+    PAGE.write_text(page(known, asked), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,86 @@
+"""`skerry puzzles`: mine puzzles into a file."""
+
+import signal
+import threading
+from pathlib import Path
+from types import FrameType
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from ..errors import OptionError
+from ..puzzles import mine, mining, write_collection
+from .common import chosen_game, counted, say_if_cold
+
+
+def write_puzzles(
+    name: str,
+    words: list[str],
+    count: int,
+    seed: int,
+    out: Path,
+    playouts: int | None = None,
+    max_nodes: int | None = None,
+) -> None:
+    """Mine puzzles and write them to OUT/GAME.json.gz; Ctrl-C keeps those found so far.
+
+    Raises:
+        OptionError: an unknown game, an option it does not allow, or a folder that is not there.
+    """
+    if not out.is_dir():
+        raise OptionError(f"There is no folder {out}; make it first.")
+    given = {word.partition("=")[0] for word in words}
+    usual = [f"{key}={value}" for key, value in options_of(name).items() if key not in given]
+    game = chosen_game(name, [*usual, *words])
+    say_if_cold()
+    stopping = threading.Event()
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        stopping.set()
+
+    before = signal.signal(signal.SIGINT, stop)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    try:
+        console = Console(stderr=True)
+        with Progress(*columns, console=console) as bar:
+            told = [0]  # puzzles that a log, which shows no bar, has been told of
+            task = bar.add_task(f"{game.name}: playing", total=count)
+
+            def show(now: mining.Progress) -> None:
+                said = f"{game.name}: {counted(now.games, 'game')}, {now.unique} of "
+                said += f"{counted(now.positions, 'position')} unique"
+                bar.update(task, completed=now.puzzles, description=said)
+                if not console.is_terminal and now.puzzles > told[-1]:
+                    told.append(now.puzzles)
+                    typer.echo(f"{said}, {counted(now.puzzles, 'puzzle')}", err=True)
+
+            found = mine(
+                game,
+                count=count,
+                seed=seed,
+                playouts=playouts or mining.PLAYOUTS,
+                max_nodes=max_nodes or mining.MAX_NODES,
+                on_progress=show,
+                cancel=stopping.is_set,
+            )
+    finally:
+        signal.signal(signal.SIGINT, before)
+    path = out / f"{game.name}.json.gz"
+    options = "".join(f" -o {word}" for word in words)
+    # Where it was stopped, the command that makes these puzzles asks for so many.
+    command = f"skerry puzzles {name}{options} --count {len(found)} --seed {seed}"
+    command += "" if playouts is None else f" --playouts {playouts}"
+    command += "" if max_nodes is None else f" --max-nodes {max_nodes}"
+    write_collection(path, game.name, command, found)
+    typer.echo(f"{path}: {counted(len(found), 'puzzle')} of {game}")
+
+
+def options_of(name: str) -> dict[str, int | str]:
+    """The board on which a game's puzzles are mined when nothing else is asked for."""
+    return mining.VEINS[name].options if name in mining.VEINS else {}

@@ -1,0 +1,141 @@
+"""Playouts of Syrtis that choose better than at random, and tell what was sunk."""
+
+import numpy as np
+
+from ..core.bits import beside, bit_of, bounding_box, count_bits, nth_bit
+from ..core.jit import kernel
+from ..core.layout import (
+    CELLS,
+    COLOUR_1,
+    COLOUR_2,
+    EMPTY,
+    FIRST,
+    PLAYER,
+    RESULT,
+    RUNNING,
+    IntArray16,
+    IntArray64,
+    Rules,
+)
+from ..core.rng import advance, below, open_stream, pick
+from . import syrtis
+from .syrtis_targets import (
+    MOVE_ONE,
+    PASS,
+    SINK,
+    move_targets,
+    open_tiles,
+    reachable_spaces,
+    reshapes,
+    stays_linked,
+)
+
+SINKS_IN_256 = 128  # of turns that could sink a tile, how many look for one first
+
+
+@kernel
+def playout(
+    rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16, played: IntArray64
+) -> None:
+    """Sink where one can, most of the time; never pass but for want of another turn; in place.
+
+    Random turns end half of all games by two passes in a row, which tells nothing of the board.
+    Afterwards every cell with a tile holds a light circle, whatever lay there. `played` is
+    rewritten: the tiles that light and dark have sunk.
+    """
+    while state[syrtis.PHASE] != syrtis.PLAY:
+        count = syrtis.legal(rules, state, work, work)
+        syrtis.apply(rules, state, int(work[below(rng, count)]), work)
+    stride = rules.side + 1
+    stream = open_stream(rng)
+    sets = np.empty(syrtis.NUM_SETS, dtype=np.int64)
+    syrtis.load(rules, state, sets)
+    box = bounding_box(int(sets[syrtis.TILES]), rules.side)
+    while state[RESULT] == RUNNING:
+        colour = COLOUR_1 if state[PLAYER] == state[FIRST] else COLOUR_2
+        towers = syrtis.TOWER_BITS + 2 * (colour - 1)
+        kind, target, stream = draw_turn(
+            int(sets[syrtis.TILES]),
+            int(sets[syrtis.TILES] & ~syrtis.occupied(sets)),
+            int(sets[towers]),
+            int(sets[towers + 1]),
+            syrtis.colour_tiles(sets, colour),
+            syrtis.shape_tiles(sets, colour),
+            box,
+            stride,
+            stream,
+        )
+        if kind == SINK:
+            played[colour - COLOUR_1] |= target
+        syrtis.carry_out(sets, towers, kind, target)
+        if reshapes(kind):
+            box = bounding_box(int(sets[syrtis.TILES]), rules.side)
+        syrtis.finish_turn(rules, state, sets, colour, kind)
+    for cell in range(rules.num_cells):  # a search asks only where tiles lie
+        left = sets[syrtis.TILES] & bit_of(cell, rules.side) != 0
+        state[CELLS + cell] = syrtis.LIGHT_CIRCLE if left else EMPTY
+
+
+@kernel
+def draw_turn(
+    tiles: int,
+    free: int,
+    one: int,
+    two: int,
+    own_colour: int,
+    own_shape: int,
+    box: int,
+    stride: int,
+    stream: int,
+) -> tuple[int, int, int]:
+    """A legal turn: its kind, its target, the stream after it."""
+    sinks = open_tiles(tiles, stride) & beside(one | two, stride) & free
+    stream = advance(stream)
+    if pick(stream, 256) < SINKS_IN_256:
+        target, stream = _draw_sink(tiles, sinks, stride, stream)
+        if target != 0:
+            return SINK, target, stream
+    candidates = (
+        move_targets(one, own_colour, own_shape, free, stride),
+        move_targets(two, own_colour, own_shape, free, stride),
+        reachable_spaces(tiles, one, box, stride),
+        reachable_spaces(tiles, two, box, stride),
+    )
+    total = 0
+    for i in range(4):
+        total += count_bits(candidates[i])
+    while total > 0:
+        stream = advance(stream)
+        choice = pick(stream, total)
+        i = 0
+        while choice >= count_bits(candidates[i]):
+            choice -= count_bits(candidates[i])
+            i += 1
+        target = nth_bit(candidates[i], choice)
+        kind = MOVE_ONE + i
+        if not reshapes(kind) or stays_linked(tiles, one if i == 2 else two, target, stride):
+            return kind, target, stream
+        if count_bits(candidates[0] | candidates[1]) == 0:
+            break  # only slides, which may all cut the board
+    target, stream = _draw_sink(tiles, sinks, stride, stream)
+    return (SINK if target != 0 else PASS), target, stream
+
+
+@kernel
+def _draw_sink(tiles: int, sinks: int, stride: int, stream: int) -> tuple[int, int]:
+    """One of the tiles that may be sunk, 0 when there is none; and the stream after it."""
+    while sinks != 0:
+        stream = advance(stream)
+        target = nth_bit(sinks, pick(stream, count_bits(sinks)))
+        if stays_linked(tiles, target, 0, stride):
+            return target, stream
+        sinks ^= target
+    return 0, stream
+
+
+@kernel
+def was_played(rules: Rules, played: IntArray64, action: int, colour: int) -> bool:
+    """Whether a colour sank a tile in a guided playout; other turns are not told."""
+    if action >= rules.num_cells:
+        return False
+    return bool(played[colour - COLOUR_1] & bit_of(action, rules.side) != 0)

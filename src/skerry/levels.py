@@ -1,0 +1,136 @@
+"""Ten levels of the computer, each with a fixed recipe for every game.
+
+`python -m bench.ladder` plays them against each other; docs/levels.md has the ratings.
+"""
+
+from dataclasses import dataclass, field
+from random import Random, SystemRandom
+
+from .errors import OptionError
+from .players import Cancel, Player, SearchPlayer
+from .positions import Position
+
+MEMORY = 200_000_000  # bytes for the trees of one player
+
+
+@dataclass(frozen=True)
+class Level:
+    """How strong the computer plays."""
+
+    number: int  # 1 to 10
+    name: str
+    words: str  # for whom it is
+
+    @property
+    def title(self) -> str:
+        """Number and name."""
+        return f"{self.number} {self.name}"
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What a level does in one game."""
+
+    playouts: int | None = None  # for a turn
+    seconds: float | None = None  # for a turn
+    blunders: float = 0.0  # share of turns that are drawn at random
+
+
+LEVELS: dict[str, Level] = {
+    str(number): Level(number, name, words)
+    for number, name, words in (
+        (1, "Pebble", "you have just read the rules"),
+        (2, "Limpet", "you have played a game or two"),
+        (3, "Crab", "you see what threatens at once"),
+        (4, "Tern", "you plan a turn ahead"),
+        (5, "Puffin", "you know which cells matter"),
+        (6, "Otter", "you have beaten Puffin often"),
+        (7, "Seal", "you count before you play"),
+        (8, "Skua", "you punish every slip"),
+        (9, "Dolphin", "you want no mercy"),
+        (10, "Orca", "thinks five seconds a turn"),
+    )
+}
+
+STRONGEST = Recipe(seconds=5.0)
+
+# Playouts and blunders of levels 1 to 9.
+_STEPS: dict[str, tuple[tuple[int, float], ...]] = {
+    "spry": (
+        (40, 0.60), (40, 0.42), (40, 0.27), (40, 0.13), (40, 0.0),
+        (80, 0.0), (200, 0.0), (800, 0.0), (5_000, 0.0),
+    ),
+    "sytran": (
+        (40, 0.70), (40, 0.50), (40, 0.32), (40, 0.15), (40, 0.0),
+        (80, 0.0), (200, 0.0), (800, 0.0), (5_000, 0.0),
+    ),
+    "byg": (
+        (40, 0.70), (40, 0.50), (40, 0.32), (40, 0.15), (40, 0.0),
+        (80, 0.0), (200, 0.0), (800, 0.0), (5_000, 0.0),
+    ),
+    "kitaran": (
+        (40, 0.60), (40, 0.40), (40, 0.20), (40, 0.0), (100, 0.0),
+        (250, 0.0), (700, 0.0), (2_000, 0.0), (10_000, 0.0),
+    ),
+    "syrtis": (
+        (40, 0.70), (40, 0.50), (40, 0.30), (40, 0.12), (40, 0.0),
+        (100, 0.0), (300, 0.0), (1_000, 0.0), (4_000, 0.0),
+    ),
+}  # fmt: skip
+
+RECIPES: dict[str, tuple[Recipe, ...]] = {
+    game: (
+        *(Recipe(playouts=playouts, blunders=blunders) for playouts, blunders in steps),
+        STRONGEST,
+    )
+    for game, steps in _STEPS.items()
+}
+
+
+@dataclass
+class LevelPlayer:
+    """Plays any game at one level."""
+
+    level: Level
+    seed: int | None = None
+    _draws: Random = field(init=False, repr=False)
+    _search: SearchPlayer | None = field(init=False, repr=False, default=None)
+    _recipe: Recipe | None = field(init=False, repr=False, default=None)
+
+    def __post_init__(self) -> None:
+        self._draws = Random(SystemRandom().getrandbits(64) if self.seed is None else self.seed)
+
+    def choose(self, position: Position, *, cancel: Cancel | None = None) -> tuple[int, ...]:
+        """A turn as this level finds it. Raises GameOverError."""
+        recipe = RECIPES[position.game.name][self.level.number - 1]
+        if not position.is_over and self._draws.random() < recipe.blunders:
+            return self._blunder(position)
+        if self._search is None or self._recipe != recipe:
+            self._recipe = recipe
+            self._search = SearchPlayer(
+                playouts=recipe.playouts,
+                seconds=recipe.seconds,
+                seed=self._draws.getrandbits(63),
+                memory=MEMORY,
+            )
+        return self._search.choose(position, cancel=cancel)
+
+    def _blunder(self, position: Position) -> tuple[int, ...]:
+        """Random actions to the end of the turn, every action equally likely."""
+        actions: list[int] = []
+        turn = position.turn
+        while not position.is_over and position.turn == turn:
+            actions.append(self._draws.choice(position.legal_actions()))
+            position = position.apply(actions[-1])
+        return tuple(actions)
+
+
+def player(level: str, seed: int | None = None) -> Player:
+    """The computer player of a level: "1" to "10".
+
+    Raises:
+        OptionError: there is no such level.
+    """
+    if level not in LEVELS:
+        raise OptionError(f"There is no level {level[:20]!r}; the levels are 1 to {len(LEVELS)}.")
+    return LevelPlayer(LEVELS[level], seed)

@@ -1,0 +1,26 @@
+"""Puzzles: positions in which exactly one whole turn wins, proved by the solver.
+
+    collection("spry")            the puzzles that come with Skerry, the easiest first
+    judge(puzzle, "c3,d4")        right or wrong, and what follows, on the board
+    mine(game, count=5, seed=1)   new ones, from games that the computer plays against itself
+
+How they are found, graded and stored: docs/puzzles.md.
+"""
+
+from .collection import collection, find_puzzle, read_collection, write_collection
+from .judge import UndecidedError, Verdict, judge
+from .mining import mine
+from .puzzle import HIGHEST_GRADE, Puzzle
+
+__all__ = [
+    "HIGHEST_GRADE",
+    "Puzzle",
+    "UndecidedError",
+    "Verdict",
+    "collection",
+    "find_puzzle",
+    "judge",
+    "mine",
+    "read_collection",
+    "write_collection",
+]

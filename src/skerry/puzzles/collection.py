@@ -1,0 +1,105 @@
+"""Collections of puzzles: one compressed JSON file a game, and those that come with Skerry."""
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from ..errors import OptionError, RecordError, RecordVersionError
+from ..games.catalogue import info
+from .puzzle import Puzzle, puzzle_from_data
+
+FORMAT = "skerry-puzzles"
+FORMAT_VERSION = 1  # grows when a reader of the version before could not read the file
+LARGEST = 20_000_000  # bytes of JSON; a collection of a hundred has about one million
+
+
+def ordered(puzzles: Iterable[Puzzle]) -> tuple[Puzzle, ...]:
+    """The easiest first."""
+    return tuple(sorted(puzzles, key=lambda one: (one.grade, one.playouts, one.key)))
+
+
+def write_collection(path: Path, game: str, command: str, puzzles: Iterable[Puzzle]) -> None:
+    """Write a file that `read_collection` reads; equal puzzles give equal bytes.
+
+    Args:
+        path: of the file; by convention GAME.json.gz.
+        game: its name.
+        command: the command line that makes these puzzles again.
+        puzzles: all of that game.
+    """
+    data = {
+        "format": FORMAT,
+        "version": FORMAT_VERSION,
+        "game": game,
+        "command": command,
+        "puzzles": [one.to_data() for one in ordered(puzzles)],
+    }
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    path.write_bytes(gzip.compress(text.encode(), mtime=0))
+
+
+def read_collection(content: bytes) -> tuple[Puzzle, ...]:
+    """The puzzles of a file, the easiest first.
+
+    Raises:
+        RecordVersionError: the file was written by a later version.
+        RecordError: it is no collection of puzzles, or was cut short.
+    """
+    data = _read_json(content)
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise RecordError(
+            f'This is no collection of puzzles: one has "format": "{FORMAT}" in compressed JSON.'
+        )
+    version = data.get("version")
+    if not isinstance(version, int) or version > FORMAT_VERSION:
+        raise RecordVersionError(
+            f"The puzzles are of version {version!r}; this Skerry reads up to {FORMAT_VERSION}."
+        )
+    try:
+        game, puzzles = info(data["game"]).name, data["puzzles"]
+        return ordered(puzzle_from_data(game, one) for one in puzzles)
+    except (KeyError, TypeError, OptionError) as error:
+        raise RecordError(f"The collection of puzzles was altered: {error}.") from None
+
+
+def _read_json(content: bytes) -> object:
+    reader = zlib.decompressobj(wbits=31)  # gzip; it stops where a bomb would go on
+    try:
+        text = reader.decompress(content, LARGEST)
+        if not reader.eof:
+            raise RecordError("The collection of puzzles is cut short or too large.")
+        return json.loads(text)
+    except (zlib.error, ValueError) as error:
+        if isinstance(error, RecordError):
+            raise
+        raise RecordError(f"The collection of puzzles cannot be read: {error}.") from None
+
+
+@cache
+def collection(name: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a game that come with Skerry, the easiest first.
+
+    Raises:
+        OptionError: there is no such game.
+    """
+    file = files(__package__).joinpath("data", f"{info(name).name}.json.gz")
+    return read_collection(file.read_bytes())
+
+
+def find_puzzle(name: str, key: str) -> Puzzle:
+    """One of the puzzles that come with Skerry.
+
+    Raises:
+        OptionError: there is no such game, or it has no such puzzle.
+    """
+    for puzzle in collection(name):
+        if puzzle.key == key:
+            return puzzle
+    raise OptionError(
+        f"There is no puzzle {key[:40]!r} of {info(name).title}; it has {len(collection(name))}, "
+        f"from {collection(name)[0].key} to {collection(name)[-1].key}."
+    )

@@ -1,0 +1,140 @@
+"""Right or wrong: what a turn leads to, proved for any turn that anybody tries."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..errors import SkerryError
+from ..positions import Game, Position, game
+from ..search.solve import Budget, Solver
+from .grading import plain_search
+from .puzzle import Puzzle
+
+Cancel = Callable[[], bool]
+
+JUDGE_NODES = 5_000_000  # for one answer; the puzzles that come with Skerry need far fewer
+TABLE_BYTES = 32 << 20
+LONGEST_LINE = 6  # turns that are played out after a wrong one
+STUBBORN_PLAYOUTS = 400  # what the side that loses anyway spends on a turn
+
+
+class UndecidedError(SkerryError):
+    """The solver could not tell within its budget."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a turn, for the person who tried it."""
+
+    right: bool
+    value: str  # "win", "draw" or "loss", with the best play of both from there on
+    turn: str  # that was tried, in canonical text
+    line: tuple[str, ...]  # whole turns that follow; after a wrong turn, first what refutes it
+    positions: tuple[Position, ...]  # after the turn, and after each turn of the line
+
+
+def judge(
+    puzzle: Puzzle,
+    turn: str,
+    *,
+    max_nodes: int = JUDGE_NODES,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
+) -> Verdict:
+    """Whether a turn solves a puzzle, and what follows.
+
+    Args:
+        puzzle: the puzzle.
+        turn: a whole turn, its stones in any order.
+        max_nodes: of the solver, for each answer it finds.
+        seconds: for each answer; None for no limit.
+        cancel: asked now and then; when it says True the judgement is given up.
+
+    Raises:
+        NotationError, IllegalActionError: as `Position.play_turn`.
+        UndecidedError: the budget was not enough, or was cancelled.
+    """
+    position = puzzle.position
+    after = position.play_turn(turn)
+    text = position.game.format_turn(position.game.parse_turn(turn))
+    person = position.player
+    assert person is not None
+    if text == puzzle.solution:
+        return Verdict(True, "win", text, puzzle.line, _replayed(after, puzzle.line))
+    oracle = Oracle(position.game, max_nodes, seconds, cancel)
+    value = oracle.value(after, person)
+    if value == "win":  # another way to win: no puzzle of ours has one, but fair is fair
+        return Verdict(True, value, text, (), (after,))
+    line = oracle.line(after, LONGEST_LINE)
+    return Verdict(False, value, text, line, _replayed(after, line))
+
+
+def _replayed(position: Position, line: tuple[str, ...]) -> tuple[Position, ...]:
+    positions = [position]
+    for text in line:
+        positions.append(positions[-1].play_turn(text))
+    return tuple(positions)
+
+
+@dataclass
+class Oracle:
+    """The exact solver with a budget for each question; what it has proved helps it further."""
+
+    game: Game
+    max_nodes: int = JUDGE_NODES
+    seconds: float | None = None
+    cancel: Cancel | None = None
+
+    def __post_init__(self) -> None:
+        self._solver = Solver(self.game, TABLE_BYTES)
+
+    def value(self, position: Position, person: int) -> str:
+        """What a position is worth to a person: "win", "draw" or "loss".
+
+        Raises:
+            UndecidedError: the budget was not enough.
+        """
+        outcome = position.outcome
+        if outcome is not None:
+            if outcome.winner is None:
+                return "draw"
+            return "win" if outcome.winner == person else "loss"
+        value, _ = self._solve(position)
+        if value == "draw" or position.player == person:
+            return value
+        return "win" if value == "loss" else "loss"
+
+    def best_turn(self, position: Position) -> str:
+        """A best turn; where every turn loses, one that looks stubborn.
+
+        Raises:
+            UndecidedError: the budget was not enough.
+        """
+        value, turn = self._solve(position)
+        if turn is None or value == "loss":
+            stubborn = plain_search(STUBBORN_PLAYOUTS, seed=0)
+            turn = stubborn.choose(position, cancel=self.cancel)
+        return position.game.format_turn(turn)
+
+    def line(self, position: Position, most: int) -> tuple[str, ...]:
+        """Best play of both, at most so many turns, to the end of the game."""
+        turns: list[str] = []
+        while not position.is_over and len(turns) < most:
+            turns.append(self.best_turn(position))
+            position = position.play_turn(turns[-1])
+        return tuple(turns)
+
+    def _solve(self, position: Position) -> tuple[str, tuple[int, ...] | None]:
+        budget = Budget(self.max_nodes, self.seconds, self.cancel)
+        solution = self._solver.solve(position, budget)
+        if solution.value is None:
+            raise UndecidedError(
+                "The solver could not tell within its time what this turn leads to; "
+                "try again, or try another turn."
+            )
+        return solution.value, solution.turn
+
+
+def warm_up() -> None:
+    """Compile the solver's kernels, or load them from the disk cache."""
+    start = game("kitaran", size=3).start()
+    Solver(start.game, TABLE_BYTES).solve(start, Budget(max_nodes=1))

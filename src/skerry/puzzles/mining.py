@@ -1,0 +1,237 @@
+"""Mining: the computer plays against itself, and the solver looks where exactly one turn wins."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from random import Random
+
+from ..players import Player, RandomPlayer
+from ..positions import Game, Position
+from ..record import GameRecord, RecordedTurn, Result
+from ..search.solve import Budget, Solver
+from ..search.symmetry import symmetries
+from .grading import Difficulty, measure, plain_search
+from .judge import Oracle, UndecidedError
+from .puzzle import Puzzle, grade_of, key_of
+
+Cancel = Callable[[], bool]
+
+PLAYOUTS = 60  # a turn, of both players: who plays better leaves fewer riddles
+MAX_NODES = 8_000  # for the proof that one turn wins and no other: a blink of an eye
+TABLE_BYTES = 64 << 20
+MOST_UNDECIDED = 1  # positions too early for the solver, before a game is left
+MOST_OF_A_GRADE = 0.5  # of the puzzles; a game that gives only more of it is passed over
+MOST_AT_ONCE = 1 / 3  # of the puzzles: those whose solution ends the game, which are seen sooner
+MOST_WRONG = 3  # natural wrong turns that are kept with their refutation
+REFUTATION = 1  # turns of it that are kept: the answer
+
+
+@dataclass(frozen=True)
+class Vein:
+    """Where a game's puzzles are found."""
+
+    options: dict[str, int | str]  # a board on which the solver reaches back far enough
+    opening: int  # turns at random, so that no two games are alike
+    least_turns: int  # whole legal turns of a puzzle: with fewer, guessing does
+
+
+VEINS = {
+    "spry": Vein({"size": 4}, 3, 20),
+    "sytran": Vein({"size": 4}, 4, 10),
+    "byg": Vein({"size": 4}, 5, 20),
+    "kitaran": Vein({"size": 4}, 3, 7),
+    "syrtis": Vein({"board": "minor"}, 2, 7),
+}
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the mining has come."""
+
+    games: int  # played
+    positions: int  # decided by the solver
+    unique: int  # with exactly one winning turn
+    puzzles: int
+
+
+@dataclass
+class Miner:
+    """Finds puzzles of one game, the same ones for the same seed."""
+
+    game: Game
+    seed: int
+    playouts: int = PLAYOUTS  # a turn, of both players
+    max_nodes: int = MAX_NODES
+    cancel: Cancel | None = None
+
+    def __post_init__(self) -> None:
+        self._vein = VEINS[self.game.name]
+        self._grades: Counter[int] = Counter()
+        self._seen: set[Looks] = set()
+        self._at_once = 0
+        self.games = self.positions = self.unique = 0
+
+    @property
+    def progress(self) -> Progress:
+        """How far it has come."""
+        return Progress(self.games, self.positions, self.unique, sum(self._grades.values()))
+
+    @property
+    def stopped(self) -> bool:
+        """Whether somebody has asked to stop."""
+        return self.cancel is not None and self.cancel()
+
+    @property
+    def _has_many_at_once(self) -> bool:
+        return self._at_once + 1 > MOST_AT_ONCE * (sum(self._grades.values()) + 1)
+
+    def _is_welcome(self, grade: int) -> bool:
+        most = MOST_OF_A_GRADE * (sum(self._grades.values()) + 1)
+        return self._grades[grade] + 1 <= max(2, most)
+
+    def next_puzzle(self) -> Puzzle | None:
+        """Play one game and take at most one puzzle from it, of a grade that is still rare."""
+        record = self._self_play(self.games)
+        self.games += 1
+        found = [] if record is None else list(self._candidates(record))
+        if not found or self.stopped:
+            return None
+        puzzle = min(found, key=lambda one: (self._grades[one.grade], -one.playouts))
+        complete = self._with_lines(puzzle)
+        if complete is not None:
+            self._grades[complete.grade] += 1
+            self._seen.add(looks(complete.position))
+            self._at_once += not complete.line
+        return complete
+
+    def _self_play(self, number: int) -> GameRecord | None:
+        rng = Random(f"{self.game} {self.seed} {number}")
+        seed = rng.getrandbits(32) if self.game.name == "syrtis" else None
+        start = GameRecord.begin(self.game, seed=seed)
+        position, turns = start.position, list[str]()
+        opening: Player = RandomPlayer(rng.getrandbits(32))
+        search = plain_search(self.playouts, rng.getrandbits(32))
+        while not position.is_over:
+            player = opening if len(turns) < self._vein.opening else search
+            actions = player.choose(position, cancel=self.cancel)
+            if self.stopped:
+                return None
+            turns.append(self.game.format_turn(actions))
+            position = position.play_turn(turns[-1])
+        outcome = position.outcome
+        assert outcome is not None
+        result = Result(outcome.winner, outcome.reason)
+        return replace(start, turns=tuple(map(RecordedTurn, turns)), result=result)
+
+    def _candidates(self, record: GameRecord) -> Iterator["_Candidate"]:
+        """From the end of a game back to where the solver can no longer tell."""
+        positions, undecided = record.replay(), 0
+        solver = Solver(self.game, TABLE_BYTES)  # what it proves late helps it earlier
+        for turn in range(len(record.turns) - 1, self._vein.opening, -1):
+            position = positions[turn]
+            if position.num_turns() < self._vein.least_turns or looks(position) in self._seen:
+                continue
+            budget = Budget(max_nodes=self.max_nodes, cancel=self.cancel)
+            winners = solver.winning_turns(position, budget, 2)
+            if self.stopped:
+                return
+            if winners is None:
+                undecided += 1
+                if undecided == MOST_UNDECIDED:
+                    return
+                continue
+            undecided = 0
+            self.positions += 1
+            if len(winners) == 1:
+                self.unique += 1
+                solution = self.game.format_turn(winners[0])
+                if position.play_turn(solution).is_over and self._has_many_at_once:
+                    continue
+                difficulty = measure(position, solution, cancel=self.cancel)
+                if self._is_welcome(grade_of(difficulty.playouts)):
+                    before = record.take_back(len(record.turns) - turn)
+                    yield _Candidate(before, solution, difficulty)
+
+    def _with_lines(self, found: "_Candidate") -> Puzzle | None:
+        """Add what follows the solution, and what refutes the natural wrong turns."""
+        oracle = Oracle(self.game, 20 * self.max_nodes, cancel=self.cancel)
+        position, number = found.record.position, len(found.record.turns) + 1
+        record = found.record.add_turn(found.solution, comment="The only turn that wins.")
+        try:
+            while not record.is_over:
+                record = record.add_turn(oracle.best_turn(record.position))
+            for text in found.difficulty.wrong_turns[:MOST_WRONG]:
+                line = oracle.line(position.play_turn(text), REFUTATION)
+                record = record.add_variation(number, (text, *line))
+        except UndecidedError:
+            return None
+        return Puzzle(
+            key=key_of(position),
+            game=self.game.name,
+            turn=number - 1,
+            playouts=found.difficulty.playouts,
+            num_turns=position.num_turns(),
+            text=record.to_json(),
+        )
+
+
+Looks = tuple[object, ...]
+
+
+def looks(position: Position) -> Looks:
+    """What a position looks like whichever way the board is turned: equal for equal puzzles."""
+    marked = [*position.contents]
+    for cell in position.protected:
+        marked[cell] += 10
+    for number, cell in enumerate(position.towers):
+        marked[cell] += 10 if number < 2 else 20
+    ways = symmetries(position.game)
+    seen = min(tuple(marked[cell] for cell in images) for images in ways)
+    return (position.game, position.colour, seen)
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    record: GameRecord  # up to the position
+    solution: str
+    difficulty: Difficulty
+
+    @property
+    def playouts(self) -> int:
+        return self.difficulty.playouts
+
+    @property
+    def grade(self) -> int:
+        return grade_of(self.playouts)
+
+
+def mine(
+    game: Game,
+    *,
+    count: int,
+    seed: int,
+    playouts: int = PLAYOUTS,
+    max_nodes: int = MAX_NODES,
+    on_progress: Callable[[Progress], None] | None = None,
+    cancel: Cancel | None = None,
+) -> list[Puzzle]:
+    """Puzzles of a game, at most one from each game that is played.
+
+    Args:
+        game: with its options; smaller boards have richer endgames within the solver's reach.
+        count: of puzzles to find.
+        seed: the same seed finds the same puzzles.
+        playouts: that both players spend on a turn.
+        max_nodes: of the solver, for each position.
+        on_progress: told after each game.
+        cancel: asked now and then; when it says True, what was found so far is returned.
+    """
+    miner = Miner(game, seed, playouts, max_nodes, cancel)
+    found: list[Puzzle] = []
+    while len(found) < count and not miner.stopped:
+        puzzle = miner.next_puzzle()
+        if puzzle is not None:
+            found.append(puzzle)
+        if on_progress is not None:
+            on_progress(miner.progress)
+    return found

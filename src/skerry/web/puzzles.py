@@ -1,0 +1,295 @@
+"""The puzzle corner: its pages, and the JSON that its module talks to.
+
+Nothing of it is saved here: what has been solved is remembered by the browser alone.
+"""
+
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from ..draw import board_svg
+from ..errors import OptionError
+from ..games.catalogue import GAMES, info
+from ..positions import Position
+from ..puzzles import Puzzle, Verdict, collection, find_puzzle, judge
+from ..puzzles.judge import warm_up
+from ..record import GameRecord
+from . import present, readiness, table, words
+from .bodies import action_texts, answers_json, optional_text, read_json
+from .errors import PreparingError, RequestError
+from .pages import picture, ratio
+
+GRADE_WORDS = ("", "Warm-up", "Easy", "Medium", "Hard", "Very hard")
+SOLVER_SECONDS = 6.0  # for one answer; nearly all take far less than one
+MOST_JUDGING = 2  # turns that are judged at once; others wait
+WAIT_SECONDS = 20.0
+KEPT_VERDICTS = 512
+MOST_STEPS = 16  # turns that are drawn; a board is twenty kilobytes
+
+
+class UnknownPuzzleError(RequestError):
+    """There is no such puzzle."""
+
+    status = 404
+
+
+class BusyError(RequestError):
+    """Too many turns are being judged."""
+
+    status = 503
+
+
+# ---- pages ----
+
+
+@require_GET
+def index(request: HttpRequest) -> HttpResponse:
+    """The five corners."""
+    games = [{"info": one, "picture": picture(one.name), "keys": _keys(one.name)} for one in GAMES]
+    return render(request, "skerry/puzzles.html", {"games": games})
+
+
+def _keys(name: str) -> list[str]:
+    return [puzzle.key for puzzle in collection(name)]
+
+
+@require_GET
+def corner(request: HttpRequest, name: str, key: str | None = None) -> HttpResponse:
+    """One game's puzzles: the one of that key, else the first that is not solved yet."""
+    try:
+        chosen = info(name)
+        shown = None if key is None else find_puzzle(name, key)
+    except OptionError as error:
+        raise Http404(str(error)) from None
+    numbered = enumerate(collection(name), start=1)
+    context: dict[str, object] = {"info": chosen, "grades": _by_grade(numbered)}
+    if shown is not None and readiness.is_ready():
+        _solver.start()
+        state = _state(shown)
+        svg = str(state.pop("svg"))
+        context |= {"svg": svg, "state": state, "ratio": ratio(svg)}
+    return render(request, "skerry/puzzle.html", context)
+
+
+def _by_grade(numbered: Iterable[tuple[int, Puzzle]]) -> list[dict[str, object]]:
+    """The puzzles under the words for their grades, the easiest first."""
+    return [
+        {"grade": grade, "words": GRADE_WORDS[grade], "puzzles": list(puzzles)}
+        for grade, puzzles in groupby(numbered, key=lambda one: one[1].grade)
+    ]
+
+
+# ---- answers ----
+
+
+@answers_json("GET")
+def state(request: HttpRequest, name: str, key: str) -> HttpResponse:
+    """A puzzle as it is put."""
+    puzzle = _found(name, key)
+    readiness.require_ready()
+    _solver.start()
+    return JsonResponse(_state(puzzle))
+
+
+@answers_json("POST")
+def preview(request: HttpRequest, name: str, key: str) -> HttpResponse:
+    """The turn as composed so far, as in a game."""
+    data = read_json(request)
+    puzzle, actions = _found(name, key), action_texts(data)
+    without, cell = optional_text(data, "without"), optional_text(data, "at")
+    readiness.require_ready()
+    record = _put(puzzle)
+    composed = table.compose(record.position, actions, without)
+    if cell is not None:
+        composed = table.add_action(composed, table.action_at(composed.position, cell))
+    return JsonResponse(present.composing(record, composed))
+
+
+@answers_json("POST")
+def check(request: HttpRequest, name: str, key: str) -> HttpResponse:
+    """Whether a turn is the solution, and what follows it or refutes it."""
+    puzzle, actions = _found(name, key), action_texts(read_json(request))
+    readiness.require_ready()
+    # Before the solver is asked for anything: an illegal turn is refused at once.
+    game = puzzle.position.game
+    puzzle.position.play_turn(",".join(actions))
+    turn = game.format_turn(game.parse_turn(",".join(actions)))
+    return JsonResponse(_told(puzzle, _judged(puzzle, turn)))
+
+
+@answers_json("GET")
+def solution(request: HttpRequest, name: str, key: str) -> HttpResponse:
+    """The solution, for who gives up."""
+    puzzle = _found(name, key)
+    readiness.require_ready()
+    return JsonResponse(_told(puzzle, judge(puzzle, puzzle.solution)))
+
+
+def _found(name: str, key: str) -> Puzzle:
+    try:
+        return find_puzzle(name, key)
+    except OptionError as error:
+        raise UnknownPuzzleError(str(error)) from None
+
+
+# ---- judging ----
+
+
+class _Loader:
+    """Compiles or loads the solver in the background, once, when somebody looks at a puzzle."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._begun = False
+        self._ready = threading.Event()
+
+    def start(self) -> None:
+        """Begin, unless that was done before."""
+        with self._lock:
+            if not self._begun:
+                self._begun = True
+                threading.Thread(target=self._load, name="solver", daemon=True).start()
+
+    def _load(self) -> None:
+        try:
+            warm_up()
+            self._ready.set()
+        finally:
+            self._begun = self._ready.is_set()
+
+    def require(self) -> None:
+        """Wait a little for it. Raises PreparingError."""
+        self.start()
+        if not self._ready.wait(1.0):
+            raise PreparingError("The solver is being prepared; your turn is checked in a moment.")
+
+
+_solver = _Loader()
+_judging = threading.BoundedSemaphore(MOST_JUDGING)
+
+
+@lru_cache(KEPT_VERDICTS)
+def _judged(puzzle: Puzzle, turn: str) -> Verdict:
+    """Judge a legal turn in canonical text; only turns that were judged are kept."""
+    if turn == puzzle.solution:
+        return judge(puzzle, turn)
+    _solver.require()
+    if not _judging.acquire(timeout=WAIT_SECONDS):
+        raise BusyError("Many turns are being checked at the moment; try again in a little while.")
+    try:
+        return judge(puzzle, turn, seconds=SOLVER_SECONDS)
+    finally:
+        _judging.release()
+
+
+# ---- what the page shows ----
+
+
+@lru_cache(128)
+def _put(puzzle: Puzzle) -> GameRecord:
+    """The record up to the puzzle's position."""
+    return puzzle.record.take_back(len(puzzle.record.turns) - puzzle.turn)
+
+
+def _state(puzzle: Puzzle) -> dict[str, object]:
+    record, position = _put(puzzle), puzzle.position
+    puzzles = collection(puzzle.game)
+    last = record.turns[-1].text if record.turns else ""
+    before = record.replay()[-2] if record.turns else position
+    return {
+        "key": puzzle.key,
+        "number": puzzles.index(puzzle) + 1,
+        "grade": puzzle.grade,
+        "grade_words": GRADE_WORDS[puzzle.grade],
+        "turn": puzzle.turn,
+        "colour": position.colour_index,
+        "heading": f"{words.mover_title(position)} to play and win",
+        "task": f"One of the {puzzle.num_turns:,} turns wins. Find it.",
+        "rules": _rules(puzzle),
+        "said": words.turn_sentence(before, last) if last else "",
+    } | present.composing(record, table.Composed(position, position, ()))
+
+
+def _rules(puzzle: Puzzle) -> str:
+    """The options that one must know to solve it, and what the board does not show."""
+    game = puzzle.position.game
+    known = {"size": "size {}", "penalty": "penalty {}", "cap": "at most {} stones a turn"}
+    known |= {"komi": "komi {:g}", "board": "{} board"}
+    said = [known[name].format(value) for name, value in game.options if name in known]
+    return " · ".join((f"{game.info.title}, {', '.join(said)}", *_counters(puzzle.position)))
+
+
+def _counters(position: Position) -> Iterable[str]:
+    """Counts that limits and the initiative depend on (KIT-4, SYR-10, SYR-11), where they run."""
+    told = dict(part.split("=", 1) for part in position.text.rsplit("|", 1)[1].split())
+    game = position.game
+    if told.get("conversions", "0") != "0":
+        yield f"{told['conversions']} of {game.option('cycle_limit')} conversions in a row"
+    if "sinker" not in told:
+        return
+    sinker = told["sinker"]
+    yield f"{sinker.capitalize()} sank last" if sinker in game.info.colours else "No tile is sunk"
+    if told["calm"] != "0":
+        yield f"{told['calm']} of {game.option('stall_limit')} turns without a sink"
+    for colour, passes in zip(game.info.colours, told["passes"].split(","), strict=True):
+        if int(passes) > 1:
+            yield f"{colour.capitalize()} passed {passes} times in a row"
+
+
+@dataclass(frozen=True)
+class _Step:
+    before: Position
+    turn: str
+    after: Position
+
+    def told(self) -> dict[str, object]:
+        actions = self.after.game.parse_turn(self.turn)
+        return {
+            "said": words.turn_sentence(self.before, self.turn),
+            "text": self.turn.replace(",", " "),
+            "colour": self.before.colour_index,
+            "moved": words.way_of(self.turn),
+            "svg": board_svg(self.after, last=actions, standalone=False),
+            "standings": present.standings(self.after),
+        }
+
+
+def _told(puzzle: Puzzle, verdict: Verdict) -> dict[str, object]:
+    """A verdict, its turns drawn one after another."""
+    positions = (puzzle.position, *verdict.positions)[: MOST_STEPS + 1]
+    turns = (verdict.turn, *verdict.line)[:MOST_STEPS]
+    steps = [
+        _Step(before, turn, after)
+        for before, turn, after in zip(positions[:-1], turns, positions[1:], strict=True)
+    ]
+    return {
+        "right": verdict.right,
+        "value": verdict.value,
+        "words": _words(puzzle, verdict),
+        "steps": [step.told() for step in steps],
+    }
+
+
+def _words(puzzle: Puzzle, verdict: Verdict) -> str:
+    game, mover = puzzle.position.game, puzzle.position.colour_index or 1
+    me, you = words.colour_title(game, mover), words.colour_title(game, 3 - mover)
+    tried = verdict.turn.replace(",", " ")
+    outcome = verdict.positions[0].outcome
+    if verdict.right and verdict.turn != puzzle.solution:
+        return f"{tried} wins as well."
+    if verdict.right:
+        sure = "at once" if outcome is not None else "against any answer"
+        return f"{tried} wins {sure}, and no other turn does."
+    if outcome is not None:
+        ended = "drawn" if outcome.winner is None else f"won by {you}"
+        return f"After {tried} the game is over, {ended} {words.REASON_WORDS[outcome.reason]}."
+    answer = verdict.line[0].replace(",", " ")
+    if verdict.value == "draw":
+        return f"{you} answers {answer}, and {me} can no longer do better than draw."
+    return f"{you} answers {answer} and wins."

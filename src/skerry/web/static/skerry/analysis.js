@@ -1,0 +1,310 @@
+// The analysis of the position shown: asks for it as long as the switch is on and the page is
+// seen, and shows the chances, the best turns, who will own what, and the curve of the game.
+
+import { ApiError, post } from "./api.js";
+import { Curve } from "./curve.js";
+import { element, swatch, toneOf } from "./panel.js";
+
+const THINKING_MS = 300;
+const IDLE_MS = 1500; // between two questions when only the curve may still grow
+const BUSY_MS = 2000;
+const MOST_FOLLOWING = 7; // turns shown after the first one of a variation
+const RESTING = ["done", "over", "trouble"];
+
+const at = (id) => document.getElementById(id);
+
+export class Analysis {
+  // `hooks`: goTo(turn), previewed(words or null), bottom() -> person, enqueue(work), say(words)
+  constructor({ game, url, csrf, board, hooks }) {
+    Object.assign(this, { game, url, csrf, board, hooks });
+    this.page = Math.random().toString(36).slice(2, 14);
+    this.on = false;
+    this.state = null;
+    this.number = null; // of the last answer, of the last curve
+    this.curveNumber = null;
+    this.points = [];
+    this.shown = null; // the last answer about the position shown
+    this.turns = []; // the turns in the list
+    this.kept = null; // the board's drawing while a preview stands in its place
+    this.wake = () => {};
+    this.rows = [1, 2, 3].map((rank) => this.#row(rank));
+    at("advice-list").replaceChildren(...this.rows.map((row) => row.item));
+    this.curve = new Curve(at("curve"), (turn) => this.hooks.goTo(turn));
+    this.#listen();
+  }
+
+  #listen() {
+    at("analysis-on").addEventListener("change", () => this.turn(at("analysis-on").checked));
+    const owners = at("owners-on");
+    owners.checked = localStorage.getItem("skerry-owners") === "yes";
+    at("board").classList.toggle("shows-owners", owners.checked);
+    owners.addEventListener("change", () => {
+      localStorage.setItem("skerry-owners", owners.checked ? "yes" : "no");
+      at("board").classList.toggle("shows-owners", owners.checked);
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) this.#stop();
+      this.wake();
+    });
+    addEventListener("pagehide", () => this.#stop());
+  }
+
+  get previews() {
+    return this.kept !== null;
+  }
+
+  // Turn the switch.
+  turn(on) {
+    if (on === this.on || (on && !this.state?.may_analyse)) return;
+    this.on = on;
+    at("analysis-on").checked = on;
+    at("table").classList.toggle("analyses", on);
+    at("analysis-body").hidden = at("evaluation").hidden = !on;
+    if (on) {
+      this.#forget();
+      if (!this.running) this.#run();
+    } else {
+      this.endPreview();
+      this.board.overlay("");
+      this.#stop();
+    }
+    this.wake();
+  }
+
+  // The page shows another state of the game, or another of its turns.
+  follow(state) {
+    const before = this.state;
+    this.state = state;
+    this.kept = null;
+    this.#markRows();
+    at("analysis").hidden = !state.may_analyse;
+    if (!state.may_analyse) return this.turn(false);
+    const same = before && before.viewed === state.viewed && before.version === state.version;
+    if (same || !this.on) return undefined;
+    this.#forget(before && before.version === state.version);
+    return this.wake();
+  }
+
+  #forget(keepsCurve = false) {
+    this.number = this.shown = null;
+    this.turns = [];
+    if (!keepsCurve) this.curveNumber = null;
+    this.board.overlay("");
+    this.#showCurve();
+    at("analysis").classList.add("is-waiting");
+  }
+
+  // ---- asking ----
+
+  async #run() {
+    this.running = true;
+    while (this.on) {
+      const pause = document.hidden ? null : await this.#ask();
+      await new Promise((resolve) => {
+        const timer = pause === null ? 0 : setTimeout(resolve, pause);
+        this.wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        if (!this.on || (this.stale() && !document.hidden)) this.wake();
+      });
+    }
+    this.running = false;
+  }
+
+  // Whether something else is shown than what was asked about last.
+  stale() {
+    return !this.on || this.asked !== `${this.state.version}/${this.state.viewed}`;
+  }
+
+  // Ask once; returns the milliseconds until it is worth while again, null when it never is.
+  async #ask() {
+    const { viewed, version } = this.state;
+    this.asked = `${version}/${viewed}`;
+    const body = { turn: viewed, page: this.page, known: this.number, curve: this.curveNumber };
+    try {
+      const answer = await post(`${this.url}/analysis`, body, this.csrf);
+      if (this.stale()) return 0;
+      this.#take(answer);
+      if (!RESTING.includes(answer.phase)) return THINKING_MS;
+      return this.points.some((point) => point.share === null) ? IDLE_MS : null;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (this.stale()) return 0;
+      at("analysis-words").textContent = error.message;
+      return error.status === 403 || error.status === 404 ? null : BUSY_MS;
+    }
+  }
+
+  #stop() {
+    this.curveNumber = this.number = null;
+    fetch(`${this.url}/analysis/stop`, {
+      method: "POST",
+      keepalive: true, // also while the page closes
+      headers: { "Content-Type": "application/json", "X-CSRFToken": this.csrf },
+      body: JSON.stringify({ page: this.page }),
+    }).catch(() => {});
+  }
+
+  // ---- showing ----
+
+  #take(answer) {
+    if (answer.curve) {
+      this.points = answer.curve;
+      this.curveNumber = answer.curve_number;
+    }
+    at("analysis-words").textContent = answer.words;
+    if (!answer.same) {
+      this.number = answer.number;
+      const settled = RESTING.includes(answer.phase) && this.shown?.phase !== answer.phase;
+      this.shown = answer;
+      this.#showNumbers();
+      if (settled) this.hooks.say(answer.heading);
+    }
+    if (answer.curve || !answer.same) this.#showCurve();
+  }
+
+  #showNumbers() {
+    const { shown } = this;
+    at("analysis").classList.remove("is-waiting");
+    at("analysis-heading").textContent = shown.heading;
+    at("analysis-effort").textContent = shown.effort;
+    at("analysis-scores").replaceChildren(...this.#scores(shown.scores));
+    at("owners-switch").hidden = !shown.owners;
+    if (shown.owners) at("owners-words").textContent = shown.owners_label;
+    this.#showChances(shown.shares);
+    if (!this.previews) this.#showTurns(); // what one looks at must not change
+  }
+
+  #showTurns() {
+    this.turns = this.shown.turns;
+    this.rows.forEach((row, k) => this.#fill(row, this.turns[k]));
+    this.board.overlay(this.shown.owners + this.shown.advice);
+  }
+
+  #scores(scores) {
+    if (scores.length === 0) return [];
+    const made = [element("span", "muted", scores[0].label)];
+    for (const { title, colour, value } of scores) {
+      const score = element("span", "expected");
+      score.append(swatch(this.game, colour), element("span", "for-ears", title), value);
+      made.push(score);
+    }
+    return made;
+  }
+
+  #showChances(shares) {
+    const bottom = this.hooks.bottom();
+    for (const [id, person] of [["share-top", 1 - bottom], ["share-bottom", bottom]]) {
+      const { name, colour, share } = shares[person];
+      const place = at(id);
+      place.className = `share tone-${toneOf(this.game, colour)}`;
+      place.style.flexGrow = share ?? 0.5;
+      const number = share === null ? "" : String(Math.round(100 * share));
+      place.replaceChildren(element("span", "share-name", `${name} `), number);
+    }
+    const meter = at("evaluation");
+    const now = Math.round(100 * (shares[bottom].share ?? 0.5));
+    meter.setAttribute("aria-valuenow", now);
+    const words = shares.filter((one) => one.share !== null).map((one) => `${one.name} ${Math.round(100 * one.share)} %`);
+    meter.setAttribute("aria-valuetext", words.join(", ") || "not known yet");
+  }
+
+  #showCurve() {
+    const bottom = this.hooks.bottom();
+    const tones = [1 - bottom, bottom].map((person) => toneOf(this.game, this.state.persons[person].colour));
+    this.curve.show({ points: this.points, viewed: this.state.viewed, person: bottom, tones });
+    [...at("turns").children].forEach((row, turn) => {
+      row.classList.toggle("is-blunder", Boolean(this.on && this.points[turn]?.blunder));
+    });
+  }
+
+  // A row of the list, filled again and again so that a click never misses it.
+  #row(rank) {
+    const item = element("li", "advice-row");
+    const main = element("button", "advice-main");
+    const following = element("div", "advice-following");
+    const parts = ["advice-text", "advice-value", "advice-visits"].map((name) => element("span", name));
+    main.type = "button";
+    main.append(element("span", `advice-rank advice-rank-${rank}`, String(rank)), ...parts);
+    const buttons = Array.from({ length: MOST_FOLLOWING }, () => element("button", "advice-next"));
+    following.append(...buttons);
+    item.append(main, following);
+    [main, ...buttons].forEach((button, k) => {
+      button.type = "button";
+      button.addEventListener("click", () => this.hooks.enqueue(() => this.#preview(rank, k)));
+    });
+    for (const [event, value] of [["pointerenter", rank], ["focusin", rank], ["pointerleave", null], ["focusout", null]]) {
+      item.addEventListener(event, () => this.board.pointTo(value));
+    }
+    return { item, main, parts, buttons };
+  }
+
+  #fill(row, turn) {
+    row.item.classList.toggle("is-empty", !turn);
+    row.main.disabled = !turn;
+    const texts = turn ? [turn.text, turn.value, turn.visits] : ["", "", ""];
+    row.parts.forEach((part, k) => setText(part, texts[k]));
+    row.main.setAttribute("aria-label", turn ? turn.sentence : "Not known yet");
+    row.buttons.forEach((button, k) => {
+      const next = turn?.variation[k + 1];
+      button.hidden = !next;
+      if (!next) return;
+      const tone = toneOf(this.game, next.colour);
+      if (button.dataset.tone !== tone || button.dataset.text !== next.shown) {
+        Object.assign(button.dataset, { tone, text: next.shown });
+        button.replaceChildren(swatch(this.game, next.colour), next.shown);
+      }
+    });
+  }
+
+  // ---- previews ----
+
+  async #preview(rank, k) {
+    const line = this.turns[rank - 1]?.variation.slice(0, k + 1) ?? [];
+    if (line.length <= k) return;
+    const name = `${rank}/${k}`;
+    if (this.previewed === name && this.previews) {
+      this.endPreview();
+      return;
+    }
+    const turns = line.map((one) => one.text);
+    const answer = await post(`${this.url}/variation`, { turn: this.state.viewed, turns }, this.csrf);
+    this.kept ??= this.board.markup;
+    this.previewed = name;
+    this.board.overlay("");
+    this.board.show(answer.svg);
+    this.#markRows(rank, k);
+    this.hooks.previewed({ heading: `Looking at ${rank}: ${line[k].shown}`, text: `${answer.said}. ${answer.heading}` });
+  }
+
+  // Show the board again in place of a preview; false when there is none.
+  endPreview() {
+    if (!this.previews) return false;
+    const { kept } = this;
+    this.forgetPreview();
+    this.board.show(kept);
+    this.hooks.previewed(null);
+    return true;
+  }
+
+  // Something else is shown on the board already.
+  forgetPreview() {
+    this.kept = null;
+    this.#markRows();
+    if (this.on && this.shown) this.#showTurns();
+  }
+
+  #markRows(rank = null, k = null) {
+    for (const [index, { main, buttons }] of this.rows.entries()) {
+      [main, ...buttons].forEach((button, number) => {
+        const isShown = index + 1 === rank && number === k;
+        button.setAttribute("aria-pressed", isShown ? "true" : "false");
+      });
+    }
+  }
+}
+
+function setText(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}

@@ -1,0 +1,366 @@
+// The puzzle corner of one game: a board, a turn to find, and what becomes of the turns one tries.
+
+import { ApiError, get, post } from "./api.js";
+import { Board } from "./board.js";
+import * as compose from "./compose.js";
+import { Composer } from "./composer.js";
+import { showWords, swatch } from "./panel.js";
+import { forgetProgress, keepProgress, readProgress } from "./progress.js";
+
+const PREPARING_MS = 1000;
+const PREPARING_EXPECTED_S = 90; // what the progress bar reckons with
+const STEP_MS = 1100; // between two turns that are played out
+const TOAST_MS = 9000;
+
+const at = (id) => document.getElementById(id);
+const corner = at("corner");
+const { game, csrf, api, pages } = corner.dataset;
+const chips = [...document.querySelectorAll(".chip")];
+const keys = chips.map((chip) => chip.dataset.key);
+const showLegal = (localStorage.getItem("skerry-show-legal") ?? (matchMedia("(hover: none)").matches ? "yes" : "no")) === "yes";
+
+let puzzle = null; // what the server said of the puzzle shown
+let verdict = null; // of the turn tried last: { face, words, steps }, or null while composing
+let step = 0; // of its steps, the one shown
+let playing = 0; // timer that shows the next step
+let progress = readProgress(game);
+
+let queue = Promise.resolve();
+let waiting = 0;
+
+const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => use(cell, byKey)) });
+const composer = new Composer({
+  board,
+  ask: (body) => post(`${api}/${puzzle.key}/preview`, body, csrf),
+  onChange: (turn, fresh) => showTurn(turn, fresh),
+  say,
+  onRefuse: toast,
+  onAgain: () => check(),
+});
+
+// One thing after another, so that quick clicks never overtake each other.
+function enqueue(work) {
+  waiting += 1;
+  corner.setAttribute("aria-busy", "true");
+  queue = queue.then(work).catch(complain).finally(() => {
+    waiting -= 1;
+    if (waiting === 0) corner.setAttribute("aria-busy", "false");
+  });
+  return queue;
+}
+
+function complain(error) {
+  if (!(error instanceof ApiError)) throw error;
+  toast(error.message);
+}
+
+let toastTimer = 0;
+function toast(sentence) {
+  at("toast").textContent = sentence;
+  at("toast").hidden = false;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(hideToast, TOAST_MS);
+}
+
+function hideToast() {
+  at("toast").hidden = true;
+}
+
+function say(words) {
+  at("said").textContent = words;
+}
+
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+// ---- showing ----
+
+function take(fresh) {
+  stopPlaying();
+  puzzle = fresh;
+  verdict = null;
+  if (fresh.svg) board.show(fresh.svg);
+  else board.adopt(); // the page came with its drawing
+  corner.dataset.key = fresh.key;
+  at("number").textContent = `Puzzle ${fresh.number} of ${keys.length}`;
+  at("grade").textContent = fresh.grade_words;
+  at("grade").previousElementSibling.dataset.grade = fresh.grade;
+  at("rules").textContent = fresh.rules;
+  showSaid(fresh.said);
+  at("swatch").replaceChildren(swatch(game, fresh.colour));
+  document.title = `Puzzle ${fresh.number} · ${corner.dataset.title} · Skerry`;
+  showStandings(fresh.standings);
+  showChips();
+  composer.begin(fresh);
+}
+
+function showSaid(sentence) {
+  at("said-before").textContent = sentence ? `Just now: ${sentence}.` : "";
+}
+
+function showStandings(standings) {
+  at("standings").replaceChildren(
+    ...standings.map((one) => {
+      const row = document.createElement("div");
+      row.className = "standing";
+      const name = document.createElement("dt");
+      name.append(swatch(game, one.colour), one.title);
+      const value = document.createElement("dd");
+      value.textContent = one.lines
+        .filter((line) => !line.explains)
+        .map((line) => `${line.label} ${line.value}`)
+        .join(" · ");
+      row.append(name, value);
+      return row;
+    }),
+  );
+}
+
+function showChips() {
+  for (const chip of chips) {
+    const how = progress.get(chip.dataset.key);
+    chip.dataset.how = how ?? "open";
+    const words = { solved: ", solved", shown: ", solution seen" }[how] ?? "";
+    chip.setAttribute("aria-label", `Puzzle ${chip.dataset.number}, ${chip.dataset.grade}${words}`);
+    if (puzzle && chip.dataset.key === puzzle.key) chip.setAttribute("aria-current", "true");
+    else chip.removeAttribute("aria-current");
+  }
+  const solved = keys.filter((key) => progress.get(key) === "solved").length;
+  at("solved").textContent = solved === keys.length ? "All solved" : `${solved} of ${keys.length} solved`;
+  at("forget").disabled = progress.size === 0;
+}
+
+// The bar while a turn is composed.
+function showTurn(turn, fresh = null) {
+  if (fresh) showStandings(fresh.standings);
+  if (!turn) return;
+  const bar = at("bar");
+  bar.dataset.face = "compose";
+  at("heading").textContent = puzzle.heading;
+  at("bar-text").textContent =
+    turn.selected !== null
+      ? `${turn.selected} is chosen: now choose where it goes`
+      : turn.actions.length || turn.complete ? turn.bar : puzzle.task;
+  showWords(at("words"), game, compose.words(turn), (text) => enqueue(() => composer.add(text)));
+  at("clear").disabled = turn.actions.length === 0;
+  at("check").disabled = !composer.isWhole;
+  at("steps").hidden = true;
+  at("after").hidden = true;
+  at("asking").hidden = false;
+  board.mark({
+    selected: turn.selected,
+    targets: compose.targets(turn),
+    always: showLegal && compose.isWorthMarking(turn),
+  });
+}
+
+const TITLES = { right: "Right!", wrong: "Not this turn", shown: "The solution" };
+
+// The bar and the board after a turn was judged.
+function showVerdict() {
+  const { face, words, steps } = verdict;
+  at("bar").dataset.face = face;
+  at("heading").textContent = TITLES[face];
+  at("bar-text").textContent = words;
+  showSaid(steps[step].said);
+  at("asking").hidden = true;
+  at("steps").hidden = steps.length < 2;
+  at("after").hidden = false;
+  at("again").hidden = face === "right";
+  const next = nextOpen();
+  at("next").hidden = next === null && face !== "wrong";
+  at("next").textContent = face === "wrong" ? "Skip" : "Next";
+  at("next").disabled = next === null;
+  at("next").classList.toggle("primary", face !== "wrong");
+  at("again").classList.toggle("primary", face === "wrong");
+  at("step-back").disabled = step === 0;
+  at("step-forward").disabled = step === steps.length - 1;
+  at("step-text").textContent = `${step + 1} of ${steps.length}`;
+  showStandings(steps[step].standings);
+  board.mark({ selected: null, targets: new Set(), always: false });
+}
+
+function goTo(number) {
+  if (!verdict || number < 0 || number >= verdict.steps.length) return;
+  const way = number - step;
+  const moved = way === 1 ? verdict.steps[number].moved : way === -1 ? verdict.steps[step].moved : null;
+  const motion = moved && (way === 1 ? { from: moved[0], to: moved[1] } : { from: moved[1], to: moved[0] });
+  step = number;
+  board.show(verdict.steps[number].svg, motion);
+  showVerdict();
+  if (number > 0) say(verdict.steps[number].said);
+}
+
+// Play out what follows, a turn at a time; any touch of the buttons stops it.
+function play() {
+  stopPlaying();
+  if (!verdict || step >= verdict.steps.length - 1) return;
+  playing = setTimeout(() => {
+    goTo(step + 1);
+    play();
+  }, STEP_MS);
+}
+
+function stopPlaying() {
+  clearTimeout(playing);
+}
+
+function takeVerdict(fresh, face) {
+  composer.end();
+  verdict = { face, words: fresh.words, steps: fresh.steps };
+  step = 0;
+  board.show(fresh.steps[0].svg, face === "shown" ? motionOf(fresh.steps[0]) : null);
+  showVerdict();
+  say(`${TITLES[face]}. ${fresh.words}`);
+  play();
+}
+
+function motionOf({ moved }) {
+  return moved ? { from: moved[0], to: moved[1] } : null;
+}
+
+// ---- acting ----
+
+async function use(cell, byKey) {
+  hideToast();
+  if (verdict) {
+    if (verdict.face === "wrong") await again();
+    return;
+  }
+  await composer.use(cell, byKey);
+}
+
+async function check() {
+  if (!composer.isWhole) return;
+  const fresh = await untilPrepared(() => post(`${api}/${puzzle.key}/check`, { actions: composer.actions }, csrf));
+  if (fresh.right) progress = keepProgress(game, puzzle.key, "solved");
+  showChips();
+  takeVerdict(fresh, fresh.right ? "right" : "wrong");
+}
+
+// The solver may still be compiled: ask until it is there, and say so meanwhile.
+async function untilPrepared(work) {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ApiError && error.preparing)) throw error;
+      at("bar-text").textContent = error.message;
+      await pause(PREPARING_MS);
+    }
+  }
+}
+
+async function again() {
+  take(await get(`${api}/${puzzle.key}`));
+}
+
+async function giveUp() {
+  const fresh = await get(`${api}/${puzzle.key}/solution`);
+  progress = keepProgress(game, puzzle.key, "shown");
+  showChips();
+  const start = verdict ? await get(`${api}/${puzzle.key}`) : null;
+  if (start) take(start);
+  takeVerdict(fresh, "shown");
+}
+
+// The next puzzle after this one that is still open, from the start again after the last.
+function nextOpen() {
+  const here = puzzle ? keys.indexOf(puzzle.key) : -1;
+  for (let way = 1; way <= keys.length; way += 1) {
+    const key = keys[(here + way) % keys.length];
+    if (!progress.has(key) && key !== puzzle?.key) return key;
+  }
+  return null;
+}
+
+async function open(key, remember = true) {
+  const fresh = await get(`${api}/${key}`);
+  if (remember) history.pushState(null, "", `${pages}/${key}`);
+  take(fresh);
+  say(`Puzzle ${fresh.number}. ${fresh.heading}`);
+}
+
+// ---- listening ----
+
+for (const chip of chips) {
+  chip.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    enqueue(() => open(chip.dataset.key));
+  });
+}
+addEventListener("popstate", () => {
+  const key = location.pathname.split("/")[3];
+  if (keys.includes(key)) enqueue(() => open(key, false));
+});
+
+function by(id, work) {
+  at(id).addEventListener("click", () => {
+    stopPlaying();
+    enqueue(work);
+  });
+}
+
+by("check", check);
+by("clear", () => composer.clear());
+by("again", again);
+by("next", () => open(nextOpen() ?? keys[0]));
+by("give-up", giveUp);
+by("step-back", () => goTo(step - 1));
+by("step-forward", () => goTo(step + 1));
+
+at("forget").addEventListener("click", () => {
+  at("forget-ask").returnValue = "no";
+  at("forget-ask").showModal();
+});
+at("forget-ask").addEventListener("close", () => {
+  if (at("forget-ask").returnValue !== "yes") return;
+  forgetProgress(game);
+  progress = new Map();
+  showChips();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
+  if (event.target.closest("input, select, textarea") || !puzzle) return;
+  const works = {
+    Backspace: () => composer.takeLast(),
+    Escape: () => (verdict ? again() : composer.clear()),
+    ArrowLeft: () => goTo(step - 1),
+    ArrowRight: () => goTo(step + 1),
+  };
+  if (event.key === "Enter" && event.shiftKey) enqueue(verdict ? () => open(nextOpen() ?? keys[0]) : check);
+  else if (works[event.key]) {
+    stopPlaying();
+    enqueue(works[event.key]);
+  } else return;
+  event.preventDefault();
+});
+
+async function begin() {
+  try {
+    const engine = await get("/api/engine");
+    const bar = at("preparing-bar");
+    if (bar) bar.value = 100 * (1 - Math.exp(-engine.seconds / PREPARING_EXPECTED_S));
+    if (engine.ready) {
+      const wanted = location.pathname.split("/")[3];
+      const key = keys.includes(wanted) ? wanted : nextOpen() ?? keys[0];
+      history.replaceState(null, "", `${pages}/${key}`);
+      await open(key, false);
+      at("preparing")?.remove();
+      return;
+    }
+    at("preparing").classList.add("is-slow");
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+  await pause(PREPARING_MS);
+  await begin();
+}
+
+const sent = at("state");
+showChips();
+if (sent) take(JSON.parse(sent.textContent));
+else enqueue(begin);

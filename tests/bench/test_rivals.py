@@ -1,0 +1,251 @@
+"""OpenSpiel's player on our games: that the bridge is exact, and that the match is fair."""
+
+import itertools
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import skerry
+from bench.ladder import Match, Played, Results
+from skerry.core.layout import DRAWN, RUNNING, WON
+from skerry.positions import Position
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel comes with the extra `research`")
+
+from bench import rivals  # noqa: E402  (needs OpenSpiel)
+from bench.openspiel_bridge import (  # noqa: E402
+    ACTIONS,
+    GAME_TYPE,
+    KERNEL,
+    ROLLOUTS,
+    BridgedState,
+    bridged,
+)
+from bench.rivals import Bot, Prover, matches, play_match  # noqa: E402
+
+STARTS = (
+    skerry.game("spry", size=3, swap=True).start(),
+    skerry.game("sytran", size=3).start(),
+    skerry.game("byg", size=3).start(),
+    skerry.game("kitaran", size=4).start(),
+    skerry.game("syrtis", board="minor").start(seed=3),
+)
+every_game = pytest.mark.parametrize("start", STARTS, ids=lambda start: str(start.game.name))
+
+
+def random_game(start: Position, seed: int) -> Iterator[tuple[Position, int]]:
+    """Positions of a random game, each with the action played there."""
+    random, position = Random(seed), start
+    while not position.is_over:
+        action = random.choice(position.legal_actions())
+        yield position, action
+        position = position.apply(action)
+
+
+def returns_of(position: Position) -> list[float]:
+    outcome = position.outcome
+    if outcome is None or outcome.winner is None:
+        return [0.0, 0.0]
+    return [1.0, -1.0] if outcome.winner == 0 else [-1.0, 1.0]
+
+
+def assert_same(state: BridgedState, position: Position) -> None:
+    assert state.is_terminal() == position.is_over
+    assert state.legal_actions() == position.legal_actions()
+    assert state.returns() == returns_of(position)
+    assert str(state) == position.text
+    if position.player is None:
+        assert state.current_player() == pyspiel.PlayerId.TERMINAL
+    else:
+        assert state.current_player() == position.player
+
+
+@every_game
+@pytest.mark.parametrize("rollouts", ROLLOUTS)
+def test_a_bridged_game_is_our_game_action_by_action(start: Position, rollouts: str) -> None:
+    game = pyspiel.load_game(GAME_TYPE.short_name, {"position": start.text, "rollouts": rollouts})
+    for seed in range(3):
+        state = game.new_initial_state()
+        for position, action in random_game(start, seed):
+            assert_same(state, position)
+            text = position.game.format_action(action)
+            assert state.action_to_string(position.player, action) == text
+            state.apply_action(action)
+        assert_same(state, position.apply(action))
+        assert state.is_terminal()
+
+
+@every_game
+def test_a_copy_goes_its_own_way(start: Position) -> None:
+    state = bridged(start).new_initial_state()
+    copy = state.clone().clone()
+    copy.apply_action(copy.legal_actions()[0])
+    assert_same(state, start)
+    assert_same(copy, start.apply(start.legal_actions()[0]))
+
+
+@every_game
+def test_only_the_copy_of_a_copy_is_played_out_in_one_call(start: Position) -> None:
+    game = bridged(start, KERNEL, seed=5)
+    state = game.state_at(start)
+    results: Counter[tuple[float, ...]] = Counter()
+    for _ in range(60):
+        simulation = state.clone()
+        rollout = simulation.clone()
+        assert_same(simulation, start)
+        assert rollout.is_terminal()
+        assert rollout.current_player() == pyspiel.PlayerId.TERMINAL
+        results[tuple(rollout.returns())] += 1
+    assert_same(state, start)
+    assert game.engine.num_simulations == 60
+    assert {(1.0, -1.0), (-1.0, 1.0)} <= set(results) <= {(1.0, -1.0), (-1.0, 1.0), (0.0, 0.0)}
+
+
+def test_rollouts_of_no_known_kind_are_refused() -> None:
+    with pytest.raises(ValueError, match="by actions or kernel, not by 'magic'"):
+        bridged(STARTS[0], "magic")
+
+
+def one_winning_action(start: Position) -> tuple[Position, int]:
+    """A position of a random game in which exactly one action of many wins at once."""
+    for seed in itertools.count():
+        for position, _ in random_game(start, seed):
+            winning = [
+                action
+                for action in position.legal_actions()
+                if (outcome := position.apply(action).outcome) is not None
+                and outcome.winner == position.player
+            ]
+            if len(winning) == 1 and len(position.legal_actions()) > 3:
+                return position, winning[0]
+    raise AssertionError
+
+
+@pytest.mark.parametrize("name", ["spry", "kitaran", "syrtis"])  # the others fill their boards
+@pytest.mark.parametrize("rollouts", ROLLOUTS)
+def test_openspiels_player_finds_a_win_and_proves_it(name: str, rollouts: str) -> None:
+    (start,) = (start for start in STARTS if start.game.name == name)
+    position, winning = one_winning_action(start)
+    game = bridged(start, rollouts)
+    evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=1)
+    bot = pyspiel.MCTSBot(game, evaluator, 1.4, 2000, 100, True, 1, False)
+    root = bot.mcts_search(game.state_at(position))
+    assert root.best_child().action == winning
+    assert root.outcome == ([1.0, -1.0] if position.player == 0 else [-1.0, 1.0])
+    assert game.engine.num_simulations == root.explore_count < 2000
+
+
+@pytest.mark.parametrize("rollouts", ROLLOUTS)
+def test_the_bot_takes_its_time_and_no_less(rollouts: str) -> None:
+    start = skerry.game("kitaran").start()
+    bot = Bot(start, 0.05, rollouts, seed=1)
+    (action,) = bot.choose(start)
+    assert action in start.legal_actions()
+    assert bot.searched >= 0.05
+    assert bot.simulations >= 2
+
+
+def test_a_turn_of_several_actions_shares_out_one_turns_time() -> None:
+    start = skerry.game("sytran").start()
+    bot = Bot(start, 0.09, KERNEL, seed=1)
+    position = start
+    for action in bot.choose(start):
+        position = position.apply(action)
+    assert (position.turn, position.player) == (1, 1)
+    assert 0.02 < bot.searched < 0.09 + 1  # one simulation more than fits, on a busy machine
+
+
+@pytest.mark.parametrize("rollouts", ROLLOUTS)
+def test_a_clock_too_short_for_the_first_look_still_gives_a_turn(rollouts: str) -> None:
+    start = skerry.game("byg", size=4).start()
+    assert Bot(start, 1e-9, rollouts, seed=1).choose(start)
+
+
+@pytest.mark.parametrize("index", [0, 1])
+def test_the_search_beats_a_bot_that_rolls_out_action_by_action(index: int) -> None:
+    wanted = list(matches(["spry"], 2, 0.05, ACTIONS))
+    assert play_match(wanted[index], 0.05, ACTIONS).score == 1
+
+
+@pytest.mark.parametrize("index", [0, 1])
+def test_what_is_proven_comes_true_when_the_game_goes_on(
+    index: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[int] = []
+
+    class Watched(Prover):
+        def choose(self, position: Position, **given: object) -> tuple[int, ...]:
+            chosen = super().choose(position)
+            found.append(self.proven)
+            return chosen
+
+    monkeypatch.setattr(rivals, "Prover", Watched)
+    match = list(matches(["byg"], 2, 0.04, ACTIONS))[index]
+    played = play_match(match, 0.04, ACTIONS, to_the_end=True)
+    proven = set(found) - {RUNNING}
+    assert proven == {WON + match.seat}  # found before the last turn, and never in doubt again
+    assert played.score == 1
+
+
+def test_the_score_is_the_searchs_own() -> None:
+    going_on = skerry.game("kitaran").start()
+    assert rivals.score_of(going_on, WON, 0) == rivals.score_of(going_on, WON + 1, 1) == 1
+    assert rivals.score_of(going_on, WON, 1) == rivals.score_of(going_on, WON + 1, 0) == 0
+    assert rivals.score_of(going_on, DRAWN, 0) == 0.5
+    position = STARTS[0]
+    for position, action in random_game(STARTS[0], 1):
+        over = position.apply(action)
+    assert over.outcome is not None
+    winner = over.outcome.winner
+    assert winner is not None
+    assert rivals.score_of(over, RUNNING, winner) == 1
+    assert rivals.score_of(over, RUNNING, 1 - winner) == 0
+
+
+def test_games_rotate_and_seats_are_shared_equally() -> None:
+    wanted = list(matches(["spry", "byg"], 4, 1, KERNEL))
+    assert [match.game for match in wanted] == ["spry", "byg"] * 4
+    assert Counter((match.game, match.seat) for match in wanted) == {
+        (name, seat): 2 for name in ("spry", "byg") for seat in (0, 1)
+    }
+    others = list(matches(["spry", "byg"], 4, 1, ACTIONS))
+    assert not set(others) & set(wanted)  # results of one are none of the other's
+
+
+def test_the_command_goes_on_where_it_was_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen: list[Match] = []
+
+    def play(match: Match, **given: object) -> Played:
+        if len(seen) == 3:
+            raise KeyboardInterrupt
+        seen.append(match)
+        return Played(match, 1.0 if match.index else 0.5, 9, 0.1)
+
+    monkeypatch.setattr(rivals, "play_match", play)
+    path = tmp_path / "results.jsonl"
+    arguments = ["rivals", "spry", "kitaran", "--games", "4", "--seconds", "0.01"]
+    monkeypatch.setattr(sys, "argv", [*arguments, "--results", str(path)])
+    with pytest.raises(SystemExit):
+        rivals.main()
+    assert "8 of 8 games to play" in capsys.readouterr().out
+    assert (
+        list(Results(path).played)
+        == seen
+        == list(matches(["spry", "kitaran"], 4, 0.01, KERNEL))[:3]
+    )
+    seen.clear()
+    with pytest.raises(SystemExit):
+        rivals.main()
+    assert "5 of 8 games to play" in capsys.readouterr().out
+    seen.clear()
+    rivals.main()
+    printed = capsys.readouterr().out
+    assert "2 of 8 games to play" in printed
+    assert "spry     3.5 of 4 = 87.5%" in printed
+    assert "1 drawn" in printed

@@ -1,0 +1,69 @@
+"""`skerry solve`: what it prints, how it stops, and what it refuses."""
+
+import os
+import signal
+import threading
+from pathlib import Path
+
+import pytest
+
+from skerry.cli import main
+
+pytestmark = pytest.mark.kernels
+Captured = pytest.CaptureFixture[str]
+
+SPRY_TEXT = "spry size=2 swap=off | 2/1w1/2 | player=1 first=0 turn=1 placed=-"
+
+
+def test_a_start_is_solved(capsys: Captured) -> None:
+    assert main(["solve", "byg", "-o", "size=2", "--memory", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("byg size=2")
+    assert lines[1] == "Value: loss for white, who is to act."
+    assert lines[2].startswith("A turn (all lose): ")
+    assert " nodes in " in lines[3]
+
+
+def test_a_position_is_solved(capsys: Captured) -> None:
+    assert main(["solve", "--position", SPRY_TEXT]) == 0
+    assert "Value: loss for black, who is to act." in capsys.readouterr().out
+
+
+def test_an_open_value_is_said_and_goes_on_from_the_file(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "table.npz"
+    command = ["solve", "kitaran", "-o", "size=3", "-o", "cycle_limit=2", "--resume", str(path)]
+    assert main([*command, "--nodes", "20"]) == 1
+    printed = capsys.readouterr().out
+    assert "not known for black, who is to act (the budget ran out): nothing is certain" in printed
+    assert f"The table is kept in {path}" in printed
+    assert main(command) == 0
+    assert "Value: draw for black" in capsys.readouterr().out
+    assert main(command) == 0
+    assert "Best turn: " in capsys.readouterr().out
+
+
+def test_ctrl_c_ends_with_what_is_known(capsys: Captured) -> None:
+    handler = signal.getsignal(signal.SIGINT)
+    main(["solve", "spry", "-o", "size=2"])
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    assert main(["solve", "spry", "-o", "size=6", "--memory", "1"]) == 1
+    timer.join()
+    assert "(stopped): nothing is certain yet." in capsys.readouterr().out
+    assert signal.getsignal(signal.SIGINT) is handler
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ([], "Say what to solve"),
+        (["syrtis"], "--seed N"),
+        (["spry", "--position", SPRY_TEXT], "names its game and options"),
+        (["spry", "--seconds", "0"], "greater than zero"),
+        (["spry", "--nodes", "0"], "at least one node"),
+        (["spry", "--resume", __file__], "holds no table"),
+    ],
+)
+def test_what_cannot_be_asked(capsys: Captured, arguments: list[str], sentence: str) -> None:
+    assert main(["solve", *arguments]) == 2
+    assert sentence in capsys.readouterr().err

@@ -1,0 +1,186 @@
+"""The puzzles that come with Skerry, and the files that collections are."""
+
+import gzip
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import skerry
+from skerry.errors import OptionError, RecordError, RecordVersionError
+from skerry.games.catalogue import GAMES
+from skerry.puzzles import (
+    HIGHEST_GRADE,
+    Puzzle,
+    collection,
+    find_puzzle,
+    read_collection,
+    write_collection,
+)
+from skerry.puzzles.mining import VEINS, looks
+from skerry.puzzles.puzzle import grade_of, key_of
+from skerry.search.solve import Budget, Solver
+
+NAMES = [info.name for info in GAMES]
+LEAST_PUZZLES = 20
+CHECKED = 5  # puzzles of each game that are proved again
+NODES = 500_000  # for one of them; all were found with far fewer
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_has_puzzles_of_many_grades_no_two_alike(name: str) -> None:
+    puzzles = collection(name)
+    assert len(puzzles) >= LEAST_PUZZLES
+    assert len({puzzle.key for puzzle in puzzles}) == len(puzzles)
+    assert len({looks(puzzle.position) for puzzle in puzzles}) == len(puzzles)
+    assert len({puzzle.grade for puzzle in puzzles}) >= 4
+    assert [puzzle.grade for puzzle in puzzles] == sorted(puzzle.grade for puzzle in puzzles)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_puzzle_is_what_it_says(name: str) -> None:
+    for puzzle in collection(name):
+        position, record = puzzle.position, puzzle.record
+        assert puzzle.key == key_of(position)
+        assert puzzle.num_turns == position.num_turns() >= VEINS[name].least_turns
+        assert 1 <= puzzle.grade == grade_of(puzzle.playouts) <= HIGHEST_GRADE
+        assert position.turn_so_far == ()
+        # The record was replayed when it was read; its line leads the solver to the win.
+        assert record.result is not None
+        assert record.result.winner == position.player
+        for wrong, *answers in puzzle.wrong_lines:
+            after = position.play_turn(wrong)
+            assert wrong != puzzle.solution
+            assert bool(answers) != after.is_over
+            if after.outcome is not None:
+                assert after.outcome.winner != position.player
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_solver_finds_the_solution_and_no_other(name: str) -> None:
+    puzzles = collection(name)
+    for puzzle in puzzles[:: max(1, len(puzzles) // CHECKED)]:
+        position = puzzle.position
+        solver = Solver(position.game, 32 << 20)
+        winners = solver.winning_turns(position, Budget(max_nodes=NODES), 2)
+        assert winners is not None, puzzle.key
+        assert [position.game.format_turn(turn) for turn in winners] == [puzzle.solution]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_by_one_all_other_turns_do_not_win(name: str) -> None:
+    """Without the solver's own way of going through a turn: every set of actions is tried."""
+    puzzle = min(collection(name), key=lambda one: one.num_turns)
+    position = puzzle.position
+    solver = Solver(position.game, 32 << 20)
+    turns = whole_turns(position)
+    assert len(turns) == puzzle.num_turns
+    for text, after in turns.items():
+        assert wins(solver, after, position.player) == (text == puzzle.solution), text
+
+
+def whole_turns(position: skerry.Position) -> dict[str, skerry.Position]:
+    """Every whole turn as canonical text, and the position after it."""
+    found: dict[str, skerry.Position] = {}
+    waiting: list[tuple[skerry.Position, tuple[int, ...]]] = [(position, ())]
+    while waiting:
+        now, actions = waiting.pop()
+        if now.turn > position.turn or now.is_over:
+            found[position.game.format_turn(actions)] = now
+        else:
+            waiting += [(now.apply(action), (*actions, action)) for action in now.legal_actions()]
+    return found
+
+
+def wins(solver: Solver, position: skerry.Position, person: int | None) -> bool:
+    outcome = position.outcome
+    if outcome is not None:
+        return outcome.winner == person
+    value = solver.solve(position, Budget(max_nodes=NODES)).value
+    assert value is not None
+    return value == ("win" if position.player == person else "loss")
+
+
+def test_the_example_in_the_documents_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "puzzles.md").read_text()
+    (example,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    exec(compile(example, "puzzles.md", "exec"), {})
+    puzzle = collection("kitaran")[0]
+    assert capsys.readouterr().out == f"{puzzle.position}\nTrue {puzzle.line}\n"
+
+
+def test_a_puzzle_is_found_by_its_key() -> None:
+    puzzle = collection("spry")[3]
+    assert find_puzzle("spry", puzzle.key) is puzzle
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "sentence"),
+    [
+        ("chess", "1", "There is no game 'chess'"),
+        ("spry", "nothere", "There is no puzzle 'nothere' of Spry; it has "),
+    ],
+)
+def test_what_is_not_there_is_told(name: str, key: str, sentence: str) -> None:
+    with pytest.raises(OptionError, match=sentence):
+        find_puzzle(name, key)
+
+
+@pytest.fixture
+def puzzles() -> tuple[Puzzle, ...]:
+    return collection("kitaran")[:3]
+
+
+def test_a_file_reads_back_and_equal_puzzles_make_equal_files(
+    tmp_path: Path, puzzles: tuple[Puzzle, ...]
+) -> None:
+    one, other = tmp_path / "one.json.gz", tmp_path / "other.json.gz"
+    write_collection(one, "kitaran", "skerry puzzles kitaran", puzzles)
+    write_collection(other, "kitaran", "skerry puzzles kitaran", puzzles[::-1])
+    assert one.read_bytes() == other.read_bytes()
+    again = read_collection(one.read_bytes())
+    assert [puzzle.record for puzzle in again] == [puzzle.record for puzzle in puzzles]
+    assert [(p.key, p.turn, p.playouts, p.num_turns) for p in again] == [
+        (p.key, p.turn, p.playouts, p.num_turns) for p in puzzles
+    ]
+
+
+def content(**changes: object) -> bytes:
+    data = {"format": "skerry-puzzles", "version": 1, "game": "spry", "command": "", "puzzles": []}
+    return gzip.compress(json.dumps(data | changes).encode())
+
+
+@pytest.mark.parametrize(
+    ("altered", "sentence"),
+    [
+        (b"no gzip", "cannot be read"),
+        (content()[:-12], "cut short"),
+        (gzip.compress(b"[1,"), "cannot be read"),
+        (gzip.compress(b"[]"), "This is no collection of puzzles"),
+        (content(format="skerry-record"), "This is no collection of puzzles"),
+        (content(game="chess"), "There is no game 'chess'"),
+        (content(game=[]), "was altered"),
+        (content(puzzles=7), "was altered"),
+        (content(puzzles=[{"key": "1"}]), "not of the right form"),
+        (gzip.compress(b" " * 30_000_000), "too large"),
+    ],
+)
+def test_a_file_that_was_altered_is_refused(altered: bytes, sentence: str) -> None:
+    with pytest.raises(RecordError, match=sentence):
+        read_collection(altered)
+
+
+@pytest.mark.parametrize("version", [2, "1", None])
+def test_a_later_version_is_refused(version: object) -> None:
+    with pytest.raises(RecordVersionError, match="this Skerry reads up to 1"):
+        read_collection(content(version=version))
+
+
+def test_a_record_without_the_solution_is_refused(puzzles: tuple[Puzzle, ...]) -> None:
+    data = puzzles[0].to_data()
+    data["record"]["turns"] = data["record"]["turns"][: puzzles[0].turn]
+    data["record"]["result"] = None
+    (altered,) = read_collection(content(game="kitaran", puzzles=[data]))
+    with pytest.raises(RecordError, match="holds no solution"):
+        altered.record  # noqa: B018

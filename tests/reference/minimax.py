@@ -1,0 +1,93 @@
+"""Plain exhaustive minimax: every action of every position, no bounds, no symmetry, no order.
+
+It knows nothing of any game but legal actions, what they lead to and how the game ended, and of
+the solver it checks not even the table: positions it has seen lie in a dictionary, as they are.
+"""
+
+from collections.abc import Iterator
+from typing import Generic, Protocol, TypeVar
+
+
+class TooManyPositionsError(Exception):
+    """The tree is larger than allowed."""
+
+
+class Ending(Protocol):
+    """How a game ended."""
+
+    @property
+    def winner(self) -> int | None: ...
+
+
+class Playable(Protocol):
+    """What minimax asks of a position."""
+
+    @property
+    def player(self) -> int | None: ...
+
+    @property
+    def turn(self) -> int: ...
+
+    @property
+    def outcome(self) -> Ending | None: ...
+
+    def legal_actions(self) -> list[int]: ...
+
+    def apply(self: "PlayableT", action: int) -> "PlayableT": ...
+
+
+PlayableT = TypeVar("PlayableT", bound=Playable)
+
+
+class Minimax(Generic[PlayableT]):
+    """Values of positions of one game, each worked out once."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most  # positions to look into
+        self.entered = 0
+        self.seen: dict[PlayableT, int] = {}
+
+    def value(self, position: PlayableT) -> int:
+        """What person 0 gets from best play of both: 1 a win, 0 a draw, -1 a loss.
+
+        Every position must have risen on the way (turns or counters), so that none comes back.
+
+        Raises:
+            TooManyPositionsError: there are more than `most` positions.
+        """
+        if position in self.seen:
+            return self.seen[position]
+        ending = position.outcome
+        if ending is not None:
+            return 0 if ending.winner is None else 1 - 2 * ending.winner
+        self.entered += 1
+        if self.entered > self.most:
+            raise TooManyPositionsError
+        values = [self.value(position.apply(action)) for action in position.legal_actions()]
+        self.seen[position] = max(values) if position.player == 0 else min(values)
+        return self.seen[position]
+
+
+def for_mover(position: Playable, value: int) -> str:
+    """A value of person 0 in the words of the person to act."""
+    return ("loss", "draw", "win")[1 + (value if position.player == 0 else -value)]
+
+
+def whole_turns(position: PlayableT, end: int | None) -> dict[frozenset[int], PlayableT]:
+    """Every whole turn as a set of actions without `end`, and what it leads to.
+
+    For turns of one action, and of stones that may be placed in any order.
+    """
+    return dict(_completions(position, position, (), end))
+
+
+def _completions(
+    root: PlayableT, position: PlayableT, actions: tuple[int, ...], end: int | None
+) -> Iterator[tuple[frozenset[int], PlayableT]]:
+    for action in position.legal_actions():
+        after = position.apply(action)
+        done = actions if action == end else (*actions, action)
+        if after.turn == root.turn:
+            yield from _completions(root, after, done, end)
+        else:
+            yield frozenset(done), after

@@ -1,0 +1,110 @@
+"""The solver against plain minimax, at its budgets, and at what it must refuse."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import skerry
+from skerry.search.solve import solve, winning_turns
+from tests.reference.minimax import Minimax, TooManyPositionsError, for_mover, whole_turns
+from tests.strategies import few, play_at_random, start
+
+SMALL_TABLE = 1 << 16
+MOST_POSITIONS = 500
+
+SMALL: dict[str, st.SearchStrategy[dict[str, Any]]] = {
+    "spry": st.fixed_dictionaries({"size": st.integers(2, 4), "swap": st.booleans()}),
+    "sytran": st.fixed_dictionaries(
+        {"size": st.integers(2, 4), "penalty": st.integers(0, 5), "swap": st.booleans()}
+    ),
+    "byg": st.fixed_dictionaries(
+        {"size": st.integers(2, 3), "cap": st.integers(1, 3), "swap": st.booleans()}
+    ),
+    "kitaran": st.fixed_dictionaries(
+        {
+            "size": st.integers(3, 4),
+            "komi": st.integers(0, 4).map(lambda halves: halves / 2),
+            "swap": st.booleans(),
+            "cycle_limit": st.integers(1, 6),
+        }
+    ),
+    "syrtis": st.fixed_dictionaries({"board": st.just("minor"), "stall_limit": st.integers(1, 2)}),
+}
+
+
+@st.composite
+def late_positions(draw: st.DrawFn, name: str) -> skerry.Position:
+    """A position some actions before the end of a random game, in mid turn or not."""
+    game = skerry.game(name, **draw(SMALL[name]))
+    seed = draw(st.integers(0, 2**32))
+    if name == "syrtis":
+        return sinking_position(start(game, seed), Random(seed), draw(st.integers(1, 2)))
+    played = play_at_random(start(game, seed), Random(seed), 400)
+    return played[max(0, len(played) - draw(st.integers(1, 7)))][0]
+
+
+def sinking_position(position: skerry.Position, rng: Random, turns_left: int) -> skerry.Position:
+    """Syrtis so many turns before the end of a game in which tiles are sunk whenever possible."""
+    played = [position]
+    while not played[-1].is_over:
+        actions = played[-1].legal_actions()
+        sinks = [action for action in actions if action < position.game.rules.num_cells]
+        played.append(played[-1].apply(rng.choice(sinks or actions)))
+    return played[-1 - turns_left]
+
+
+def solved_by_minimax(position: skerry.Position) -> Minimax[skerry.Position]:
+    """Minimax that knows the position; those too far from the end are passed over."""
+    assume(position.phase == "play")
+    plain = Minimax[skerry.Position](MOST_POSITIONS)
+    try:
+        plain.value(position)
+    except TooManyPositionsError:
+        assume(False)
+    return plain
+
+
+pytestmark = pytest.mark.kernels
+all_games = pytest.mark.parametrize("name", sorted(SMALL))
+
+
+@all_games
+@few
+@given(data=st.data())
+def test_solver_agrees_with_minimax(name: str, data: st.DataObject) -> None:
+    position = data.draw(late_positions(name))
+    plain = solved_by_minimax(position)
+    value = for_mover(position, plain.value(position))
+    solution = solve(position, table_bytes=SMALL_TABLE)
+    assert solution.value == solution.at_least == solution.at_most == value
+    assert solution.turn is not None
+    after = position
+    for action in solution.turn:
+        assert after.turn == position.turn  # the turn is whole with its last action only
+        after = after.apply(action)
+    assert after.turn > position.turn
+    assert plain.value(after) == plain.value(position)
+
+
+@all_games
+@few
+@given(data=st.data())
+def test_winning_turns_agree_with_minimax(name: str, data: st.DataObject) -> None:
+    position = data.draw(late_positions(name))
+    plain = solved_by_minimax(position)
+    end = position.game.rules.num_cells if name in ("spry", "byg") else None
+    win = 1 if position.player == 0 else -1
+    expected = {
+        turn for turn, after in whole_turns(position, end).items() if plain.value(after) == win
+    }
+    assume(len(expected) < 40)
+    found = winning_turns(position, at_most=60, table_bytes=SMALL_TABLE)
+    assert found is not None
+    assert {frozenset(turn) - {end} for turn in found} == expected
+    assert len(found) == len(expected)
+    two = winning_turns(position, table_bytes=SMALL_TABLE)
+    assert two is not None
+    assert len(two) == min(2, len(expected))

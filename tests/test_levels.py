@@ -1,0 +1,83 @@
+"""Ten levels answer every game with whole turns, blunder as often as they say, and play alike."""
+
+import itertools
+
+import pytest
+
+import skerry
+from skerry.games.catalogue import GAMES
+from skerry.levels import LEVELS, RECIPES, LevelPlayer, player
+
+NAMES = [info.name for info in GAMES]
+
+
+def start(name: str) -> skerry.Position:
+    small = {} if name == "syrtis" else {"size": 3}
+    game = skerry.game(name, **small)
+    return game.start(seed=1) if name == "syrtis" else game.start()
+
+
+def test_levels_are_numbered_one_to_ten_and_named() -> None:
+    assert list(LEVELS) == [str(number) for number in range(1, 11)]
+    assert LEVELS["3"].title == "3 Crab"
+    assert len({level.name for level in LEVELS.values()}) == 10
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_has_a_recipe_for_every_level_none_weaker_than_the_one_below(name: str) -> None:
+    recipes = RECIPES[name]
+    assert len(recipes) == len(LEVELS)
+    for lower, higher in itertools.pairwise(recipes):
+        assert higher.blunders <= lower.blunders
+        assert higher.seconds or (higher.playouts or 0) >= (lower.playouts or 0)
+        assert higher != lower
+    assert recipes[-1].seconds == 5.0
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("level", ["1", "4"])
+def test_levels_play_whole_turns_to_the_end_and_alike_with_one_seed(name: str, level: str) -> None:
+    def play(seed: int) -> str:
+        position, computer = start(name), player(level, seed)
+        for _ in range(12):
+            if position.is_over:
+                break
+            turn = position.turn
+            for action in computer.choose(position):
+                assert position.turn == turn
+                position = position.apply(action)
+            assert position.turn == turn + 1
+        return position.text
+
+    assert play(1) == play(1)
+    assert len({play(seed) for seed in range(1, 5)}) > 1
+
+
+def test_level_one_blunders_as_often_as_its_recipe_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    blundered = 0
+    random_turn = LevelPlayer._blunder
+
+    def counted(self: LevelPlayer, position: skerry.Position) -> tuple[int, ...]:
+        nonlocal blundered
+        blundered += 1
+        return random_turn(self, position)
+
+    monkeypatch.setattr(LevelPlayer, "_blunder", counted)
+    computer, position = player("1", seed=3), start("kitaran")
+    for _ in range(300):
+        computer.choose(position)
+    assert blundered / 300 == pytest.approx(RECIPES["kitaran"][0].blunders, abs=0.1)
+
+
+def test_an_unknown_level_is_named() -> None:
+    with pytest.raises(skerry.OptionError, match="'hard'; the levels are 1 to 10"):
+        player("hard")
+
+
+def test_a_finished_game_has_no_turn_to_choose() -> None:
+    position = skerry.game("spry", size=2).start()
+    while not position.is_over:
+        position = position.apply(position.legal_actions()[0])
+    for level in LEVELS:
+        with pytest.raises(skerry.GameOverError):
+            player(level, seed=1).choose(position)

@@ -1,0 +1,276 @@
+"""The analysis switch on the page of a game."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import Table
+
+pytestmark = pytest.mark.browser
+
+PATIENCE = 60_000  # milliseconds
+NAMES = ["spry", "sytran", "byg", "kitaran", "syrtis"]
+
+
+def switch_on(table: Table) -> None:
+    table.page.check("#analysis-on")
+    expect(table.page.locator("#analysis-heading")).to_have_text(
+        re.compile("wins with|Proven"), timeout=PATIENCE
+    )
+
+
+def begin_against_computer(table: Table, name: str) -> None:
+    """A game whose next turn is ours, and is one of many; Syrtis's towers are placed."""
+    table.begin(name, opponent="2", side="first", **({"seed": "5"} if name == "syrtis" else {}))
+    if name == "syrtis":
+        table.play_turn(random.Random(1))
+        expect(table.page.locator("#seat-bottom")).to_have_class(
+            re.compile("acts"), timeout=PATIENCE
+        )
+        table.settle()
+
+
+def finish(table: Table, name: str, num_turns: int, **fields: str) -> None:
+    """A game between friends that ends by resignation."""
+    table.begin(name, **fields)
+    rng = random.Random(3)
+    for _ in range(num_turns):
+        table.play_turn(rng)
+    table.page.click("#resign")
+    table.page.click("#resign-ask button[value=yes]")
+    expect(table.page.locator("#table")).to_have_class(re.compile("is-over"))
+    table.settle()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_three_turns_are_proposed_on_the_board_and_in_a_list(table: Table, name: str) -> None:
+    begin_against_computer(table, name)
+    assert table.page.locator(".overlay").count() == 0
+    switch_on(table)
+    page = table.page
+    expect(page.locator(".advice-row:not(.is-empty)")).to_have_count(3, timeout=PATIENCE)
+    for rank in (1, 2, 3):
+        assert page.locator(f".overlay .advice-{rank} .badge-number").count() > 0
+        assert page.locator(".advice-text").nth(rank - 1).inner_text()
+        assert re.search(
+            r"%|wins|loses|draws", page.locator(".advice-value").nth(rank - 1).inner_text()
+        )
+    assert re.search(r"playouts · .*/s", table.text("#analysis-effort"))
+    assert page.get_attribute("#evaluation", "aria-valuetext") not in (None, "", "not known yet")
+    page.uncheck("#analysis-on")
+    assert page.locator(".overlay .advice").count() == 0
+    expect(page.locator("#evaluation")).to_be_hidden()
+    expect(page.locator("#turns")).to_be_visible()
+
+
+def test_the_numbers_move_until_the_switch_is_turned_off(table: Table) -> None:
+    table.begin("sytran", opponent="2", side="first")
+    switch_on(table)
+    first = table.text("#analysis-effort")
+    expect(table.page.locator("#analysis-effort")).not_to_have_text(first, timeout=PATIENCE)
+    with table.page.expect_request("**/analysis/stop"):
+        table.page.uncheck("#analysis-on")
+    asked: list[str] = []
+    table.page.on("request", lambda request: asked.append(request.url))
+    table.page.wait_for_timeout(1200)
+    assert [url for url in asked if "/analysis" in url] == []
+
+
+HIDE = """hidden => {
+    Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_a_page_that_is_left_or_not_seen_stops_the_search(table: Table) -> None:
+    table.begin("kitaran", opponent="2", side="first")
+    switch_on(table)
+    page = table.page
+    with page.expect_request("**/analysis/stop"):
+        page.evaluate(HIDE, True)
+    page.wait_for_timeout(500)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.wait_for_timeout(1000)
+    assert [url for url in asked if "/analysis" in url] == []
+    with page.expect_request("**/analysis"):
+        page.evaluate(HIDE, False)
+    with page.expect_request("**/analysis/stop"):
+        page.evaluate("window.dispatchEvent(new Event('pagehide'))")
+
+
+def test_the_analysis_follows_the_game(table: Table) -> None:
+    table.begin("kitaran", opponent="2", side="first")
+    switch_on(table)
+    table.play_turn(random.Random(4))
+    table.wait_for_turn(2)
+    table.settle()
+    expect(table.page.locator("#analysis:not(.is-waiting)")).to_have_count(1, timeout=PATIENCE)
+    # What is proposed can be played here: no badge lies on a stone unless the stone converts.
+    expect(table.page.locator(".overlay .badge-number").first).to_be_attached()
+    for row in range(3):
+        text = table.page.locator(".advice-text").nth(row).inner_text()
+        if not text.endswith("*"):
+            assert table.page.get_attribute(f"#cell-{text}", "data-content") == "0"
+
+
+def test_a_turn_of_the_list_is_looked_at_and_left(table: Table) -> None:
+    table.begin("kitaran", opponent="2", side="first")
+    switch_on(table)
+    page = table.page
+    before = table.names('g.cell:not([data-content="0"])')
+    page.click("#advice-list li:nth-child(1) .advice-main")
+    table.settle()
+    assert table.text("#heading").startswith("Looking at 1: ")
+    assert len(table.names('g.cell:not([data-content="0"])')) == len(before) + 1
+    assert page.locator(".overlay .advice").count() == 0
+    following = page.locator("#advice-list li:nth-child(1) .advice-next").first
+    following.click()
+    table.settle()
+    assert following.get_attribute("aria-pressed") == "true"
+    assert len(table.names('g.cell:not([data-content="0"])')) == len(before) + 2
+    page.focus("#main")
+    table.press("Escape")
+    assert table.text("#heading") == "Black to move"
+    assert table.names('g.cell:not([data-content="0"])') == before
+    expect(page.locator(".overlay .advice")).not_to_have_count(0)
+    assert table.num_turns == 0
+
+
+def test_a_composed_turn_is_still_there_after_a_look(table: Table) -> None:
+    table.begin("spry", opponent="2", side="first", size="4")
+    switch_on(table)
+    table.use("a1")
+    table.page.click("#advice-list li:nth-child(2) .advice-main")
+    table.settle()
+    table.page.click("#advice-list li:nth-child(2) .advice-main")
+    table.settle()
+    assert table.names("g.cell.is-placed") == ["a1"]
+    table.page.click("#advice-list li:nth-child(1) .advice-main")
+    table.settle()
+    table.use("b1")  # the first click only leads back
+    assert table.names("g.cell.is-placed") == ["a1"]
+
+
+def test_pointing_at_a_turn_lets_it_stand_out(table: Table) -> None:
+    table.begin("kitaran", opponent="2", side="first")
+    switch_on(table)
+    table.page.hover("#advice-list li:nth-child(2)")
+    expect(table.page.locator(".overlay")).to_have_class("overlay points-to-2")
+    table.page.hover("#heading")
+    expect(table.page.locator(".overlay")).to_have_class("overlay")
+
+
+def test_owners_are_shaded_when_asked_for(table: Table) -> None:
+    table.begin("sytran", opponent="2", side="first", size="4")
+    switch_on(table)
+    shades = table.page.locator(".overlay .owner").first
+    expect(shades).to_be_attached(timeout=PATIENCE)
+    expect(shades).to_be_hidden()
+    table.page.check("#owners-on")
+    expect(shades).to_be_visible()
+    table.page.reload()
+    table.settle()
+    switch_on(table)
+    expect(table.page.locator(".overlay .owner").first).to_be_visible()
+    assert "Likely points" in table.text("#analysis-scores")
+
+
+def test_the_curve_is_filled_and_leads_to_every_turn(table: Table) -> None:
+    finish(table, "byg", 5, size="3")
+    switch_on(table)
+    page = table.page
+    curve = page.locator(".curve-svg")
+    line = page.locator(".curve-line")
+    expect(line).to_have_attribute("d", re.compile(r"^M(?:[^L]+L){5}[^L]+$"), timeout=PATIENCE)
+    box = curve.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 8, box["y"] + box["height"] / 2)
+    expect(page.locator("#heading")).to_have_text("Turn 0 of 5")
+    expect(curve).to_have_attribute("aria-valuenow", "0")
+    page.mouse.click(box["x"] + 0.4 * box["width"], box["y"] + 10)
+    expect(page.locator("#heading")).to_have_text("Turn 2 of 5")
+    curve.focus()
+    table.press("ArrowRight")
+    expect(page.locator("#heading")).to_have_text("Turn 3 of 5")
+    expect(curve).to_have_attribute("aria-valuenow", "3")
+    assert re.match(r"Turn 3 of 5\. Black .*%", curve.get_attribute("aria-valuetext") or "")
+
+
+def test_there_is_no_switch_while_friends_play(table: Table) -> None:
+    table.begin("kitaran", size="3")
+    expect(table.page.locator("#analysis")).to_be_hidden()
+    table.press("a")
+    assert not table.page.is_checked("#analysis-on")
+    table.play_turn(random.Random(1))
+    expect(table.page.locator("#analysis")).to_be_hidden()
+    table.page.click("#resign")
+    table.page.click("#resign-ask button[value=yes]")
+    expect(table.page.locator("#analysis")).to_be_visible()
+    table.settle()
+    table.page.focus("#main")
+    table.press("a")
+    assert table.page.is_checked("#analysis-on")
+    table.page.click("#take-back")  # the game goes on: no more help
+    table.settle()
+    expect(table.page.locator("#analysis")).to_be_hidden()
+    assert table.page.locator(".overlay .advice").count() == 0
+
+
+@pytest.mark.parametrize("name", ["sytran", "syrtis"])
+def test_nothing_jumps_while_the_numbers_move(table: Table, name: str) -> None:
+    begin_against_computer(table, name)
+    switch_on(table)
+    expect(table.page.locator(".advice-row:not(.is-empty)")).to_have_count(3, timeout=PATIENCE)
+    parts = ("#board", "#bar", "#curve", "#advice-list", "#evaluation", "#slider", "#seat-bottom")
+
+    def boxes() -> list[object]:
+        return [table.page.locator(part).bounding_box() for part in parts]
+
+    before = boxes()
+    for _ in range(8):
+        table.page.wait_for_timeout(200)
+        assert boxes() == before
+
+
+@pytest.mark.parametrize("name", ["sytran", "syrtis"])
+def test_the_phone_shows_it_all_without_scrolling_sideways(phone: Table, name: str) -> None:
+    finish(phone, name, 3)
+    page = phone.page
+    page.tap("#analysis-on")
+    expect(page.locator(".advice-row:not(.is-empty)")).to_have_count(3, timeout=PATIENCE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for part in ("#evaluation", "#advice-list", "#curve", "#turns"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+    board, bar = (page.locator(part).bounding_box() for part in ("#board svg", "#evaluation"))
+    assert board is not None
+    assert bar is not None
+    assert board["width"] > 340
+    assert bar["y"] + bar["height"] <= board["y"]
+    page.tap("#advice-list li:nth-child(1) .advice-main")
+    phone.settle()
+    assert phone.text("#heading").startswith("Looking at 1: ")
+    page.tap("#curve")
+    phone.settle()
+    assert re.match(r"Turn [12] of 3", phone.text("#heading"))
+
+
+@pytest.mark.parametrize("width", [1024, 1440, 2560])
+def test_the_board_stays_the_largest_part(table: Table, width: int) -> None:
+    height = {1024: 700, 1440: 900, 2560: 1440}[width]
+    table.page.set_viewport_size({"width": width, "height": height})
+    table.begin("spry", opponent="2", side="first")
+    switch_on(table)
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert table.page.evaluate("document.documentElement.scrollHeight") <= height + 1
+    board = table.page.locator("#board").bounding_box()
+    assert board is not None
+    assert board["width"] / width > 0.6
+    curve = table.page.locator("#curve").bounding_box()
+    assert curve is not None
+    assert curve["height"] > 50

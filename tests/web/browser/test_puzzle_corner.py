@@ -1,0 +1,214 @@
+"""The puzzle corner as a person uses it: by mouse, by keys, by touch."""
+
+import re
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from skerry.puzzles import Puzzle, collection
+
+from .conftest import PHONE, Table
+
+pytestmark = pytest.mark.browser
+
+GAMES = ["spry", "sytran", "byg", "kitaran", "syrtis"]
+
+
+class Corner:
+    """A corner's page."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.page: Page = table.page
+
+    def open(self, puzzle: Puzzle) -> None:
+        self.page.goto(f"{self.table.server.url}/puzzles/{puzzle.game}/{puzzle.key}")
+        self.page.wait_for_selector("#board svg.board")
+        self.settle()
+
+    def settle(self) -> None:
+        self.page.wait_for_selector("#corner:not([aria-busy='true'])")
+
+    def compose(self, puzzle: Puzzle, turn: str) -> None:
+        """Click a turn together, as its actions ask for."""
+        for action in turn.split(","):
+            if action == "pass":
+                self.page.click("#words button")
+            else:
+                cells = re.findall(r"[a-z]\d+", action[1:] if action[0] == "x" else action)
+                for cell in cells:
+                    self.page.click(f"#cell-{cell}")
+                    self.settle()
+            self.settle()
+
+    def check(self) -> None:
+        self.page.click("#check")
+        self.settle()
+
+    @property
+    def face(self) -> str:
+        return self.page.get_attribute("#bar", "data-face") or ""
+
+    @property
+    def solved(self) -> str:
+        return self.page.inner_text("#solved")
+
+
+@pytest.fixture
+def corner(table: Table) -> Corner:
+    return Corner(table)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_solution_is_right_and_remembered(corner: Corner, name: str) -> None:
+    puzzles = collection(name)
+    puzzle = max(puzzles, key=lambda one: one.solution.count(","))
+    corner.open(puzzle)
+    expect(corner.page.locator("#heading")).to_contain_text("to play and win")
+    assert not corner.page.is_enabled("#check")
+    corner.compose(puzzle, puzzle.solution)
+    corner.check()
+    assert corner.face == "right"
+    assert "no other turn does" in corner.page.inner_text("#bar-text")
+    assert corner.solved == f"1 of {len(puzzles)} solved"
+    chip = corner.page.locator(f'.chip[data-key="{puzzle.key}"]')
+    expect(chip).to_have_attribute("data-how", "solved")
+    corner.page.reload()
+    corner.settle()
+    assert corner.solved == f"1 of {len(puzzles)} solved"
+    corner.page.goto(f"{corner.table.server.url}/puzzles")
+    place = corner.page.locator(f'[data-puzzles-of="{name}"] .solved-words')
+    expect(place).to_have_text(f"1 of {len(puzzles)} solved")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_wrong_turn_is_refuted_on_the_board_and_tried_again(corner: Corner, name: str) -> None:
+    puzzle = next(one for one in collection(name) if any(len(line) > 1 for line in one.wrong_lines))
+    wrong = next(line for line in puzzle.wrong_lines if len(line) > 1)[0]
+    corner.open(puzzle)
+    start = corner.page.inner_text("#standings")
+    corner.compose(puzzle, wrong)
+    corner.check()
+    assert corner.face == "wrong"
+    assert " answers " in corner.page.inner_text("#bar-text")
+    # The answer is played by itself.
+    expect(corner.page.locator("#step-text")).to_have_text(re.compile(r"2 of \d"), timeout=5_000)
+    answered = corner.page.inner_text("#said-before")
+    corner.page.click("#step-back")
+    corner.settle()
+    expect(corner.page.locator("#step-text")).to_have_text(re.compile(r"1 of \d"))
+    assert corner.page.inner_text("#said-before") != answered
+    corner.page.click("#again")
+    corner.settle()
+    assert corner.face == "compose"
+    assert corner.page.inner_text("#standings") == start
+    assert corner.solved.startswith("0 of")
+    corner.compose(puzzle, puzzle.solution)
+    corner.check()
+    assert corner.face == "right"
+
+
+def test_a_corner_opens_at_the_first_open_puzzle_and_goes_on_to_the_next(corner: Corner) -> None:
+    first, second = collection("kitaran")[:2]
+    corner.page.goto(f"{corner.table.server.url}/")
+    corner.page.click('a[href="/puzzles/kitaran"]')
+    corner.page.wait_for_url(f"**/puzzles/kitaran/{first.key}")
+    corner.settle()
+    corner.compose(first, first.solution)
+    corner.check()
+    corner.page.click("#next")
+    corner.page.wait_for_url(f"**/puzzles/kitaran/{second.key}")
+    corner.settle()
+    assert corner.page.inner_text("#number").startswith("Puzzle 2 of")
+    corner.page.go_back()
+    expect(corner.page.locator("#number")).to_have_text(re.compile("Puzzle 1 of"))
+    corner.page.goto(f"{corner.table.server.url}/puzzles/kitaran")
+    corner.page.wait_for_url(f"**/puzzles/kitaran/{second.key}")
+
+
+def test_a_solution_that_was_shown_does_not_count_as_solved(corner: Corner) -> None:
+    puzzle = collection("sytran")[0]
+    corner.open(puzzle)
+    corner.page.click("#give-up")
+    corner.settle()
+    assert corner.face == "shown"
+    assert corner.solved.startswith("0 of")
+    corner.page.click("#again")
+    corner.settle()
+    corner.compose(puzzle, puzzle.solution)
+    corner.check()
+    assert corner.face == "right"
+    assert corner.solved.startswith("0 of")
+    corner.page.click("#forget")
+    corner.page.click("#forget-ask button[value=yes]")
+    expect(corner.page.locator(f'.chip[data-key="{puzzle.key}"]')).to_have_attribute(
+        "data-how", "open"
+    )
+
+
+def test_an_illegal_click_is_explained(corner: Corner) -> None:
+    puzzle = collection("sytran")[0]
+    corner.open(puzzle)
+    taken = puzzle.record.turns[0].text.split(",")[0]
+    # The refusal itself is an error in the console, and the only one.
+    corner.page.click(f"#cell-{taken}")
+    expect(corner.page.locator("#toast")).to_contain_text(f"{taken} is occupied")
+    assert len(corner.table.complaints) == 1
+    corner.table.complaints.clear()
+
+
+def test_a_puzzle_is_solved_by_keyboard(corner: Corner) -> None:
+    puzzle = collection("byg")[0]
+    corner.open(puzzle)
+    for cell in puzzle.solution.split(","):
+        corner.page.focus(f"#cell-{cell}")
+        corner.page.keyboard.press("Enter")
+        corner.settle()
+    corner.page.keyboard.press("Backspace")
+    corner.settle()
+    corner.page.keyboard.press("Escape")
+    corner.settle()
+    assert not corner.page.is_enabled("#check")
+    for cell in puzzle.solution.split(","):
+        corner.page.focus(f"#cell-{cell}")
+        corner.page.keyboard.press("Enter")
+        corner.settle()
+    corner.page.keyboard.press("Shift+Enter")
+    corner.settle()
+    assert corner.face == "right"
+    corner.page.keyboard.press("Shift+Enter")
+    expect(corner.page.locator("#number")).to_have_text(re.compile("Puzzle 2 of"))
+
+
+def test_the_phone_shows_board_and_buttons_without_scrolling(phone: Table) -> None:
+    corner = Corner(phone)
+    puzzle = max(collection("spry"), key=lambda one: one.solution.count(","))
+    corner.open(puzzle)
+    for cell in puzzle.solution.split(","):
+        corner.page.tap(f"#cell-{cell}")
+        corner.settle()
+    for part in ("#board svg", "#bar", "#check"):
+        box = corner.page.locator(part).bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= PHONE["height"], part
+    corner.page.tap("#check")
+    corner.settle()
+    assert corner.face == "right"
+    for part in ("#after", "#next", "#bar"):
+        box = corner.page.locator(part).bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"], part
+    assert corner.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_progress_survives_storage_that_holds_something_else(
+    context: BrowserContext, corner: Corner
+) -> None:
+    corner.open(collection("spry")[0])
+    for text in ("nonsense", '["a"]', '{"x": 7}', "null"):
+        corner.page.evaluate("text => localStorage.setItem('skerry-puzzles-spry', text)", text)
+        corner.page.reload()
+        corner.settle()
+        assert corner.solved.startswith("0 of")
