@@ -73,10 +73,11 @@ class Playouts:
     batch_size: int = 7
 
     def evaluate(self, rules: Rules, states: IntArray16) -> Judgement:
-        rng, work, played = generator(5), new_work(rules), np.zeros(4, dtype=np.int64)
+        rng, work = generator(5), new_work(rules)
+        taken = np.zeros((2, rules.num_actions), dtype=np.float32)
         values = np.empty(len(states), dtype=np.float32)
         for index, state in enumerate(states.copy()):
-            dispatch.guided_playout(rules, state, rng, work, played)
+            dispatch.guided_playout(rules, state, rng, work, taken)
             result = int(state[RESULT])
             values[index] = {WON: 1.0, WON + 1: 0.0}.get(result, 0.5)
         return values, np.zeros((len(states), rules.num_actions), dtype=np.float32)

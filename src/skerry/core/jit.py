@@ -82,3 +82,13 @@ config.CACHE_DIR = str(CACHE_FOLDER)
 def kernel(function: Function) -> Function:
     """Compile on first call, cached on disk, without the GIL; Python under NUMBA_DISABLE_JIT."""
     return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+
+
+def inlined(function: Function) -> Function:
+    """A kernel whose code becomes part of each kernel that calls it.
+
+    For small kernels in hot loops: tuples of arrays are handed over number by number, so that a
+    call with a tree and rules costs up to 90 ns.
+    """
+    compiled = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)
+    return cast(Function, compiled(function))

@@ -17,6 +17,7 @@ IntArray16: TypeAlias = NDArray[np.int16]
 IntArray32: TypeAlias = NDArray[np.int32]
 IntArray64: TypeAlias = NDArray[np.int64]
 FloatArray: TypeAlias = NDArray[np.float64]
+FloatArray32: TypeAlias = NDArray[np.float32]
 AnyArray: TypeAlias = NDArray[Any]
 
 # Header slots.

@@ -1,6 +1,6 @@
 """What the four stone games share: whose stone it is, placing it, ending a turn, the swap."""
 
-from .jit import kernel
+from .jit import inlined, kernel
 from .layout import (
     ANY_RING,
     CELLS,
@@ -23,20 +23,20 @@ from .layout import (
 )
 
 
-@kernel
+@inlined
 def copy_state(source: IntArray16, target: IntArray16) -> None:
     """Make one state equal to another; a slice assignment would take a second longer to compile."""
     for i in range(source.shape[0]):
         target[i] = source[i]
 
 
-@kernel
+@inlined
 def colour_to_move(state: IntArray16) -> int:
     """Colour of the person to act; the game must not be over."""
     return COLOUR_1 if state[PLAYER] == state[FIRST] else COLOUR_2
 
 
-@kernel
+@inlined
 def person_of(state: IntArray16, colour: int) -> int:
     """The person who holds a colour."""
     return int(state[FIRST]) if colour == COLOUR_1 else 1 - int(state[FIRST])
@@ -48,7 +48,7 @@ def turn_stones(rules: Rules) -> int:
     return CELLS + rules.num_cells + 1
 
 
-@kernel
+@inlined
 def place_stone(rules: Rules, state: IntArray16, cell: int, colour: int) -> None:
     """Put a stone on a vacant cell and list it in order: its place in the turn leaves no trace."""
     state[CELLS + cell] = colour
@@ -64,7 +64,7 @@ def place_stone(rules: Rules, state: IntArray16, cell: int, colour: int) -> None
         state[LOWEST] = rules.ring[cell]
 
 
-@kernel
+@inlined
 def clear_turn(rules: Rules, state: IntArray16) -> None:
     """Forget the stones of the turn that ended."""
     listed = turn_stones(rules)
@@ -74,7 +74,7 @@ def clear_turn(rules: Rules, state: IntArray16) -> None:
     state[LOWEST] = ANY_RING
 
 
-@kernel
+@inlined
 def close_turn(rules: Rules, state: IntArray16) -> None:
     """Count a whole turn and forget its stones; a state does not tell how it came about."""
     clear_turn(rules, state)
@@ -82,27 +82,27 @@ def close_turn(rules: Rules, state: IntArray16) -> None:
         state[TURN] += 1
 
 
-@kernel
+@inlined
 def end_turn(rules: Rules, state: IntArray16) -> None:
     """Count the turn and hand the move to the other person."""
     close_turn(rules, state)
     state[PLAYER] = 1 - state[PLAYER]
 
 
-@kernel
+@inlined
 def may_swap(rules: Rules, state: IntArray16) -> bool:
     """C-3: person 1, in place of a first turn."""
     return rules.swap == 1 and state[TURN] == 1 and state[PLACED] == 0
 
 
-@kernel
+@inlined
 def swap_persons(rules: Rules, state: IntArray16) -> None:
     """C-3: the persons exchange colours, the board stays, the second colour moves next."""
     state[FIRST] = 1 - state[FIRST]
     end_turn(rules, state)
 
 
-@kernel
+@inlined
 def win(state: IntArray16, person: int, reason: int) -> None:
     """End the game with a winner."""
     state[RESULT] = WON + person

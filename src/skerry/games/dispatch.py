@@ -3,8 +3,18 @@
 import numpy as np
 
 from ..core.bits import MAX_SIDE
-from ..core.jit import kernel
-from ..core.layout import RESULT, RUNNING, IntArray16, IntArray64, Rules
+from ..core.jit import inlined, kernel
+from ..core.layout import (
+    CELLS,
+    COLOUR_1,
+    COLOUR_2,
+    RESULT,
+    RUNNING,
+    FloatArray32,
+    IntArray16,
+    IntArray64,
+    Rules,
+)
 from ..core.rng import below
 from ..core.turns import copy_state
 from . import byg, kitaran, kitaran_guided, spry, syrtis, syrtis_guided, sytran
@@ -36,7 +46,7 @@ def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) ->
     return syrtis.legal(rules, state, out, work)
 
 
-@kernel
+@inlined
 def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> None:
     """Carry out one legal action in place; the caller vouches that it is legal."""
     if rules.game == SPRY:
@@ -74,31 +84,23 @@ def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) 
 
 @kernel
 def guided_playout(
-    rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16, played: IntArray64
+    rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16, taken: FloatArray32
 ) -> None:
     """Play to the end as suits a search best, in place; afterwards RESULT and the cells hold.
 
-    `played`, int64 of shape (4,), is rewritten for `was_played` to read.
+    `taken`, float32 of shape (2, num_actions) and zero at first, is rewritten: ones for what the
+    first and the second colour have done on the way. On a board that fills up, whoever owns a cell
+    in the end has placed a stone there.
     """
-    if state[RESULT] != RUNNING:
-        return
-    played[:] = 0
     if rules.game == KITARAN and rules.side <= MAX_SIDE:
-        kitaran_guided.playout(rules, state, rng, work, played)
+        kitaran_guided.playout(rules, state, rng, work, taken)
     elif rules.game == SYRTIS:
-        syrtis_guided.playout(rules, state, rng, work, played)
+        syrtis_guided.playout(rules, state, rng, work, taken)
     else:
         playout(rules, state, rng, work)
-
-
-@kernel
-def was_played(rules: Rules, played: IntArray64, action: int, colour: int) -> bool:
-    """Whether a colour took an action in a guided playout that told what was played."""
-    if rules.game == KITARAN:
-        return kitaran_guided.was_played(rules, played, action, colour)
-    if rules.game == SYRTIS:
-        return syrtis_guided.was_played(rules, played, action, colour)
-    return False
+        for cell in range(rules.num_cells):
+            taken[0, cell] = np.float32(state[CELLS + cell] == COLOUR_1)
+            taken[1, cell] = np.float32(state[CELLS + cell] == COLOUR_2)
 
 
 @kernel

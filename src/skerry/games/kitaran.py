@@ -5,7 +5,7 @@ cell action - n, 2n swaps.
 """
 
 from ..core.bits import MAX_SIDE, beside, bit_of, count_bits, nth_bit
-from ..core.jit import kernel
+from ..core.jit import inlined, kernel
 from ..core.layout import (
     BY_CYCLE,
     BY_MAJORITY,
@@ -38,7 +38,7 @@ def frozen_stones(rules: Rules) -> int:
     return CELLS + rules.num_cells + 1
 
 
-@kernel
+@inlined
 def may_convert(rules: Rules, state: IntArray16, cell: int, colour: int) -> bool:
     """KIT-1 and KIT-2: at least one enemy stone is adjacent, and none of them is frozen."""
     if state[CELLS + cell] != colour:
@@ -53,7 +53,7 @@ def may_convert(rules: Rules, state: IntArray16, cell: int, colour: int) -> bool
     return enemies > 0
 
 
-@kernel
+@inlined
 def is_frozen(rules: Rules, state: IntArray16, cell: int) -> bool:
     """KIT-2: the stone was placed or converted in the previous turn."""
     listed = frozen_stones(rules)
@@ -101,7 +101,7 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
         state[PLAYER] = 1 - state[PLAYER]
 
 
-@kernel
+@inlined
 def _thaw(rules: Rules, state: IntArray16) -> None:
     listed = frozen_stones(rules)
     for slot in range(int(state[NUM_FROZEN])):
@@ -109,7 +109,7 @@ def _thaw(rules: Rules, state: IntArray16) -> None:
     state[NUM_FROZEN] = 0
 
 
-@kernel
+@inlined
 def _change(rules: Rules, state: IntArray16, action: int, colour: int) -> None:
     """Carry out a placement or conversion; its stones are the frozen ones of the next turn."""
     _thaw(rules, state)

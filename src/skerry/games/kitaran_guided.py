@@ -1,5 +1,7 @@
 """Playouts of Kitaran that choose better than at random, and tell what was played."""
 
+import numpy as np
+
 from ..core.bits import beside, bit_of, count_bits, nth_bit
 from ..core.jit import kernel
 from ..core.layout import (
@@ -8,6 +10,7 @@ from ..core.layout import (
     COLOUR_1,
     COLOUR_2,
     VACANT,
+    FloatArray32,
     IntArray16,
     IntArray64,
     Rules,
@@ -16,13 +19,12 @@ from ..core.rng import advance, open_stream, pick
 from ..core.turns import colour_to_move, decide, draw
 from . import kitaran
 
-PLACED_BY, CONVERTED_BY = 0, 1  # of the first colour; the second colour's follow
 TRIES = 2  # actions drawn, of which the one that touches most is played
 
 
 @kernel
 def playout(
-    rules: Rules, state: IntArray16, rng: IntArray64, vacant: IntArray16, played: IntArray64
+    rules: Rules, state: IntArray16, rng: IntArray64, vacant: IntArray16, taken: FloatArray32
 ) -> None:
     """Of two random actions, the one with more contact, to the end of the game, in place.
 
@@ -30,7 +32,7 @@ def playout(
     each enemy stone beside them, conversions each stone they turn. Converting as much as possible
     plays badly: docs/search.md has the figures.
 
-    `played` is rewritten: the cells on which each colour placed and with which it converted.
+    `taken` is rewritten as by `dispatch.guided_playout`.
     """
     stride = rules.side + 1
     colour = colour_to_move(state)
@@ -39,6 +41,8 @@ def playout(
     frozen = kitaran.frozen_set(rules, state)
     left, conversions = int(state[VACANT]), int(state[kitaran.CONVERSIONS])
     kitaran.list_vacant_bits(rules, state, vacant)
+    placed, others_placed = 0, 0  # cells on which the mover and the other have placed
+    converted, others_converted = 0, 0  # and with which they have converted
     stream = open_stream(rng)
     while left > 0 and conversions < rules.limit:
         stones = mine & beside(theirs, stride) & ~beside(frozen, stride)  # that may convert
@@ -51,33 +55,31 @@ def playout(
             contact = count_bits(beside(cell, stride) & theirs) + int(drawn < left)
             if contact > most:
                 most, choice, source = contact, drawn, cell
-        own = 2 * (colour - COLOUR_1)
         if choice < left:
             left -= 1
             vacant[choice] = vacant[left]
             frozen = source
             conversions = 0
-            played[own + PLACED_BY] |= source
+            placed |= source
         else:
             frozen = theirs & beside(source, stride)
             theirs ^= frozen
             conversions += 1
-            played[own + CONVERTED_BY] |= source
+            converted |= source
         mine, theirs = theirs, mine | frozen
+        placed, others_placed = others_placed, placed
+        converted, others_converted = others_converted, converted
         colour = COLOUR_1 + COLOUR_2 - colour
+    mover, other = colour - COLOUR_1, COLOUR_2 - colour
+    for cell in range(rules.num_cells):
+        bit = bit_of(cell, rules.side)
+        taken[mover, cell] = np.float32(placed & bit != 0)
+        taken[other, cell] = np.float32(others_placed & bit != 0)
+        taken[mover, rules.num_cells + cell] = np.float32(converted & bit != 0)
+        taken[other, rules.num_cells + cell] = np.float32(others_converted & bit != 0)
     kitaran.put_stones(rules, state, mine, theirs, colour)
     state[VACANT] = left
     if left > 0:
         draw(state, BY_CYCLE)
     else:
         decide(state, kitaran.lead(rules, state), BY_MAJORITY)
-
-
-@kernel
-def was_played(rules: Rules, played: IntArray64, action: int, colour: int) -> bool:
-    """Whether a colour took an action in a guided playout."""
-    n = rules.num_cells
-    if action >= 2 * n:
-        return False
-    own = 2 * (colour - COLOUR_1) + action // n
-    return bool(played[own] & bit_of(action % n, rules.side) != 0)

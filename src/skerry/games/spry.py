@@ -8,8 +8,7 @@ Actions: 0..n-1 place on a cell, n ends the turn, n+1 swaps.
 """
 
 from ..core.boards import BLUE, RED
-from ..core.groups import flood
-from ..core.jit import kernel
+from ..core.jit import inlined, kernel
 from ..core.layout import (
     ANY_RING,
     BY_CONNECTION,
@@ -42,7 +41,7 @@ ALL_ARCS = 7
 RIGHT, UPPER_RIGHT = 3, 4  # columns of the neighbour table
 
 
-@kernel
+@inlined
 def is_open(rules: Rules, state: IntArray16, cell: int) -> bool:
     """SPRY-2: k+1 stones fit the innermost ring used, that of this cell included."""
     innermost = min(rules.ring[cell], state[LOWEST])
@@ -66,7 +65,7 @@ def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) ->
     return count
 
 
-@kernel
+@inlined
 def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> None:
     """Place, end or swap; SPRY-4 wins at once, and a turn to which nothing can be added ends."""
     if action == rules.num_cells:
@@ -83,7 +82,7 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
         end_turn(rules, state)
 
 
-@kernel
+@inlined
 def connects(rules: Rules, state: IntArray16, cell: int, work: IntArray16) -> bool:
     """SPRY-4: the group of this stone touches yellow, blue and red."""
     friends = 0
@@ -91,18 +90,31 @@ def connects(rules: Rules, state: IntArray16, cell: int, work: IntArray16) -> bo
         friends += state[CELLS + rules.neighbours[cell, way]] == state[CELLS + cell]
     if friends == 0:
         return bool(rules.arcs[cell] == ALL_ARCS)
-    seen = work[: rules.num_cells + 1]
-    stack = work[rules.num_cells + 1 :]
-    seen[:] = 0
-    size = flood(rules, state, cell, seen, stack)
-    arcs = 0
-    for i in range(size):
-        arcs |= rules.arcs[stack[i]]
+    # Flood fill in one array, the cells seen before the stack, and no longer than need be: every
+    # stone of a search comes by here, and a slice of an array costs as much as a small group.
+    stack, colour = rules.num_cells + 1, state[CELLS + cell]
+    for i in range(stack):
+        work[i] = 0
+    work[cell] = 1
+    work[stack] = cell
+    arcs, done, size = int(rules.arcs[cell]), 0, 1
+    while done < size and arcs != ALL_ARCS:
+        here = int(work[stack + done])
+        done += 1
+        for way in range(6):
+            other = int(rules.neighbours[here, way])
+            if state[CELLS + other] == colour and work[other] == 0:
+                work[other] = 1
+                work[stack + size] = other
+                size += 1
+                arcs |= int(rules.arcs[other])
     return arcs == ALL_ARCS
 
 
-@kernel
+@inlined
 def _can_continue(rules: Rules, state: IntArray16) -> bool:
+    if state[PLACED] >= state[LOWEST]:
+        return False  # mostly: nothing fits beside the stones placed
     for cell in range(rules.num_cells):
         if is_open(rules, state, cell):
             return True

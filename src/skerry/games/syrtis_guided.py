@@ -13,6 +13,7 @@ from ..core.layout import (
     PLAYER,
     RESULT,
     RUNNING,
+    FloatArray32,
     IntArray16,
     IntArray64,
     Rules,
@@ -35,13 +36,13 @@ SINKS_IN_256 = 128  # of turns that could sink a tile, how many look for one fir
 
 @kernel
 def playout(
-    rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16, played: IntArray64
+    rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16, taken: FloatArray32
 ) -> None:
     """Sink where one can, most of the time; never pass but for want of another turn; in place.
 
     Random turns end half of all games by two passes in a row, which tells nothing of the board.
-    Afterwards every cell with a tile holds a light circle, whatever lay there. `played` is
-    rewritten: the tiles that light and dark have sunk.
+    Afterwards every cell with a tile holds a light circle, whatever lay there. `taken` is rewritten
+    as by `dispatch.guided_playout`, but tells of tiles that were sunk only.
     """
     while state[syrtis.PHASE] != syrtis.PLAY:
         count = syrtis.legal(rules, state, work, work)
@@ -49,6 +50,7 @@ def playout(
     stride = rules.side + 1
     stream = open_stream(rng)
     sets = np.empty(syrtis.NUM_SETS, dtype=np.int64)
+    lights, darks = 0, 0  # tiles that either has sunk
     syrtis.load(rules, state, sets)
     box = bounding_box(int(sets[syrtis.TILES]), rules.side)
     while state[RESULT] == RUNNING:
@@ -65,14 +67,19 @@ def playout(
             stride,
             stream,
         )
-        if kind == SINK:
-            played[colour - COLOUR_1] |= target
+        if kind == SINK and colour == COLOUR_1:
+            lights |= target
+        elif kind == SINK:
+            darks |= target
         syrtis.carry_out(sets, towers, kind, target)
         if reshapes(kind):
             box = bounding_box(int(sets[syrtis.TILES]), rules.side)
         syrtis.finish_turn(rules, state, sets, colour, kind)
     for cell in range(rules.num_cells):  # a search asks only where tiles lie
-        left = sets[syrtis.TILES] & bit_of(cell, rules.side) != 0
+        bit = bit_of(cell, rules.side)
+        taken[0, cell] = np.float32(lights & bit != 0)
+        taken[1, cell] = np.float32(darks & bit != 0)
+        left = sets[syrtis.TILES] & bit != 0
         state[CELLS + cell] = syrtis.LIGHT_CIRCLE if left else EMPTY
 
 
@@ -131,11 +138,3 @@ def _draw_sink(tiles: int, sinks: int, stride: int, stream: int) -> tuple[int, i
             return target, stream
         sinks ^= target
     return 0, stream
-
-
-@kernel
-def was_played(rules: Rules, played: IntArray64, action: int, colour: int) -> bool:
-    """Whether a colour sank a tile in a guided playout; other turns are not told."""
-    if action >= rules.num_cells:
-        return False
-    return bool(played[colour - COLOUR_1] & bit_of(action, rules.side) != 0)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..core.jit import kernel
+from ..core.jit import inlined, kernel
 from ..core.layout import (
     CELLS,
     COLOUR_1,
@@ -23,6 +23,8 @@ from ..core.layout import (
     RESULT,
     RUNNING,
     WON,
+    FloatArray,
+    FloatArray32,
     IntArray16,
     IntArray64,
     Rules,
@@ -32,25 +34,29 @@ from ..core.turns import colour_to_move, copy_state
 from ..games import dispatch
 from ..games.tables import LEGAL_ROOM
 from .order import arrange, closed, has_sets, rank_cells
-from .settings import EVERY, Settings
+from .settings import Settings
 from .tree import CLOSED, Totals, Tree, clear_node
 
 MAX_DEPTH = 512  # actions from the root; deeper leaves are played out from there
 SCORE_EVERY = 16  # playouts; the rest are not scored
-PLAYED_SETS = 4  # sets of cells in which a playout tells what was played
+UNSIGNED = np.uint64
+CLOSED_URGENCY = -1e9  # of a child that may not be chosen: its result is proven
+TINY = 1e-300  # in place of zero below a fraction line
 
 
 class Path(NamedTuple):
-    """The way from the root to a leaf; all arrays have shape (MAX_DEPTH + 1,)."""
+    """The way from the root to a leaf; all arrays but the last have shape (MAX_DEPTH + 1,)."""
 
     node: IntArray64
     mover: IntArray64  # the person who acts at that node
     colour: IntArray64  # in which they act
+    urgency: FloatArray  # (LEGAL_ROOM,) of the children compared last
 
 
 def new_path() -> Path:
     """Room for one way down the tree."""
-    return Path(*(np.zeros(MAX_DEPTH + 1, dtype=np.int64) for _ in range(3)))
+    node, mover, colour = np.zeros((3, MAX_DEPTH + 1), dtype=np.int64)
+    return Path(node, mover, colour, urgency=np.zeros(LEGAL_ROOM, dtype=np.float64))
 
 
 @kernel
@@ -73,7 +79,7 @@ def grow(
     state = np.empty_like(root)
     work = np.empty(rules.work_size, dtype=np.int16)
     legal = np.empty(LEGAL_ROOM, dtype=np.int16)
-    played = np.zeros(PLAYED_SETS, dtype=np.int64)
+    taken = np.zeros((2, rules.num_actions), dtype=np.float32)
     for done in range(num_playouts):
         if tree.proven[root_node] != RUNNING:
             return done
@@ -83,27 +89,19 @@ def grow(
         if tree.proven[leaf] != RUNNING:
             back_up(tree, path, depth, result_of(int(tree.proven[leaf])))
             continue
-        dispatch.guided_playout(rules, state, rng, work, played)
+        dispatch.guided_playout(rules, state, rng, work, taken)
         result = result_of(int(state[RESULT]))
         back_up(tree, path, depth, result)
         tally(rules, state, totals, result, work)
         if settings.amaf == 1:
             last = depth if tree.first_child[leaf] == 0 else depth + 1
             for i in range(last):
-                back_up_amaf(
-                    rules,
-                    state,
-                    played,
-                    tree,
-                    int(path.node[i]),
-                    int(path.colour[i]),
-                    result,
-                    settings,
-                )
+                node, colour = int(path.node[i]), int(path.colour[i])
+                back_up_amaf(tree, node, taken, colour, result, settings)
     return num_playouts
 
 
-@kernel
+@inlined
 def descend(
     rules: Rules,
     state: IntArray16,
@@ -137,7 +135,7 @@ def descend(
                 rules, state, tree, node, previous, is_first, totals, settings, legal, work
             ):
                 return depth
-        node = select(tree, node, int(path.mover[depth]), settings, rng)
+        node = select(tree, node, int(path.mover[depth]), settings, rng, path.urgency)
         dispatch.apply(rules, state, int(tree.action[node]), work)
         is_first = state[PLACED] == 0
         depth += 1
@@ -205,65 +203,85 @@ def _give_prior(
             tree.amaf_value[child] = weight * (mean if state[FIRST] == 0 else 1.0 - mean)
 
 
-@kernel
-def select(tree: Tree, node: int, person: int, settings: Settings, rng: IntArray64) -> int:
+@inlined
+def select(
+    tree: Tree,
+    node: int,
+    person: int,
+    settings: Settings,
+    rng: IntArray64,
+    urgency: FloatArray,
+) -> int:
     """The child of highest urgency for a person among those whose result is open."""
-    first = int(tree.first_child[node])
+    first, count = int(tree.first_child[node]), int(tree.num_children[node])
+    begin, end = 0, min(count, breadth(tree, node, settings))
+    while True:
+        weigh(tree, node, first + begin, first + end, person, settings, urgency)
+        best, highest, ties = 0, CLOSED_URGENCY, 0
+        for i in range(end - begin):
+            if urgency[i] > highest:
+                best, highest, ties = i, urgency[i], 1
+            elif urgency[i] == highest and ties > 0:
+                ties += 1
+                if below(rng, ties) == 0:
+                    best = i
+        if ties > 0 or end == count:
+            return first + begin + best
+        begin, end = end, end + 1  # all that the width lets through are proven
+
+
+@inlined
+def weigh(
+    tree: Tree,
+    node: int,
+    first: int,
+    end: int,
+    person: int,
+    settings: Settings,
+    urgency: FloatArray,
+) -> None:
+    """How much a person at a node would like to look at each of its children from first to end.
+
+    A child's mean m of n playouts and its AMAF mean a of s playouts are mixed as
+    w a + (1 - w) m with w = s / (s + n + b s n), which is one fraction of the sums. Every child
+    goes the same way through the loop, so that several are worked on at once.
+    """
     visits = max(1.0, float(tree.visits[node]))
-    explores, has_priors = settings.exploration > 0.0, settings.puct > 0.0
     scale = settings.exploration * math.sqrt(math.log(visits + 1.0))
     prior_scale = settings.puct * math.sqrt(visits)
+    explores, has_priors = settings.exploration > 0.0, settings.puct > 0.0
+    bias = settings.amaf_bias
     unknown = mean_for(tree.value[node], visits, person) + settings.first_play
-    width = settings.width + int(settings.widening * math.sqrt(visits))
-    best, highest, ties = 0, -1.0, 0
-    # Slices: an index that begins at zero needs no check for being negative.
-    end = first + int(tree.num_children[node])
-    proven, values, priors = tree.proven[first:end], tree.value[first:end], tree.prior[first:end]
-    nums, seens = tree.visits[first:end], tree.amaf_visits[first:end]
-    amafs = tree.amaf_value[first:end]
-    for i in range(end - first):
-        if i >= width and ties > 0:
-            break
-        if proven[i] != RUNNING:
-            continue
-        num, seen = float(nums[i]), float(seens[i])
-        if num == 0.0:  # most children, so they must cost little
-            urgency = unknown
-            if seen > 0.0:
-                urgency = mean_for(float(amafs[i]), seen, person) + scale
-        else:
-            urgency = mean_for(values[i], num, person)
-            if seen > 0.0:
-                weight = seen / (seen + num + settings.amaf_bias * seen * num)
-                amaf = mean_for(float(amafs[i]), seen, person)
-                urgency += weight * (amaf - urgency)
-            if explores:
-                urgency += scale / math.sqrt(num)
+    sign, base = (1.0, 0.0) if person == 0 else (-1.0, 1.0)
+    # Unsigned indices need no check for being negative, and slices would be counted references.
+    for i in range(UNSIGNED(first), UNSIGNED(end)):
+        num, seen = float(tree.visits[i]), float(tree.amaf_visits[i])
+        total = seen + num + bias * seen * num
+        sums = tree.value[i] * (1.0 + bias * seen) + float(tree.amaf_value[i])
+        mixed = sums / max(total, TINY)
+        worth = base + sign * mixed
+        if explores:
+            worth += scale / math.sqrt(max(num, 1.0))
+        worth = worth if total > 0.0 else unknown
         if has_priors:
-            urgency += prior_scale * priors[i] / (1.0 + num)
-        if urgency > highest:
-            best, highest, ties = i, urgency, 1
-        elif urgency == highest:
-            ties += 1
-            if below(rng, ties) == 0:
-                best = i
-    return first + best
+            worth += prior_scale * tree.prior[i] / (1.0 + num)
+        urgency[i - UNSIGNED(first)] = worth if tree.proven[i] == RUNNING else CLOSED_URGENCY
 
 
-@kernel
+@inlined
 def mean_for(value: float, visits: float, person: int) -> float:
     """Mean result for a person, from a sum of person 0's results."""
     mean = value / visits
     return mean if person == 0 else 1.0 - mean
 
 
-@kernel
+@inlined
 def result_of(result: int) -> float:
     """Person 0's share of an ended game, from its RESULT."""
     return 0.5 if result == DRAWN else 1.0 - (result - WON)
 
 
-@kernel
+@inlined
 def back_up(tree: Tree, path: Path, depth: int, result: float) -> None:
     """Add a result to every node of the way, and a proof as far as it goes."""
     for i in range(depth + 1):
@@ -292,7 +310,7 @@ def verdict(tree: Tree, node: int, person: int) -> int:
     return RUNNING if is_open else best
 
 
-@kernel
+@inlined
 def tally(rules: Rules, state: IntArray16, totals: Totals, result: float, work: IntArray16) -> None:
     """Enter a played-out game into the totals; the order of the cells follows at times."""
     if state[FIRST] == 1:
@@ -312,39 +330,25 @@ def tally(rules: Rules, state: IntArray16, totals: Totals, result: float, work: 
             rank_cells(rules, totals)
 
 
-@kernel
+@inlined
 def back_up_amaf(
-    rules: Rules,
-    state: IntArray16,
-    played: IntArray64,
-    tree: Tree,
-    node: int,
-    colour: int,
-    result: float,
-    settings: Settings,
+    tree: Tree, node: int, taken: FloatArray32, colour: int, result: float, settings: Settings
 ) -> None:
     """All moves as first: add a result to every child whose action the mover took later on.
 
-    On a board that fills up, whoever owns a cell at the end has placed a stone there.
+    `taken` is what the playout tells of, float32 of shape (2, num_actions).
     """
-    first = int(tree.first_child[node])
-    end = first + int(tree.num_children[node])
-    if settings.width < EVERY:
-        width = settings.width + int(settings.widening * math.sqrt(tree.visits[node]))
-        end = min(end, first + width)
-    if not has_sets(rules):
-        for child in range(first, end):
-            if dispatch.was_played(rules, played, int(tree.action[child]), colour):
-                tree.amaf_visits[child] += 1.0
-                tree.amaf_value[child] += result
-        return
-    while first < end and tree.action[first] >= rules.num_cells:
-        first += 1  # the end of a turn and the swap stand before the stones
-    share = np.float32(result)
-    cells, actions = state[CELLS : CELLS + rules.num_cells], tree.action[first:end]
-    visits, values = tree.amaf_visits[first:end], tree.amaf_value[first:end]
-    for i in range(end - first):
+    first, count = int(tree.first_child[node]), int(tree.num_children[node])
+    end = first + min(count, breadth(tree, node, settings))
+    share, row = np.float32(result), UNSIGNED(colour - COLOUR_1)
+    for i in range(UNSIGNED(first), UNSIGNED(end)):
         # A coin toss: adding nothing is quicker than not adding.
-        taken = np.float32(cells[actions[i]] == colour)
-        visits[i] += taken
-        values[i] += taken * share
+        here = taken[row, UNSIGNED(tree.action[i])]
+        tree.amaf_visits[i] += here
+        tree.amaf_value[i] += here * share
+
+
+@inlined
+def breadth(tree: Tree, node: int, settings: Settings) -> int:
+    """How many children of a node are looked at while they are open."""
+    return settings.width + int(settings.widening * math.sqrt(tree.visits[node]))

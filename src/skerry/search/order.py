@@ -6,14 +6,14 @@ in that order. A fixed order of cells would also do, but it makes the best stone
 see docs/search.md.
 """
 
-from ..core.jit import kernel
+from ..core.jit import inlined, kernel
 from ..core.layout import LOWEST, PLACED, IntArray16, Rules
 from ..games import sytran
 from ..games.catalogue import KITARAN, SYRTIS, SYTRAN
 from .tree import Totals
 
 
-@kernel
+@inlined
 def has_sets(rules: Rules) -> bool:
     """Whether a turn may be a set of several stones."""
     return rules.game != KITARAN and rules.game != SYRTIS
