@@ -22,9 +22,20 @@ class Settings(NamedTuple):
 
 EVERY = 1 << 30  # children: no widening
 
-PLACEMENT = Settings(
-    exploration=0.0,
+PLAIN = Settings(
+    exploration=0.7,
     puct=0.0,
+    amaf_bias=0.0,
+    amaf_prior=0.0,
+    first_play=9.0,
+    warm_up=0,
+    expand_after=1,
+    amaf=0,
+    width=EVERY,
+    widening=0.0,
+)
+PLACEMENT = PLAIN._replace(
+    exploration=0.0,
     amaf_bias=0.002,
     amaf_prior=10.0,
     first_play=0.0,
@@ -34,18 +45,7 @@ PLACEMENT = Settings(
     width=8,
     widening=1.0,
 )
-MOVES = Settings(
-    exploration=0.7,
-    puct=0.0,
-    amaf_bias=0.2,
-    amaf_prior=0.0,
-    first_play=9.0,
-    warm_up=0,
-    expand_after=1,
-    amaf=1,
-    width=EVERY,
-    widening=0.0,
-)
+MOVES = PLAIN._replace(amaf_bias=0.2, amaf=1)
 
 SETTINGS: dict[int, Settings] = {
     SPRY: PLACEMENT,
@@ -58,15 +58,10 @@ SETTINGS: dict[int, Settings] = {
 NEVER = 1 << 60
 
 # With an evaluator, values and priors are its own, and a leaf has children once it was judged.
-EVALUATED = Settings(
+EVALUATED = PLAIN._replace(
     exploration=0.0,
     puct=1.5,
-    amaf_bias=0.0,
-    amaf_prior=0.0,
     first_play=0.0,
     warm_up=NEVER,
     expand_after=NEVER,
-    amaf=0,
-    width=EVERY,
-    widening=0.0,
 )
