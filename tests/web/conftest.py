@@ -28,6 +28,7 @@ SMALL = {
     "syrtis": {"board": "minor", "seed": "7"},
 }
 START_SECONDS = 240  # a server whose kernels are not compiled yet
+LONG_LEASE = 3600.0  # seconds: no sitting ends because the machine is slow
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -38,7 +39,7 @@ def rules_are_loaded() -> None:
 @pytest.fixture(autouse=True)
 def analyses(monkeypatch: pytest.MonkeyPatch) -> Analyses:
     """No test finds what another one's analyses left."""
-    fresh = Analyses(table.engine)
+    fresh = Analyses(table.engine, lease=LONG_LEASE)
     monkeypatch.setattr(api, "analyses", fresh)
     return fresh
 
@@ -144,21 +145,22 @@ class Server:
 class StartServer(Protocol):
     """Starts a server on a data folder."""
 
-    def __call__(self, folder: Path, *, wait: bool = True) -> Server:
-        """With `wait`, its rules are ready."""
+    def __call__(self, folder: Path, *, wait: bool = True, before: str = "") -> Server:
+        """With `wait`, its rules are ready; `before` is code to run before the site starts."""
 
 
 @pytest.fixture(scope="session")
 def start_server() -> Iterator[StartServer]:
     servers: list[Server] = []
 
-    def start(folder: Path, *, wait: bool = True) -> Server:
+    def start(folder: Path, *, wait: bool = True, before: str = "") -> Server:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-        code = f"from skerry.web.run import serve; serve(port={port}, open_browser=False)"
+        serve = f"from skerry.web.run import serve; serve(port={port}, open_browser=False)"
         process = subprocess.Popen(
-            [sys.executable, "-c", code], env={**os.environ, "SKERRY_DATA_DIR": str(folder)}
+            [sys.executable, "-c", f"{before}\n{serve}"],
+            env={**os.environ, "SKERRY_DATA_DIR": str(folder)},
         )
         server = Server(folder, port, process)
         servers.append(server)

@@ -17,6 +17,8 @@ from skerry.web.analyses import (
 from skerry.web.engine import Answer, Engine, Job
 from skerry.web.errors import BusyError
 
+from .conftest import LONG_LEASE
+
 LINE = ("start", "middle", "late", None)
 
 
@@ -66,7 +68,7 @@ def engine() -> FakeEngine:
 
 @pytest.fixture
 def desk(engine: FakeEngine) -> Analyses:
-    return Analyses(engine)
+    return Analyses(engine, lease=LONG_LEASE)
 
 
 def test_the_position_looked_at_is_searched_long_the_others_briefly(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from skerry.web.rota import Rota
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 def work(name: str, steps: int, done: "queue.Queue[str]") -> Iterator[None]:

@@ -1,6 +1,7 @@
 """The worker: turns come first, analyses stream and share what is left."""
 
 import json
+import os
 import queue
 import threading
 import time
@@ -15,8 +16,10 @@ from skerry import Analysis, GameRecord, Position
 from skerry.web import worker as worker_module
 from skerry.web.worker import Worker
 
-PATIENCE = 20.0
+PATIENCE = 120.0
 START = skerry.game("kitaran", size=3).start()
+# Of a size that no search proves in a moment: it goes on until its time is over.
+LARGE = skerry.game("kitaran", size=6).start()
 
 
 @dataclass
@@ -40,6 +43,13 @@ class Said:
             pass
         return line
 
+    def drain(self) -> list[str]:
+        """The jobs of what has been said so far."""
+        jobs = []
+        while not self.lines.empty():
+            jobs.append(str(self.lines.get()["job"]))
+        return jobs
+
 
 @pytest.fixture
 def said() -> Said:
@@ -48,6 +58,13 @@ def said() -> Said:
 
 @pytest.fixture
 def worker(said: Said) -> Worker:
+    return Worker(said)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def single(said: Said, monkeypatch: pytest.MonkeyPatch) -> Worker:
+    """A worker with one thread for analyses: what they say comes in one order only."""
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
     return Worker(said)  # type: ignore[arg-type]
 
 
@@ -75,30 +92,44 @@ def steps(count: int, seconds: float = 0.02) -> Callable[..., Iterator[Any]]:
     return stream
 
 
-def test_an_analysis_streams_until_its_time_is_over(worker: Worker, said: Said) -> None:
-    analyse(worker, "view:a:1", seconds=0.7)
+def test_an_analysis_tells_more_and_more(worker: Worker, said: Said) -> None:
+    analyse(worker, "view:a:1", text=LARGE.text)
+    heard = [said.next(), said.next()]
+    cancel(worker, "view:a:1")
+    assert [(line["job"], line["last"]) for line in heard] == [("view:a:1", False)] * 2
+    first, second = (line["analysis"] for line in heard)
+    assert second["playouts"] > first["playouts"]
+    assert second["position"] == LARGE.text
+    for turn in second["turns"]:
+        assert LARGE.play_turn(turn["text"]).turn == 1
+
+
+def test_an_analysis_ends_when_its_time_is_over(
+    worker: Worker, said: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_module, "analyse_stream", steps(10_000))
+    analyse(worker, "view:a:1", seconds=0.1)
     heard = [said.next()]
     while not heard[-1]["last"]:
         heard.append(said.next())
-    assert {line["job"] for line in heard} == {"view:a:1"}
-    found = [line["analysis"] for line in heard[:-1]]
-    assert len(found) >= 2
-    assert found[-1]["playouts"] > found[0]["playouts"]
-    assert found[-1]["position"] == START.text
-    for turn in found[-1]["turns"]:
-        assert START.play_turn(turn["text"]).turn == 1
+    # A step takes a fifth of that time or longer.
+    assert 2 <= len(heard) <= 6
+    assert "analysis" not in heard[-1]
 
 
-def test_a_cancelled_analysis_says_nothing_more(worker: Worker, said: Said) -> None:
-    analyse(worker, "view:a:1")
-    said.next()
-    cancel(worker, "view:a:1")
-    time.sleep(0.6)
-    while not said.lines.empty():
-        said.lines.get()
-    time.sleep(0.4)
-    assert said.lines.empty()
-    cancel(worker, "view:a:1")  # once more does no harm
+def test_a_cancelled_analysis_says_nothing_more(
+    single: Worker, said: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_module, "analyse_stream", steps(10_000))
+    for job in ("view:a:1", "view:b:1"):
+        analyse(single, job)
+        said.next_of(job)
+    cancel(single, "view:a:1")
+    said.drain()
+    heard = [said.next()["job"] for _ in range(5)]
+    assert heard[1:] == ["view:b:1"] * 4  # the first one may have been under way
+    cancel(single, "view:a:1")  # once more does no harm
+    cancel(single, "view:b:1")
 
 
 def test_a_turn_is_found_first_and_analyses_wait(
@@ -117,11 +148,12 @@ def test_a_turn_is_found_first_and_analyses_wait(
         analyse(worker, f"view:{number}:1")
     said.next()
     find_turn(worker, "turn:g:1")
-    time.sleep(0.3)  # the steps under way come to their end
-    while not said.lines.empty():
-        assert said.lines.get()["job"] != "turn:g:1"
+    said.drain()
     time.sleep(0.3)
-    assert said.lines.empty()  # all analyses wait
+    # All analyses wait: only the steps under way came to their end.
+    under_way = said.drain()
+    assert len(under_way) <= (os.cpu_count() or 2)
+    assert "turn:g:1" not in under_way
     go_on.set()
     assert said.next_of("turn:g:1")["turn"] == "a1"
     assert said.next()["job"].startswith("view:")  # and go on
@@ -146,18 +178,18 @@ def test_a_turn_that_fails_lets_analyses_go_on(
 
 
 def test_analyses_share_the_time(
-    worker: Worker, said: Said, monkeypatch: pytest.MonkeyPatch
+    single: Worker, said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker_module, "analyse_stream", steps(200))
+    monkeypatch.setattr(worker_module, "analyse_stream", steps(10_000))
     jobs = [f"view:{number}:1" for number in range(6)]
     for job in jobs:
-        analyse(worker, job)
-    counts = dict.fromkeys(jobs, 0)
-    for _ in range(120):
-        counts[said.next()["job"]] += 1
-    assert min(counts.values()) >= 12
+        analyse(single, job)
+    said.next_of(jobs[-1])  # from now on all take part
+    heard = [said.next()["job"] for _ in range(60)]
+    assert sorted(heard[:6]) == jobs
+    assert heard == heard[:6] * 10
     for job in jobs:
-        cancel(worker, job)
+        cancel(single, job)
 
 
 @pytest.mark.parametrize("text", ["", "chess", "kitaran size=3", START.text[:-3]])

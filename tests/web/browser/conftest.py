@@ -15,6 +15,15 @@ from ..conftest import Server
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 MOST_TURNS = 400
+PATIENCE = 60_000  # milliseconds that a busy machine has for anything a test waits for
+
+expect.set_options(timeout=PATIENCE)
+
+# Of an element, in whole pixels.
+BOX = (
+    "element => { const box = element.getBoundingClientRect(); "
+    "return [box.x, box.y, box.width, box.height].map(Math.round); }"
+)
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +39,18 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+def tap(page: Page, selector: str) -> None:
+    """Tap on something, and wait for the click, which comes a moment after the touch."""
+    page.evaluate(
+        """() => {
+            window.heard = false;
+            document.addEventListener("click", () => { window.heard = true; }, { once: true });
+        }"""
+    )
+    page.tap(selector)
+    page.wait_for_function("window.heard")
+
+
 @dataclass
 class Table:
     """A game's page, driven by mouse, finger or keys."""
@@ -41,7 +62,7 @@ class Table:
     def __post_init__(self) -> None:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", self._listen)
-        self.page.set_default_timeout(30_000)
+        self.page.set_default_timeout(PATIENCE)
 
     def _listen(self, message: Any) -> None:
         if message.type in ("error", "warning"):
@@ -86,6 +107,10 @@ class Table:
         self.page.click(f"#cell-{cell}")
         self.settle()
 
+    def tap(self, selector: str) -> None:
+        tap(self.page, selector)
+        self.settle()
+
     def press(self, key: str, times: int = 1) -> None:
         for _ in range(times):
             self.page.keyboard.press(key)
@@ -101,7 +126,7 @@ class Table:
 
     def wait_for_turn(self, number: int) -> None:
         """Wait until so many turns have been played."""
-        expect(self.page.locator("#slider")).to_have_attribute("max", str(number), timeout=60_000)
+        expect(self.page.locator("#slider")).to_have_attribute("max", str(number))
 
     @property
     def is_over(self) -> bool:

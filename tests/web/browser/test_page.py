@@ -5,14 +5,10 @@ import random
 import pytest
 from playwright.sync_api import Browser, expect
 
-from .conftest import Table, open_table
+from .conftest import BOX, Table, open_table
 
 pytestmark = pytest.mark.browser
 
-BOX = (
-    "element => { const box = element.getBoundingClientRect(); "
-    "return [box.x, box.y, box.width, box.height].map(Math.round); }"
-)
 PARTS = ("#board", "#bar", "#seat-top", "#seat-bottom", "#slider", "#confirm", "#take-back")
 
 
@@ -103,13 +99,14 @@ def test_take_back_resign_and_rematch(table: Table) -> None:
 
 
 def test_syrtis_slides_and_sinks_keep_every_piece(table: Table) -> None:
+    table.page.clock.install()
     table.begin("syrtis", board="minor", seed="5")
     rng = random.Random(12)
     for _ in range(7):
         if table.is_over:
             break
         table.play_turn(rng)
-        table.page.wait_for_timeout(1100)
+        table.page.clock.run_for(1100)  # until what sinks is gone and the rest has settled
         tiles = table.names(".tile")
         cells = table.names('g.cell:not([data-content="0"])')
         assert sorted(tiles) == sorted(cells)

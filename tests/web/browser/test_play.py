@@ -13,6 +13,24 @@ from .conftest import DESKTOP, Table, open_table
 
 pytestmark = pytest.mark.browser
 
+# Run by a server before it starts: no answer of its engine ever arrives.
+THINKS_FOR_EVER = """
+from skerry.web.engine import Engine
+Engine._tell = lambda engine, answer: None
+"""
+# Its rules are not loaded before there is a file of this name in the data folder.
+GO = "go"
+WAITS = f"""
+import os, pathlib, time
+from skerry.web import readiness
+load, go = readiness.load, pathlib.Path(os.environ["SKERRY_DATA_DIR"], "{GO}")
+def wait_and_load():
+    while not go.exists():
+        time.sleep(0.05)
+    load()
+readiness.load = wait_and_load
+"""
+
 SMALL: dict[str, dict[str, str]] = {
     "spry": {"size": "3"},
     "sytran": {"size": "3", "penalty": "2"},
@@ -96,11 +114,9 @@ def test_the_phone_plays_by_touch_without_scrolling(phone: Table) -> None:
     phone.begin("spry", size="3")
     rng = random.Random(1)
     while not phone.is_over:
-        page.tap(f"#cell-{rng.choice(phone.names('g.cell.is-legal'))}")
-        phone.settle()
+        phone.tap(f"#cell-{rng.choice(phone.names('g.cell.is-legal'))}")
         if phone.text("#confirm") == "Confirm" or rng.random() < 0.5:
-            page.tap("#confirm")
-            phone.settle()
+            phone.tap("#confirm")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     for part in ("#board svg", "#seat-top", "#seat-bottom", "#bar"):
         box = page.locator(part).bounding_box()
@@ -117,7 +133,7 @@ def test_the_computer_answers(table: Table, name: str) -> None:
     table.begin(name, opponent="2", side="first", **SMALL[name])
     table.play_turn(random.Random(3))
     # It may have two turns in a row: Byg's second and third, or Syrtis's choice and light's first.
-    expect(table.page.locator("#seat-bottom")).to_have_class(re.compile("acts"), timeout=60_000)
+    expect(table.page.locator("#seat-bottom")).to_have_class(re.compile("acts"))
     assert table.num_turns in (2, 3)
     assert "Computer" in table.text("#seat-top")
 
@@ -131,7 +147,7 @@ def test_the_computer_begins_when_asked_to(table: Table) -> None:
 def test_a_game_goes_on_after_the_server_was_killed(
     chromium: Browser, start_server: StartServer, tmp_path: Path
 ) -> None:
-    first = start_server(tmp_path)
+    first = start_server(tmp_path, before=THINKS_FOR_EVER)
     context = chromium.new_context(viewport=DESKTOP)
     table = open_table(context, first)
     table.begin("kitaran", opponent="10", side="first", size="4")
@@ -139,13 +155,14 @@ def test_a_game_goes_on_after_the_server_was_killed(
     first.kill()  # while the computer thinks
     assert table.num_turns == 1
     path = table.page.url.removeprefix(first.url)
-    second = start_server(tmp_path, wait=False)
+    second = start_server(tmp_path, wait=False, before=WAITS)
     table.page.goto(second.url)
     assert table.page.locator(".saved-game").count() == 1
     table.page.click(".saved-open")
     assert table.page.url == second.url + path
     # The rules are not loaded yet: the page says so, and goes on by itself.
     assert "Preparing the engine" in table.page.inner_text("#board")
+    (tmp_path / GO).touch()
     table.page.wait_for_selector("#board svg.board", timeout=START_SECONDS * 1000)
     table.wait_for_turn(2)
     table.play_turn(random.Random(9))

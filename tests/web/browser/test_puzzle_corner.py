@@ -3,11 +3,12 @@
 import re
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from skerry.puzzles import Puzzle, collection
 
-from .conftest import PHONE, Table
+from ..conftest import START_SECONDS, Server
+from .conftest import PHONE, Table, tap
 
 pytestmark = pytest.mark.browser
 
@@ -41,6 +42,10 @@ class Corner:
                     self.settle()
             self.settle()
 
+    def tap(self, selector: str) -> None:
+        tap(self.page, selector)
+        self.settle()
+
     def check(self) -> None:
         self.page.click("#check")
         self.settle()
@@ -57,6 +62,39 @@ class Corner:
 @pytest.fixture
 def corner(table: Table) -> Corner:
     return Corner(table)
+
+
+def refuted(name: str) -> tuple[Puzzle, str]:
+    """A puzzle and a wrong turn that has an answer."""
+    puzzle = next(one for one in collection(name) if any(len(line) > 1 for line in one.wrong_lines))
+    return puzzle, next(line for line in puzzle.wrong_lines if len(line) > 1)[0]
+
+
+@pytest.fixture(scope="module")
+def _solver_is_loaded(chromium: Browser, server: Server) -> None:
+    """The server's solver, which may have to be compiled when the first wrong turn is sent."""
+    puzzle, wrong = refuted("spry")
+    page = chromium.new_page()
+    page.goto(f"{server.url}/puzzles/spry/{puzzle.key}")
+    for _ in range(START_SECONDS):
+        status = page.evaluate(
+            """async ([path, turn]) => {
+                const headers = {
+                    "Content-Type": "application/json",
+                    "X-CSRFToken": document.getElementById("corner").dataset.csrf,
+                };
+                const body = JSON.stringify({ actions: turn.split(",") });
+                return (await fetch(path, { method: "POST", headers, body })).status;
+            }""",
+            [f"/api/puzzles/spry/{puzzle.key}/check", wrong],
+        )
+        if status == 200:
+            break
+        assert status == 503
+        page.wait_for_timeout(1000)
+    else:
+        raise AssertionError("the solver is never ready")
+    page.close()
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -81,23 +119,27 @@ def test_a_solution_is_right_and_remembered(corner: Corner, name: str) -> None:
     expect(place).to_have_text(f"1 of {len(puzzles)} solved")
 
 
+@pytest.mark.usefixtures("_solver_is_loaded")
 @pytest.mark.parametrize("name", GAMES)
 def test_a_wrong_turn_is_refuted_on_the_board_and_tried_again(corner: Corner, name: str) -> None:
-    puzzle = next(one for one in collection(name) if any(len(line) > 1 for line in one.wrong_lines))
-    wrong = next(line for line in puzzle.wrong_lines if len(line) > 1)[0]
+    puzzle, wrong = refuted(name)
     corner.open(puzzle)
     start = corner.page.inner_text("#standings")
     corner.compose(puzzle, wrong)
     corner.check()
     assert corner.face == "wrong"
     assert " answers " in corner.page.inner_text("#bar-text")
-    # The answer is played by itself.
-    expect(corner.page.locator("#step-text")).to_have_text(re.compile(r"2 of \d"), timeout=5_000)
-    answered = corner.page.inner_text("#said-before")
-    corner.page.click("#step-back")
+    # The answer is played by itself, and what follows too until a button is touched.
+    step = corner.page.locator("#step-text")
+    expect(step).not_to_have_text(re.compile(r"^1 of"))
+    while not step.inner_text().startswith("1 of"):
+        corner.page.click("#step-back")
+        corner.settle()
+    tried = corner.page.inner_text("#said-before")
+    corner.page.click("#step-forward")
     corner.settle()
-    expect(corner.page.locator("#step-text")).to_have_text(re.compile(r"1 of \d"))
-    assert corner.page.inner_text("#said-before") != answered
+    assert step.inner_text().startswith("2 of")
+    assert corner.page.inner_text("#said-before") != tried
     corner.page.click("#again")
     corner.settle()
     assert corner.face == "compose"
@@ -106,6 +148,20 @@ def test_a_wrong_turn_is_refuted_on_the_board_and_tried_again(corner: Corner, na
     corner.compose(puzzle, puzzle.solution)
     corner.check()
     assert corner.face == "right"
+
+
+def test_a_check_waits_until_the_solver_is_prepared(corner: Corner) -> None:
+    puzzle = collection("kitaran")[0]
+    corner.open(puzzle)
+    answer = {"error": "The solver is being prepared.", "preparing": True}
+    corner.page.route("**/check", lambda route: route.fulfill(status=503, json=answer))
+    corner.compose(puzzle, puzzle.solution)
+    corner.page.click("#check")
+    expect(corner.page.locator("#bar-text")).to_have_text("The solver is being prepared.")
+    corner.page.unroute("**/check")
+    corner.settle()
+    assert corner.face == "right"
+    corner.table.complaints.clear()  # the browser notes that the server refused
 
 
 def test_a_corner_opens_at_the_first_open_puzzle_and_goes_on_to_the_next(corner: Corner) -> None:
@@ -185,15 +241,13 @@ def test_the_phone_shows_board_and_buttons_without_scrolling(phone: Table) -> No
     puzzle = max(collection("spry"), key=lambda one: one.solution.count(","))
     corner.open(puzzle)
     for cell in puzzle.solution.split(","):
-        corner.page.tap(f"#cell-{cell}")
-        corner.settle()
+        corner.tap(f"#cell-{cell}")
     for part in ("#board svg", "#bar", "#check"):
         box = corner.page.locator(part).bounding_box()
         assert box is not None
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= PHONE["height"], part
-    corner.page.tap("#check")
-    corner.settle()
+    corner.tap("#check")
     assert corner.face == "right"
     for part in ("#after", "#next", "#bar"):
         box = corner.page.locator(part).bounding_box()

@@ -269,8 +269,16 @@ export class Analysis {
       return;
     }
     const turns = line.map((one) => one.text);
-    const answer = await post(`${this.url}/variation`, { turn: this.state.viewed, turns }, this.csrf);
-    this.kept ??= this.board.markup;
+    const begins = !this.previews;
+    this.kept ??= this.board.markup; // from here on the list stays what one chose from
+    let answer;
+    try {
+      answer = await post(`${this.url}/variation`, { turn: this.state.viewed, turns }, this.csrf);
+    } catch (error) {
+      if (begins) this.endPreview();
+      throw error;
+    }
+    if (!this.previews) return; // the switch was turned off meanwhile
     this.previewed = name;
     this.board.overlay("");
     this.board.show(answer.svg);
