@@ -132,6 +132,14 @@ def test_complete_turns_are_sent_at_once_when_asked(table: Table) -> None:
     assert table.num_turns == 2
 
 
+def test_a_click_on_a_complete_turn_says_what_to_do(table: Table) -> None:
+    table.begin("kitaran", size="3")
+    table.use("a1")
+    table.use("b2")
+    expect(table.page.locator("#toast")).to_contain_text("confirm it")
+    assert table.names('g.cell:not([data-content="0"])') == ["a1"]
+
+
 def test_the_listener_hears_what_happened(table: Table) -> None:
     table.begin("spry")
     table.use("a1")

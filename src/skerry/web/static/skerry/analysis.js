@@ -3,6 +3,7 @@
 
 import { ApiError, post } from "./api.js";
 import { Curve } from "./curve.js";
+import { at } from "./page.js";
 import { element, swatch, toneOf } from "./panel.js";
 
 const THINKING_MS = 300;
@@ -10,8 +11,6 @@ const IDLE_MS = 1500; // between two questions when only the curve may still gro
 const BUSY_MS = 2000;
 const MOST_FOLLOWING = 7; // turns shown after the first one of a variation
 const RESTING = ["done", "over", "trouble"];
-
-const at = (id) => document.getElementById(id);
 
 export class Analysis {
   // `hooks`: goTo(turn), previewed(words or null), bottom() -> person, enqueue(work), say(words)

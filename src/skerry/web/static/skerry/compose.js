@@ -1,12 +1,12 @@
 // The turn being composed: one plain object, and functions of it that change nothing.
 //
-//   number    turns played before this one        legal     offers: { text, kind, cells, source }
-//   actions   offers chosen so far, in order      complete  the turn has ended by itself
-//   selected  a cell chosen to move from, or null mayEnd    it may be ended here
-//   bar       where one stands, in words          opening   `legal` before the first action
+//   actions   offers chosen so far, in order      legal     offers: { text, kind, cells, source }
+//   selected  a cell chosen to move from, or null complete  the turn has ended by itself
+//   bar       where one stands, in words          mayEnd    it may be ended here
+//                                                 opening   `legal` before the first action
 
 export function newTurn(state) {
-  return withPreview({ number: state.turn, selected: null, opening: state.legal }, state);
+  return withPreview({ selected: null, opening: state.legal }, state);
 }
 
 export function withPreview(turn, preview) {
@@ -29,24 +29,30 @@ export function words(turn) {
   return turn.legal.filter((offer) => offer.kind === "word");
 }
 
-export function sources(turn) {
+function sources(turn) {
   return new Set(turn.legal.filter((offer) => offer.source).map((offer) => offer.source));
 }
 
 // Where the selected piece may go.
-export function targets(turn) {
+function targets(turn) {
   if (turn.selected === null) return new Set();
   const open = turn.legal.filter((offer) => offer.source === turn.selected);
   return new Set(open.flatMap((offer) => offer.cells));
 }
 
+// What the board marks, for Board.mark; `showsLegal` when the open cells are to be seen as well.
+export function marks(turn, showsLegal) {
+  if (!turn) return { selected: null, targets: new Set(), always: false };
+  return { selected: turn.selected, targets: targets(turn), always: showsLegal && isWorthMarking(turn) };
+}
+
 // Whether it tells anything to mark the open cells: before a turn's first stone nearly all are.
-export function isWorthMarking(turn) {
+function isWorthMarking(turn) {
   return turn.actions.length > 0 || turn.legal.some((offer) => !["place", "word"].includes(offer.kind));
 }
 
 // Whether a turn is a single action, which another click replaces.
-export function isSingle(turn) {
+function isSingle(turn) {
   return turn.actions.length === 1 && ["convert", "sink", "move", "slide"].some(
     (kind) => turn.opening.some((offer) => offer.kind === kind),
   );

@@ -2,9 +2,10 @@
 //
 //   board     where it happens
 //   ask       sends { actions, without?, at? } and gives the server's preview of that turn
-//   onChange  called with the turn whenever it has changed
+//   onChange  called with the turn whenever it has changed, and with the preview when it was asked for
 //   say       words for those who listen
-//   onRefuse  called with a sentence when a click means nothing
+//   onRefuse  called when a click means nothing since the turn is complete
+//   onFull    called when an action has made the turn complete
 //   onAgain   called when the key that chose the last stone is pressed once more
 
 import * as compose from "./compose.js";
@@ -12,8 +13,8 @@ import * as compose from "./compose.js";
 export class Composer {
   turn = null; // as in compose.js; null while there is none to compose
 
-  constructor({ board, ask, onChange, say, onRefuse, onAgain }) {
-    Object.assign(this, { board, ask, onChange, say, onRefuse, onAgain });
+  constructor({ board, ask, onChange, say, onRefuse, onFull, onAgain }) {
+    Object.assign(this, { board, ask, onChange, say, onRefuse, onFull, onAgain });
   }
 
   begin(state) {
@@ -41,18 +42,18 @@ export class Composer {
     if (wanted.does === "add") await this.add(wanted.text);
     else if (wanted.does === "take" && byKey && turn.complete) await this.onAgain();
     else if (wanted.does === "take") await this.#preview(this.actions, wanted.text);
-    else if (wanted.does === "replace") await this.#preview([wanted.text]);
+    else if (wanted.does === "replace") await this.#become([wanted.text]);
     else if (wanted.does === "reselect") {
       await this.#preview([]);
       this.#select(cell);
     } else if (wanted.does === "select") this.#select(cell);
     else if (wanted.does === "unselect") this.#select(null);
-    else if (turn.complete) this.onRefuse("The turn is complete: check it, or click one of its stones to take it back.");
+    else if (turn.complete) this.onRefuse();
     else await this.ask({ actions: this.actions, at: cell }); // the server says which rule forbids it
   }
 
   add(text) {
-    return this.#preview([...this.actions, text]);
+    return this.#become([...this.actions, text]);
   }
 
   async clear() {
@@ -70,6 +71,11 @@ export class Composer {
     this.turn = { ...this.turn, selected: cell };
     this.onChange(this.turn);
     this.say(cell === null ? "Nothing is chosen" : `${cell} is chosen`);
+  }
+
+  async #become(actions) {
+    await this.#preview(actions);
+    if (this.turn.complete) await this.onFull();
   }
 
   async #preview(actions, without = null) {

@@ -1,31 +1,39 @@
-// The page of one game: keeps the state the server sent, and the turn being composed.
+// The page of one game: keeps the state the server sent, and shows what is done about it.
 
 import { Analysis } from "./analysis.js";
-import { ApiError, get, post } from "./api.js";
+import { get, post } from "./api.js";
 import { Board } from "./board.js";
 import * as compose from "./compose.js";
+import { Composer } from "./composer.js";
+import { at, hideToast, Queue, readSetting, readShowLegal, say, toast } from "./page.js";
 import * as panel from "./panel.js";
+import { whenReady } from "./preparing.js";
 
 const POLL_MS = 500;
-const PREPARING_MS = 1000;
-const PREPARING_EXPECTED_S = 90; // what the progress bar reckons with
-const TOAST_MS = 9000;
 
-const at = (id) => document.getElementById(id);
 const table = at("table");
 const { game, url, csrf } = table.dataset;
-const settings = {
-  askFirst: read("ask-first", true),
-  // A finger cannot hover to see what is open.
-  showLegal: read("show-legal", matchMedia("(hover: none)").matches),
-};
+const settings = { askFirst: readSetting("ask-first", true), showLegal: readShowLegal() };
+const queue = new Queue(table, (error) => {
+  if (error.status === 409) enqueue(() => load()); // the game has gone on elsewhere
+});
+const enqueue = (work) => queue.add(work);
 const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => useCell(cell, byKey)) });
+const composer = new Composer({
+  board,
+  ask: (body) => post(`${url}/preview`, { turn: state.turn, ...body }, csrf),
+  onChange: (turn, fresh) => {
+    if (fresh) takePreview(fresh);
+    showTurn();
+  },
+  say,
+  onRefuse: () => toast("The turn is complete: confirm it, or click one of its stones to take it back."),
+  onFull: () => settings.askFirst || send(),
+  onAgain: () => send(),
+});
 
 let state = null; // what the server said last
-let turn = null; // the turn being composed; null while there is none to compose
 let looking = null; // { heading, text } of a preview of the analysis, null while there is none
-let queue = Promise.resolve();
-let waiting = 0; // things in the queue
 
 const analysis = new Analysis({
   game, url, csrf, board,
@@ -42,57 +50,27 @@ const analysis = new Analysis({
   },
 });
 
-function read(name, otherwise) {
-  const kept = localStorage.getItem(`skerry-${name}`);
-  return kept === null ? otherwise : kept === "yes";
-}
-
-// One thing after another, so that quick clicks never overtake each other.
-function enqueue(work) {
-  waiting += 1;
-  table.setAttribute("aria-busy", "true");
-  queue = queue.then(work).catch(complain).finally(() => {
-    waiting -= 1;
-    if (waiting === 0) table.setAttribute("aria-busy", "false");
-  });
-  return queue;
-}
-
-function complain(error) {
-  if (!(error instanceof ApiError)) throw error;
-  if (error.status === 409) enqueue(() => load());
-  toast(error.message);
-}
-
-let toastTimer = 0;
-function toast(sentence) {
-  const place = at("toast");
-  place.textContent = sentence;
-  place.hidden = false;
-  clearTimeout(toastTimer);
-  toastTimer = setTimeout(hideToast, TOAST_MS);
-}
-
-function hideToast() {
-  at("toast").hidden = true;
-}
-
-function say(words) {
-  at("said").textContent = words;
-}
-
 // ---- showing ----
 
 // Take over a state; `step` is +1 or -1 when the board goes one turn on or back.
 function take(fresh, step = 0) {
   const motion = step === 0 ? null : motionBetween(fresh, step);
   state = fresh;
-  turn = fresh.mine ? compose.newTurn(fresh) : null;
   if (fresh.svg) board.show(fresh.svg, motion);
   else board.adopt(); // the page came with its drawing
   looking = null;
   analysis.follow(fresh);
   showAll();
+  if (fresh.mine) composer.begin(fresh);
+  else composer.end();
+}
+
+// What a preview of the turn being composed changes besides the board.
+function takePreview(fresh) {
+  looking = null;
+  analysis.forgetPreview();
+  state = { ...state, standings: fresh.standings };
+  showSeats();
 }
 
 // The cells a piece went between, as the list of turns tells.
@@ -103,10 +81,9 @@ function motionBetween(fresh, step) {
   return step > 0 ? { from, to } : { from: to, to: from };
 }
 
+// Everything but the turn being composed.
 function showAll() {
-  const bottom = bottomPerson();
-  panel.showSeat(at("seat-bottom"), game, state, bottom);
-  panel.showSeat(at("seat-top"), game, state, 1 - bottom);
+  showSeats();
   panel.showTurns(at("turns"), game, state, (number) => enqueue(() => view(number)));
   panel.showReplay(replay, state, sliding ?? state.viewed);
   at("take-back").disabled = !state.can_take_back;
@@ -114,7 +91,12 @@ function showAll() {
   at("rematch").disabled = !state.owner || !state.over;
   table.classList.toggle("is-over", state.over);
   table.classList.toggle("is-replay", state.viewed < state.turn);
-  showTurn();
+}
+
+function showSeats() {
+  const bottom = bottomPerson();
+  panel.showSeat(at("seat-bottom"), game, state, bottom);
+  panel.showSeat(at("seat-top"), game, state, 1 - bottom);
 }
 
 function bottomPerson() {
@@ -123,21 +105,18 @@ function bottomPerson() {
 }
 
 function showTurn() {
+  const { turn } = composer;
   at("heading").textContent = heading();
   at("bar-text").textContent = barText();
   panel.showWords(at("words"), game, turn ? compose.words(turn) : [], (text) =>
-    enqueue(() => add(text)),
+    enqueue(() => composer.add(text)),
   );
   at("clear").disabled = !turn || turn.actions.length === 0;
   const confirm = at("confirm");
   const retry = state.trouble && state.owner;
-  confirm.disabled = !retry && (!turn || !(turn.complete || turn.mayEnd));
+  confirm.disabled = !retry && !composer.isWhole;
   confirm.textContent = retry ? "Ask again" : turn && turn.complete ? "Confirm" : "End turn";
-  board.mark({
-    selected: turn ? turn.selected : null,
-    targets: turn ? compose.targets(turn) : new Set(),
-    always: settings.showLegal && Boolean(turn) && compose.isWorthMarking(turn),
-  });
+  board.mark(compose.marks(turn, settings.showLegal));
 }
 
 function heading() {
@@ -147,6 +126,7 @@ function heading() {
 }
 
 function barText() {
+  const { turn } = composer;
   if (looking) return looking.text;
   if (state.viewed < state.turn) return state.said || "The start of the game";
   if (state.trouble) return state.trouble;
@@ -181,7 +161,7 @@ async function poll() {
       const fresh = await get(`${url}?known=${version}`);
       if (!fresh.same) await enqueue(() => hear(fresh, version));
     } catch (error) {
-      complain(error);
+      queue.complain(error);
     }
   }
   setTimeout(poll, POLL_MS);
@@ -194,98 +174,11 @@ function hear(fresh, version) {
   say(state.over ? `${state.said}. ${state.heading}` : state.said);
 }
 
-async function prepare() {
-  try {
-    const engine = await get("/api/engine");
-    const bar = at("preparing-bar");
-    if (bar) bar.value = 100 * (1 - Math.exp(-engine.seconds / PREPARING_EXPECTED_S));
-    if (engine.ready) {
-      at("preparing")?.remove();
-      await load();
-      return;
-    }
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-  }
-  await new Promise((resolve) => setTimeout(resolve, PREPARING_MS));
-  await prepare();
-}
-
 // ---- acting ----
 
-async function useCell(cell, byKey = false) {
+async function useCell(cell, byKey) {
   hideToast();
-  if (analysis.endPreview() || !turn) return;
-  const wanted = compose.click(turn, cell);
-  if (wanted.does === "add") await add(wanted.text);
-  else if (wanted.does === "take" && byKey && turn.complete) await send();
-  else if (wanted.does === "take") await preview(compose.texts(turn), wanted.text);
-  else if (wanted.does === "replace") await change([wanted.text]);
-  else if (wanted.does === "reselect") {
-    await preview([]);
-    select(cell);
-  } else if (wanted.does === "select") select(cell);
-  else if (wanted.does === "unselect") select(null);
-  else if (turn.complete) toast("The turn is complete: confirm it, or click one of its stones to take it back.");
-  else await explain(cell);
-}
-
-function select(cell) {
-  turn = { ...turn, selected: cell };
-  showTurn();
-  say(cell === null ? "Nothing is chosen" : `${cell} is chosen`);
-}
-
-function add(text) {
-  return change([...compose.texts(turn), text]);
-}
-
-// The turn has become these actions: show it, and send it when nobody is to be asked.
-async function change(actions) {
-  await preview(actions);
-  if (turn.complete && !settings.askFirst) await send();
-}
-
-async function preview(actions, without = null) {
-  const motion = motionOf(actions, without);
-  const body = { turn: turn.number, actions };
-  if (without !== null) body.without = without;
-  const fresh = await post(`${url}/preview`, body, csrf);
-  const before = compose.texts(turn);
-  turn = compose.withPreview(turn, fresh);
-  board.show(fresh.svg, motion);
-  looking = null;
-  analysis.forgetPreview();
-  state = { ...state, standings: fresh.standings };
-  const bottom = bottomPerson();
-  panel.showSeat(at("seat-bottom"), game, state, bottom);
-  panel.showSeat(at("seat-top"), game, state, 1 - bottom);
-  showTurn();
-  say(changed(before, compose.texts(turn)));
-}
-
-// A piece that the preview moves, or moves back.
-function motionOf(actions, without) {
-  const moving = (text) => turn.opening.find((offer) => offer.text === text && offer.source);
-  const gone = turn.actions.find((offer) => offer.source && (without === offer.text || !actions.includes(offer.text)));
-  const come = actions.length === 1 && without === null ? moving(actions[0]) : null;
-  if (come && !gone) return { from: come.source, to: come.cells[0] };
-  if (gone && !come) return { from: gone.cells[0], to: gone.source };
-  return null;
-}
-
-function changed(before, after) {
-  const added = after.filter((text) => !before.includes(text));
-  const gone = before.filter((text) => !after.includes(text));
-  const parts = [];
-  if (gone.length) parts.push(`${gone.join(", ")} taken back`);
-  if (added.length) parts.push(`${added.join(", ")} placed`);
-  return `${parts.join(", ")}. ${turn.bar}`;
-}
-
-// Let the server say which rule forbids a cell.
-async function explain(cell) {
-  await post(`${url}/preview`, { turn: turn.number, actions: compose.texts(turn), at: cell }, csrf);
+  if (!analysis.endPreview()) await composer.use(cell, byKey);
 }
 
 async function send() {
@@ -294,8 +187,8 @@ async function send() {
     await act("retry");
     return;
   }
-  if (!turn || !(turn.complete || turn.mayEnd)) return;
-  const fresh = await post(`${url}/play`, { turn: turn.number, actions: compose.texts(turn) }, csrf);
+  if (!composer.isWhole) return;
+  const fresh = await post(`${url}/play`, { turn: state.turn, actions: composer.actions }, csrf);
   take(fresh);
   say(state.over ? `${state.said}. ${state.heading}` : state.said);
 }
@@ -306,17 +199,11 @@ async function act(what) {
 }
 
 async function clear() {
-  if (analysis.endPreview()) return;
-  if (turn && turn.selected !== null) select(null);
-  else if (turn && turn.actions.length) await preview([]);
+  if (!analysis.endPreview()) await composer.clear();
 }
 
 async function takeLast() {
-  if (analysis.endPreview()) return;
-  if (turn && turn.actions.length) {
-    const actions = compose.texts(turn);
-    await preview(actions, actions[actions.length - 1]);
-  } else if (turn && turn.selected !== null) select(null);
+  if (!analysis.endPreview()) await composer.takeLast();
 }
 
 // ---- listening ----
@@ -394,5 +281,5 @@ document.addEventListener("keydown", (event) => {
 
 const sent = at("state");
 if (sent) take(JSON.parse(sent.textContent));
-else prepare();
+else whenReady(() => load());
 setTimeout(poll, POLL_MS);

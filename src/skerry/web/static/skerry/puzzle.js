@@ -4,20 +4,18 @@ import { ApiError, get, post } from "./api.js";
 import { Board } from "./board.js";
 import * as compose from "./compose.js";
 import { Composer } from "./composer.js";
+import { at, hideToast, pause, Queue, readShowLegal, say, toast } from "./page.js";
 import { showWords, swatch } from "./panel.js";
+import { PREPARING_MS, whenReady } from "./preparing.js";
 import { forgetProgress, keepProgress, readProgress } from "./progress.js";
 
-const PREPARING_MS = 1000;
-const PREPARING_EXPECTED_S = 90; // what the progress bar reckons with
 const STEP_MS = 1100; // between two turns that are played out
-const TOAST_MS = 9000;
 
-const at = (id) => document.getElementById(id);
 const corner = at("corner");
 const { game, csrf, api, pages } = corner.dataset;
 const chips = [...document.querySelectorAll(".chip")];
 const keys = chips.map((chip) => chip.dataset.key);
-const showLegal = (localStorage.getItem("skerry-show-legal") ?? (matchMedia("(hover: none)").matches ? "yes" : "no")) === "yes";
+const showLegal = readShowLegal();
 
 let puzzle = null; // what the server said of the puzzle shown
 let verdict = null; // of the turn tried last: { face, words, steps }, or null while composing
@@ -25,54 +23,18 @@ let step = 0; // of its steps, the one shown
 let playing = 0; // timer that shows the next step
 let progress = readProgress(game);
 
-let queue = Promise.resolve();
-let waiting = 0;
-
+const queue = new Queue(corner);
+const enqueue = (work) => queue.add(work);
 const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => use(cell, byKey)) });
 const composer = new Composer({
   board,
   ask: (body) => post(`${api}/${puzzle.key}/preview`, body, csrf),
   onChange: (turn, fresh) => showTurn(turn, fresh),
   say,
-  onRefuse: toast,
+  onRefuse: () => toast("The turn is complete: check it, or click one of its stones to take it back."),
+  onFull: () => {}, // it is checked when the player asks for it
   onAgain: () => check(),
 });
-
-// One thing after another, so that quick clicks never overtake each other.
-function enqueue(work) {
-  waiting += 1;
-  corner.setAttribute("aria-busy", "true");
-  queue = queue.then(work).catch(complain).finally(() => {
-    waiting -= 1;
-    if (waiting === 0) corner.setAttribute("aria-busy", "false");
-  });
-  return queue;
-}
-
-function complain(error) {
-  if (!(error instanceof ApiError)) throw error;
-  toast(error.message);
-}
-
-let toastTimer = 0;
-function toast(sentence) {
-  at("toast").textContent = sentence;
-  at("toast").hidden = false;
-  clearTimeout(toastTimer);
-  toastTimer = setTimeout(hideToast, TOAST_MS);
-}
-
-function hideToast() {
-  at("toast").hidden = true;
-}
-
-function say(words) {
-  at("said").textContent = words;
-}
-
-function pause(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
 
 // ---- showing ----
 
@@ -148,11 +110,7 @@ function showTurn(turn, fresh = null) {
   at("steps").hidden = true;
   at("after").hidden = true;
   at("asking").hidden = false;
-  board.mark({
-    selected: turn.selected,
-    targets: compose.targets(turn),
-    always: showLegal && compose.isWorthMarking(turn),
-  });
+  board.mark(compose.marks(turn, showLegal));
 }
 
 const TITLES = { right: "Right!", wrong: "Not this turn", shown: "The solution" };
@@ -178,7 +136,7 @@ function showVerdict() {
   at("step-forward").disabled = step === steps.length - 1;
   at("step-text").textContent = `${step + 1} of ${steps.length}`;
   showStandings(steps[step].standings);
-  board.mark({ selected: null, targets: new Set(), always: false });
+  board.mark(compose.marks(null));
 }
 
 function goTo(number) {
@@ -340,27 +298,13 @@ document.addEventListener("keydown", (event) => {
 });
 
 async function begin() {
-  try {
-    const engine = await get("/api/engine");
-    const bar = at("preparing-bar");
-    if (bar) bar.value = 100 * (1 - Math.exp(-engine.seconds / PREPARING_EXPECTED_S));
-    if (engine.ready) {
-      const wanted = location.pathname.split("/")[3];
-      const key = keys.includes(wanted) ? wanted : nextOpen() ?? keys[0];
-      history.replaceState(null, "", `${pages}/${key}`);
-      await open(key, false);
-      at("preparing")?.remove();
-      return;
-    }
-    at("preparing").classList.add("is-slow");
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-  }
-  await pause(PREPARING_MS);
-  await begin();
+  const wanted = location.pathname.split("/")[3];
+  const key = keys.includes(wanted) ? wanted : nextOpen() ?? keys[0];
+  history.replaceState(null, "", `${pages}/${key}`);
+  await open(key, false);
 }
 
 const sent = at("state");
 showChips();
 if (sent) take(JSON.parse(sent.textContent));
-else enqueue(begin);
+else enqueue(() => whenReady(begin));

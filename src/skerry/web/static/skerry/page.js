@@ -1,0 +1,75 @@
+// What every page with a board shares: its parts, its words, and one thing after another.
+
+import { ApiError } from "./api.js";
+
+const TOAST_MS = 9000;
+
+export const at = (id) => document.getElementById(id);
+
+// ---- words ----
+
+// For those who listen.
+export function say(words) {
+  at("said").textContent = words;
+}
+
+let toastTimer = 0;
+
+// A sentence for a while, over everything else.
+export function toast(sentence) {
+  at("toast").textContent = sentence;
+  at("toast").hidden = false;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(hideToast, TOAST_MS);
+}
+
+export function hideToast() {
+  at("toast").hidden = true;
+}
+
+// ---- work ----
+
+// One thing after another, so that quick clicks never overtake each other. The page's `place` is
+// busy meanwhile; `onRefuse` is called with what the server refuses, before its sentence is shown.
+export class Queue {
+  #last = Promise.resolve();
+  #waiting = 0;
+
+  constructor(place, onRefuse = () => {}) {
+    this.place = place;
+    this.onRefuse = onRefuse;
+  }
+
+  add(work) {
+    this.#waiting += 1;
+    this.place.setAttribute("aria-busy", "true");
+    this.#last = this.#last.then(work).catch((error) => this.complain(error)).finally(() => {
+      this.#waiting -= 1;
+      if (this.#waiting === 0) this.place.setAttribute("aria-busy", "false");
+    });
+    return this.#last;
+  }
+
+  complain(error) {
+    if (!(error instanceof ApiError)) throw error;
+    this.onRefuse(error);
+    toast(error.message);
+  }
+}
+
+export function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+// ---- settings ----
+
+// A switch as it was left in this browser.
+export function readSetting(name, otherwise) {
+  const kept = localStorage.getItem(`skerry-${name}`);
+  return kept === null ? otherwise : kept === "yes";
+}
+
+// A finger cannot hover to see what is open.
+export function readShowLegal() {
+  return readSetting("show-legal", matchMedia("(hover: none)").matches);
+}
