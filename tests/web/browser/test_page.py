@@ -1,6 +1,7 @@
 """What the page of a game shows and does besides playing."""
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -174,6 +175,43 @@ def test_another_browser_watches(table: Table, chromium: Browser) -> None:
     for button in ("#confirm", "#take-back", "#resign"):
         assert watcher.page.is_disabled(button)
     other.close()
+
+
+# Whether a part's text is cut off, and the boxes of what stands in a seat beside each other.
+SEAT = """seat => {
+    const name = seat.querySelector(".seat-name");
+    const lines = seat.querySelectorAll(".seat-line:not(.explains), .seat-line.explains dd");
+    const parts = [name, seat.querySelector(".seat-role"), ...lines];
+    const boxes = parts.map((part) => {
+        const range = document.createRange();
+        range.selectNodeContents(part);
+        return range.getBoundingClientRect();
+    });
+    const around = seat.getBoundingClientRect();
+    return {
+        words: name.innerText,
+        cut: name.scrollWidth > name.clientWidth,
+        outside: boxes.some((box) => box.top < around.top || box.bottom > around.bottom
+            || box.left < around.left || box.right > around.right),
+        overlaps: boxes.some((one, k) => boxes.slice(k + 1).some((other) =>
+            one.left < other.right && other.left < one.right
+            && one.top + 2 < other.bottom && other.top + 2 < one.bottom)),
+    };
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 390])
+@pytest.mark.parametrize("name", ["spry", "sytran", "byg", "kitaran", "syrtis"])
+def test_the_phone_shows_the_level_of_the_computer(phone: Table, name: str, width: int) -> None:
+    phone.page.set_viewport_size({"width": width, "height": 844})
+    phone.begin(name, opponent="9", side="first")
+    phone.play_turn(random.Random(1))
+    expect(phone.page.locator("#seat-bottom")).to_have_class(re.compile("acts"))
+    phone.settle()
+    seat = phone.page.eval_on_selector("#seat-top", SEAT)
+    fits = {"cut": False, "outside": False, "overlaps": False}
+    assert seat == {"words": "Computer 9 Dolphin", **fits}
+    assert phone.page.eval_on_selector("#seat-bottom", SEAT) == {"words": "You", **fits}
 
 
 @pytest.mark.parametrize("width", [390, 820, 1440, 3840])
