@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from ..conftest import START_SECONDS, StartServer
-from .conftest import DESKTOP, Table, open_table
+from .conftest import DESKTOP, GO, WAITS, Table, open_table
 
 pytestmark = pytest.mark.browser
 
@@ -18,19 +18,6 @@ THINKS_FOR_EVER = """
 from skerry.web.engine import Engine
 Engine._tell = lambda engine, answer: None
 """
-# Its rules are not loaded before there is a file of this name in the data folder.
-GO = "go"
-WAITS = f"""
-import os, pathlib, time
-from skerry.web import readiness
-load, go = readiness.load, pathlib.Path(os.environ["SKERRY_DATA_DIR"], "{GO}")
-def wait_and_load():
-    while not go.exists():
-        time.sleep(0.05)
-    load()
-readiness.load = wait_and_load
-"""
-
 SMALL: dict[str, dict[str, str]] = {
     "spry": {"size": "3"},
     "sytran": {"size": "3", "penalty": "2"},

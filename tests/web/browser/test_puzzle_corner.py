@@ -1,14 +1,15 @@
 """The puzzle corner as a person uses it: by mouse, by keys, by touch."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from skerry.puzzles import Puzzle, collection
 
-from ..conftest import START_SECONDS, Server
-from .conftest import PHONE, Table, tap
+from ..conftest import START_SECONDS, Server, StartServer
+from .conftest import GO, PHONE, WAITS, Table, open_table, tap
 
 pytestmark = pytest.mark.browser
 
@@ -255,6 +256,24 @@ def test_the_phone_shows_board_and_buttons_without_scrolling(phone: Table) -> No
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE["width"], part
     assert corner.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_a_corner_waits_until_the_rules_are_prepared(
+    context: BrowserContext, start_server: StartServer, tmp_path: Path
+) -> None:
+    server = start_server(tmp_path, wait=False, before=WAITS)
+    corner = Corner(open_table(context, server))
+    corner.page.goto(f"{server.url}/puzzles/spry")
+    expect(corner.page.locator("#board")).to_contain_text("Preparing the engine")
+    expect(corner.page.locator("#preparing")).to_be_visible()
+    (tmp_path / GO).touch()
+    corner.page.wait_for_selector("#board svg.board", timeout=START_SECONDS * 1000)
+    corner.settle()
+    first = collection("spry")[0]
+    assert corner.page.url == f"{server.url}/puzzles/spry/{first.key}"
+    corner.compose(first, first.solution)
+    corner.check()
+    assert corner.face == "right"
 
 
 def test_progress_survives_storage_that_holds_something_else(
