@@ -14,16 +14,18 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import skerry
 from skerry.search.solve import Solution, solve
-from tests.reference.minimax import Minimax, TooManyPositionsError, for_mover
+from tests.reference import reference_game
+from tests.reference.minimax import ByReference, Minimax, TooManyPositionsError, for_mover
 
 ROOT = Path(__file__).parents[1]
 KNOWN = ROOT / "bench" / "solved.json"
 PAGE = ROOT / "docs" / "solved.md"
-MOST_POSITIONS = 10_000  # that plain minimax looks into
-MOST_CELLS = 9  # of an empty board that it is tried on; larger ones are far beyond it
+MOST_CELLS = 9  # of an empty board that plain minimax is tried on; larger ones are far beyond it
+MOST_POSITIONS = 10_000  # that it looks into behind an endgame
 
 Options = dict[str, int | float | bool]
 
@@ -104,12 +106,18 @@ def certain(solution: Solution) -> str:
 
 
 def by_minimax(position: skerry.Position) -> str | None:
-    """The value by trying everything, None where that is too much."""
-    if position.turn == 0 and position.game.rules.num_cells > MOST_CELLS:
-        return None
-    plain = Minimax[skerry.Position](MOST_POSITIONS)
+    """The value by trying everything, None where that is too much.
+
+    From an empty board by the reference rules, which share no code with those that are solved.
+    """
+    if position.turn == 0:
+        if position.game.rules.num_cells > MOST_CELLS:
+            return None
+        reference = reference_game(position.game.name, dict(position.game.options))
+        start = ByReference(reference, reference.start())
+        return for_mover(start, Minimax[ByReference[Any]]().value(start))
     try:
-        return for_mover(position, plain.value(position))
+        return for_mover(position, Minimax[skerry.Position](MOST_POSITIONS).value(position))
     except (TooManyPositionsError, RecursionError):
         return None
 
@@ -136,10 +144,13 @@ def page(known: dict[str, Answer], asked: Sequence[str]) -> str:
             "",
             "Made by `python -m bench.solved`; `skerry solve` gives any of these again. A value is",
             "that of the colour to act, with best play of both; the turn is one that keeps it. A",
-            "*node* is a state whose actions were looked into, an unfinished turn counting as one.",
+            "*node* is a state whose actions were looked into, an unfinished turn counting as one;",
+            "for Kitaran, which is solved backwards from the full board, a board up to symmetry,",
+            "whoever is to act and whatever is protected there.",
             "The last column tells whether plain exhaustive minimax (`tests/reference/minimax.py`)",
-            f"gave the same value; – where it needs more than {MOST_POSITIONS:,} positions, as",
-            f"empty boards of more than {MOST_CELLS} cells do.",
+            "gave the same value, for empty boards by the reference rules of `tests/reference`;",
+            f"– for empty boards of more than {MOST_CELLS} cells, and for endgames with more than",
+            f"{MOST_POSITIONS:,} positions behind them.",
             "Seconds are those of one core of a shared machine with other work beside it.",
             "",
             "With `swap=on` the second player takes the better side after the first turn, so where",

@@ -4,8 +4,11 @@ It knows nothing of any game but legal actions, what they lead to and how the ga
 the solver it checks not even the table: positions it has seen lie in a dictionary, as they are.
 """
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
+
+from tests.reference.common import ReferenceGame
 
 
 class TooManyPositionsError(Exception):
@@ -26,9 +29,6 @@ class Playable(Protocol):
     def player(self) -> int | None: ...
 
     @property
-    def turn(self) -> int: ...
-
-    @property
     def outcome(self) -> Ending | None: ...
 
     def legal_actions(self) -> list[int]: ...
@@ -36,14 +36,23 @@ class Playable(Protocol):
     def apply(self: "PlayableT", action: int) -> "PlayableT": ...
 
 
+class Counting(Playable, Protocol):
+    """What says besides where a turn ends."""
+
+    @property
+    def turn(self) -> int: ...
+
+
 PlayableT = TypeVar("PlayableT", bound=Playable)
+CountingT = TypeVar("CountingT", bound=Counting)
+PositionT = TypeVar("PositionT", bound=Hashable)
 
 
 class Minimax(Generic[PlayableT]):
     """Values of positions of one game, each worked out once."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most  # positions to look into
+    def __init__(self, most: int | None = None) -> None:
+        self.most = most  # positions to look into; None: all of them
         self.entered = 0
         self.seen: dict[PlayableT, int] = {}
 
@@ -61,7 +70,7 @@ class Minimax(Generic[PlayableT]):
         if ending is not None:
             return 0 if ending.winner is None else 1 - 2 * ending.winner
         self.entered += 1
-        if self.entered > self.most:
+        if self.most is not None and self.entered > self.most:
             raise TooManyPositionsError
         values = [self.value(position.apply(action)) for action in position.legal_actions()]
         self.seen[position] = max(values) if position.player == 0 else min(values)
@@ -73,7 +82,41 @@ def for_mover(position: Playable, value: int) -> str:
     return ("loss", "draw", "win")[1 + (value if position.player == 0 else -value)]
 
 
-def whole_turns(position: PlayableT, end: int | None) -> dict[frozenset[int], PlayableT]:
+@dataclass(frozen=True)
+class End:
+    """How a reference game ended."""
+
+    winner: int | None
+
+
+@dataclass(frozen=True)
+class ByReference(Generic[PositionT]):
+    """A position of a reference game between two turns; an action is the number of a whole turn."""
+
+    game: ReferenceGame[PositionT] = field(compare=False)
+    position: PositionT
+
+    @property
+    def player(self) -> int | None:
+        return self.game.player(self.position)
+
+    @property
+    def outcome(self) -> End | None:
+        outcome = self.game.outcome(self.position)
+        return None if outcome is None else End(None if outcome == "draw" else outcome)
+
+    def legal_actions(self) -> list[int]:
+        return list(range(len(self._after)))
+
+    def apply(self, action: int) -> "ByReference[PositionT]":
+        return ByReference(self.game, self._after[action])
+
+    @property
+    def _after(self) -> list[PositionT]:
+        return list(self.game.turns(self.position).values())
+
+
+def whole_turns(position: CountingT, end: int | None) -> dict[frozenset[int], CountingT]:
     """Every whole turn as a set of actions without `end`, and what it leads to.
 
     For turns of one action, and of stones that may be placed in any order.
@@ -82,8 +125,8 @@ def whole_turns(position: PlayableT, end: int | None) -> dict[frozenset[int], Pl
 
 
 def _completions(
-    root: PlayableT, position: PlayableT, actions: tuple[int, ...], end: int | None
-) -> Iterator[tuple[frozenset[int], PlayableT]]:
+    root: CountingT, position: CountingT, actions: tuple[int, ...], end: int | None
+) -> Iterator[tuple[frozenset[int], CountingT]]:
     for action in position.legal_actions():
         after = position.apply(action)
         done = actions if action == end else (*actions, action)

@@ -4,7 +4,8 @@
     solution.value                      # "win", "draw" or "loss" for the person to act
     skerry.winning_turns(position)      # at most two of the turns that win
 
-What is answered is proven (see solve_proof.py); what the budget does not allow is answered by None.
+What is answered is proven, by proof-number search (solve_proof.py) or, on small boards of Kitaran,
+by retrograde analysis (retrograde.py); what the budget does not allow is answered by None.
 """
 
 import hashlib
@@ -22,6 +23,7 @@ from ..games import dispatch
 from ..games.catalogue import KITARAN, SPRY, SYRTIS, SYTRAN
 from ..positions import Game, Position
 from . import solve_proof as proof
+from .retrograde import WIN, Retrograde, suits
 from .solve_budget import Budget as Budget  # part of what this module offers
 from .solve_budget import Cancel, Progress, Report
 from .solve_table import ENTRY_BYTES, MOST_EFFORT, Table, fill, new_table
@@ -66,7 +68,7 @@ class Question:
 
 
 class Solver:
-    """A table of proofs about the positions of one game, kept from question to question."""
+    """What is proven about the positions of one game, kept from question to question."""
 
     def __init__(self, game: Game, table_bytes: int = TABLE_BYTES) -> None:
         """An empty table of at most `table_bytes`. Raises OptionError if that is too little."""
@@ -80,6 +82,7 @@ class Solver:
         self._keys: Keys = build_keys(game)
         self._chunk = FIRST_CHUNK
         self._entries = 0
+        self._retrograde: Retrograde | None = None
 
     def solve(self, position: Position, budget: Budget) -> Solution:
         """The value of a position and a best turn, as far as the budget goes.
@@ -89,6 +92,9 @@ class Solver:
             OptionError: a position of another game, or of Syrtis before the tiles are in place.
         """
         self._check(position)
+        retrograde = self._suited_retrograde(position, budget)
+        if retrograde is not None:
+            return _best_of(position, retrograde.values(position, budget), budget)
         state = position.state
         person = int(state[PLAYER])
         at_least, at_most = 0, 2  # of "loss", "draw", "win"
@@ -116,6 +122,13 @@ class Solver:
         self._check(position)
         if at_most < 1:
             raise OptionError(f"at_most={at_most} is not possible; it must be at least 1.")
+        retrograde = self._suited_retrograde(position, budget)
+        if retrograde is not None:
+            values = retrograde.values(position, budget)
+            if values is None:
+                return None
+            winners: list[Turn] = [(action,) for action, value in values.items() if value == WIN]
+            return winners[:at_most]
         state = position.state
         goal = _goal(int(state[PLAYER]), 2)
         found: list[Turn] = []
@@ -143,6 +156,16 @@ class Solver:
             raise OptionError(
                 "syrtis: the solver needs the tiles in their places; exchange pairs first (SYR-5)."
             )
+
+    def _suited_retrograde(self, position: Position, budget: Budget) -> Retrograde | None:
+        """Where retrograde analysis is the better way and can be done within the nodes."""
+        if not suits(position, self.table_bytes):
+            return None
+        if self._retrograde is None:
+            self._retrograde = Retrograde(self.game)
+        needed = self._retrograde.num_boards(position)
+        allowed = budget.max_nodes is None or budget.nodes + needed <= budget.max_nodes
+        return self._retrograde if allowed else None
 
     def _has_draws(self) -> bool:
         """Sytran with an even penalty can't be drawn (SYT-5), Spry and Byg never are."""
@@ -237,6 +260,17 @@ class Solver:
 VALUES: tuple[Value, Value, Value] = ("loss", "draw", "win")
 
 
+def _best_of(position: Position, values: dict[int, int] | None, budget: Budget) -> Solution:
+    """The solution, from what each action is worth; of turns that are of one action each."""
+    total = budget.total
+    if values is None:
+        return Solution(None, None, total.nodes, total.seconds)
+    action, best = max(values.items(), key=lambda item: item[1])
+    value = VALUES[best]
+    turn = tuple(position.sample_turn(Random(0))) if value == "loss" else (action,)
+    return Solution(value, turn, total.nodes, total.seconds, value, value)
+
+
 def _goal(person: int, aim: int) -> int:
     """What person 0 must reach, or be kept from, for a person to get "win" (2) or "draw" (1)."""
     wins = aim == 2
@@ -310,7 +344,8 @@ def solve(
         position: not over; in the middle of a turn the rest of that turn is asked for.
         max_nodes: states to look into at most; with it the answer is always the same.
         seconds: time at most.
-        table_bytes: memory for the table of proofs; the rest takes a few megabytes.
+        table_bytes: memory for the table of proofs; the rest takes a few megabytes. Retrograde
+            analysis takes up to 47 MB besides, and is left out where that is more than this.
         on_progress: told now and then how far the search has come.
         cancel: asked now and then; when it says True the search stops.
 

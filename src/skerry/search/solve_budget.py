@@ -24,7 +24,7 @@ class Progress:
     nodes: int  # states looked into
     seconds: float
     pn: int  # open leaves that must be proven at least before the question is answered by yes,
-    dn: int  # or refuted before it is answered by no
+    dn: int  # or refuted before it is answered by no; both, in retrograde analysis: boards to do
 
 
 Report = Callable[[Progress], None]

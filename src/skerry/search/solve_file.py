@@ -18,7 +18,9 @@ FORMAT = 1
 
 
 def save_table(solver: Solver, position: Position, spent: Spent, path: Path) -> None:
-    """Write what is known so far; the file is the old one or the whole new one at any moment.
+    """Write what is proven so far; the file is the old one or the whole new one at any moment.
+
+    Retrograde analysis is a matter of seconds: it is not kept, but done again.
 
     Raises:
         OSError: the file cannot be written.
