@@ -154,7 +154,7 @@ def page(known: dict[str, Answer], asked: Sequence[str]) -> str:
             "Seconds are those of one core of a shared machine with other work beside it.",
             "",
             "With `swap=on` the second player takes the better side after the first turn, so where",
-            "no draw is possible the one to act at the start always loses.",
+            "no draw is possible the one to act at the start always loses; that takes no search.",
             "",
             "| Position | To act | Value | A best turn | Nodes | Seconds | Minimax |",
             "|---|---|---|---|---:|---:|---|",

@@ -108,3 +108,29 @@ def test_winning_turns_agree_with_minimax(name: str, data: st.DataObject) -> Non
     two = winning_turns(position, table_bytes=SMALL_TABLE)
     assert two is not None
     assert len(two) == min(2, len(expected))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("spry", {"size": 2}), ("sytran", {"size": 2, "penalty": 2})],
+    ids=lambda options: options[0],
+)
+def test_whoever_begins_loses_by_the_swap_where_nothing_is_drawn(
+    options: tuple[str, dict[str, int]],
+) -> None:
+    name, chosen = options
+    position = skerry.game(name, swap=True, **chosen).start()
+    assert for_mover(position, Minimax[skerry.Position](20_000).value(position)) == "loss"
+    solution = solve(position, table_bytes=SMALL_TABLE)
+    assert (solution.value, solution.nodes) == ("loss", 0)
+    assert solution.turn is not None
+    assert position.play(position.game.format_turn(solution.turn)).turn == 1
+    assert winning_turns(position, table_bytes=SMALL_TABLE) == []
+
+
+def test_the_swap_alone_decides_nothing_where_draws_are_possible() -> None:
+    position = skerry.game("sytran", size=2, penalty=1, swap=True).start()
+    value = for_mover(position, Minimax[skerry.Position](20_000).value(position))
+    solution = solve(position, table_bytes=SMALL_TABLE)
+    assert solution.value == value
+    assert solution.nodes > 0

@@ -92,6 +92,10 @@ class Solver:
             OptionError: a position of another game, or of Syrtis before the tiles are in place.
         """
         self._check(position)
+        if self._swap_decides(position):
+            total = budget.total
+            turn = tuple(position.sample_turn(Random(0)))
+            return Solution("loss", turn, total.nodes, total.seconds, "loss", "loss")
         retrograde = self._suited_retrograde(position, budget)
         if retrograde is not None:
             return _best_of(position, retrograde.values(position, budget), budget)
@@ -122,6 +126,8 @@ class Solver:
         self._check(position)
         if at_most < 1:
             raise OptionError(f"at_most={at_most} is not possible; it must be at least 1.")
+        if self._swap_decides(position):
+            return []
         retrograde = self._suited_retrograde(position, budget)
         if retrograde is not None:
             values = retrograde.values(position, budget)
@@ -166,6 +172,17 @@ class Solver:
         needed = self._retrograde.num_boards(position)
         allowed = budget.max_nodes is None or budget.nodes + needed <= budget.max_nodes
         return self._retrograde if allowed else None
+
+    def _swap_decides(self, position: Position) -> bool:
+        """Whether whoever makes the first turn loses by C-3 alone.
+
+        Without draws one side is better off after it, and the second person takes that side. No
+        first turn ends the game: in Spry it has at most `size` stones, and the three colours are
+        2 * size - 1 stones apart; in Sytran it does not fill the board.
+        """
+        rules = self.game.rules
+        offered = rules.swap == 1 and rules.game in (SPRY, SYTRAN) and position.turn == 0
+        return offered and not self._has_draws()
 
     def _has_draws(self) -> bool:
         """Sytran with an even penalty can't be drawn (SYT-5), Spry and Byg never are."""
