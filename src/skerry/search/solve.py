@@ -93,9 +93,8 @@ class Solver:
         """
         self._check(position)
         if self._swap_decides(position):
-            total = budget.total
-            turn = tuple(position.sample_turn(Random(0)))
-            return Solution("loss", turn, total.nodes, total.seconds, "loss", "loss")
+            total, any_turn = budget.total, tuple(position.sample_turn(Random(0)))
+            return Solution("loss", any_turn, total.nodes, total.seconds, "loss", "loss")
         retrograde = self._suited_retrograde(position, budget)
         if retrograde is not None:
             return _best_of(position, retrograde.values(position, budget), budget)
