@@ -61,6 +61,12 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
         syrtis.apply(rules, state, action, work)
 
 
+@inlined
+def sets_up(rules: Rules, state: IntArray16) -> bool:
+    """Whether the board is still being set up (SYR-4, SYR-5)."""
+    return rules.game == SYRTIS and state[syrtis.PHASE] < syrtis.CHOICE
+
+
 @kernel
 def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) -> None:
     """Play uniformly random legal actions to the end, in place.

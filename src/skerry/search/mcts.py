@@ -39,6 +39,10 @@ from .tree import CLOSED, Totals, Tree, clear_node
 
 MAX_DEPTH = 512  # actions from the root; deeper leaves are played out from there
 SCORE_EVERY = 16  # playouts; the rest are not scored
+# Setting up a board of Syrtis takes four towers or more: few ways to do it, looked at well, tell
+# more than all of them at a glance.
+SETUP_WIDTH = 2
+SETUP_WIDENING = 0.08
 UNSIGNED = np.uint64
 CLOSED_URGENCY = -1e9  # of a child that may not be chosen: its result is proven
 TINY = 1e-300  # in place of zero below a fraction line
@@ -135,7 +139,12 @@ def descend(
                 rules, state, tree, node, previous, is_first, totals, settings, legal, work
             ):
                 return depth
-        node = select(tree, node, int(path.mover[depth]), settings, rng, path.urgency)
+            if dispatch.sets_up(rules, state):
+                shuffle_children(tree, node, rng)
+        width = breadth(tree, node, settings)
+        if dispatch.sets_up(rules, state) and settings.puct == 0.0:
+            width = SETUP_WIDTH + int(SETUP_WIDENING * math.sqrt(tree.visits[node]))
+        node = select(tree, node, int(path.mover[depth]), width, settings, rng, path.urgency)
         dispatch.apply(rules, state, int(tree.action[node]), work)
         is_first = state[PLACED] == 0
         depth += 1
@@ -203,18 +212,28 @@ def _give_prior(
             tree.amaf_value[child] = weight * (mean if state[FIRST] == 0 else 1.0 - mean)
 
 
+@kernel
+def shuffle_children(tree: Tree, node: int, rng: IntArray64) -> None:
+    """Put new children, of which nothing is known yet, into an order drawn at random."""
+    first, count = int(tree.first_child[node]), int(tree.num_children[node])
+    for left in range(count, 1, -1):
+        one, other = first + left - 1, first + below(rng, left)
+        tree.action[one], tree.action[other] = tree.action[other], tree.action[one]
+
+
 @inlined
 def select(
     tree: Tree,
     node: int,
     person: int,
+    width: int,
     settings: Settings,
     rng: IntArray64,
     urgency: FloatArray,
 ) -> int:
-    """The child of highest urgency for a person among those whose result is open."""
+    """The child of highest urgency for a person among the first `width` whose result is open."""
     first, count = int(tree.first_child[node]), int(tree.num_children[node])
-    begin, end = 0, min(count, breadth(tree, node, settings))
+    begin, end = 0, min(count, width)
     while True:
         weigh(tree, node, first + begin, first + end, person, settings, urgency)
         best, highest, ties = 0, CLOSED_URGENCY, 0

@@ -313,7 +313,11 @@ def _shares(playouts: int | None, threads: int) -> list[int | None]:
 
 
 def _find(tree: Tree, start: Position, goal: Position) -> int | None:
-    """The node of a position that lies at most two turns behind the root."""
+    """The node of a position that lies at most two turns behind the root.
+
+    The ways visited most are followed first: they are the likely ones, and where towers may be
+    placed in any order the position is there more than once.
+    """
     rules = start.game.rules
     work = new_work(rules)
     target = goal.state
@@ -324,7 +328,10 @@ def _find(tree: Tree, start: Position, goal: Position) -> int | None:
         first = int(tree.first_child[node])
         if first == 0 or state[RESULT] != RUNNING:
             continue
-        for child in range(first, first + int(tree.num_children[node])):
+        end = first + int(tree.num_children[node])
+        most_first = first + np.argsort(-tree.visits[first:end], kind="stable")
+        waiting: list[tuple[int, IntArray16]] = []
+        for child in most_first.tolist():
             if tree.proven[child] == CLOSED:
                 continue  # only a place in the order: it has no children to search
             action = int(tree.action[child])
@@ -333,7 +340,8 @@ def _find(tree: Tree, start: Position, goal: Position) -> int | None:
             after = state.copy()
             dispatch.apply(rules, after, action, work)
             if np.array_equal(after, target):
-                return child
+                return int(child)
             if after[TURN] <= min(start.turn + 1, goal.turn):
-                stack.append((child, after))
+                waiting.append((child, after))
+        stack += reversed(waiting)
     return None

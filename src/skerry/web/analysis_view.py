@@ -13,6 +13,7 @@ from ..record import GameRecord
 from . import present, words
 from .analyses import Finding, Seen
 from .errors import UnknownGameError
+from .forms import YOU
 from .table import KEPT_RECORDS, read_record
 
 BLUNDER = 0.2  # of the mover's chance to win, lost in one turn
@@ -122,10 +123,14 @@ def _heading(
         return "Proven: a draw"
     if proven is not None:
         winner = mover if proven == "win" else 1 - mover
-        return f"Proven: {name_of(record, position, winner)} wins"
+        return f"Proven: {_wins(name_of(record, position, winner))}"
     leader = 0 if share >= 0.5 else 1
     chance = percent(share if leader == 0 else 1 - share)
-    return f"{name_of(record, position, leader)} wins with {chance}"
+    return f"{_wins(name_of(record, position, leader))} with {chance}"
+
+
+def _wins(name: str) -> str:
+    return "You win" if name == YOU else f"{name} wins"
 
 
 def _shares(record: GameRecord, position: Position, share: float | None) -> list[dict[str, object]]:

@@ -12,6 +12,7 @@ from ..positions import Game, game
 from .table import LONGEST_NAME, Opponent
 
 FRIEND = "friend"
+YOU = "You"  # the name of whoever plays the computer
 SIDES = ("first", "second", "random")
 HIGHEST_SEED = 2**53
 LONGEST_FIELD = 40  # characters of a field that are worth repeating in a sentence
@@ -112,7 +113,7 @@ def read_new_game(info: GameInfo, sent: Mapping[str, str]) -> NewGame:
             options[option.name] = text if option.kind == "choice" else parse_value(text)
     chosen = game(info.name, **options)
     opponent = _read_opponent(sent)
-    names: tuple[str, ...] = ("You",)
+    names: tuple[str, ...] = (YOU,)
     if opponent.human is None:
         names = tuple(sent.get(field, "").strip() for field in ("name", "other_name"))
     return NewGame(chosen, names, opponent, _read_seed(info, sent.get("seed", "").strip()))

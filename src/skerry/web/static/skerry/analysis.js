@@ -9,6 +9,7 @@ import { element, swatch, toneOf } from "./panel.js";
 const THINKING_MS = 300;
 const IDLE_MS = 1500; // between two questions when only the curve may still grow
 const BUSY_MS = 2000;
+const LEAST_NAMED = 0.25; // of the bar: below it there is no room for a name
 const MOST_FOLLOWING = 7; // turns shown after the first one of a variation
 const RESTING = ["done", "over", "trouble"];
 
@@ -200,7 +201,8 @@ export class Analysis {
       place.className = `share tone-${toneOf(this.game, colour)}`;
       place.style.flexGrow = share ?? 0.5;
       const number = share === null ? "" : String(Math.round(100 * share));
-      place.replaceChildren(element("span", "share-name", `${name} `), number);
+      const fits = (share ?? 0.5) >= LEAST_NAMED;
+      place.replaceChildren(element("span", "share-name", fits ? `${name} ` : ""), number);
     }
     const meter = at("evaluation");
     const now = Math.round(100 * (shares[bottom].share ?? 0.5));
