@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import skerry
-from skerry.search.solve import solve, winning_turns
+from skerry.search.solve import Budget, Solver, solve, winning_turns
 from tests.reference.minimax import Minimax, TooManyPositionsError, for_mover, whole_turns
 from tests.strategies import few, play_at_random, start
 
@@ -134,3 +134,12 @@ def test_the_swap_alone_decides_nothing_where_draws_are_possible() -> None:
     solution = solve(position, table_bytes=SMALL_TABLE)
     assert solution.value == value
     assert solution.nodes > 0
+
+
+def test_many_small_questions_to_one_solver_are_all_answered() -> None:
+    text = "spry size=2 swap=off | 2/1w1/2 | player=1 first=0 turn=1 placed=-"
+    position = skerry.position(text)
+    solver = Solver(position.game, SMALL_TABLE)
+    answers = [solver.solve(position, Budget(None, None, None)).value for _ in range(60)]
+    assert answers == answers[:1] * 60
+    assert answers[0] is not None

@@ -209,7 +209,8 @@ class Solver:
             chunk, began = budget.chunk(self._chunk), time.perf_counter()
             result = proof.prove(rules, self._keys, self.table, path, question.goal, chunk)
             nodes, budget.nodes = budget.nodes, before + int(path.head[proof.NODES])
-            self._adapt(chunk, time.perf_counter() - began)
+            if result == proof.PAUSED:  # else the chunk was too large to tell the speed
+                self._adapt(chunk, time.perf_counter() - began)
             self._entries += budget.nodes - nodes  # a search of a state leaves at most one
             self._grow(budget)
             if budget.on_progress is not None:
