@@ -136,7 +136,7 @@ def main() -> None:
         print(line, flush=True)
     if cores:
         os.sched_setaffinity(0, cores)
-    for line in thread_lines(arguments.rounds, 5 * arguments.playouts):
+    for line in thread_lines(arguments.rounds, 20 * arguments.playouts):
         print(line, flush=True)
 
 
