@@ -3,7 +3,7 @@
 
 import { ApiError, post } from "./api.js";
 import { Curve } from "./curve.js";
-import { at } from "./page.js";
+import { at, readSetting } from "./page.js";
 import { element, swatch, toneOf } from "./panel.js";
 
 const THINKING_MS = 300;
@@ -36,7 +36,7 @@ export class Analysis {
   #listen() {
     at("analysis-on").addEventListener("change", () => this.turn(at("analysis-on").checked));
     const owners = at("owners-on");
-    owners.checked = localStorage.getItem("skerry-owners") === "yes";
+    owners.checked = readSetting("owners", false);
     at("board").classList.toggle("shows-owners", owners.checked);
     owners.addEventListener("change", () => {
       localStorage.setItem("skerry-owners", owners.checked ? "yes" : "no");
