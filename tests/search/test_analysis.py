@@ -226,6 +226,18 @@ def test_turns_of_the_same_stones_from_several_threads_are_one() -> None:
 
 
 @kernels
+def test_the_list_is_filled_where_no_turn_has_its_share() -> None:
+    # Set-ups of Syrtis are so many that each has few of the visits.
+    position = start(skerry.game("syrtis", board="minor"), 2)
+    found = analyse(position, playouts=4_000, seed=1, num_turns=3)
+    check(found, position, 3)
+    assert len(found.turns) == 3
+    assert [turn.visits for turn in found.turns] == sorted(turn.visits for turn in found.turns)[
+        ::-1
+    ]
+
+
+@kernels
 def test_a_stream_grows_and_its_last_is_the_whole() -> None:
     position = begin("kitaran")
     stream = list(analyse_stream(position, playouts=600, seed=1, memory=LEAST_MEMORY, every=1e-9))

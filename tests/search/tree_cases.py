@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import skerry
+from skerry.games.catalogue import GAMES
 from skerry.search.search import LEAST_MEMORY, Search
 from skerry.search.settings import EVERY, Settings
 from skerry.search.tree import ROOT, Tree
+from tests.strategies import start
 
 TREES_FILE = Path(__file__).with_name("trees.json")
 
@@ -93,6 +95,27 @@ CASES = (
     TreeCase("syrtis", "syrtis", BOUNDS, text=MINOR),
     TreeCase("syrtis, late", "syrtis", PLAIN_UCT, text=MINOR.replace("sunk=0,1", "sunk=0,3")),
 )
+
+NAMES = [info.name for info in GAMES]
+WEIGHTS = {name: BOUNDS if name in ("kitaran", "syrtis") else AMAF for name in NAMES}
+
+
+def begin(name: str, options: dict[str, dict[str, Any]] | None = None) -> skerry.Position:
+    """The start of a game, on a small board unless options are given for it."""
+    small = {"board": "minor"} if name == "syrtis" else {"size": 3}
+    chosen = small if options is None else options[name]
+    return start(skerry.game(name, **chosen), 2)  # Syrtis's board needs no repair
+
+
+def seeded(name: str, threads: int = 1) -> Search:
+    """A search that always goes the same way."""
+    return small_search(begin(name), threads, seed=7, settings=WEIGHTS[name])
+
+
+def tree_of(search: Search) -> Tree:
+    """The tree of its first thread."""
+    return search.strands[0].tree
+
 
 Row = list[float]  # action, visits, value, proven, first child, children, AMAF visits and value
 

@@ -15,7 +15,7 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn
 from ..errors import OptionError
 from ..games.catalogue import SYRTIS
 from ..positions import Position, position
-from ..search.solve import Solution, Solver
+from ..search.solve import Solution, Solver, warm_up
 from ..search.solve_budget import Budget, Report, Spent
 from ..search.solve_budget import Progress as Reached
 from ..search.solve_file import load_table, save_table
@@ -44,6 +44,7 @@ def solve_and_print(
     """
     asked = _position(name, words, text, seed)
     say_if_cold()
+    warm_up(asked)
     solver = Solver(asked.game, memory << 20)
     before = Spent()
     if resume is not None and resume.is_file():
@@ -56,7 +57,11 @@ def solve_and_print(
         save_table(solver, asked, Spent(solution.nodes, solution.seconds), resume)
     typer.echo(_told(asked, solution, bool(stopped)))
     if resume is not None and solution.value is None:
-        typer.echo(f"The table is kept in {resume}; the same command goes on from here.")
+        typer.echo(
+            f"The table is kept in {resume}; the same command goes on from here."
+            if solver.table.entries.any()
+            else f"Nothing is kept in {resume}: solving the whole board begins anew each time."
+        )
     return 0 if solution.value is not None else 1
 
 

@@ -3,6 +3,8 @@
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from heapq import heappop, heappush
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -17,7 +19,8 @@ from .evaluator import Evaluator
 from .search import MEMORY, Cancel, Search, check_budget
 
 MOST_TURNS = 100
-LEAST_SHARE = 0.002  # of all visits: what was looked at less is not listed
+LEAST_SHARE = 0.002  # of all visits: what was looked at less only fills up the list,
+LEAST_LISTED = 30  # and is left out below this number, where a value says little
 LEAST_VISITS = 4  # of a turn in a variation
 LONGEST_VARIATION = 8  # turns
 
@@ -174,21 +177,24 @@ def read(search: Search, playouts: int, seconds: float, num_turns: int) -> Analy
 def _turns(position: Position, root: Branch, person: int, num_turns: int) -> list[AnalysedTurn]:
     """The best whole turns; what several trees know of one set of stones is put together."""
     found: dict[frozenset[int], list[tuple[Position, Branch, tuple[int, ...]]]] = {}
-    least = max(1.0, LEAST_SHARE * root.visits)
-    stack: list[tuple[Position, Branch, tuple[int, ...]]] = [(position, root, ())]
+    share = max(1.0, LEAST_SHARE * root.visits)
     end = words_of(position.game).get("end", -1)
-    while stack:
-        here, branch, actions = stack.pop()
+    number = count()  # decides between equals: positions have no order
+    nothing: tuple[int, ...] = ()
+    waiting = [(False, 0, next(number), position, root, nothing)]
+    while waiting:  # wins first, then by visits
+        not_won, _, _, here, branch, actions = heappop(waiting)
+        if len(found) >= num_turns and not_won and branch.visits < share:
+            break
+        if here.is_over or here.turn != position.turn:
+            found.setdefault(frozenset(actions) - {end}, []).append((here, branch, actions))
+            continue
         for child in branch.children():
-            proven = proof_for(child.result, person)
-            if child.visits < least and proven != "win":
+            not_won, visits = proof_for(child.result, person) != "win", child.visits
+            if visits < min(share, LEAST_LISTED) and not_won:
                 continue
-            way = (*actions, child.action)
-            after = here.apply(child.action)
-            if after.is_over or after.turn != position.turn:
-                found.setdefault(frozenset(way) - {end}, []).append((after, child, way))
-            else:
-                stack.append((after, child, way))
+            after, way = here.apply(child.action), (*actions, child.action)
+            heappush(waiting, (not_won, -visits, next(number), after, child, way))
     if not found:  # so little was searched that no turn stands out
         after, branch, way = _first_way(position, root, person)
         found[frozenset(way)] = [(after, branch, way)]

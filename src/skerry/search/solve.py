@@ -21,7 +21,7 @@ from ..core.layout import PLAYER, IntArray16, IntArray64, new_work
 from ..errors import GameOverError, OptionError
 from ..games import dispatch
 from ..games.catalogue import KITARAN, SPRY, SYRTIS, SYTRAN
-from ..positions import Game, Position
+from ..positions import Game, Position, game
 from . import solve_proof as proof
 from .retrograde import WIN, Retrograde, suits
 from .solve_budget import Budget as Budget  # part of what this module offers
@@ -372,6 +372,18 @@ def solve(
     """
     budget = Budget(max_nodes, seconds, cancel, on_progress)
     return Solver(position.game, table_bytes).solve(position, budget)
+
+
+def warm_up(position: Position) -> None:
+    """Compile what solving a position takes, or load it, so that it costs no budget.
+
+    Raises:
+        GameOverError, OptionError: as `solve`.
+    """
+    if suits(position, TABLE_BYTES):
+        solve(game("kitaran", size=3).start())
+    else:
+        solve(position, max_nodes=1)
 
 
 def winning_turns(
