@@ -12,7 +12,7 @@ NONE_SELECTED := $(if $(strip $(ARGS)),|| test $$? -eq 5)
 COMPILE = "$$uv" pip compile --quiet --universal --generate-hashes --python-version 3.11 \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make requirements"
 
-.PHONY: help play test check bench requirements clean set-up-runtime set-up-dev set-up-research
+.PHONY: help play test check bench requirements clean set-up-runtime set-up-dev set-up-bench
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -32,21 +32,21 @@ check: set-up-dev ## lint, formatting, types and layers
 	$(VENV_PYTHON) -m mypy --strict src tests tools bench
 	.venv/bin/lint-imports --no-logo
 
-bench: set-up-research ## playouts per second, beside OpenSpiel's
+bench: set-up-bench ## playouts per second, beside OpenSpiel's
 	.venv/bin/skerry bench $(ARGS)
 
 requirements: ## remake the pinned requirements (newest versions: ARGS=--upgrade)
 	@uv="$$($(PYTHON) tools/set_up.py uv)" && \
 	$(COMPILE) $(ARGS) requirements/uv.in -o requirements/uv.txt && \
 	$(COMPILE) $(ARGS) requirements/build.in -o requirements/build.txt && \
-	$(COMPILE) $(ARGS) --extra dev --extra research pyproject.toml -o requirements/research.txt && \
-	$(COMPILE) $(ARGS) --extra dev -c requirements/research.txt pyproject.toml \
+	$(COMPILE) $(ARGS) --all-extras pyproject.toml -o requirements/bench.txt && \
+	$(COMPILE) $(ARGS) --extra dev --extra research -c requirements/bench.txt pyproject.toml \
 		-o requirements/dev.txt && \
-	$(COMPILE) $(ARGS) -c requirements/research.txt pyproject.toml -o requirements/runtime.txt
+	$(COMPILE) $(ARGS) -c requirements/bench.txt pyproject.toml -o requirements/runtime.txt
 
 clean: ## remove .venv and every cache; saved games stay
 	rm -rf .venv .uv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
 	find src tests tools bench -name __pycache__ -prune -exec rm -rf {} +
 
-set-up-runtime set-up-dev set-up-research:
+set-up-runtime set-up-dev set-up-bench:
 	@$(PYTHON) tools/set_up.py $(@:set-up-%=%)

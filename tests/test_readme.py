@@ -39,6 +39,15 @@ def test_links_lead_to_files_of_the_repository(path: Path) -> None:
         assert (path.parent / link).exists(), link
 
 
+@pytest.mark.parametrize("name", ["batches", "openspiel"])
+def test_the_examples_of_the_documents_run(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    examples = fenced(ROOT / "docs" / f"{name}.md", "python")
+    assert examples
+    for example in examples:
+        exec(compile(example, name, "exec"), {})
+        assert capsys.readouterr().out
+
+
 @pytest.mark.kernels
 def test_the_record_in_the_documents_is_one() -> None:
     (example,) = fenced(ROOT / "docs" / "record-format.md", "json")

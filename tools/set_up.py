@@ -1,4 +1,4 @@
-"""Set up `.venv` for Skerry: `python3 tools/set_up.py runtime|dev|research`.
+"""Set up `.venv` for Skerry: `python3 tools/set_up.py runtime|dev|bench`.
 
 Only the standard library is used, and nothing outside this folder changes, but for one case: a
 Debian whose Python has neither pip nor venv gets Debian's own venv package, when root asks. Running
@@ -25,7 +25,7 @@ REQUIREMENTS = ROOT / "requirements"
 VENV = ROOT / ".venv"
 VENV_PYTHON = VENV / "bin" / "python"
 OWN_UV = ROOT / ".uv"
-SETS = ("runtime", "dev", "research")
+SETS = ("runtime", "dev", "bench")
 MIN_PYTHON = (3, 11)
 
 

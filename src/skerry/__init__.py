@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .batches import Batch, batch
     from .errors import (
         GameOverError,
         IllegalActionError,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     )
     from .games.catalogue import GAMES
     from .games.standings import Standing
+    from .mutable import MutablePosition
     from .players import Player, RandomPlayer, SearchPlayer
     from .positions import Game, Outcome, Position, game, position
     from .record import GameRecord
@@ -33,12 +35,14 @@ if TYPE_CHECKING:
 _HOMES = {
     "AnalysedTurn": "search.analysis",
     "Analysis": "search.analysis",
+    "Batch": "batches",
     "Evaluator": "search.evaluator",
     "GAMES": "games.catalogue",
     "Game": "positions",
     "GameOverError": "errors",
     "GameRecord": "record",
     "IllegalActionError": "errors",
+    "MutablePosition": "mutable",
     "NotationError": "errors",
     "OptionError": "errors",
     "Outcome": "positions",
@@ -53,6 +57,7 @@ _HOMES = {
     "Standing": "games.standings",
     "analyse": "search.analysis",
     "analyse_stream": "search.analysis",
+    "batch": "batches",
     "game": "positions",
     "position": "positions",
     "solve": "search.solve",
@@ -63,11 +68,13 @@ __all__ = [
     "GAMES",
     "AnalysedTurn",
     "Analysis",
+    "Batch",
     "Evaluator",
     "Game",
     "GameOverError",
     "GameRecord",
     "IllegalActionError",
+    "MutablePosition",
     "NotationError",
     "OptionError",
     "Outcome",
@@ -82,6 +89,7 @@ __all__ = [
     "Standing",
     "analyse",
     "analyse_stream",
+    "batch",
     "game",
     "position",
     "solve",

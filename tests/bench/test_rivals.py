@@ -7,17 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import pyspiel
 import pytest
 
 import skerry
+from bench import rivals
 from bench.ladder import Match, Played, Results
-from skerry.core.layout import DRAWN, RUNNING, WON
-from skerry.positions import Position
-
-pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel comes with the extra `research`")
-
-from bench import rivals  # noqa: E402  (needs OpenSpiel)
-from bench.openspiel_bridge import (  # noqa: E402
+from bench.openspiel_bridge import (
     ACTIONS,
     GAME_TYPE,
     KERNEL,
@@ -25,7 +21,9 @@ from bench.openspiel_bridge import (  # noqa: E402
     BridgedState,
     bridged,
 )
-from bench.rivals import Bot, Prover, matches, play_match  # noqa: E402
+from bench.rivals import Bot, Prover, matches, play_match
+from skerry.core.layout import DRAWN, RUNNING, WON
+from skerry.positions import Position
 
 STARTS = (
     skerry.game("spry", size=3, swap=True).start(),

@@ -8,7 +8,7 @@ import pytest
 
 from tools import set_up
 
-PINS = ("runtime", "dev", "research", "build", "uv")
+PINS = ("runtime", "dev", "bench", "build", "uv")
 
 
 def read_pins(name: str) -> dict[str, str]:
@@ -34,8 +34,8 @@ def test_requirements_name_no_address_and_no_machine(name: str) -> None:
 
 
 def test_larger_sets_hold_the_smaller_ones_with_the_same_versions() -> None:
-    runtime, dev, research = map(read_pins, set_up.SETS)
-    assert runtime.items() < dev.items() < research.items()
+    runtime, dev, bench = map(read_pins, set_up.SETS)
+    assert runtime.items() < dev.items() < bench.items()
 
 
 def test_an_unknown_set_is_refused_in_one_sentence(
@@ -43,7 +43,7 @@ def test_an_unknown_set_is_refused_in_one_sentence(
 ) -> None:
     monkeypatch.setattr("sys.argv", ["set_up.py", "everything"])
     assert set_up.main() == 1
-    assert capsys.readouterr().err == "Say which set to install: runtime, dev, research; or uv.\n"
+    assert capsys.readouterr().err == "Say which set to install: runtime, dev, bench; or uv.\n"
 
 
 def test_an_old_python_is_told_so(

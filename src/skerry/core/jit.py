@@ -16,11 +16,13 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy as np
 from numba.core import config as numba_config
 
 config: Any = numba_config  # its settings are made at run time, so no type tells of them
 
 KERNEL_PACKAGES = ("core", "games", "search")
+UNSIGNED = np.uint64  # of an index: it needs no check for being negative, so that loops are short
 STALE_AFTER_SECONDS = 30 * 24 * 3600
 
 Function = TypeVar("Function", bound=Callable[..., object])

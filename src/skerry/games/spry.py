@@ -8,7 +8,7 @@ Actions: 0..n-1 place on a cell, n ends the turn, n+1 swaps.
 """
 
 from ..core.boards import BLUE, RED
-from ..core.jit import inlined, kernel
+from ..core.jit import UNSIGNED, inlined, kernel
 from ..core.layout import (
     ANY_RING,
     BY_CONNECTION,
@@ -48,14 +48,16 @@ def is_open(rules: Rules, state: IntArray16, cell: int) -> bool:
     return bool(state[CELLS + cell] == EMPTY and state[PLACED] + 1 <= innermost)
 
 
-@kernel
+@inlined
 def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -> int:
     """SPRY-2: any open cell, and after the first stone the end of the turn."""
     count = 0
-    for cell in range(rules.num_cells):
-        if is_open(rules, state, cell):
-            out[count] = cell
-            count += 1
+    placed = state[PLACED]
+    if placed < state[LOWEST]:
+        for cell in range(UNSIGNED(rules.num_cells)):  # without branches, which would be guessed at
+            out[UNSIGNED(count)] = cell
+            vacant = state[UNSIGNED(CELLS) + cell] == EMPTY
+            count += int(vacant & (rules.ring[cell] > placed))
     if state[PLACED] > 0:
         out[count] = rules.num_cells
         count += 1
@@ -84,12 +86,14 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
 
 @inlined
 def connects(rules: Rules, state: IntArray16, cell: int, work: IntArray16) -> bool:
-    """SPRY-4: the group of this stone touches yellow, blue and red."""
-    friends = 0
+    """SPRY-4: the group of this stone, which was placed just now, touches yellow, blue and red."""
+    before, groups = state[CELLS + rules.neighbours[cell, 5]] == state[CELLS + cell], 0
     for way in range(6):
-        friends += state[CELLS + rules.neighbours[cell, way]] == state[CELLS + cell]
-    if friends == 0:
-        return bool(rules.arcs[cell] == ALL_ARCS)
+        here = state[CELLS + rules.neighbours[cell, way]] == state[CELLS + cell]
+        groups += here and not before
+        before = here
+    if groups < 2 and rules.arcs[cell] == 0:
+        return False  # it joined nothing: its friends, side by side, did not connect without it
     # Flood fill in one array, the cells seen before the stack, and no longer than need be: every
     # stone of a search comes by here, and a slice of an array costs as much as a small group.
     stack, colour = rules.num_cells + 1, state[CELLS + cell]

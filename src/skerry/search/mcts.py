@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..core.jit import inlined, kernel
+from ..core.jit import UNSIGNED, inlined, kernel
 from ..core.layout import (
     CELLS,
     COLOUR_1,
@@ -43,7 +43,6 @@ SCORE_EVERY = 16  # playouts; the rest are not scored
 # more than all of them at a glance.
 SETUP_WIDTH = 2
 SETUP_WIDENING = 0.08
-UNSIGNED = np.uint64
 CLOSED_URGENCY = -1e9  # of a child that may not be chosen: its result is proven
 TINY = 1e-300  # in place of zero below a fraction line
 

@@ -1,0 +1,257 @@
+"""The five games as games of OpenSpiel: `skerry_spry`, `skerry_sytran` and so on.
+
+    import pyspiel
+    import skerry.adapters.open_spiel  # registers them
+    game = pyspiel.load_game("skerry_spry(size=4)")
+
+The parameters are the options of the game. OpenSpiel's players are our persons, its actions our
+atomic actions; whoever acts several times in a row is the current player several times in a row.
+Syrtis begins with chance nodes that draw the tiles pair by pair (SYR-3), so that OpenSpiel's
+algorithms may average over set-ups; `skerry_syrtis(seed=7)` has the set-up that
+`skerry.game("syrtis").start(seed=7)` has, and no chance.
+"""
+
+from typing import Any
+
+import numpy as np
+import pyspiel
+from open_spiel.python.observation import IIGObserverForPublicInfoGame
+
+from ..core.layout import FloatArray32, new_work
+from ..games.catalogue import GAMES, KITARAN, SYRTIS, SYTRAN, GameInfo, Option, Value
+from ..games.observe import PLANES, grid_of, observe, shape_of
+from ..games.setups import OPPOSITE, TILE_KINDS, pairs
+from ..mutable import MutablePosition
+from ..positions import Game, Position, game
+
+SEED = "seed"  # Syrtis's parameter
+BY_CHANCE = -1  # its default: chance nodes draw the set-up
+BY_SIZE = -1.0  # a default that depends on the other options
+TILES = tuple(TILE_KINDS)  # by the number of a chance node's outcome
+MOST_EXCHANGES = 1000  # that MaxGameLength allows for; SYR-5 sets no bound
+
+
+def game_type(info: GameInfo, *, by_chance: bool) -> pyspiel.GameType:
+    """What OpenSpiel wants to know of a game before it is loaded."""
+    chance = pyspiel.GameType.ChanceMode
+    parameters = {option.name: _default(option) for option in info.options}
+    if info.index == SYRTIS:
+        parameters[SEED] = BY_CHANCE
+    return pyspiel.GameType(
+        short_name=f"skerry_{info.name}",
+        long_name=f"{info.title} ({info.author})",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=chance.EXPLICIT_STOCHASTIC if by_chance else chance.DETERMINISTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=2,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=parameters,
+    )
+
+
+def _default(option: Option) -> Value:
+    """A parameter's default; OpenSpiel's may not depend on other parameters."""
+    if not callable(option.default):
+        return option.default
+    return BY_SIZE if option.kind == "half" else int(BY_SIZE)
+
+
+class SkerryGame(pyspiel.Game):  # type: ignore[misc]
+    """One of the five with its options; there is a class of its own for each."""
+
+    info: GameInfo
+
+    def __init__(self, given: dict[str, Any] | None = None) -> None:
+        """Make it from OpenSpiel's parameters.
+
+        Raises:
+            OptionError: an option that the game does not have, or a value that is not allowed.
+        """
+        info = self.info
+        chosen = dict(given or {})
+        seed = int(chosen.pop(SEED, BY_CHANCE)) if info.index == SYRTIS else BY_CHANCE
+        depends = {option.name for option in info.options if callable(option.default)}
+        options = {k: v for k, v in chosen.items() if not (k in depends and v < 0)}
+        self.game: Game = game(info.name, **options)
+        self.by_chance = info.index == SYRTIS and seed == BY_CHANCE
+        self.start: Position | None = None  # None: chance draws it
+        if info.index != SYRTIS:
+            self.start = self.game.start()
+        elif not self.by_chance:
+            self.start = self.game.start(seed=seed)
+        about = pyspiel.GameInfo(
+            num_distinct_actions=self.game.rules.num_actions,
+            max_chance_outcomes=len(TILES) if self.by_chance else 0,
+            num_players=2,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=longest_game(self.game),
+        )
+        super().__init__(game_type(info, by_chance=self.by_chance), about, given or {})
+
+    def new_initial_state(self) -> "SkerryState":
+        """The start."""
+        return SkerryState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Pairs of tiles to draw."""
+        return len(pairs(self.game)) if self.by_chance else 0
+
+    def make_py_observer(
+        self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Any = None
+    ) -> Any:
+        """Whoever asks OpenSpiel for observations gets this."""
+        if iig_obs_type is not None and not iig_obs_type.public_info:
+            return IIGObserverForPublicInfoGame(iig_obs_type, params)
+        recall = iig_obs_type is not None and iig_obs_type.perfect_recall
+        return PlaneObserver(self.game, params, "info_state" if recall else "observation")
+
+
+def longest_game(game: Game) -> int:
+    """An upper bound of the actions of a game (of Syrtis: with MOST_EXCHANGES at most)."""
+    cells, limit, index = game.rules.num_cells, game.rules.limit, game.info.index
+    if index == SYTRAN:
+        return cells + 1  # stones, and the swap
+    if index == KITARAN:
+        return cells * limit + 1  # before each stone less than `limit` conversions, or a draw
+    if index == SYRTIS:
+        tiles = 2 * len(pairs(game))
+        return MOST_EXCHANGES + 5 + (tiles + 1) * limit  # towers, choice; SYR-11 between sinks
+    return 2 * cells + 1  # each stone may be followed by the end of its turn
+
+
+class Table:
+    """What a state holds besides OpenSpiel's own: copied with it by `copy.deepcopy`."""
+
+    __slots__ = ("drawn", "play")
+
+    def __init__(self, play: MutablePosition | None, drawn: tuple[str, ...] = ()) -> None:
+        self.play = play  # None while chance draws the set-up
+        self.drawn = drawn  # tiles of the first pairs, on their lesser cells
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Table":
+        return Table(None if self.play is None else self.play.copy(), self.drawn)
+
+
+class SkerryState(pyspiel.State):  # type: ignore[misc]
+    """A position. What begins with one underscore is called by OpenSpiel's C++."""
+
+    def __init__(self, game: SkerryGame) -> None:
+        """The start of a game."""
+        super().__init__(game)
+        self._game = game.game
+        self._table = Table(None if game.start is None else MutablePosition(game.start))
+
+    @property
+    def position(self) -> Position | None:
+        """The position as everything else in Skerry knows it; None while chance draws tiles."""
+        play = self._table.play
+        return None if play is None else play.position()
+
+    def current_player(self) -> int:
+        """The person to act, CHANCE or TERMINAL."""
+        play = self._table.play
+        if play is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if play.player is None else play.player
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        play = self._table.play
+        return play is not None and play.is_over
+
+    def returns(self) -> list[float]:
+        """1 for who won, -1 for who lost, 0 for both after a draw or while the game goes on."""
+        play = self._table.play
+        return [0.0, 0.0] if play is None else play.returns()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """SYR-3: the tiles that the next pair may get on its lesser cell, and how likely each is.
+
+        A light circle faces a dark square, a light square a dark circle, and there are equally many
+        pairs of either kind.
+        """
+        drawn, num_pairs = self._table.drawn, len(pairs(self._game))
+        left = num_pairs - len(drawn)
+        circles = num_pairs // 2 - sum(tile in ("lc", "ds") for tile in drawn)
+        share = {"lc": circles, "ds": circles, "ls": left - circles, "dc": left - circles}
+        return [(i, share[tile] / (2 * left)) for i, tile in enumerate(TILES) if share[tile] > 0]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        play = self._table.play
+        if play is None:
+            return [outcome for outcome, _ in self.chance_outcomes()]
+        return play.legal_actions()
+
+    def _apply_action(self, action: int) -> None:
+        table = self._table
+        if table.play is not None:
+            table.play.apply(action)
+            return
+        table.drawn = (*table.drawn, TILES[action])
+        cells = pairs(self._game)
+        if len(table.drawn) == len(cells):
+            names, setup = self._game.board.names, {}
+            for (here, there), tile in zip(cells, table.drawn, strict=True):
+                setup[names[here]], setup[names[there]] = tile, OPPOSITE[tile]
+            table.play = MutablePosition(self._game.start(setup=setup))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            here, _ = pairs(self._game)[len(self._table.drawn)]
+            return f"{self._game.board.names[here]}={TILES[action]}"
+        return self._game.format_action(action)
+
+    def __str__(self) -> str:
+        position = self.position
+        if position is None:
+            return " ".join(["set-up:", *self._table.drawn])
+        return f"{position}\n{position.text}"
+
+
+class PlaneObserver:
+    """Positions as tensors (the planes of games/observe.py) and as text.
+
+    Nothing but the position matters for what is to come, so the information state has the tensor of
+    the observation; as a string it is the history.
+    """
+
+    def __init__(self, game: Game, params: Any, name: str) -> None:
+        """Room for one observation. Raises ValueError for parameters: there are none."""
+        if params:
+            raise ValueError(f"The games of Skerry take no observation parameters, not {params}.")
+        self._game = game
+        self._recalls = name == "info_state"
+        self._grid, self._work = grid_of(game.board), new_work(game.rules)
+        shape = (len(PLANES[game.info.index]), *shape_of(game.board))
+        self._bytes = np.zeros(int(np.prod(shape)), dtype=np.uint8)
+        self.tensor: FloatArray32 = np.zeros(self._bytes.shape, dtype=np.float32)
+        self.dict = {name: self.tensor.reshape(shape)}
+
+    def set_from(self, state: SkerryState, player: int) -> None:
+        """Write what a player sees; zeros while chance draws tiles."""
+        play = state._table.play
+        if play is None:
+            self.tensor[:] = 0
+            return
+        rules, position = self._game.rules, play.state
+        observe(rules, self._grid, position, player, self._bytes, self._work)
+        self.tensor[:] = self._bytes
+
+    def string_from(self, state: SkerryState, player: int) -> str:
+        """The history, or the position with who is to act."""
+        return state.history_str() if self._recalls else str(state)
+
+
+for _info in GAMES:
+    # OpenSpiel keeps what it is given until after Python has ended: a class survives that, a
+    # function does not.
+    _class = type(f"{_info.title}Game", (SkerryGame,), {"info": _info, "__doc__": _info.summary})
+    pyspiel.register_game(game_type(_info, by_chance=_info.index == SYRTIS), _class)

@@ -1,0 +1,180 @@
+"""Thousands of games stepped by one compiled call, with NumPy arrays in and out.
+
+    batch = skerry.batch("spry", size=5, num_games=4096, seed=7)
+    while learning:
+        actions = policy(batch.observations, batch.masks)
+        batch.step(actions)
+        learn(batch.rewards, batch.terminations)
+
+A game that ends begins again in the same step: its rewards are those of the game that ended, its
+observation, its mask and its player those of the new one.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .core.layout import FloatArray32, IntArray32, IntArray64, new_state
+from .errors import IllegalActionError, OptionError
+from .games import dispatch
+from .games.catalogue import SYRTIS, Value
+from .games.observe import PLANES, ByteArray, grid_of, shape_of
+from .games.stepping import (
+    BoolArray,
+    Rows,
+    draw_actions,
+    first_illegal,
+    start_games,
+    step_games,
+)
+from .positions import Game, Position, game
+
+MOST_GAMES = 1 << 20
+MOST_THREADS = 256
+Part = Callable[[int, int], None]
+
+
+class Batch:
+    """Many games of one rule set. The arrays are written anew by every step: copy what you keep."""
+
+    def __init__(self, game: Game, num_games: int, *, threads: int = 1, seed: int = 0) -> None:
+        """All games at their start.
+
+        Args:
+            game: which one, with its options.
+            num_games: 1 to 1,048,576.
+            threads: that share the games out; results do not depend on it.
+            seed: of random actions and of Syrtis's set-ups; any integer of at least 0.
+
+        Raises:
+            OptionError: a number out of bounds.
+        """
+        _check("num_games", num_games, 1, MOST_GAMES)
+        _check("threads", threads, 1, MOST_THREADS)
+        self.game = game
+        self.num_games = num_games
+        self.num_actions = game.rules.num_actions
+        self.planes = PLANES[game.info.index]  # what each plane of an observation says
+        self.observation_shape = (len(self.planes), *shape_of(game.board))
+        self._rows = _new_rows(game, num_games, int(np.prod(self.observation_shape)))
+        self._grid = grid_of(game.board)
+        self._empty = new_state(game.rules)
+        if game.info.index != SYRTIS:
+            dispatch.start(game.rules, self._empty)
+        self._threads = threads
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self.reset(seed)
+
+    @property
+    def observations(self) -> ByteArray:
+        """What those see who act: uint8 of shape (num_games, planes, rows, columns)."""
+        return self._rows.observations.reshape(self.num_games, *self.observation_shape)
+
+    @property
+    def masks(self) -> BoolArray:
+        """Which actions are legal: bool of shape (num_games, num_actions), never all False."""
+        return self._rows.masks
+
+    @property
+    def players(self) -> IntArray32:
+        """The persons to act, 0 or 1: int32 of shape (num_games,)."""
+        return self._rows.players
+
+    @property
+    def rewards(self) -> FloatArray32:
+        """Of the last step, by person: float32 of shape (num_games, 2): 1 won, -1 lost, else 0."""
+        return self._rows.rewards
+
+    @property
+    def terminations(self) -> BoolArray:
+        """Whether the last step ended a game: bool of shape (num_games,)."""
+        return self._rows.terminations
+
+    def reset(self, seed: int) -> None:
+        """Begin all games afresh. Raises OptionError for a negative seed."""
+        if seed < 0:
+            raise OptionError(f"A seed must be 0 or greater, not {seed}.")
+        words = np.random.SeedSequence(seed).generate_state(4 * self.num_games)
+        self._rows.rng[:] = words.reshape(self.num_games, 4)
+        rules, rows = self.game.rules, self._rows
+        self._share_out(lambda a, b: start_games(rules, self._grid, self._empty, rows, a, b))
+
+    def step(self, actions: NDArray[np.integer]) -> None:
+        """Carry out one action in every game; the arrays then show what came of it.
+
+        Args:
+            actions: integers of shape (num_games,), each legal in its game.
+
+        Raises:
+            OptionError: another shape, or no integers.
+            IllegalActionError: names the first game whose action is not legal. No game has moved.
+        """
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.num_games,) or not np.issubdtype(chosen.dtype, np.integer):
+            raise OptionError(
+                f"A step takes integers of shape ({self.num_games},), one action a game, not "
+                f"{chosen.dtype} of shape {chosen.shape}."
+            )
+        chosen = np.ascontiguousarray(chosen, dtype=np.int64)
+        wrong = first_illegal(self._rows, chosen)
+        if wrong >= 0:
+            self._refuse(wrong, int(chosen[wrong]))
+        rules, rows = self.game.rules, self._rows
+        self._share_out(lambda a, b: step_games(rules, self._grid, self._empty, rows, chosen, a, b))
+
+    def sample(self) -> IntArray64:
+        """A random legal action for every game, all equally likely: int64 of shape (num_games,)."""
+        actions = np.empty(self.num_games, dtype=np.int64)
+        self._share_out(lambda a, b: draw_actions(self._rows, actions, a, b))
+        return actions
+
+    def position(self, index: int) -> Position:
+        """The position of one game. Raises OptionError for an index out of bounds."""
+        _check("index", index, 0, self.num_games - 1)
+        return Position(self.game, self._rows.states[index].copy())
+
+    def _refuse(self, index: int, action: int) -> None:
+        """Say why an action is not legal, by trying it."""
+        try:
+            self.position(index).apply(action)
+        except Exception as error:
+            raise IllegalActionError(f"Game {index} of the batch: {error}") from error
+        raise AssertionError("a mask forbids a legal action")
+
+    def _share_out(self, part: Part) -> None:
+        """Call a kernel for all games, in as many ranges as there are threads."""
+        if self._pool is None:
+            part(0, self.num_games)
+            return
+        edges = np.linspace(0, self.num_games, self._threads + 1).astype(int).tolist()
+        list(self._pool.map(part, edges[:-1], edges[1:]))
+
+
+def batch(name: str, *, num_games: int, threads: int = 1, seed: int = 0, **options: Value) -> Batch:
+    """Many games at once, the missing options at their defaults.
+
+    Raises:
+        OptionError: as `game` and `Batch`.
+    """
+    return Batch(game(name, **options), num_games, threads=threads, seed=seed)
+
+
+def _new_rows(game: Game, num_games: int, observation_size: int) -> Rows:
+    rules = game.rules
+    return Rows(
+        states=np.zeros((num_games, rules.state_size), dtype=np.int16),
+        rng=np.zeros((num_games, 4), dtype=np.int64),
+        observations=np.zeros((num_games, observation_size), dtype=np.uint8),
+        masks=np.zeros((num_games, rules.num_actions), dtype=np.bool_),
+        num_legal=np.zeros(num_games, dtype=np.int32),
+        players=np.zeros(num_games, dtype=np.int32),
+        rewards=np.zeros((num_games, 2), dtype=np.float32),
+        terminations=np.zeros(num_games, dtype=np.bool_),
+    )
+
+
+def _check(name: str, value: int, lowest: int, highest: int) -> None:
+    if not lowest <= value <= highest:
+        raise OptionError(f"{name}={value} is not possible; it must be {lowest} to {highest:,}.")

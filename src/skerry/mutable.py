@@ -1,0 +1,90 @@
+"""MutablePosition: a position that changes in place, for loops that step one game from Python.
+
+game = skerry.MutablePosition(skerry.game("spry").start())
+while not game.is_over:
+    game.apply(choose(game.legal_actions()))
+"""
+
+from operator import index
+
+from .core.layout import DRAWN, NOBODY, PLAYER, RESULT, RUNNING, WON, IntArray16
+from .games.packed import advance as _advance
+from .games.packed import legal_of, list_legal, pack, state_of
+from .positions import Game, Outcome, Position
+
+
+class MutablePosition:
+    """As Position, several times as fast, and without its memory: `apply` overwrites.
+
+    What it has no name for, `position()` answers.
+    """
+
+    __slots__ = ("_legal", "_num_legal", "_packed", "_state", "game")
+
+    def __init__(self, position: Position) -> None:
+        """A copy of a position; the position stays as it is."""
+        self.game: Game = position.game
+        self._packed = pack(self.game.rules, position.state)
+        self._look()
+        self._num_legal = list_legal(self._packed)
+
+    def _look(self) -> None:
+        begin, end = state_of(self.game.rules), legal_of(self.game.rules)
+        self._state, self._legal = self._packed[begin:end], self._packed[end:]
+
+    @property
+    def player(self) -> int | None:
+        """The person to act, 0 or 1; None when the game is over."""
+        person = int(self._state[PLAYER])
+        return None if person == NOBODY else person
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self._num_legal == 0
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+        return self.position().outcome if self._num_legal == 0 else None
+
+    def returns(self) -> list[float]:
+        """What each person has: 1 won, -1 lost, 0 drawn or still under way."""
+        result = int(self._state[RESULT])
+        if result in (RUNNING, DRAWN):
+            return [0.0, 0.0]
+        return [1.0, -1.0] if result == WON else [-1.0, 1.0]
+
+    @property
+    def state(self) -> IntArray16:
+        """The kernels' state itself, int16 of shape (state_size,): it changes with the position."""
+        return self._state
+
+    def legal_actions(self) -> list[int]:
+        """All legal atomic actions, ascending; empty only when the game is over (C-8)."""
+        actions: list[int] = self._legal[: self._num_legal].tolist()
+        return actions
+
+    def apply(self, action: int) -> None:
+        """Carry out one action in place.
+
+        Raises:
+            NotationError, GameOverError, IllegalActionError: as `Position.apply`; nothing changes.
+        """
+        count = _advance(self._packed, index(action), self._num_legal)
+        if count < 0:
+            self.position().apply(action)  # which says why not
+            raise AssertionError("an action was refused that is legal")
+        self._num_legal = count
+
+    def position(self) -> Position:
+        """The position as it is now, as a value that stays."""
+        return Position(self.game, self._state.copy())
+
+    def copy(self) -> "MutablePosition":
+        """Another one, which goes its own way."""
+        twin = MutablePosition.__new__(MutablePosition)
+        twin.game, twin._num_legal = self.game, self._num_legal
+        twin._packed = self._packed.copy()
+        twin._look()
+        return twin
