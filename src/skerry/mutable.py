@@ -7,7 +7,7 @@ while not game.is_over:
 
 from operator import index
 
-from .core.layout import DRAWN, NOBODY, PLAYER, RESULT, RUNNING, WON, IntArray16
+from .core.layout import DRAWN, NOBODY, PLAYER, RESULT, RUNNING, TURN, WON, IntArray16
 from .games.packed import advance as _advance
 from .games.packed import legal_of, list_legal, pack, state_of
 from .positions import Game, Outcome, Position
@@ -37,6 +37,11 @@ class MutablePosition:
         """The person to act, 0 or 1; None when the game is over."""
         person = int(self._state[PLAYER])
         return None if person == NOBODY else person
+
+    @property
+    def turn(self) -> int:
+        """Whole turns played."""
+        return int(self._state[TURN])
 
     @property
     def is_over(self) -> bool:

@@ -17,12 +17,12 @@ import numpy as np
 import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
-from ..core.layout import FloatArray32, new_work
+from ..core.layout import FloatArray32
 from ..games.catalogue import GAMES, KITARAN, SYRTIS, SYTRAN, GameInfo, Option, Value
-from ..games.observe import PLANES, grid_of, observe, shape_of
 from ..games.setups import OPPOSITE, TILE_KINDS, pairs
 from ..mutable import MutablePosition
 from ..positions import Game, Position, game
+from .eyes import Eyes
 
 SEED = "seed"  # Syrtis's parameter
 BY_CHANCE = -1  # its default: chance nodes draw the set-up
@@ -227,23 +227,15 @@ class PlaneObserver:
         """Room for one observation. Raises ValueError for parameters: there are none."""
         if params:
             raise ValueError(f"The games of Skerry take no observation parameters, not {params}.")
-        self._game = game
         self._recalls = name == "info_state"
-        self._grid, self._work = grid_of(game.board), new_work(game.rules)
-        shape = (len(PLANES[game.info.index]), *shape_of(game.board))
-        self._bytes = np.zeros(int(np.prod(shape)), dtype=np.uint8)
-        self.tensor: FloatArray32 = np.zeros(self._bytes.shape, dtype=np.float32)
-        self.dict = {name: self.tensor.reshape(shape)}
+        self._eyes = Eyes(game)
+        self.tensor: FloatArray32 = np.zeros(int(np.prod(self._eyes.shape)), dtype=np.float32)
+        self.dict = {name: self.tensor.reshape(self._eyes.shape)}
 
     def set_from(self, state: SkerryState, player: int) -> None:
         """Write what a player sees; zeros while chance draws tiles."""
         play = state._table.play
-        if play is None:
-            self.tensor[:] = 0
-            return
-        rules, position = self._game.rules, play.state
-        observe(rules, self._grid, position, player, self._bytes, self._work)
-        self.tensor[:] = self._bytes
+        self.tensor[:] = 0 if play is None else self._eyes.see(play, player).reshape(-1)
 
     def string_from(self, state: SkerryState, player: int) -> str:
         """The history, or the position with who is to act."""

@@ -61,7 +61,7 @@ def _arc(found: Layout, size: int, colour: str, *, labelled: bool) -> str:
                 cells.append(_moved(found.shape, (x, y)))
                 signs.append(_sign(found, place, colour, side, step, labelled=labelled))
             else:
-                cells.append(_moved(_half(found, side, later=colour == here), (x, y)))
+                cells.append(_moved(half_cell(found, side, later=colour == here), (x, y)))
     sign_class = f"sign sign-{colour}"
     return tag("path", {"class": f"arc arc-{colour}", "d": "".join(cells)}) + tag(
         "path", {"class": sign_class, "d": "".join(signs)}
@@ -72,7 +72,7 @@ def _moved(points: tuple[Point, ...], by: Point) -> str:
     return polygon([(x + by[0], y + by[1]) for x, y in points])
 
 
-def _half(found: Layout, corner: int, *, later: bool) -> tuple[Point, ...]:
+def half_cell(found: Layout, corner: int, *, later: bool) -> tuple[Point, ...]:
     """Half of the outside cell at a corner of the board, cut along the line from the centre.
 
     `later` is the half towards the side that begins there, counter-clockwise.

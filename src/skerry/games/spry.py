@@ -86,14 +86,17 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
 
 @inlined
 def connects(rules: Rules, state: IntArray16, cell: int, work: IntArray16) -> bool:
-    """SPRY-4: the group of this stone, which was placed just now, touches yellow, blue and red."""
+    """SPRY-4: the group of this stone touches yellow, blue and red, and did not without it.
+
+    Of a stone on the outside it says whether the group touches them, even if it was there before.
+    """
     before, groups = state[CELLS + rules.neighbours[cell, 5]] == state[CELLS + cell], 0
     for way in range(6):
         here = state[CELLS + rules.neighbours[cell, way]] == state[CELLS + cell]
         groups += here and not before
         before = here
     if groups < 2 and rules.arcs[cell] == 0:
-        return False  # it joined nothing: its friends, side by side, did not connect without it
+        return False  # it joined nothing: its friends, side by side, are as they were
     # Flood fill in one array, the cells seen before the stack, and no longer than need be: every
     # stone of a search comes by here, and a slice of an array costs as much as a small group.
     stack, colour = rules.num_cells + 1, state[CELLS + cell]

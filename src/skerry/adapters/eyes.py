@@ -1,0 +1,31 @@
+"""What the adapters show of a position, the same in all of them."""
+
+import numpy as np
+
+from ..core.layout import new_work
+from ..games.observe import PLANES, ByteArray, grid_of, observe, shape_of
+from ..mutable import MutablePosition
+from ..positions import Game
+
+
+class Eyes:
+    """Sees positions of one game as planes (games/observe.py) and masks."""
+
+    def __init__(self, game: Game) -> None:
+        self.planes = PLANES[game.info.index]
+        self.shape: tuple[int, int, int] = (len(self.planes), *shape_of(game.board))
+        self._rules = game.rules
+        self._grid, self._work = grid_of(game.board), new_work(game.rules)
+
+    def see(self, play: MutablePosition, person: int) -> ByteArray:
+        """A person's observation: uint8 of shape (planes, rows, columns), the caller's own."""
+        seen = np.empty(self.shape, dtype=np.uint8)
+        observe(self._rules, self._grid, play.state, person, seen.reshape(-1), self._work)
+        return seen
+
+    def mask(self, play: MutablePosition, person: int) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
+        """Which actions a person may take now: ones and zeros, all zeros when it is not theirs."""
+        mask = np.zeros(self._rules.num_actions, dtype=np.int8)
+        if play.player == person:
+            mask[play.legal_actions()] = 1
+        return mask

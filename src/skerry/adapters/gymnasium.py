@@ -1,0 +1,162 @@
+"""The five games as environments of Gymnasium: one agent against a player of Skerry's.
+
+    import gymnasium
+    import skerry.adapters.gymnasium  # registers them
+    env = gymnasium.make("skerry/Spry-v0", size=4, opponent="2")
+    observation, info = env.reset(seed=7)
+    action = policy(observation["observation"], observation["action_mask"])
+    observation, reward, terminated, truncated, info = env.step(action)
+
+The opponent answers within `step`, so the agent always sees a position in which it is to act; in a
+turn of several stones it acts several times in a row. The reward is 1 for a win, -1 for a loss. An
+illegal action loses the game.
+"""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from ..errors import OptionError, SkerryError
+from ..games.catalogue import GAMES, Value
+from ..levels import LEVELS
+from ..levels import player as level_player
+from ..mutable import MutablePosition
+from ..players import Player, RandomPlayer
+from ..positions import Position, game
+from .eyes import Eyes
+from .pettingzoo import first_position
+from .view import FRAMES_A_SECOND, RENDER_MODES, Scene
+
+RANDOM = "random"
+MOST_SEED = 2**31
+Seen = dict[str, Any]
+
+
+class SkerryEnv(gymnasium.Env[Seen, int]):
+    """One game; see the module."""
+
+    metadata: dict[str, Any] = {
+        "render_modes": list(RENDER_MODES),
+        "render_fps": FRAMES_A_SECOND,
+    }
+
+    def __init__(
+        self,
+        name: str,
+        opponent: str | Player = "1",
+        seat: int | None = None,
+        render_mode: str | None = None,
+        **options: Value,
+    ) -> None:
+        """A game by its name and options.
+
+        Args:
+            name: "spry", "sytran", "byg", "kitaran" or "syrtis".
+            opponent: a level, "1" to "10"; "random"; or any player.
+            seat: the agent's person, 0 or 1; drawn anew for each game when None.
+            render_mode: "ansi", "svg", "rgb_array", "human" or None.
+            options: of the game, such as size=4.
+
+        Raises:
+            OptionError: one of them is not possible.
+        """
+        self.game = game(name, **options)
+        if seat not in (0, 1, None):
+            raise OptionError(f"seat={seat!r} is not possible; it is 0, 1 or None (drawn).")
+        self.render_mode = render_mode
+        self._eyes, self._scene = Eyes(self.game), Scene(render_mode)
+        self._opponent, self._seat = opponent, seat
+        self._new_opponent(0)  # which says at once if there is none of that name
+        self.observation_space = spaces.Dict(
+            {
+                "observation": spaces.Box(0, 255, self._eyes.shape, np.uint8),
+                "action_mask": spaces.Box(0, 1, (self.game.rules.num_actions,), np.int8),
+            }
+        )
+        self.action_space = spaces.Discrete(self.game.rules.num_actions)  # type: ignore[assignment]
+
+    @property
+    def position(self) -> Position:
+        """The position as everything else in Skerry knows it."""
+        return self._play.position()
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Seen, dict[str, Any]]:
+        """Begin a game; the opponent has moved where it is theirs to begin.
+
+        Args:
+            seed: draws the seat, Syrtis's set-up and what the opponent draws.
+            options: {"position": text} begins there instead.
+
+        Raises:
+            OptionError, NotationError: a position of another game, or no position.
+        """
+        super().reset(seed=seed)
+        drawn = [int(number) for number in self.np_random.integers(MOST_SEED, size=3)]
+        self._person = drawn[0] % 2 if self._seat is None else self._seat
+        self._play = MutablePosition(first_position(self.game, drawn[1], options))
+        self._scene.begin()
+        self._player = self._new_opponent(drawn[2])
+        self._answer()
+        return self._seen(), {"person": self._person}
+
+    def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """Carry out an action, and the opponent's turn when it ends the agent's.
+
+        Returns:
+            What the agent sees then; 1, -1 or 0; whether the game is over; False; and "person",
+            with "illegal" where the action was not legal: why.
+        """
+        info: dict[str, Any] = {"person": self._person}
+        try:
+            self._scene.apply(self._play, int(action))
+        except SkerryError as error:
+            return self._seen(), -1.0, True, False, {**info, "illegal": str(error)}
+        self._answer()
+        if self.render_mode == "human":
+            self.render()
+        reward = self._play.returns()[self._person]
+        return self._seen(), reward, self._play.is_over, False, info
+
+    def render(self) -> Any:
+        """The position as the render mode says: text, SVG, pixels, or a window."""
+        return self._scene.render(self.position)
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self._scene.close()
+
+    def _new_opponent(self, seed: int) -> Player:
+        if not isinstance(self._opponent, str):
+            return self._opponent
+        if self._opponent == RANDOM:
+            return RandomPlayer(seed)
+        if self._opponent not in LEVELS:
+            raise OptionError(
+                f"opponent={self._opponent!r} is not possible; it is a level from 1 to "
+                f'{len(LEVELS)}, as in "3", or "random", or a player.'
+            )
+        return level_player(self._opponent, seed)
+
+    def _answer(self) -> None:
+        """Let the opponent play until the agent is to act."""
+        while self._play.player == 1 - self._person:
+            for action in self._player.choose(self.position):
+                self._scene.apply(self._play, action)
+
+    def _seen(self) -> Seen:
+        return {
+            "observation": self._eyes.see(self._play, self._person),
+            "action_mask": self._eyes.mask(self._play, self._person),
+        }
+
+
+for _info in GAMES:
+    gymnasium.register(
+        f"skerry/{_info.title}-v0",
+        entry_point="skerry.adapters.gymnasium:SkerryEnv",
+        kwargs={"name": _info.name},
+    )

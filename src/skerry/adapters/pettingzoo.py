@@ -1,0 +1,186 @@
+"""The five games as environments of PettingZoo: agents that act in turn (AEC).
+
+    from skerry.adapters.pettingzoo import skerry_spry_v0
+    env = skerry_spry_v0.env(size=5, render_mode="ansi")
+    env.reset(seed=7)
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, info = env.last()
+        action = None if terminated else policy(observation)
+        env.step(action)
+
+`pettingzoo.make("aec", "skerry/spry_v0")` knows them, too. "player_0" and "player_1" are persons,
+not colours; whoever places several stones in a turn acts several times in a row. An observation
+holds what the agent sees (games/observe.py) and its legal actions. Whoever wins gets 1, the other
+-1.
+"""
+
+from dataclasses import dataclass
+from random import SystemRandom
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import EzPickle
+from pettingzoo import AECEnv, register
+from pettingzoo.utils import wrappers
+
+from ..errors import OptionError
+from ..games.catalogue import GAMES, Value
+from ..mutable import MutablePosition
+from ..positions import Position, game, position
+from .eyes import Eyes
+from .view import FRAMES_A_SECOND, RENDER_MODES, Scene
+
+AGENTS = ("player_0", "player_1")
+ILLEGAL_REWARD = -1.0
+
+
+class SkerryAEC(AECEnv, EzPickle):  # type: ignore[misc]
+    """One game; see the module."""
+
+    metadata: dict[str, Any] = {
+        "render_modes": list(RENDER_MODES),
+        "name": "skerry_v0",
+        "is_parallelizable": False,
+        "render_fps": FRAMES_A_SECOND,
+    }
+
+    def __init__(self, name: str, render_mode: str | None = None, **options: Value) -> None:
+        """A game by its name and options.
+
+        Raises:
+            OptionError: as `skerry.game`; or a render mode that there is not.
+        """
+        EzPickle.__init__(self, name, render_mode, **options)
+        super().__init__()
+        self.game = game(name, **options)
+        self.metadata = {**self.metadata, "name": f"skerry_{name}_v0"}
+        self.render_mode = render_mode
+        self.possible_agents = list(AGENTS)
+        self._eyes, self._scene = Eyes(self.game), Scene(render_mode)
+        seen: dict[str, spaces.Space[Any]] = {
+            "observation": spaces.Box(0, 255, self._eyes.shape, np.uint8),
+            "action_mask": spaces.Box(0, 1, (self.game.rules.num_actions,), np.int8),
+        }
+        self.observation_spaces = {agent: spaces.Dict(seen) for agent in AGENTS}
+        self.action_spaces = {
+            agent: spaces.Discrete(self.game.rules.num_actions) for agent in AGENTS
+        }
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent may see; always the same object."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent may do; always the same object."""
+        return self.action_spaces[agent]
+
+    @property
+    def position(self) -> Position:
+        """The position as everything else in Skerry knows it."""
+        return self._play.position()
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game.
+
+        Args:
+            seed: draws Syrtis's set-up; the other games have no chance in them.
+            options: {"position": text} begins there instead (`skerry.position`); others mean
+                nothing here.
+
+        Raises:
+            OptionError, NotationError: a position of another game, or no position.
+        """
+        self._play = MutablePosition(first_position(self.game, seed, options))
+        self._scene.begin()
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, self._play.is_over)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = AGENTS[self._play.player or 0]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent sees, and what it may do now (nothing, when another is to act)."""
+        person = AGENTS.index(agent)
+        return {
+            "observation": self._eyes.see(self._play, person),
+            "action_mask": self._eyes.mask(self._play, person),
+        }
+
+    def step(self, action: int | None) -> None:
+        """Carry out the action of the agent whose turn it is.
+
+        Raises:
+            SkerryError: the action is not legal, and why. (`env` ends the game instead.)
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise OptionError(f"{agent} is to act and must choose an action, not None.")
+        self._scene.apply(self._play, action)
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict(zip(AGENTS, self._play.returns(), strict=True))
+        if self._play.is_over:
+            self.terminations = dict.fromkeys(self.agents, True)
+        # After the end both take their leave, whoever has not acted last first.
+        person = 1 - AGENTS.index(agent) if self._play.player is None else self._play.player
+        self.agent_selection = AGENTS[person]
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Any:
+        """The position as the render mode says: text, SVG, pixels, or a window."""
+        return self._scene.render(self.position)
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self._scene.close()
+
+
+def first_position(game: Any, seed: int | None, options: dict[str, Any] | None) -> Position:
+    """Where an environment of this game begins.
+
+    Raises:
+        OptionError: a position of another game.
+        NotationError: the text is no position.
+    """
+    if options and "position" in options:
+        found = position(options["position"])
+        if found.game != game:
+            raise OptionError(f"This environment plays {game}, not {found.game}.")
+        return found
+    if game.name == "syrtis":
+        chosen: Position = game.start(seed=SystemRandom().getrandbits(32) if seed is None else seed)
+        return chosen
+    started: Position = game.start()
+    return started
+
+
+@dataclass(frozen=True)
+class Environments:
+    """What PettingZoo calls a module: the environments of one game."""
+
+    name: str
+
+    def raw_env(self, render_mode: str | None = None, **options: Value) -> SkerryAEC:
+        """The environment itself; an illegal action is an error."""
+        return SkerryAEC(self.name, render_mode, **options)
+
+    def env(self, render_mode: str | None = None, **options: Value) -> AECEnv:
+        """With PettingZoo's usual wrappers; an illegal action loses the game."""
+        wrapped = wrappers.TerminateIllegalWrapper(
+            self.raw_env(render_mode, **options), illegal_reward=ILLEGAL_REWARD
+        )
+        return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
+
+
+for _info in GAMES:
+    register("aec", f"skerry/{_info.name}_v0", entry_point=Environments(_info.name).env)
+skerry_spry_v0, skerry_sytran_v0, skerry_byg_v0, skerry_kitaran_v0, skerry_syrtis_v0 = (
+    Environments(info.name) for info in GAMES
+)

@@ -1,0 +1,135 @@
+"""Gymnasium's own checker on our games, the opponent's part, and what loses."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import skerry
+import skerry.adapters.gymnasium
+from skerry.adapters.gymnasium import SkerryEnv
+from skerry.games.catalogue import GAMES
+
+SMALL: dict[str, dict[str, Any]] = {
+    "spry": {"size": 3},
+    "sytran": {"size": 3},
+    "byg": {"size": 3},
+    "kitaran": {"size": 3, "swap": True},
+    "syrtis": {"board": "minor"},
+}
+each_game = pytest.mark.parametrize("info", GAMES, ids=lambda info: info.name)
+
+
+@pytest.fixture(autouse=True)
+def no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+
+
+def make(name: str, **given: Any) -> SkerryEnv:
+    env = gymnasium.make(f"skerry/{name.title()}-v0", **{**SMALL[name], **given}).unwrapped
+    assert isinstance(env, SkerryEnv)
+    return env
+
+
+@each_game
+@pytest.mark.parametrize("opponent", ["random", "1"])
+def test_gymnasium_s_checker(info: Any, opponent: str) -> None:
+    check_env(make(info.name, opponent=opponent))
+
+
+@each_game
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_agent_acts_whenever_it_is_asked(info: Any, seat: int) -> None:
+    env = make(info.name, opponent="random", seat=seat)
+    for seed in range(4):
+        seen, told = env.reset(seed=seed)
+        assert told == {"person": seat}
+        over, reward = False, 0.0
+        while not over:
+            assert env.position.player == seat
+            legal = np.flatnonzero(seen["action_mask"])
+            assert legal.tolist() == env.position.legal_actions()
+            assert reward == 0.0
+            action = int(env.np_random.choice(legal))
+            seen, reward, over, truncated, _ = env.step(action)
+            assert not truncated
+        outcome = env.position.outcome
+        assert outcome is not None
+        expected = {None: 0.0, seat: 1.0, 1 - seat: -1.0}
+        assert reward == expected[outcome.winner]
+        assert not seen["action_mask"].any()
+
+
+@each_game
+def test_the_same_seed_and_actions_give_the_same_game(info: Any) -> None:
+    def play() -> list[str]:
+        env, texts = make(info.name, opponent="1"), []
+        seen, _ = env.reset(seed=5)
+        for _ in range(12):
+            seen, _, over, _, _ = env.step(int(np.flatnonzero(seen["action_mask"])[-1]))
+            texts.append(env.position.text)
+            if over:
+                break
+        return texts
+
+    assert play() == play()
+
+
+def test_seats_are_drawn() -> None:
+    env = make("spry", opponent="random")
+    seats = {env.reset(seed=seed)[1]["person"] for seed in range(20)}
+    assert seats == {0, 1}
+
+
+def test_an_illegal_action_loses_and_is_explained() -> None:
+    env = make("spry", opponent="random", seat=0)
+    env.reset(seed=1)
+    before = env.position
+    _, reward, over, _, info = env.step(19)
+    assert (reward, over) == (-1.0, True)
+    assert "SPRY-2" in info["illegal"]
+    assert env.position == before
+
+
+def test_any_player_can_be_the_opponent() -> None:
+    env = make("kitaran", opponent=skerry.SearchPlayer(playouts=50, seed=1), seat=1)
+    env.reset(seed=1)
+    assert env.position.turn == 1
+
+
+def test_a_game_may_begin_at_a_position() -> None:
+    position = skerry.game("byg", size=3).start().play("a1").play("b2")
+    env = make("byg", opponent="random", seat=position.player)
+    env.reset(seed=1, options={"position": position.text})
+    assert env.position == position
+
+
+@each_game
+def test_every_mode_renders(info: Any) -> None:
+    for mode, kind in (
+        ("ansi", str),
+        ("svg", str),
+        ("rgb_array", np.ndarray),
+        ("human", type(None)),
+    ):
+        env = make(info.name, opponent="random", render_mode=mode)
+        env.reset(seed=1)
+        env.step(env.position.legal_actions()[0])
+        assert isinstance(env.render(), kind)
+        env.close()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"opponent": "x"}, "a level from 1 to 10"),
+        ({"seat": 3}, "seat=3 is not possible"),
+        ({"size": 99}, "size must be a whole number"),
+        ({"render_mode": "film"}, "render_mode='film' is not possible"),
+    ],
+)
+def test_wrong_wishes_are_refused(wrong: dict[str, Any], says: str) -> None:
+    with pytest.raises(skerry.OptionError, match=says):
+        SkerryEnv("spry", **wrong)
