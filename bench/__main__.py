@@ -1,4 +1,4 @@
-"""Everything that `make bench` measures: playouts, then searches.
+"""Everything that `make bench` measures: playouts, searches, batches.
 
 python -m bench [--rounds 5]
 """
@@ -7,7 +7,7 @@ import argparse
 import subprocess
 import sys
 
-TABLES = ("bench.playouts", "bench.searches")
+TABLES = ("bench.playouts", "bench.searches", "bench.batches")
 
 
 def main() -> None:

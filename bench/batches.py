@@ -1,0 +1,185 @@
+"""Random moves a second: thousands of games in one call beside Pgx, one game beside OpenSpiel.
+
+    python -m bench.batches [--rounds 5]
+
+A batch of 1,024 games draws a random legal action for each and steps them all, with observations,
+masks and rewards; Pgx does the same for hex on 11 times 11 cells, compiled by JAX, many steps in
+one call. Both are on one core. Then two threads beside one, on two cores; and the loop that Python
+programs write, legal actions and one of them, over MutablePosition and OpenSpiel's C++ games.
+"""
+
+import argparse
+import os
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any
+
+import skerry
+
+NUM_GAMES = 1024
+STEPS = 200  # of a batch in one measurement
+PGX_STEPS = 50  # hex lasts longer, so that no step is spent on a game that is over
+ONE_BY_ONE = 20_000  # moves of single games in one measurement
+GOAL = 10  # times Pgx
+THREADS_GOAL = 1.7
+
+GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("spry", {"size": 5}),
+    ("sytran", {"size": 6}),
+    ("byg", {"size": 6}),
+    ("kitaran", {"size": 5}),
+    ("syrtis", {"board": "major"}),
+)
+OPENSPIEL = ("havannah(board_size=5)", "hex(board_size=11)", "go(board_size=9)", "chess")
+
+Run = Callable[[], int]  # makes some moves, and says how many
+
+
+def batch_run(name: str, options: dict[str, Any], threads: int = 1) -> Run:
+    """Random play of a batch."""
+    batch = skerry.batch(name, num_games=NUM_GAMES * threads, threads=threads, **options)
+
+    def run() -> int:
+        for _ in range(STEPS):
+            batch.step(batch.sample())
+        return STEPS * batch.num_games
+
+    return run
+
+
+def pgx_run() -> Run:
+    """Random play of Pgx's hex."""
+    import jax
+    import pgx
+
+    env = pgx.make("hex")
+    step = jax.vmap(env.step)
+
+    def one(carry: Any, _: None) -> tuple[Any, None]:
+        state, key = carry
+        key, drawn = jax.random.split(key)
+        chances = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
+        action = jax.random.categorical(drawn, chances, axis=-1)
+        return (step(state, action), key), None
+
+    many = jax.jit(lambda state, key: jax.lax.scan(one, (state, key), None, length=PGX_STEPS)[0])
+    start = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), NUM_GAMES))
+    keys = iter(jax.random.split(jax.random.PRNGKey(1), 1000))
+
+    def run() -> int:
+        jax.block_until_ready(many(start, next(keys)))
+        return PGX_STEPS * NUM_GAMES
+
+    return run
+
+
+def mutable_run(name: str, options: dict[str, Any]) -> Run:
+    """Games one after the other, move by move from Python."""
+    game, rng = skerry.game(name, **options), Random(1)
+    start = skerry.MutablePosition(game.start(seed=1) if name == "syrtis" else game.start())
+
+    def run() -> int:
+        moves = 0
+        while moves < ONE_BY_ONE:
+            position = start.copy()
+            while not position.is_over:
+                legal = position.legal_actions()
+                position.apply(legal[int(rng.random() * len(legal))])
+                moves += 1
+        return moves
+
+    return run
+
+
+def openspiel_run(text: str) -> Run:
+    """The same loop over a game of OpenSpiel's."""
+    import pyspiel
+
+    game, rng = pyspiel.load_game(text), Random(1)
+
+    def run() -> int:
+        moves = 0
+        while moves < ONE_BY_ONE:
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                legal = state.legal_actions()
+                state.apply_action(legal[int(rng.random() * len(legal))])
+                moves += 1
+        return moves
+
+    return run
+
+
+def rates(runs: Sequence[Run], rounds: int) -> list[float]:
+    """Median moves a second of each, run in turn, round by round."""
+    for run in runs:
+        run()  # compiled before it is measured
+    measured: list[list[float]] = [[] for _ in runs]
+    for _ in range(rounds):
+        for run, found in zip(runs, measured, strict=True):
+            began = time.perf_counter()
+            moves = run()
+            found.append(moves / (time.perf_counter() - began))
+    return [statistics.median(found) for found in measured]
+
+
+def title(name: str, options: dict[str, Any]) -> str:
+    """A game and its options, for people."""
+    return " ".join([name, *map(str, options.values())])
+
+
+def batch_lines(rounds: int) -> Iterator[str]:
+    """Batches beside Pgx."""
+    yield f"{f'{NUM_GAMES} games':20}{'moves/s':>12}{'Pgx hex 11':>12}{'ratio':>8}  goal"
+    pgx = pgx_run()
+    for name, options in GAMES:
+        ours, theirs = rates([batch_run(name, options), pgx], rounds)
+        line = f"{title(name, options):20}{ours:12,.0f}{theirs:12,.0f}{ours / theirs:8.1f}"
+        yield f"{line}  at least {GOAL} times" if name == "spry" else line
+
+
+def thread_lines(rounds: int) -> Iterator[str]:
+    """Two threads beside one, with as many games for each."""
+    yield f"{'two threads':20}{'one/s':>12}{'two/s':>12}{'ratio':>8}  goal"
+    for name, options in GAMES:
+        one, two = rates([batch_run(name, options), batch_run(name, options, 2)], rounds)
+        line = f"{title(name, options):20}{one:12,.0f}{two:12,.0f}{two / one:8.2f}"
+        yield f"{line}  at least {THREADS_GOAL} times" if name == "spry" else line
+
+
+def stepping_lines(rounds: int) -> Iterator[str]:
+    """One game at a time from Python, beside OpenSpiel's C++ games."""
+    yield f"{'move by move':28}{'moves/s':>12}  of havannah"
+    names = [*OPENSPIEL, *(title(name, options) for name, options in GAMES)]
+    runs = [openspiel_run(text) for text in OPENSPIEL]
+    runs += [mutable_run(name, options) for name, options in GAMES]
+    found = rates(runs, rounds)
+    for name, rate in zip(names, found, strict=True):
+        yield f"{name:28}{rate:12,.0f}{rate / found[0]:11.2f}"
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--rounds", type=int, default=5, help="of each, alternating (default 5)")
+    arguments = parser.parse_args()
+    cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
+    if cores:  # before JAX looks how many cores there are
+        os.sched_setaffinity(0, {min(cores)})
+        print(f"all on core {min(cores)}")
+    for line in batch_lines(arguments.rounds):
+        print(line, flush=True)
+    for line in stepping_lines(arguments.rounds):
+        print(line, flush=True)
+    if cores:
+        os.sched_setaffinity(0, cores)
+    for line in thread_lines(arguments.rounds):
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
