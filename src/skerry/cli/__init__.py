@@ -1,4 +1,4 @@
-"""The `skerry` command: play, rules, show, replay, perft, solve, puzzles, bench, version.
+"""The `skerry` command: play, rules, show, replay, perft, solve, engine, puzzles, bench, version.
 
 Nothing heavy is imported here: each command imports what it needs when it runs, so that
 `skerry --help` answers at once.
@@ -214,6 +214,20 @@ def solve(
             resume=resume,
         )
     )
+
+
+@app.command(
+    epilog=_examples("skerry engine", "printf 'game byg size=4\\ngenmove\\n' | skerry engine")
+)
+def engine(
+    seed: Annotated[
+        int | None, typer.Option(help="Of the player and of set-ups: the same again.")
+    ] = None,
+) -> None:
+    """Play by a protocol of text lines, in the style of GTP, for other programs to drive."""
+    from ..engine.run import serve_text
+
+    serve_text(seed)
 
 
 @app.command(

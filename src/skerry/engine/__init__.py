@@ -1,0 +1,1 @@
+"""Engines that other programs drive: a protocol of text lines for games."""

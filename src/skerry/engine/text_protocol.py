@@ -1,0 +1,341 @@
+"""The text protocol: one command a line, in the style of the Go Text Protocol, version 2.
+
+    7 genmove               a command, with or without an id before it
+    =7 c3,d4                what it gives, and an empty line; `?7` and a sentence when it fails
+
+Whatever follows `#` is a comment, other control characters than the tab count for nothing, empty
+lines are passed over. A turn is the text of a whole turn, as in `play c3,d4`. The protocol's draft:
+G. Farnebäck, "GTP, the Go Text Protocol, version 2, draft 2", 2002; docs/engine.md lists what is
+ours.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from random import SystemRandom
+
+from ..errors import SkerryError
+from ..games.catalogue import GAMES, KITARAN, SYRTIS, Options
+from ..games.ruleset import parse_value
+from ..levels import LEVELS
+from ..levels import player as level_player
+from ..players import Player, SearchPlayer
+from ..positions import Game, Position, game, position
+from .lines import LONGEST_LINE, Overlong
+
+PROTOCOL = 2
+FIRST_GAME = "spry"
+FIRST_SECONDS = 1.0  # for a turn, when nobody has said how strong to play
+TURNS_AHEAD = 20  # that the time left is kept for
+LAG = 0.1  # seconds of the clock that are left untouched
+LEAST_SECONDS = 0.02
+MOST_SECONDS = 86_400.0
+MOST_PLAYOUTS = 10**9
+
+Words = list[str]
+
+
+class RefusedError(SkerryError):
+    """A command that cannot be carried out, in one sentence."""
+
+
+@dataclass
+class Clock:
+    """What is left of a colour's time, as `time_left` told."""
+
+    seconds: float
+    turns: int  # that it must last for; 0: the rest of the game
+
+    @property
+    def budget(self) -> float:
+        """Seconds to think about the next turn."""
+        share = self.seconds / (self.turns or TURNS_AHEAD)
+        return max(LEAST_SECONDS, min(share, self.seconds - LAG))
+
+
+@dataclass
+class TextEngine:
+    """The engine: a game under way, and a player who thinks for whoever is to act."""
+
+    seed: int | None = None  # of the player and of set-ups; drawn when None
+    quitting: bool = False  # after the command `quit`
+    _game: Game = field(init=False)
+    _positions: list[Position] = field(init=False)  # the present one last
+    _strength: tuple[str, float] | None = None  # None: as the clock allows
+    _player: Player | None = None  # made when it is needed
+    _clocks: dict[str, Clock] = field(default_factory=dict)  # by colour
+
+    def __post_init__(self) -> None:
+        self._begin(game(FIRST_GAME))
+
+    def answers(self, lines: Iterable[str]) -> Iterator[str]:
+        """The answer to each line that is a command, until `quit` or the last line."""
+        for line in lines:
+            answer = self.answer(line)
+            if answer is not None:
+                yield answer
+            if self.quitting:
+                return
+
+    def answer(self, line: str) -> str | None:
+        """What one line gives, its empty line included; None for an empty one."""
+        if isinstance(line, Overlong):
+            return f"? A line holds at most {LONGEST_LINE:,} bytes.\n\n"
+        words = clean(line).split()
+        number = words.pop(0) if words and re.fullmatch(r"[0-9]+", words[0]) else ""
+        if not words:
+            return None if not number else f"?{number} There is no command.\n\n"
+        name, *arguments = words
+        try:
+            told = self._command(name)(arguments)
+        except SkerryError as error:
+            return f"?{number} {' '.join(str(error).split())}\n\n"
+        lines = [part for part in told.splitlines() if part.strip()]
+        return f"={number} " + "\n".join(lines) + "\n\n"
+
+    def _command(self, name: str) -> Callable[[Words], str]:
+        if name not in COMMANDS:
+            raise RefusedError(
+                f"unknown command {name[:40]!r}; list_commands tells which there are."
+            )
+        found: Callable[[Words], str] = getattr(self, f"_do_{name}")
+        return found
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self._positions[-1]
+
+    # --- about the engine -------------------------------------------------------------------------
+
+    def _do_protocol_version(self, words: Words) -> str:
+        return str(PROTOCOL)
+
+    def _do_name(self, words: Words) -> str:
+        return "Skerry"
+
+    def _do_version(self, words: Words) -> str:
+        return version("skerry")
+
+    def _do_known_command(self, words: Words) -> str:
+        return "true" if one(words, "a command") in COMMANDS else "false"
+
+    def _do_list_commands(self, words: Words) -> str:
+        return "\n".join(COMMANDS)
+
+    def _do_quit(self, words: Words) -> str:
+        self.quitting = True
+        return ""
+
+    # --- the game ---------------------------------------------------------------------------------
+
+    def _do_games(self, words: Words) -> str:
+        return "\n".join(str(game(info.name)) for info in GAMES)
+
+    def _do_game(self, words: Words) -> str:
+        if not words:
+            return str(self._game)
+        options: Options = {}
+        for word in words[1:]:
+            key, equals, value = word.partition("=")
+            if not (key and equals and value) or key in options:
+                raise RefusedError(f"{word[:40]!r} is no option, or given twice; write size=4.")
+            options[key] = parse_value(value)
+        self._begin(game(words[0], **options))
+        return ""
+
+    def _do_boardsize(self, words: Words) -> str:
+        self._change("size", whole(one(words, "a size")))
+        return ""
+
+    def _do_komi(self, words: Words) -> str:
+        if self._game.info.index != KITARAN:
+            raise RefusedError(f"{self._game.name} has no komi.")
+        self._change("komi", real(one(words, "a komi")))
+        return ""
+
+    def _change(self, option: str, value: float) -> None:
+        """Begin anew with another value of an option; another size brings its own defaults."""
+        info = self._game.info
+        options = dict(self._game.options)
+        if option == "size":
+            for entry in info.options:
+                if callable(entry.default):
+                    del options[entry.name]
+        self._begin(game(info.name, **{**options, option: value}))
+
+    def _do_clear_board(self, words: Words) -> str:
+        if words and self._game.info.index != SYRTIS:
+            raise RefusedError(f"{self._game.name} starts on an empty board; it takes no seed.")
+        self._begin(self._game, whole(words[0]) if words else None)
+        return ""
+
+    def _begin(self, chosen: Game, seed: int | None = None) -> None:
+        start = (
+            chosen.start() if chosen.info.index != SYRTIS else chosen.start(seed=self._draw(seed))
+        )
+        self._game, self._positions, self._clocks = chosen, [start], {}
+
+    def _draw(self, given: int | None) -> int:
+        if given is not None:
+            return given
+        return SystemRandom().getrandbits(32) if self.seed is None else self.seed
+
+    def _do_set_position(self, words: Words) -> str:
+        found = position(" ".join(words))
+        self._game, self._positions, self._clocks = found.game, [found], {}
+        return ""
+
+    def _do_position(self, words: Words) -> str:
+        return self.position.text
+
+    def _do_showboard(self, words: Words) -> str:
+        return str(self.position)
+
+    def _do_to_move(self, words: Words) -> str:
+        if self.position.player is None:
+            return "nobody"
+        return self.position.colour or f"person {self.position.player}"
+
+    def _do_num_turns(self, words: Words) -> str:
+        return str(self.position.num_turns())
+
+    def _do_final_score(self, words: Words) -> str:
+        outcome = self.position.outcome
+        if outcome is None:
+            raise RefusedError("the game goes on.")
+        persons = self.position.persons
+        if outcome.winner is None or persons is None:
+            return "0"
+        colour = self._game.info.colours[persons.index(outcome.winner)]
+        margin = ""
+        if outcome.scores is not None:
+            margin = f"{abs(outcome.scores[0] - outcome.scores[1]):g}"
+        return f"{colour[0].upper()}+{margin} {outcome.reason}"
+
+    # --- turns ------------------------------------------------------------------------------------
+
+    def _do_play(self, words: Words) -> str:
+        turn = self._after_colour(words)
+        self._positions.append(self.position.play_turn(one(turn, "a turn")))
+        return ""
+
+    def _do_undo(self, words: Words) -> str:
+        if len(self._positions) == 1:
+            raise RefusedError("cannot undo: no turn has been played.")
+        self._positions.pop()
+        return ""
+
+    def _do_genmove(self, words: Words) -> str:
+        turn = self._do_reg_genmove(words)
+        self._positions.append(self.position.play_turn(turn))
+        return turn
+
+    def _do_reg_genmove(self, words: Words) -> str:
+        if self._after_colour(words):
+            raise RefusedError("genmove takes the colour to move, or nothing.")
+        if self.position.is_over:
+            raise RefusedError("the game is over.")
+        actions = self._thinker().choose(self.position)
+        return self._game.format_turn(actions) or self._game.format_action(actions[0])
+
+    def _after_colour(self, words: Words) -> Words:
+        """What follows the colour, if one is named; it must be the one to move."""
+        if not words:
+            return words
+        named = [c for c in self._game.info.colours if words[0].lower() in (c, c[0])]
+        if not named:
+            return words
+        if named[0] != self.position.colour:
+            raise RefusedError(f"{named[0]} is not to move, but {self._do_to_move([])}.")
+        return words[1:]
+
+    def _thinker(self) -> Player:
+        kind, amount = self._strength or ("seconds", MOST_SECONDS)
+        if kind == "level":
+            self._player = self._player or level_player(str(int(amount)), self.seed)
+            return self._player
+        if kind == "playouts":
+            self._player = self._player or SearchPlayer(playouts=int(amount), seed=self.seed)
+            return self._player
+        if not isinstance(self._player, SearchPlayer):
+            self._player = SearchPlayer(seconds=amount, seed=self.seed)
+        clock = self._clocks.get(self.position.colour or "")
+        unhurried = FIRST_SECONDS if self._strength is None else amount
+        self._player.seconds = unhurried if clock is None else min(amount, clock.budget)
+        return self._player
+
+    # --- strength and time ------------------------------------------------------------------------
+
+    def _do_level(self, words: Words) -> str:
+        word = one(words, "a level")
+        if word not in LEVELS:
+            raise RefusedError(
+                f"There is no level {word[:20]!r}; the levels are 1 to {len(LEVELS)}."
+            )
+        return self._become("level", int(word))
+
+    def _do_playouts(self, words: Words) -> str:
+        number = whole(one(words, "a number of playouts"))
+        if not 1 <= number <= MOST_PLAYOUTS:
+            raise RefusedError(f"A turn has 1 to {MOST_PLAYOUTS:,} playouts.")
+        return self._become("playouts", number)
+
+    def _do_seconds(self, words: Words) -> str:
+        number = real(one(words, "a number of seconds"))
+        if not LEAST_SECONDS <= number <= MOST_SECONDS:
+            raise RefusedError(f"A turn has {LEAST_SECONDS:g} to {MOST_SECONDS:g} seconds.")
+        return self._become("seconds", number)
+
+    def _become(self, kind: str, amount: float) -> str:
+        self._strength, self._player = (kind, amount), None
+        return ""
+
+    def _do_time_left(self, words: Words) -> str:
+        if len(words) != 3:
+            raise RefusedError(
+                "time_left takes a colour, seconds, and turns they are for (0: all)."
+            )
+        named = [c for c in self._game.info.colours if words[0].lower() in (c, c[0])]
+        if not named:
+            raise RefusedError(f"The colours are {' and '.join(self._game.info.colours)}.")
+        seconds, turns = real(words[1]), whole(words[2])
+        if not 0 <= seconds <= MOST_SECONDS or not 0 <= turns <= 10_000:
+            raise RefusedError(
+                f"Time goes from 0 to {MOST_SECONDS:g} seconds, for 0 to 10,000 turns."
+            )
+        self._clocks[named[0]] = Clock(seconds, turns)
+        return ""
+
+
+COMMANDS = tuple(
+    sorted(name.removeprefix("_do_") for name in dir(TextEngine) if name.startswith("_do_"))
+)
+
+
+def clean(line: str) -> str:
+    """A line without its comment; tabs are blanks, other control characters are nothing."""
+    line = line.split("#", 1)[0].replace("\t", " ")
+    return "".join(character for character in line if character.isprintable())
+
+
+def one(words: Words, what: str) -> str:
+    """The only word. Raises RefusedError."""
+    if len(words) != 1:
+        raise RefusedError(f"This takes {what}, and nothing else.")
+    return words[0]
+
+
+def whole(word: str) -> int:
+    """A whole number. Raises RefusedError."""
+    if not re.fullmatch(r"-?[0-9]{1,12}", word):
+        raise RefusedError(f"{word[:20]!r} is no whole number.")
+    return int(word)
+
+
+def real(word: str) -> float:
+    """A number. Raises RefusedError."""
+    if not re.fullmatch(r"-?[0-9]{1,12}(\.[0-9]{1,12})?", word):
+        raise RefusedError(f"{word[:20]!r} is no number.")
+    return float(word)
