@@ -17,9 +17,9 @@ from typing import Any
 
 import skerry
 from bench.plain_uct import PlainUct
-from bench.rating import wilson
 from skerry.players import SearchPlayer
 from skerry.search.settings import SETTINGS
+from skerry.statistics import wilson
 
 MEMORY = 100_000_000
 

@@ -1,4 +1,4 @@
-"""Strength in numbers: intervals of win rates, and Elo fitted to many games at once."""
+"""Elo fitted to many games at once."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -8,10 +8,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from skerry.statistics import ELO_PER_NAT, Z_95
+
 FloatArray: TypeAlias = NDArray[np.float64]
 
-Z_95 = 1.959964  # standard deviations to either side that hold 95% of a normal distribution
-ELO_PER_NAT = 400 / math.log(10)  # Elo of one unit of log odds
 LARGEST_STEP = 2.0  # nats; Newton's method may overshoot where results are lopsided
 CLOSE_ENOUGH = 1e-10  # nats, for the last step
 MOST_STEPS = 100
@@ -38,20 +38,6 @@ class Rating:
     elo: float
     low: float
     high: float
-
-
-def wilson(score: float, games: int) -> tuple[float, float]:
-    """95% interval of a proportion (Wilson, 1927); `score` may hold half points."""
-    share = score / games
-    centre = share + Z_95 * Z_95 / (2 * games)
-    spread = Z_95 * math.sqrt(share * (1 - share) / games + Z_95 * Z_95 / (4 * games * games))
-    scale = 1 + Z_95 * Z_95 / games
-    return (centre - spread) / scale, (centre + spread) / scale
-
-
-def expected_score(difference: float) -> float:
-    """The share of points that a player this many Elo stronger is expected to take."""
-    return 1 / (1 + math.exp(-difference / ELO_PER_NAT))
 
 
 def fit_elo(tallies: Sequence[Tally], num_players: int, anchor: int = 0) -> list[Rating]:

@@ -15,8 +15,7 @@ from functools import partial
 
 import skerry
 from skerry.players import Player, RandomPlayer, SearchPlayer, warm_up
-
-from .rating import wilson
+from skerry.statistics import wilson
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from skerry.record import (
     Result,
     schema,
 )
+from skerry.record.parts import BESIDE_THE_RULES
 from tests.strategies import few, games
 
 KITARAN = skerry.game("kitaran", size=3)
@@ -113,7 +114,7 @@ def test_the_schema_is_valid_and_knows_all_games_and_reasons() -> None:
     Draft202012Validator.check_schema(schema())
     known = schema()["properties"]
     assert known["game"]["enum"] == [info.name for info in GAMES]
-    assert known["result"]["properties"]["reason"]["enum"] == [*REASONS[1:], RESIGNATION]
+    assert known["result"]["properties"]["reason"]["enum"] == [*REASONS[1:], *BESIDE_THE_RULES]
     assert list(known) == schema()["required"]
 
 
@@ -160,6 +161,22 @@ def test_resigning_gives_the_game_to_the_other_person() -> None:
         record.add_turn("a1")
     with pytest.raises(skerry.OptionError, match="no person 2; the persons are 0 and 1"):
         played(KITARAN).resign(2)
+
+
+@pytest.mark.parametrize("reason", BESIDE_THE_RULES)
+def test_a_game_is_lost_beside_the_rules_and_reads_back(reason: str) -> None:
+    record = skerry.GameRecord.begin(skerry.game("byg", size=2)).add_turn("a1")
+    lost = record.lose(0, reason)
+    assert lost.result == Result(1, reason)
+    assert skerry.GameRecord.from_json(lost.to_json()) == lost
+    with pytest.raises(skerry.GameOverError, match="nobody can"):
+        lost.lose(1, reason)
+
+
+def test_there_are_no_other_ways_to_lose() -> None:
+    record = skerry.GameRecord.begin(skerry.game("byg", size=2))
+    with pytest.raises(skerry.OptionError, match="'boredom' is not one of resignation, time"):
+        record.lose(0, "boredom")
 
 
 @pytest.mark.kernels

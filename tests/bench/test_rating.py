@@ -8,11 +8,10 @@ import pytest
 from bench.rating import (
     NoFiniteRatingError,
     Tally,
-    expected_score,
     fit_elo,
     merged,
-    wilson,
 )
+from skerry.statistics import expected_score, wilson
 
 LADDER = [0.0, 90.0, 210.0, 300.0, 420.0, 540.0]  # Elo; steps of 63% to 67%
 

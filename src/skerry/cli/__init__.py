@@ -1,4 +1,4 @@
-"""The `skerry` command: play, rules, show, replay, perft, solve, engine, puzzles, bench, version.
+"""The `skerry` command: one function for each of its commands.
 
 Nothing heavy is imported here: each command imports what it needs when it runs, so that
 `skerry --help` answers at once.
@@ -228,6 +228,56 @@ def engine(
     from ..engine.run import serve_text
 
     serve_text(seed)
+
+
+@app.command(
+    epilog=_examples(
+        "skerry match 'skerry engine' 'skerry engine' --tell-first 'level 4'",
+        "skerry match 'skerry engine' './mine --quick' --game byg --games 100 --clock 60+1",
+    )
+)
+def match(
+    first: Annotated[str, typer.Argument(metavar="FIRST", help="A program and its arguments.")],
+    second: Annotated[str, typer.Argument(metavar="SECOND", help="Another, or the same again.")],
+    game: Annotated[str, typer.Option(help="spry, sytran, byg, kitaran or syrtis.")] = "spry",
+    option: Options = None,
+    games: Annotated[int, typer.Option(min=1, metavar="N", help="At most, in pairs.")] = 20,
+    clock: Annotated[
+        str, typer.Option(metavar="CLOCK", help="60+1: a game and a turn; 5/turn: each turn.")
+    ] = "60/turn",
+    tell_first: Annotated[
+        list[str] | None, typer.Option(metavar="COMMAND", help="Said before its first game.")
+    ] = None,
+    tell_second: Annotated[
+        list[str] | None, typer.Option(metavar="COMMAND", help="As --tell-first.")
+    ] = None,
+    opening: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Random turns that begin both games of a pair.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(help="Of openings and set-ups.")] = 0,
+    sprt: Annotated[
+        tuple[float, float] | None,
+        typer.Option(metavar="ELO0 ELO1", help="Stop when it is known which is nearer."),
+    ] = None,
+    records: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Keep the games' records here.")
+    ] = None,
+) -> None:
+    """Let two programs play that speak the protocol of `skerry engine`."""
+    from .match import play_match
+
+    play_match(
+        (first, second),
+        game,
+        option or [],
+        games=games,
+        clock=clock,
+        told=(tell_first or [], tell_second or []),
+        opening=opening,
+        seed=seed,
+        sprt=sprt,
+        records=records,
+    )
 
 
 @app.command(

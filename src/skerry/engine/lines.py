@@ -1,7 +1,7 @@
 """Lines from a stream, however long or broken they are."""
 
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import IO
 
 LONGEST_LINE = 65_536  # bytes; the longest position's text has 5,000 characters
 
@@ -10,7 +10,7 @@ class Overlong(str):
     """In place of a line that was too long: it holds nothing."""
 
 
-def read_lines(stream: BinaryIO) -> Iterator[str]:
+def read_lines(stream: IO[bytes]) -> Iterator[str]:
     """The lines of a stream to its end, without their ends; of a longer one only that it was.
 
     Memory stays bounded whatever comes; bytes that are no UTF-8 become replacement characters.

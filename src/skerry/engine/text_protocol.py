@@ -217,7 +217,7 @@ class TextEngine:
     # --- turns ------------------------------------------------------------------------------------
 
     def _do_play(self, words: Words) -> str:
-        turn = self._after_colour(words)
+        turn = words if len(words) == 1 else self._after_colour(words)  # SYR-6: `light` is one
         self._positions.append(self.position.play_turn(one(turn, "a turn")))
         return ""
 

@@ -2,15 +2,17 @@
 
 from .game_record import GameRecord
 from .json_form import FORMAT_VERSION, LARGEST_RECORD, RULES_VERSION, schema
-from .parts import COMPUTER, HUMAN, RESIGNATION, Person, RecordedTurn, Result
+from .parts import COMPUTER, FORFEIT, HUMAN, RESIGNATION, TIME, Person, RecordedTurn, Result
 
 __all__ = [
     "COMPUTER",
+    "FORFEIT",
     "FORMAT_VERSION",
     "HUMAN",
     "LARGEST_RECORD",
     "RESIGNATION",
     "RULES_VERSION",
+    "TIME",
     "GameRecord",
     "Person",
     "RecordedTurn",

@@ -11,6 +11,7 @@ from ..games.setups import random_setup
 from ..positions import Game, Position, game
 from . import json_form
 from .parts import (
+    BESIDE_THE_RULES,
     RESIGNATION,
     Person,
     RecordedTurn,
@@ -114,7 +115,7 @@ class GameRecord:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended, by the rules or by resignation."""
+        """Whether the game has ended, by the rules or beside them."""
         return self.result is not None
 
     def check(self) -> "GameRecord":
@@ -132,11 +133,12 @@ class GameRecord:
     def _check_result(self) -> None:
         expected = _result_of(self.position)
         if expected is None:
-            resigned = self.result is not None and self.result.reason == RESIGNATION
-            if self.result is not None and not (resigned and self.result.winner is not None):
+            beside = self.result is not None and self.result.reason in BESIDE_THE_RULES
+            if self.result is not None and not (beside and self.result.winner is not None):
                 raise RecordError(
                     f"result: the record says {told(self.result)}, but its turns leave the game "
-                    f"going on; the result must be null, or a person's resignation."
+                    f"going on; the result must be null, or a person's resignation, loss on time "
+                    f"or forfeit."
                 )
         elif self.result != expected:
             said = "none" if self.result is None else told(self.result)
@@ -159,17 +161,28 @@ class GameRecord:
         return replace(self, turns=(*self.turns, turn), result=_result_of(position))
 
     def resign(self, person: int) -> "GameRecord":
-        """The record after a person has given up; the other one wins.
+        """The record after a person has given up; the other one wins. Raises like `lose`."""
+        return self.lose(person, RESIGNATION)
+
+    def lose(self, person: int, reason: str) -> "GameRecord":
+        """The record after a person has lost beside the rules; the other one wins.
+
+        Args:
+            person: 0 or 1.
+            reason: "resignation", "time" or "forfeit" (an illegal turn, or none at all).
 
         Raises:
             GameOverError: the game has ended.
-            OptionError: there is no such person.
+            OptionError: there is no such person or reason.
         """
+        if reason not in BESIDE_THE_RULES:
+            raise OptionError(f"{reason!r} is not one of {', '.join(BESIDE_THE_RULES)}.")
         if person not in (0, 1):
             raise OptionError(f"There is no person {person!r}; the persons are 0 and 1.")
         if self.result is not None:
-            raise GameOverError(f"The game is over, {told(self.result)}; nobody can resign.")
-        return replace(self, result=Result(1 - person, RESIGNATION))
+            verb = "resign" if reason == RESIGNATION else "lose"
+            raise GameOverError(f"The game is over, {told(self.result)}; nobody can {verb}.")
+        return replace(self, result=Result(1 - person, reason))
 
     def take_back(self, num_turns: int = 1) -> "GameRecord":
         """The record without its last turns, and so without a result.

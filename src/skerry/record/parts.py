@@ -6,7 +6,8 @@ from ..errors import NotationError, RecordError
 from ..positions import Game
 from .json_form import Data
 
-RESIGNATION = "resignation"
+RESIGNATION, TIME, FORFEIT = "resignation", "time", "forfeit"
+BESIDE_THE_RULES = (RESIGNATION, TIME, FORFEIT)  # ways to lose that no position shows
 HUMAN, COMPUTER = "human", "computer"
 
 
@@ -30,10 +31,10 @@ class RecordedTurn:
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended; like `Outcome`, but a person may also have resigned."""
+    """How a game ended; like `Outcome`, but a person may also have lost beside the rules."""
 
     winner: int | None  # person 0 or 1, None for a draw
-    reason: str  # a reason of `Outcome`, or RESIGNATION
+    reason: str  # a reason of `Outcome`, or one of BESIDE_THE_RULES
 
 
 def told(result: Result) -> str:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from ..games.catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
 from ..games.syrtis import RACE
 from ..positions import Game, Position
-from ..record import RESIGNATION, GameRecord
+from ..record import FORFEIT, RESIGNATION, TIME, GameRecord
 
 REASON_WORDS = {
     "connection": "by connecting yellow, blue and red",
@@ -19,6 +19,8 @@ REASON_WORDS = {
     "passes": "by the initiative, after passes",
     "stall": "by the initiative, after the stall limit",
     RESIGNATION: "by resignation",
+    TIME: "on time",
+    FORFEIT: "by forfeit",
 }
 SYRTIS_PHASES = {
     "repair": "sets up the board",

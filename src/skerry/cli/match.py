@@ -1,0 +1,122 @@
+"""`skerry match`: two programs play each other."""
+
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import typer
+
+from ..engine.match import Contestant, Match, Standing, TimeControl, score_of
+from ..errors import OptionError
+from ..record import GameRecord
+from ..statistics import Sprt, elo_of
+from .common import chosen_game, counted
+
+OURS = "skerry"
+
+
+def play_match(
+    commands: tuple[str, str],
+    name: str,
+    words: list[str],
+    *,
+    games: int,
+    clock: str,
+    told: tuple[list[str], list[str]],
+    opening: int,
+    seed: int,
+    sprt: tuple[float, float] | None,
+    records: Path | None,
+) -> None:
+    """Play, print each game and where the match stands, and keep the records.
+
+    Raises:
+        OptionError: a game, a clock or a command that is none; a test of nothing.
+        OSError: a record cannot be written.
+    """
+    first, second = (
+        Contestant(title, split(command), tuple(lines))
+        for title, command, lines in zip(("first", "second"), commands, told, strict=True)
+    )
+    match = Match(chosen_game(name, words), first, second, parse_clock(clock), opening, seed)
+    test = None if sprt is None else checked_test(*sprt)
+    if records is not None:
+        records.mkdir(parents=True, exist_ok=True)
+    standing = Standing()
+    for index, record in enumerate(match.games(games, test)):
+        standing.add(score_of(record, index % 2))
+        if records is not None:
+            (records / f"game-{index + 1:04}.json").write_text(record.to_json(), encoding="utf-8")
+        typer.echo(line_of(index, record, standing))
+    typer.echo(summary(standing, test))
+
+
+def split(command: str) -> tuple[str, ...]:
+    """The words of a command; `skerry` is this very program, wherever it is installed.
+
+    Raises:
+        OptionError: no words, or a quote that is not closed.
+    """
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise OptionError(f"The command {command!r} cannot be read: {error}.") from error
+    if not words:
+        raise OptionError("A program must be named, such as 'skerry engine'.")
+    return (sys.executable, "-m", "skerry", *words[1:]) if words[0] == OURS else tuple(words)
+
+
+def parse_clock(text: str) -> TimeControl:
+    """60+1 is a minute for the game and a second more a turn; 5/turn is five seconds a turn.
+
+    Raises:
+        OptionError: neither.
+    """
+    number = r"[0-9]{1,6}(?:\.[0-9]{1,3})?"
+    if found := re.fullmatch(f"({number})/turn", text):
+        return TimeControl(turn_seconds=float(found[1]))
+    if found := re.fullmatch(f"({number})(?:\\+({number}))?", text):
+        return TimeControl(float(found[1]), float(found[2] or 0))
+    raise OptionError(f"The clock {text!r} is not like 60+1 (for the game) or 5/turn.")
+
+
+def checked_test(elo0: float, elo1: float) -> Sprt:
+    """A test between two strengths. Raises OptionError unless the second one is greater."""
+    if not elo0 < elo1:
+        raise OptionError(
+            f"A test needs two strengths, the lesser one first, not {elo0:g} {elo1:g}."
+        )
+    return Sprt(elo0, elo1)
+
+
+def line_of(index: int, record: GameRecord, standing: Standing) -> str:
+    """A game that is over, and how the match stands."""
+    assert record.result is not None
+    score = score_of(record, index % 2)
+    who = {1.0: "first wins", 0.5: "drawn", 0.0: "second wins"}[score]
+    line = f"game {index + 1}: {who} ({record.result.reason}), {counted(len(record.turns), 'turn')}"
+    line += f"; {standing.wins} won, {standing.draws} drawn, {standing.losses} lost"
+    return f"{line}\n  {record.comment}" if record.comment else line
+
+
+def summary(standing: Standing, test: Sprt | None) -> str:
+    """The match as a whole."""
+    share, (low, high) = standing.score / standing.games, standing.interval
+    line = (
+        f"first: {standing.score:g} of {standing.games} = {share:.1%} "
+        f"(95%: {low:.1%} to {high:.1%}), {elo_of(share):+.0f} Elo"
+    )
+    if test is None:
+        return line
+    counts = (standing.wins, standing.draws, standing.losses)
+    verdict = test.verdict(*counts)
+    words = {
+        "elo0": f"not {test.elo1:g} Elo stronger",
+        "elo1": f"more than {test.elo0:g} Elo stronger",
+    }
+    ratio, (lower, upper) = test.ratio(*counts), test.bounds
+    told = words[verdict] if verdict else "not decided yet"
+    return (
+        f"{line}\nSPRT: {told}; log-likelihood ratio {ratio:.2f}, from {lower:.2f} to {upper:.2f}"
+    )
