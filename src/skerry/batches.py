@@ -152,7 +152,9 @@ class Batch:
         list(self._pool.map(part, edges[:-1], edges[1:]))
 
 
-def batch(name: str, *, num_games: int, threads: int = 1, seed: int = 0, **options: Value) -> Batch:
+def batch(
+    name: str, /, *, num_games: int, threads: int = 1, seed: int = 0, **options: Value
+) -> Batch:
     """Many games at once, the missing options at their defaults.
 
     Raises:

@@ -102,7 +102,7 @@ class Game(RuleSet):
         return parse_turn(self, text)
 
 
-def game(name: str, **options: Value) -> Game:
+def game(name: str, /, **options: Value) -> Game:
     """A game with its options, the missing ones at their defaults.
 
     Args:

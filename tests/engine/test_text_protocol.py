@@ -114,6 +114,7 @@ def test_boards_and_options() -> None:
     assert talk("boardsize 99")[0].startswith("? spry: option size=99 is not possible")
     assert talk("game syrtis", "boardsize 5")[1].startswith("? syrtis: there is no option 'size'")
     assert talk("komi 3") == ["? spry has no komi."]
+    assert talk("game spry name=byg")[0].startswith("? spry: there is no option 'name'")
     assert talk("game chess")[0].startswith("? There is no game 'chess'")
     assert len(talk("games")[0].split("\n")) == len(GAMES)
 

@@ -223,11 +223,23 @@ def engine(
     seed: Annotated[
         int | None, typer.Option(help="Of the player and of set-ups: the same again.")
     ] = None,
+    json: Annotated[
+        bool, typer.Option("--json", help="Answer analysis queries, a line of JSON each.")
+    ] = False,
+    at_once: Annotated[
+        int, typer.Option(min=1, max=256, metavar="N", help="With --json: queries at a time.")
+    ] = 1,
+    memory: Annotated[
+        int, typer.Option(min=4, max=1 << 20, metavar="MB", help="With --json: for each of them.")
+    ] = 200,
 ) -> None:
-    """Play by a protocol of text lines, in the style of GTP, for other programs to drive."""
-    from ..engine.run import serve_text
+    """Play by a protocol of text lines, in the style of GTP, or analyse by lines of JSON."""
+    from ..engine.run import serve_json, serve_text
 
-    serve_text(seed)
+    if json:
+        serve_json(at_once, memory * 1_000_000)
+    else:
+        serve_text(seed)
 
 
 @app.command(

@@ -2,6 +2,7 @@
 
 import sys
 
+from .json_protocol import JsonEngine
 from .lines import read_lines
 from .text_protocol import TextEngine
 
@@ -11,3 +12,21 @@ def serve_text(seed: int | None = None) -> None:
     for answer in TextEngine(seed).answers(read_lines(sys.stdin.buffer)):
         sys.stdout.write(answer)
         sys.stdout.flush()
+
+
+def serve_json(at_once: int, memory: int) -> None:
+    """Answer the queries on standard input until `quit` or its end.
+
+    Args:
+        at_once: queries that are worked on at the same time.
+        memory: bytes for each of them.
+
+    Raises:
+        OptionError: as JsonEngine.
+    """
+
+    def answer(line: str) -> None:
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+
+    JsonEngine(answer, at_once, memory).serve(read_lines(sys.stdin.buffer))

@@ -1,0 +1,265 @@
+"""The analysis protocol: a query a line, in JSON, and answers a line as they come.
+
+    {"id": "a", "game": "spry", "turns": ["c3"], "playouts": 2000}
+    {"id": "a", "turn": 1, "final": true, "analysis": {"value": 0.53, ...}}
+
+Several queries are worked on at once, in the order in which they came; answers of different queries
+mix. Whatever cannot be answered is answered by {"id": ..., "error": "a sentence"}.
+"""
+
+import json
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import version
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
+
+from ..errors import OptionError, SkerryError
+from ..games.catalogue import GAMES
+from ..positions import Position, game, position
+from ..search.analysis import MOST_TURNS, analyse_stream
+from ..search.search import LEAST_MEMORY, MOST_THREADS
+from .lines import LONGEST_LINE, Overlong
+
+MOST_WAITING = 10_000  # queries; more are refused until some are answered
+MOST_AT_ONCE = 256
+MOST_SECONDS = 86_400
+MOST_PLAYOUTS = 10**12
+LEAST_PAUSE = 0.01  # seconds between two answers of a query
+
+Data = dict[str, Any]
+
+QUERY: Data = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {
+        "id": {"type": ["string", "integer"], "maxLength": 200},
+        "position": {"type": "string"},
+        "game": {"enum": [info.name for info in GAMES]},
+        "options": {"type": "object"},
+        "setup": {"type": "object", "additionalProperties": {"type": "string"}},
+        "setup_seed": {"type": "integer"},
+        "turns": {"type": "array", "items": {"type": "string"}, "maxItems": 10_000},
+        "at": {
+            "type": "array",
+            "items": {"type": "integer", "minimum": 0},
+            "minItems": 1,
+            "maxItems": 1_000,
+        },
+        "playouts": {"type": "integer", "minimum": 1, "maximum": MOST_PLAYOUTS},
+        "seconds": {"type": "number", "exclusiveMinimum": 0, "maximum": MOST_SECONDS},
+        "threads": {"type": "integer", "minimum": 1, "maximum": MOST_THREADS},
+        "seed": {"type": "integer"},
+        "num_turns": {"type": "integer", "minimum": 1, "maximum": MOST_TURNS},
+        "every": {"type": "number", "minimum": LEAST_PAUSE},
+    },
+    "required": ["id"],
+}
+ACTION: Data = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {
+        "id": {"type": ["string", "integer"], "maxLength": 200},
+        "action": {"enum": ["cancel", "version", "quit"]},
+        "query": {"type": ["string", "integer"]},
+    },
+    "required": ["id", "action"],
+}
+
+
+@dataclass
+class Query:
+    """A query under way, or waiting for its turn."""
+
+    identity: str | int
+    data: Data
+    places: list[tuple[int, Position]]  # turn numbers, and the positions there
+    cancelled: threading.Event = field(default_factory=threading.Event)
+
+
+class JsonEngine:
+    """Answers queries; `answer` is called from several threads, but never twice at once."""
+
+    def __init__(self, answer: Callable[[str], None], at_once: int, memory: int) -> None:
+        """Nothing is computed before the first query.
+
+        Args:
+            answer: takes each line that is an answer, without its end.
+            at_once: queries that are worked on at the same time.
+            memory: bytes for the trees of each of them.
+
+        Raises:
+            OptionError: too many at once, or too little memory.
+        """
+        if not 1 <= at_once <= MOST_AT_ONCE:
+            raise OptionError(f"1 to {MOST_AT_ONCE} queries can be worked on at once.")
+        if memory < LEAST_MEMORY:
+            raise OptionError(f"A query needs at least {LEAST_MEMORY:,} bytes, not {memory:,}.")
+        self._answer, self._memory = answer, memory
+        self._lock = threading.Lock()  # of the answers and of the queries under way
+        self._under_way: dict[str | int, Query] = {}
+        self._pool = ThreadPoolExecutor(at_once)
+
+    def serve(self, lines: Iterable[str]) -> None:
+        """Take all lines, then wait until every query is answered; `quit` cancels them."""
+        try:
+            for line in lines:
+                if not self.take(line):
+                    break
+        finally:
+            self._pool.shutdown(wait=True)
+
+    def take(self, line: str) -> bool:
+        """Take one line; the answers come when they come. Returns False after `quit`."""
+        if not line.strip() and not isinstance(line, Overlong):
+            return True
+        identity: object = None
+        try:
+            data = parsed(line)
+            identity = data.get("id")
+            if "action" in data:
+                return self._act(checked(data, ACTION))
+            self._begin(checked(data, QUERY))
+        except SkerryError as error:
+            known = identity if isinstance(identity, str | int) else None
+            self._say({"id": known, "error": " ".join(str(error).split())})
+        return True
+
+    def _act(self, data: Data) -> bool:
+        identity, action = data["id"], data["action"]
+        if action == "version":
+            self._say({"id": identity, "version": version("skerry")})
+        elif action == "cancel":
+            if "query" not in data:
+                raise OptionError('cancel needs "query": the id of the query to cancel.')
+            with self._lock:
+                query = self._under_way.get(data["query"])
+            if query is not None:
+                query.cancelled.set()
+            self._say({"id": identity, "cancelled": query is not None})
+        else:
+            with self._lock:
+                waiting = list(self._under_way.values())
+            for query in waiting:
+                query.cancelled.set()
+            self._say({"id": identity, "quit": True})
+        return bool(action != "quit")
+
+    def _begin(self, data: Data) -> None:
+        if "playouts" not in data and "seconds" not in data:
+            raise OptionError("A query needs a budget: playouts, seconds, or both.")
+        query = Query(data["id"], data, list(places_of(data)))
+        with self._lock:
+            if query.identity in self._under_way:
+                raise OptionError(f"There is a query {query.identity!r} already; ids must differ.")
+            if len(self._under_way) >= MOST_WAITING:
+                raise OptionError(f"{MOST_WAITING:,} queries are waiting; ask again later.")
+            self._under_way[query.identity] = query
+        self._pool.submit(self._work, query)
+
+    def _work(self, query: Query) -> None:
+        """All answers of a query."""
+        try:
+            for turn, place in query.places:
+                self._analyse(query, turn, place)
+        except SkerryError as error:
+            self._say({"id": query.identity, "error": " ".join(str(error).split())})
+        finally:
+            with self._lock:
+                self._under_way.pop(query.identity, None)
+
+    def _analyse(self, query: Query, turn: int, place: Position) -> None:
+        data, last = query.data, None
+        for last in analyse_stream(
+            place,
+            playouts=data.get("playouts"),
+            seconds=data.get("seconds"),
+            threads=data.get("threads", 1),
+            seed=data.get("seed"),
+            num_turns=data.get("num_turns", 5),
+            memory=max(self._memory, LEAST_MEMORY * int(data.get("threads", 1))),
+            cancel=query.cancelled.is_set,
+            every=data.get("every", float("inf")),
+        ):
+            # The last look comes twice, as an answer under way and as the final one, at most.
+            told = {"id": query.identity, "turn": turn, "final": False, "analysis": last.to_json()}
+            if "every" in data:
+                self._say(told)
+        assert last is not None
+        told = {"id": query.identity, "turn": turn, "final": True, "analysis": last.to_json()}
+        if query.cancelled.is_set():
+            told["cancelled"] = True
+        self._say(told)
+
+    def _say(self, data: Data) -> None:
+        line = json.dumps(data, allow_nan=False)
+        with self._lock:
+            self._answer(line)
+
+
+def parsed(line: str) -> Data:
+    """The object of a line. Raises OptionError."""
+    if isinstance(line, Overlong):
+        raise OptionError(f"A line holds at most {LONGEST_LINE:,} bytes.")
+    try:
+        data = json.loads(line, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise OptionError(f"The line is no JSON: {str(error)[:100]}.") from error
+    if not isinstance(data, dict):
+        raise OptionError('A query is a JSON object, such as {"id": 1, "game": "spry"}.')
+    return data
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no number of JSON")
+
+
+def checked(data: Data, schema: Data) -> Data:
+    """The data, if they are of a schema. Raises OptionError."""
+    error = best_match(_validator(schema is QUERY).iter_errors(data))
+    if error is not None:
+        place = ".".join(map(str, error.absolute_path)) or "the query"
+        raise OptionError(f"{place}: {error.message[:200]}")
+    return data
+
+
+@cache
+def _validator(is_query: bool) -> Draft202012Validator:
+    return Draft202012Validator(QUERY if is_query else ACTION)
+
+
+def places_of(data: Data) -> Iterator[tuple[int, Position]]:
+    """Turn numbers and positions that a query asks about.
+
+    Raises:
+        SkerryError: a game, option, set-up, position or turn that there is not.
+    """
+    line = list(positions_of(data))
+    for number in data.get("at", [len(line) - 1]):
+        if number >= len(line):
+            raise OptionError(f"at: there is no turn {number}; {len(line) - 1} have been played.")
+        if line[number].is_over:
+            raise OptionError(f"The game is over after turn {number}: nothing is left to analyse.")
+        yield number, line[number]
+
+
+def positions_of(data: Data) -> Iterator[Position]:
+    """The position a query begins with, and those after each of its turns."""
+    if "position" in data:
+        if {"game", "options", "setup", "setup_seed"} & set(data):
+            raise OptionError("A position names its game and options; give nothing besides.")
+        now = position(data["position"])
+    elif "game" not in data:
+        raise OptionError("A query says where it begins: by game, or by position.")
+    else:
+        chosen = game(data["game"], **data.get("options", {}))
+        now = chosen.start(seed=data.get("setup_seed"), setup=data.get("setup"))
+    yield now
+    for turn in data.get("turns", []):
+        now = now.play_turn(turn)
+        yield now

@@ -1,0 +1,222 @@
+"""The analysis protocol: queries, streams, cancelling, many at once, and that nothing breaks it."""
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import skerry
+from skerry.engine.json_protocol import JsonEngine
+from skerry.engine.lines import LONGEST_LINE, Overlong
+from skerry.games.catalogue import GAMES
+from skerry.search.search import LEAST_MEMORY
+from tests.strategies import few
+
+SMALL: dict[str, dict[str, Any]] = {
+    "spry": {"game": "spry", "options": {"size": 3}},
+    "sytran": {"game": "sytran", "options": {"size": 3}},
+    "byg": {"game": "byg", "options": {"size": 3}},
+    "kitaran": {"game": "kitaran", "options": {"size": 3}},
+    "syrtis": {"game": "syrtis", "options": {"board": "minor"}, "setup_seed": 2},
+}
+
+
+def ask(*queries: Any, at_once: int = 1) -> list[dict[str, Any]]:
+    """All answers to some lines; whatever is no text is sent as JSON."""
+    said: list[str] = []
+    engine = JsonEngine(said.append, at_once, LEAST_MEMORY)
+    engine.serve(query if isinstance(query, str) else json.dumps(query) for query in queries)
+    return [json.loads(line) for line in said]
+
+
+@pytest.mark.parametrize("name", [info.name for info in GAMES])
+def test_an_answer_is_the_analysis(name: str) -> None:
+    (answer,) = ask({"id": "a", **SMALL[name], "playouts": 80, "seed": 1})
+    assert (answer["id"], answer["turn"], answer["final"]) == ("a", 0, True)
+    game = skerry.game(name, **SMALL[name]["options"])
+    start = game.start(seed=2) if name == "syrtis" else game.start()
+    expected = skerry.analyse(start, playouts=80, seed=1, memory=LEAST_MEMORY).to_json()
+    told = answer["analysis"]
+    assert set(told) == set(expected)
+    for key in ("position", "player", "playouts", "value", "proven", "ownership"):
+        assert told[key] == expected[key]
+    assert [turn["text"] for turn in told["turns"]] == [turn["text"] for turn in expected["turns"]]
+
+
+def test_turns_are_played_and_any_of_them_asked_about() -> None:
+    query = {"id": 7, **SMALL["byg"], "turns": ["a1", "b2"], "at": [2, 0], "playouts": 20}
+    answers = ask(query)
+    assert [(answer["id"], answer["turn"]) for answer in answers] == [(7, 2), (7, 0)]
+    after = skerry.game("byg", size=3).start().play("a1").play("b2")
+    assert answers[0]["analysis"]["position"] == after.text
+    (at_text,) = ask({"id": 8, "position": after.text, "playouts": 20})
+    assert at_text["analysis"]["position"] == after.text
+
+
+def test_a_stream_ends_with_its_final_answer() -> None:
+    answers = ask({"id": "s", **SMALL["kitaran"], "seconds": 0.4, "every": 0.05})
+    assert len(answers) >= 2
+    assert [answer["final"] for answer in answers] == [False] * (len(answers) - 1) + [True]
+    playouts = [answer["analysis"]["playouts"] for answer in answers]
+    assert playouts == sorted(playouts)
+
+
+def test_many_queries_are_worked_on_at_once() -> None:
+    queries = [{"id": n, **SMALL["spry"], "playouts": 30, "seed": n} for n in range(40)]
+    alone = {answer["id"]: answer["analysis"]["value"] for answer in ask(*queries)}
+    together = {a["id"]: a["analysis"]["value"] for a in ask(*queries, at_once=4)}
+    assert alone == together
+    assert len(alone) == 40
+
+
+def test_a_query_is_cancelled_and_tells_what_it_knew() -> None:
+    said: list[dict[str, Any]] = []
+    arrived = threading.Event()
+
+    def answer(line: str) -> None:
+        said.append(json.loads(line))
+        arrived.set()
+
+    engine = JsonEngine(answer, 1, LEAST_MEMORY)
+    query = {"id": "long", "game": "spry", "playouts": 10**9, "every": 0.05}
+    assert engine.take(json.dumps(query))
+    assert engine.take(json.dumps({"id": "next", **SMALL["byg"], "playouts": 10}))
+    assert arrived.wait(60)
+    began = time.monotonic()
+    assert engine.take(json.dumps({"id": "c", "action": "cancel", "query": "long"}))
+    engine.serve([])
+    assert time.monotonic() - began < 10
+    assert {"id": "c", "cancelled": True} in said
+    last = [one for one in said if one["id"] == "long"][-1]
+    assert (last["final"], last["cancelled"]) == (True, True)
+    assert last["analysis"]["playouts"] < 10**9
+    assert [one["final"] for one in said if one["id"] == "next"] == [True]
+
+
+def test_quit_cancels_what_is_under_way() -> None:
+    began = time.monotonic()
+    answers = ask(
+        {"id": 1, "game": "spry", "seconds": 600},
+        {"id": 2, "game": "spry", "seconds": 600},
+        {"id": "q", "action": "quit"},
+        {"id": 3, **SMALL["spry"], "playouts": 5},
+    )
+    assert time.monotonic() - began < 30
+    assert {answer["id"] for answer in answers} == {1, 2, "q"}
+
+
+def test_the_version_is_told_and_nothing_is_cancelled_that_is_not_there() -> None:
+    version, cancelled = ask(
+        {"id": 1, "action": "version"}, {"id": 2, "action": "cancel", "query": "nobody"}
+    )
+    assert version == {"id": 1, "version": skerry.__version__}
+    assert cancelled == {"id": 2, "cancelled": False}
+
+
+@pytest.mark.parametrize(
+    ("line", "identity", "says"),
+    [
+        ("rubbish", None, "The line is no JSON"),
+        ("[1, 2]", None, "A query is a JSON object"),
+        ("[" * 100_000, None, "The line is no JSON"),
+        ('{"id": NaN}', None, "NaN is no number of JSON"),
+        (Overlong(), None, f"at most {LONGEST_LINE:,} bytes"),
+        ({"game": "spry"}, None, "'id' is a required property"),
+        ({"id": 1, "playouts": 1}, 1, "by game, or by position"),
+        ({"id": 1, "game": "spry"}, 1, "needs a budget"),
+        ({"id": 1, "game": "chess", "playouts": 1}, 1, "game: 'chess' is not one of"),
+        ({"id": 1, "game": "spry", "playouts": 0}, 1, "playouts: 0 is less than the minimum"),
+        ({"id": 1, "game": "spry", "playouts": "9"}, 1, "playouts: '9' is not of type 'integer'"),
+        ({"id": 1, "game": "spry", "seconds": -1}, 1, "seconds: "),
+        ({"id": 1, "game": "spry", "speed": 1, "playouts": 1}, 1, "'speed' was unexpected"),
+        ({"id": 1, "game": "spry", "options": {"size": 99}, "playouts": 1}, 1, "size=99"),
+        ({"id": 1, "game": "spry", "options": {"name": 1}, "playouts": 1}, 1, "no option 'name'"),
+        ({"id": 1, "game": "spry", "options": {"size": []}, "playouts": 1}, 1, "size=[]"),
+        ({"id": 1, "game": "spry", "turns": ["z9"], "playouts": 1}, 1, "z9"),
+        ({"id": 1, "game": "spry", "turns": ["end"], "playouts": 1}, 1, "SPRY-2"),
+        ({"id": 1, "game": "spry", "at": [3], "playouts": 1}, 1, "there is no turn 3"),
+        ({"id": 1, "game": "syrtis", "playouts": 1}, 1, "needs either a seed"),
+        ({"id": 1, "position": "rubbish", "playouts": 1}, 1, "three parts between bars"),
+        ({"id": 1, "position": "x", "game": "spry", "playouts": 1}, 1, "give nothing besides"),
+        ({"id": 1, "action": "dance"}, 1, "action: 'dance' is not one of"),
+        ({"id": 1, "action": "cancel"}, 1, 'cancel needs "query"'),
+    ],
+)
+def test_what_cannot_be_answered_says_why(line: Any, identity: Any, says: str) -> None:
+    (answer,) = ask(line)
+    assert answer["id"] == identity
+    assert says in answer["error"]
+    assert "\n" not in answer["error"]
+
+
+def test_a_game_that_is_over_is_refused() -> None:
+    position = skerry.game("kitaran", size=3).start()
+    while not position.is_over:
+        position = position.apply(position.legal_actions()[0])
+    (answer,) = ask({"id": 1, "position": position.text, "playouts": 5})
+    assert "The game is over after turn 0" in answer["error"]
+
+
+def test_an_id_is_used_once_at_a_time() -> None:
+    answers = ask(
+        {"id": 1, "game": "spry", "seconds": 0.3},
+        {"id": 1, **SMALL["spry"], "playouts": 5},
+    )
+    assert sorted("error" in answer for answer in answers) == [False, True]
+
+
+VALUES = st.recursive(
+    st.one_of(
+        st.none(),
+        st.booleans(),
+        st.integers(-5, 50),
+        st.floats(allow_nan=False, width=16),
+        st.sampled_from(["spry", "byg", "a1", "cancel", "version", "c3,d4", "x"]),
+        st.text(max_size=8),
+    ),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner),
+    max_leaves=4,
+)
+KEYS = st.sampled_from(
+    ["id", "game", "options", "turns", "at", "playouts", "action", "query", "position", "num_turns"]
+)
+
+
+@few
+@given(st.lists(st.dictionaries(KEYS | st.text(max_size=4), VALUES, max_size=6), max_size=5))
+def test_no_query_brings_the_engine_down(queries: list[dict[str, Any]]) -> None:
+    answers = ask(*queries, {"id": "last", "action": "version"})
+    assert [answer for answer in answers if answer["id"] == "last"]
+    for answer in answers:
+        assert {"error", "analysis", "version", "cancelled", "quit"} & set(answer)
+
+
+@few
+@given(st.text(max_size=80))
+def test_no_text_brings_the_engine_down(text: str) -> None:
+    for answer in ask(text.replace("\n", " ")):
+        assert set(answer) == {"id", "error"}
+
+
+def test_a_real_process_answers_and_ends() -> None:
+    lines = [
+        b'{"id": 1, "game": "byg", "options": {"size": 3}, "playouts": 20}',
+        b"\xff\xfe garbage",
+        b"x" * 200_000,
+        b'{"id": 2, "action": "version"}',
+    ]
+    command = [sys.executable, "-m", "skerry", "engine", "--json", "--at-once", "2"]
+    done = subprocess.run(
+        command, input=b"\n".join(lines), capture_output=True, timeout=200, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(answers) == 4
+    assert sum("error" in answer for answer in answers) == 2
+    assert any(answer.get("final") for answer in answers)
