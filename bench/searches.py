@@ -4,8 +4,8 @@
 
 Both search the start of their game with a tree that begins empty. OpenSpiel's MCTSBot, all of it in
 C++, plays havannah on a board of as many cells, one random rollout a simulation. The two take
-turns, round by round, and each line gives the medians and their ratio. The last lines compare two
-threads with one, on all cores there are.
+turns, round by round, and each line gives the medians and their ratio. The last lines compare the
+playouts of two threads with those of one in the same time, on all cores there are.
 """
 
 import argparse
@@ -42,18 +42,19 @@ PAIRS = (
     Pair("syrtis", {"board": "major"}),
 )
 THREADS_GOAL = 1.7
+THREADS_SECONDS = 1.0  # of each search
 
 Run = Callable[[], object]
 
 
-def skerry_run(pair: Pair, playouts: int, threads: int = 1) -> Run:
+def skerry_run(pair: Pair, playouts: int) -> Run:
     """One search from the start of a game, with a fresh tree and another seed each time."""
     game = skerry.game(pair.name, **pair.options)
     start = game.start(seed=1) if pair.name == "syrtis" else game.start()
     seeds = iter(range(1_000_000))
 
     def run() -> object:
-        search = Search(start, threads=threads, seed=next(seeds), memory=MEMORY)
+        search = Search(start, seed=next(seeds), memory=MEMORY)
         return search.run(playouts=playouts)
 
     return run
@@ -105,14 +106,24 @@ def lines(rounds: int, playouts: int) -> Iterator[str]:
         yield line
 
 
-def thread_lines(rounds: int, playouts: int) -> Iterator[str]:
-    """Two threads beside one, with as many playouts for each thread."""
+def playouts_a_second(pair: Pair, threads: int, seed: int) -> float:
+    """Of one search from the start of a game that ends with its time."""
+    game = skerry.game(pair.name, **pair.options)
+    start = game.start(seed=1) if pair.name == "syrtis" else game.start()
+    search = Search(start, threads=threads, seed=seed, memory=MEMORY)
+    began = time.perf_counter()
+    return search.run(seconds=THREADS_SECONDS) / (time.perf_counter() - began)
+
+
+def thread_lines(rounds: int) -> Iterator[str]:
+    """Two threads beside one, with the same time."""
     yield f"{'two threads':24}{'one/s':>12}{'two/s':>12}{'ratio':>8}  goal"
     for pair in PAIRS:
-        one, two = skerry_run(pair, playouts), skerry_run(pair, 2 * playouts, threads=2)
-        found = rates([one, two], rounds, playouts)
-        line = f"{title(pair):24}{found[0]:12,.0f}{2 * found[1]:12,.0f}"
-        yield f"{line}{2 * found[1] / found[0]:8.2f}  at least {THREADS_GOAL} times"
+        playouts_a_second(pair, 2, rounds)  # compiled before it is measured
+        found = [[playouts_a_second(pair, n, seed) for n in (1, 2)] for seed in range(rounds)]
+        one, two = (statistics.median(rates) for rates in zip(*found, strict=True))
+        line = f"{title(pair):24}{one:12,.0f}{two:12,.0f}"
+        yield f"{line}{two / one:8.2f}  at least {THREADS_GOAL} times"
 
 
 def title(pair: Pair) -> str:
@@ -136,7 +147,7 @@ def main() -> None:
         print(line, flush=True)
     if cores:
         os.sched_setaffinity(0, cores)
-    for line in thread_lines(arguments.rounds, 20 * arguments.playouts):
+    for line in thread_lines(arguments.rounds):
         print(line, flush=True)
 
 

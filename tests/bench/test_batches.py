@@ -8,14 +8,15 @@ from bench import batches
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batches, "NUM_GAMES", 8)
+    monkeypatch.setattr(batches, "GAMES_A_THREAD", 8)
     monkeypatch.setattr(batches, "STEPS", 20)
     monkeypatch.setattr(batches, "ONE_BY_ONE", 100)
 
 
 @pytest.mark.parametrize(("name", "options"), batches.GAMES)
 def test_runs_make_the_moves_they_count(name: str, options: dict[str, object]) -> None:
-    assert batches.batch_run(name, options)() == 20 * 8
-    assert batches.batch_run(name, options, threads=2)() == 20 * 16
+    assert batches.batch_run(name, options, 8)() == 20 * 8
+    assert batches.batch_run(name, options, 8, threads=2)() == 20 * 16
     assert 100 <= batches.mutable_run(name, options)() < 5_000
 
 
