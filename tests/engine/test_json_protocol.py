@@ -213,7 +213,7 @@ def test_a_real_process_answers_and_ends() -> None:
     ]
     command = [sys.executable, "-m", "skerry", "engine", "--json", "--at-once", "2"]
     done = subprocess.run(
-        command, input=b"\n".join(lines), capture_output=True, timeout=200, check=False
+        command, input=b"\n".join(lines), capture_output=True, timeout=600, check=False
     )
     assert done.returncode == 0
     assert b"Traceback" not in done.stderr

@@ -236,7 +236,7 @@ def test_a_real_process_answers_and_ends() -> None:
     )
     said = b"1 name\n" + noise + b"\n" + b"z" * 200_000 + b"\n2 play a1\n3 quit\n4 name\n"
     command = [sys.executable, "-m", "skerry", "engine", "--seed", "1"]
-    done = subprocess.run(command, input=said, capture_output=True, timeout=120, check=False)
+    done = subprocess.run(command, input=said, capture_output=True, timeout=600, check=False)
     assert done.returncode == 0
     assert b"Traceback" not in done.stderr
     answers = done.stdout.decode().split("\n\n")[:-1]

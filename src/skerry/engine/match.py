@@ -18,7 +18,7 @@ from ..record import COMPUTER, FORFEIT, RESIGNATION, TIME, GameRecord, Person
 from ..statistics import Sprt, wilson
 from .client import EngineError, EngineProcess, SlowError, quoted
 
-START_SECONDS = 300.0  # to answer for the first time: kernels may have to be compiled
+START_SECONDS = 600.0  # to answer for the first time: kernels may have to be compiled
 REPLY_SECONDS = 30.0  # to answer anything but genmove
 GRACE_SECONDS = 0.2  # by which the clock may be overstepped: pipes and processes take time
 
