@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .core.layout import FloatArray32, IntArray32, IntArray64, new_state
-from .errors import IllegalActionError, OptionError
+from .errors import IllegalActionError, OptionError, SkerryError
 from .games import dispatch
 from .games.catalogue import SYRTIS, Value
 from .games.observe import PLANES, ByteArray, grid_of, shape_of
@@ -139,7 +139,7 @@ class Batch:
         """Say why an action is not legal, by trying it."""
         try:
             self.position(index).apply(action)
-        except Exception as error:
+        except SkerryError as error:
             raise IllegalActionError(f"Game {index} of the batch: {error}") from error
         raise AssertionError("a mask forbids a legal action")
 

@@ -27,14 +27,14 @@ from ..players import Player, RandomPlayer
 from ..positions import Position, game
 from .eyes import Eyes
 from .pettingzoo import first_position
-from .view import FRAMES_A_SECOND, RENDER_MODES, Scene
+from .rendering import FRAMES_A_SECOND, RENDER_MODES, Scene
 
 RANDOM = "random"
 MOST_SEED = 2**31
 Seen = dict[str, Any]
 
 
-class SkerryEnv(gymnasium.Env[Seen, int]):
+class SkerryEnv(gymnasium.Env[Seen, np.int64]):
     """One game; see the module."""
 
     metadata: dict[str, Any] = {
@@ -75,7 +75,7 @@ class SkerryEnv(gymnasium.Env[Seen, int]):
                 "action_mask": spaces.Box(0, 1, (self.game.rules.num_actions,), np.int8),
             }
         )
-        self.action_space = spaces.Discrete(self.game.rules.num_actions)  # type: ignore[assignment]
+        self.action_space = spaces.Discrete(self.game.rules.num_actions)
 
     @property
     def position(self) -> Position:
@@ -103,7 +103,7 @@ class SkerryEnv(gymnasium.Env[Seen, int]):
         self._answer()
         return self._seen(), {"person": self._person}
 
-    def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Carry out an action, and the opponent's turn when it ends the agent's.
 
         Returns:

@@ -25,11 +25,11 @@ from pettingzoo import AECEnv, register
 from pettingzoo.utils import wrappers
 
 from ..errors import OptionError
-from ..games.catalogue import GAMES, Value
+from ..games.catalogue import GAMES, SYRTIS, Value
 from ..mutable import MutablePosition
-from ..positions import Position, game, position
+from ..positions import Game, Position, game, position
 from .eyes import Eyes
-from .view import FRAMES_A_SECOND, RENDER_MODES, Scene
+from .rendering import FRAMES_A_SECOND, RENDER_MODES, Scene
 
 AGENTS = ("player_0", "player_1")
 ILLEGAL_REWARD = -1.0
@@ -142,7 +142,7 @@ class SkerryAEC(AECEnv, EzPickle):  # type: ignore[misc]
         self._scene.close()
 
 
-def first_position(game: Any, seed: int | None, options: dict[str, Any] | None) -> Position:
+def first_position(rules: Game, seed: int | None, options: dict[str, Any] | None) -> Position:
     """Where an environment of this game begins.
 
     Raises:
@@ -151,14 +151,12 @@ def first_position(game: Any, seed: int | None, options: dict[str, Any] | None) 
     """
     if options and "position" in options:
         found = position(options["position"])
-        if found.game != game:
-            raise OptionError(f"This environment plays {game}, not {found.game}.")
+        if found.game != rules:
+            raise OptionError(f"This environment plays {rules}, not {found.game}.")
         return found
-    if game.name == "syrtis":
-        chosen: Position = game.start(seed=SystemRandom().getrandbits(32) if seed is None else seed)
-        return chosen
-    started: Position = game.start()
-    return started
+    if rules.info.index == SYRTIS:
+        return rules.start(seed=SystemRandom().getrandbits(32) if seed is None else seed)
+    return rules.start()
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ comes with the extra `research`.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from .geometry import (
     outline_loops,
 )
 from .hex_boards import OUTLINE_INSET, outside_ring
+from .labels import tower_colours
 from .palette import COLOURS, tone, tones
 from .spry import SIDE_COLOURS, half_cell
 from .stones import STONE_RADIUS
@@ -107,28 +108,29 @@ class Brush:
         self, centre: Point, radius: float, fill: str, rim: str = "", width: float = 0.0
     ) -> None:
         """A filled circle, with or without a rim inside."""
-        x, y = self._place(centre)
-        far = radius * self._scale
-        self.draw.ellipse(
-            (x - far, y - far, x + far, y + far),
-            fill=self.colour(fill),
-            outline=self.colour(rim) if rim else None,
-            width=round(width * self._scale),
-        )
+        self.draw.ellipse(self._box(centre, radius), **self._ink(fill, rim, width))
 
     def square(
         self, centre: Point, half: float, fill: str, rim: str = "", width: float = 0.0
     ) -> None:
         """A filled square, with or without a rim inside."""
+        bend = half * self._scale / 6
+        self.draw.rounded_rectangle(
+            self._box(centre, half), radius=bend, **self._ink(fill, rim, width)
+        )
+
+    def _box(self, centre: Point, half: float) -> tuple[float, float, float, float]:
         x, y = self._place(centre)
         far = half * self._scale
-        self.draw.rounded_rectangle(
-            (x - far, y - far, x + far, y + far),
-            radius=far / 6,
-            fill=self.colour(fill),
-            outline=self.colour(rim) if rim else None,
-            width=round(width * self._scale),
-        )
+        return x - far, y - far, x + far, y + far
+
+    def _ink(self, fill: str, rim: str, width: float) -> dict[str, Any]:
+        outline = self.colour(rim) if rim else None
+        return {
+            "fill": self.colour(fill),
+            "outline": outline,
+            "width": round(width * self._scale),
+        }
 
 
 def _reach(seen: View, found: Layout) -> float:
@@ -222,10 +224,9 @@ def _paint_syrtis(brush: Brush, seen: View, found: Layout) -> None:
             brush.square(centre, APOTHEM - 1.2, f"{side}-tile", f"{side}-side", 1.0)
             shape = brush.disc if content in (1, 3) else brush.square
             shape(centre, APOTHEM - 6.5, f"{side}-tile", f"{side}-cut", 2.2)
-    light = len(seen.position.towers) if len(seen.position.towers) < 2 else 2
-    for index, cell in enumerate(seen.position.towers):
+    for cell, side in zip(seen.position.towers, tower_colours(seen.position), strict=True):
         centre = found.centre(cell)
-        if index < light:
+        if side == "light":
             brush.disc(centre, 9.5, "light-tower-far", "light-tower-rim", 1.8)
             brush.disc(centre, 3.0, "light-tower")
         else:

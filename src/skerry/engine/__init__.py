@@ -1,1 +1,1 @@
-"""Engines that other programs drive: a protocol of text lines for games."""
+"""Engines that other programs drive: lines of text to play, lines of JSON to analyse."""

@@ -22,7 +22,7 @@ from jsonschema.exceptions import best_match
 from ..errors import OptionError, SkerryError
 from ..games.catalogue import GAMES
 from ..positions import Position, game, position
-from ..search.analysis import MOST_TURNS, analyse_stream
+from ..search.analysis import MOST_TURNS, Analysis, analyse_stream
 from ..search.search import LEAST_MEMORY, MOST_THREADS
 from .lines import LONGEST_LINE, Overlong
 
@@ -174,8 +174,9 @@ class JsonEngine:
                 self._under_way.pop(query.identity, None)
 
     def _analyse(self, query: Query, turn: int, place: Position) -> None:
-        data, last = query.data, None
-        for last in analyse_stream(
+        data = query.data
+        last: Analysis | None = None
+        for one in analyse_stream(
             place,
             playouts=data.get("playouts"),
             seconds=data.get("seconds"),
@@ -186,13 +187,15 @@ class JsonEngine:
             cancel=query.cancelled.is_set,
             every=data.get("every", float("inf")),
         ):
-            # The last look comes twice, as an answer under way and as the final one, at most.
-            told = {"id": query.identity, "turn": turn, "final": False, "analysis": last.to_json()}
-            if "every" in data:
-                self._say(told)
+            if last is not None and "every" in data:
+                self._tell(query, turn, last, final=False)
+            last = one
         assert last is not None
-        told = {"id": query.identity, "turn": turn, "final": True, "analysis": last.to_json()}
-        if query.cancelled.is_set():
+        self._tell(query, turn, last, final=True)
+
+    def _tell(self, query: Query, turn: int, found: Analysis, *, final: bool) -> None:
+        told = {"id": query.identity, "turn": turn, "final": final, "analysis": found.to_json()}
+        if final and query.cancelled.is_set():
             told["cancelled"] = True
         self._say(told)
 
