@@ -14,8 +14,9 @@ pytestmark = pytest.mark.browser
 NAMES = ["spry", "sytran", "byg", "kitaran", "syrtis"]
 
 # The three turns of the list, each with the number of its marks on the board, read at one moment;
-# null while fewer are known.
+# null while fewer are known. After a turn the old list stays, dimmed, until the first answer.
 ADVICE = """() => {
+    if (document.querySelector("#analysis").classList.contains("is-waiting")) return null;
     const rows = [...document.querySelectorAll(".advice-row:not(.is-empty)")];
     const told = rows.map((row, k) => ({
         text: row.querySelector(".advice-text").textContent,
