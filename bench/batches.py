@@ -3,9 +3,10 @@
     python -m bench.batches [--rounds 5]
 
 A batch of 1,024 games draws a random legal action for each and steps them all, with observations,
-masks and rewards; Pgx does the same for hex on 11 times 11 cells, compiled by JAX, many steps in
-one call. Both are on one core. Then two threads beside one, on two cores; and the loop that Python
-programs write, legal actions and one of them, over MutablePosition and OpenSpiel's C++ games.
+masks and rewards, call by call and many steps in one call; Pgx does the same for hex on 11 times 11
+cells, compiled by JAX, many steps in one call. All are on one core. Then two threads beside one, on
+two cores; and the loop that Python programs write, legal actions and one of them, over
+MutablePosition and OpenSpiel's C++ games.
 """
 
 import argparse
@@ -19,9 +20,8 @@ from typing import Any
 import skerry
 
 NUM_GAMES = 1024
-GAMES_A_THREAD = 4096  # handing the work out takes a tenth of a millisecond
-STEPS = 200  # of a batch in one measurement
-PGX_STEPS = 50  # hex lasts longer, so that no step is spent on a game that is over
+GAMES_A_THREAD = 4096
+CALLS, STEPS = 8, 50  # of a batch in one measurement; Pgx's hex lasts longer, so that none is over
 ONE_BY_ONE = 20_000  # moves of single games in one measurement
 GOAL = 10  # times Pgx
 THREADS_GOAL = 1.7
@@ -39,13 +39,25 @@ Run = Callable[[], int]  # makes some moves, and says how many
 
 
 def batch_run(name: str, options: dict[str, Any], num_games: int, threads: int = 1) -> Run:
-    """Random play of a batch, with so many games for each thread."""
+    """Random play of a batch, many steps in one call, with so many games for each thread."""
     batch = skerry.batch(name, num_games=num_games * threads, threads=threads, **options)
 
     def run() -> int:
-        for _ in range(STEPS):
+        for _ in range(CALLS):
+            batch.play_randomly(STEPS)
+        return CALLS * STEPS * batch.num_games
+
+    return run
+
+
+def step_run(name: str, options: dict[str, Any], num_games: int, threads: int = 1) -> Run:
+    """The same call by call, as one who learns does it."""
+    batch = skerry.batch(name, num_games=num_games * threads, threads=threads, **options)
+
+    def run() -> int:
+        for _ in range(CALLS * STEPS):
             batch.step(batch.sample())
-        return STEPS * batch.num_games
+        return CALLS * STEPS * batch.num_games
 
     return run
 
@@ -65,13 +77,13 @@ def pgx_run() -> Run:
         action = jax.random.categorical(drawn, chances, axis=-1)
         return (step(state, action), key), None
 
-    many = jax.jit(lambda state, key: jax.lax.scan(one, (state, key), None, length=PGX_STEPS)[0])
+    many = jax.jit(lambda state, key: jax.lax.scan(one, (state, key), None, length=STEPS)[0])
     start = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), NUM_GAMES))
     keys = iter(jax.random.split(jax.random.PRNGKey(1), 1000))
 
     def run() -> int:
         jax.block_until_ready(many(start, next(keys)))
-        return PGX_STEPS * NUM_GAMES
+        return STEPS * NUM_GAMES
 
     return run
 
@@ -133,21 +145,27 @@ def title(name: str, options: dict[str, Any]) -> str:
 
 def batch_lines(rounds: int) -> Iterator[str]:
     """Batches beside Pgx."""
-    yield f"{f'{NUM_GAMES} games':20}{'moves/s':>12}{'Pgx hex 11':>12}{'ratio':>8}  goal"
+    heads = ("call by call", "in one call", "Pgx hex 11", "ratios")
+    yield f"{f'{NUM_GAMES} games, moves/s':22}{''.join(f'{head:>14}' for head in heads)}   goal"
     pgx = pgx_run()
     for name, options in GAMES:
-        ours, theirs = rates([batch_run(name, options, NUM_GAMES), pgx], rounds)
-        line = f"{title(name, options):20}{ours:12,.0f}{theirs:12,.0f}{ours / theirs:8.1f}"
+        runs = [make(name, options, NUM_GAMES) for make in (step_run, batch_run)]
+        stepped, played, theirs = rates([*runs, pgx], rounds)
+        line = f"{title(name, options):22}{stepped:14,.0f}{played:14,.0f}{theirs:14,.0f}"
+        line = f"{line}{stepped / theirs:8.1f}{played / theirs:6.1f}"
         yield f"{line}  at least {GOAL} times" if name == "spry" else line
 
 
 def thread_lines(rounds: int) -> Iterator[str]:
     """Two threads beside one, with as many games for each."""
-    yield f"{'two threads':20}{'one/s':>12}{'two/s':>12}{'ratio':>8}  goal"
+    heads = ("one thread/s", "two threads/s", "ratio", "call by call")
+    yield f"{'in one call':22}{''.join(f'{head:>14}' for head in heads)}   goal"
     for name, options in GAMES:
-        runs = [batch_run(name, options, GAMES_A_THREAD, threads) for threads in (1, 2)]
-        one, two = rates(runs, rounds)
-        line = f"{title(name, options):20}{one:12,.0f}{two:12,.0f}{two / one:8.2f}"
+        makes = [(make, threads) for make in (batch_run, step_run) for threads in (1, 2)]
+        runs = [make(name, options, GAMES_A_THREAD, threads) for make, threads in makes]
+        one, two, stepped_one, stepped_two = rates(runs, rounds)
+        line = f"{title(name, options):22}{one:14,.0f}{two:14,.0f}{two / one:14.2f}"
+        line = f"{line}{stepped_two / stepped_one:14.2f}"
         yield f"{line}  at least {THREADS_GOAL} times" if name == "spry" else line
 
 

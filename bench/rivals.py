@@ -4,10 +4,11 @@
 
 Each game is played at its default size from fixed seeds, the search having either seat in every
 other game; the two games of a pair start from the same set-up. The bot is OpenSpiel's C++ with
-RandomRolloutEvaluator on our game through `openspiel_bridge`, its rollouts played by our kernels
-in one call; `--rollouts actions` has them played as OpenSpiel plays any Python game's, which is
-slower by far. The bot is stopped by its own clock. A turn of several actions shares out its time
-as SearchPlayer does; what the bridge takes besides the bot's search is not counted against it.
+RandomRolloutEvaluator on our game through `skerry.adapters.open_spiel`, its rollouts played by our
+kernels in one call (see `Rollouts`); `--rollouts actions` has them played as OpenSpiel plays any
+Python game's, which is slower by far. The bot is stopped by its own clock. A turn of several
+actions shares out its time as SearchPlayer does; what it takes to hand a position over is not
+counted against it.
 
 A game ends early when our search has proven its result: it would go on along the proof, so it gets
 that result or a better one. `--to-the-end` plays on. Every game is kept as a line of the results
@@ -21,18 +22,22 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
 from pathlib import Path
+from typing import Self
 
 import pyspiel
 
 import skerry
-from skerry.core.layout import DRAWN, RUNNING, WON
+from skerry.adapters.open_spiel import SkerryGame, SkerryState
+from skerry.core.layout import DRAWN, NOBODY, PLAYER, RESULT, RUNNING, WON, new_work
+from skerry.core.rng import generator
 from skerry.errors import OptionError
+from skerry.games import dispatch
+from skerry.mutable import MutablePosition
 from skerry.players import SearchPlayer, warm_up
 from skerry.positions import Position
 from skerry.search.search import Search
 
 from .ladder import Level, Match, Played, Results, share_text
-from .openspiel_bridge import ACTIONS, KERNEL, ROLLOUTS, BridgedGame, bridged
 from .rating import Tally
 
 EXPLORATION = 1.4  # for results from -1 to 1; it is plain UCT's 0.7 for results from 0 to 1
@@ -40,7 +45,56 @@ MEMORY = 400  # megabytes, as many as the search has
 LEAST_SIMULATIONS = 2  # before which the bot's root has no children
 SIMULATIONS = 1_000_000_000  # no limit: its clock stops the bot
 
+ACTIONS, KERNEL = "actions", "kernel"  # how a rollout is played: action by action, or in one call
+ROLLOUTS = (ACTIONS, KERNEL)
+ROLLOUT_COPY = 2  # how often a position has been copied when it is the one of a rollout
+
 Play = Callable[[Match], Played]
+
+
+class Rollouts(MutablePosition):
+    """A position whose copy's copy plays itself to its end in one call, once it is asked about it.
+
+    OpenSpiel's MCTSBot takes no evaluator written in Python that could play a rollout faster than
+    action by action. But it copies the position once for each simulation, and once more for each
+    rollout: so it searches many times faster on this, and notices nothing.
+    """
+
+    __slots__ = ("_copies", "_rng", "_work")
+
+    def __init__(self, position: Position, seed: int) -> None:
+        """The random numbers are shared by all copies."""
+        super().__init__(position)
+        self._copies, self._rng, self._work = 0, generator(seed), new_work(self.game.rules)
+
+    def copy(self) -> Self:
+        """Another one, a copy more away from the first."""
+        twin = super().copy()
+        twin._copies, twin._rng, twin._work = self._copies + 1, self._rng, self._work
+        return twin
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended; a rollout is played first."""
+        if self._copies >= ROLLOUT_COPY and self.state[RESULT] == RUNNING:
+            dispatch.playout(self.game.rules, self.state, self._rng, self._work)
+            self.state[PLAYER] = NOBODY  # a playout leaves only RESULT behind
+        return bool(self.state[RESULT] != RUNNING)
+
+
+def adapted(start: Position) -> SkerryGame:
+    """The game of a position, as OpenSpiel's."""
+    options = {**dict(start.game.options), **({"seed": 0} if start.game.name == "syrtis" else {})}
+    game: SkerryGame = pyspiel.load_game(f"skerry_{start.game.name}", options)
+    return game
+
+
+def state_at(game: SkerryGame, position: Position, rollouts: str, seed: int) -> SkerryState:
+    """The position as OpenSpiel's state, with its rollouts played in one of the two ways."""
+    state = game.state_at(position)
+    if rollouts == KERNEL:
+        state.table.play = Rollouts(position, seed)
+    return state
 
 
 class Bot:
@@ -51,7 +105,8 @@ class Bot:
         self.seconds = seconds
         self.simulations = 0  # so far
         self.searched = 0.0  # seconds that they took
-        self._game: BridgedGame = bridged(start, rollouts, seed)
+        self._game = adapted(start)
+        self._rollouts = rollouts
         self._evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=seed)
         self._seed = seed
 
@@ -69,7 +124,7 @@ class Bot:
         return tuple(actions)
 
     def _search(self, position: Position, seconds: float) -> int:
-        state = self._game.state_at(position)
+        state = state_at(self._game, position, self._rollouts, self._seed)
         began = time.perf_counter()
         root = self._bot(SIMULATIONS, seconds).mcts_search(state)
         if root.explore_count < LEAST_SIMULATIONS:  # the clock ran out in the first
@@ -108,7 +163,7 @@ def play_match(match: Match, seconds: float, rollouts: str, to_the_end: bool = F
     Args:
         match: which game, and who has which seat.
         seconds: for a turn of either.
-        rollouts: the bot's, as the bridge plays them.
+        rollouts: how the bot's are played, ACTIONS or KERNEL.
         to_the_end: play on when the result has been proven.
     """
     game = skerry.game(match.game)

@@ -118,6 +118,36 @@ def test_threads_change_nothing(name: str, threads: int) -> None:
         several.step(actions)
 
 
+@kernels
+@each_game
+def test_random_play_in_one_call_is_random_play_step_by_step(name: str) -> None:
+    """Over more than one block of games, and the rest of one."""
+    one, other = small(name, 70), small(name, 70)
+    for steps in (1, 5, 30):
+        one.play_randomly(steps)
+        for _ in range(steps):
+            other.step(other.sample())
+        assert shown(one) == shown(other)
+
+
+@each_game
+def test_threads_change_nothing_of_random_play(name: str) -> None:
+    one, several = small(name, 200), small(name, 200, threads=3)
+    for _ in range(3):
+        one.play_randomly(20)
+        several.play_randomly(20)
+        assert shown(one) == shown(several)
+
+
+@pytest.mark.parametrize("steps", [0, -1, 1_000_001])
+def test_so_many_random_steps_are_refused(steps: int) -> None:
+    batch = small("spry", 2)
+    before = shown(batch)
+    with pytest.raises(skerry.OptionError, match=rf"steps={steps} is not possible; it must be 1 "):
+        batch.play_randomly(steps)
+    assert shown(batch) == before
+
+
 def test_more_threads_than_games_are_no_harm() -> None:
     batch = small("spry", 2, threads=5)
     batch.step(batch.sample())

@@ -12,6 +12,7 @@ observation, its mask and its player those of the new one.
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,7 @@ from .games.stepping import (
     Rows,
     draw_actions,
     first_illegal,
+    play_on,
     start_games,
     step_games,
 )
@@ -33,6 +35,7 @@ from .positions import Game, Position, game
 
 MOST_GAMES = 1 << 20
 MOST_THREADS = 256
+MOST_STEPS = 1_000_000  # of one call
 Part = Callable[[int, int], None]
 
 
@@ -64,7 +67,8 @@ class Batch:
         if game.info.index != SYRTIS:
             dispatch.start(game.rules, self._empty)
         self._threads = threads
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        # The thread that calls takes a part itself: waking one takes as long as 300 moves.
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self.reset(seed)
 
     @property
@@ -130,6 +134,23 @@ class Batch:
         self._share_out(lambda a, b: draw_actions(self._rows, actions, a, b))
         return actions
 
+    def play_randomly(self, steps: int = 1) -> None:
+        """Carry out random legal actions, as `step(sample())` so many times, in one compiled call.
+
+        The arrays show what came of the last one. For baselines, and for games that do not all
+        stand at the same move.
+
+        Args:
+            steps: actions in every game, 1 to 1,000,000.
+
+        Raises:
+            OptionError: a number out of bounds.
+        """
+        _check("steps", steps, 1, MOST_STEPS)
+        rules, grid, empty, rows = self.game.rules, self._grid, self._empty, self._rows
+        drawn = np.empty(self.num_games, dtype=np.int64)
+        self._share_out(lambda a, b: play_on(rules, grid, empty, rows, drawn, steps, a, b))
+
     def position(self, index: int) -> Position:
         """The position of one game. Raises OptionError for an index out of bounds."""
         _check("index", index, 0, self.num_games - 1)
@@ -149,7 +170,10 @@ class Batch:
             part(0, self.num_games)
             return
         edges = np.linspace(0, self.num_games, self._threads + 1).astype(int).tolist()
-        list(self._pool.map(part, edges[:-1], edges[1:]))
+        others = [self._pool.submit(part, a, b) for a, b in pairwise(edges[1:])]
+        part(0, edges[1])
+        for other in others:
+            other.result()
 
 
 def batch(

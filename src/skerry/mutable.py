@@ -6,10 +6,11 @@ while not game.is_over:
 """
 
 from operator import index
+from typing import Self
 
 from .core.layout import DRAWN, NOBODY, PLAYER, RESULT, RUNNING, TURN, WON, IntArray16
 from .games.packed import advance as _advance
-from .games.packed import legal_of, list_legal, pack, state_of
+from .games.packed import list_legal, pack, places
 from .positions import Game, Outcome, Position
 
 
@@ -19,18 +20,19 @@ class MutablePosition:
     What it has no name for, `position()` answers.
     """
 
-    __slots__ = ("_legal", "_num_legal", "_packed", "_state", "game")
+    __slots__ = ("_begin", "_end", "_legal", "_num_legal", "_packed", "_state", "game")
 
     def __init__(self, position: Position) -> None:
         """A copy of a position; the position stays as it is."""
         self.game: Game = position.game
         self._packed = pack(self.game.rules, position.state)
+        self._begin, self._end, _ = places(self.game.rules)
         self._look()
         self._num_legal = list_legal(self._packed)
 
     def _look(self) -> None:
-        begin, end = state_of(self.game.rules), legal_of(self.game.rules)
-        self._state, self._legal = self._packed[begin:end], self._packed[end:]
+        self._state = self._packed[self._begin : self._end]
+        self._legal = self._packed[self._end :]
 
     @property
     def player(self) -> int | None:
@@ -86,10 +88,10 @@ class MutablePosition:
         """The position as it is now, as a value that stays."""
         return Position(self.game, self._state.copy())
 
-    def copy(self) -> "MutablePosition":
+    def copy(self) -> Self:
         """Another one, which goes its own way."""
-        twin = MutablePosition.__new__(MutablePosition)
+        twin = type(self).__new__(type(self))
         twin.game, twin._num_legal = self.game, self._num_legal
-        twin._packed = self._packed.copy()
+        twin._packed, twin._begin, twin._end = self._packed.copy(), self._begin, self._end
         twin._look()
         return twin

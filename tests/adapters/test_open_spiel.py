@@ -299,6 +299,27 @@ def test_chance_draws_set_ups_as_likely_as_they_are() -> None:
     assert [outcome for outcome, _ in used_up.chance_outcomes()] == [1, 2]
 
 
+@each_game
+def test_a_state_at_a_position_goes_on_from_there(text: str) -> None:
+    game, position = load(text), begin(text).position
+    assert position is not None
+    for _ in range(3):
+        position = position.apply(position.legal_actions()[-1])
+    state = game.state_at(position)
+    assert state.position == position
+    assert state.legal_actions() == position.legal_actions()
+    action = state.legal_actions()[0]
+    state.apply_action(action)
+    assert state.position == position.apply(action)
+    assert state.history() == [action]
+
+
+def test_a_position_of_another_game_is_refused() -> None:
+    game = load("skerry_spry(size=3)")
+    with pytest.raises(skerry.OptionError, match=r"position of spry size=4 .*, not of spry size=3"):
+        game.state_at(skerry.game("spry", size=4).start())
+
+
 def test_states_and_games_are_pickled() -> None:
     for text in ("skerry_sytran(size=3)", "skerry_syrtis(board=minor)"):
         state = begin(text)

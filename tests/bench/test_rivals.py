@@ -1,4 +1,4 @@
-"""OpenSpiel's player on our games: that the bridge is exact, and that the match is fair."""
+"""OpenSpiel's player on our games: that it plays by our rules, and that the match is fair."""
 
 import itertools
 import sys
@@ -13,15 +13,17 @@ import pytest
 import skerry
 from bench import rivals
 from bench.ladder import Match, Played, Results
-from bench.openspiel_bridge import (
+from bench.rivals import (
     ACTIONS,
-    GAME_TYPE,
     KERNEL,
     ROLLOUTS,
-    BridgedState,
-    bridged,
+    Bot,
+    Prover,
+    adapted,
+    matches,
+    play_match,
+    state_at,
 )
-from bench.rivals import Bot, Prover, matches, play_match
 from skerry.core.layout import DRAWN, RUNNING, WON
 from skerry.positions import Position
 
@@ -44,68 +46,28 @@ def random_game(start: Position, seed: int) -> Iterator[tuple[Position, int]]:
         position = position.apply(action)
 
 
-def returns_of(position: Position) -> list[float]:
-    outcome = position.outcome
-    if outcome is None or outcome.winner is None:
-        return [0.0, 0.0]
-    return [1.0, -1.0] if outcome.winner == 0 else [-1.0, 1.0]
-
-
-def assert_same(state: BridgedState, position: Position) -> None:
-    assert state.is_terminal() == position.is_over
-    assert state.legal_actions() == position.legal_actions()
-    assert state.returns() == returns_of(position)
-    assert str(state) == position.text
-    if position.player is None:
-        assert state.current_player() == pyspiel.PlayerId.TERMINAL
-    else:
-        assert state.current_player() == position.player
-
-
-@every_game
-@pytest.mark.parametrize("rollouts", ROLLOUTS)
-def test_a_bridged_game_is_our_game_action_by_action(start: Position, rollouts: str) -> None:
-    game = pyspiel.load_game(GAME_TYPE.short_name, {"position": start.text, "rollouts": rollouts})
-    for seed in range(3):
-        state = game.new_initial_state()
-        for position, action in random_game(start, seed):
-            assert_same(state, position)
-            text = position.game.format_action(action)
-            assert state.action_to_string(position.player, action) == text
-            state.apply_action(action)
-        assert_same(state, position.apply(action))
-        assert state.is_terminal()
-
-
-@every_game
-def test_a_copy_goes_its_own_way(start: Position) -> None:
-    state = bridged(start).new_initial_state()
-    copy = state.clone().clone()
-    copy.apply_action(copy.legal_actions()[0])
-    assert_same(state, start)
-    assert_same(copy, start.apply(start.legal_actions()[0]))
-
-
 @every_game
 def test_only_the_copy_of_a_copy_is_played_out_in_one_call(start: Position) -> None:
-    game = bridged(start, KERNEL, seed=5)
-    state = game.state_at(start)
+    game = adapted(start)
+    state = state_at(game, start, KERNEL, seed=5)
     results: Counter[tuple[float, ...]] = Counter()
     for _ in range(60):
         simulation = state.clone()
         rollout = simulation.clone()
-        assert_same(simulation, start)
+        assert simulation.position == start
+        assert not simulation.is_terminal()
         assert rollout.is_terminal()
         assert rollout.current_player() == pyspiel.PlayerId.TERMINAL
         results[tuple(rollout.returns())] += 1
-    assert_same(state, start)
-    assert game.engine.num_simulations == 60
+    assert state.position == start
     assert {(1.0, -1.0), (-1.0, 1.0)} <= set(results) <= {(1.0, -1.0), (-1.0, 1.0), (0.0, 0.0)}
 
 
-def test_rollouts_of_no_known_kind_are_refused() -> None:
-    with pytest.raises(ValueError, match="by actions or kernel, not by 'magic'"):
-        bridged(STARTS[0], "magic")
+@every_game
+def test_a_rollout_action_by_action_is_left_to_openspiel(start: Position) -> None:
+    twice = state_at(adapted(start), start, ACTIONS, seed=5).clone().clone()
+    assert not twice.is_terminal()
+    assert twice.legal_actions() == start.legal_actions()
 
 
 def one_winning_action(start: Position) -> tuple[Position, int]:
@@ -128,13 +90,13 @@ def one_winning_action(start: Position) -> tuple[Position, int]:
 def test_openspiels_player_finds_a_win_and_proves_it(name: str, rollouts: str) -> None:
     (start,) = (start for start in STARTS if start.game.name == name)
     position, winning = one_winning_action(start)
-    game = bridged(start, rollouts)
+    game = adapted(start)
     evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=1)
     bot = pyspiel.MCTSBot(game, evaluator, 1.4, 2000, 100, True, 1, False)
-    root = bot.mcts_search(game.state_at(position))
+    root = bot.mcts_search(state_at(game, position, rollouts, seed=1))
     assert root.best_child().action == winning
     assert root.outcome == ([1.0, -1.0] if position.player == 0 else [-1.0, 1.0])
-    assert game.engine.num_simulations == root.explore_count < 2000
+    assert root.explore_count < 2000
 
 
 @pytest.mark.parametrize("rollouts", ROLLOUTS)

@@ -18,6 +18,7 @@ import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from ..core.layout import FloatArray32
+from ..errors import OptionError
 from ..games.catalogue import GAMES, KITARAN, SYRTIS, SYTRAN, GameInfo, Option, Value
 from ..games.setups import OPPOSITE, TILE_KINDS, pairs
 from ..mutable import MutablePosition
@@ -80,11 +81,11 @@ class SkerryGame(pyspiel.Game):  # type: ignore[misc]
         options = {k: v for k, v in chosen.items() if not (k in depends and v < 0)}
         self.game: Game = game(info.name, **options)
         self.by_chance = info.index == SYRTIS and seed == BY_CHANCE
-        self.start: Position | None = None  # None: chance draws it
+        self.start: MutablePosition | None = None  # to be copied; None: chance draws it
         if info.index != SYRTIS:
-            self.start = self.game.start()
+            self.start = MutablePosition(self.game.start())
         elif not self.by_chance:
-            self.start = self.game.start(seed=seed)
+            self.start = MutablePosition(self.game.start(seed=seed))
         about = pyspiel.GameInfo(
             num_distinct_actions=self.game.rules.num_actions,
             max_chance_outcomes=len(TILES) if self.by_chance else 0,
@@ -99,6 +100,20 @@ class SkerryGame(pyspiel.Game):  # type: ignore[misc]
     def new_initial_state(self) -> "SkerryState":
         """The start."""
         return SkerryState(self)
+
+    def state_at(self, position: Position) -> "SkerryState":
+        """A state at a position of this game, whichever way it came about.
+
+        Its history is empty: it can be searched and played on, but not serialised.
+
+        Raises:
+            OptionError: a position of another game, or with other options.
+        """
+        if position.game != self.game:
+            raise OptionError(f"This is a position of {position.game}, not of {self.game}.")
+        state = SkerryState(self)
+        state.table.play = MutablePosition(position)
+        return state
 
     def max_chance_nodes_in_history(self) -> int:
         """Pairs of tiles to draw."""
@@ -128,16 +143,19 @@ def longest_game(game: Game) -> int:
 
 
 class Table:
-    """What a state holds besides OpenSpiel's own: copied with it by `copy.deepcopy`."""
+    """All that a state holds besides OpenSpiel's own: copied with it by `copy.deepcopy`."""
 
-    __slots__ = ("drawn", "play")
+    __slots__ = ("drawn", "game", "play")
 
-    def __init__(self, play: MutablePosition | None, drawn: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, game: Game, play: MutablePosition | None, drawn: tuple[str, ...] = ()
+    ) -> None:
+        self.game = game  # never copied, which would take longer than all the rest
         self.play = play  # None while chance draws the set-up
         self.drawn = drawn  # tiles of the first pairs, on their lesser cells
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Table":
-        return Table(None if self.play is None else self.play.copy(), self.drawn)
+        return Table(self.game, None if self.play is None else self.play.copy(), self.drawn)
 
 
 class SkerryState(pyspiel.State):  # type: ignore[misc]
@@ -146,30 +164,29 @@ class SkerryState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: SkerryGame) -> None:
         """The start of a game."""
         super().__init__(game)
-        self._game = game.game
-        self._table = Table(None if game.start is None else MutablePosition(game.start))
+        self.table = Table(game.game, None if game.start is None else game.start.copy())
 
     @property
     def position(self) -> Position | None:
         """The position as everything else in Skerry knows it; None while chance draws tiles."""
-        play = self._table.play
+        play = self.table.play
         return None if play is None else play.position()
 
     def current_player(self) -> int:
         """The person to act, CHANCE or TERMINAL."""
-        play = self._table.play
+        play = self.table.play
         if play is None:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if play.player is None else play.player
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        play = self._table.play
+        play = self.table.play
         return play is not None and play.is_over
 
     def returns(self) -> list[float]:
         """1 for who won, -1 for who lost, 0 for both after a draw or while the game goes on."""
-        play = self._table.play
+        play = self.table.play
         return [0.0, 0.0] if play is None else play.returns()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -178,41 +195,41 @@ class SkerryState(pyspiel.State):  # type: ignore[misc]
         A light circle faces a dark square, a light square a dark circle, and there are equally many
         pairs of either kind.
         """
-        drawn, num_pairs = self._table.drawn, len(pairs(self._game))
+        drawn, num_pairs = self.table.drawn, len(pairs(self.table.game))
         left = num_pairs - len(drawn)
         circles = num_pairs // 2 - sum(tile in ("lc", "ds") for tile in drawn)
         share = {"lc": circles, "ds": circles, "ls": left - circles, "dc": left - circles}
         return [(i, share[tile] / (2 * left)) for i, tile in enumerate(TILES) if share[tile] > 0]
 
     def _legal_actions(self, player: int) -> list[int]:
-        play = self._table.play
+        play = self.table.play
         if play is None:
             return [outcome for outcome, _ in self.chance_outcomes()]
         return play.legal_actions()
 
     def _apply_action(self, action: int) -> None:
-        table = self._table
+        table = self.table
         if table.play is not None:
             table.play.apply(action)
             return
         table.drawn = (*table.drawn, TILES[action])
-        cells = pairs(self._game)
+        cells = pairs(self.table.game)
         if len(table.drawn) == len(cells):
-            names, setup = self._game.board.names, {}
+            names, setup = self.table.game.board.names, {}
             for (here, there), tile in zip(cells, table.drawn, strict=True):
                 setup[names[here]], setup[names[there]] = tile, OPPOSITE[tile]
-            table.play = MutablePosition(self._game.start(setup=setup))
+            table.play = MutablePosition(self.table.game.start(setup=setup))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            here, _ = pairs(self._game)[len(self._table.drawn)]
-            return f"{self._game.board.names[here]}={TILES[action]}"
-        return self._game.format_action(action)
+            here, _ = pairs(self.table.game)[len(self.table.drawn)]
+            return f"{self.table.game.board.names[here]}={TILES[action]}"
+        return self.table.game.format_action(action)
 
     def __str__(self) -> str:
         position = self.position
         if position is None:
-            return " ".join(["set-up:", *self._table.drawn])
+            return " ".join(["set-up:", *self.table.drawn])
         return f"{position}\n{position.text}"
 
 
@@ -234,7 +251,7 @@ class PlaneObserver:
 
     def set_from(self, state: SkerryState, player: int) -> None:
         """Write what a player sees; zeros while chance draws tiles."""
-        play = state._table.play
+        play = state.table.play
         self.tensor[:] = 0 if play is None else self._eyes.see(play, player).reshape(-1)
 
     def string_from(self, state: SkerryState, player: int) -> str:

@@ -5,24 +5,15 @@ import os
 import typer
 
 from ..core.jit import CACHE_FOLDER
-from ..errors import OptionError
-from ..games.catalogue import SYRTIS, Value
-from ..games.ruleset import parse_value
+from ..games.catalogue import SYRTIS
+from ..games.ruleset import parse_options
 from ..games.standings import Standing
 from ..positions import Game, Position, game
 
 
 def chosen_game(name: str, words: list[str]) -> Game:
     """The game of a name and of options such as size=4. Raises OptionError."""
-    options: dict[str, Value] = {}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not (key and equals and value):
-            raise OptionError(f"{word!r} is no option; write NAME=VALUE, such as size=4.")
-        if key in options:
-            raise OptionError(f"{name}: option {key} is given twice.")
-        options[key] = parse_value(value)
-    return game(name, **options)
+    return game(name, **parse_options(words))
 
 
 def say_if_cold() -> None:

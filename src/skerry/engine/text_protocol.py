@@ -16,8 +16,8 @@ from importlib.metadata import version
 from random import SystemRandom
 
 from ..errors import SkerryError
-from ..games.catalogue import GAMES, KITARAN, SYRTIS, Options
-from ..games.ruleset import parse_value
+from ..games.catalogue import GAMES, KITARAN, SYRTIS
+from ..games.ruleset import parse_options
 from ..levels import LEVELS
 from ..levels import player as level_player
 from ..players import Player, SearchPlayer
@@ -36,7 +36,7 @@ MOST_PLAYOUTS = 10**9
 Words = list[str]
 
 
-class RefusedError(SkerryError):
+class CommandError(SkerryError):
     """A command that cannot be carried out, in one sentence."""
 
 
@@ -96,7 +96,7 @@ class TextEngine:
 
     def _command(self, name: str) -> Callable[[Words], str]:
         if name not in COMMANDS:
-            raise RefusedError(
+            raise CommandError(
                 f"unknown command {name[:40]!r}; list_commands tells which there are."
             )
         found: Callable[[Words], str] = getattr(self, f"_do_{name}")
@@ -136,13 +136,7 @@ class TextEngine:
     def _do_game(self, words: Words) -> str:
         if not words:
             return str(self._game)
-        options: Options = {}
-        for word in words[1:]:
-            key, equals, value = word.partition("=")
-            if not (key and equals and value) or key in options:
-                raise RefusedError(f"{word[:40]!r} is no option, or given twice; write size=4.")
-            options[key] = parse_value(value)
-        self._begin(game(words[0], **options))
+        self._begin(game(words[0], **parse_options(words[1:])))
         return ""
 
     def _do_boardsize(self, words: Words) -> str:
@@ -151,7 +145,7 @@ class TextEngine:
 
     def _do_komi(self, words: Words) -> str:
         if self._game.info.index != KITARAN:
-            raise RefusedError(f"{self._game.name} has no komi.")
+            raise CommandError(f"{self._game.name} has no komi.")
         self._change("komi", real(one(words, "a komi")))
         return ""
 
@@ -167,7 +161,7 @@ class TextEngine:
 
     def _do_clear_board(self, words: Words) -> str:
         if words and self._game.info.index != SYRTIS:
-            raise RefusedError(f"{self._game.name} starts on an empty board; it takes no seed.")
+            raise CommandError(f"{self._game.name} starts on an empty board; it takes no seed.")
         self._begin(self._game, whole(words[0]) if words else None)
         return ""
 
@@ -204,7 +198,7 @@ class TextEngine:
     def _do_final_score(self, words: Words) -> str:
         outcome = self.position.outcome
         if outcome is None:
-            raise RefusedError("the game goes on.")
+            raise CommandError("the game goes on.")
         persons = self.position.persons
         if outcome.winner is None or persons is None:
             return "0"
@@ -223,7 +217,7 @@ class TextEngine:
 
     def _do_undo(self, words: Words) -> str:
         if len(self._positions) == 1:
-            raise RefusedError("cannot undo: no turn has been played.")
+            raise CommandError("cannot undo: no turn has been played.")
         self._positions.pop()
         return ""
 
@@ -234,9 +228,9 @@ class TextEngine:
 
     def _do_reg_genmove(self, words: Words) -> str:
         if self._after_colour(words):
-            raise RefusedError("genmove takes the colour to move, or nothing.")
+            raise CommandError("genmove takes the colour to move, or nothing.")
         if self.position.is_over:
-            raise RefusedError("the game is over.")
+            raise CommandError("the game is over.")
         actions = self._thinker().choose(self.position)
         return self._game.format_turn(actions) or self._game.format_action(actions[0])
 
@@ -248,7 +242,7 @@ class TextEngine:
         if not named:
             return words
         if named[0] != self.position.colour:
-            raise RefusedError(f"{named[0]} is not to move, but {self._do_to_move([])}.")
+            raise CommandError(f"{named[0]} is not to move, but {self._do_to_move([])}.")
         return words[1:]
 
     def _thinker(self) -> Player:
@@ -271,7 +265,7 @@ class TextEngine:
     def _do_level(self, words: Words) -> str:
         word = one(words, "a level")
         if word not in LEVELS:
-            raise RefusedError(
+            raise CommandError(
                 f"There is no level {word[:20]!r}; the levels are 1 to {len(LEVELS)}."
             )
         return self._become("level", int(word))
@@ -279,13 +273,13 @@ class TextEngine:
     def _do_playouts(self, words: Words) -> str:
         number = whole(one(words, "a number of playouts"))
         if not 1 <= number <= MOST_PLAYOUTS:
-            raise RefusedError(f"A turn has 1 to {MOST_PLAYOUTS:,} playouts.")
+            raise CommandError(f"A turn has 1 to {MOST_PLAYOUTS:,} playouts.")
         return self._become("playouts", number)
 
     def _do_seconds(self, words: Words) -> str:
         number = real(one(words, "a number of seconds"))
         if not LEAST_SECONDS <= number <= MOST_SECONDS:
-            raise RefusedError(f"A turn has {LEAST_SECONDS:g} to {MOST_SECONDS:g} seconds.")
+            raise CommandError(f"A turn has {LEAST_SECONDS:g} to {MOST_SECONDS:g} seconds.")
         return self._become("seconds", number)
 
     def _become(self, kind: str, amount: float) -> str:
@@ -294,15 +288,15 @@ class TextEngine:
 
     def _do_time_left(self, words: Words) -> str:
         if len(words) != 3:
-            raise RefusedError(
+            raise CommandError(
                 "time_left takes a colour, seconds, and turns they are for (0: all)."
             )
         named = [c for c in self._game.info.colours if words[0].lower() in (c, c[0])]
         if not named:
-            raise RefusedError(f"The colours are {' and '.join(self._game.info.colours)}.")
+            raise CommandError(f"The colours are {' and '.join(self._game.info.colours)}.")
         seconds, turns = real(words[1]), whole(words[2])
         if not 0 <= seconds <= MOST_SECONDS or not 0 <= turns <= 10_000:
-            raise RefusedError(
+            raise CommandError(
                 f"Time goes from 0 to {MOST_SECONDS:g} seconds, for 0 to 10,000 turns."
             )
         self._clocks[named[0]] = Clock(seconds, turns)
@@ -321,21 +315,21 @@ def clean(line: str) -> str:
 
 
 def one(words: Words, what: str) -> str:
-    """The only word. Raises RefusedError."""
+    """The only word. Raises CommandError."""
     if len(words) != 1:
-        raise RefusedError(f"This takes {what}, and nothing else.")
+        raise CommandError(f"This takes {what}, and nothing else.")
     return words[0]
 
 
 def whole(word: str) -> int:
-    """A whole number. Raises RefusedError."""
+    """A whole number. Raises CommandError."""
     if not re.fullmatch(r"-?[0-9]{1,12}", word):
-        raise RefusedError(f"{word[:20]!r} is no whole number.")
+        raise CommandError(f"{word[:20]!r} is no whole number.")
     return int(word)
 
 
 def real(word: str) -> float:
-    """A number. Raises RefusedError."""
+    """A number. Raises CommandError."""
     if not re.fullmatch(r"-?[0-9]{1,12}(\.[0-9]{1,12})?", word):
-        raise RefusedError(f"{word[:20]!r} is no number.")
+        raise CommandError(f"{word[:20]!r} is no number.")
     return float(word)

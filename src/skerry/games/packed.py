@@ -26,28 +26,22 @@ ILLEGAL = -1
 
 def pack(rules: Rules, state: IntArray16) -> IntArray16:
     """The array of a rule set and a state, with the legal actions of that state."""
-    packed = np.zeros(scratch_of(rules) + rules.work_size, dtype=np.int16)
+    begin, end, scratch = places(rules)
+    packed = np.zeros(scratch + rules.work_size, dtype=np.int16)
     packed[:DEGREE] = [getattr(rules, name) for name in INTEGERS]
     packed[DEGREE] = rules.neighbours.shape[1]
     tables = (rules.neighbours.ravel(), rules.ring, rules.arcs, rules.partner)
-    packed[TABLES : state_of(rules)] = np.concatenate(tables)
-    packed[state_of(rules) : legal_of(rules)] = state
+    packed[TABLES:begin] = np.concatenate(tables)
+    packed[begin:end] = state
     return packed
 
 
-def state_of(rules: Rules) -> int:
-    """Where the state begins."""
-    return TABLES + rules.num_cells * int(rules.neighbours.shape[1] + 3)
-
-
-def legal_of(rules: Rules) -> int:
-    """Where the legal actions begin."""
-    return state_of(rules) + rules.state_size
-
-
-def scratch_of(rules: Rules) -> int:
-    """Where the scratch space begins."""
-    return legal_of(rules) + LEGAL_ROOM
+@inlined
+def places(rules: Rules) -> tuple[int, int, int]:
+    """Where the state, the legal actions and the scratch space begin."""
+    state = TABLES + rules.num_cells * int(rules.neighbours.shape[1] + 3)
+    legal = state + rules.state_size
+    return state, legal, legal + LEGAL_ROOM
 
 
 @inlined
@@ -79,9 +73,7 @@ def unpack(packed: IntArray16) -> Rules:
 def list_legal(packed: IntArray16) -> int:
     """List the legal actions, ascending; returns their number, 0 when the game is over."""
     rules = unpack(packed)
-    first = TABLES + rules.num_cells * (rules.neighbours.shape[1] + 3)
-    legal = first + rules.state_size
-    scratch = legal + LEGAL_ROOM
+    first, legal, scratch = places(rules)
     return dispatch.legal(rules, packed[first:legal], packed[legal:scratch], packed[scratch:])
 
 
@@ -94,9 +86,7 @@ def advance(packed: IntArray16, action: int, num_legal: int) -> int:
         nothing has changed.
     """
     rules = unpack(packed)
-    first = TABLES + rules.num_cells * (rules.neighbours.shape[1] + 3)
-    legal = first + rules.state_size
-    scratch = legal + LEGAL_ROOM
+    first, legal, scratch = places(rules)
     if not _is_listed(packed, legal, num_legal, action):
         return ILLEGAL
     state, work = packed[first:legal], packed[scratch:]

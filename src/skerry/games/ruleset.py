@@ -1,11 +1,15 @@
 """A game with all its options: the value everything else is keyed by."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..core.boards import Board
 from ..core.layout import Rules
+from ..errors import OptionError
 from .catalogue import GameInfo, Options, Value, info
 from .tables import board_of, build_rules
+
+LONGEST_SHOWN = 40  # characters of a wrong word that are quoted
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,24 @@ def format_value(value: Value) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def parse_options(words: Iterable[str]) -> dict[str, Value]:
+    """Options from words such as size=4.
+
+    Raises:
+        OptionError: a word that is no option, or an option given twice.
+    """
+    options: dict[str, Value] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not (key and equals and value):
+            shown = repr(word if len(word) <= LONGEST_SHOWN else f"{word[:LONGEST_SHOWN]}...")
+            raise OptionError(f"{shown} is no option; write NAME=VALUE, such as size=4.")
+        if key in options:
+            raise OptionError(f"Option {key} is given twice.")
+        options[key] = parse_value(value)
+    return options
 
 
 def parse_value(text: str) -> Value:

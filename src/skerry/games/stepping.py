@@ -73,17 +73,49 @@ def step_games(
 ) -> None:
     """Carry out a legal action in each game from `begin` to `end`; games that end begin again."""
     for first in range(begin, end, BLOCK):
+        _step(rules, grid, empty, rows, actions, first, min(first + BLOCK, end))
+
+
+@kernel
+def play_on(
+    rules: Rules,
+    grid: Grid,
+    empty: IntArray16,
+    rows: Rows,
+    actions: IntArray64,
+    steps: int,
+    begin: int,
+    end: int,
+) -> None:
+    """So many random legal actions in each game from `begin` to `end`; `actions` is overwritten."""
+    for first in range(begin, end, BLOCK):
         last = min(first + BLOCK, end)
-        _apply(rules, rows, actions, first, last)
-        for i in range(first, last):
-            result = int(rows.states[i, RESULT])
-            rows.terminations[i] = result != RUNNING
-            rows.rewards[i, 0], rows.rewards[i, 1] = 0.0, 0.0
-            if result != RUNNING:
-                if result != DRAWN:
-                    rows.rewards[i, result - WON], rows.rewards[i, 1 - (result - WON)] = 1.0, -1.0
-                _begin_game(rules, empty, rows.states[i], rows.rng[i])
-        _show(rules, grid, rows, first, last)
+        for _ in range(steps):
+            draw_actions(rows, actions, first, last)
+            _step(rules, grid, empty, rows, actions, first, last)
+
+
+@kernel
+def _step(
+    rules: Rules,
+    grid: Grid,
+    empty: IntArray16,
+    rows: Rows,
+    actions: IntArray64,
+    begin: int,
+    end: int,
+) -> None:
+    """One action in each game of a block."""
+    _apply(rules, rows, actions, begin, end)
+    for i in range(begin, end):
+        result = int(rows.states[i, RESULT])
+        rows.terminations[i] = result != RUNNING
+        rows.rewards[i, 0], rows.rewards[i, 1] = 0.0, 0.0
+        if result != RUNNING:
+            if result != DRAWN:
+                rows.rewards[i, result - WON], rows.rewards[i, 1 - (result - WON)] = 1.0, -1.0
+            _begin_game(rules, empty, rows.states[i], rows.rng[i])
+    _show(rules, grid, rows, begin, end)
 
 
 @kernel
