@@ -27,9 +27,9 @@ test: set-up-dev ## run every test: compiled, in plain Python, and with bounds c
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(ARGS) -m kernels $(NONE_SELECTED)
 
 check: set-up-dev ## lint, formatting, types and layers
-	$(VENV_PYTHON) -m ruff check src tests tools bench
-	$(VENV_PYTHON) -m ruff format --check src tests tools bench
-	$(VENV_PYTHON) -m mypy --strict src tests tools bench
+	$(VENV_PYTHON) -m ruff check src tests tools bench examples
+	$(VENV_PYTHON) -m ruff format --check src tests tools bench examples
+	$(VENV_PYTHON) -m mypy --strict src tests tools bench examples
 	.venv/bin/lint-imports --no-logo
 
 bench: set-up-bench ## playouts per second, beside OpenSpiel's
@@ -46,7 +46,7 @@ requirements: ## remake the pinned requirements (newest versions: ARGS=--upgrade
 
 clean: ## remove .venv and every cache; saved games stay
 	rm -rf .venv .uv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
-	find src tests tools bench -name __pycache__ -prune -exec rm -rf {} +
+	find src tests tools bench examples -name __pycache__ -prune -exec rm -rf {} +
 
 set-up-runtime set-up-dev set-up-bench:
 	@$(PYTHON) tools/set_up.py $(@:set-up-%=%)

@@ -175,12 +175,14 @@ def canonical_turn(rule_set: RuleSet, actions: Iterable[int]) -> tuple[int, ...]
 
 
 def format_turn(rule_set: RuleSet, actions: Iterable[int]) -> str:
-    """Canonical text of a turn (C-6).
+    """Canonical text of a turn (C-6); a lone `end`, the rest of a turn begun before, is said.
 
     Raises:
         NotationError: a number that is no action of this rule set.
     """
-    return ",".join(format_action(rule_set, action) for action in canonical_turn(rule_set, actions))
+    given = tuple(actions)
+    shown = canonical_turn(rule_set, given) or given[:1]
+    return ",".join(format_action(rule_set, action) for action in shown)
 
 
 def parse_turn(rule_set: RuleSet, text: str) -> tuple[int, ...]:

@@ -136,9 +136,7 @@ class Match:
             for _ in range(self.opening_turns):
                 if record.result is None:
                     actions = record.position.sample_turn(draws)
-                    record = record.add_turn(
-                        self.game.format_turn(actions) or self.game.format_action(actions[0])
-                    )
+                    record = record.add_turn(self.game.format_turn(actions))
             if record.result is None:
                 return record
 

@@ -232,7 +232,7 @@ class TextEngine:
         if self.position.is_over:
             raise CommandError("the game is over.")
         actions = self._thinker().choose(self.position)
-        return self._game.format_turn(actions) or self._game.format_action(actions[0])
+        return self._game.format_turn(actions)
 
     def _after_colour(self, words: Words) -> Words:
         """What follows the colour, if one is named; it must be the one to move."""

@@ -230,7 +230,7 @@ def _analysed(
     nodes = tuple(node for _, branch, _ in ways for node in branch.nodes)
     after, longest, actions = max(ways, key=lambda way: way[1].visits)
     branch = Branch(nodes)
-    text = _turn_text(game, actions)
+    text = game.format_turn(actions)
     return AnalysedTurn(
         actions=actions,
         text=text,
@@ -254,12 +254,7 @@ def _variation(position: Position, branch: Branch) -> Iterator[str]:
             position, branch = position.apply(best.action), best
         if not actions:
             return
-        yield _turn_text(position.game, tuple(actions))
-
-
-def _turn_text(game: Game, actions: tuple[int, ...]) -> str:
-    """A turn's text; a lone `end`, which a turn's text leaves out, is said."""
-    return game.format_turn(actions) or game.format_action(actions[0])
+        yield position.game.format_turn(actions)
 
 
 def _ownership(search: Search) -> dict[str, float] | None:

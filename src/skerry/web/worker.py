@@ -107,7 +107,7 @@ def _find_turn(job: Message, cancelled: threading.Event) -> Iterator[Message]:
     start = GameRecord.from_json(str(job["record"])).replay()[-1]
     if not cancelled.is_set():
         actions = player(str(job["level"])).choose(start, cancel=cancelled.is_set)
-        turn = start.game.format_turn(actions) or start.game.format_action(actions[0])
+        turn = start.game.format_turn(actions)
         yield {"last": True, "turn": turn}
 
 

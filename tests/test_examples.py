@@ -1,0 +1,47 @@
+"""The programs of examples/, run small and as anybody would run them."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import skerry
+from skerry.engine.match import Contestant, Match
+from skerry.record import FORFEIT, TIME
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+GAMES = {
+    "spry": skerry.game("spry", size=3, swap=True),
+    "sytran": skerry.game("sytran", size=3),
+    "byg": skerry.game("byg", size=3),
+    "kitaran": skerry.game("kitaran", size=3, komi=0.5),
+    "syrtis": skerry.game("syrtis", board="minor", stall_limit=10),
+}
+
+
+def test_the_learner_learns() -> None:
+    run = subprocess.run(
+        [sys.executable, EXAMPLES / "learn_kitaran.py", "--steps", "240", "--reports", "1"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=300,
+    )
+    heads, *rows = run.stdout.splitlines()
+    assert heads.split() == ["seconds", "games", "random", "30", "playouts", "300", "playouts"]
+    before, after = ([float(share.rstrip("%")) for share in row.split()[2:]] for row in rows)
+    assert before[0] < 60  # of 400 games: half the points, and four deviations more
+    assert after[0] > 85
+    assert after[1] > before[1] + 10
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_engine_of_ones_own_plays_matches(name: str) -> None:
+    ours = Contestant("ours", (sys.executable, "-m", "skerry", "engine"), ("playouts 300",))
+    theirs = Contestant("theirs", (sys.executable, str(EXAMPLES / "own_engine.py")))
+    records = list(Match(GAMES[name], ours, theirs, opening_turns=1, seed=3).games(2))
+    assert len(records) == 2
+    for record in records:
+        assert record.result is not None
+        assert record.result.reason not in (TIME, FORFEIT), record.comment
