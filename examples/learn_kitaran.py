@@ -68,8 +68,9 @@ class Policy:
 
 def draw(chances: Array, rng: np.random.Generator) -> Array:
     """An action for each game."""
-    drawn: Array = (rng.random((len(chances), 1)) > chances.cumsum(axis=1)).sum(axis=1)
-    return np.minimum(drawn, chances.shape[1] - 1)
+    passed = rng.random((len(chances), 1)) > chances[:, :-1].cumsum(axis=1)
+    drawn: Array = passed.sum(axis=1)
+    return drawn
 
 
 class Learner:
