@@ -9,14 +9,16 @@ from bench import batches
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batches, "NUM_GAMES", 8)
     monkeypatch.setattr(batches, "GAMES_A_THREAD", 8)
-    monkeypatch.setattr(batches, "STEPS", 20)
+    monkeypatch.setattr(batches, "CALLS", 2)
+    monkeypatch.setattr(batches, "STEPS", 10)
     monkeypatch.setattr(batches, "ONE_BY_ONE", 100)
 
 
 @pytest.mark.parametrize(("name", "options"), batches.GAMES)
 def test_runs_make_the_moves_they_count(name: str, options: dict[str, object]) -> None:
-    assert batches.batch_run(name, options, 8)() == 20 * 8
-    assert batches.batch_run(name, options, 8, threads=2)() == 20 * 16
+    for make in (batches.batch_run, batches.step_run):
+        assert make(name, options, 8)() == 20 * 8
+        assert make(name, options, 8, threads=2)() == 20 * 16
     assert 100 <= batches.mutable_run(name, options)() < 5_000
 
 
