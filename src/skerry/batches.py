@@ -17,13 +17,12 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from .core.layout import FloatArray32, IntArray32, IntArray64, new_state
+from .core.layout import BoolArray, FloatArray32, IntArray32, IntArray64, new_state
 from .errors import IllegalActionError, OptionError, SkerryError
 from .games import dispatch
 from .games.catalogue import SYRTIS, Value
 from .games.observe import PLANES, ByteArray, grid_of, shape_of
 from .games.stepping import (
-    BoolArray,
     Rows,
     draw_actions,
     first_illegal,

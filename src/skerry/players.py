@@ -60,6 +60,7 @@ class SearchPlayer:
     threads: int = 1
     settings: Settings | None = None  # None: those measured best for the game
     memory: int = MEMORY  # bytes
+    watch: Callable[[Search], None] | None = None  # shown each search of a turn's first action
     _draws: Random = field(init=False, repr=False)
     _search: Search | None = field(init=False, repr=False, default=None)
 
@@ -88,6 +89,8 @@ class SearchPlayer:
                     budget = max(1, round(((self.playouts or 0) - spent) * share))
                     spent += search.run(playouts=budget, cancel=cancel)
                 action = self._best_action(search, position)
+                if self.watch is not None and not actions:
+                    self.watch(search)
             actions.append(action)
             position = position.apply(action)
         self._search = None if position.is_over else search

@@ -35,7 +35,7 @@ from .games.catalogue import BYG, KITARAN, REASONS, SPRY, SYRTIS, SYTRAN, Value
 from .games.explain import explain_illegal
 from .games.ruleset import RuleSet, rule_set
 from .games.setups import place_setup, random_setup
-from .games.standings import Standing, standing
+from .games.standings import SCORED, Standing, standing
 from .games.tables import LEGAL_ROOM
 from .notation import format_action, format_turn, parse_action, parse_turn, words_of
 from .state_text import format_state, parse_state
@@ -257,6 +257,8 @@ class Position:
         return Outcome(winner, REASONS[self._state[REASON]], self._scores())
 
     def _scores(self) -> tuple[float, float] | None:
+        if self.game.info.index not in SCORED:
+            return None
         persons = self.persons
         standings = self.standings
         if persons is None or standings[0].score is None or standings[1].score is None:

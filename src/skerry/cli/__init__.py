@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from ..errors import OptionError, SkerryError
+from .lab import lab
 
 app = typer.Typer(
     name="skerry",
@@ -23,6 +24,8 @@ app = typer.Typer(
     help="Play, study and test five abstract games: Spry, Sytran, Byg, Kitaran and Syrtis.",
     epilog="skerry COMMAND --help shows a command's options, with examples.",
 )
+
+app.add_typer(lab)
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="spry, sytran, byg, kitaran or syrtis.")

@@ -18,6 +18,7 @@ IntArray32: TypeAlias = NDArray[np.int32]
 IntArray64: TypeAlias = NDArray[np.int64]
 FloatArray: TypeAlias = NDArray[np.float64]
 FloatArray32: TypeAlias = NDArray[np.float32]
+BoolArray: TypeAlias = NDArray[np.bool_]
 AnyArray: TypeAlias = NDArray[Any]
 
 # Header slots.

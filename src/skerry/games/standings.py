@@ -10,6 +10,8 @@ from . import syrtis
 from .catalogue import KITARAN, SYRTIS, SYTRAN
 from .ruleset import RuleSet
 
+SCORED = (SYTRAN, KITARAN)  # games that have a score (SYT-5, KIT-3)
+
 
 @dataclass(frozen=True)
 class Standing:

@@ -6,7 +6,6 @@ Row i of every array belongs to game i, so that threads can share the work witho
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..core.jit import UNSIGNED, inlined, kernel
 from ..core.layout import (
@@ -16,6 +15,7 @@ from ..core.layout import (
     RESULT,
     RUNNING,
     WON,
+    BoolArray,
     FloatArray32,
     IntArray16,
     IntArray32,
@@ -29,8 +29,6 @@ from .catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
 from .observe import ByteArray, Grid, observe_stones, observe_tiles
 from .syrtis import DARK_CIRCLE, DARK_SQUARE, LIGHT_CIRCLE, LIGHT_SQUARE
 from .tables import LEGAL_ROOM
-
-BoolArray = NDArray[np.bool_]
 
 
 class Rows(NamedTuple):
