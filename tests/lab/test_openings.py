@@ -8,7 +8,7 @@ import pytest
 import skerry
 from skerry.errors import OptionError
 from skerry.lab import openings
-from skerry.lab.openings import first_turns
+from skerry.lab.openings import first_stones, first_turns
 from skerry.search.symmetry import symmetries
 
 
@@ -60,6 +60,42 @@ def test_first_turns_depend_on_the_size_alone(name: str, options: dict[str, Any]
     assert sum(first_turns(rules).values()) == rules.start().num_turns()
     for turn in first_turns(rules):
         rules.start().play_turn(turn)
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize(
+    ("name", "size", "number"),
+    [
+        ("spry", 2, 7),
+        ("spry", 5, 61),  # SPRY-2: any stone, and the turn ends early
+        ("sytran", 2, 7),
+        ("sytran", 6, 7),  # SYT-2: only the cells of number 1
+        ("byg", 6, 91),
+        ("kitaran", 5, 25),
+    ],
+)
+def test_first_stones_are_the_first_turns_of_one_stone(name: str, size: int, number: int) -> None:
+    rules = skerry.game(name, size=size)
+    classes = first_stones(rules)
+    assert sum(classes.values()) == number
+    for turn, images in classes.items():
+        (stone,) = rules.parse_turn(turn)
+        after = rules.start().play_turn(turn)
+        assert (after.turn, after.standings[0].stones) == (1, 1)
+        assert len({image[stone] for image in symmetries(rules)}) == images
+    if rules.start().num_turns() < 1000:
+        single = {turn: n for turn, n in first_turns(rules).items() if "," not in turn}
+        assert classes == single
+
+
+def test_first_stones_of_the_largest_board() -> None:
+    assert sum(first_stones(skerry.game("spry", size=13)).values()) == 469
+    assert list(first_stones(skerry.game("sytran", size=13))) == ["l12", "m13"]
+
+
+def test_syrtis_has_no_first_stones() -> None:
+    with pytest.raises(OptionError, match="syrtis draws a set-up for each game"):
+        first_stones(skerry.game("syrtis"))
 
 
 def test_first_turns_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,9 @@ from skerry.lab.plan import MATCH_KEYS, Plan, PlanError, parse_plan, read_plan
 from tests.strategies import few
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "lab.md"
-(EXAMPLE,) = re.findall(r"^```toml\n(.*?)^```", DOCUMENT.read_text(), re.MULTILINE | re.DOTALL)
+SHOWN = re.findall(r"^```toml\n(.*?)^```", DOCUMENT.read_text(), re.MULTILINE | re.DOTALL)
+EXAMPLE = SHOWN[0]
+(FIRST_STONES,) = [text for text in SHOWN if 'name = "first stones"' in text]
 PLAYERS = 'players = ["random"]'
 KITARAN = "kitaran size=5 komi=0 swap=off cycle_limit=50"
 
@@ -45,6 +47,13 @@ def test_the_example_of_the_document_is_a_plan() -> None:
     shown = re.findall(r"^ {4}(\w+ size=.*)$", DOCUMENT.read_text(), re.MULTILINE)
     assert len(shown) == 2
     assert set(shown) <= set(titles(plan))
+
+
+def test_the_map_of_first_stones_of_the_document_is_a_plan() -> None:
+    plan = parse_plan(FIRST_STONES, "some.toml")
+    assert plan.name == "first stones"
+    assert len(plan.cells) == 15
+    assert titles(plan)[-1] == "spry size=5 swap=off | playouts 400 | after e5"
 
 
 def test_the_error_of_the_document_is_one() -> None:
@@ -122,6 +131,17 @@ def test_each_plays_one_turn_of_each_class() -> None:
     found = [cell.opening[0] for cell in plan.cells]
     assert found == ["a1", "a2", "b2", "a1", "a2", "a3", "b2", "b3", "c3"]
     assert titles(plan)[-1] == f"{KITARAN} | random | after c3"
+
+
+@pytest.mark.kernels
+def test_each_stone_plays_one_stone_of_each_class() -> None:
+    plan = one_match('players = ["random"]\nopenings = "each stone"\noptions.size = 5', game="spry")
+    assert len(plan.cells) == 15  # "each" has 181,069
+    assert titles(plan)[0] == "spry size=5 swap=off | random | after a1"
+    for cell in plan.cells:
+        (turn,) = cell.opening
+        after = cell.game.start().play_turn(turn)
+        assert (after.turn, after.standings[0].stones) == (1, 1)
 
 
 def test_plans_are_read_from_files(tmp_path: Path) -> None:

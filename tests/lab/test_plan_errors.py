@@ -244,7 +244,7 @@ WRONG_IN_A_MATCH = [
     (
         f"{PLAYERS}\nopenings = 'every'",
         5,
-        "openings must be a list of texts, or the text 'each', not 'every'.",
+        "openings must be a list of texts, 'each' or 'each stone', not 'every'.",
     ),
     (
         f"{PLAYERS}\nopenings = []",
@@ -281,7 +281,7 @@ def test_errors_in_a_match_name_line_and_key(lines: str, line: int, sentence: st
     assert str(caught.value) == f"plan.toml, line {line}: match 1: {sentence}"
 
 
-@pytest.mark.parametrize("written", ['"each"', '["", "Lc1"]'])
+@pytest.mark.parametrize("written", ['"each"', '"each stone"', '["", "Lc1"]'])
 def test_syrtis_has_no_openings(written: str) -> None:
     with pytest.raises(PlanError) as caught:
         one_match(f"{PLAYERS}\nopenings = {written}", game="syrtis")
@@ -294,7 +294,8 @@ def test_each_is_refused_where_there_are_too_many() -> None:
         one_match(f"{PLAYERS}\nopenings = 'each'", game="sytran")
     assert str(caught.value) == (
         "plan.toml, line 5: match 1: openings: sytran size=6 penalty=4 swap=on has 26,866 first "
-        "turns, and 'each' goes through 20,000 at most; list the openings that matter."
+        "turns, and 'each' goes through 20,000 at most; take 'each stone', or list the openings "
+        "that matter."
     )
 
 

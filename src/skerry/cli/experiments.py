@@ -18,6 +18,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from ..errors import OptionError
 from ..lab.experiment import Experiment
 from ..lab.plan import read_plan
 from ..lab.runners import Here, OnRay, Processes, Runner
@@ -25,6 +26,7 @@ from ..lab.store import RESULTS, Store
 from .common import counted, say_if_cold
 
 RESULTS_FOLDER = Path("results")
+REPORT = "report.html"
 
 
 def run_plan(path: Path, out: Path | None, *, workers: int, ray: bool) -> None:
@@ -58,6 +60,25 @@ def show_status(folder: Path) -> None:
         most = "at most " if part.needed is None else ""
         typer.echo(f"{part.cell.title}: {there:,} of {most}{wanted:,} games")
     typer.echo(_standing(experiment))
+
+
+def write_report(folder: Path, out: Path | None) -> None:
+    """Write the page of a folder's results.
+
+    Raises:
+        PlanError, StoreError: the folder cannot be used.
+        OptionError: nothing has been played yet.
+        OSError: the file cannot be written.
+    """
+    from ..lab.report import report  # Matplotlib takes a second
+
+    experiment = Experiment.open(folder)
+    _say_damaged(experiment)
+    if experiment.games_played == 0:
+        raise OptionError(f"Nothing has been played yet; `skerry lab resume {folder}` begins.")
+    path = out or folder / REPORT
+    path.write_text(report(experiment), encoding="utf-8")
+    typer.echo(f"{path} tells of {counted(experiment.games_played, 'game')}.")
 
 
 def _standing(experiment: Experiment) -> str:

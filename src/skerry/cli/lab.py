@@ -47,3 +47,81 @@ def status(folder: Folder) -> None:
     from .experiments import show_status
 
     show_status(folder)
+
+
+@lab.command()
+def report(
+    folder: Folder,
+    out: Annotated[
+        Path | None, typer.Option(help="File of the page (default: FOLDER/report.html).")
+    ] = None,
+) -> None:
+    """Write what the results tell, as one page that needs nothing but itself."""
+    from .experiments import write_report
+
+    write_report(folder, out)
+
+
+@lab.command()
+def compare(
+    folders: Annotated[
+        list[Path], typer.Argument(metavar="FOLDER...", help="One or two, with results.")
+    ],
+    cell: Annotated[
+        list[str] | None,
+        typer.Option(help="Words of a cell's title: twice, for A and B; or once for two folders."),
+    ] = None,
+) -> None:
+    """Tell how two cells differ, and how surely: --cell "cap=1" --cell "cap=3"."""
+    from .comparing import show_comparison
+
+    show_comparison(folders, cell or [])
+
+
+@lab.command()
+def fair(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="spry, sytran, byg, kitaran or syrtis.")
+    ],
+    option: Annotated[
+        str, typer.Option(metavar="NAME", help="What is looked for, such as komi or penalty.")
+    ],
+    values: Annotated[
+        str, typer.Option(help="To try, ascending: 0,0.5,1 or 0..8 or '0..8 step 0.5'.")
+    ],
+    options: Annotated[
+        list[str] | None,
+        typer.Option("-o", metavar="NAME=VALUE", help="Another option, as size=4; repeatable."),
+    ] = None,
+    players: Annotated[
+        list[str] | None,
+        typer.Option(help="A contestant, which plays itself; repeatable (default: playouts 100)."),
+    ] = None,
+    games: Annotated[int, typer.Option(help="Of each value, the most.")] = 1000,
+    until: Annotated[
+        float | None,
+        typer.Option(help="Or fewer, once half the 95% interval is no wider, such as 0.03."),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder of the results (default: in results).")
+    ] = None,
+    workers: Workers = 1,
+    ray: Ray = False,
+) -> None:
+    """Find the komi, or penalty, that gives equal players half of the points each."""
+    from .fairness import find_fair
+
+    find_fair(
+        game,
+        options or [],
+        option,
+        values,
+        players=players or ["playouts 100"],
+        games=games,
+        until=until,
+        seed=seed,
+        out=out,
+        workers=workers,
+        ray=ray,
+    )

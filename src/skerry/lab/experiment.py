@@ -17,6 +17,7 @@ from .store import PLAN, Store, scan
 RANDOM_BLOCK = 1000  # games of a job between random players
 LEAST_BLOCK, PLAYOUTS_A_BLOCK = 2, 20_000  # playouts a turn, of all games of a job together
 LEAST_GAMES = 50  # before an interval may stop a cell: the first games say little of its width
+Enough = Callable[[float, int], bool]  # of points and games: whether a cell may stop there
 
 
 @dataclass
@@ -28,21 +29,35 @@ class Part:
     files: list[Path | None]  # of each job; None: not played yet
     points: list[float | None] = field(default_factory=list)  # of each job, None: not known
     taken: int = 0  # jobs handed out
+    enough: Enough | None = None  # a reason to stop besides the cell's own
 
     @property
     def needed(self) -> int | None:
-        """How many jobs it takes; None while that is not known."""
-        if self.cell.until is None:
+        """How many jobs it takes; None while that is not known.
+
+        Only a beginning of the jobs has a say in it, so it is the same in whatever order they end.
+        """
+        if not self.may_stop:
             return len(self.jobs)
         score, games = 0.0, 0
         for number, (job, points) in enumerate(zip(self.jobs, self.points, strict=True), 1):
             if points is None:
                 return None
             score, games = score + points, games + job.end - job.begin
-            low, high = wilson(score, games)
-            if games >= LEAST_GAMES and (high - low) / 2 <= self.cell.until:
+            if self._is_narrow(score, games) or (self.enough and self.enough(score, games)):
                 return number
         return len(self.jobs)
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether the points decide how many jobs it takes."""
+        return self.cell.until is not None or self.enough is not None
+
+    def _is_narrow(self, score: float, games: int) -> bool:
+        if self.cell.until is None or games < LEAST_GAMES:
+            return False
+        low, high = wilson(score, games)
+        return (high - low) / 2 <= self.cell.until
 
     @property
     def chosen(self) -> list[Path | None]:
@@ -53,9 +68,15 @@ class Part:
 class Experiment:
     """A plan and its folder."""
 
-    def __init__(self, plan: Plan, store: Store) -> None:
-        """What is there already counts; damaged files are set aside (`store.set_aside`)."""
-        self.plan, self.store = plan, store
+    def __init__(self, plan: Plan, store: Store, enough: Enough | None = None) -> None:
+        """What is there already counts; damaged files are set aside (`store.set_aside`).
+
+        Args:
+            plan: what is to be played.
+            store: the plan's folder.
+            enough: when each cell may stop before the plan says so, asked after every job.
+        """
+        self.plan, self.store, self.enough = plan, store, enough
         found = store.checked()
         self.parts = [self._part(cell, found) for cell in plan.cells]
 
@@ -68,7 +89,8 @@ class Experiment:
     def _part(self, cell: Cell, found: dict[str, Path]) -> Part:
         jobs = list(jobs_of(self.plan, cell))
         part = Part(cell, jobs, [found.get(job.key) for job in jobs], [None] * len(jobs))
-        if cell.until is not None:
+        part.enough = self.enough
+        if part.may_stop:
             part.points = [
                 None if path is None else points_of(cell, pl.read_parquet(path))
                 for path in part.files
@@ -138,7 +160,7 @@ class Experiment:
         part = next(part for part in self.parts if part.cell.title == job.cell)
         index = part.jobs.index(job)
         part.files[index] = path
-        if part.cell.until is not None:
+        if part.may_stop:
             part.points[index] = points_of(part.cell, pl.read_parquet(path))
 
 

@@ -1,17 +1,19 @@
-"""Openings: the first turns of a game, those that are mirror images of each other only once."""
+"""Openings: first turns of a game, those that are mirror images of each other only once."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from ..errors import OptionError
 from ..games.catalogue import SYRTIS
-from ..positions import Game, Position, game
+from ..positions import Game, Position
 from ..search.symmetry import symmetries
+from .variants import lab_game, name_of
 
 MOST_TURNS = 20_000  # first turns that are gone through
 MOST_CLASSES = 2_000  # of their mirror images
 NO_OPENING = "syrtis draws a set-up for each game, so no opening fits them all; leave openings out"
+INSTEAD = "take 'each stone', or list the openings that matter"
 
 
 def first_turns(rules: Game) -> dict[str, int]:
@@ -28,27 +30,67 @@ def first_turns(rules: Game) -> dict[str, int]:
     if number > MOST_TURNS:
         raise OptionError(
             f"{rules} has {number:,} first turns, and 'each' goes through {MOST_TURNS:,} at most; "
-            "list the openings that matter"
+            f"{INSTEAD}"
         )
-    classes = _classes(rules.name, int(rules.option("size")))
+    classes = _classes(name_of(rules), int(rules.option("size")))
     if len(classes) > MOST_CLASSES:
         raise OptionError(
             f"{rules} has {len(classes):,} first turns that are no mirror images of each other, "
-            f"and 'each' plays {MOST_CLASSES:,} at most; list the openings that matter"
+            f"and 'each' plays {MOST_CLASSES:,} at most; {INSTEAD}"
         )
     return dict(classes)
+
+
+def first_stones(rules: Game) -> dict[str, int]:
+    """`first_turns` of exactly one stone; nothing limits them, for there are no more than cells.
+
+    Spry: any stone, after which the turn ends early (SPRY-2). Sytran: only cells of number 1, for
+    elsewhere a turn must go on (SYT-2). Byg (BYG-1), Kitaran (KIT-1): every first turn.
+
+    Raises:
+        OptionError: Syrtis, which places no stones.
+    """
+    if rules.info.index == SYRTIS:
+        raise OptionError(NO_OPENING)
+    return dict(_single_classes(name_of(rules), int(rules.option("size"))))
+
+
+# What `openings` of a plan may say in a word in place of a list.
+EACH: dict[str, Callable[[Game], dict[str, int]]] = {
+    "each": first_turns,
+    "each stone": first_stones,
+}
 
 
 @lru_cache(maxsize=64)
 def _classes(name: str, size: int) -> dict[str, int]:
     """`first_turns` of a stone game; no other option has a say in its first turn."""
-    start = game(name, size=size).start()
-    maps = symmetries(start.game)
+    start = lab_game(name, size=size).start()
+    return _classified(start.game, _stone_turns(start))
+
+
+@lru_cache(maxsize=64)
+def _single_classes(name: str, size: int) -> dict[str, int]:
+    """`first_stones`, likewise."""
+    start = lab_game(name, size=size).start()
+    return _classified(start.game, _single_stones(start))
+
+
+def _classified(rules: Game, turns: Iterable[tuple[int, ...]]) -> dict[str, int]:
+    """One turn of each class of mirror images, the least, and how many there are in its class."""
+    maps = symmetries(rules)
     found = Counter(
-        min(tuple(sorted(cells[stone] for stone in stones)) for cells in maps)
-        for stones in _stone_turns(start)
+        min(tuple(sorted(cells[stone] for stone in stones)) for cells in maps) for stones in turns
     )
-    return {start.game.format_turn(stones): number for stones, number in sorted(found.items())}
+    return {rules.format_turn(stones): number for stones, number in sorted(found.items())}
+
+
+def _single_stones(start: Position) -> Iterator[tuple[int, ...]]:
+    """First turns of one stone: it ends the turn, or the turn may end after it."""
+    for stone in start.legal_actions():  # an empty board offers nothing but stones
+        after = start.apply(stone)
+        if after.turn > start.turn or after.may_end:
+            yield (stone,)
 
 
 def _stone_turns(position: Position, stones: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:

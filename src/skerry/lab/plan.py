@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import OptionError, SkerryError
-from ..games.catalogue import GAMES, SYRTIS, Option, Value, info
-from ..positions import Game, game
+from ..games.catalogue import GAMES, SYRTIS, Option, Value
+from ..positions import Game
 from .contestants import canonical
-from .openings import NO_OPENING, first_turns
+from .openings import EACH, NO_OPENING
 from .toml_lines import Where, lines_of
+from .variants import lab_game, lab_info
 
 MOST_GAMES = 10_000_000  # of a cell
 MOST_SEED = 2**63 - 1  # TOML's integers have 64 bits
@@ -259,7 +260,7 @@ class _Match:
             fault = "is missing" if name is None else f"must be text, not {_shown(name)}"
             raise table.error("game", f"game {fault}; the games are {known}")
         try:
-            options = {option.name: option for option in info(name[:LONGEST_SHOWN]).options}
+            options = {option.name: option for option in lab_info(name[:LONGEST_SHOWN]).options}
         except OptionError as error:
             raise table.error("game", _lowered(str(error))) from None
         given = table.content.get("options", {})
@@ -317,13 +318,14 @@ class _Match:
         """The openings in canonical form, one without turns if the match says nothing."""
         table = self.table
         try:
-            if table.content.get("openings") == "each":
-                return [(turn,) for turn in first_turns(rules)]
+            written = table.content.get("openings")
+            if isinstance(written, str) and written in EACH:
+                return [(turn,) for turn in EACH[written](rules)]
         except OptionError as error:
             raise table.error("openings", f"openings: {error}") from None
         if "openings" not in table.content:
             return [()]
-        items = table.items("openings", "a list of texts, or the text 'each'")
+        items = table.items("openings", "a list of texts, 'each' or 'each stone'")
         found = [self._opening(rules, item) for item in items]
         table.check_distinct("openings", [" ".join(turns) for turns in found])
         return found
@@ -364,14 +366,14 @@ def _value(option: Option, value: object) -> Value:
 def _game(inner: _Table, name: str, options: dict[str, Value]) -> Game:
     """The game with some options; an error goes to the first option that does not fit."""
     fitting: dict[str, Value] = {}
-    for option in info(name).options:
+    for option in lab_info(name).options:
         if option.name in options:
             fitting[option.name] = options[option.name]
             try:
-                game(name, **fitting)
+                lab_game(name, **fitting)
             except OptionError as error:
                 raise inner.error(option.name, f"options: {error}") from None
-    return game(name, **options)
+    return lab_game(name, **options)
 
 
 def _shown(value: object) -> str:

@@ -1,0 +1,81 @@
+"""A board whose cells are shaded by a share: which first moves are good, and how good.
+
+The page that shows it defines the colours of HEAT_COLOURS for its themes.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..core.boards import Board
+from .geometry import APOTHEM, PITCH, RADIUS, label_size, layout
+from .hex_boards import label_places
+from .svg import Point, escape, number, polygon, tag, text
+
+# Each with its value in the light and in the dark theme; ink is legible on all of them.
+HEAT_COLOURS: dict[str, tuple[str, str]] = {
+    "heat-low": ("#86aef0", "#31589f"),
+    "heat-middle": ("#f6f3ec", "#2b3035"),
+    "heat-high": ("#f2ab5c", "#97561a"),
+    "heat-ink": ("#1c2024", "#f2f0ea"),
+}
+FULL = 0.3  # as far from one half as this, and farther, a share has the full colour
+INSET = 0.96  # of a cell's size, so that cells do not touch
+
+
+@dataclass(frozen=True)
+class Heat:
+    """What a cell tells."""
+
+    share: float  # 0 to 1; one half has the colour in the middle
+    word: str  # written in the cell
+    sentence: str  # for who points at it, and for who hears the page
+
+
+def heat_map(board: Board, heats: Mapping[int, Heat], title: str) -> str:
+    """An SVG element; cells that tell nothing are hollow.
+
+    Args:
+        board: whose cells they are.
+        heats: by cell.
+        title: what the picture is called.
+    """
+    found = layout(board)
+    shape = [(INSET * x, INSET * y) for x, y in found.shape]
+    cells = []
+    for cell in range(board.num_cells):
+        x, y = found.centre(cell)
+        path = polygon([(x + dx, y + dy) for dx, dy in shape])
+        heat = heats.get(cell)
+        if heat is None:
+            cells.append(tag("path", {"class": "heat-none", "d": path}))
+            continue
+        named = tag("title", {}, escape(heat.sentence))
+        ground = tag("path", {"style": f"fill: {paint(heat.share)}", "d": path})
+        cells.append(tag("g", {}, named, ground, text(heat.word, (x, y), "heat-word")))
+    labels = [text(word, at, "heat-label") for word, at in _labels(board)]
+    size = label_size(2 * board.size)
+    across = max(abs(found.centre(cell)[0]) for cell in range(board.num_cells)) + PITCH + size
+    up = max(abs(found.centre(cell)[1]) for cell in range(board.num_cells)) + RADIUS
+    below = up + 10 + size  # the labels of the columns
+    box = " ".join(number(value) for value in (-across, -up, 2 * across, up + below))
+    root = {"class": "heat-map", "viewBox": box, "role": "img", "aria-label": title}
+    return tag("svg", root, tag("g", {"font-size": size}, *labels), *cells)
+
+
+def paint(share: float) -> str:
+    """The colour of a share, as CSS."""
+    distance = min(1.0, abs(share - 0.5) / FULL)
+    end = "heat-high" if share >= 0.5 else "heat-low"
+    return f"color-mix(in oklab, var(--{end}) {100 * distance:.0f}%, var(--heat-middle))"
+
+
+def _labels(board: Board) -> list[tuple[str, Point]]:
+    found, size = layout(board), label_size(2 * board.size)
+    reach = APOTHEM + 4 + size / 2
+    if board.shape == "hexhex":
+        return label_places(board, found, reach)
+    columns = [(board.names[cell][0], found.centre(cell)) for cell in found.rows[-1]]
+    rows = [(board.names[row[0]][1:], found.centre(row[0])) for row in found.rows]
+    return [(word, (x, y + reach)) for word, (x, y) in columns] + [
+        (word, (x - reach, y)) for word, (x, y) in rows
+    ]
