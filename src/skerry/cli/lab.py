@@ -125,3 +125,23 @@ def fair(
         workers=workers,
         ray=ray,
     )
+
+
+@lab.command()
+def claims(
+    quick: Annotated[
+        bool, typer.Option("--quick", help="In minutes rather than hours; says less.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder of the results (default: in results).")
+    ] = None,
+    markdown: Annotated[
+        Path | None, typer.Option(help="A file for the same as Markdown, without pictures.")
+    ] = None,
+    workers: Workers = 1,
+    ray: Ray = False,
+) -> None:
+    """Test what the games' texts claim about them; writes FOLDER/claims.html."""
+    from .claims import judge_claims
+
+    judge_claims(out, markdown, quick=quick, workers=workers, ray=ray)

@@ -83,10 +83,11 @@ def report(experiment: Experiment) -> str:
             pictures = _pictures(k, cell, lengths, courses, played.get(cell.title))
             body.append(_section(cell, found[cell.title], pictures))
     body += [tag("h2", {}, "The plan"), tag("pre", {}, escape(plan.text)), _sources()]
-    return _page(plan.name, "".join(body))
+    return page(plan.name, "".join(body))
 
 
-def _page(title: str, body: str) -> str:
+def page(title: str, body: str) -> str:
+    """A page that needs nothing but itself, in the look of all reports."""
     css = (files("skerry.lab") / "report.css").read_text(encoding="utf-8")
     for word, theme in (("LIGHT", 0), ("DARK", 1)):
         css = css.replace(

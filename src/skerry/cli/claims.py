@@ -1,0 +1,50 @@
+"""What `skerry lab claims` does: plays what the claims need, and says what was found."""
+
+from pathlib import Path
+
+import typer
+
+from ..lab.claims_page import claims_html, claims_markdown, introduction, judge_all
+from ..lab.claims_plan import FULL, QUICK, claims_plan, plan_text
+from ..lab.claims_results import Results
+from ..lab.store import RESULTS, Store, scan
+from .experiments import RESULTS_FOLDER, resume_plan
+
+PAGE = "claims.html"
+
+
+def judge_claims(
+    out: Path | None, markdown: Path | None, *, quick: bool, workers: int, ray: bool
+) -> None:
+    """Play what is missing, print the verdicts, and write the page.
+
+    Args:
+        out: folder of the results; None: results/claims, or results/claims-quick.
+        markdown: a file that gets the same, without pictures; None: none.
+        quick: whether minutes must do, rather than hours.
+        workers: processes of this machine.
+        ray: whether a Ray cluster plays.
+
+    Raises:
+        PlanError, StoreError: the folder cannot be used.
+        OptionError: Ray is not installed.
+        OSError: a file cannot be written.
+    """
+    size = QUICK if quick else FULL
+    folder = out or RESULTS_FOLDER / size.name
+    Store.create(folder, plan_text(size))
+    resume_plan(folder, workers=workers, ray=ray)
+    results = Results.of(claims_plan(size), scan([folder / RESULTS]))
+    findings = judge_all(results)
+    command = "skerry lab claims --quick" if quick else "skerry lab claims"
+    about = introduction(results, size, command)
+    for one in findings:
+        typer.echo(f"\n{one.claim.key}: “{one.claim.quote}”\n  {one.words}.")
+        for sentence in one.sentences:
+            typer.echo(f"  {sentence}")
+    path = folder / PAGE
+    path.write_text(claims_html(findings, about), encoding="utf-8")
+    typer.echo(f"\n{path} tells of {len(findings)} claims.")
+    if markdown is not None:
+        markdown.write_text(claims_markdown(findings, about), encoding="utf-8")
+        typer.echo(f"{markdown} tells the same.")
