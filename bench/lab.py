@@ -27,7 +27,7 @@ THREADS_GOAL = 1.7
 SECONDS_GOAL = 300
 PLANS = {
     "random": (300_000, 'game = "spry"\nplayers = ["random"]'),
-    "searching": (2_000, 'game = "kitaran"\nplayers = ["playouts 200"]'),
+    "searching": (4_000, 'game = "kitaran"\nplayers = ["playouts 200"]'),
 }
 
 

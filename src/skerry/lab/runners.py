@@ -58,7 +58,6 @@ class Processes:
         first = take()
         if first is None:
             return
-        give(first, run_to_bytes(first))
         # Not forked: threads of the parent would leave locks behind that nobody opens.
         context = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(
@@ -66,6 +65,9 @@ class Processes:
         ) as pool:
             waiting: dict[Future[bytes], Job] = {}
             try:
+                for _ in range(self.workers):
+                    pool.submit(_begin)  # workers import while the first job is run
+                give(first, run_to_bytes(first))
                 while True:
                     while len(waiting) < IN_FLIGHT * self.workers and (job := take()) is not None:
                         waiting[pool.submit(run_to_bytes, job)] = job
@@ -76,6 +78,10 @@ class Processes:
                         give(waiting.pop(future), future.result())
             finally:
                 pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _begin() -> None:
+    """In a worker: nothing, but all modules are imported by then."""
 
 
 def _leave_stopping_to_the_parent() -> None:
