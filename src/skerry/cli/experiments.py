@@ -22,7 +22,7 @@ from ..errors import OptionError
 from ..lab.experiment import Experiment
 from ..lab.plan import read_plan
 from ..lab.runners import Here, OnRay, Processes, Runner
-from ..lab.store import RESULTS, Store
+from ..lab.store import DAMAGED, RESULTS, Store
 from .common import counted, say_if_cold
 
 RESULTS_FOLDER = Path("results")
@@ -90,7 +90,7 @@ def _standing(experiment: Experiment) -> str:
 
 def _go_on(experiment: Experiment, workers: int, ray: bool) -> None:
     _say_damaged(experiment)
-    runner: Runner = OnRay(workers) if ray else Processes(workers) if workers > 1 else Here()
+    runner = runner_for(workers, ray=ray)
     if not experiment.is_complete:
         say_if_cold()
     try:
@@ -102,13 +102,25 @@ def _go_on(experiment: Experiment, workers: int, ray: bool) -> None:
     typer.echo(_standing(experiment))
 
 
+def runner_for(workers: int, *, ray: bool) -> Runner:
+    """Where games are played. Raises OptionError: Ray is not installed."""
+    if ray:
+        return OnRay(workers)
+    return Processes(workers) if workers > 1 else Here()
+
+
 def _say_damaged(experiment: Experiment) -> None:
     for name in experiment.store.set_aside:
-        typer.echo(
-            f"{name} is damaged: it was moved to {experiment.store.folder / 'damaged'}, and its "
-            "games will be played again. All other results are as they were.",
-            err=True,
-        )
+        say_damaged(name, experiment.store)
+
+
+def say_damaged(name: str, store: Store) -> None:
+    """Tell of a file that was set aside."""
+    typer.echo(
+        f"{name} is damaged: it was moved to {store.folder / DAMAGED}, and its games will be "
+        "played again. All other results are as they were.",
+        err=True,
+    )
 
 
 class _Rate(ProgressColumn):

@@ -15,10 +15,9 @@ from ..errors import OptionError
 from ..games.ruleset import parse_options
 from ..lab.experiment import Experiment
 from ..lab.fairness import MOST_VALUES, Fairness, FairSearch, Told, format_interval, handicap
-from ..lab.runners import Here, OnRay, Processes, Runner
 from .common import say_if_cold
+from .experiments import RESULTS_FOLDER, runner_for, say_damaged
 
-RESULTS_FOLDER = Path("results")
 _NUMBER = r"-?\d{1,9}(?:\.\d{1,9})?"
 _RANGE = re.compile(rf"({_NUMBER})\.\.({_NUMBER})(?: step ({_NUMBER}))?")
 
@@ -73,7 +72,7 @@ def find_fair(
     search = FairSearch(name, given, option, parse_values(values), players[0], games, until, seed)
     told_apart = [f"{key}-{value}" for key, value in given.items()]
     folder = out or RESULTS_FOLDER / "-".join(["fair", name, option, *told_apart])
-    runner: Runner = OnRay(workers) if ray else Processes(workers) if workers > 1 else Here()
+    runner = runner_for(workers, ray=ray)
     say_if_cold()
     try:
         with _shown() as told:
@@ -159,11 +158,7 @@ def _shown() -> Iterator[Told]:
             for name in experiment.store.set_aside:
                 if name not in named:
                     named.add(name)
-                    typer.echo(
-                        f"{name} is damaged: it was moved to {experiment.store.folder / 'damaged'},"
-                        " and its games will be played again.",
-                        err=True,
-                    )
+                    say_damaged(name, experiment.store)
             played, most = experiment.games_played, experiment.games_wanted
             where = f"{search.player}, {search.option}={value:g}"
             progress.update(task, description=f"{where}: {played:,} of at most {most:,} games")

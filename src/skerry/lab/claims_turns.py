@@ -4,13 +4,12 @@ from collections.abc import Callable
 
 import polars as pl
 
-from ..draw.svg import escape, tag
 from .claims import Finding, against, both, within
 from .claims_results import Results, difference_of, ratio_of
 from .claims_words import amount, finding, percent, share_finding
 from .metrics import Estimate
 from .plan import Cell
-from .plots import histogram
+from .plots import figure, histogram
 from .rows import DRAW
 
 LONG = 100  # turns
@@ -74,7 +73,7 @@ def _lengths(results: Results, cell: Cell, name: str, player: str) -> str:
     counts = results.of_cell(cell).group_by("turns").len().sort("turns").collect()
     title = f"Turns of a game by {player}"
     picture = histogram(name, dict(counts.iter_rows()), "turns", title)
-    return tag("figure", {}, picture, tag("figcaption", {}, escape(title)))
+    return figure(picture, title)
 
 
 def _cycles(results: Results) -> Finding:

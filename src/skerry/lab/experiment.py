@@ -28,7 +28,6 @@ class Part:
     jobs: list[Job]
     files: list[Path | None]  # of each job; None: not played yet
     points: list[float | None] = field(default_factory=list)  # of each job, None: not known
-    taken: int = 0  # jobs handed out
     enough: Enough | None = None  # a reason to stop besides the cell's own
 
     @property

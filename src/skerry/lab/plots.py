@@ -12,6 +12,8 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
+from ..draw.svg import escape, tag
+
 # Colours no plot uses by itself, and what they stand for.
 INK, MUTED, LINE, ACCENT, TINT = "#010203", "#010204", "#010205", "#010206", "#010207"
 VARIABLES = {INK: "text", MUTED: "muted", LINE: "line", ACCENT: "accent", TINT: "tint"}
@@ -73,6 +75,11 @@ def _for_page(svg: str, title: str) -> str:
     for colour, variable in VARIABLES.items():
         svg = svg.replace(colour, f"var(--{variable})")
     return svg
+
+
+def figure(picture: str, caption: str) -> str:
+    """A picture with the words below it."""
+    return tag("figure", {}, picture, tag("figcaption", {}, escape(caption)))
 
 
 def _plain(title: str) -> str:

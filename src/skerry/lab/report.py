@@ -17,7 +17,7 @@ from .experiment import Experiment
 from .maps import FirstMoves, map_figure, maps_of_games, maps_of_openings, spoken
 from .metrics import Estimate, Spread, Summary, summarise
 from .plan import Cell
-from .plots import course, histogram
+from .plots import course, figure, histogram
 from .rows import DRAW
 
 STEPS = 20  # parts of a game in which chances are averaged
@@ -188,18 +188,14 @@ def _pictures(
 ) -> str:
     """What there is to see of a cell."""
     title = "Turns of a game"
-    shown = [_figure(histogram(f"turns-{k}", lengths[cell.title], "turns", title), title)]
+    shown = [figure(histogram(f"turns-{k}", lengths[cell.title], "turns", title), title)]
     steps = courses.get(cell.title, [])
     if len(steps) > 1:
         title = "What the search gave the later winner; half of the games lie in the band"
-        shown.append(_figure(course(f"course-{k}", steps, title), title))
+        shown.append(figure(course(f"course-{k}", steps, title), title))
     if moves is not None:
         shown.append(map_figure(moves, f"moves-{k}", "figure"))
     return tag("div", {"class": "pictures"}, *shown)
-
-
-def _figure(picture: str, caption: str) -> str:
-    return tag("figure", {}, picture, tag("figcaption", {}, escape(caption)))
 
 
 def _section(cell: Cell, summary: Summary, pictures: str) -> str:

@@ -1,6 +1,7 @@
 """A report of the lab in the browser: it fits, on the phone too, and asks nobody for anything."""
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize
@@ -38,9 +39,9 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_report_fits_and_asks_nobody(
-    chromium: Browser, page_file: Path, viewport: ViewportSize, scheme: str
+    chromium: Browser, page_file: Path, viewport: ViewportSize, scheme: Literal["light", "dark"]
 ) -> None:
-    context = chromium.new_context(viewport=viewport, color_scheme=scheme)  # type: ignore[arg-type]
+    context = chromium.new_context(viewport=viewport, color_scheme=scheme)
     page = context.new_page()
     asked: list[str] = []
     said: list[str] = []
