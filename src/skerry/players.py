@@ -9,6 +9,7 @@ from typing import Protocol
 from .errors import OptionError
 from .games.catalogue import GAMES
 from .positions import Position, game, position
+from .search.branch import swap_action
 from .search.search import MEMORY, Search, check_budget
 from .search.settings import Settings
 
@@ -117,10 +118,10 @@ class SearchPlayer:
     @staticmethod
     def _best_action(search: Search, position: Position) -> int:
         assert position.player is not None
-        best = search.root.best(position.player)
+        best = search.root.best(position.player, swap_action(position))
         while best is None:  # too few playouts for a first look at every action
             search.run(playouts=search.settings.warm_up + 1)
-            best = search.root.best(position.player)
+            best = search.root.best(position.player, swap_action(position))
         return best.action
 
 

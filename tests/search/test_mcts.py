@@ -26,6 +26,7 @@ from tests.search.tree_cases import (
     PLAIN_UCT,
     TREES_FILE,
     TreeCase,
+    branch_of,
     children,
     nodes,
     rows,
@@ -150,15 +151,6 @@ def test_what_children_prove(
     tree.proven[1 : 1 + len(proofs)] = proofs
     assert verdict(tree, ROOT, 0) == verdict_for_0
     assert verdict(tree, ROOT, 1) == verdict_for_1
-
-
-def branch_of(*found: tuple[int, int, float]) -> Branch:
-    """A node whose children have these proofs, visits and sums of results."""
-    tree = new_tree(10)
-    tree.first_child[ROOT], tree.num_children[ROOT] = 1, len(found)
-    for i, (proven, visits, value) in enumerate(found, start=1):
-        tree.action[i], tree.proven[i], tree.visits[i], tree.value[i] = i, proven, visits, value
-    return Branch(((tree, ROOT),))
 
 
 @pytest.mark.parametrize(

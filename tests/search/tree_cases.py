@@ -10,9 +10,10 @@ from typing import Any
 
 import skerry
 from skerry.games.catalogue import GAMES
+from skerry.search.branch import Branch
 from skerry.search.search import LEAST_MEMORY, Search
 from skerry.search.settings import EVERY, Settings
-from skerry.search.tree import ROOT, Tree
+from skerry.search.tree import ROOT, Tree, new_tree
 from tests.strategies import start
 
 TREES_FILE = Path(__file__).with_name("trees.json")
@@ -153,3 +154,13 @@ def nodes(tree: Tree) -> Iterator[int]:
         node = stack.pop()
         yield node
         stack.extend(children(tree, node))
+
+
+def branch_of(*found: tuple[int, int, float]) -> Branch:
+    """A node whose children have these proofs, visits and sums of results."""
+    tree = new_tree(10)
+    tree.first_child[ROOT], tree.num_children[ROOT] = 1, len(found)
+    for i, (proven, visits, value) in enumerate(found, start=1):
+        tree.action[i], tree.proven[i], tree.visits[i], tree.value[i] = i, proven, visits, value
+    tree.visits[ROOT] = sum(visits for _, visits, _ in found)
+    return Branch(((tree, ROOT),))

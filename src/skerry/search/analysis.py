@@ -14,7 +14,7 @@ from ..errors import OptionError
 from ..games.catalogue import BYG, KITARAN, SYTRAN
 from ..notation import words_of
 from ..positions import Game, Position
-from .branch import Branch, Proof, proof_for
+from .branch import Branch, Proof, proof_for, swap_action
 from .evaluator import Evaluator
 from .search import MEMORY, Cancel, Search, check_budget
 
@@ -198,12 +198,14 @@ def _turns(position: Position, root: Branch, person: int, num_turns: int) -> lis
     if not found:  # so little was searched that no turn stands out
         after, branch, way = _first_way(position, root, person)
         found[frozenset(way)] = [(after, branch, way)]
-    listed = sorted(
-        (_analysed(position.game, ways, person) for ways in found.values()),
-        key=lambda turn: (_RANKS[turn.proven], turn.visits),
-        reverse=True,
-    )
-    return listed[:num_turns]
+    swap = swap_action(position)
+    worse = {child.action for child in root.children() if root.weight(child, swap) < child.visits}
+
+    def rank(turn: AnalysedTurn) -> tuple[int, int]:
+        return _RANKS[turn.proven], 0 if worse.issuperset(turn.actions) else turn.visits
+
+    listed = [_analysed(position.game, ways, person) for ways in found.values()]
+    return sorted(listed, key=rank, reverse=True)[:num_turns]
 
 
 def _first_way(
@@ -213,7 +215,7 @@ def _first_way(
     actions: list[int] = []
     turn = position.turn
     while not position.is_over and position.turn == turn:
-        best = branch.best(person)
+        best = branch.best(person, swap_action(position))
         branch = Branch((), position.legal_actions()[0]) if best is None else best
         actions.append(branch.action)
         position = position.apply(branch.action)
@@ -247,7 +249,7 @@ def _variation(position: Position, branch: Branch) -> Iterator[str]:
         turn, actions = position.turn, []
         while not position.is_over and position.turn == turn:
             person = position.player
-            best = None if person is None else branch.best(person)
+            best = None if person is None else branch.best(person, swap_action(position))
             if best is None or best.visits < LEAST_VISITS:
                 return
             actions.append(best.action)

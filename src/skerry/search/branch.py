@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..core.layout import DRAWN, RUNNING, WON
+from ..notation import words_of
+from ..positions import Position
 from .tree import CLOSED, Tree
 
 Proof = str  # "win", "draw" or "loss"
@@ -38,6 +40,15 @@ class Branch:
         mean = sum(float(tree.value[row]) for tree, row in self.nodes) / visits
         return mean if person == 0 else 1.0 - mean
 
+    def weight(self, child: "Branch", swap: int | None) -> int:
+        """How much a child's visits say for it.
+
+        A swap is one choice of two, beside all other actions together: without half of the visits
+        it is the worse one, however many any single one of the others has.
+        """
+        is_worse = child.action == swap and 2 * child.visits < self.visits
+        return 0 if is_worse else child.visits
+
     def children(self) -> "list[Branch]":
         """One branch for each action that any of the trees knows here."""
         found: dict[int, list[tuple[Tree, int]]] = {}
@@ -48,13 +59,17 @@ class Branch:
                 found.setdefault(int(tree.action[child]), []).append((tree, child))
         return [Branch(tuple(nodes), action) for action, nodes in found.items()]
 
-    def best(self, person: int) -> "Branch | None":
+    def best(self, person: int, swap: int | None = None) -> "Branch | None":
         """The child to play for a person; None where there are no children.
 
         A proven win; else the most visited that is not lost, or a proven draw when that promises
         less; among lost ones the most visited, which puts up the longest fight.
+
+        Args:
+            person: who acts here.
+            swap: the action of a swap that may be made here.
         """
-        children = sorted(self.children(), key=lambda child: -child.visits)
+        children = sorted(self.children(), key=lambda child: -self.weight(child, swap))
         proofs = [proof_for(child.result, person) for child in children]
         by_proof = dict(reversed(list(zip(proofs, children, strict=True))))
         if "win" in by_proof:
@@ -63,6 +78,11 @@ class Branch:
         if still_open is not None and drawn is not None:
             return still_open if still_open.value(person) >= 0.5 else drawn
         return still_open or drawn or by_proof.get("loss")
+
+
+def swap_action(position: Position) -> int | None:
+    """The action of a swap that may be made (C-3); None where there is none."""
+    return words_of(position.game)["swap"] if position.may_swap else None
 
 
 def _rows(tree: Tree, row: int) -> Iterator[int]:

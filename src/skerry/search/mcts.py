@@ -22,6 +22,7 @@ from ..core.layout import (
     PLAYER,
     RESULT,
     RUNNING,
+    TURN,
     WON,
     FloatArray,
     FloatArray32,
@@ -30,7 +31,7 @@ from ..core.layout import (
     Rules,
 )
 from ..core.rng import below
-from ..core.turns import colour_to_move, copy_state
+from ..core.turns import colour_to_move, copy_state, may_swap
 from ..games import dispatch
 from ..games.tables import LEGAL_ROOM
 from .order import arrange, closed, has_sets, rank_cells
@@ -43,6 +44,8 @@ SCORE_EVERY = 16  # playouts; the rest are not scored
 # more than all of them at a glance.
 SETUP_WIDTH = 2
 SETUP_WIDENING = 0.08
+SWAP_EXPLORATION = 0.4  # of the swap beside all other actions together
+OFFER_BIAS = 0.2  # of a turn that may be swapped: its own playouts count more, soon
 CLOSED_URGENCY = -1e9  # of a child that may not be chosen: its result is proven
 TINY = 1e-300  # in place of zero below a fraction line
 
@@ -143,7 +146,11 @@ def descend(
         width = breadth(tree, node, settings)
         if dispatch.sets_up(rules, state) and settings.puct == 0.0:
             width = SETUP_WIDTH + int(SETUP_WIDENING * math.sqrt(tree.visits[node]))
-        node = select(tree, node, int(path.mover[depth]), width, settings, rng, path.urgency)
+        if rules.swap == 1 and state[TURN] <= 1 and settings.puct == 0.0:
+            node = select_by_swap(rules, state, tree, node, path, depth, width, settings, rng)
+        else:
+            person, count = int(path.mover[depth]), int(tree.num_children[node])
+            node = select(tree, node, person, 0, count, width, settings, rng, path.urgency, False)
         dispatch.apply(rules, state, int(tree.action[node]), work)
         is_first = state[PLACED] == 0
         depth += 1
@@ -220,21 +227,79 @@ def shuffle_children(tree: Tree, node: int, rng: IntArray64) -> None:
         tree.action[one], tree.action[other] = tree.action[other], tree.action[one]
 
 
+@kernel
+def select_by_swap(
+    rules: Rules,
+    state: IntArray16,
+    tree: Tree,
+    node: int,
+    path: Path,
+    depth: int,
+    width: int,
+    settings: Settings,
+    rng: IntArray64,
+) -> int:
+    """The child to look at in the first two turns of a game with a swap (C-3).
+
+    No playout swaps, so all-moves-as-first is silent about it, and among dozens of stones it would
+    hardly be seen. Where it is to be decided, at the root, it is one choice of two, to swap or to
+    play on. Before the first turn nobody looks at it: who offers a turn looks for one after which
+    both colours are worth the same.
+    """
+    person, count = int(path.mover[depth]), int(tree.num_children[node])
+    if state[TURN] == 0:
+        return select(tree, node, person, 0, count, width, settings, rng, path.urgency, True)
+    if not may_swap(rules, state):
+        return select(tree, node, person, 0, count, width, settings, rng, path.urgency, False)
+    # `arrange` puts the swap first, Kitaran lists it last
+    swap, begin, end = (0, 1, count) if has_sets(rules) else (count - 1, 0, count - 1)
+    if depth == 0 and swap_is_due(tree, node, int(tree.first_child[node]) + swap, person):
+        return int(tree.first_child[node]) + swap
+    return select(tree, node, person, begin, end, width, settings, rng, path.urgency, False)
+
+
+@inlined
+def swap_is_due(tree: Tree, node: int, swap: int, person: int) -> bool:
+    """Whether the swap is to be looked at rather than all other actions, by UCB1.
+
+    (Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem", 2002.)
+    """
+    swapped = float(tree.visits[swap])
+    others = float(tree.visits[node]) - swapped
+    if tree.proven[swap] != RUNNING or others < 1.0:
+        return False
+    if swapped < 1.0:
+        return True
+    log = math.log(swapped + others)
+    swap_worth = mean_for(tree.value[swap], swapped, person)
+    other_worth = mean_for(tree.value[node] - tree.value[swap], others, person)
+    swap_worth += SWAP_EXPLORATION * math.sqrt(log / swapped)
+    other_worth += SWAP_EXPLORATION * math.sqrt(log / others)
+    return bool(swap_worth > other_worth)
+
+
 @inlined
 def select(
     tree: Tree,
     node: int,
     person: int,
+    begin: int,
+    count: int,
     width: int,
     settings: Settings,
     rng: IntArray64,
     urgency: FloatArray,
+    offers: bool,
 ) -> int:
-    """The child of highest urgency for a person among the first `width` whose result is open."""
-    first, count = int(tree.first_child[node]), int(tree.num_children[node])
-    begin, end = 0, min(count, width)
+    """The child of highest urgency for a person among the first `width` whose result is open.
+
+    Children before `begin` and from `count` on are left out. `offers`: the turn may be swapped
+    away, so a child is the more urgent the nearer it is to an even game.
+    """
+    first = int(tree.first_child[node])
+    end = max(begin, min(count, width))
     while True:
-        weigh(tree, node, first + begin, first + end, person, settings, urgency)
+        weigh(tree, node, first + begin, first + end, person, settings, urgency, offers)
         best, highest, ties = 0, CLOSED_URGENCY, 0
         for i in range(end - begin):
             if urgency[i] > highest:
@@ -257,6 +322,7 @@ def weigh(
     person: int,
     settings: Settings,
     urgency: FloatArray,
+    offers: bool,
 ) -> None:
     """How much a person at a node would like to look at each of its children from first to end.
 
@@ -268,7 +334,7 @@ def weigh(
     scale = settings.exploration * math.sqrt(math.log(visits + 1.0))
     prior_scale = settings.puct * math.sqrt(visits)
     explores, has_priors = settings.exploration > 0.0, settings.puct > 0.0
-    bias = settings.amaf_bias
+    bias = max(settings.amaf_bias, OFFER_BIAS) if offers else settings.amaf_bias
     unknown = mean_for(tree.value[node], visits, person) + settings.first_play
     sign, base = (1.0, 0.0) if person == 0 else (-1.0, 1.0)
     # Unsigned indices need no check for being negative, and slices would be counted references.
@@ -278,6 +344,8 @@ def weigh(
         sums = tree.value[i] * (1.0 + bias * seen) + float(tree.amaf_value[i])
         mixed = sums / max(total, TINY)
         worth = base + sign * mixed
+        if offers:
+            worth = 0.5 - abs(worth - 0.5)
         if explores:
             worth += scale / math.sqrt(max(num, 1.0))
         worth = worth if total > 0.0 else unknown
