@@ -1,5 +1,8 @@
 """Contestants: what their words say, and that the same seed plays the same game."""
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -83,3 +86,16 @@ def test_a_searcher_tells_what_it_saw() -> None:
     assert thought.choices.max() >= thought.value  # a mean over actions is not above its best
     for words in (RANDOM, RANDOM_TURNS, "level 1"):
         assert contestant(words, 1).think(position).value is None
+
+
+def test_a_searchers_trees_go_with_it() -> None:
+    """They are large, and the collector of cycles comes seldom."""
+    gc.disable()
+    try:
+        player = contestant("playouts 20", 1)
+        player.think(skerry.game("kitaran", size=3).start())
+        trace = weakref.ref(player)
+        del player
+        assert trace() is None
+    finally:
+        gc.enable()

@@ -1,5 +1,6 @@
 """Experiments: what is missing is played, whatever happened before, and the same everywhere."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -99,6 +100,36 @@ def test_ten_kills_change_nothing(whole: Path, tmp_path: Path) -> None:
     assert left.store.set_aside == []
     left.run(Here())
     assert results(folder).equals(results(whole))
+
+
+def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text(PLAN.replace("games = 64", "games = 20000"))
+    command = [sys.executable, "-m", "skerry", "lab", "run", str(plan), "--workers", "2"]
+    process = subprocess.Popen([*command, "--out", str(tmp_path / "results")])
+    workers: list[int] = []
+    deadline = time.monotonic() + 120
+    while len(workers) < 2 and time.monotonic() < deadline:
+        time.sleep(0.05)
+        workers = workers_of(process.pid)
+    assert len(workers) == 2
+    process.kill()
+    process.wait()
+    while workers and time.monotonic() < deadline:
+        time.sleep(0.05)
+        workers = [pid for pid in workers if Path(f"/proc/{pid}").exists()]
+    assert not workers
+
+
+def workers_of(pid: int) -> list[int]:
+    """Processes that multiprocessing has spawned for another to run jobs in."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            is_child = stat.read_text().rpartition(")")[2].split()[1] == str(pid)
+            if is_child and b"spawn_main" in (stat.parent / "cmdline").read_bytes():
+                found.append(int(stat.parent.name))
+    return found
 
 
 def test_damaged_files_are_named_and_played_again(whole: Path, tmp_path: Path) -> None:

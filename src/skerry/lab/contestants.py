@@ -94,25 +94,36 @@ class _RandomActions:
         return Thought(tuple(actions))
 
 
+@dataclass
+class _Seen:
+    """What a search saw before the first action of a turn."""
+
+    value: float | None = None
+    choices: FloatArray | None = None
+
+    def look(self, search: Search) -> None:
+        """Take it from the search."""
+        person = search.position.player
+        assert person is not None
+        self.value = search.root.value(person)
+        children = [child for child in search.root.children() if child.visits]
+        self.choices = np.array([child.value(person) for child in children])
+
+
 class _Searcher:
-    """Searches, and tells what the search saw before its first action of the turn."""
+    """Searches, and tells what the search saw."""
 
     def __init__(self, playouts: int, seed: int) -> None:
         memory = min(MOST_MEMORY, max(LEAST_MEMORY, playouts * MEMORY_A_PLAYOUT))
-        self._player = SearchPlayer(playouts=playouts, seed=seed, memory=memory, watch=self._look)
-        self._value: float | None = None
-        self._choices: FloatArray | None = None
+        # Not a method of this object: a cycle would keep the tree, which is large, for long.
+        self._seen = _Seen()
+        self._player = SearchPlayer(
+            playouts=playouts, seed=seed, memory=memory, watch=self._seen.look
+        )
 
     def think(self, position: Position) -> Thought:
-        self._value = self._choices = None
-        return Thought(self._player.choose(position), self._value, self._choices)
-
-    def _look(self, search: Search) -> None:
-        person = search.position.player
-        assert person is not None
-        self._value = search.root.value(person)
-        children = [child for child in search.root.children() if child.visits]
-        self._choices = np.array([child.value(person) for child in children])
+        self._seen.value = self._seen.choices = None
+        return Thought(self._player.choose(position), self._seen.value, self._seen.choices)
 
 
 def contestant(words: str, seed: int) -> Contestant:

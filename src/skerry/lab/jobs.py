@@ -20,7 +20,7 @@ from .courses import Course, play
 from .measures import choice_measures, game_measures
 from .rows import DRAW, SCHEMA
 
-VERSION = 1  # of the rows: what is stored by another one is played again
+VERSION = 2  # of the rows and of the search: what an older one played is played again
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ import io
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from typing import Any, Protocol
@@ -45,48 +46,68 @@ class Here:
 
 
 class Processes:
-    """Workers on this machine, each a process."""
+    """Workers on this machine, each a process; they stay for the next jobs, too."""
 
     def __init__(self, workers: int) -> None:
         """So many. Raises OptionError for less than one."""
         if workers < 1:
             raise OptionError(f"There must be at least one worker, not {workers}.")
         self.workers = workers
+        self._pool: ProcessPoolExecutor | None = None
 
     def run_all(self, take: Take, give: Give) -> None:
         """As Runner says. The first job is run here, so that workers find the kernels compiled."""
         first = take()
         if first is None:
             return
+        is_new = self._pool is None
+        pool = self._pool = self._pool or self._begin()
+        waiting: dict[Future[bytes], Job] = {}
+        try:
+            if is_new:
+                give(first, run_to_bytes(first))
+            else:
+                waiting[pool.submit(run_to_bytes, first)] = first
+            while True:
+                while len(waiting) < IN_FLIGHT * self.workers and (job := take()) is not None:
+                    waiting[pool.submit(run_to_bytes, job)] = job
+                if not waiting:
+                    return
+                ended, _ = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in ended:
+                    give(waiting.pop(future), future.result())
+        except BaseException:
+            self._pool = None
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+
+    def _begin(self) -> ProcessPoolExecutor:
+        """The workers, which import all modules while the first job is run here."""
         # Not forked: threads of the parent would leave locks behind that nobody opens.
         context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(
-            self.workers, mp_context=context, initializer=_leave_stopping_to_the_parent
-        ) as pool:
-            waiting: dict[Future[bytes], Job] = {}
-            try:
-                for _ in range(self.workers):
-                    pool.submit(_begin)  # workers import while the first job is run
-                give(first, run_to_bytes(first))
-                while True:
-                    while len(waiting) < IN_FLIGHT * self.workers and (job := take()) is not None:
-                        waiting[pool.submit(run_to_bytes, job)] = job
-                    if not waiting:
-                        return
-                    ended, _ = wait(waiting, return_when=FIRST_COMPLETED)
-                    for future in ended:
-                        give(waiting.pop(future), future.result())
-            finally:
-                pool.shutdown(wait=True, cancel_futures=True)
+        pool = ProcessPoolExecutor(
+            self.workers, mp_context=context, initializer=_depend_on_the_parent
+        )
+        for _ in range(self.workers):
+            pool.submit(_do_nothing)
+        return pool
 
 
-def _begin() -> None:
-    """In a worker: nothing, but all modules are imported by then."""
+def _do_nothing() -> None:
+    """In a worker."""
 
 
-def _leave_stopping_to_the_parent() -> None:
-    """In a worker: Ctrl-C reaches every process of a terminal."""
+def _depend_on_the_parent() -> None:
+    """In a worker: leave it to the parent to stop at Ctrl-C, and end when it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, name="parent", daemon=True).start()
 
 
 class OnRay:
