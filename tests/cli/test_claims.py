@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from skerry.cli import main
+from skerry.lab import claims_kept
 from skerry.lab.claims import CLAIMS
+from skerry.lab.claims_page import claims_html
 from skerry.lab.claims_plan import Size
 from skerry.lab.store import PLAN
 
@@ -18,8 +20,9 @@ def test_claims_are_played_judged_and_written(
     tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("skerry.cli.claims.QUICK", TINY)
-    folder, told = tmp_path / "claims", tmp_path / "claims.md"
+    folder, told, keep = tmp_path / "claims", tmp_path / "claims.md", tmp_path / "claims.json"
     arguments = ["lab", "claims", "--quick", "--out", str(folder), "--markdown", str(told)]
+    arguments += ["--keep", str(keep)]
     assert main(arguments) == 0
     printed = capsys.readouterr().out
     for claim in CLAIMS:
@@ -36,6 +39,7 @@ def test_claims_are_played_judged_and_written(
         assert f"\n## {claim.key}\n" in markdown
     assert "This is the quick run" in markdown
     assert "seed 1" in markdown
+    assert claims_html(*claims_kept.read(keep)) == page
     assert main(arguments) == 0  # nothing is left to play, and the same is said
     assert capsys.readouterr().out == printed
     assert (folder / "claims.html").read_text("utf-8") == page

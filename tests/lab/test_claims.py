@@ -29,7 +29,7 @@ from skerry.lab.claims_results import (
     ratio_of,
 )
 from skerry.lab.claims_spry import centre_weight, judge_spry, ring_weights
-from skerry.lab.claims_stones import FAIRNESS, judge_cap
+from skerry.lab.claims_stones import FAIRNESS, judge_byg, judge_cap, judge_sytran
 from skerry.lab.claims_turns import judge_kitaran, judge_syrtis, placements
 from skerry.lab.compare import Difference
 from skerry.lab.metrics import Estimate
@@ -269,3 +269,47 @@ def test_nothing_played_says_so() -> None:
 def test_every_claim_of_the_texts_has_its_file() -> None:
     """Names of files, not of places."""
     assert all(Path(claim.source).name == claim.source for claim in CLAIMS)
+
+
+def table_of(findings: list[Any], key: str) -> dict[str, tuple[str, ...]]:
+    """The rows of a finding's table by their first word."""
+    (found,) = (one for one in findings if one.claim.key == key)
+    return {row[0]: row[1:] for row in found.table.rows}
+
+
+def test_sytrans_draws_are_those_with_an_odd_penalty() -> None:
+    """P = 1 and P = 3: 2 of 8 games and 0 of 2 are drawn, so 2 of 10; with P = 4, none of 5."""
+    games = {1: 8, 3: 2, 4: 5}
+    rows = [
+        row(
+            cell_of("sytran", "random", penalty=penalty),
+            number,
+            **({"winner": DRAW, "colour": DRAW} if penalty == 1 and number < 2 else {}),
+        )
+        for penalty, count in games.items()
+        for number in range(count)
+    ]
+    findings = judge_sytran(results(*rows))
+    assert table_of(findings, "sytran-draws")["random"][0].startswith("20.0% (")
+    assert verdict_of(findings, "sytran-draws") == FAILS
+    (found,) = (one for one in findings if one.claim.key == "sytran-draws")
+    assert found.sentences[1] == "With an even P, 0 of 5 games were drawn."
+
+
+@pytest.mark.parametrize(
+    ("won", "games", "verdict"), [(200, 400, HOLDS), (5, 10, CANT_TELL), (60, 400, FAILS)]
+)
+def test_bygs_opening_is_judged_by_whites_share(won: int, games: int, verdict: str) -> None:
+    """Wilson: 200 of 400 is 45.1% to 54.9%, within 45 to 55; 60 of 400 ends at 18.8%."""
+    alone = cell_of("byg", "random", cap=3, swap=False)
+    swap = cell_of("byg", "random", cap=3, swap=True)
+    rows = [row(alone, k, winner=int(k >= won), colour=int(k >= won)) for k in range(games)]
+    # three of four first movers win, and one of four was swapped: it has the second colour
+    rows += [row(swap, k, winner=int(k == 3), colour=0, swapped=k == 3) for k in range(4)]
+    findings = judge_byg(results(*rows))
+    assert verdict_of(findings, "byg-opening") == verdict
+    told = table_of(findings, "byg-opening")["random"]
+    assert told[0].startswith(f"{won / games:.1%} (")
+    assert told[1].startswith("75.0% (")
+    assert told[2].startswith("25.0% (")
+    assert told[3] == f"{games:,}"

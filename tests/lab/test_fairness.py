@@ -15,7 +15,7 @@ from skerry.lab.experiment import Experiment, Part, jobs_of
 from skerry.lab.fairness import Fairness, FairSearch, Step, Tried, clearly_unfair, explore, run
 from skerry.lab.metrics import Estimate
 from skerry.lab.plan import parse_plan
-from skerry.lab.runners import Here, Processes, Runner
+from skerry.lab.runners import Here, OnRay, Processes, Runner
 from skerry.lab.store import JOBS, RESULTS
 from skerry.statistics import wilson
 
@@ -287,13 +287,14 @@ def test_a_search_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("small_jobs")
-def test_processes_find_the_same(tmp_path: Path) -> None:
-    runners: dict[str, Runner] = {"here": Here(), "processes": Processes(2)}
+def test_every_runner_finds_the_same(tmp_path: Path) -> None:
+    runners: dict[str, Runner] = {"here": Here(), "processes": Processes(2), "ray": OnRay(2)}
     few = search(values=(0, 4, 8))
     found = [run(few, tmp_path / name, runner) for name, runner in runners.items()]
-    assert found[0] == found[1]
+    assert found[0] == found[1] == found[2]
     assert len(jobs_in(tmp_path / "processes")) >= len(jobs_in(tmp_path / "here")) > 3
-    assert results_in(tmp_path / "here") == results_in(tmp_path / "processes")
+    for name in ("processes", "ray"):
+        assert results_in(tmp_path / "here") == results_in(tmp_path / name)
 
 
 @pytest.mark.usefixtures("small_jobs")

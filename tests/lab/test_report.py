@@ -10,7 +10,7 @@ import skerry
 from skerry.draw.heat_map import FULL, Heat, heat_map, paint
 from skerry.lab.experiment import Experiment
 from skerry.lab.maps import LEAST_GAMES, FirstMoves, maps_of_games, spoken
-from skerry.lab.metrics import summarise
+from skerry.lab.metrics import state_space, summarise
 from skerry.lab.plan import parse_plan
 from skerry.lab.plots import course, histogram
 from skerry.lab.report import report
@@ -72,6 +72,8 @@ def test_the_numbers_are_those_of_the_metrics(experiment: Experiment, page: str)
             assert told[f"Ended: {reason}"] == f"{share.value:.1%}"
         (turns,) = (value for label, value in told.items() if label.startswith("Turns"))
         assert turns == f"{summary.turns.mean.value:,.1f}"
+        bound = state_space(cell.game.rules.num_cells, cell.game.name)
+        assert told["Positions of the board, log10"] == f"{bound:.1f}"
         assert ("Drama" in told) == ("playouts" in cell.title)
         assert "Swapped" not in told
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import typer
 
+from ..lab import claims_kept
 from ..lab.claims_page import claims_html, claims_markdown, introduction, judge_all
 from ..lab.claims_plan import FULL, QUICK, claims_plan, plan_text
 from ..lab.claims_results import Results
@@ -14,13 +15,20 @@ PAGE = "claims.html"
 
 
 def judge_claims(
-    out: Path | None, markdown: Path | None, *, quick: bool, workers: int, ray: bool
+    out: Path | None,
+    markdown: Path | None,
+    keep: Path | None,
+    *,
+    quick: bool,
+    workers: int,
+    ray: bool,
 ) -> None:
     """Play what is missing, print the verdicts, and write the page.
 
     Args:
         out: folder of the results; None: results/claims, or results/claims-quick.
         markdown: a file that gets the same, without pictures; None: none.
+        keep: a file that gets the findings, for the site's page to be drawn from; None: none.
         quick: whether minutes must do, rather than hours.
         workers: processes of this machine.
         ray: whether a Ray cluster plays.
@@ -48,3 +56,6 @@ def judge_claims(
     if markdown is not None:
         markdown.write_text(claims_markdown(findings, about), encoding="utf-8")
         typer.echo(f"{markdown} tells the same.")
+    if keep is not None:
+        claims_kept.write(findings, about, keep)
+        typer.echo(f"{keep} keeps them.")

@@ -138,10 +138,36 @@ def claims(
     markdown: Annotated[
         Path | None, typer.Option(help="A file for the same as Markdown, without pictures.")
     ] = None,
+    keep: Annotated[
+        Path | None, typer.Option(help="A file that the site's page is drawn from.")
+    ] = None,
     workers: Workers = 1,
     ray: Ray = False,
 ) -> None:
     """Test what the games' texts claim about them; writes FOLDER/claims.html."""
     from .claims import judge_claims
 
-    judge_claims(out, markdown, quick=quick, workers=workers, ray=ray)
+    judge_claims(out, markdown, keep, quick=quick, workers=workers, ray=ray)
+
+
+@lab.command()
+def study(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="spry, sytran, byg, kitaran or syrtis.")
+    ],
+    quick: Annotated[
+        bool, typer.Option("--quick", help="In minutes rather than hours; says less.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder of the results (default: in results).")
+    ] = None,
+    keep: Annotated[
+        Path | None, typer.Option(help="A file for the counts that the site's page shows.")
+    ] = None,
+    workers: Workers = 1,
+    ray: Ray = False,
+) -> None:
+    """Play what tells whether a game is fair, and for whom; writes FOLDER/study.html."""
+    from .study import make_study
+
+    make_study(game, out, keep, quick=quick, workers=workers, ray=ray)

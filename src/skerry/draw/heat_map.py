@@ -1,6 +1,6 @@
 """A board whose cells are shaded by a share: which first moves are good, and how good.
 
-The page that shows it defines the colours of HEAT_COLOURS for its themes.
+The page that shows it defines the colours of theme.HEAT_COLOURS.
 """
 
 from collections.abc import Mapping
@@ -11,13 +11,6 @@ from .geometry import APOTHEM, PITCH, RADIUS, label_size, layout
 from .hex_boards import label_places
 from .svg import Point, escape, number, polygon, tag, text
 
-# Each with its value in the light and in the dark theme; ink is legible on all of them.
-HEAT_COLOURS: dict[str, tuple[str, str]] = {
-    "heat-low": ("#86aef0", "#31589f"),
-    "heat-middle": ("#f6f3ec", "#2b3035"),
-    "heat-high": ("#f2ab5c", "#97561a"),
-    "heat-ink": ("#1c2024", "#f2f0ea"),
-}
 FULL = 0.3  # as far from one half as this, and farther, a share has the full colour
 INSET = 0.96  # of a cell's size, so that cells do not touch
 

@@ -1,6 +1,6 @@
 """All findings together, as a page that needs nothing but itself, and as Markdown."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ..draw.svg import escape, tag
 from ..games.catalogue import info
@@ -10,9 +10,10 @@ from .claims_results import REPLAYED, Results
 from .claims_spry import judge_spry
 from .claims_stones import judge_byg, judge_sytran
 from .claims_turns import judge_kitaran, judge_syrtis
-from .report import page
+from .html_page import page
 
 TITLE = "What the games' texts claim, tested"
+VERDICT_HEADS = ("Game", "Claim", "Verdict")
 JUDGES = (judge_spry, judge_sytran, judge_byg, judge_kitaran, judge_syrtis)
 
 
@@ -41,17 +42,28 @@ def introduction(results: Results, size: Size, command: str) -> list[str]:
 
 def claims_html(findings: Sequence[Finding], about: Sequence[str]) -> str:
     """The page."""
-    heads = Table(
-        ("Game", "Claim", "Verdict"),
-        tuple((_title(one.claim), f"“{one.claim.quote}”", one.verdict) for one in findings),
-    )
+    return page(TITLE, claims_body(findings, about))
+
+
+def claims_body(findings: Sequence[Finding], about: Sequence[str]) -> str:
+    """What it says, to be put into a page within an element of the class "lab"."""
     body = [
         tag("h1", {}, escape(TITLE)),
         *(tag("p", {"class": "muted"}, escape(words)) for words in about),
-        tag("section", {}, tag("h2", {}, "Verdicts"), _table(heads)),
+        tag("section", {}, tag("h2", {}, "Verdicts"), _verdicts(findings)),
         *(_section(finding) for finding in findings),
     ]
-    return page(TITLE, "".join(body))
+    return "".join(body)
+
+
+def _verdicts(findings: Sequence[Finding]) -> str:
+    """A table that leads to each claim."""
+    rows = [_row("th", map(escape, VERDICT_HEADS))]
+    for one in findings:
+        claim = tag("a", {"href": f"#{one.claim.key}"}, escape(f"“{one.claim.quote}”"))
+        verdict = tag("span", {"class": "verdict"}, escape(one.verdict))
+        rows.append(_row("td", (escape(_title(one.claim)), claim, verdict)))
+    return _scrolled(rows)
 
 
 def _section(finding: Finding) -> str:
@@ -69,20 +81,32 @@ def _section(finding: Finding) -> str:
 
 
 def _table(table: Table) -> str:
-    rows = [tag("tr", {}, *(tag("th", {}, escape(head)) for head in table.heads))]
-    rows += [tag("tr", {}, *(tag("td", {}, escape(word)) for word in row)) for row in table.rows]
+    return _scrolled(
+        [
+            _row("th", map(escape, table.heads)),
+            *(_row("td", map(escape, row)) for row in table.rows),
+        ]
+    )
+
+
+def _row(element: str, cells: Iterable[str]) -> str:
+    """A row of cells, given as markup."""
+    return tag("tr", {}, *(tag(element, {}, cell) for cell in cells))
+
+
+def _scrolled(rows: Iterable[str]) -> str:
+    """A table that a narrow page scrolls by itself."""
     return tag("div", {"class": "scroll"}, tag("table", {}, *rows))
 
 
 def claims_markdown(findings: Sequence[Finding], about: Sequence[str]) -> str:
     """The same without pictures."""
     lines = [f"# {TITLE}", *(f"\n{words}" for words in about), ""]
-    heads = ("Game", "Claim", "Verdict")
     rows = [
         (_title(one.claim), f"[{one.claim.quote}](#{one.claim.key})", one.verdict)
         for one in findings
     ]
-    lines += _markdown_table(heads, rows)
+    lines += _markdown_table(VERDICT_HEADS, rows)
     for one in findings:
         lines += [
             f"\n## {one.claim.key}",

@@ -26,7 +26,7 @@ class Size:
 QUICK = Size("claims-quick", (("random", 2000), ("playouts 100", 160), ("playouts 1000", 80)), 4)
 FULL = Size(
     "claims",
-    (("random", 20_000), ("playouts 100", 1000), ("playouts 1000", 1000), ("playouts 5000", 200)),
+    (("random", 12_000), ("playouts 100", 600), ("playouts 1000", 600), ("playouts 5000", 120)),
     5,
 )
 

@@ -14,13 +14,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-from scipy.optimize import isotonic_regression
-
 from ..errors import OptionError
 from ..games.catalogue import SYRTIS, Value, info
 from ..positions import Game, game
 from .contestants import canonical
+from .crossings import HALF, Measured, crossings, even, favoured
 from .experiment import Experiment, points_of
 from .metrics import Estimate
 from .plan import MOST_GAMES, MOST_SEED, parse_plan
@@ -30,9 +28,7 @@ from .store import Store
 FALLING = ("komi",)  # options that never help the first colour the more there is of them
 NUMBERS = ("integer", "half")  # kinds of options that may be searched
 MOST_VALUES = 1000
-HALF = 0.5
 SURE = 20.0  # odds against fairness that dismiss a value: a fair one's chance to see them is 1/20
-TINY = 1e-12  # a share nearer than this to one half is one half
 
 
 @dataclass(frozen=True)
@@ -132,7 +128,7 @@ class Tried:
     @property
     def side(self) -> int:
         """Whom the interval favours: 1 the first colour, -1 the second, 0 neither."""
-        return int(self.share.low > HALF) - int(self.share.high < HALF)
+        return favoured(self.share)
 
     @property
     def distance(self) -> float:
@@ -157,38 +153,19 @@ class Fairness:
         """The value whose share is nearest to one half, the least of several; it is whole."""
         return min(self.tried, key=lambda one: one.distance)
 
+    @property
+    def _measured(self) -> list[Measured]:
+        return [(one.value, one.share) for one in self.tried]
+
     @cached_property
     def crossings(self) -> tuple[float, ...]:
-        """Where the share is one half, by straight lines between values that are neighbours.
-
-        Of an option that is known to fall, the shares are first made to fall, by isotonic
-        regression weighted with games; there is one crossing then at most.
-        """
-        shares = np.array([one.share.value for one in self.tried])
-        if self.search.is_falling:
-            weights = [one.share.games for one in self.tried]
-            shares = isotonic_regression(shares, weights=weights, increasing=False).x
-        return _crossings([one.value for one in self.tried], shares.tolist())
+        """Where the share is one half."""
+        return crossings(self._measured, falling=self.search.is_falling)
 
     @cached_property
     def fair(self) -> Estimate | None:
-        """The one value at which the share is one half; None where there is none, or several.
-
-        The 95% interval holds the values at which a half is possible: straight lines join the ends
-        of the neighbours' intervals, and it reaches from the first place to the last where one half
-        is between them. It is infinite where that goes beyond the values.
-        """
-        if len(self.crossings) != 1:
-            return None
-        (value,) = self.crossings
-        low = _first_possible(self.tried)
-        high = _first_possible(self.tried[::-1])
-        return Estimate(
-            value,
-            min(value, -math.inf if low is None else low),
-            max(value, math.inf if high is None else high),
-            self.games,
-        )
+        """The one value at which the share is one half; None where there is none, or several."""
+        return even(self._measured, falling=self.search.is_falling)
 
     @property
     def verdict(self) -> str:
@@ -201,9 +178,9 @@ class Fairness:
         )
         if self.fair is not None:
             reach = f"95% interval: {format_interval(self.fair)}"
-            return f"Fair is {option}={_number(self.fair.value)} ({reach}); {nearest}"
+            return f"Fair is {option}={format_number(self.fair.value)} ({reach}); {nearest}"
         if self.crossings:
-            places = ", ".join(_number(value) for value in self.crossings)
+            places = ", ".join(format_number(value) for value in self.crossings)
             return f"The share is one half more than once, at {option}={places}; {nearest}"
         more = "more" if share.value > HALF else "less"
         return f"{colour} takes {more} than half at every {option} played; {nearest}"
@@ -211,52 +188,15 @@ class Fairness:
 
 def format_interval(estimate: Estimate) -> str:
     """The ends of an interval of values, of which either may be missing."""
-    low, high = _number(estimate.low), _number(estimate.high)
+    low, high = format_number(estimate.low), format_number(estimate.high)
     if math.isinf(estimate.low):
         return "no end to either side" if math.isinf(estimate.high) else f"at most {high}"
     return f"at least {low}" if math.isinf(estimate.high) else f"{low} to {high}"
 
 
-def _number(value: float) -> str:
+def format_number(value: float) -> str:
     """With two decimals at most, more than any interval is good for."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
-
-
-def _crossings(values: Sequence[float], shares: Sequence[float]) -> tuple[float, ...]:
-    """Where straight lines through the shares meet one half; of a level stretch, the middle."""
-    above = [0.0 if abs(share - HALF) < TINY else share - HALF for share in shares]
-    found: list[float] = []
-    level: list[float] = []  # values at one half, next to each other
-    for index, value in enumerate(values):
-        if above[index] == 0:
-            level.append(value)
-            continue
-        if level:
-            found.append((level[0] + level[-1]) / 2)
-        elif index and above[index - 1] * above[index] < 0:
-            before = values[index - 1]
-            part = above[index - 1] / (above[index - 1] - above[index])
-            found.append(before + (value - before) * part)
-        level = []
-    if level:
-        found.append((level[0] + level[-1]) / 2)
-    return tuple(found)
-
-
-def _first_possible(tried: Sequence[Tried]) -> float | None:
-    """Where, going along, one half first lies between the ends; None: before the first value."""
-    if tried[0].side == 0:
-        return None
-    for one, other in pairwise(tried):
-        if one.side > 0:
-            here, there = one.share.low - HALF, other.share.low - HALF
-        else:
-            here, there = one.share.high - HALF, other.share.high - HALF
-        if here * there <= 0:
-            return one.value + (other.value - one.value) * here / (here - there)
-    raise AssertionError(
-        "asked only where the shares cross one half, and their intervals with them"
-    )
 
 
 class Step(NamedTuple):

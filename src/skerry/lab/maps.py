@@ -94,8 +94,18 @@ def maps_of_games(rows: pl.LazyFrame, cells: list[Cell]) -> dict[str, FirstMoves
     return found
 
 
-def map_figure(moves: FirstMoves, name: str, element: str) -> str:
-    """The map with its caption, as a figure or as a section of its own."""
+SHARED = "{colour}'s points of 100 by the cell of the first stone; mirror images share theirs."
+
+
+def map_figure(moves: FirstMoves, name: str, element: str = "figure", words: str = SHARED) -> str:
+    """The map with its caption.
+
+    Args:
+        moves: what to draw.
+        name: the figure's id.
+        element: "figure", or "section" for one of its own with a heading.
+        words: the caption; "{colour}" in it becomes the first colour.
+    """
     board, colour = moves.game.board, moves.game.info.colours[0].capitalize()
     heats = {}
     for cell, (points, games) in moves.points.items():
@@ -106,8 +116,8 @@ def map_figure(moves: FirstMoves, name: str, element: str) -> str:
         )
         heats[cell] = Heat(share.value, f"{100 * share.value:.0f}", sentence)
     picture = heat_map(board, heats, f"{colour}'s points of 100 after each first move")
-    words = f"{colour}'s points of 100 by the cell of the first stone; mirror images share theirs."
-    figure = tag("figure", {"id": name}, picture, tag("figcaption", {}, escape(words)))
+    caption = escape(words.replace("{colour}", colour))
+    figure = tag("figure", {"id": name}, picture, tag("figcaption", {}, caption))
     if element == "figure":
         return figure
     return tag("section", {}, tag("h2", {}, escape(moves.title)), figure)

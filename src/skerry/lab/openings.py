@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from random import Random
 
 from ..errors import OptionError
 from ..games.catalogue import SYRTIS
@@ -12,6 +13,7 @@ from .variants import lab_game, name_of
 
 MOST_TURNS = 20_000  # first turns that are gone through
 MOST_CLASSES = 2_000  # of their mirror images
+TRIES = 5_000  # turns that `drawn_turns` draws
 NO_OPENING = "syrtis draws a set-up for each game, so no opening fits them all; leave openings out"
 INSTEAD = "take 'each stone', or list the openings that matter"
 
@@ -53,6 +55,40 @@ def first_stones(rules: Game) -> dict[str, int]:
     if rules.info.index == SYRTIS:
         raise OptionError(NO_OPENING)
     return dict(_single_classes(name_of(rules), int(rules.option("size"))))
+
+
+def drawn_turns(rules: Game, number: int, seed: int = 0) -> list[str]:
+    """First turns drawn at random: of two stones, of three, and so on, so many of each.
+
+    For boards on which no plan can bear all of them. Each action is drawn from the legal ones, all
+    equally likely. No two are mirror images of each other. A number of stones has fewer where
+    TRIES draws find no more.
+
+    Raises:
+        OptionError: Syrtis, which places no stones.
+    """
+    if rules.info.index == SYRTIS:
+        raise OptionError(NO_OPENING)
+    start, rng, maps = rules.start(), Random(seed), symmetries(rules)
+    found: dict[int, set[tuple[int, ...]]] = {}
+    for _ in range(TRIES):
+        stones = _drawn_turn(start, rng)
+        kept = found.setdefault(len(stones), set())
+        if len(stones) > 1 and len(kept) < number:
+            kept.add(min(tuple(sorted(cells[stone] for stone in stones)) for cells in maps))
+    return [rules.format_turn(stones) for size in sorted(found) for stones in sorted(found[size])]
+
+
+def _drawn_turn(position: Position, rng: Random) -> tuple[int, ...]:
+    """The stones of a first turn."""
+    stones: list[int] = []
+    turn = position.turn
+    while position.turn == turn:
+        action = rng.choice(position.legal_actions())
+        position = position.apply(action)
+        if action < position.game.rules.num_cells:
+            stones.append(action)
+    return tuple(stones)
 
 
 # What `openings` of a plan may say in a word in place of a list.

@@ -1,4 +1,4 @@
-"""The report of an experiment: one page that needs nothing but itself.
+"""The report of an experiment, as a page that needs nothing but itself, and as a part of one.
 
 Everything is read as a stream (metrics.py); the page grows with the cells of the plan, not with
 its games.
@@ -6,32 +6,24 @@ its games.
 
 import platform
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from importlib.metadata import version
-from importlib.resources import files
+from pathlib import Path
 
 import polars as pl
 
-from ..draw.heat_map import HEAT_COLOURS
 from ..draw.svg import escape, tag
 from .experiment import Experiment
+from .html_page import page
 from .maps import FirstMoves, map_figure, maps_of_games, maps_of_openings, spoken
-from .metrics import Estimate, Spread, Summary, summarise
-from .plan import Cell
+from .metrics import Estimate, Spread, Summary, state_space, summarise
+from .plan import Cell, Plan
 from .plots import course, figure, histogram
 from .rows import DRAW
+from .store import PLAN
 
 STEPS = 20  # parts of a game in which chances are averaged
 MOST_COMPARED = 60  # cells in the overview
-THEME: dict[str, tuple[str, str]] = {
-    "ground": ("#f3f1ec", "#16191c"),
-    "panel": ("#fdfcfa", "#1f2428"),
-    "text": ("#22262a", "#e7e5df"),
-    "muted": ("#5f666c", "#a0a7ab"),
-    "line": ("#dcd8cf", "#343b40"),
-    "accent": ("#0f6376", "#6cc3d3"),
-    "tint": ("#e2eef0", "#20363c"),
-    **HEAT_COLOURS,
-}  # in the light, in the dark
 # Metrics in the table: a field of Summary, its name, and how its number is written.
 SHARES = {
     "first_mover": "First mover's points",
@@ -63,7 +55,29 @@ SPREADS = {"turns": "Turns", "stones": "Stones", "actions": "Actions"}
 
 def report(experiment: Experiment) -> str:
     """The page, as HTML. An experiment that is not complete is reported as far as it has come."""
-    plan, rows = experiment.plan, experiment.rows()
+    plan = called_as_folder(experiment.plan, experiment.store.folder)
+    wanted = None if experiment.is_complete else experiment.games_wanted
+    return page(plan.name, report_body(plan, experiment.rows(), wanted))
+
+
+def called_as_folder(plan: Plan, folder: Path) -> Plan:
+    """The plan of a folder, called as the folder where it has no name of its own."""
+    if plan.name != Path(PLAN).stem:
+        return plan
+    return replace(plan, name=folder.resolve().name or plan.name)
+
+
+def report_body(plan: Plan, rows: pl.LazyFrame, wanted: int | None = None) -> str:
+    """What there is to say, to be put into a page within an element of the class "lab".
+
+    Args:
+        plan: whose games they are.
+        rows: with the columns of rows.SCHEMA.
+        wanted: the games in all, if some are yet to be played; None: these are all.
+
+    Raises:
+        polars.exceptions.PolarsError: a column is missing or a file is broken.
+    """
     boards = {cell.title: cell.game.rules.num_cells for cell in plan.cells}
     found = summarise(rows, boards)
     cells = [cell for cell in plan.cells if cell.title in found]
@@ -72,7 +86,7 @@ def report(experiment: Experiment) -> str:
     cells = [cell for cell in cells if cell.title not in mapped]  # a map says all of them
     body = [
         tag("h1", {}, escape(plan.name)),
-        tag("p", {"class": "muted"}, escape(_about(experiment, found))),
+        tag("p", {"class": "muted"}, escape(_about(plan, found, wanted))),
         *_overview(cells, found),
         *(map_figure(one, f"opening-{k}", "section") for k, one in enumerate(maps)),
     ]
@@ -83,28 +97,14 @@ def report(experiment: Experiment) -> str:
             pictures = _pictures(k, cell, lengths, courses, played.get(cell.title))
             body.append(_section(cell, found[cell.title], pictures))
     body += [tag("h2", {}, "The plan"), tag("pre", {}, escape(plan.text)), _sources()]
-    return page(plan.name, "".join(body))
+    return "".join(body)
 
 
-def page(title: str, body: str) -> str:
-    """A page that needs nothing but itself, in the look of all reports."""
-    css = (files("skerry.lab") / "report.css").read_text(encoding="utf-8")
-    for word, theme in (("LIGHT", 0), ("DARK", 1)):
-        css = css.replace(
-            word, " ".join(f"--{name}: {pair[theme]};" for name, pair in THEME.items())
-        )
-    head = (
-        '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f"<title>{escape(title)}</title><style>{css}</style>"
-    )
-    return f'<!doctype html><html lang="en"><head>{head}</head><body>{body}</body></html>\n'
-
-
-def _about(experiment: Experiment, found: Mapping[str, Summary]) -> str:
+def _about(plan: Plan, found: Mapping[str, Summary], wanted: int | None) -> str:
     games = sum(summary.games for summary in found.values())
-    text = f"{games:,} games in {len(found)} cells, seed {experiment.plan.seed}"
-    wanted = "" if experiment.is_complete else f", of {experiment.games_wanted:,} planned"
-    return f"{text}{wanted}. Intervals hold the truth 95 times in 100."
+    text = f"{games:,} games in {len(found)} cells, seed {plan.seed}"
+    planned = "" if wanted is None else f", of {wanted:,} planned"
+    return f"{text}{planned}. Intervals hold the truth 95 times in 100."
 
 
 def _sources() -> str:
@@ -201,7 +201,10 @@ def _pictures(
 def _section(cell: Cell, summary: Summary, pictures: str) -> str:
     heads = ("", "Value", "95% interval")
     head = tag("tr", {}, *(tag("th", {"class": "number"} if h else {}, h) for h in heads))
-    table = tag("table", {}, head, *_lines(summary))
+    positions = state_space(cell.game.rules.num_cells, cell.game.name)
+    bound = [tag("td", {"class": "number"}, word) for word in (f"{positions:.1f}", "at most")]
+    space = tag("tr", {}, tag("td", {}, "Positions of the board, log10"), *bound)
+    table = tag("table", {}, head, *_lines(summary), space)
     return tag(
         "section",
         {},

@@ -2,6 +2,7 @@
 
 import logging
 import re
+from datetime import datetime
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -55,9 +56,14 @@ def picture(name: str) -> str:
 
 def _row(saved: SavedGame) -> dict[str, object]:
     human = "friend here" if saved.computer is None else f"computer, level {saved.level}"
-    minutes = (timezone.now() - saved.updated).total_seconds() / 60
-    when = "just now" if minutes < 1 else f"{timesince(saved.updated, depth=1)} ago"
+    when = since(saved.updated)
     return {"saved": saved, "info": info(saved.game), "against": human, "when": when}
+
+
+def since(moment: datetime) -> str:
+    """How long ago something was, in words."""
+    minutes = (timezone.now() - moment).total_seconds() / 60
+    return "just now" if minutes < 1 else f"{timesince(moment, depth=1)} ago"
 
 
 @require_http_methods(["GET", "POST"])
@@ -166,9 +172,20 @@ def board_css(request: HttpRequest) -> HttpResponse:
     """The look of every board, from its one home."""
     from ..draw import stylesheet
 
-    return HttpResponse(
-        stylesheet(), content_type="text/css", headers={"Cache-Control": "no-cache"}
-    )
+    return css(stylesheet())
+
+
+@require_GET
+def theme_css(request: HttpRequest) -> HttpResponse:
+    """The colours of every page, from their one home."""
+    from ..draw.theme import theme_css
+
+    return css(theme_css())
+
+
+def css(text: str) -> HttpResponse:
+    """A style sheet that is asked for each time."""
+    return HttpResponse(text, content_type="text/css", headers={"Cache-Control": "no-cache"})
 
 
 def _found(game_id: str) -> SavedGame:

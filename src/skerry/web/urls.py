@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import api, pages, puzzles
+from . import api, lab_pages, pages, puzzles
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -15,6 +15,12 @@ urlpatterns = [
     path("puzzles", puzzles.index, name="puzzles"),
     path("puzzles/<str:name>", puzzles.corner, name="puzzle-corner"),
     path("puzzles/<str:name>/<str:key>", puzzles.corner, name="puzzle"),
+    path("lab", lab_pages.index, name="lab"),
+    path("lab/claims", lab_pages.claims, name="lab-claims"),
+    path("lab/results/<str:name>", lab_pages.result, name="lab-result"),
+    path("lab/<str:name>", lab_pages.fairness, name="lab-game"),
+    path("theme.css", pages.theme_css, name="theme-css"),
+    path("lab.css", lab_pages.lab_css, name="lab-css"),
     path("board.css", pages.board_css, name="board-css"),
     path("api/engine", api.engine, name="api-engine"),
     path("api/games/<str:game_id>", api.state, name="api-state"),

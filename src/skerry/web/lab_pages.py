@@ -1,0 +1,99 @@
+"""The lab's pages: how fair the games are, what their texts claim, experiments of this machine.
+
+The modules of the lab are imported when a page first needs them: they bring Polars, SciPy and
+Matplotlib along, which no other page needs.
+"""
+
+import logging
+from collections.abc import Iterator
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from ..errors import OptionError
+from ..games.catalogue import GAMES, info
+from . import lab_results
+from .drawn import Drawn
+from .pages import css, picture, problem, since
+
+log = logging.getLogger(__name__)
+
+CLAIMS = "What the games' texts claim, tested"
+
+_pages: Drawn[str] = Drawn(len(GAMES) + 1)
+
+
+@require_GET
+def index(request: HttpRequest) -> HttpResponse:
+    """The studies that come with the site, and what this machine has found."""
+    experiments = [{"name": one.name, "when": since(one.finished)} for one in lab_results.listed()]
+    context = {"games": list(_cards()), "experiments": experiments}
+    return render(request, "skerry/lab.html", context)
+
+
+def _cards() -> Iterator[dict[str, object]]:
+    """A card for each game that has a study."""
+    from ..lab.studies import kept
+    from ..lab.study_words import headline
+
+    for one in GAMES:
+        study = kept(one.name)
+        yield {"info": one, "picture": picture(one.name), "headline": headline(study)}
+
+
+@require_GET
+def fairness(request: HttpRequest, name: str) -> HttpResponse:
+    """What a study tells of a game."""
+    from ..lab.studies import kept
+
+    try:
+        chosen, study = info(name), kept(name)
+    except OptionError as error:
+        raise Http404(str(error)) from None
+
+    def draw() -> str:
+        from ..lab.study_page import study_body
+
+        return study_body(study)
+
+    context = {"title": study.title, "here": chosen.title, "info": chosen}
+    return _page(request, _pages.get(name, draw), context)
+
+
+@require_GET
+def claims(request: HttpRequest) -> HttpResponse:
+    """What games say of the claims in the games' texts."""
+
+    def draw() -> str:
+        from ..lab import claims_kept
+        from ..lab.claims_page import claims_body
+
+        return claims_body(*claims_kept.read())
+
+    return _page(request, _pages.get("claims", draw), {"title": CLAIMS, "here": "Claims"})
+
+
+@require_GET
+def result(request: HttpRequest, name: str) -> HttpResponse:
+    """The report of a finished experiment of this machine."""
+    found = lab_results.find(name)
+    if found is None:
+        raise Http404("There is no finished experiment of this name here.")
+    try:
+        body = lab_results.report(found)
+    except lab_results.DamagedError as error:
+        return problem(request, 500, str(error))
+    return _page(request, body, {"title": found.name, "here": found.name})
+
+
+@require_GET
+def lab_css(request: HttpRequest) -> HttpResponse:
+    """The look of what the lab shows, from its one home."""
+    from ..lab.html_page import lab_css
+
+    return css(lab_css())
+
+
+def _page(request: HttpRequest, body: str, context: dict[str, object]) -> HttpResponse:
+    return render(request, "skerry/lab_page.html", {"body": body, **context})
