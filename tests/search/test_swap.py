@@ -18,7 +18,6 @@ OPPOSITE = {"win": "loss", "draw": "draw", "loss": "win"}
 WEAK = "a1"  # Byg: White's stone in a corner
 
 
-@pytest.mark.kernels
 @pytest.mark.parametrize("name", ["spry", "sytran", "byg"])
 def test_after_each_first_stone_the_search_does_what_the_solver_says(name: str) -> None:
     start = skerry.game(name, size=2, swap=True).start()

@@ -45,7 +45,10 @@ SCORE_EVERY = 16  # playouts; the rest are not scored
 SETUP_WIDTH = 2
 SETUP_WIDENING = 0.08
 SWAP_EXPLORATION = 0.4  # of the swap beside all other actions together
-OFFER_BIAS = 0.2  # of a turn that may be swapped: its own playouts count more, soon
+# Of a turn that may be swapped: its own playouts count more, soon; and since none can be worth more
+# than one half, a first one that is worth so much would be the only one to be looked at.
+OFFER_BIAS = 0.2
+OFFER_EXPLORATION = 0.2
 CLOSED_URGENCY = -1e9  # of a child that may not be chosen: its result is proven
 TINY = 1e-300  # in place of zero below a fraction line
 
@@ -331,9 +334,10 @@ def weigh(
     goes the same way through the loop, so that several are worked on at once.
     """
     visits = max(1.0, float(tree.visits[node]))
-    scale = settings.exploration * math.sqrt(math.log(visits + 1.0))
+    exploration = max(settings.exploration, OFFER_EXPLORATION) if offers else settings.exploration
+    scale = exploration * math.sqrt(math.log(visits + 1.0))
     prior_scale = settings.puct * math.sqrt(visits)
-    explores, has_priors = settings.exploration > 0.0, settings.puct > 0.0
+    explores, has_priors = exploration > 0.0, settings.puct > 0.0
     bias = max(settings.amaf_bias, OFFER_BIAS) if offers else settings.amaf_bias
     unknown = mean_for(tree.value[node], visits, person) + settings.first_play
     sign, base = (1.0, 0.0) if person == 0 else (-1.0, 1.0)
