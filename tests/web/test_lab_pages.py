@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import threading
+from functools import partial
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from skerry.lab.studies import Study, kept
 from skerry.lab.study_words import headline
 from skerry.web import lab_pages, lab_results
 from skerry.web.drawn import Drawn
+from skerry.web.lab_results import DamagedError
 
 from .conftest import Browser
 
@@ -173,7 +175,7 @@ def test_pages_are_drawn_one_at_a_time() -> None:
 def test_only_the_latest_pages_are_kept() -> None:
     pages = Drawn[str](2)
     for key in "abc":
-        pages.get(key, lambda key=key: key)  # type: ignore[misc]
+        pages.get(key, partial(str, key))
     assert pages.get("c", lambda: "again") == "c"
     assert pages.get("b", lambda: "again") == "b"
     assert pages.get("a", lambda: "again") == "again"
@@ -181,10 +183,10 @@ def test_only_the_latest_pages_are_kept() -> None:
 
 def test_a_page_that_cannot_be_drawn_is_tried_again() -> None:
     def fail() -> str:
-        raise OSError
+        raise DamagedError("This cannot be drawn.")
 
     pages = Drawn[str](2)
-    with pytest.raises(OSError):  # noqa: PT011
+    with pytest.raises(DamagedError, match="cannot be drawn"):
         pages.get("a", fail)
     assert pages.get("a", lambda: "drawn") == "drawn"
 

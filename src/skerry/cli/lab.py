@@ -17,6 +17,9 @@ Ray = Annotated[
     bool, typer.Option("--ray", help="On the Ray cluster of RAY_ADDRESS, or one begun here.")
 ]
 
+Quick = Annotated[bool, typer.Option("--quick", help="In minutes rather than hours; says less.")]
+Out = Annotated[Path | None, typer.Option(help="Folder of the results (default: in results).")]
+
 
 @lab.command()
 def run(
@@ -103,9 +106,7 @@ def fair(
         typer.Option(help="Or fewer, once half the 95% interval is no wider, such as 0.03."),
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
-    out: Annotated[
-        Path | None, typer.Option(help="Folder of the results (default: in results).")
-    ] = None,
+    out: Out = None,
     workers: Workers = 1,
     ray: Ray = False,
 ) -> None:
@@ -129,12 +130,8 @@ def fair(
 
 @lab.command()
 def claims(
-    quick: Annotated[
-        bool, typer.Option("--quick", help="In minutes rather than hours; says less.")
-    ] = False,
-    out: Annotated[
-        Path | None, typer.Option(help="Folder of the results (default: in results).")
-    ] = None,
+    quick: Quick = False,
+    out: Out = None,
     markdown: Annotated[
         Path | None, typer.Option(help="A file for the same as Markdown, without pictures.")
     ] = None,
@@ -155,12 +152,8 @@ def study(
     game: Annotated[
         str, typer.Argument(metavar="GAME", help="spry, sytran, byg, kitaran or syrtis.")
     ],
-    quick: Annotated[
-        bool, typer.Option("--quick", help="In minutes rather than hours; says less.")
-    ] = False,
-    out: Annotated[
-        Path | None, typer.Option(help="Folder of the results (default: in results).")
-    ] = None,
+    quick: Quick = False,
+    out: Out = None,
     keep: Annotated[
         Path | None, typer.Option(help="A file for the counts that the site's page shows.")
     ] = None,

@@ -32,8 +32,8 @@ OPTION_WORDS = {
 def headline(study: Study) -> str:
     """The study in a sentence of plain text."""
     player, tally = by_strength(study)[-1]
-    first, share = first_colour(study), tally.colour
-    second = study.info.colours[1].capitalize()
+    first, second = (colour.capitalize() for colour in study.info.colours)
+    share = tally.colour
     return (
         f"{first} takes {share.value:.0%} of the points when {said(player)} meet: "
         f"{_judged(share, first, second)}."
@@ -43,7 +43,11 @@ def headline(study: Study) -> str:
 def verdicts(study: Study) -> Iterator[str]:
     """The main findings: sentences of HTML, their figures strong."""
     player, tally = by_strength(study)[-1]
-    yield _verdict_on_colours(study, player, tally.colour)
+    first, second = (colour.capitalize() for colour in study.info.colours)
+    yield (
+        f"{first}, who moves first, takes {_strong(tally.colour)} of the points when "
+        f"{said(player)} meet: {_judged(tally.colour, first, second)}."
+    )
     if study.info.index == SYRTIS:
         share = tally.first_mover
         yield (
@@ -78,14 +82,6 @@ def verdicts(study: Study) -> Iterator[str]:
     drawn = tally.drawn
     if drawn.value > 0:
         yield f"{_strong(drawn)} of the games of {said(player)} are drawn."
-
-
-def _verdict_on_colours(study: Study, player: str, share: Estimate) -> str:
-    first, second = (colour.capitalize() for colour in study.info.colours)
-    return (
-        f"{first}, who moves first, takes {_strong(share)} of the points when {said(player)} "
-        f"meet: {_judged(share, first, second)}."
-    )
 
 
 def _judged(share: Estimate, one: str, other: str) -> str:
@@ -142,4 +138,5 @@ def interval(share: Estimate) -> str:
 
 
 def _strong(share: Estimate) -> str:
-    return f"<strong>{share.value:.0%}</strong> ({100 * share.low:.0f} to {100 * share.high:.0f})"
+    value, _, ends = interval(share).partition(" ")
+    return f"<strong>{value}</strong> {ends}"

@@ -9,8 +9,6 @@ import polars as pl
 
 from .metrics import COUNTS, Estimate, summarise
 
-PERCENTS = (5, 25, 50, 75, 95)  # of the games, by their turns
-
 
 @dataclass(frozen=True)
 class Tally:
@@ -25,7 +23,7 @@ class Tally:
     first_colour: int  # games won by it
     swapped: int
     reasons: dict[str, int]  # of the end, and how often
-    turns: tuple[int, ...]  # so many at most had PERCENTS of the games
+    turns: tuple[int, ...]  # so many at most had 5, 25, 50, 75 and 95% of the games
 
     @property
     def total(self) -> int:
@@ -68,14 +66,14 @@ class Tally:
 def tally(rows: pl.LazyFrame) -> dict[str, Tally]:
     """The counts of every cell, by its title."""
     odd = pl.col("number") % 2 == 1
-    names = ("won_0", "won_1", "first_won", "swapped")
+    wins = ("won_0", "won_1")
     counted = (
         rows.group_by("cell")
         .agg(
             pl.len().alias("games"),
             odd.sum().alias("odd"),
-            *(COUNTS[name].sum().alias(name) for name in names),
-            *((COUNTS[name] & odd).sum().alias(f"{name}_odd") for name in names),
+            *(COUNTS[name].sum().alias(name) for name in (*wins, "first_won", "swapped")),
+            *((COUNTS[name] & odd).sum().alias(f"{name}_odd") for name in wins),
         )
         .collect(engine="streaming")
     )

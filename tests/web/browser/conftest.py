@@ -19,6 +19,20 @@ PATIENCE = 60_000  # milliseconds that a busy machine has for anything a test wa
 
 expect.set_options(timeout=PATIENCE)
 
+# What the lab plays for its pages to be looked at.
+LAB_PLAN = """
+games = 40
+[[match]]
+game = "spry"
+options.size = 3
+players = ["random", "playouts 20"]
+[[match]]
+game = "kitaran"
+options.size = 3
+players = ["random"]
+openings = "each"
+"""
+
 # Of an element, in whole pixels.
 BOX = (
     "element => { const box = element.getBoundingClientRect(); "

@@ -12,7 +12,7 @@ from skerry.cli import main
 from skerry.games.catalogue import GAMES
 
 from ..conftest import Server, StartServer
-from .conftest import DESKTOP, PHONE
+from .conftest import DESKTOP, LAB_PLAN, PHONE
 
 pytestmark = pytest.mark.browser
 
@@ -20,19 +20,6 @@ NAMES = [one.name for one in GAMES]
 Scheme = Literal["light", "dark"]
 PICTURES = (".plot", ".heat-map", ".forest-row svg")
 DARK_GROUND = "rgb(22, 25, 28)"
-
-PLAN = """
-games = 40
-[[match]]
-game = "spry"
-options.size = 3
-players = ["random", "playouts 20"]
-[[match]]
-game = "kitaran"
-options.size = 3
-players = ["random"]
-openings = "each"
-"""
 
 every_screen = pytest.mark.parametrize(
     ("viewport", "scheme"),
@@ -45,7 +32,7 @@ every_screen = pytest.mark.parametrize(
 def lab(tmp_path_factory: pytest.TempPathFactory, start_server: StartServer) -> Iterator[Server]:
     """A site with one experiment of its machine."""
     folder = tmp_path_factory.mktemp("lab")
-    (folder / "plan.toml").write_text(PLAN)
+    (folder / "plan.toml").write_text(LAB_PLAN)
     results = folder / "results"
     assert main(["lab", "run", str(folder / "plan.toml"), "--out", str(results / "first")]) == 0
     with pytest.MonkeyPatch.context() as patch:

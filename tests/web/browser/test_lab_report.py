@@ -8,28 +8,15 @@ from playwright.sync_api import Browser, ViewportSize
 
 from skerry.cli import main
 
-from .conftest import DESKTOP, PHONE
+from .conftest import DESKTOP, LAB_PLAN, PHONE
 
 pytestmark = pytest.mark.browser
-
-PLAN = """
-games = 40
-[[match]]
-game = "spry"
-options.size = 3
-players = ["random", "playouts 20"]
-[[match]]
-game = "kitaran"
-options.size = 3
-players = ["random"]
-openings = "each"
-"""
 
 
 @pytest.fixture(scope="module")
 def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("lab")
-    (folder / "plan.toml").write_text(PLAN)
+    (folder / "plan.toml").write_text(LAB_PLAN)
     results = folder / "results"
     assert main(["lab", "run", str(folder / "plan.toml"), "--out", str(results)]) == 0
     assert main(["lab", "report", str(results)]) == 0
