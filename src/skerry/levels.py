@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from random import Random, SystemRandom
 
 from .errors import OptionError
-from .players import Cancel, Player, SearchPlayer
+from .players import Cancel, SearchPlayer
 from .positions import Position
 
 MEMORY = 200_000_000  # bytes for the trees of one player
+MOST_QUICK_PLAYOUTS = 10_000  # for a turn: compiled, a twentieth of a second in most games
+LONGEST_TURN = 5.0  # seconds, of the strongest level
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,11 @@ class Recipe:
     seconds: float | None = None  # for a turn
     blunders: float = 0.0  # share of turns that are drawn at random
 
+    @property
+    def takes_long(self) -> bool:
+        """Whether a turn may take seconds even with compiled kernels."""
+        return self.playouts is None or self.playouts > MOST_QUICK_PLAYOUTS
+
 
 LEVELS: dict[str, Level] = {
     str(number): Level(number, name, words)
@@ -52,7 +59,7 @@ LEVELS: dict[str, Level] = {
     )
 }
 
-STRONGEST = Recipe(seconds=5.0)
+STRONGEST = Recipe(seconds=LONGEST_TURN)
 
 # Playouts and blunders of levels 1 to 9.
 _STEPS: dict[str, tuple[tuple[int, float], ...]] = {
@@ -93,6 +100,7 @@ class LevelPlayer:
 
     level: Level
     seed: int | None = None
+    hurry: bool = False  # kernels are slow: no turn takes longer than LONGEST_TURN
     _draws: Random = field(init=False, repr=False)
     _search: SearchPlayer | None = field(init=False, repr=False, default=None)
     _recipe: Recipe | None = field(init=False, repr=False, default=None)
@@ -102,7 +110,9 @@ class LevelPlayer:
 
     def choose(self, position: Position, *, cancel: Cancel | None = None) -> tuple[int, ...]:
         """A turn as this level finds it. Raises GameOverError."""
-        recipe = RECIPES[position.game.name][self.level.number - 1]
+        recipe = recipe_of(position.game.name, self.level)
+        if self.hurry and recipe.takes_long:
+            recipe = STRONGEST
         if not position.is_over and self._draws.random() < recipe.blunders:
             return self._blunder(position)
         if self._search is None or self._recipe != recipe:
@@ -115,6 +125,11 @@ class LevelPlayer:
             )
         return self._search.choose(position, cancel=cancel)
 
+    @property
+    def num_bytes(self) -> int:
+        """Memory of the trees that it keeps for its next turn."""
+        return 0 if self._search is None else self._search.num_bytes
+
     def _blunder(self, position: Position) -> tuple[int, ...]:
         """Random actions to the end of the turn, every action equally likely."""
         actions: list[int] = []
@@ -125,12 +140,22 @@ class LevelPlayer:
         return tuple(actions)
 
 
-def player(level: str, seed: int | None = None) -> Player:
+def recipe_of(game: str, level: Level) -> Recipe:
+    """What a level does in a game."""
+    return RECIPES[game][level.number - 1]
+
+
+def player(level: str, seed: int | None = None, *, hurry: bool = False) -> LevelPlayer:
     """The computer player of a level: "1" to "10".
+
+    Args:
+        level: its number.
+        seed: the same gives the same turns, for levels that count playouts.
+        hurry: think for LONGEST_TURN at most, for a process that does not compile.
 
     Raises:
         OptionError: there is no such level.
     """
     if level not in LEVELS:
         raise OptionError(f"There is no level {level[:20]!r}; the levels are 1 to {len(LEVELS)}.")
-    return LevelPlayer(LEVELS[level], seed)
+    return LevelPlayer(LEVELS[level], seed, hurry)

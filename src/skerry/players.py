@@ -97,6 +97,11 @@ class SearchPlayer:
         self._search = None if position.is_over else search
         return tuple(actions)
 
+    @property
+    def num_bytes(self) -> int:
+        """Memory of the tree that is kept for the next turn."""
+        return 0 if self._search is None else self._search.num_bytes
+
     def _search_from(self, position: Position) -> Search:
         """The search of the last turn where this position follows from it, else a new one.
 

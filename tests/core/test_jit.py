@@ -1,32 +1,32 @@
-"""The kernel cache: named by what it depends on, and movable."""
+"""A process compiles its kernels or interprets them, all alike."""
 
 import os
 import subprocess
 import sys
-from pathlib import Path
-
-from skerry.core import jit
 
 
-def test_an_edit_to_any_kernel_source_moves_to_a_fresh_folder() -> None:
-    sources = {path.parent.name for path in jit.kernel_sources()}
-    assert sources == set(jit.KERNEL_PACKAGES)
+def run(script: str) -> str:
+    environment = {key: os.environ[key] for key in os.environ if key != "NUMBA_DISABLE_JIT"}
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
 
 
-def test_bounds_checked_kernels_have_a_folder_of_their_own(tmp_path: Path) -> None:
-    def folder(**extra: str) -> str:
-        inherited = {key: os.environ[key] for key in os.environ if key != "NUMBA_BOUNDSCHECK"}
-        environment = {**inherited, "SKERRY_CACHE_DIR": str(tmp_path), **extra}
-        script = "from skerry.core.jit import CACHE_FOLDER; print(CACHE_FOLDER)"
-        run = subprocess.run(
-            [sys.executable, "-c", script],
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        return run.stdout.strip()
+def test_an_interpreting_process_plays_without_numba() -> None:
+    script = (
+        "import sys; from skerry.core import jit; jit.interpret()\n"
+        "import skerry\n"
+        "print(skerry.SearchPlayer(playouts=20, seed=1).choose(skerry.game('byg').start()))\n"
+        "assert jit.is_interpreted() and 'numba' not in sys.modules"
+    )
+    assert run(script).startswith("(")
 
-    plain, checked = folder(), folder(NUMBA_BOUNDSCHECK="1")
-    assert plain != checked
-    assert Path(plain).parent == Path(checked).parent == tmp_path
+
+def test_it_is_too_late_once_a_kernel_is_compiled() -> None:
+    script = (
+        "from skerry.core import jit; import skerry.core.rng\n"
+        "try: jit.interpret()\n"
+        "except RuntimeError as error: print(error)"
+    )
+    assert "before they are imported" in run(script)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from typing import Any, Protocol
 import pytest
 from django.test import Client
 
-from skerry.web import api, readiness, table
+from skerry.web import api, table
 from skerry.web.analyses import Analyses
 
 SMALL = {
@@ -29,11 +30,6 @@ SMALL = {
 }
 START_SECONDS = 240  # a server whose kernels are not compiled yet
 LONG_LEASE = 3600.0  # seconds: no sitting ends because the machine is slow
-
-
-@pytest.fixture(scope="session", autouse=True)
-def rules_are_loaded() -> None:
-    readiness.load()
 
 
 @pytest.fixture(autouse=True)
@@ -125,9 +121,9 @@ class Server:
         """Wait until it answers at all."""
         self._wait(lambda engine: True)
 
-    def wait_until_ready(self) -> None:
-        """Wait until its rules are loaded."""
-        self._wait(lambda engine: bool(engine["ready"]))
+    def wait_until_compiled(self) -> None:
+        """Wait until its compiled worker has taken over."""
+        self._wait(lambda engine: engine["phase"] == "ready")
 
     def _wait(self, enough: Callable[[dict[str, Any]], bool]) -> None:
         deadline = time.monotonic() + START_SECONDS
@@ -142,30 +138,69 @@ class Server:
         raise AssertionError(f"the server was not there within {START_SECONDS} s")
 
 
+@dataclass
+class Player:
+    """Plays on a server as a browser would, with cookies of its own."""
+
+    server: Server
+    _opener: urllib.request.OpenerDirector = field(
+        default_factory=lambda: urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    )
+
+    def begin(self, name: str, /, **fields: str) -> str:
+        """Begin a game, a small one unless the fields say otherwise; returns its id."""
+        with self._opener.open(f"{self.server.url}/new/{name}") as answer:
+            page = answer.read().decode()
+        token = page.split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
+        sent = {"opponent": "friend", **SMALL[name], **fields, "csrfmiddlewaretoken": token}
+        body = urllib.parse.urlencode(sent).encode()
+        with self._opener.open(f"{self.server.url}/new/{name}", body) as answer:
+            return str(answer.url).rsplit("/", 1)[1]
+
+    def wait(self, game_id: str) -> dict[str, Any]:
+        """The state of a game once the computer does not think any more."""
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline:
+            with self._opener.open(f"{self.server.url}/api/games/{game_id}") as answer:
+                state: dict[str, Any] = json.load(answer)
+            if not state["thinking"]:
+                return state
+            time.sleep(0.05)
+        raise AssertionError("the computer thinks for ever")
+
+
 class StartServer(Protocol):
     """Starts a server on a data folder."""
 
-    def __call__(self, folder: Path, *, wait: bool = True, before: str = "") -> Server:
-        """With `wait`, its rules are ready; `before` is code to run before the site starts."""
+    def __call__(
+        self, folder: Path, *, wait: bool = True, before: str = "", cache: Path | None = None
+    ) -> Server:
+        """With `wait`, its kernels are compiled; `before` is code to run before the site starts.
+
+        `cache` is a folder for kernels, in place of the one that all tests share.
+        """
 
 
 @pytest.fixture(scope="session")
 def start_server() -> Iterator[StartServer]:
     servers: list[Server] = []
 
-    def start(folder: Path, *, wait: bool = True, before: str = "") -> Server:
+    def start(
+        folder: Path, *, wait: bool = True, before: str = "", cache: Path | None = None
+    ) -> Server:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
+        kernels = {} if cache is None else {"SKERRY_CACHE_DIR": str(cache)}
         serve = f"from skerry.web.run import serve; serve(port={port}, open_browser=False)"
         process = subprocess.Popen(
             [sys.executable, "-c", f"{before}\n{serve}"],
-            env={**os.environ, "SKERRY_DATA_DIR": str(folder)},
+            env={**os.environ, "SKERRY_DATA_DIR": str(folder), **kernels},
         )
         server = Server(folder, port, process)
         servers.append(server)
         if wait:
-            server.wait_until_ready()
+            server.wait_until_compiled()
         else:
             server.wait_until_up()
         return server

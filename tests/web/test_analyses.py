@@ -14,8 +14,9 @@ from skerry.web.analyses import (
     VIEW_SECONDS,
     Analyses,
 )
-from skerry.web.engine import Answer, Engine, Job
+from skerry.web.engine import Engine
 from skerry.web.errors import BusyError
+from skerry.web.jobs import Answer, Job
 
 from .conftest import LONG_LEASE
 
@@ -29,7 +30,7 @@ class FakeEngine(Engine):
     jobs: dict[str, Job] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        super().__init__(lambda: None)
+        super().__init__()
 
     def submit(self, job: Job) -> None:
         self.jobs[job.place] = job
@@ -77,7 +78,7 @@ def test_the_position_looked_at_is_searched_long_the_others_briefly(
     seen = desk.ask("ada", "p", LINE, 1)
     assert engine.asked() == {VIEW: ("middle", VIEW_SECONDS), CURVE: ("start", CURVE_SECONDS)}
     assert seen.finding is None
-    assert seen.phase == "preparing"  # this engine was never started
+    assert seen.phase == "warming up"  # this engine was never started
 
 
 def test_the_numbers_move_while_the_engine_thinks(desk: Analyses, engine: FakeEngine) -> None:
@@ -215,7 +216,7 @@ def test_where_the_engine_failed_it_says_so_and_is_not_asked_again(
     assert (seen.phase, seen.trouble) == ("trouble", "The engine stopped once.")
     assert VIEW not in engine.asked()
     desk.stop("ada", "p")  # the switch is turned off and on
-    assert desk.ask("ada", "p", LINE, 1).phase == "preparing"
+    assert desk.ask("ada", "p", LINE, 1).phase == "warming up"
 
 
 def test_an_analysis_is_tried_once_only(desk: Analyses, engine: FakeEngine) -> None:

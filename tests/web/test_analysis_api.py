@@ -13,7 +13,8 @@ from skerry.games.catalogue import GAMES
 from skerry.web import analysis_view, table
 from skerry.web.analyses import MOST_SITTINGS, VIEW, Analyses, Finding, Seen
 from skerry.web.bodies import LONGEST_LINE
-from skerry.web.engine import Answer, Job
+from skerry.web.engine import Engine
+from skerry.web.jobs import Answer, Job
 from skerry.web.models import SavedGame
 from skerry.web.table import MOST_ACTIONS
 
@@ -94,6 +95,7 @@ def test_a_finished_game_is_open_to_all_who_look(browser: Browser, other_browser
     assert browser.state(game_id)["may_analyse"]
     assert other_browser.state(game_id)["may_analyse"]
     assert told(browser, game_id, 0)["turn"] == 0
+    ask(other_browser, game_id, 1)  # gets its seat
     assert told(other_browser, game_id, 1)["turn"] == 1
 
 
@@ -111,8 +113,23 @@ def test_against_the_computer_only_the_player_is_helped(
     other_browser.begin("spry")
     assert browser.state(against_computer)["may_analyse"]
     assert not other_browser.state(against_computer)["may_analyse"]
-    assert told(browser, against_computer)["phase"] == "preparing"
+    assert told(browser, against_computer)["phase"] == "warming up"
     assert ask(other_browser, against_computer).status_code == 403
+
+
+def test_who_keeps_no_cookie_takes_no_place(
+    browser: Browser, other_browser: Browser, analyses: Analyses
+) -> None:
+    game_id = browser.begin("kitaran")
+    browser.send(game_id, "resign", {"turn": 0})
+    other_browser.token()
+    for _ in range(MOST_SITTINGS + 1):
+        other_browser.client.cookies.pop("skerry_seat", None)
+        answer = ask(other_browser, game_id)
+        assert answer.json() == {"same": True, "phase": "thinking", "words": "thinking"}
+        assert analyses.num_thinking == 0
+    assert ask(other_browser, game_id).json()["turn"] == 0
+    assert analyses.num_thinking == 1
 
 
 def test_a_browser_without_a_seat_gets_one(browser: Browser, other_browser: Browser) -> None:
@@ -259,9 +276,7 @@ def test_a_finished_game_tells_its_end(browser: Browser) -> None:
 def test_while_the_computer_moves_the_analysis_waits(
     browser: Browser, against_computer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from skerry.web.engine import Status
-
-    monkeypatch.setattr(table.engine, "status", lambda: Status("ready", 1.0))
+    monkeypatch.setattr(Engine, "phase", "ready")
     assert told(browser, against_computer)["words"] == "thinking"
     browser.play(against_computer, "a1")
     assert "waits" in told(browser, against_computer, 1)["words"]

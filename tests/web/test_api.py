@@ -6,7 +6,6 @@ import pytest
 
 from skerry.games.catalogue import GAMES
 from skerry.record import GameRecord
-from skerry.web import readiness
 from skerry.web.models import SavedGame
 
 from .conftest import Browser
@@ -158,18 +157,6 @@ def test_scores_are_live_while_a_turn_is_composed(browser: Browser) -> None:
         "value": "−1",
         "explains": False,
     }
-
-
-def test_before_the_rules_are_compiled_the_answer_says_so(
-    browser: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game_id = browser.begin("byg")
-    monkeypatch.setattr(readiness._ready, "is_set", lambda: False)
-    answer = browser.client.get(f"/api/games/{game_id}")
-    assert answer.status_code == 503
-    assert answer.json()["preparing"] is True
-    assert browser.client.get("/api/engine").json()["ready"] is False
-    assert browser.send(game_id, "play", {"turn": 0, "actions": ["a1"]}).status_code == 503
 
 
 def test_known_version_is_answered_shortly(browser: Browser) -> None:

@@ -1,4 +1,4 @@
-"""The engine: thinks in its own process, comes back when it dies, never answers too late."""
+"""The engine: its workers take over from each other, come back, and never answer too late."""
 
 import os
 import queue
@@ -7,13 +7,15 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import pytest
 
 import skerry
 from skerry.record import GameRecord
-from skerry.web import readiness, table
-from skerry.web.engine import MOST_ATTEMPTS, Answer, Engine, Job
+from skerry.web import table
+from skerry.web.engine import Commands, Engine
+from skerry.web.jobs import MOST_ATTEMPTS, Answer, Job, Lane
 from skerry.web.models import OVER, SavedGame
 
 from .conftest import Browser
@@ -26,20 +28,19 @@ class Listener:
     """Collects what an engine says."""
 
     answers: "queue.Queue[Answer]" = field(default_factory=queue.Queue)
-    ready: "queue.Queue[bool]" = field(default_factory=queue.Queue)
-
-    def engine(self, *command: str) -> Engine:
-        if command:
-            return Engine(lambda: self.ready.put(True), command, pause=0.05)
-        return Engine(lambda: self.ready.put(True))
 
     def job(self, name: str = "kitaran", version: int = 0, level: str = "2") -> Job:
         """Find the first turn of a game."""
         record = GameRecord.begin(skerry.game(name, size=3)).to_json()
         return self.order("turn", "thegame", version, record=record, level=level)
 
-    def order(self, kind: str, subject: str, version: int, **order: object) -> Job:
-        return Job(kind, subject, version, order, self.answers.put)
+    def order(
+        self, kind: str, subject: str, version: int, lane: Lane = Lane.SHORT, **order: object
+    ) -> Job:
+        return Job(kind, subject, version, order, self.answers.put, lane)
+
+    def next(self) -> Answer:
+        return self.answers.get(timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -47,11 +48,22 @@ def listener() -> Listener:
     return Listener()
 
 
+StartEngine = Callable[[Commands], Engine]
+
+
 @pytest.fixture
-def engine(listener: Listener) -> Iterator[Engine]:
-    engine = listener.engine()
-    yield engine
-    engine.stop()
+def start_engine() -> Iterator[StartEngine]:
+    engines: list[Engine] = []
+
+    def start(commands: Commands) -> Engine:
+        engine = Engine(commands, pause=0.05)
+        engines.append(engine)
+        engine.start()
+        return engine
+
+    yield start
+    for engine in engines:
+        engine.stop()
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
@@ -61,88 +73,202 @@ def wait_until(condition: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-def test_a_job_given_before_the_start_is_answered(engine: Engine, listener: Listener) -> None:
+INTERPRETED = Commands(compiler=None, compiled=None)  # no worker but the one that is there at once
+
+
+def program(code: str) -> tuple[str, ...]:
+    """A worker of a test's own. It can `say` something, and goes through `messages`."""
+    start = (
+        "import json, os, pathlib, sys, time\n"
+        "def say(**message): print(json.dumps(message), flush=True)\n"
+        "messages = map(json.loads, sys.stdin)\n"
+    )
+    return (sys.executable, "-c", start + code)
+
+
+def answering(name: str) -> tuple[str, ...]:
+    """Answers each job at once, by name; an analysis never ends."""
+    return program(
+        "say(ready=True)\n"
+        "for m in messages:\n"
+        "    if 'job' in m: say(job=m['job'], last=m['lane'] != 'analysis', by='" + name + "')\n"
+    )
+
+
+IDLE = program("say(ready=True)\nfor m in messages: pass\n")
+
+
+def test_a_job_given_before_the_start_is_answered(listener: Listener) -> None:
+    engine = Engine()
     engine.submit(listener.job())
-    assert engine.status().phase == "stopped"
+    assert engine.phase == "stopped"
     engine.start()
-    answer = listener.answers.get(timeout=PATIENCE)
-    assert (answer.job.key, answer.is_last, answer.error) == ("turn:thegame:0", True, None)
-    start = skerry.game("kitaran", size=3).start()
-    assert start.play_turn(str(answer.said["turn"])).turn == 1
-    listener.ready.get(timeout=PATIENCE)
-    assert engine.status().phase == "ready"
+    try:
+        answer = listener.next()
+        assert (answer.job.key, answer.is_last, answer.error) == ("turn:thegame:0", True, None)
+        start = skerry.game("kitaran", size=3).start()
+        assert start.play_turn(str(answer.said["turn"])).turn == 1
+        wait_until(lambda: engine.phase == "ready")  # its own programs compile and take over
+        engine.submit(listener.job("spry"))
+        assert listener.next().said["turn"]
+    finally:
+        engine.stop()
+    assert engine.phase == "stopped"
 
 
-def test_a_killed_worker_comes_back_and_answers(engine: Engine, listener: Listener) -> None:
-    engine.start()
-    listener.ready.get(timeout=PATIENCE)
+def test_a_killed_worker_comes_back_and_answers(
+    start_engine: StartEngine, listener: Listener
+) -> None:
+    engine = start_engine(INTERPRETED)
+    wait_until(lambda: engine.process_id is not None)
     first = engine.process_id
     assert first is not None
     os.kill(first, signal.SIGKILL)
     wait_until(lambda: engine.process_id not in (None, first))
     engine.submit(listener.job("spry"))
-    assert listener.answers.get(timeout=PATIENCE).said["turn"]
+    assert listener.next().said["turn"]
 
 
-def test_stopping_ends_the_worker(engine: Engine, listener: Listener) -> None:
-    engine.start()
-    wait_until(lambda: engine.process_id is not None)
+def test_stopping_ends_the_workers(start_engine: StartEngine) -> None:
+    engine = start_engine(Commands(IDLE, IDLE, IDLE))
+    wait_until(lambda: len(engine._processes) == 2)
+    process_ids = [process.process_id for process in engine._processes]
+    engine.stop()
+    for process_id in process_ids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(process_id, 0)
+
+
+def test_the_compiled_worker_takes_over_between_two_jobs(
+    start_engine: StartEngine, listener: Listener, tmp_path: Path
+) -> None:
+    go = tmp_path / "go"
+    slow = program(
+        "say(ready=True)\n"
+        "for m in messages:\n"
+        "    if 'job' in m and m['lane'] == 'analysis': say(job=m['job'], last=False, by='slow')\n"
+        f"    if m.get('job', '').startswith('turn:a'):\n"
+        f"        while not pathlib.Path({str(go)!r}).exists(): time.sleep(0.02)\n"
+        "        say(job=m['job'], last=True, by='slow')\n"
+    )
+    ready = program(
+        f"while not pathlib.Path({str(go)!r} + '-compiled').exists(): time.sleep(0.02)\n"
+    )
+    engine = start_engine(Commands(slow, ready, answering("quick")))
+    engine.submit(listener.order("view", "v", 1, Lane.ANALYSIS))
+    assert listener.next().said == {"by": "slow"}
+    engine.submit(listener.order("turn", "a", 1, Lane.LONG))
+    assert engine.phase == "warming up"
+    (tmp_path / "go-compiled").touch()
+    # The analysis goes on in the compiled worker, which is asked for all that is new.
+    answer = listener.next()
+    assert (answer.job.kind, answer.said) == ("view", {"by": "quick"})
+    assert engine.phase == "ready"
+    engine.submit(listener.order("turn", "b", 1))
+    assert listener.next().said == {"by": "quick"}
+    # The turn that was begun is found where it was begun; then that worker ends.
+    assert len(engine._processes) == 2
+    go.touch()
+    answer = listener.next()
+    assert (answer.job.subject, answer.said) == ("a", {"by": "slow"})
+    wait_until(lambda: len(engine._processes) == 1)
+
+
+def test_without_a_compiled_worker_the_interpreted_one_is_back_at_once(
+    start_engine: StartEngine, listener: Listener
+) -> None:
+    engine = start_engine(Commands(answering("slow"), program(""), answering("quick")))
+    wait_until(lambda: engine.phase == "ready")
     process_id = engine.process_id
     assert process_id is not None
-    engine.stop()
-    with pytest.raises(ProcessLookupError):
-        os.kill(process_id, 0)
+    os.kill(process_id, signal.SIGKILL)
+    wait_until(lambda: engine.process_id not in (None, process_id))
+    engine.submit(listener.order("turn", "a", 1))
+    assert listener.next().said["by"] in ("slow", "quick")
+    wait_until(lambda: engine.phase == "ready")
 
 
-def test_a_cancelled_or_replaced_job_is_not_answered(listener: Listener) -> None:
+@pytest.mark.parametrize(
+    ("compiler", "compiled", "sentence"),
+    [
+        (program("sys.exit(3)"), IDLE, "Compiling failed (code 3)"),
+        (program("os.kill(os.getpid(), 9)"), IDLE, "Compiling failed (code -9)"),
+        (program(""), program("sys.exit(1)"), "The compiled engine does not start"),
+        (("/nowhere/python",), IDLE, "cannot start /nowhere/python"),
+    ],
+)
+def test_where_compiling_fails_the_interpreted_worker_stays(
+    start_engine: StartEngine,
+    listener: Listener,
+    caplog: pytest.LogCaptureFixture,
+    compiler: tuple[str, ...],
+    compiled: tuple[str, ...],
+    sentence: str,
+) -> None:
+    engine = start_engine(Commands(answering("slow"), compiler, compiled))
+    wait_until(lambda: any(sentence in record.getMessage() for record in caplog.records))
+    assert engine.phase == "warming up"
+    engine.submit(listener.order("turn", "a", 1))
+    assert listener.next().said == {"by": "slow"}
+
+
+def test_a_cancelled_or_replaced_job_is_not_answered(
+    start_engine: StartEngine, listener: Listener
+) -> None:
     # It answers every job it was given, cancelled or not, once it is told to go on.
-    stubborn = (
-        "import json,sys\n"
-        "jobs=[]\n"
-        "for line in sys.stdin:\n"
-        "    m=json.loads(line)\n"
+    stubborn = program(
+        "say(ready=True)\n"
+        "jobs = []\n"
+        "for m in messages:\n"
         "    if 'job' in m: jobs.append(m['job'])\n"
-        "    if m.get('level')=='last':\n"
-        "        for j in jobs: print(json.dumps({'job': j, 'last': True}), flush=True)\n"
+        "    if m.get('level') == 'last':\n"
+        "        for job in jobs: say(job=job, last=True)\n"
     )
-    engine = listener.engine(sys.executable, "-c", stubborn)
-    engine.start()
-    try:
-        engine.submit(listener.job(version=1))
-        engine.submit(listener.job(version=2))
-        engine.submit(listener.order("turn", "other", 5))
-        engine.cancel("turn", "other")
-        engine.submit(listener.order("view", "thegame", 6))  # another kind, another job
-        engine.submit(listener.order("turn", "third", 7, level="last"))
-        answers = [listener.answers.get(timeout=PATIENCE).job.key for _ in range(3)]
-        assert answers == ["turn:thegame:2", "view:thegame:6", "turn:third:7"]
-        time.sleep(0.1)
-        assert listener.answers.empty()
-    finally:
-        engine.stop()
+    engine = start_engine(Commands(stubborn, None, None))
+    view = Lane.ANALYSIS
+    engine.submit(listener.order("view", "thegame", 1, view))
+    engine.submit(listener.order("view", "thegame", 2, view))
+    engine.submit(listener.order("view", "other", 5, view))
+    engine.cancel("view", "other")
+    engine.submit(listener.order("curve", "thegame", 6, view))  # another kind, another job
+    engine.submit(listener.order("view", "third", 7, view, level="last"))
+    keys = [listener.next().job.key for _ in range(3)]
+    assert keys == ["view:thegame:2", "curve:thegame:6", "view:third:7"]
+    time.sleep(0.1)
+    assert listener.answers.empty()
 
 
-def test_a_job_that_kills_every_worker_is_given_up(listener: Listener) -> None:
-    engine = listener.engine(sys.executable, "-c", "input()")
+def test_a_job_that_kills_every_worker_is_given_up(
+    start_engine: StartEngine, listener: Listener
+) -> None:
+    engine = start_engine(Commands(program("say(ready=True)\nnext(messages)"), None, None))
     engine.submit(listener.job(version=4))
-    engine.start()
-    try:
-        answer = listener.answers.get(timeout=PATIENCE)
-        assert answer.said == {}
-        assert answer.job.version == 4
-        assert f"stopped {MOST_ATTEMPTS} times" in str(answer.error)
-    finally:
-        engine.stop()
+    answer = listener.next()
+    assert answer.said == {}
+    assert answer.job.version == 4
+    assert f"stopped {MOST_ATTEMPTS} times" in str(answer.error)
 
 
-def test_noise_from_a_worker_is_passed_over(listener: Listener) -> None:
-    noisy = "print('noise', flush=True); print('{\"ready\": true}', flush=True); input(); input()"
-    engine = listener.engine(sys.executable, "-c", noisy)
-    engine.start()
-    try:
-        assert listener.ready.get(timeout=PATIENCE)
-    finally:
-        engine.stop()
+def test_noise_from_a_worker_is_passed_over(start_engine: StartEngine, listener: Listener) -> None:
+    noisy = program("print('noise', flush=True)\nprint('[1]', flush=True)")
+    engine = start_engine(Commands((*noisy[:2], noisy[2] + "\n" + answering("it")[2]), None, None))
+    engine.submit(listener.order("turn", "a", 1))
+    assert listener.next().said == {"by": "it"}
+
+
+def test_a_long_turn_does_not_keep_short_ones_waiting(
+    start_engine: StartEngine, listener: Listener
+) -> None:
+    never = program(
+        "say(ready=True)\n"
+        "for m in messages:\n"
+        "    if m.get('lane') == 'short': say(job=m['job'], last=True)\n"
+    )
+    engine = start_engine(Commands(never, None, None))
+    for number in range(8):
+        engine.submit(listener.order("turn", f"long{number}", 1, Lane.LONG))
+    engine.submit(listener.order("turn", "short", 1))
+    assert listener.next().job.subject == "short"
 
 
 @pytest.fixture
@@ -226,15 +352,14 @@ def test_an_engine_that_gave_up_says_so_and_is_asked_again(
 def test_turns_that_are_owed_are_asked_for_after_a_restart(
     computer_game: str, listener: Listener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fresh, take_answer = listener.engine(), table.take_answer
+    fresh, take_answer = Engine(INTERPRETED), table.take_answer
     monkeypatch.setattr(table, "engine", fresh)
     monkeypatch.setattr(table, "take_answer", listener.answers.put)
     assert table.resume_all() == 1
     fresh.start()
     try:
-        answer = listener.answers.get(timeout=PATIENCE)
+        answer = listener.next()
     finally:
         fresh.stop()
-    assert readiness.is_ready()
     take_answer(answer)
     assert SavedGame.objects.get(pk=computer_game).num_turns == 2

@@ -5,10 +5,9 @@ import re
 import pytest
 
 from skerry.games.catalogue import GAMES
-from skerry.web import readiness
 from skerry.web.models import SavedGame
 
-from .conftest import SMALL, Browser
+from .conftest import Browser
 
 NAMES = [info.name for info in GAMES]
 
@@ -107,17 +106,6 @@ def test_what_is_missing_says_so(browser: Browser, path: str) -> None:
     answer = browser.client.get(path)
     assert answer.status_code == 404
     assert "<h1>" in answer.content.decode()
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_same_pages_come_before_the_rules_are_compiled(
-    browser: Browser, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(readiness, "is_ready", lambda: False)
-    game_id = browser.begin(name, **SMALL[name])
-    assert "Preparing the engine" in browser.client.get(f"/game/{game_id}").content.decode()
-    assert "being prepared" in browser.client.get(f"/rules/{name}").content.decode()
-    assert browser.client.get("/").status_code == 200
 
 
 def test_names_are_escaped(browser: Browser) -> None:

@@ -1,7 +1,8 @@
 """The puzzle corner: its pages, what it answers, and what it refuses."""
 
 import json
-import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -10,17 +11,45 @@ import skerry
 from skerry.games.catalogue import GAMES
 from skerry.puzzles import Puzzle, collection
 from skerry.web import puzzles as corner
-from skerry.web import readiness
+from skerry.web import table
+from skerry.web.engine import Commands, Engine
+from skerry.web.jobs import Answer, Job
 
 from .conftest import Browser
 
 NAMES = [info.name for info in GAMES]
 
 
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    """One with an interpreted worker, as in the first seconds of a site."""
+    engine = Engine(Commands(compiled=None))
+    engine.start()
+    yield engine
+    engine.stop()
+
+
 @pytest.fixture(autouse=True)
-def solver_is_loaded() -> None:
-    corner._solver.start()
-    assert corner._solver._ready.wait(240)
+def engine_is_asked(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "engine", engine)
+
+
+@dataclass
+class FakeEngine:
+    """Answers every job alike, or not at all."""
+
+    said: dict[str, object] | None
+    error: str | None = None
+    asked: list[Job] = field(default_factory=list)
+    cancelled: list[str] = field(default_factory=list)
+
+    def submit(self, job: Job) -> None:
+        self.asked.append(job)
+        if self.said is not None:
+            job.tell(Answer(job, self.said, error=self.error))
+
+    def cancel(self, kind: str, subject: str) -> None:
+        self.cancelled.append(subject)
 
 
 def post(browser: Browser, puzzle: Puzzle, what: str, body: object) -> Any:
@@ -178,19 +207,6 @@ def test_another_sites_request_is_refused(browser: Browser) -> None:
     assert answer.status_code == 403
 
 
-def test_before_the_rules_are_ready_the_page_says_so(
-    browser: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    puzzle = collection("byg")[0]
-    monkeypatch.setattr(readiness, "is_ready", lambda: False)
-    monkeypatch.setattr(readiness, "_ready", threading.Event())
-    page = browser.client.get(f"/puzzles/byg/{puzzle.key}").content.decode()
-    assert "Preparing the engine" in page
-    answer = browser.client.get(f"/api/puzzles/byg/{puzzle.key}")
-    assert answer.status_code == 503
-    assert answer.json()["preparing"]
-
-
 def unjudged(name: str) -> tuple[Puzzle, list[str]]:
     """A puzzle and a wrong turn that nobody has tried yet."""
     corner._judged.cache_clear()
@@ -198,17 +214,17 @@ def unjudged(name: str) -> tuple[Puzzle, list[str]]:
     return puzzle, puzzle.wrong_lines[0][0].split(",")
 
 
-def test_before_the_solver_is_ready_only_the_solution_is_judged(
+def test_a_slow_engine_is_asked_again_later(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle, wrong = unjudged("kitaran")
-    loader = corner._Loader()
-    monkeypatch.setattr(loader, "_load", lambda: None)
-    monkeypatch.setattr(corner, "_solver", loader)
+    engine = FakeEngine(said={"undecided": True})
+    monkeypatch.setattr(table, "engine", engine)
     answer = post(browser, puzzle, "check", {"actions": wrong})
-    assert answer.status_code == 503
-    assert answer.json()["preparing"]
-    assert "solver is being prepared" in answer.json()["error"]
+    assert answer.status_code == 202
+    assert "warming up" in answer.json()["pending"]
+    post(browser, puzzle, "check", {"actions": wrong})
+    assert len(engine.asked) == 2  # nothing was remembered
     right = post(browser, puzzle, "check", {"actions": puzzle.solution.split(",")})
     assert right.json()["right"]
 
@@ -217,28 +233,26 @@ def test_too_many_at_once_are_asked_to_wait(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle, wrong = unjudged("kitaran")
+    engine = FakeEngine(said=None)
+    monkeypatch.setattr(table, "engine", engine)
     monkeypatch.setattr(corner, "WAIT_SECONDS", 0.05)
-    for _ in range(corner.MOST_JUDGING):
-        assert corner._judging.acquire(blocking=False)
-    try:
-        answer = post(browser, puzzle, "check", {"actions": wrong})
-        assert answer.status_code == 503
-        assert "try again in a little while" in answer.json()["error"]
-    finally:
-        corner._judging.release(corner.MOST_JUDGING)
-    assert post(browser, puzzle, "check", {"actions": wrong}).status_code == 200
+    answer = post(browser, puzzle, "check", {"actions": wrong})
+    assert answer.status_code == 429
+    assert "try again in a little while" in answer.json()["error"]
+    assert engine.cancelled == [engine.asked[0].subject]
 
 
-def test_a_turn_that_cannot_be_judged_in_time_says_so_and_is_not_remembered(
+def test_what_the_engine_cannot_tell_is_said_and_not_remembered(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle, wrong = unjudged("kitaran")
-    with monkeypatch.context() as shorter:
-        shorter.setattr(corner, "SOLVER_SECONDS", 1e-9)
+    engine = FakeEngine(said={}, error="The solver could not tell.")
+    monkeypatch.setattr(table, "engine", engine)
+    for _ in range(2):
         answer = post(browser, puzzle, "check", {"actions": wrong})
         assert answer.status_code == 400
-        assert "could not tell within its time" in answer.json()["error"]
-    assert not post(browser, puzzle, "check", {"actions": wrong}).json()["right"]
+        assert answer.json()["error"] == "The solver could not tell."
+    assert len(engine.asked) == 2
 
 
 def test_what_the_board_does_not_show_is_told() -> None:

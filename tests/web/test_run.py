@@ -1,5 +1,6 @@
 """Starting and stopping the site, and what it leaves in the data folder."""
 
+import json
 import os
 import re
 import signal
@@ -14,10 +15,11 @@ from pathlib import Path
 import pytest
 
 from skerry.errors import OptionError
+from skerry.games.catalogue import GAMES
 from skerry.web import data, run
 from skerry.web.run import _listen
 
-from .conftest import START_SECONDS, Server
+from .conftest import START_SECONDS, Player, Server, StartServer
 
 
 def test_the_first_page_comes_within_a_second(server: Server) -> None:
@@ -114,3 +116,36 @@ def test_ctrl_c_ends_the_server_and_its_worker_quietly(tmp_path: Path) -> None:
         process.wait()
     assert process.returncode == 0
     assert b"Traceback" not in rest
+
+
+def test_the_site_never_compiles(server: Server) -> None:
+    mapped = Path(f"/proc/{server.process.pid}/maps").read_text()
+    assert "numpy" in mapped
+    assert "llvmlite" not in mapped
+
+
+def test_before_anything_is_compiled_the_computer_begins_every_game(
+    start_server: StartServer, tmp_path: Path
+) -> None:
+    server = start_server(tmp_path / "data", wait=False, cache=tmp_path / "cache")
+    player = Player(server)
+    games = [player.begin(info.name, opponent="1", side="second") for info in GAMES]
+    for game_id in games:
+        state = player.wait(game_id)
+        assert state["trouble"] == ""
+        assert state["turn"] >= 1
+    assert json.loads(server.get("/api/engine")[1]) == {"phase": "warming up"}
+    server.process.terminate()
+    server.process.wait()
+
+
+def test_a_turn_that_is_owed_after_a_restart_is_played(
+    start_server: StartServer, tmp_path: Path
+) -> None:
+    silent = "from skerry.web import engine; engine._tell = lambda answer: None"
+    first = start_server(tmp_path, wait=False, before=silent)
+    player = Player(first)
+    game_id = player.begin("kitaran", opponent="1", side="second")
+    first.kill()
+    player.server = start_server(tmp_path, wait=False)
+    assert player.wait(game_id)["turn"] == 1

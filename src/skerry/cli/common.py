@@ -1,10 +1,8 @@
 """What the commands share: games from words, boards as lines, a word before a long compile."""
 
-import os
-
 import typer
 
-from ..core.jit import CACHE_FOLDER
+from ..core.jit import is_interpreted
 from ..games.catalogue import SYRTIS
 from ..games.ruleset import parse_options
 from ..games.standings import Standing
@@ -18,7 +16,11 @@ def chosen_game(name: str, words: list[str]) -> Game:
 
 def say_if_cold() -> None:
     """Tell that the first use compiles, on stderr: nobody should wait without knowing why."""
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") == "0" and not any(CACHE_FOLDER.rglob("*.nbc")):
+    if is_interpreted():
+        return
+    from ..core.kernel_cache import CACHE_FOLDER
+
+    if not any(CACHE_FOLDER.rglob("*.nbc")):
         typer.echo("Preparing the engine: the rules are compiled once, please wait.", err=True)
 
 

@@ -60,6 +60,7 @@ class Strand:
     rng: IntArray64
     path: Path
     batch: Batch | None
+    most_used: int = 0  # rows of the tree: so many of it and of the spare have taken memory
 
 
 class Search:
@@ -145,6 +146,11 @@ class Search:
         return sum(int(strand.tree.visits[ROOT]) for strand in self.strands)
 
     @property
+    def num_bytes(self) -> int:
+        """Memory that the trees have taken."""
+        return sum(2 * NODE_BYTES * strand.most_used for strand in self.strands)
+
+    @property
     def proven(self) -> int:
         """What is proven of the position, as a value of RESULT; RUNNING when nothing is."""
         found = (int(strand.tree.proven[ROOT]) for strand in self.strands)
@@ -209,6 +215,7 @@ class Search:
             now = time.perf_counter()
             goal = CHUNK_SECONDS if deadline is None else min(CHUNK_SECONDS, deadline - now)
             chunk = max(1, min(4 * chunk, round(size / max(now - began, 1e-9) * goal)))
+        strand.most_used = max(strand.most_used, int(strand.tree.used[0]))
         return done
 
     def _grow(self, strand: Strand, root: IntArray16, playouts: int, left: int | None) -> int:

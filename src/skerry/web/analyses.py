@@ -15,8 +15,9 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
-from .engine import Answer, Engine, Job
+from .engine import Engine
 from .errors import BusyError
+from .jobs import Answer, Job, Lane
 
 VIEW, CURVE = "view", "curve"  # the two jobs of a sitting
 
@@ -70,7 +71,7 @@ class Seen:
 
     changed: int
     curve_changed: int
-    phase: str  # "over", "trouble", "done", "preparing" or "thinking"
+    phase: str  # "over", "trouble", "done", "warming up" or "thinking"
     trouble: str
     finding: Finding | None
     curve: tuple[Finding | None, ...]
@@ -156,7 +157,7 @@ class Analyses:
         elif finding is not None and finding.is_thorough:
             phase = "done"
         else:
-            phase = "thinking" if self._engine.status().phase == "ready" else "preparing"
+            phase = "thinking" if self._engine.phase == "ready" else "warming up"
         curve = tuple(self._findings.get(one) if one else None for one in sitting.line)
         return Seen(sitting.changed, sitting.curve_changed, phase, trouble, finding, curve)
 
@@ -191,7 +192,17 @@ class Analyses:
     def _submit(self, kind: str, sitting: Sitting, text: str, seconds: float) -> None:
         order = {"position": text, "seconds": seconds}
         # One attempt: what kills the engine must not do so again and again.
-        job = Job(kind, sitting.name, next(self._numbers), order, self.take, most_attempts=1)
+        number = next(self._numbers)
+        job = Job(
+            kind,
+            sitting.name,
+            number,
+            order,
+            self.take,
+            Lane.ANALYSIS,
+            sitting.seat,
+            most_attempts=1,
+        )
         self._engine.submit(job)
 
     def take(self, answer: Answer) -> None:

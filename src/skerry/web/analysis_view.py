@@ -80,12 +80,12 @@ def phase_words(seen: Seen, held: bool) -> str:
     """What the engine is doing about it; `held` by a turn of the computer, which comes first."""
     if seen.phase == "trouble":
         return f"{seen.trouble} Turn the switch off and on to try again."
-    if seen.phase == "thinking" and held:
+    if seen.phase in ("thinking", "warming up") and held:
         return "waits for the computer’s turn"
     return {
         "over": "the game is over",
         "done": "done",
-        "preparing": "the engine is being prepared…",
+        "warming up": "thinking slowly, as the engine is still warming up",
         "thinking": "thinking",
     }[seen.phase]
 

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 
-from . import analysis_view, present, readiness, table
+from . import analysis_view, present, table
 from .analyses import Analyses
 from .bodies import (
     action_texts,
@@ -24,15 +24,8 @@ analyses = Analyses(table.engine)
 
 @answers_json("GET")
 def engine(request: HttpRequest) -> HttpResponse:
-    """Whether the board can be shown, and what the engine is doing."""
-    status = table.engine.status()
-    return JsonResponse(
-        {
-            "ready": readiness.is_ready(),
-            "phase": status.phase,
-            "seconds": round(status.seconds, 1),
-        }
-    )
+    """What the engine is doing: "stopped", "warming up" or "ready"."""
+    return JsonResponse({"phase": table.engine.phase})
 
 
 @answers_json("GET")
@@ -45,7 +38,6 @@ def state(request: HttpRequest, game_id: str) -> HttpResponse:
     viewed = _number(request, "turn")
     if viewed is None and _number(request, "known") == saved.version and not saved.trouble:
         return JsonResponse({"same": True})
-    readiness.require_ready()
     return JsonResponse(present.whole(saved, seat_of(request), viewed))
 
 
@@ -69,7 +61,6 @@ def preview(request: HttpRequest, game_id: str) -> HttpResponse:
     saved = table.find_own(game_id, seat_of(request))
     turn, actions = turn_number(data), action_texts(data)
     without, cell = optional_text(data, "without"), optional_text(data, "at")
-    readiness.require_ready()
     record, base = table.base_of_turn(saved, turn)
     composed = table.compose(base, actions, without)
     if cell is not None:
@@ -83,7 +74,6 @@ def play(request: HttpRequest, game_id: str) -> HttpResponse:
     data = read_json(request)
     saved = table.find_own(game_id, seat_of(request))
     turn, actions = turn_number(data), action_texts(data)
-    readiness.require_ready()
     return _shown(request, table.play(saved, turn, actions))
 
 
@@ -92,7 +82,6 @@ def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
     """Take the last turn back."""
     turn = turn_number(read_json(request))
     saved = table.find_own(game_id, seat_of(request))
-    readiness.require_ready()
     return _shown(request, table.take_back(saved, turn))
 
 
@@ -101,7 +90,6 @@ def resign(request: HttpRequest, game_id: str) -> HttpResponse:
     """Give the game up."""
     turn = turn_number(read_json(request))
     saved = table.find_own(game_id, seat_of(request))
-    readiness.require_ready()
     return _shown(request, table.resign(saved, turn))
 
 
@@ -109,7 +97,6 @@ def resign(request: HttpRequest, game_id: str) -> HttpResponse:
 def retry(request: HttpRequest, game_id: str) -> HttpResponse:
     """Ask the engine once more after it gave up."""
     saved = table.find_own(game_id, seat_of(request))
-    readiness.require_ready()
     return _shown(request, table.retry(saved))
 
 
@@ -117,7 +104,6 @@ def retry(request: HttpRequest, game_id: str) -> HttpResponse:
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     """Begin the same game again with the places exchanged."""
     saved = table.find_own(game_id, seat_of(request))
-    readiness.require_ready()
     again = table.rematch(saved)
     return JsonResponse({"url": reverse("game", args=[again.pk])}, status=201)
 
@@ -136,9 +122,10 @@ def analyse(request: HttpRequest, game_id: str) -> HttpResponse:
     data = read_json(request)
     turn, page = turn_number(data), page_name(data)
     known, known_curve = optional_number(data, "known"), optional_number(data, "curve")
-    token = read_token(request) or new_token()
+    token = read_token(request)
+    if token is None:
+        return _with_a_seat(game_id)
     saved = table.find_to_analyse(game_id, hash_token(token))
-    readiness.require_ready()
     record = table.read_record(saved.record)
     analysis_view.position_at(record, turn)
     seen = analyses.ask(hash_token(token), page, analysis_view.line_of(saved.record), turn)
@@ -150,8 +137,18 @@ def analyse(request: HttpRequest, game_id: str) -> HttpResponse:
     if known_curve != seen.curve_changed:
         answer["curve"] = analysis_view.curve(record, seen.curve)
         answer["curve_number"] = seen.curve_changed
-    response = JsonResponse(answer)
-    # Also who only looks at finished games needs a seat, by which the engine's work is bounded.
+    return JsonResponse(answer)
+
+
+def _with_a_seat(game_id: str) -> HttpResponse:
+    """A seat for who only looks at finished games; the page asks again in a moment.
+
+    Nothing is searched before that: the engine's work is bounded by browser, and whoever keeps no
+    cookie would be a new one each time.
+    """
+    token = new_token()
+    table.find_to_analyse(game_id, hash_token(token))
+    response = JsonResponse({"same": True, "phase": "thinking", "words": "thinking"})
     give_token(response, token)
     return response
 
@@ -171,6 +168,5 @@ def variation(request: HttpRequest, game_id: str) -> HttpResponse:
     data = read_json(request)
     turn, turns = turn_number(data), line_texts(data)
     saved = table.find_to_analyse(game_id, seat_of(request) or "")
-    readiness.require_ready()
     record = table.read_record(saved.record)
     return JsonResponse(analysis_view.variation(record, turn, turns))

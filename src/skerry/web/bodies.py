@@ -50,14 +50,11 @@ def answers_json(method: str) -> Callable[[View[Rest]], View[Rest]]:
 
 
 def error_response(error: SkerryError) -> JsonResponse:
-    """An error as JSON: the sentence, and whether asking again in a moment will help."""
+    """An error as JSON: its sentence."""
     status = error.status if isinstance(error, RequestError) else 400
     if isinstance(error, GameOverError):
         status = 409
-    body: dict[str, object] = {"error": str(error)}
-    if status == 503:
-        body["preparing"] = True
-    return JsonResponse(body, status=status)
+    return JsonResponse({"error": str(error)}, status=status)
 
 
 def read_json(request: HttpRequest) -> dict[str, object]:

@@ -1,236 +1,312 @@
-"""The engine as the server sees it: a worker process, its jobs, and its restart when it dies."""
+"""The engine: worker processes, what each of them is doing, and which of them is asked.
 
-import json
+A worker whose kernels are plain Python answers from the first moment. Meanwhile a process of low
+priority compiles the kernels; when it has, a worker loads them and takes over, between two jobs:
+
+    interpreted  ████████████████████████▌ ends when its last turn is found
+    compiling     ░░░░░░░░░░░░░░░░░░░░
+    compiled                          ███████████████████████ … every job from here on
+
+Where that fails the interpreted worker stays. Jobs are kept until their last answer, so a worker
+that dies costs nothing but time.
+"""
+
 import logging
-import subprocess
+import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+
+from .jobs import Answer, Job, JobQueue, Lane
+from .worker_process import STOP_SECONDS, WorkerProcess
 
 log = logging.getLogger(__name__)
 
-MOST_ATTEMPTS = 3  # for a job, before the engine gives it up
 LONGEST_PAUSE = 30.0  # seconds between two restarts
-STOP_SECONDS = 2.0  # that a worker has to end by itself
+MOST_FAILED_STARTS = 3  # of a compiled worker, before the interpreted one is all there is
+MOST_JUDGED = 2  # puzzles at a time
+MOST_ANALYSED = 8  # positions at a time
+
+Command = tuple[str, ...]
+
+
+WORKER = (sys.executable, "-m", "skerry.web.worker")  # and its mode; see worker.py
 
 
 @dataclass(frozen=True)
-class Job:
-    """Something for the worker to think about. For each subject there is one job of a kind."""
+class Commands:
+    """The programs that an engine starts."""
 
-    kind: str
-    subject: str  # a game, or whoever asked
-    version: int  # answers to an older version of the same job are of no use
-    order: Mapping[str, object]  # what the worker is told; see worker.py
-    tell: "Callable[[Answer], None]"  # is given each answer, in the engine's own thread
-    most_attempts: int = MOST_ATTEMPTS
-    attempts: int = 0  # workers that died while they had it
-
-    @property
-    def place(self) -> str:
-        """What there is one job for at a time."""
-        return f"{self.kind}:{self.subject}"
-
-    @property
-    def key(self) -> str:
-        """What the worker knows the job by."""
-        return f"{self.place}:{self.version}"
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What a job has come to so far, or a sentence that says why it comes to nothing."""
-
-    job: Job
-    said: Mapping[str, object]  # by the worker
-    is_last: bool = True
-    error: str | None = None
-
-
-@dataclass(frozen=True)
-class Status:
-    """What the page tells about the engine."""
-
-    phase: str  # "stopped", "preparing", "ready" or "restarting"
-    seconds: float  # since the phase began
+    interpreted: Command = (*WORKER, "interpreted")
+    compiler: Command | None = (*WORKER, "compile")
+    compiled: Command | None = (*WORKER, "compiled")  # None: there is no such worker
 
 
 class Engine:
-    """Keeps a worker process running and gives it jobs. All methods may be called by any thread."""
+    """Keeps workers running and gives them jobs. All methods may be called by any thread."""
 
-    def __init__(
-        self,
-        on_ready: Callable[[], None],
-        command: Sequence[str] = (sys.executable, "-m", "skerry.web.worker"),
-        pause: float = 1.0,
-    ) -> None:
+    def __init__(self, commands: Commands | None = None, pause: float = 1.0) -> None:
         """Nothing runs before `start`; jobs given before then wait.
 
         Args:
-            on_ready: called in a thread of its own whenever a worker has its kernels.
-            command: of the worker.
+            commands: the programs; None for Skerry's own.
             pause: seconds before the first restart; each further one takes twice as long.
         """
-        self._on_ready = on_ready
-        self._command = tuple(command)
+        self._commands = Commands() if commands is None else commands
         self._pause = pause
-        self._lock = threading.RLock()
-        self._jobs: dict[str, Job] = {}  # by place
-        self._process: subprocess.Popen[str] | None = None
+        turns = max(1, (os.cpu_count() or 2) - 1)
+        room = {Lane.SHORT: turns, Lane.LONG: turns}
+        room |= {Lane.JUDGE: MOST_JUDGED, Lane.ANALYSIS: MOST_ANALYSED}
+        self._changed = threading.Condition(threading.RLock())
+        self._queue = JobQueue(room)
+        self._under_way: dict[str, tuple[Job, WorkerProcess]] = {}  # by place
+        self._interpreted: WorkerProcess | None = None
+        self._compiled: WorkerProcess | None = None  # once it is ready
+        self._processes: set[WorkerProcess] = set()
         self._stopping = threading.Event()
-        self._thread: threading.Thread | None = None
-        self._phase, self._since = "stopped", time.monotonic()
+        self._threads: list[threading.Thread] = []
+
+    # ---- for the site ----
 
     def start(self) -> None:
-        """Start the worker and the thread that looks after it."""
-        with self._lock:
-            if self._thread is None:
-                self._stopping.clear()
-                self._thread = threading.Thread(target=self._supervise, name="engine", daemon=True)
-                self._thread.start()
+        """Start the workers and the threads that look after them."""
+        with self._changed:
+            if self._threads:
+                return
+            self._stopping.clear()
+            work = [self._keep_interpreted]
+            if self._commands.compiled is not None:
+                work.append(self._keep_compiled)
+            self._threads = [threading.Thread(target=one, daemon=True) for one in work]
+            for thread in self._threads:
+                thread.start()
 
     def stop(self) -> None:
-        """End the worker; jobs that were not answered wait for the next start."""
+        """End the workers; jobs that were not answered wait for the next start."""
         self._stopping.set()
-        with self._lock:
-            process, thread = self._process, self._thread
-            self._thread = None
-        if process is not None:
-            _end(process)
-        if thread is not None:
+        with self._changed:
+            threads, self._threads = self._threads, []
+            processes = list(self._processes)
+            self._changed.notify_all()
+        for process in processes:
+            process.retire()
+        for process in processes:
+            process.end()
+        for thread in threads:
             thread.join(STOP_SECONDS)
-        self._set_phase("stopped")
 
-    def status(self) -> Status:
-        """Where the engine stands."""
-        with self._lock:
-            return Status(self._phase, time.monotonic() - self._since)
+    @property
+    def phase(self) -> str:
+        """Whether it is "stopped", "warming up" or "ready", which is to say compiled."""
+        with self._changed:
+            if not self._threads:
+                return "stopped"
+            return "warming up" if self._compiled is None else "ready"
 
     @property
     def process_id(self) -> int | None:
-        """Of the worker, None when there is none."""
-        with self._lock:
-            return None if self._process is None else self._process.pid
+        """Of the worker that is asked at present, None when there is none."""
+        with self._changed:
+            current = self._current
+            return None if current is None else current.process_id
 
     def submit(self, job: Job) -> None:
-        """Think about a job, instead of any earlier one in its place."""
-        with self._lock:
+        """Do a job, instead of any earlier one in its place."""
+        with self._changed:
             self.cancel(job.kind, job.subject)
-            self._jobs[job.place] = job
-            self._send_job(job)
+            self._queue.add(job)
+            self._begin_jobs()
 
     def cancel(self, kind: str, subject: str) -> None:
-        """Stop thinking about something; nothing happens when there is no such job."""
-        with self._lock:
-            job = self._jobs.pop(f"{kind}:{subject}", None)
-            if job is not None:
-                self._send({"cancel": job.key})
+        """Stop doing a job; nothing happens when there is none."""
+        place = f"{kind}:{subject}"
+        with self._changed:
+            self._queue.remove(place)
+            job, worker = self._under_way.pop(place, (None, None))
+            if job is not None and worker is not None:
+                worker.send({"cancel": job.key})
+                self._begin_jobs()
 
-    def _send_job(self, job: Job) -> None:
-        self._send({"job": job.key, **job.order})
+    # ---- who does what ----
 
-    def _send(self, message: dict[str, object]) -> None:
-        with self._lock:
-            if self._process is None or self._process.stdin is None:
-                return
-            try:
-                self._process.stdin.write(json.dumps(message) + "\n")
-                self._process.stdin.flush()
-            except (OSError, ValueError):
-                pass  # the worker has died: its next one is given every job that waits
+    @property
+    def _current(self) -> WorkerProcess | None:
+        """The worker that is given jobs."""
+        return self._compiled or self._interpreted
 
-    def _set_phase(self, phase: str) -> None:
-        with self._lock:
-            self._phase, self._since = phase, time.monotonic()
-
-    def _supervise(self) -> None:
-        pause = self._pause
-        while not self._stopping.is_set():
-            began = time.monotonic()
-            self._run_worker()
-            if self._stopping.is_set():
+    def _begin_jobs(self) -> None:
+        """Give out the jobs that there is room for."""
+        worker = self._current
+        while worker is not None:
+            lanes = Counter(job.lane for job, _ in self._under_way.values())
+            job = self._queue.begin(lanes)
+            if job is None:
                 break
-            self._set_phase("restarting")
-            self._count_attempt()
-            if time.monotonic() - began > LONGEST_PAUSE:
-                pause = self._pause
-            log.warning("The engine's worker ended; the next one starts in %.1f s.", pause)
-            self._stopping.wait(pause)
-            pause = min(2 * pause, LONGEST_PAUSE)
+            self._give(job, worker)
 
-    def _run_worker(self) -> None:
-        process = subprocess.Popen(
-            self._command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-            # A Ctrl-C in the terminal is for the server, which then ends its worker.
-            start_new_session=True,
-        )
-        with self._lock:
-            self._process = process
-            self._set_phase("preparing")
-            for job in self._jobs.values():
-                self._send_job(job)
-        if self._stopping.is_set():
-            _end(process)
-        assert process.stdout is not None
-        for line in process.stdout:
-            self._hear(line)
-        with self._lock:
-            self._process = None
-        _end(process)
-        process.stdout.close()
+    def _give(self, job: Job, worker: WorkerProcess) -> None:
+        self._under_way[job.place] = job, worker
+        worker.send({"job": job.key, "lane": job.lane.value, **job.order})
 
-    def _count_attempt(self) -> None:
-        """Jobs that were under way may be what killed the worker: none is tried for ever."""
-        with self._lock:
-            tried = [replace(job, attempts=job.attempts + 1) for job in self._jobs.values()]
-            self._jobs = {job.place: job for job in tried if job.attempts < job.most_attempts}
-        for job in tried:
-            if job.attempts >= job.most_attempts:
-                times = "once" if job.attempts == 1 else f"{job.attempts} times"
-                sentence = f"The engine stopped {times} while it thought here."
-                self._tell(Answer(job, {}, error=sentence))
+    def _adopt_interpreted(self, worker: WorkerProcess) -> None:
+        with self._changed:
+            self._interpreted = worker
+            self._begin_jobs()
+            self._retire_interpreted()  # the compiled one may have become ready just now
 
-    def _hear(self, line: str) -> None:
-        try:
-            message = json.loads(line)
-        except ValueError:
-            log.warning("The engine's worker said something that is no JSON: %.200r", line)
+    def _adopt_compiled(self, worker: WorkerProcess) -> None:
+        """Ask it from now on. Turns and puzzles under way stay where they were begun."""
+        with self._changed:
+            self._compiled = worker
+            for job, other in list(self._under_way.values()):
+                if other is not worker and job.lane is Lane.ANALYSIS:
+                    other.send({"cancel": job.key})
+                    self._give(job, worker)
+            self._begin_jobs()
+            self._retire_interpreted()
+
+    def _retire_interpreted(self) -> None:
+        """End the interpreted worker once it has nothing left to do."""
+        worker = self._interpreted
+        if self._compiled is None or worker is None:
             return
-        if message.get("ready"):
-            self._set_phase("ready")
-            threading.Thread(target=self._on_ready, name="engine-ready", daemon=True).start()
-            return
-        key, is_last, error = message.pop("job"), message.pop("last"), message.pop("error", None)
+        if all(other is not worker for _, other in self._under_way.values()):
+            worker.retire()
+
+    def _hear(self, worker: WorkerProcess, message: dict[str, object]) -> None:
+        """Pass an answer on, unless nobody waits for it any more."""
+        key = str(message.pop("job", ""))
+        is_last, error = bool(message.pop("last", True)), message.pop("error", None)
         place = key.rpartition(":")[0]
-        with self._lock:
-            job = self._jobs.get(place)
-            if job is None or job.key != key:
+        with self._changed:
+            job, asked = self._under_way.get(place, (None, None))
+            if job is None or asked is not worker or job.key != key:
                 return  # cancelled, or asked anew meanwhile
             if is_last:
-                del self._jobs[place]
-        self._tell(Answer(job, message, is_last, error))
+                del self._under_way[place]
+                self._begin_jobs()
+                self._retire_interpreted()
+        _tell(Answer(job, message, is_last, None if error is None else str(error)))
 
-    def _tell(self, answer: Answer) -> None:
-        try:
-            answer.job.tell(answer)
-        except Exception:  # a lost answer must not end the thread that all games depend on
-            log.exception("The engine's answer to %s could not be used.", answer.job.key)
+    def _lose(self, worker: WorkerProcess) -> None:
+        """Let the jobs of a worker that died wait again; what killed several is given up."""
+        with self._changed:
+            self._processes.discard(worker)
+            if self._interpreted is worker:
+                self._interpreted = None
+            if self._compiled is worker:
+                self._compiled = None
+            lost = [job for job, other in self._under_way.values() if other is worker]
+            given_up = []
+            for job in lost:
+                del self._under_way[job.place]
+                if not self._stopping.is_set():
+                    job = replace(job, attempts=job.attempts + 1)
+                if job.attempts < job.most_attempts:
+                    self._queue.add(job)
+                else:
+                    given_up.append(job)
+            if not self._stopping.is_set():
+                self._begin_jobs()
+            self._changed.notify_all()
+        for job in given_up:
+            times = "once" if job.attempts == 1 else f"{job.attempts} times"
+            sentence = f"The engine stopped {times} while it thought here."
+            _tell(Answer(job, {}, error=sentence))
+
+    # ---- processes ----
+
+    def _keep_interpreted(self) -> None:
+        """Run interpreted workers for as long as there is no compiled one."""
+        pauses = _Pauses(self._stopping, self._pause)
+        while not self._stopping.is_set():
+            with self._changed:
+                self._changed.wait_for(lambda: self._stopping.is_set() or self._compiled is None)
+            pauses.between(lambda: self._run(self._commands.interpreted, self._adopt_interpreted))
+
+    def _keep_compiled(self) -> None:
+        """Compile, then run compiled workers, for as long as they start."""
+        command, compiler = self._commands.compiled, self._commands.compiler
+        assert command is not None
+        if compiler is not None and not self._compile(compiler):
+            return
+        pauses = _Pauses(self._stopping, self._pause)
+        failed_starts = 0
+        while not self._stopping.is_set() and failed_starts < MOST_FAILED_STARTS:
+            was_ready = pauses.between(lambda: self._run(command, self._adopt_compiled))
+            failed_starts = 0 if was_ready else failed_starts + 1
+        if not self._stopping.is_set():
+            log.error("The compiled engine does not start; the slower one stays at work.")
+
+    def _compile(self, command: Command) -> bool:
+        """Have the kernels compiled; returns whether they are."""
+        process = self._start(command)
+        if process is None:
+            return False
+        for _ in process.messages():
+            pass
+        code = process.end()
+        with self._changed:
+            self._processes.discard(process)
+        if code != 0 and not self._stopping.is_set():
+            log.error("Compiling failed (code %d); the slower engine stays at work.", code)
+        return code == 0
+
+    def _run(self, command: Command, adopt: Callable[[WorkerProcess], None]) -> bool:
+        """Run a worker until it ends; returns whether it ever was ready."""
+        worker = self._start(command)
+        if worker is None:
+            return False
+        was_ready = False
+        for message in worker.messages():
+            if message.get("ready"):
+                was_ready = True
+                adopt(worker)
+            else:
+                self._hear(worker, message)
+        code = worker.end()
+        if not (was_ready and worker.is_retired) and not self._stopping.is_set():
+            log.warning("A worker of the engine ended with code %d.", code)
+        self._lose(worker)
+        return was_ready
+
+    def _start(self, command: Command) -> WorkerProcess | None:
+        """Start a process, None where the engine or the system says no."""
+        with self._changed:
+            if self._stopping.is_set():
+                return None
+            try:
+                process = WorkerProcess(command)
+            except OSError as error:
+                log.error("The engine cannot start %s: %s", command[0], error)
+                return None
+            self._processes.add(process)
+            return process
 
 
-def _end(process: subprocess.Popen[str]) -> None:
-    """End a worker by closing its input, else by force."""
+class _Pauses:
+    """Pauses between two restarts, longer each time unless things go well for a while."""
+
+    def __init__(self, stopping: threading.Event, first: float) -> None:
+        self._stopping = stopping
+        self._first = self._next = first
+
+    def between(self, run: Callable[[], bool]) -> bool:
+        """Run something until it ends, and pause; returns what it returns."""
+        began = time.monotonic()
+        result = run()
+        if time.monotonic() - began > LONGEST_PAUSE:
+            self._next = self._first
+        self._stopping.wait(self._next)
+        self._next = min(2 * self._next, LONGEST_PAUSE)
+        return result
+
+
+def _tell(answer: Answer) -> None:
     try:
-        if process.stdin is not None:
-            process.stdin.close()
-    except OSError:
-        pass
-    try:
-        process.wait(STOP_SECONDS)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
+        answer.job.tell(answer)
+    except Exception:  # a lost answer must not end the thread that all games depend on
+        log.exception("The engine's answer to %s could not be used.", answer.job.key)

@@ -37,9 +37,3 @@ class BusyError(RequestError):
     """The engine thinks for as many as it can; ask again in a moment."""
 
     status = 429
-
-
-class PreparingError(RequestError):
-    """The rules are still being compiled; ask again in a moment."""
-
-    status = 503

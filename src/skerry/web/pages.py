@@ -14,8 +14,8 @@ from ..errors import OptionError, RecordError, SkerryError
 from ..games.catalogue import GAMES, SYRTIS, GameInfo, info
 from ..levels import LEVELS
 from ..record import LARGEST_RECORD, GameRecord
-from . import forms, present, readiness, rules_text, table
-from .errors import PreparingError, RequestError, UnknownGameError
+from . import forms, present, rules_text, table
+from .errors import RequestError, UnknownGameError
 from .models import SavedGame
 from .seats import give_token, hash_token, new_token, read_token, seat_of
 
@@ -101,13 +101,17 @@ def _form(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpRespon
 
 @require_GET
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The board. Before the rules are compiled it comes empty and fills itself."""
+    """The board."""
     saved = _found(game_id)
-    context: dict[str, object] = {"saved": saved, "info": info(saved.game)}
-    if readiness.is_ready():
-        state = present.whole(saved, seat_of(request))
-        svg = str(state.pop("svg"))
-        context |= {"svg": svg, "state": state, "ratio": ratio(svg)}
+    state = present.whole(saved, seat_of(request))
+    svg = str(state.pop("svg"))
+    context = {
+        "saved": saved,
+        "info": info(saved.game),
+        "svg": svg,
+        "state": state,
+        "ratio": ratio(svg),
+    }
     return render(request, "skerry/game.html", context)
 
 
@@ -141,17 +145,13 @@ def open_record(request: HttpRequest) -> HttpResponse:
     """Go on with a record from a file."""
     upload = request.FILES.get("record")
     try:
-        readiness.require_ready()
         if upload is None:
             raise RecordError("Choose the file of a record first.")
         if (upload.size or 0) > LARGEST_RECORD:
             raise RecordError(f"A record is at most {LARGEST_RECORD} bytes long.")
         record = GameRecord.from_json(upload.read())
     except SkerryError as error:
-        status = 503 if isinstance(error, PreparingError) else 400
-        return render(
-            request, "skerry/home.html", _home_context(request, str(error)), status=status
-        )
+        return render(request, "skerry/home.html", _home_context(request, str(error)), status=400)
     token = read_token(request) or new_token()
     response = redirect("game", table.keep_record(hash_token(token), record).pk)
     give_token(response, token)
@@ -162,9 +162,7 @@ def open_record(request: HttpRequest) -> HttpResponse:
 def rules(request: HttpRequest, name: str) -> HttpResponse:
     """The rules of a game, with diagrams."""
     chosen = _info(name)
-    ready = readiness.is_ready()
-    context = {"info": chosen, "text": rules_text.page(name, draw=ready), "ready": ready}
-    return render(request, "skerry/rules.html", context)
+    return render(request, "skerry/rules.html", {"info": chosen, "text": rules_text.page(name)})
 
 
 @require_GET

@@ -3,11 +3,11 @@
 Nothing of it is saved here: what has been solved is remembered by the browser alone.
 """
 
-import threading
-from collections.abc import Iterable
-from dataclasses import dataclass
+import queue
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import groupby
+from itertools import count, groupby
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -18,17 +18,18 @@ from ..errors import OptionError
 from ..games.catalogue import GAMES, info
 from ..positions import Position
 from ..puzzles import Puzzle, Verdict, collection, find_puzzle, judge
-from ..puzzles.judge import warm_up
 from ..record import GameRecord
-from . import present, readiness, table, words
+from . import present, table, words
 from .bodies import action_texts, answers_json, optional_text, read_json
-from .errors import PreparingError, RequestError
+from .errors import BusyError, RequestError
+from .jobs import Answer, Job, Lane
 from .pages import picture, ratio
+from .seats import seat_of
 
 GRADE_WORDS = ("", "Warm-up", "Easy", "Medium", "Hard", "Very hard")
-SOLVER_SECONDS = 6.0  # for one answer; nearly all take far less than one
-MOST_JUDGING = 2  # turns that are judged at once; others wait
-WAIT_SECONDS = 20.0
+JUDGE = "judge"  # what the engine is asked for
+WAIT_SECONDS = 20.0  # for the engine's verdict
+NOT_YET = "The engine is still warming up; your turn is checked in a moment."
 KEPT_VERDICTS = 512
 MOST_STEPS = 16  # turns that are drawn; a board is twenty kilobytes
 
@@ -37,12 +38,6 @@ class UnknownPuzzleError(RequestError):
     """There is no such puzzle."""
 
     status = 404
-
-
-class BusyError(RequestError):
-    """Too many turns are being judged."""
-
-    status = 503
 
 
 # ---- pages ----
@@ -69,8 +64,7 @@ def corner(request: HttpRequest, name: str, key: str | None = None) -> HttpRespo
         raise Http404(str(error)) from None
     numbered = enumerate(collection(name), start=1)
     context: dict[str, object] = {"info": chosen, "grades": _by_grade(numbered)}
-    if shown is not None and readiness.is_ready():
-        _solver.start()
+    if shown is not None:
         state = _state(shown)
         svg = str(state.pop("svg"))
         context |= {"svg": svg, "state": state, "ratio": ratio(svg)}
@@ -92,8 +86,6 @@ def _by_grade(numbered: Iterable[tuple[int, Puzzle]]) -> list[dict[str, object]]
 def state(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """A puzzle as it is put."""
     puzzle = _found(name, key)
-    readiness.require_ready()
-    _solver.start()
     return JsonResponse(_state(puzzle))
 
 
@@ -103,7 +95,6 @@ def preview(request: HttpRequest, name: str, key: str) -> HttpResponse:
     data = read_json(request)
     puzzle, actions = _found(name, key), action_texts(data)
     without, cell = optional_text(data, "without"), optional_text(data, "at")
-    readiness.require_ready()
     record = _put(puzzle)
     composed = table.compose(record.position, actions, without)
     if cell is not None:
@@ -115,19 +106,21 @@ def preview(request: HttpRequest, name: str, key: str) -> HttpResponse:
 def check(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """Whether a turn is the solution, and what follows it or refutes it."""
     puzzle, actions = _found(name, key), action_texts(read_json(request))
-    readiness.require_ready()
-    # Before the solver is asked for anything: an illegal turn is refused at once.
+    # Before the engine is asked for anything: an illegal turn is refused at once.
     game = puzzle.position.game
     puzzle.position.play_turn(",".join(actions))
     turn = game.format_turn(game.parse_turn(",".join(actions)))
-    return JsonResponse(_told(puzzle, _judged(puzzle, turn)))
+    try:
+        verdict = _judged(_Question(puzzle, turn, seat_of(request) or ""))
+    except _NotYetError:
+        return JsonResponse({"pending": NOT_YET}, status=202)  # the page asks again by itself
+    return JsonResponse(_told(puzzle, verdict))
 
 
 @answers_json("GET")
 def solution(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """The solution, for who gives up."""
     puzzle = _found(name, key)
-    readiness.require_ready()
     return JsonResponse(_told(puzzle, judge(puzzle, puzzle.solution)))
 
 
@@ -141,51 +134,62 @@ def _found(name: str, key: str) -> Puzzle:
 # ---- judging ----
 
 
-class _Loader:
-    """Compiles or loads the solver in the background, once, when somebody looks at a puzzle."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._begun = False
-        self._ready = threading.Event()
-
-    def start(self) -> None:
-        """Begin, unless that was done before."""
-        with self._lock:
-            if not self._begun:
-                self._begun = True
-                threading.Thread(target=self._load, name="solver", daemon=True).start()
-
-    def _load(self) -> None:
-        try:
-            warm_up()
-            self._ready.set()
-        finally:
-            self._begun = self._ready.is_set()
-
-    def require(self) -> None:
-        """Wait a little for it. Raises PreparingError."""
-        self.start()
-        if not self._ready.wait(1.0):
-            raise PreparingError("The solver is being prepared; your turn is checked in a moment.")
+_numbers = count(1)
 
 
-_solver = _Loader()
-_judging = threading.BoundedSemaphore(MOST_JUDGING)
+class _NotYetError(Exception):
+    """Asking again in a while will help."""
+
+
+@dataclass(frozen=True)
+class _Question:
+    """Whether a legal turn, in canonical text, solves a puzzle."""
+
+    puzzle: Puzzle
+    turn: str
+    browser: str = field(compare=False)  # that asks; the answer is the same for all
 
 
 @lru_cache(KEPT_VERDICTS)
-def _judged(puzzle: Puzzle, turn: str) -> Verdict:
-    """Judge a legal turn in canonical text; only turns that were judged are kept."""
+def _judged(question: _Question) -> Verdict:
+    """The engine's verdict; only turns that were judged are kept.
+
+    Raises:
+        RequestError: the engine could not tell, or is too busy.
+        _NotYetError: it is too slow before its kernels are compiled.
+    """
+    puzzle, turn = question.puzzle, question.turn
     if turn == puzzle.solution:
         return judge(puzzle, turn)
-    _solver.require()
-    if not _judging.acquire(timeout=WAIT_SECONDS):
-        raise BusyError("Many turns are being checked at the moment; try again in a little while.")
+    said = _ask_engine(question)
+    if said.get("undecided"):
+        raise _NotYetError
+    line = tuple(str(one) for one in said["line"])  # type: ignore[attr-defined]
+    positions = [puzzle.position.play_turn(turn)]
+    for text in line:
+        positions.append(positions[-1].play_turn(text))
+    return Verdict(bool(said["right"]), str(said["value"]), turn, line, tuple(positions))
+
+
+def _ask_engine(question: _Question) -> Mapping[str, object]:
+    answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
+    order = {
+        "game": question.puzzle.game,
+        "puzzle": question.puzzle.key,
+        "turn": question.turn,
+    }
+    subject = str(next(_numbers))
+    table.engine.submit(Job(JUDGE, subject, 0, order, answers.put, Lane.JUDGE, question.browser))
     try:
-        return judge(puzzle, turn, seconds=SOLVER_SECONDS)
-    finally:
-        _judging.release()
+        answer = answers.get(timeout=WAIT_SECONDS)
+    except queue.Empty:
+        table.engine.cancel(JUDGE, subject)
+        raise BusyError(
+            "Many turns are being checked at the moment; try again in a little while."
+        ) from None
+    if answer.error is not None:
+        raise RequestError(answer.error)
+    return answer.said
 
 
 # ---- what the page shows ----

@@ -12,7 +12,7 @@ class Rota:
         """Start threads that wait for work; they end with the process."""
         self._changed = threading.Condition()
         self._waiting: deque[Iterator[None]] = deque()
-        self._holds = 0
+        self._free = threads  # that may begin a step; below zero while others need them all
         for number in range(threads):
             threading.Thread(target=self._run, daemon=True, name=f"{name}-{number}").start()
 
@@ -22,26 +22,31 @@ class Rota:
             self._waiting.append(work)
             self._changed.notify()
 
-    def hold(self) -> None:
-        """Begin no further step until as many `release` as `hold` have come."""
+    def reserve(self, threads: int) -> None:
+        """Leave so many threads idle, until they are released; steps under way are finished."""
         with self._changed:
-            self._holds += 1
+            self._free -= threads
 
-    def release(self) -> None:
-        """Take one `hold` back."""
+    def release(self, threads: int) -> None:
+        """Take a reservation back."""
         with self._changed:
-            self._holds -= 1
+            self._free += threads
             self._changed.notify_all()
 
     def _run(self) -> None:
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._waiting and not self._holds)
+                self._changed.wait_for(lambda: self._waiting and self._free > 0)
                 work = self._waiting.popleft()
+                self._free -= 1
             try:
                 next(work)
             except StopIteration:
-                continue
+                ended = True
+            else:
+                ended = False
             with self._changed:
-                self._waiting.append(work)
+                self._free += 1
+                if not ended:
+                    self._waiting.append(work)
                 self._changed.notify()

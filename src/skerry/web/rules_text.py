@@ -9,12 +9,10 @@ from .. import rulebook
 from ..positions import position
 from .pictures import as_picture
 
-WAITING = '<p class="diagram diagram-waiting">The diagram is being prepared.</p>'
-
 
 @lru_cache
-def page(name: str, draw: bool) -> str:
-    """The rules of a game as HTML; without `draw` the diagrams are left for later.
+def page(name: str) -> str:
+    """The rules of a game as HTML, with their diagrams.
 
     Raises:
         OptionError: there is no such game.
@@ -23,9 +21,7 @@ def page(name: str, draw: bool) -> str:
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     numbers = count(1)
     return "".join(
-        markdown.render(part)
-        if isinstance(part, str)
-        else (_figure(part.text, f"d{next(numbers)}-") if draw else WAITING)
+        markdown.render(part) if isinstance(part, str) else _figure(part.text, f"d{next(numbers)}-")
         for part in rulebook.parts(rulebook.page(name))
     )
 

@@ -9,6 +9,7 @@ import threading
 import urllib.request
 import webbrowser
 
+from ..core.jit import interpret
 from ..errors import OptionError
 from . import data
 
@@ -58,6 +59,8 @@ def _listen(host: str, port: int, tries: int) -> socket.socket:
 
 
 def _serve_on(listener: socket.socket, host: str, open_browser: bool) -> None:
+    # Nobody waits for a compiler here: whatever is slow in plain Python is asked of the workers.
+    interpret()
     import django
     import uvicorn
     from django.core.management import call_command

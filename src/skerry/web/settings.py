@@ -80,8 +80,7 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 1
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"but_preparing": {"()": "skerry.web.log.ButPreparing"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["but_preparing"]}},
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
     "loggers": {
         "django": {"handlers": ["console"], "level": "ERROR"},
         "skerry": {"handlers": ["console"], "level": "INFO"},

@@ -13,12 +13,14 @@ from django.utils import timezone
 from ..errors import GameOverError, IllegalActionError, NotationError
 from ..games.catalogue import KITARAN, SYRTIS
 from ..games.setups import random_setup
+from ..levels import LEVELS, recipe_of
 from ..notation import parse_cell
 from ..positions import Game, Position
 from ..record import GameRecord, Person
-from . import readiness, words
-from .engine import Answer, Engine, Job
+from . import words
+from .engine import Engine
 from .errors import HelpError, RequestError, SeatError, StaleError, UnknownGameError
+from .jobs import Answer, Job, Lane
 from .models import OVER, RUNNING, SavedGame, new_id
 
 log = logging.getLogger(__name__)
@@ -130,8 +132,6 @@ def keep_record(seat: str, record: GameRecord) -> SavedGame:
 
     A computer goes on playing when its level is one that we know; else the browser plays both.
     """
-    from ..levels import LEVELS
-
     computers = [
         person
         for person in (0, 1)
@@ -352,7 +352,14 @@ def _wake_engine(saved: SavedGame) -> None:
     engine.cancel(TURN, saved.pk)
     if saved.waits_for_computer:
         order = {"record": saved.record, "level": saved.level}
-        engine.submit(Job(TURN, saved.pk, saved.version, order, take_answer))
+        lane = Lane.LONG if thinks_long(saved) else Lane.SHORT
+        engine.submit(Job(TURN, saved.pk, saved.version, order, take_answer, lane, saved.seat))
+
+
+def thinks_long(saved: SavedGame) -> bool:
+    """Whether a turn of the computer may take seconds."""
+    level = LEVELS.get(saved.level)
+    return level is not None and recipe_of(saved.game, level).takes_long
 
 
 def resume_all() -> int:
@@ -377,7 +384,6 @@ def take_answer(answer: Answer) -> None:
     """Play the turn that the engine found, unless the game has changed meanwhile."""
     from django.db import close_old_connections
 
-    readiness.wait()
     close_old_connections()
     try:
         asked = answer.job
@@ -396,4 +402,4 @@ def take_answer(answer: Answer) -> None:
         close_old_connections()
 
 
-engine = Engine(readiness.load)
+engine = Engine()

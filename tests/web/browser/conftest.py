@@ -39,20 +39,6 @@ BOX = (
     "return [box.x, box.y, box.width, box.height].map(Math.round); }"
 )
 
-# Run by a server before it starts: its rules are loaded once there is a file of this name in the
-# data folder.
-GO = "go"
-WAITS = f"""
-import os, pathlib, time
-from skerry.web import readiness
-load, go = readiness.load, pathlib.Path(os.environ["SKERRY_DATA_DIR"], "{GO}")
-def wait_and_load():
-    while not go.exists():
-        time.sleep(0.05)
-    load()
-readiness.load = wait_and_load
-"""
-
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:

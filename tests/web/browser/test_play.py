@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from ..conftest import START_SECONDS, StartServer
-from .conftest import DESKTOP, GO, WAITS, Table, open_table
+from ..conftest import StartServer
+from .conftest import DESKTOP, Table, open_table
 
 pytestmark = pytest.mark.browser
 
 # Run by a server before it starts: no answer of its engine ever arrives.
 THINKS_FOR_EVER = """
-from skerry.web.engine import Engine
-Engine._tell = lambda engine, answer: None
+from skerry.web import engine
+engine._tell = lambda answer: None
 """
 SMALL: dict[str, dict[str, str]] = {
     "spry": {"size": "3"},
@@ -134,7 +134,7 @@ def test_the_computer_begins_when_asked_to(table: Table) -> None:
 def test_a_game_goes_on_after_the_server_was_killed(
     chromium: Browser, start_server: StartServer, tmp_path: Path
 ) -> None:
-    first = start_server(tmp_path, before=THINKS_FOR_EVER)
+    first = start_server(tmp_path, wait=False, before=THINKS_FOR_EVER)
     context = chromium.new_context(viewport=DESKTOP)
     table = open_table(context, first)
     table.begin("kitaran", opponent="10", side="first", size="4")
@@ -142,15 +142,11 @@ def test_a_game_goes_on_after_the_server_was_killed(
     first.kill()  # while the computer thinks
     assert table.num_turns == 1
     path = table.page.url.removeprefix(first.url)
-    second = start_server(tmp_path, wait=False, before=WAITS)
+    second = start_server(tmp_path, wait=False)
     table.page.goto(second.url)
     assert table.page.locator(".saved-game").count() == 1
     table.page.click(".saved-open")
     assert table.page.url == second.url + path
-    # The rules are not loaded yet: the page says so, and goes on by itself.
-    assert "Preparing the engine" in table.page.inner_text("#board")
-    (tmp_path / GO).touch()
-    table.page.wait_for_selector("#board svg.board", timeout=START_SECONDS * 1000)
     table.wait_for_turn(2)
     table.play_turn(random.Random(9))
     assert table.num_turns == 3

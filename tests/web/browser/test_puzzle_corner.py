@@ -1,15 +1,13 @@
 """The puzzle corner as a person uses it: by mouse, by keys, by touch."""
 
 import re
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from skerry.puzzles import Puzzle, collection
 
-from ..conftest import START_SECONDS, Server, StartServer
-from .conftest import GO, PHONE, WAITS, Table, open_table, tap
+from .conftest import PHONE, Table, tap
 
 pytestmark = pytest.mark.browser
 
@@ -71,33 +69,6 @@ def refuted(name: str) -> tuple[Puzzle, str]:
     return puzzle, next(line for line in puzzle.wrong_lines if len(line) > 1)[0]
 
 
-@pytest.fixture(scope="module")
-def _solver_is_loaded(chromium: Browser, server: Server) -> None:
-    """The server's solver, which may have to be compiled when the first wrong turn is sent."""
-    puzzle, wrong = refuted("spry")
-    page = chromium.new_page()
-    page.goto(f"{server.url}/puzzles/spry/{puzzle.key}")
-    for _ in range(START_SECONDS):
-        status = page.evaluate(
-            """async ([path, turn]) => {
-                const headers = {
-                    "Content-Type": "application/json",
-                    "X-CSRFToken": document.getElementById("corner").dataset.csrf,
-                };
-                const body = JSON.stringify({ actions: turn.split(",") });
-                return (await fetch(path, { method: "POST", headers, body })).status;
-            }""",
-            [f"/api/puzzles/spry/{puzzle.key}/check", wrong],
-        )
-        if status == 200:
-            break
-        assert status == 503
-        page.wait_for_timeout(1000)
-    else:
-        raise AssertionError("the solver is never ready")
-    page.close()
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_a_solution_is_right_and_remembered(corner: Corner, name: str) -> None:
     puzzles = collection(name)
@@ -120,7 +91,6 @@ def test_a_solution_is_right_and_remembered(corner: Corner, name: str) -> None:
     expect(place).to_have_text(f"1 of {len(puzzles)} solved")
 
 
-@pytest.mark.usefixtures("_solver_is_loaded")
 @pytest.mark.parametrize("name", GAMES)
 def test_a_wrong_turn_is_refuted_on_the_board_and_tried_again(corner: Corner, name: str) -> None:
     puzzle, wrong = refuted(name)
@@ -151,18 +121,17 @@ def test_a_wrong_turn_is_refuted_on_the_board_and_tried_again(corner: Corner, na
     assert corner.face == "right"
 
 
-def test_a_check_waits_until_the_solver_is_prepared(corner: Corner) -> None:
+def test_a_check_waits_until_the_engine_is_quick_enough(corner: Corner) -> None:
     puzzle = collection("kitaran")[0]
     corner.open(puzzle)
-    answer = {"error": "The solver is being prepared.", "preparing": True}
-    corner.page.route("**/check", lambda route: route.fulfill(status=503, json=answer))
+    answer = {"pending": "The engine is still warming up."}
+    corner.page.route("**/check", lambda route: route.fulfill(status=202, json=answer))
     corner.compose(puzzle, puzzle.solution)
     corner.page.click("#check")
-    expect(corner.page.locator("#bar-text")).to_have_text("The solver is being prepared.")
+    expect(corner.page.locator("#bar-text")).to_have_text("The engine is still warming up.")
     corner.page.unroute("**/check")
     corner.settle()
     assert corner.face == "right"
-    corner.table.complaints.clear()  # the browser notes that the server refused
 
 
 def test_a_corner_opens_at_the_first_open_puzzle_and_goes_on_to_the_next(corner: Corner) -> None:
@@ -256,24 +225,6 @@ def test_the_phone_shows_board_and_buttons_without_scrolling(phone: Table) -> No
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE["width"], part
     assert corner.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-
-
-def test_a_corner_waits_until_the_rules_are_prepared(
-    context: BrowserContext, start_server: StartServer, tmp_path: Path
-) -> None:
-    server = start_server(tmp_path, wait=False, before=WAITS)
-    corner = Corner(open_table(context, server))
-    corner.page.goto(f"{server.url}/puzzles/spry")
-    expect(corner.page.locator("#board")).to_contain_text("Preparing the engine")
-    expect(corner.page.locator("#preparing")).to_be_visible()
-    (tmp_path / GO).touch()
-    corner.page.wait_for_selector("#board svg.board", timeout=START_SECONDS * 1000)
-    corner.settle()
-    first = collection("spry")[0]
-    assert corner.page.url == f"{server.url}/puzzles/spry/{first.key}"
-    corner.compose(first, first.solution)
-    corner.check()
-    assert corner.face == "right"
 
 
 def test_progress_survives_storage_that_holds_something_else(

@@ -1,10 +1,9 @@
 // Talking to the server: JSON both ways, every refusal an ApiError with the server's sentence.
 
 export class ApiError extends Error {
-  constructor(sentence, status, preparing) {
+  constructor(sentence, status) {
     super(sentence);
     this.status = status;
-    this.preparing = preparing;
   }
 }
 
@@ -13,17 +12,15 @@ async function answer(request) {
   try {
     response = await request;
   } catch {
-    throw new ApiError("The server does not answer; is it still running?", 0, false);
+    throw new ApiError("The server does not answer; is it still running?", 0);
   }
   let body;
   try {
     body = await response.json();
   } catch {
-    throw new ApiError("The server's answer cannot be read.", response.status, false);
+    throw new ApiError("The server's answer cannot be read.", response.status);
   }
-  if (!response.ok) {
-    throw new ApiError(body.error, response.status, Boolean(body.preparing));
-  }
+  if (!response.ok) throw new ApiError(body.error, response.status);
   return body;
 }
 

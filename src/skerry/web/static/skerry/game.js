@@ -7,7 +7,6 @@ import * as compose from "./compose.js";
 import { Composer } from "./composer.js";
 import { at, hideToast, Queue, readSetting, readShowLegal, say, toast } from "./page.js";
 import * as panel from "./panel.js";
-import { whenReady } from "./preparing.js";
 
 const POLL_MS = 500;
 
@@ -279,7 +278,5 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-const sent = at("state");
-if (sent) take(JSON.parse(sent.textContent));
-else whenReady(() => load());
+take(JSON.parse(at("state").textContent));
 setTimeout(poll, POLL_MS);

@@ -1,15 +1,15 @@
 // The puzzle corner of one game: a board, a turn to find, and what becomes of the turns one tries.
 
-import { ApiError, get, post } from "./api.js";
+import { get, post } from "./api.js";
 import { Board } from "./board.js";
 import * as compose from "./compose.js";
 import { Composer } from "./composer.js";
 import { at, hideToast, pause, Queue, readShowLegal, say, toast } from "./page.js";
 import { showWords, swatch } from "./panel.js";
-import { PREPARING_MS, whenReady } from "./preparing.js";
 import { forgetProgress, keepProgress, readProgress } from "./progress.js";
 
 const STEP_MS = 1100; // between two turns that are played out
+const AGAIN_MS = 1000; // between two questions to an engine that is still warming up
 
 const corner = at("corner");
 const { game, csrf, api, pages } = corner.dataset;
@@ -191,22 +191,19 @@ async function use(cell, byKey) {
 
 async function check() {
   if (!composer.isWhole) return;
-  const fresh = await untilPrepared(() => post(`${api}/${puzzle.key}/check`, { actions: composer.actions }, csrf));
+  const fresh = await judged();
   if (fresh.right) progress = keepProgress(game, puzzle.key, "solved");
   showChips();
   takeVerdict(fresh, fresh.right ? "right" : "wrong");
 }
 
-// The solver may still be compiled: ask until it is there, and say so meanwhile.
-async function untilPrepared(work) {
+// The verdict on the turn as it is. An engine that is still warming up is asked until it knows.
+async function judged() {
   for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof ApiError && error.preparing)) throw error;
-      at("bar-text").textContent = error.message;
-      await pause(PREPARING_MS);
-    }
+    const fresh = await post(`${api}/${puzzle.key}/check`, { actions: composer.actions }, csrf);
+    if (!fresh.pending) return fresh;
+    at("bar-text").textContent = fresh.pending;
+    await pause(AGAIN_MS);
   }
 }
 
@@ -307,4 +304,4 @@ async function begin() {
 const sent = at("state");
 showChips();
 if (sent) take(JSON.parse(sent.textContent));
-else enqueue(() => whenReady(begin));
+else enqueue(begin);

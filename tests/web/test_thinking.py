@@ -1,4 +1,4 @@
-"""The worker: turns come first, analyses stream and share what is left."""
+"""What a worker does: quick turns come first, analyses stream and share what is left."""
 
 import json
 import os
@@ -7,14 +7,17 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 import pytest
 
 import skerry
 from skerry import Analysis, GameRecord, Position
-from skerry.web import worker as worker_module
-from skerry.web.worker import Worker
+from skerry.levels import player
+from skerry.puzzles import collection
+from skerry.web import thinking
+from skerry.web.thinking import Worker
 
 PATIENCE = 120.0
 START = skerry.game("kitaran", size=3).start()
@@ -69,12 +72,12 @@ def single(said: Said, monkeypatch: pytest.MonkeyPatch) -> Worker:
 
 
 def analyse(worker: Worker, job: str, seconds: float = 60.0, text: str = START.text) -> None:
-    worker.take(json.dumps({"job": job, "position": text, "seconds": seconds}))
+    worker.take(json.dumps({"job": job, "lane": "analysis", "position": text, "seconds": seconds}))
 
 
-def find_turn(worker: Worker, job: str) -> None:
+def find_turn(worker: Worker, job: str, lane: str = "short") -> None:
     record = GameRecord.begin(START.game).to_json()
-    worker.take(json.dumps({"job": job, "record": record, "level": "2"}))
+    worker.take(json.dumps({"job": job, "lane": lane, "record": record, "level": "2"}))
 
 
 def cancel(worker: Worker, job: str) -> None:
@@ -92,6 +95,19 @@ def steps(count: int, seconds: float = 0.02) -> Callable[..., Iterator[Any]]:
     return stream
 
 
+def play_with(monkeypatch: pytest.MonkeyPatch, think: Callable[[Position], object]) -> None:
+    """Let the computer do something, and then play the first action."""
+
+    class Player:
+        num_bytes = 0
+
+        def choose(self, position: Position, **_: object) -> tuple[int, ...]:
+            think(position)
+            return (position.legal_actions()[0],)
+
+    monkeypatch.setattr(thinking, "level_player", lambda level, hurry: Player())
+
+
 def test_an_analysis_tells_more_and_more(worker: Worker, said: Said) -> None:
     analyse(worker, "view:a:1", text=LARGE.text)
     heard = [said.next(), said.next()]
@@ -107,7 +123,7 @@ def test_an_analysis_tells_more_and_more(worker: Worker, said: Said) -> None:
 def test_an_analysis_ends_when_its_time_is_over(
     worker: Worker, said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker_module, "analyse_stream", steps(10_000))
+    monkeypatch.setattr(thinking, "analyse_stream", steps(10_000))
     analyse(worker, "view:a:1", seconds=0.1)
     heard = [said.next()]
     while not heard[-1]["last"]:
@@ -120,7 +136,7 @@ def test_an_analysis_ends_when_its_time_is_over(
 def test_a_cancelled_analysis_says_nothing_more(
     single: Worker, said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker_module, "analyse_stream", steps(10_000))
+    monkeypatch.setattr(thinking, "analyse_stream", steps(10_000))
     for job in ("view:a:1", "view:b:1"):
         analyse(single, job)
         said.next_of(job)
@@ -132,18 +148,13 @@ def test_a_cancelled_analysis_says_nothing_more(
     cancel(single, "view:b:1")
 
 
-def test_a_turn_is_found_first_and_analyses_wait(
+def test_a_quick_turn_is_found_first_and_analyses_wait(
     worker: Worker, said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker_module, "analyse_stream", steps(10_000))
+    monkeypatch.setattr(thinking, "analyse_stream", steps(10_000))
     go_on = threading.Event()
 
-    class Slow:
-        def choose(self, position: Position, **_: object) -> tuple[int, ...]:
-            assert go_on.wait(PATIENCE)
-            return (position.legal_actions()[0],)
-
-    monkeypatch.setattr(worker_module, "player", lambda level: Slow())
+    play_with(monkeypatch, lambda position: go_on.wait(PATIENCE))
     for number in range(20):
         analyse(worker, f"view:{number}:1")
     said.next()
@@ -164,11 +175,10 @@ def test_a_turn_is_found_first_and_analyses_wait(
 def test_a_turn_that_fails_lets_analyses_go_on(
     worker: Worker, said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Broken:
-        def choose(self, position: Position, **_: object) -> tuple[int, ...]:
-            raise RuntimeError("broken")
+    def fail(position: Position) -> None:
+        raise RuntimeError("broken")
 
-    monkeypatch.setattr(worker_module, "player", lambda level: Broken())
+    play_with(monkeypatch, fail)
     find_turn(worker, "turn:g:1")
     answer = said.next()
     assert (answer["job"], answer["last"]) == ("turn:g:1", True)
@@ -180,7 +190,7 @@ def test_a_turn_that_fails_lets_analyses_go_on(
 def test_analyses_share_the_time(
     single: Worker, said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker_module, "analyse_stream", steps(10_000))
+    monkeypatch.setattr(thinking, "analyse_stream", steps(10_000))
     jobs = [f"view:{number}:1" for number in range(6)]
     for job in jobs:
         analyse(single, job)
@@ -198,3 +208,77 @@ def test_a_position_that_cannot_be_read_is_answered(worker: Worker, said: Said, 
     answer = said.next()
     assert answer["last"]
     assert answer["error"].endswith(".")
+
+
+def test_a_long_turn_leaves_analyses_a_core(said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    worker = Worker(said)  # type: ignore[arg-type]
+    monkeypatch.setattr(thinking, "analyse_stream", steps(10_000))
+    go_on = threading.Event()
+    play_with(monkeypatch, lambda position: go_on.wait(PATIENCE))
+    find_turn(worker, "turn:g:1", "long")
+    analyse(worker, "view:a:1")
+    assert [said.next()["job"] for _ in range(20)] == ["view:a:1"] * 20
+    cancel(worker, "view:a:1")
+    go_on.set()
+    assert said.next_of("turn:g:1")["turn"] == "a1"
+
+
+def test_the_tree_is_kept_from_turn_to_turn(worker: Worker, said: Said) -> None:
+    record = GameRecord.begin(skerry.game("kitaran", size=4))
+    searches = []
+    for turn in range(2):
+        order = {"lane": "short", "record": record.to_json(), "level": "3"}
+        worker.take(json.dumps({"job": f"turn:g:{turn}", **order}))
+        record = record.add_turn(said.next()["turn"])
+        (kept,) = worker._players._players.values()
+        assert kept._search is not None
+        searches.append(kept._search._search)
+        record = record.add_turn(
+            record.position.game.format_turn(record.position.sample_turn(Random(turn)))
+        )
+    assert searches[0] is searches[1] is not None
+
+
+def test_an_interpreted_worker_hurries_where_a_level_takes_long(
+    said: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[tuple[str, bool]] = []
+
+    def note(level: str, hurry: bool) -> object:
+        made.append((level, hurry))
+        return player("1")
+
+    monkeypatch.setattr(thinking, "level_player", note)
+    for interpreted in (True, False):
+        worker = Worker(said, interpreted=interpreted)  # type: ignore[arg-type]
+        find_turn(worker, "turn:g:1")
+        said.next()
+    assert made == [("2", True), ("2", False)]
+
+
+def wrong_turn() -> dict[str, str]:
+    """A turn of a puzzle that is not its solution."""
+    puzzle = collection("kitaran")[0]
+    return {"game": "kitaran", "puzzle": puzzle.key, "turn": puzzle.wrong_lines[0][0]}
+
+
+def test_a_puzzle_is_judged(worker: Worker, said: Said) -> None:
+    thinking.load_kernels()
+    worker.take(json.dumps({"job": "judge:1:0", "lane": "judge", **wrong_turn()}))
+    answer = said.next()
+    assert answer["last"]
+    assert not answer["right"]
+    assert answer["value"] in ("draw", "loss")
+    position = collection("kitaran")[0].position.play_turn(answer["turn"])
+    for turn in answer["line"]:
+        position = position.play_turn(turn)
+
+
+def test_what_cannot_be_judged_in_time_says_so(said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "SOLVER_SECONDS", 1e-9)
+    order = json.dumps({"job": "judge:1:0", "lane": "judge", **wrong_turn()})
+    Worker(said).take(order)  # type: ignore[arg-type]
+    assert "could not tell within its time" in said.next()["error"]
+    Worker(said, interpreted=True).take(order)  # type: ignore[arg-type]
+    assert said.next() == {"job": "judge:1:0", "last": True, "undecided": True}

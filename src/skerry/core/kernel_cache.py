@@ -1,0 +1,199 @@
+"""Compiled kernels, kept on disk: where, for how long, and whom to trust.
+
+Numba decides whether a cached kernel is stale by looking at that kernel's own file only, so an edit
+in a module it calls would go unnoticed. The cache folder is therefore named after a hash of every
+file that may hold kernels: any edit moves to a fresh folder.
+
+Numba unpickles what it finds in the cache, and runs it. Each file therefore ends with a checksum: a
+damaged one counts as missing, and its kernel is compiled again. The cache lies in a folder of the
+user's own; one in the temporary folder is used only when nobody else can write there.
+"""
+
+import hashlib
+import logging
+import os
+import shutil
+import stat
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+from numba.core import caching as numba_caching
+from numba.core import config as numba_config
+
+log = logging.getLogger(__name__)
+
+# Their types tell nothing of what is used here.
+njit: Any = numba.njit
+config: Any = numba_config
+caching: Any = numba_caching
+
+KERNEL_PACKAGES = ("core", "games", "search")
+STALE_AFTER_SECONDS = 30 * 24 * 3600
+DIGEST_BYTES = hashlib.sha256().digest_size
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+def compiled(function: Function, **options: bool) -> Function:
+    """What Numba makes of a kernel: compiled when it is first called, and then kept on disk."""
+    dispatcher = njit(nogil=True, error_model="numpy", **options)(function)
+    dispatcher._cache = _Cache(function)
+    return cast(Function, dispatcher)
+
+
+# ---- the folder ----
+
+
+def kernel_sources() -> list[Path]:
+    """Every file that may hold kernels."""
+    package = Path(__file__).parent.parent
+    return [path for name in KERNEL_PACKAGES for path in sorted((package / name).glob("*.py"))]
+
+
+def source_key() -> str:
+    """Hash of all that a compiled kernel depends on: sources, Numba, Python, bounds checks."""
+    digest = hashlib.sha256()
+    for path in kernel_sources():
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
+    digest.update(f"{numba.__version__} {sys.version} {config.BOUNDSCHECK}".encode())
+    return digest.hexdigest()[:16]
+
+
+def cache_root() -> Path:
+    """Folder of all kernel caches: SKERRY_CACHE_DIR, else the user's cache folder."""
+    chosen = os.environ.get("SKERRY_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    user_cache = os.environ.get("XDG_CACHE_HOME")
+    return (Path(user_cache) if user_cache else Path.home() / ".cache") / "skerry"
+
+
+def _prepare_folder() -> Path:
+    """Make this version's cache folder, in the temporary folder when the user's is read-only."""
+    for root in (cache_root(), _temporary_root()):
+        if root is None:
+            continue
+        folder = root / f"kernels-{source_key()}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            os.utime(folder)
+        except OSError:
+            continue
+        _drop_stale(folder)
+        return folder
+    return Path(tempfile.mkdtemp(prefix="skerry-"))
+
+
+def _temporary_root() -> Path | None:
+    """A folder of this user's in the temporary folder, None where one cannot be told for sure."""
+    if not hasattr(os, "getuid"):
+        return None
+    root = Path(tempfile.gettempdir()) / f"skerry-{os.getuid()}"
+    try:
+        root.mkdir(mode=0o700, exist_ok=True)
+        found = root.lstat()
+    except OSError:
+        return None
+    others_may_write = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or others_may_write:
+        log.warning("%s is not used as a cache: others may have written there.", root)
+        return None
+    return root
+
+
+def _drop_stale(current: Path) -> None:
+    """Delete caches of versions that nobody has started for a month."""
+    for other in current.parent.glob("kernels-*"):
+        try:
+            if other != current and time.time() - other.stat().st_mtime > STALE_AFTER_SECONDS:
+                shutil.rmtree(other, ignore_errors=True)
+        except OSError:  # another process was quicker
+            continue
+
+
+CACHE_FOLDER = _prepare_folder()
+config.CACHE_DIR = str(CACHE_FOLDER)
+
+
+# ---- the files ----
+
+
+class _CacheFile(caching.IndexDataCacheFile):  # type: ignore[misc]
+    """A kernel's files: an index, and one with code for each type of its arguments.
+
+    The checksum stands at the end, where unpickling never looks.
+    """
+
+    def save(self, key: object, data: object) -> None:
+        """Keep compiled code; where the disk refuses, it serves this process alone."""
+        try:
+            super().save(key, data)
+        except OSError as error:
+            log.warning("A compiled kernel could not be kept: %s", error)
+
+    def _load_index(self) -> dict[object, str]:
+        if not _is_whole(Path(self._index_path)):
+            return {}
+        index: dict[object, str] = super()._load_index()
+        return index
+
+    def _load_data(self, name: str) -> object:
+        path = Path(self._data_path(name))
+        if not _is_whole(path):
+            raise FileNotFoundError(path)  # Numba takes it as missing, and compiles
+        return super()._load_data(name)
+
+    @contextmanager
+    def _open_for_write(self, path: str) -> Iterator["_HashingFile"]:
+        with super()._open_for_write(path) as file:
+            hashing = _HashingFile(file)
+            yield hashing
+            file.write(hashing.digest())
+
+
+class _HashingFile:
+    """A file to write to that knows the checksum of all that was written."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+        self._hash = hashlib.sha256()
+
+    def write(self, data: bytes) -> int:
+        self._hash.update(data)
+        return int(self._file.write(data))
+
+    def digest(self) -> bytes:
+        return self._hash.digest()
+
+
+class _Cache(caching.FunctionCache):  # type: ignore[misc]
+    """Numba's cache of a function, with files that are checked."""
+
+    def __init__(self, function: Callable[..., object]) -> None:
+        super().__init__(function)
+        impl = self._impl
+        self._cache_file = _CacheFile(
+            cache_path=self._cache_path,
+            filename_base=impl.filename_base,
+            source_stamp=impl.locator.get_source_stamp(),
+        )
+
+
+def _is_whole(path: Path) -> bool:
+    """Whether a file is there and ends with the checksum of the rest."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return False
+    body, digest = data[:-DIGEST_BYTES], data[-DIGEST_BYTES:]
+    if hashlib.sha256(body).digest() == digest:
+        return True
+    log.warning("The kernel cache has a damaged file, which is made again: %s", path)
+    return False

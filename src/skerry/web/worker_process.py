@@ -1,0 +1,75 @@
+"""A worker as the server sees it: a process that takes and gives lines of JSON."""
+
+import contextlib
+import json
+import logging
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+
+log = logging.getLogger(__name__)
+
+STOP_SECONDS = 2.0  # that a process has to end by itself
+
+
+class WorkerProcess:
+    """A process that ends when its input does, so that it never outlives the server."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        """Start it.
+
+        Raises:
+            OSError: the system starts no further process.
+        """
+        self.is_retired = False  # it was told to end
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+            # A Ctrl-C in the terminal is for the server, which then ends its workers.
+            start_new_session=True,
+        )
+
+    @property
+    def process_id(self) -> int:
+        """Its number in the system."""
+        return self._process.pid
+
+    def send(self, message: Mapping[str, object]) -> None:
+        """Say something to it; what a dead one was told is told to the next."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(message) + "\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            log.debug("Worker %d has ended.", self.process_id)
+
+    def messages(self) -> Iterator[dict[str, object]]:
+        """All that it says, until it ends; noise is passed over."""
+        assert self._process.stdout is not None
+        with self._process.stdout as lines:
+            for line in lines:
+                try:
+                    message = json.loads(line)
+                except ValueError:
+                    message = None
+                if isinstance(message, dict):
+                    yield message
+                else:
+                    log.warning("An engine's worker said what is no message: %.200r", line)
+
+    def retire(self) -> None:
+        """Tell it to end, without waiting for it."""
+        self.is_retired = True
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):  # it has ended already
+            self._process.stdin.close()
+
+    def end(self) -> int:
+        """End it, by force if need be; returns its exit code."""
+        self.retire()
+        try:
+            return self._process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            return self._process.wait()
