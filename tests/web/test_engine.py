@@ -293,6 +293,16 @@ def test_an_answer_is_played(browser: Browser, computer_game: str) -> None:
     assert state["said"] == "White placed b2"
 
 
+@pytest.mark.parametrize("level", ["8", "9", "10"])
+def test_a_level_that_is_not_at_full_strength_yet_says_so(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch, level: str
+) -> None:
+    game_id = browser.begin("kitaran", opponent=level, side="second")
+    assert ("still warming up" in browser.state(game_id)["thinking_words"]) == (level != "8")
+    monkeypatch.setattr(Engine, "phase", "ready")
+    assert browser.state(game_id)["thinking_words"] == "The computer thinks…"
+
+
 @pytest.mark.parametrize("change", ["take-back", "resign"])
 def test_an_answer_that_comes_too_late_is_dropped(
     browser: Browser, computer_game: str, change: str

@@ -37,7 +37,7 @@ def state(request: HttpRequest, game_id: str) -> HttpResponse:
     saved = table.find(game_id)
     viewed = _number(request, "turn")
     if viewed is None and _number(request, "known") == saved.version and not saved.trouble:
-        return JsonResponse({"same": True})
+        return JsonResponse({"same": True, "thinking_words": table.thinking_words(saved)})
     return JsonResponse(present.whole(saved, seat_of(request), viewed))
 
 

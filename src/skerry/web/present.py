@@ -11,7 +11,7 @@ from ..record import GameRecord
 from . import words
 from .errors import UnknownGameError
 from .models import SavedGame
-from .table import Composed, may_analyse, num_to_take_back, read_record
+from .table import Composed, may_analyse, num_to_take_back, read_record, thinking_words
 
 
 class Offer(TypedDict):
@@ -120,6 +120,7 @@ def whole(saved: SavedGame, seat: str | None, viewed: int | None = None) -> dict
         "mine": mine,
         "over": record.is_over,
         "thinking": live and saved.waits_for_computer and not saved.trouble,
+        "thinking_words": thinking_words(saved),
         "trouble": saved.trouble if live else "",
         "can_take_back": owner and at == num_turns and num_to_take_back(saved, record) > 0,
         "may_analyse": may_analyse(saved, seat),

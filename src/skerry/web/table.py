@@ -22,6 +22,7 @@ from .engine import Engine
 from .errors import HelpError, RequestError, SeatError, StaleError, UnknownGameError
 from .jobs import Answer, Job, Lane
 from .models import OVER, RUNNING, SavedGame, new_id
+from .unsaved import UnsavedAnswers
 
 log = logging.getLogger(__name__)
 
@@ -381,7 +382,22 @@ def retry(saved: SavedGame) -> SavedGame:
 
 
 def take_answer(answer: Answer) -> None:
-    """Play the turn that the engine found, unless the game has changed meanwhile."""
+    """Play the turn that the engine found, unless the game has changed meanwhile.
+
+    Where it cannot be saved it is kept, and saved as soon as it can be.
+    """
+    unsaved.save(answer)
+
+
+def thinking_words(saved: SavedGame) -> str:
+    """What is said while the computer thinks in a game."""
+    if unsaved.holds(TURN, saved.pk):
+        return words.UNSAVED
+    return words.thinking(below_level=engine.phase != "ready" and thinks_long(saved))
+
+
+def _save_answer(answer: Answer) -> None:
+    """Write the turn that the engine found. Raises OperationalError."""
     from django.db import close_old_connections
 
     close_old_connections()
@@ -403,3 +419,4 @@ def take_answer(answer: Answer) -> None:
 
 
 engine = Engine()
+unsaved = UnsavedAnswers(_save_answer)

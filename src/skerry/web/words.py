@@ -57,6 +57,19 @@ def heading(record: GameRecord, position: Position) -> str:
     return f"{mover_title(position)} to move"
 
 
+UNSAVED = (
+    "The computer has found its turn, but it cannot be saved: perhaps the disk is full. "
+    "Skerry tries again every few seconds."
+)
+
+
+def thinking(*, below_level: bool) -> str:
+    """What is said while the computer thinks."""
+    if below_level:
+        return "The computer thinks… It is still warming up, and not yet at its full strength."
+    return "The computer thinks…"
+
+
 def ending(record: GameRecord, position: Position) -> str:
     """How a game that is over ended."""
     result = record.result

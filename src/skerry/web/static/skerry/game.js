@@ -129,7 +129,7 @@ function barText() {
   if (looking) return looking.text;
   if (state.viewed < state.turn) return state.said || "The start of the game";
   if (state.trouble) return state.trouble;
-  if (state.thinking) return "The computer thinks…";
+  if (state.thinking) return state.thinking_words;
   if (state.over) return state.said;
   if (!state.owner) return "You are watching: this game was begun in another browser";
   if (!turn) return "";
@@ -159,11 +159,19 @@ async function poll() {
     try {
       const fresh = await get(`${url}?known=${version}`);
       if (!fresh.same) await enqueue(() => hear(fresh, version));
+      else showThinking(fresh.thinking_words);
     } catch (error) {
       queue.complain(error);
     }
   }
   setTimeout(poll, POLL_MS);
+}
+
+// Why it takes so long, when there is a reason.
+function showThinking(words) {
+  if (words === state.thinking_words) return;
+  state.thinking_words = words;
+  showTurn();
 }
 
 // The computer has answered, unless the game was changed here while the answer was on its way.

@@ -1,0 +1,43 @@
+"""Interpreted and compiled kernels find the same turns."""
+
+import json
+import subprocess
+import sys
+
+from skerry.core.jit import is_interpreted
+from skerry.games.catalogue import GAMES
+
+# Plays each game for some turns; a player keeps its tree from turn to turn.
+SCRIPT = """
+import json, sys
+from skerry.core import jit
+if sys.argv[1] == "interpreted":
+    jit.interpret()
+import skerry
+from skerry.games.catalogue import GAMES
+games = {}
+for info in GAMES:
+    game = skerry.game(info.name)
+    position = game.start(seed=4) if info.name == "syrtis" else game.start()
+    player = skerry.SearchPlayer(playouts=150, seed=9)
+    turns = games[info.name] = []
+    for _ in range(4):
+        turns.append(game.format_turn(player.choose(position)))
+        position = position.play_turn(turns[-1])
+print(json.dumps(games))
+"""
+
+
+def turns(mode: str) -> dict[str, list[str]]:
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, mode], capture_output=True, text=True, check=True
+    )
+    games: dict[str, list[str]] = json.loads(done.stdout)
+    return games
+
+
+def test_the_same_seed_and_playouts_give_the_same_turns() -> None:
+    assert not is_interpreted()
+    compiled = turns("compiled")
+    assert compiled.keys() == {info.name for info in GAMES}
+    assert turns("interpreted") == compiled
