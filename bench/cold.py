@@ -1,0 +1,217 @@
+"""The first minutes of a site on a machine that has compiled nothing yet, in a real browser.
+
+    python -m bench.cold [--games spry byg] [--level 5]
+
+For each game a server starts with an empty kernel cache and an empty data folder. A browser opens
+the first page, begins a game and places a stone; then it plays on until the compiled engine has
+taken over, and one turn more. Each line of the table, in seconds:
+
+    page      from the command to the first page
+    stone     from the first page to the first stone on the board
+    answer    from the end of the first turn to the computer's answer
+    slowest   of all answers up to the take-over, and those right after it
+    compiled  from the command until the compiled engine had taken over
+
+and the memory of the site's process in MB. Whatever the page complained of ends the run.
+"""
+
+import argparse
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from skerry.games.catalogue import GAMES
+from tools.get_chromium import find_chromium
+
+STONE_GOAL, ANSWER_GOAL = 1.0, 2.0  # seconds
+PATIENCE = 600.0  # seconds for anything
+TURNS_AFTER = 1  # of the computer, once it is compiled
+
+
+@dataclass
+class Site:
+    """A server that has compiled nothing."""
+
+    process: subprocess.Popen[str]
+    address: str
+    began: float
+
+    @property
+    def phase(self) -> str:
+        """What its engine is doing."""
+        with urllib.request.urlopen(f"{self.address}api/engine") as answer:
+            return str(json.load(answer)["phase"])
+
+    @property
+    def megabytes(self) -> int:
+        """Resident memory of its process."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        kilobytes = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+        return int(kilobytes.split()[1]) // 1000
+
+
+@dataclass
+class Measured:
+    """One line of the table; times in seconds, None where it was not waited for."""
+
+    game: str
+    page: float
+    stone: float
+    answers: list[float] = field(default_factory=list)
+    compiled: float | None = None
+    megabytes: int = 0
+
+    def __str__(self) -> str:
+        compiled = "" if self.compiled is None else f"{self.compiled:.0f}"
+        return (
+            f"{self.game:8} {self.page:6.2f} {self.stone:6.2f} {self.answers[0]:7.2f} "
+            f"{max(self.answers):8.2f} {compiled:>9} {self.megabytes:7}"
+        )
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the first stone and all answers came in time."""
+        return self.stone <= STONE_GOAL and max(self.answers) <= ANSWER_GOAL
+
+
+@contextmanager
+def fresh_site(folder: Path) -> Iterator[Site]:
+    """A server with an empty cache and an empty data folder, both in a folder."""
+    places = {"SKERRY_CACHE_DIR": str(folder / "cache"), "SKERRY_DATA_DIR": str(folder / "data")}
+    began = time.monotonic()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "skerry", "play", "--no-browser", "--port", "0"],
+        env={**os.environ, **places},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    try:
+        said = process.stderr.readline()
+        yield Site(process, said.split()[3], began)
+    finally:
+        process.terminate()
+        process.communicate()
+
+
+def measure(browser: Browser, game: str, level: str, *, through: bool) -> Measured:
+    """Play a game on a fresh site.
+
+    Args:
+        browser: any.
+        game: its name.
+        level: of the computer.
+        through: go on until the compiled engine has taken over.
+
+    Raises:
+        AssertionError: the page complained of something.
+    """
+    complaints: list[str] = []
+    with tempfile.TemporaryDirectory() as folder, fresh_site(Path(folder)) as site:
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        page.set_default_timeout(PATIENCE * 1000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda one: complaints.append(one.text) if one.type == "error" else None)
+        page.goto(site.address)
+        measured = Measured(game, time.monotonic() - site.began, 0.0)
+        measured.stone = _first_stone(page, game, level)
+        _play(page, site, measured, through)
+        measured.megabytes = site.megabytes
+        page.close()
+    assert not complaints, complaints
+    return measured
+
+
+def _first_stone(page: Page, game: str, level: str) -> float:
+    """Begin a game and place a stone; seconds from the page at hand."""
+    began = time.monotonic()
+    page.click(f'a[href="/new/{game}"]')
+    page.check(f'input[name="opponent"][value="{level}"]')
+    page.check('input[name="side"][value="first"]')
+    page.click("button.large")
+    # The page's words come with its script; a click before that is a click on a picture.
+    expect(page.locator("#heading")).to_have_text(re.compile(r"\S"))
+    page.locator("g.cell.is-legal").first.click()
+    page.wait_for_selector("#clear:enabled")
+    return time.monotonic() - began
+
+
+def _play(page: Page, site: Site, measured: Measured, through: bool) -> None:
+    """Play turns, timing the answers, until the engine is compiled and has answered again."""
+    rng = random.Random(1)
+    left = TURNS_AFTER
+    while left:
+        _end_turn(page, rng)
+        began = time.monotonic()
+        page.wait_for_selector("#seat-bottom.acts, #table.is-over")
+        measured.answers.append(time.monotonic() - began)
+        if measured.compiled is None and site.phase == "ready":
+            measured.compiled = time.monotonic() - site.began
+        elif measured.compiled is not None or not through:
+            left -= 1
+        if left and page.locator("#table.is-over").count():
+            page.click("#rematch")
+            page.wait_for_selector("#table:not(.is-over) #seat-bottom.acts")
+
+
+def _end_turn(page: Page, rng: random.Random) -> None:
+    """Choose cells that are open until the turn can be sent, and send it."""
+    while not page.is_enabled("#confirm"):
+        sides = page.locator("#words button.side-button")
+        if sides.count():
+            sides.first.click()
+        for what in ("is-legal", "is-target"):
+            cells = page.locator(f"g.cell.{what}")
+            if cells.count():
+                cells.nth(rng.randrange(cells.count())).click()
+                page.wait_for_selector('#table:not([aria-busy="true"])')
+    page.click("#confirm")
+    page.wait_for_selector('#table:not([aria-busy="true"])')
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser without a window."""
+    path = find_chromium()
+    assert path is not None, "There is no Chromium; `make test` installs it."
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=str(path), args=["--no-sandbox", "--disable-dev-shm-usage"]
+        )
+        yield browser
+        browser.close()
+
+
+def main() -> int:
+    """Print the table; 1 where a goal was missed."""
+    names = [info.name for info in GAMES]
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--games", nargs="+", default=names, choices=names, metavar="GAME")
+    parser.add_argument("--level", default="5")
+    parser.add_argument("--short", action="store_true", help="do not wait for the compiler")
+    wishes = parser.parse_args()
+    print("game       page  stone  answer  slowest  compiled  MB", flush=True)
+    rows = []
+    with chromium() as browser:
+        for game in wishes.games:
+            rows.append(measure(browser, game, wishes.level, through=not wishes.short))
+            print(rows[-1], flush=True)
+    return 0 if all(row.is_good for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
