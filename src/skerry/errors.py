@@ -1,5 +1,32 @@
 """The one tree of errors: every message says what was wrong, what is allowed, and why."""
 
+LONGEST_QUOTE = 60  # characters of what somebody gave us that a message repeats
+
+
+def quoted(value: object, longest: int = LONGEST_QUOTE) -> str:
+    """A value for an error message: on one line, in quotes if it is text, cut where it is long.
+
+    Every message that repeats its input uses this, so that no input makes a message long, breaks it
+    into lines, or puts control characters into a terminal or a log.
+    """
+    if not isinstance(value, str):
+        try:
+            return clipped(repr(value), longest)
+        except (ValueError, RecursionError):  # thousands of digits, or lists in lists in lists
+            return f"a value of type {type(value).__name__} too long to show"
+    cut = value[: longest + 1]
+    if len(cut) == len(value) and len(repr(cut)) <= longest + 2:
+        return repr(value)
+    while len(repr(cut)) > longest - 1:  # one character may take ten: \U0001f600
+        cut = cut[:-1]
+    return repr(f"{cut}...")
+
+
+def clipped(text: str, longest: int = LONGEST_QUOTE) -> str:
+    """Text without quotes, cut where it is long; its line breaks and tabs become blanks."""
+    text = " ".join(text[: longest + 1].split()) if not text.isprintable() else text
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
+
 
 class SkerryError(ValueError):
     """Anything a user of Skerry can get wrong; catching it catches all of the below."""
@@ -47,5 +74,7 @@ __all__ = [
     "RecordError",
     "RecordVersionError",
     "SkerryError",
+    "clipped",
+    "quoted",
     "require",
 ]

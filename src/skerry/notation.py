@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from .core.boards import Board
-from .errors import NotationError
+from .errors import IllegalActionError, NotationError
 from .games.catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
 from .games.ruleset import RuleSet
 
@@ -165,9 +165,18 @@ def canonical_turn(rule_set: RuleSet, actions: Iterable[int]) -> tuple[int, ...]
 
     A set of stones is sorted; Syrtis's exchanges keep their order, since each must be called for
     by the board the one before it left; its towers are sorted side by side.
+
+    Raises:
+        IllegalActionError: `end` stands before the last action.
     """
-    n = rule_set.rules.num_cells
-    kept = [action for action in actions if action != words_of(rule_set).get("end")]
+    n, end = rule_set.rules.num_cells, words_of(rule_set).get("end")
+    kept = list(actions)
+    if kept and kept[-1] == end:
+        kept.pop()
+    if end in kept:
+        raise IllegalActionError(
+            "'end' ends a turn, so it can stand only once, as the last action (C-6)."
+        )
     exchanges = [
         action for action in kept if rule_set.info.index == SYRTIS and 3 * n <= action < 4 * n
     ]
@@ -179,6 +188,7 @@ def format_turn(rule_set: RuleSet, actions: Iterable[int]) -> str:
 
     Raises:
         NotationError: a number that is no action of this rule set.
+        IllegalActionError: `end` stands before the last action.
     """
     given = tuple(actions)
     shown = canonical_turn(rule_set, given) or given[:1]

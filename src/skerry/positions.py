@@ -29,7 +29,7 @@ from .core.layout import (
 )
 from .core.turns import may_swap, turn_stones
 from .diagram import draw_diagram
-from .errors import GameOverError, IllegalActionError, OptionError
+from .errors import GameOverError, IllegalActionError, OptionError, clipped
 from .games import byg, dispatch, kitaran, syrtis, turn_sets
 from .games.catalogue import BYG, KITARAN, REASONS, SPRY, SYRTIS, SYTRAN, Value
 from .games.explain import explain_illegal
@@ -312,14 +312,17 @@ class Position:
         """The position after the actions of a text: some of a turn, a whole one, or more.
 
         The order of a turn's stones is free (C-2): stones that end the turn are placed last. An
-        explicit `end` after a turn that ended by itself is passed over (C-6). All or nothing.
+        explicit `end` after a turn that ended by itself is passed over (C-6); anywhere else where
+        the turn may not end it is illegal. All or nothing.
 
         Raises:
             NotationError: malformed text or an unknown cell.
             GameOverError: the game has ended.
             IllegalActionError: names the rule that forbids an action.
         """
-        actions = self.game.parse_turn(turn)
+        return self._play(self.game.parse_turn(turn))
+
+    def _play(self, actions: Sequence[int]) -> "Position":
         try:
             return self._play_in_order(actions)
         except IllegalActionError:
@@ -330,23 +333,29 @@ class Position:
 
     def _play_in_order(self, actions: Sequence[int]) -> "Position":
         end = words_of(self.game).get("end")
-        position = self
-        for index, action in enumerate(actions):
-            if action == end and index == len(actions) - 1 and position.turn > self.turn:
-                break  # the turn has ended by itself
-            position = position.apply(action)
+        position, ended_by_itself = self, False
+        for action in actions:
+            if action == end and ended_by_itself:
+                ended_by_itself = False
+                continue
+            after = position.apply(action)
+            ended_by_itself = action != end and after.turn > position.turn
+            position = after
         return position
 
     def _play_reordered(self, actions: Sequence[int]) -> "Position | None":
         """One turn's stones with each in turn as the last, where the order decides (SPRY-4)."""
-        stones = [action for action in actions if action != words_of(self.game).get("end")]
-        if len(stones) != len(set(stones)):
+        end = words_of(self.game).get("end")
+        stones, final = list(actions), []
+        if stones[-1] == end:
+            final.append(stones.pop())
+        if end in stones or len(stones) != len(set(stones)):
             return None
         for last in sorted(stones):
             try:
                 position = self._play_in_order([stone for stone in stones if stone != last])
                 if position.turn == self.turn:  # the stones before the last must not end the turn
-                    return position.apply(last)
+                    return position._play_in_order([last, *final])
             except IllegalActionError:
                 continue
         return None
@@ -356,13 +365,14 @@ class Position:
 
         Raises:
             NotationError, GameOverError, IllegalActionError: as `play`; the last also when the
-                text stops before the turn may end, or goes on after it.
+                text stops before the turn may end, goes on after it, or says `end` before its
+                last action.
         """
-        position = self.play(turn)
+        actions = self.game.parse_turn(turn)
+        shown = clipped(self.game.format_turn(actions))
+        position = self._play(actions)
         if position.may_end:
             position = position.apply(words_of(self.game)["end"])
-        shown = self.game.format_turn(self.game.parse_turn(turn))
-        shown = shown if len(shown) <= 60 else shown[:57] + "..."
         if position.turn == self.turn:
             raise IllegalActionError(f"{shown} is not a whole turn: {self._missing(position)}.")
         if position.turn > self.turn + 1 or (position.turn > self.turn and position.turn_so_far):

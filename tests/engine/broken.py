@@ -34,6 +34,7 @@ def main() -> None:
             out.write(
                 {
                     "illegal": b"= a1,a1\n\n",
+                    "ending": b"= end,a1\n\n",
                     "nonsense": b"= the best turn there is\n\n",
                     "garbage": bytes(range(128, 256)) + b"\0\1\2\n\n",
                     "endless": b"= \n" + b"more\n" * 2000,

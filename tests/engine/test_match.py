@@ -87,6 +87,7 @@ def test_a_test_ends_a_match_that_is_decided() -> None:
         ("silent", TIME, r"did not answer 'genmove' within 3.2 s"),
         ("crash", FORFEIT, r"has ended"),
         ("illegal", FORFEIT, r"played 'a1,a1': .*"),
+        ("ending", FORFEIT, r"played 'end,a1': .*last action.*"),
         ("nonsense", FORFEIT, r"played 'the best turn there is': .*"),
         ("garbage", FORFEIT, r"answered '.*' to 'genmove', which is no answer"),
         ("longline", FORFEIT, r"sent a line that is too long"),

@@ -69,6 +69,8 @@ def assert_refused(answer: Any) -> None:
         b'{"turn": 0, "actions": ["' + b"a" * 70_000 + b'"]}',
         b'{"turn": 99999999999999999999, "actions": ["a1"]}',
         b'{"turn": 0, "actions": ["a1", "a1"]}',
+        b'{"turn": 0, "actions": ["end", "a1"]}',
+        b'{"turn": 0, "actions": ["a1", "end", "end", "a2"]}',
         b'{"turn": 0, "actions": []}',
     ],
 )

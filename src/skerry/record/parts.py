@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ..errors import NotationError, RecordError
+from ..errors import RecordError, SkerryError
 from ..positions import Game
 from .json_form import Data
 
@@ -49,7 +49,7 @@ def short(text: str) -> str:
 
 
 def canonical_text(game: Game, text: str) -> str:
-    """A turn's text in the form records keep (C-6). Raises NotationError."""
+    """A turn's text in the form records keep (C-6). Raises as `Game.format_turn`."""
     return game.format_turn(game.parse_turn(text))
 
 
@@ -84,7 +84,7 @@ def turn_from_data(game: Game, data: Data, place: str) -> RecordedTurn:
     """
     try:
         text = canonical_text(game, data["text"])
-    except NotationError as error:
+    except SkerryError as error:
         raise RecordError(f"{place}, {short(data['text'])}: {error}") from error
     variations = tuple(
         tuple(
