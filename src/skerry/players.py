@@ -10,6 +10,7 @@ from .errors import OptionError
 from .games.catalogue import GAMES
 from .positions import Position, game, position
 from .search.branch import swap_action
+from .search.completion import rest_of_turn
 from .search.search import MEMORY, Search, check_budget
 from .search.settings import Settings
 
@@ -76,8 +77,8 @@ class SearchPlayer:
         search = self._search_from(position)
         began, spent = time.perf_counter(), 0
         actions: list[int] = []
-        turn = position.turn
-        while not position.is_over and position.turn == turn:
+        begin, met = position, {position}
+        while not position.is_over and position.turn == begin.turn:
             if len(position.legal_actions()) == 1:
                 action = position.legal_actions()[0]
             else:
@@ -92,8 +93,12 @@ class SearchPlayer:
                 action = self._best_action(search, position)
                 if self.watch is not None and not actions:
                     self.watch(search)
+            after = position.apply(action)
+            if after in met:  # tiles exchanged to and fro (SYR-5) could go on so for ever
+                return rest_of_turn(begin)
+            met.add(after)
             actions.append(action)
-            position = position.apply(action)
+            position = after
         self._search = None if position.is_over else search
         return tuple(actions)
 

@@ -1,8 +1,11 @@
 """Analyses: plain values in range, whole legal turns, proofs, streams, and what is refused."""
 
+import contextlib
 import itertools
 import json
 import math
+import signal
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -44,6 +47,22 @@ def analysed(position: skerry.Position, playouts: int = 60, **options: Any) -> A
 
 def timeless(analysis: Analysis) -> Analysis:
     return replace(analysis, seconds=0.0, playouts_per_second=0.0)
+
+
+@contextlib.contextmanager
+def at_most(seconds: int) -> Iterator[None]:
+    """Ends what would go on for ever, with an error."""
+
+    def give_up(number: int, frame: object) -> None:
+        raise TimeoutError(f"not done after {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def check(analysis: Analysis, position: skerry.Position, num_turns: int = 5) -> None:
@@ -309,3 +328,36 @@ def test_wrong_wishes_are_refused_in_one_sentence(options: dict[str, Any], says:
 def test_no_time_between_two_looks_is_refused() -> None:
     with pytest.raises(OptionError, match="greater than zero"):
         next(analyse_stream(begin("spry"), playouts=10, every=0.0))
+
+
+@kernels
+@pytest.mark.parametrize("playouts", [1, 5, 20])
+def test_a_few_playouts_are_enough_where_tiles_must_be_exchanged(playouts: int) -> None:
+    """SYR-5: exchanges may go to and fro for ever, an analysis may not."""
+    game = skerry.game("syrtis", board="minor")
+    starts = [start for seed in range(12) if (start := game.start(seed=seed)).phase == "repair"]
+    assert len(starts) >= 3
+    for position in starts:
+        with at_most(60):
+            analysis = analysed(position, playouts=playouts)
+        check(analysis, position)
+        # whatever the seed, nobody turns in a circle
+        for turn in analysis.turns[:1]:
+            met, now = {position}, position
+            for action in turn.actions:
+                now = now.apply(action)
+                assert now not in met
+                met.add(now)
+
+
+@kernels
+def test_nobody_exchanges_tiles_in_a_circle() -> None:
+    game = skerry.game("syrtis", board="minor")
+    for seed in range(20):
+        position = game.start(seed=seed)
+        met = {position}
+        for action in skerry.SearchPlayer(playouts=1, seed=seed).choose(position):
+            position = position.apply(action)
+            assert position not in met
+            met.add(position)
+        assert position.turn == 1

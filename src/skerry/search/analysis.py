@@ -15,6 +15,7 @@ from ..games.catalogue import BYG, KITARAN, SYTRAN
 from ..notation import words_of
 from ..positions import Game, Position
 from .branch import Branch, Proof, proof_for, swap_action
+from .completion import rest_of_turn
 from .evaluator import Evaluator
 from .search import MEMORY, Cancel, Search, check_budget
 
@@ -213,12 +214,20 @@ def _first_way(
 ) -> tuple[Position, Branch, tuple[int, ...]]:
     """The turn that the search goes for, completed by any actions where it has seen none."""
     actions: list[int] = []
-    turn = position.turn
-    while not position.is_over and position.turn == turn:
+    begin, met = position, {position}
+    while not position.is_over and position.turn == begin.turn:
         best = branch.best(person, swap_action(position))
-        branch = Branch((), position.legal_actions()[0]) if best is None else best
-        actions.append(branch.action)
-        position = position.apply(branch.action)
+        after = None if best is None else position.apply(best.action)
+        if best is None or after is None or after in met:
+            if position.phase == "repair":  # what was seen so far may lead in a circle
+                position, actions = begin, []
+            rest = rest_of_turn(position)
+            for action in rest:
+                position = position.apply(action)
+            return position, Branch((), rest[-1]), (*actions, *rest)
+        actions.append(best.action)
+        met.add(after)
+        position, branch = after, best
     return position, branch, tuple(actions)
 
 
