@@ -12,12 +12,12 @@ NONE_SELECTED := $(if $(strip $(ARGS)),|| test $$? -eq 5)
 COMPILE = "$$uv" pip compile --quiet --universal --generate-hashes --python-version 3.11 \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make requirements"
 
-.PHONY: help play test check bench requirements clean set-up-runtime set-up-dev set-up-bench
+.PHONY: help play test explore check bench requirements clean set-up-runtime set-up-dev set-up-bench
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
-play: set-up-runtime ## open the board in the browser
+play: set-up-runtime ## open the board in the browser (ARGS="--no-browser": only say its address)
 	.venv/bin/skerry play $(ARGS)
 
 test: set-up-dev ## run every test: compiled, in plain Python, and with bounds checks
@@ -25,6 +25,9 @@ test: set-up-dev ## run every test: compiled, in plain Python, and with bounds c
 	$(PYTEST) $(ARGS)
 	NUMBA_DISABLE_JIT=1 $(PYTEST) $(ARGS) -m kernels $(NONE_SELECTED)
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(ARGS) -m kernels $(NONE_SELECTED)
+
+explore: set-up-dev ## property tests on new examples (ARGS="--seed N": on those of an earlier run)
+	$(VENV_PYTHON) -m tools.explore $(ARGS)
 
 check: set-up-dev ## lint, formatting, types and layers
 	$(VENV_PYTHON) -m ruff check src tests tools bench examples

@@ -9,8 +9,20 @@ from hypothesis import strategies as st
 import skerry
 from skerry.games.catalogue import GAMES
 
-# Plain Python kernels are slow, and a cold compile is slower than any deadline.
-few = settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+EXPLORED = 10  # times as many examples are drawn by `make explore`
+
+
+def drawn(examples: int, *suppressed: HealthCheck) -> settings:
+    """Settings of a property test that draws so many examples, more of them when exploring."""
+    return settings(
+        max_examples=examples * (1 if settings().derandomize else EXPLORED),
+        # Plain Python kernels are slow, and a cold compile is slower than any deadline.
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow, *suppressed],
+    )
+
+
+few = drawn(30)
 
 SMALL: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "spry": st.fixed_dictionaries({"size": st.integers(2, 4), "swap": st.booleans()}),

@@ -1,15 +1,16 @@
 """What is measured of whole games, against the same told by positions."""
 
 import math
+from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import skerry
 from skerry.core.rng import generator
-from skerry.games.trace import NUM_NUMBERS, trace
+from skerry.games.trace import NUM_NUMBERS, REPEATED, trace
 from tests.strategies import few, games
 
 kernels = pytest.mark.kernels
@@ -28,7 +29,7 @@ def traced(
 
 
 def told_by_positions(start: skerry.Position, actions: list[int]) -> list[float]:
-    position, seen = start, [(start.contents, start.towers, start.player)]
+    position, seen = start, [(start.contents, start.towers, start.persons, start.player)]
     stones = decisions = repeated = first_turn = 0
     logs, touched = 0.0, set()
     for count, action in enumerate(actions, 1):
@@ -46,7 +47,7 @@ def told_by_positions(start: skerry.Position, actions: list[int]) -> list[float]
             stones += sum(before.contents[cell] == 0 for cell in changed)
         if before.turn == 0:
             first_turn = count
-        now = (position.contents, position.towers, position.player)
+        now = (position.contents, position.towers, position.persons, position.player)
         repeated += now in seen
         seen.append(now)
     return [stones, decisions, logs, len(touched), repeated, first_turn]
@@ -55,6 +56,7 @@ def told_by_positions(start: skerry.Position, actions: list[int]) -> list[float]
 @kernels
 @few
 @given(game=games(), seed=st.integers(0, 2**32))
+@example(game=skerry.game("spry", size=2, swap=True), seed=3896)  # person 0 ends, and is swapped
 def test_numbers_are_those_of_the_positions(game: skerry.Game, seed: int) -> None:
     start = game.start(seed=seed) if game.name == "syrtis" else game.start()
     actions, numbers, end = traced(start, [], seed=seed)
@@ -62,6 +64,21 @@ def test_numbers_are_those_of_the_positions(game: skerry.Game, seed: int) -> Non
     assert numbers == pytest.approx(told_by_positions(start, actions))
     again, same, replayed = traced(start, actions)
     assert (again, same, replayed) == (actions, numbers, end)
+
+
+@kernels
+def test_a_position_is_seen_again_only_with_the_same_colours() -> None:
+    """A swap and Syrtis's choice leave the board as it is, but not the position."""
+    spry = skerry.game("spry", size=2, swap=True)
+    swapped = [*spry.parse_turn("a1,end,swap")]
+    assert traced(spry.start(), swapped)[1] == pytest.approx(
+        told_by_positions(spry.start(), swapped)
+    )
+    start = skerry.game("syrtis", board="minor").start(seed=2)
+    set_up = [*start.sample_turn(Random(1)), start.game.parse_action("light")]
+    numbers = traced(start, set_up)[1]
+    assert numbers[REPEATED] == 0
+    assert numbers == pytest.approx(told_by_positions(start, set_up))
 
 
 @kernels

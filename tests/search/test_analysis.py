@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 import skerry
@@ -22,7 +21,7 @@ from skerry.games.catalogue import GAMES
 from skerry.search.analysis import Analysis, analyse, analyse_stream, read
 from skerry.search.search import LEAST_MEMORY
 from tests.search.tree_cases import BOUNDS, MINOR, small_search
-from tests.strategies import few, games, play_at_random, start
+from tests.strategies import drawn, games, play_at_random, start
 
 NAMES = [info.name for info in GAMES]
 SMALL: dict[str, dict[str, Any]] = {
@@ -122,7 +121,7 @@ def unfinished(draw: st.DrawFn, name: str) -> skerry.Position:
 
 @kernels
 @each_game
-@hypothesis_settings(few, max_examples=12)
+@drawn(12)
 @given(data=st.data(), playouts=st.integers(1, 80), num_turns=st.integers(1, 9))
 def test_analyses_of_any_position_hold_what_they_say(
     name: str, data: st.DataObject, playouts: int, num_turns: int

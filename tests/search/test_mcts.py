@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import assume, given
-from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 import skerry
@@ -32,7 +31,7 @@ from tests.search.tree_cases import (
     rows,
     small_search,
 )
-from tests.strategies import few
+from tests.strategies import drawn
 
 pytestmark = pytest.mark.kernels
 
@@ -196,7 +195,7 @@ def is_small(position: skerry.Position) -> bool:
 
 
 @pytest.mark.parametrize("name", sorted(SMALL))
-@hypothesis_settings(few, max_examples=15)
+@drawn(15)
 @given(data=st.data())
 def test_what_the_solver_proves_the_search_proves_alike(name: str, data: st.DataObject) -> None:
     position = data.draw(late_positions(name))

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import skerry
@@ -13,7 +13,7 @@ from skerry.search.solve import Solver, solve, winning_turns
 from skerry.search.solve_budget import Budget, Progress
 from tests.reference import reference_game
 from tests.reference.minimax import ByReference, Minimax
-from tests.strategies import few
+from tests.strategies import drawn, few
 
 # Less than retrograde analysis of 3 x 3 takes, so that the solver searches for proofs instead.
 TOO_LITTLE = 1 << 15
@@ -54,7 +54,7 @@ def values_of(position: skerry.Position, retrograde: Retrograde | None = None) -
 
 
 @pytest.mark.kernels
-@settings(few, max_examples=25)
+@drawn(25)
 @given(given_options=options(4), seed=st.integers(0, 2**32), vacant=st.integers(1, 3))
 def test_values_agree_with_minimax_by_the_reference(
     given_options: dict[str, Any], seed: int, vacant: int

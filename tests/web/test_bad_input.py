@@ -4,22 +4,18 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from skerry.games.catalogue import GAMES
 from skerry.web.models import SavedGame
+from tests.strategies import drawn
 
 from .conftest import SMALL, Browser
 
 NAMES = [info.name for info in GAMES]
 REFUSED = (400, 404, 409)
-FEW = settings(
-    max_examples=40,
-    deadline=None,
-    # A busy machine may be slow to draw examples too.
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
+FEW = drawn(40, HealthCheck.function_scoped_fixture)
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),

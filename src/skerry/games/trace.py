@@ -6,6 +6,7 @@ from ..core.jit import inlined, kernel
 from ..core.layout import (
     CELLS,
     EMPTY,
+    FIRST,
     PLAYER,
     RESULT,
     RUNNING,
@@ -52,7 +53,8 @@ def trace(
         rng: generator for that.
         numbers: float64 of shape (NUM_NUMBERS,), overwritten: stones placed, actions with an
             alternative, the sum of log10 of the numbers of legal actions, cells whose contents ever
-            changed, actions that led to a position seen before, actions of the first turn.
+            changed, actions that led to a position seen before (the same board, colours and person
+            to act), actions of the first turn.
         seen: int64 of shape (room + 1,), scratch space.
 
     Returns:
@@ -95,8 +97,10 @@ def trace(
 
 @kernel
 def position_hash(rules: Rules, state: IntArray16) -> int:
-    """A hash of board and person to act: 62 bits, equal for equal ones."""
-    first, second = int(state[PLAYER]) + 2, int(state[PLAYER]) + 5
+    """A hash of board, colours and person to act: 62 bits, equal for equal ones."""
+    # After a swap or Syrtis's choice the board is as it was, but not what it means for a person.
+    persons = 3 * int(state[FIRST]) + int(state[PLAYER])
+    first, second = persons + 5, persons + 7
     for cell in range(rules.num_cells):
         first = (first * BASE_1 + int(state[CELLS + cell]) + 1) % PRIME
         second = (second * BASE_2 + int(state[CELLS + cell]) + 1) % PRIME
