@@ -78,6 +78,23 @@ def test_a_test_ends_a_match_that_is_decided() -> None:
     assert all(score_of(record, index % 2) == 1.0 for index, record in enumerate(records))
 
 
+def test_openings_that_end_the_game_are_refused_before_it_begins() -> None:
+    """Seven cells hold no eight turns: there is no such opening to wait for."""
+    nobody = Contestant("nobody", ("/no/such/program",))  # would lose at once
+    match = Match(skerry.game("spry", size=2), nobody, nobody, opening_turns=8)
+    with pytest.raises(skerry.OptionError, match=r"opening of 8 turns .* Choose fewer turns"):
+        list(match.games(2))
+
+
+def test_an_opening_that_ends_the_game_is_drawn_again() -> None:
+    nobody = Contestant("nobody", ("/no/such/program",))
+    match = Match(skerry.game("spry", size=2), nobody, nobody, opening_turns=4)  # most of them do
+    for record in match.games(20):
+        assert len(record.turns) == 4
+        assert record.result is not None
+        assert record.result.reason == FORFEIT
+
+
 # --- who breaks down ------------------------------------------------------------------------------
 
 

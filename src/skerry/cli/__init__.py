@@ -271,7 +271,13 @@ def match(
         list[str] | None, typer.Option(metavar="COMMAND", help="As --tell-first.")
     ] = None,
     opening: Annotated[
-        int, typer.Option(min=0, metavar="N", help="Random turns that begin both games of a pair.")
+        int,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="Random turns that begin both games of a pair; too many would end the game, "
+            "and are refused.",
+        ),
     ] = 0,
     seed: Annotated[int, typer.Option(help="Of openings and set-ups.")] = 0,
     sprt: Annotated[

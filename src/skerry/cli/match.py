@@ -32,7 +32,8 @@ def play_match(
     """Play, print each game and where the match stands, and keep the records.
 
     Raises:
-        OptionError: a game, a clock or a command that is none; a test of nothing.
+        OptionError: a game, a clock or a command that is none; a test of nothing; an opening so
+            long that it ends the game.
         OSError: a record cannot be written.
     """
     first, second = (

@@ -10,16 +10,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from ..errors import SkerryError
+from ..errors import OptionError, SkerryError
 from ..games.catalogue import SYRTIS
 from ..games.ruleset import format_value
-from ..positions import Game
+from ..positions import Game, Position
 from ..record import COMPUTER, FORFEIT, RESIGNATION, TIME, GameRecord, Person
 from ..statistics import Sprt, wilson
 from .client import EngineError, EngineProcess, SlowError, quoted
 
 START_SECONDS = 600.0  # to answer for the first time: kernels may have to be compiled
 REPLY_SECONDS = 30.0  # to answer anything but genmove
+MOST_DRAWS = 1_000  # of an opening, before openings of its length are given up
 GRACE_SECONDS = 0.2  # by which the clock may be overstepped: pipes and processes take time
 
 
@@ -95,6 +96,9 @@ class Match:
         """Play up to so many games, fewer if the test decides; the programs are ended after.
 
         Person 0 of the games with even numbers, from 0, is the first contestant.
+
+        Raises:
+            OptionError: openings of so many turns end the game.
         """
         standing = Standing()
         try:
@@ -128,17 +132,33 @@ class Match:
         return record
 
     def _opening(self, pair: int, seats: Sequence[Contestant]) -> GameRecord:
+        """A game begun by random turns.
+
+        Raises:
+            OptionError: openings of so many turns end the game.
+        """
         draws = Random(f"{self.seed} {pair}")
         persons = [Person(contestant.name, COMPUTER) for contestant in seats]
         seed = draws.getrandbits(32) if self.game.info.index == SYRTIS else None
-        while True:  # an opening that ends the game is no opening
-            record = GameRecord.begin(self.game, seed=seed, persons=persons)
-            for _ in range(self.opening_turns):
-                if record.result is None:
-                    actions = record.position.sample_turn(draws)
-                    record = record.add_turn(self.game.format_turn(actions))
-            if record.result is None:
-                return record
+        record = GameRecord.begin(self.game, seed=seed, persons=persons)
+        for turn in self._drawn_turns(record.position, draws):
+            record = record.add_turn(turn)
+        return record
+
+    def _drawn_turns(self, start: Position, draws: Random) -> list[str]:
+        """Random turns after which the game goes on: one that is over is no opening."""
+        for _ in range(MOST_DRAWS):
+            position = start
+            turns: list[str] = []
+            while len(turns) < self.opening_turns and not position.is_over:
+                turns.append(self.game.format_turn(position.sample_turn(draws)))
+                position = position.play_turn(turns[-1])
+            if not position.is_over:
+                return turns
+        raise OptionError(
+            f"An opening of {self.opening_turns} turns leaves nothing to play: {MOST_DRAWS:,} were "
+            f"drawn, and each ended the game of {self.game}. Choose fewer turns."
+        )
 
     def _set_up(self, index: int, record: GameRecord) -> None:
         """Bring both programs to the position after the opening."""
