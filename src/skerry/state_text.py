@@ -5,7 +5,8 @@
 Rows run from the top to the bottom and, within a row, from the left; a number is a run of vacant
 cells. `w` and `b` are stones by the initial of their colour; Syrtis's tiles are `c` and `s` for a
 light circle and square, `C` and `S` for dark ones. The fields say what the board does not show;
-what follows from the board is worked out again by `games/form.py`.
+what follows from the board is worked out again by `games/form.py`. An option that is younger
+than the text has the value that games had before it.
 """
 
 import re
@@ -15,7 +16,7 @@ from .core.layout import CELLS, FIRST, PLACED, PLAYER, TURN, IntArray16, new_sta
 from .core.turns import turn_stones
 from .errors import NotationError
 from .games import kitaran, syrtis
-from .games.catalogue import KITARAN, SYRTIS, Options
+from .games.catalogue import KITARAN, SYRTIS, Options, info
 from .games.form import settle
 from .games.ruleset import RuleSet, parse_value, rule_set
 from .notation import checked_text, parse_cell
@@ -109,7 +110,7 @@ def parse_state(text: str) -> tuple[RuleSet, IntArray16]:
         )
     name, *options = parts[0].split()
     given: Options = {key: parse_value(value) for key, value in _pairs(options).items()}
-    rules = rule_set(name, given)
+    rules = rule_set(name, info(name).as_written(given))
     state = new_state(rules.rules)
     _read_rows(rules, state, parts[1])
     _read_fields(rules, state, _pairs(parts[2].split()))

@@ -25,6 +25,9 @@ class Option:
     lowest: int = 0
     highest: int | Callable[[Options], int] = 0
     choices: tuple[str, ...] = ()
+    # What games had before there was the option: for texts written then, which do not name it. None
+    # for the options of the first version, which every text names.
+    before: Value | None = None
 
     def default_given(self, options: Options) -> Value:
         """The default, which may depend on the options before this one."""
@@ -97,7 +100,7 @@ class GameInfo:
         raise OptionError(f"{self.name}: there is no option {name!r}; the options are {known}.")
 
     def complete(self, given: Options) -> tuple[tuple[str, Value], ...]:
-        """All options in catalogue order, checked, the missing ones at their defaults.
+        """All options of a new game in catalogue order, the missing ones at their defaults.
 
         Raises:
             OptionError: an unknown option or a value that is not allowed.
@@ -109,6 +112,11 @@ class GameInfo:
             value = given.get(option.name, option.default_given(options))
             options[option.name] = option.check(self.name, value, options)
         return tuple(options.items())
+
+    def as_written(self, given: Options) -> Options:
+        """The options of a saved game or position, with those that came after it was written."""
+        later = {option.name: option.before for option in self.options}
+        return {name: value for name, value in later.items() if value is not None} | given
 
 
 def _size(default: int, help_text: str) -> Option:

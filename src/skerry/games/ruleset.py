@@ -49,7 +49,7 @@ class RuleSet:
 
 
 def rule_set(name: str, given: Options) -> RuleSet:
-    """The rule set of a game with some options given, the rest at their defaults.
+    """The rule set of a new game with some options given, the rest at their defaults.
 
     Raises:
         OptionError: unknown game or option, or a value that is not allowed.

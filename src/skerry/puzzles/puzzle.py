@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from ..errors import RecordError
+from ..games.ruleset import format_value
 from ..positions import Position
 from ..record import GameRecord
 
@@ -102,5 +103,13 @@ def puzzle_from_data(game: str, data: Data) -> Puzzle:
 
 
 def key_of(position: Position) -> str:
-    """A name for a position's puzzle: eight hexadecimal digits."""
-    return hashlib.sha256(position.text.encode()).hexdigest()[:8]
+    """A name for a position's puzzle: eight hexadecimal digits.
+
+    It is made from the text as the first version wrote it where the text says no more, so that a
+    puzzle older than an option keeps its key.
+    """
+    text = position.text
+    for option in position.game.info.options:
+        if option.before is not None and position.game.option(option.name) == option.before:
+            text = text.replace(f" {option.name}={format_value(option.before)}", "", 1)
+    return hashlib.sha256(text.encode()).hexdigest()[:8]

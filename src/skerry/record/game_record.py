@@ -320,7 +320,8 @@ def _from_data(data: json_form.Data) -> GameRecord:
     )
 
 
-def _game_from_data(name: str, options: Mapping[str, Value]) -> Game:
+def _game_from_data(name: str, given: Mapping[str, Value]) -> Game:
+    options = info(name).as_written(dict(given))
     missing = [option.name for option in info(name).options if option.name not in options]
     if missing:
         raise RecordError(f"options: {', '.join(missing)} must be given as well.")

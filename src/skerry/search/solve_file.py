@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from ..core.layout import IntArray64
-from ..errors import OptionError
+from ..errors import OptionError, SkerryError, clipped
 from ..positions import Position
+from ..positions import position as parse_position
 from .solve import Solver
 from .solve_budget import Spent
 from .symmetry import build_keys
@@ -61,12 +62,20 @@ def load_table(solver: Solver, position: Position, path: Path) -> Spent:
             spent = Spent(int(stored["nodes"]), float(stored["seconds"]))
     except (ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise OptionError(f"{path} holds no table of the solver.") from error
-    if text != position.text:
-        raise OptionError(f"{path} belongs to another position: {text}")
+    if not _is_text_of(position, text):
+        raise OptionError(f"{path} belongs to another position: {clipped(text, 200)}")
     if version != FORMAT or keys != _fingerprint(solver) or not _is_well_formed(entries):
         raise OptionError(f"{path} was written by another version; start afresh in a new file.")
     solver.take_in(entries)
     return spent
+
+
+def _is_text_of(position: Position, text: str) -> bool:
+    """Whether a text, perhaps of an older version with fewer options, means the position."""
+    try:
+        return parse_position(text) == position
+    except SkerryError:
+        return False
 
 
 def _fingerprint(solver: Solver) -> str:
