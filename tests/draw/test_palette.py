@@ -3,7 +3,7 @@ import re
 import pytest
 
 from skerry.draw import stylesheet
-from skerry.draw.palette import COLOURS, STEPS, linear, tone, tones
+from skerry.draw.palette import COLOURS, STEPS, inks, linear, tone, tones
 
 STONES = ("white", "black")
 GROUNDS = {
@@ -71,6 +71,17 @@ def test_marks_stand_out_from_what_they_lie_on(dark: bool) -> None:
 
 @pytest.mark.parametrize("game", ["sytran", "spry"])
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_numbers_of_the_rings_can_be_read(game: str, dark: bool) -> None:
+    pairs = list(zip(inks(game, dark=dark), tones(game, dark=dark), strict=True))
+    assert [pair for pair in pairs if contrast(*pair) < 4.5] == []
+    css = stylesheet()
+    for step in range(STEPS):
+        assert f".board-{game} .tone-{step}~.number{{fill:var(--{game}-ink-{step})}}" in css
+    assert not re.search(r"\.number \{[^}]*(opacity|fill)", css)
+
+
+@pytest.mark.parametrize("game", ["sytran", "spry"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_rings_darken_evenly_from_the_centre_to_the_edge(game: str, dark: bool) -> None:
     shades = tones(game, dark=dark)
     assert len(shades) == STEPS
@@ -96,7 +107,7 @@ def test_every_variable_that_the_style_uses_has_a_colour_and_every_colour_is_use
     used = set(re.findall(r"var\(--([\w-]+)\)", css)) - {"quick", "slow"}
     defined = set(re.findall(r"--([\w-]+):#", css))
     assert used <= defined
-    ends = {f"{game}-{end}" for game in ("sytran", "spry") for end in ("centre", "edge")}
+    ends = {f"{game}-{end}" for game in ("sytran", "spry") for end in ("centre", "edge", "ink-dark", "ink-light")}
     assert defined - used <= ends
 
 

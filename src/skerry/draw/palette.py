@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+LEGIBLE = 5.0  # contrast of a number with its cell; 4.5 is what small text needs
 STEPS = 13  # shades between a board's centre and its edge; no board has more rings
 
 # name: (light theme, dark theme)
@@ -27,12 +28,16 @@ COLOURS: dict[str, tuple[str, str]] = {
     # Sytran: double rings from light to dark.
     "sytran-centre": ("#efede8", "#b9b8b4"),
     "sytran-edge": ("#85858a", "#65666b"),
+    "sytran-ink-dark": ("#1a1b1e", "#08090a"),
+    "sytran-ink-light": ("#ffffff", "#ffffff"),
     "sytran-slab": ("#4a4b50", "#303236"),
     "sytran-line": ("#4a4b50", "#303236"),
     "sytran-label": ("#d9d8d4", "#b4b4b4"),
     # Spry: green rings, three arcs outside.
     "spry-centre": ("#dcebb4", "#a5c486"),
     "spry-edge": ("#5f9d5f", "#44805a"),
+    "spry-ink-dark": ("#0d2414", "#010804"),
+    "spry-ink-light": ("#ffffff", "#ffffff"),
     "spry-slab": ("#2c4d38", "#1d3527"),
     "spry-line": ("#2c4d38", "#1d3527"),
     "spry-yellow": ("#f2c53d", "#d9ab2b"),
@@ -88,6 +93,30 @@ def tones(game: str, *, dark: bool) -> list[str]:
     return [_mix(centre, edge, step / (STEPS - 1)) for step in range(STEPS)]
 
 
+def inks(game: str, *, dark: bool) -> list[str]:
+    """The colour of a number on each of the `tones`: calm, and of `LEGIBLE` contrast."""
+    ends = [COLOURS[f"{game}-ink-{end}"][dark] for end in ("dark", "light")]
+    return [_ink(ground, ends) for ground in tones(game, dark=dark)]
+
+
+def _ink(ground: str, ends: list[str]) -> str:
+    """The colour nearest to a ground that can be read on it, towards the end that suits it."""
+    end = max(ends, key=lambda colour: contrast(colour, ground))
+    mixed = (_mix(ground, end, step / 20) for step in range(21))
+    return next((colour for colour in mixed if contrast(colour, ground) >= LEGIBLE), end)
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast of two colours, 1 to 21, as WCAG 2 has it."""
+    low, high = sorted(_luminance(colour) for colour in (one, other))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    red, green, blue = linear(colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
 def tone(ring: int, num_rings: int) -> int:
     """Which of the shades a ring has, rings counted from 1."""
     return round((ring - 1) * (STEPS - 1) / max(1, num_rings - 1))
@@ -99,9 +128,10 @@ def variables(*, dark: bool) -> str:
 
 
 def tone_rules() -> str:
-    """CSS rules that give each cell's ground the shade of its class, tone-0 to tone-12."""
+    """CSS rules for a cell's ground of the class tone-0 to tone-12, and the number on it."""
     return "".join(
         f".board-{game} .tone-{step}{{fill:var(--{game}-tone-{step})}}"
+        f".board-{game} .tone-{step}~.number{{fill:var(--{game}-ink-{step})}}"
         for game in _TONED
         for step in range(STEPS)
     )
@@ -113,6 +143,8 @@ def _all(dark: bool) -> Iterator[tuple[str, str]]:
     for game in _TONED:
         for step, value in enumerate(tones(game, dark=dark)):
             yield f"{game}-tone-{step}", value
+        for step, value in enumerate(inks(game, dark=dark)):
+            yield f"{game}-ink-{step}", value
 
 
 def _mix(first: str, second: str, share: float) -> str:

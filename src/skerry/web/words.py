@@ -1,5 +1,7 @@
 """What the page says about positions and turns, in plain English."""
 
+from collections.abc import Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from ..games.catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
@@ -27,7 +29,7 @@ SYRTIS_PHASES = {
     "towers": "sets up the board",
     "choice": "chooses a side",
 }
-SHOWN_GROUPS = 7  # sizes, the largest first; smaller ones rarely decide
+MOST_REPEATED = 2  # groups of one size that are listed one by one
 SIDE_TILES = (("light", "circle"), ("dark", "square"))  # what each side of Syrtis joins (SYR-9)
 
 
@@ -105,21 +107,36 @@ def bar(base: Position, position: Position, num_actions: int) -> str:
     index = position.game.info.index
     if index == SYRTIS:
         return _bar_syrtis(position)
-    if index == KITARAN:
-        return "Place a stone, or turn all enemies around one of yours"
-    most = position.most_stones
     if num_actions == 0:
-        if index == BYG:
-            return f"Place {_up_to(most)}"
-        if index == SPRY:
-            return f"Place up to {_stones(most)}: as many as the innermost ring you use has a side"
-        return f"Place up to {_stones(most)}: exactly the lowest ring number you use"
+        return f"{_bar_start(position)}{_bar_swap(position)}"
+    most = position.most_stones
     if index == BYG:
         return f"{num_actions} of up to {most} placed"
     rules = position.game.rules
     ring = min(int(rules.ring[cell]) for cell in position.turn_so_far)
     limit = f"{most}" if index == SYTRAN else f"up to {most}"
     return f"Ring {ring} · {num_actions} of {limit} placed"
+
+
+def _bar_start(position: Position) -> str:
+    """What a turn may be, before its first stone."""
+    most = position.most_stones
+    index = position.game.info.index
+    if index == KITARAN:
+        return "Place a stone, or turn all enemies around one of yours"
+    if index == BYG:
+        return f"Place {_up_to(most)}"
+    if index == SPRY:
+        return f"Place up to {_stones(most)}: as many as the innermost ring you use has a side"
+    return f"Place up to {_stones(most)}: exactly the lowest ring number you use"
+
+
+def _bar_swap(position: Position) -> str:
+    """What swapping means, where it is offered."""
+    if not position.may_swap:
+        return ""
+    first, second = (colour_title(position.game, colour) for colour in (1, 2))
+    return f". Or swap: you take over {first} and its stones; your opponent moves next, as {second}"
 
 
 def _stones(count: int) -> str:
@@ -205,14 +222,24 @@ def standing_lines(position: Position, colour: int) -> list[Line]:
         sum_of = f"{_stones(standing.stones)} − {penalty} × {count} {groups}"
         return [Line("Score", signed(standing.score or 0)), Line("that is", sum_of, explains=True)]
     if index == BYG:
-        shown = " · ".join(str(size) for size in standing.groups[:SHOWN_GROUPS]) or "none"
-        more = " …" if len(standing.groups) > SHOWN_GROUPS else ""
-        return [Line("Groups", shown + more)]
+        return [_groups_line(standing.groups)]
     if index == KITARAN and position.game.option("komi"):
         komi = f" + {position.game.option('komi'):g} komi" if colour == 2 else ""
         sum_of = f"{_stones(standing.stones)}{komi}"
         return [Line("Score", signed(standing.score or 0)), Line("that is", sum_of, explains=True)]
     return [Line("Stones", str(standing.stones))]
+
+
+def _groups_line(groups: Sequence[int]) -> Line:
+    """How many groups, and all their sizes: "5 groups: 7 · 3 · 2 · 1 · 1"."""
+    if not groups:
+        return Line("Groups", "none")
+    sizes = []
+    for size, run in groupby(groups):
+        count = len(list(run))
+        sizes += [f"{size}\N{NO-BREAK SPACE}({count}×)"] if count > MOST_REPEATED else [str(size)] * count
+    label = "1 group:" if len(groups) == 1 else f"{len(groups)} groups:"
+    return Line(label, "\N{NO-BREAK SPACE}· ".join(sizes))  # a line may end after a dot
 
 
 def signed(number: float) -> str:

@@ -30,6 +30,8 @@ export class Analysis {
     this.rows = [1, 2, 3].map((rank) => this.#row(rank));
     at("advice-list").replaceChildren(...this.rows.map((row) => row.item));
     this.curve = new Curve(at("curve"), (turn) => this.hooks.goTo(turn));
+    this.wanted = readSetting("analysis", false); // in this browser, for every game
+    new ResizeObserver(() => this.rows.forEach(hideWhatHasNoRoom)).observe(at("advice-list"));
     this.#listen();
   }
 
@@ -53,9 +55,16 @@ export class Analysis {
     return this.kept !== null;
   }
 
-  // Turn the switch.
+  // Turn the switch; it stays so in the games to come.
   turn(on) {
-    if (on === this.on || (on && !this.state?.may_analyse)) return;
+    if (on && !this.state?.may_analyse) return;
+    this.wanted = on;
+    localStorage.setItem("skerry-analysis", on ? "yes" : "no");
+    this.#switch(on);
+  }
+
+  #switch(on) {
+    if (on === this.on) return;
     this.on = on;
     at("analysis-on").checked = on;
     at("table").classList.toggle("analyses", on);
@@ -78,7 +87,7 @@ export class Analysis {
     this.kept = null;
     this.#markRows();
     at("analysis").hidden = !state.may_analyse;
-    if (!state.may_analyse) return this.turn(false);
+    if (this.on !== (state.may_analyse && this.wanted)) return this.#switch(!this.on);
     const same = before && before.viewed === state.viewed && before.version === state.version;
     if (same || !this.on) return undefined;
     this.#forget(before && before.version === state.version);
@@ -178,6 +187,9 @@ export class Analysis {
 
   #showTurns() {
     this.turns = this.shown.turns;
+    // Rows wait for turns that are still to be found, and for no others.
+    const found = RESTING.includes(this.shown.phase) ? this.turns.length : this.rows.length;
+    this.rows.forEach((row, k) => { row.item.hidden = k >= found; });
     this.rows.forEach((row, k) => this.#fill(row, this.turns[k]));
     this.board.overlay(this.shown.owners + this.shown.advice);
   }
@@ -257,6 +269,7 @@ export class Analysis {
         button.replaceChildren(swatch(this.game, next.colour), next.shown);
       }
     });
+    hideWhatHasNoRoom(row);
   }
 
   // ---- previews ----
@@ -311,6 +324,16 @@ export class Analysis {
         button.setAttribute("aria-pressed", isShown ? "true" : "false");
       });
     }
+  }
+}
+
+// Of the turns that follow, one line is shown: those beyond it are not for the Tab key either.
+function hideWhatHasNoRoom({ buttons }) {
+  const room = buttons[0].parentElement;
+  for (const button of buttons) {
+    const below = button.offsetTop + button.offsetHeight > room.offsetTop + room.clientHeight + 1;
+    const beside = button.offsetLeft + button.offsetWidth > room.offsetLeft + room.clientWidth + 1;
+    button.classList.toggle("has-no-room", below || beside);
   }
 }
 

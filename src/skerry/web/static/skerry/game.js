@@ -242,6 +242,7 @@ replay.slider.addEventListener("input", () => {
   enqueue(slide);
 });
 
+panel.walkTurns(at("turns"));
 at("confirm").addEventListener("click", () => enqueue(send));
 at("clear").addEventListener("click", () => enqueue(clear));
 at("take-back").addEventListener("click", () => enqueue(() => act("take-back")));

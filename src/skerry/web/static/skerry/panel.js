@@ -76,10 +76,29 @@ export function showTurns(list, game, state, onTurn) {
     const shown = number === state.viewed;
     row.classList.toggle("is-shown", shown);
     const button = row.firstElementChild;
+    button.tabIndex = shown ? 0 : -1;
     if (shown) button.setAttribute("aria-current", "true");
     else button.removeAttribute("aria-current");
     if (shown) scrollWithin(list.parentElement, row);
   });
+}
+
+// The whole list is one stop of the Tab key; within it the arrows go up and down.
+export function walkTurns(list) {
+  list.addEventListener("keydown", (event) => {
+    const row = event.target.closest(".turn");
+    const next = { ArrowUp: row?.previousElementSibling, ArrowDown: row?.nextElementSibling }[event.key];
+    if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    next?.firstElementChild.focus();
+  });
+  list.addEventListener("focusin", (event) => {
+    for (const button of list.querySelectorAll(".turn-button")) button.tabIndex = button === event.target ? 0 : -1;
+  });
+  new ResizeObserver(() => {
+    const shown = list.querySelector(".is-shown");
+    if (shown) scrollWithin(list.parentElement, shown);
+  }).observe(list.parentElement);
 }
 
 function turnRow(number, text, colour, game, sentence, onTurn) {
@@ -111,7 +130,7 @@ export function showReplay(parts, state, slider) {
 }
 
 const WORD_LABELS = {
-  swap: "Swap colours",
+  swap: "Swap",
   pass: "Pass",
   light: "Play Light",
   dark: "Play Dark",

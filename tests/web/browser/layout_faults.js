@@ -1,0 +1,150 @@
+// What is wrong with the layout of the page as it stands: a list of sentences, empty when nothing is.
+// `needed` are selectors of controls that must be seen whole without scrolling.
+
+(needed) => {
+  const ROUNDING = 1.5; // pixels that glyphs and fractions may stand out
+  const LEAST_LINES = 4; // a box of fewer lines that scrolls is text that is cut
+  const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex='0']";
+  const faults = [];
+  const wide = document.documentElement.clientWidth;
+  const high = innerHeight;
+
+  const isSeen = (element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true });
+
+  // Words for those who listen are there and yet take no room.
+  const isForEars = (element) => {
+    for (let one = element; one; one = one.parentElement) {
+      const box = one.getBoundingClientRect();
+      if (box.width <= 1 && box.height <= 1 && getComputedStyle(one).overflow === "hidden") return true;
+    }
+    return false;
+  };
+
+  const told = (element) => {
+    const name = element.id ? `#${element.id}` : `.${element.getAttribute("class") ?? element.tagName}`;
+    return element.id || !element.parentElement?.closest("[id]")
+      ? name
+      : `#${element.parentElement.closest("[id]").id} ${name}`;
+  };
+  const short = (text) => `“${text.trim().replace(/\s+/g, " ").slice(0, 50)}”`;
+
+  // The part of a box that its ancestors leave to be seen; says where they cut it for good.
+  const clip = (element, box, complain) => {
+    let seen = { left: box.left, top: box.top, right: box.right, bottom: box.bottom };
+    for (let one = element; one && one !== document.documentElement; one = one.parentElement) {
+      const style = getComputedStyle(one);
+      if (style.position === "fixed") break;
+      if (style.overflowX === "visible" && style.overflowY === "visible") continue;
+      if (style.display === "inline" || style.display === "contents") continue;
+      const around = one.getBoundingClientRect();
+      const lines = one.clientHeight / (parseFloat(style.lineHeight) || 1.3 * parseFloat(style.fontSize));
+      const moves = (way) => ["auto", "scroll"].includes(way);
+      const hides = (way) => ["hidden", "clip"].includes(way);
+      const beside = seen.left < around.left - ROUNDING || seen.right > around.right + ROUNDING;
+      const above = seen.top < around.top - ROUNDING || seen.bottom > around.bottom + ROUNDING;
+      if (beside && hides(style.overflowX)) complain(one);
+      else if (above && hides(style.overflowY)) complain(one);
+      else if (above && moves(style.overflowY) && lines < LEAST_LINES) complain(one);
+      seen = {
+        left: Math.max(seen.left, around.left), right: Math.min(seen.right, around.right),
+        top: Math.max(seen.top, around.top), bottom: Math.min(seen.bottom, around.bottom),
+      };
+    }
+    return seen;
+  };
+
+  // ---- texts: whole, and apart ----
+
+  const texts = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const dialog = document.querySelector("dialog[open]");
+  const range = document.createRange();
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (!node.data.trim() || element.closest("script, style, noscript, option, .skip, [role='alert']")) continue;
+    if (dialog && !dialog.contains(element)) continue;
+    if (!isSeen(element) || isForEars(element)) continue;
+    range.selectNodeContents(node);
+    let cut = null;
+    for (const box of range.getClientRects()) {
+      if (box.width < 1 || box.height < 1) continue;
+      const seen = clip(element, box, (by) => { cut ??= by; });
+      if (!cut && (box.left < -ROUNDING || (box.right > wide + ROUNDING && seen.right > wide + ROUNDING))) {
+        faults.push(`${short(node.data)} in ${told(element)} leaves the window sideways`);
+        break;
+      }
+      if (seen.right - seen.left < 1 || seen.bottom - seen.top < 1) continue; // scrolled away
+      texts.push({ node, element, ...seen });
+    }
+    if (cut) faults.push(`${short(node.data)} is cut by ${told(cut)}`);
+  }
+
+  // What sticks to an edge covers what scrolls beneath it.
+  const sticks = (element) => {
+    for (let one = element; one; one = one.parentElement) {
+      if (getComputedStyle(one).position === "sticky") return one;
+    }
+    return null;
+  };
+  for (const one of texts) one.stuck = sticks(one.element);
+
+  texts.sort((one, other) => one.top - other.top);
+  const met = new Set();
+  texts.forEach((one, k) => {
+    for (const other of texts.slice(k + 1)) {
+      if (other.top >= one.bottom) break;
+      if (other.node === one.node || other.element.closest(".overlay") || one.element.closest(".overlay")) continue;
+      if (other.stuck !== one.stuck) continue;
+      const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+      const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+      const least = Math.min(one.bottom - one.top, other.bottom - other.top);
+      if (across <= ROUNDING || down <= 0.3 * least) continue;
+      const sentence = `${short(one.node.data)} in ${told(one.element)} and ${short(other.node.data)} in ${told(other.element)} overlap`;
+      if (!met.has(sentence)) faults.push(sentence);
+      met.add(sentence);
+    }
+  });
+
+  // ---- controls: within reach ----
+
+  const deep = Math.max(document.documentElement.scrollHeight, high);
+  for (const control of document.querySelectorAll(CONTROLS)) {
+    if (!isSeen(control) || isForEars(control) || control.matches(".skip")) continue;
+    if (dialog && !dialog.contains(control)) continue;
+    const box = control.getBoundingClientRect();
+    if (box.width === 0) continue;
+    let cut = null;
+    clip(control, box, (by) => { if (getComputedStyle(by).overflowY !== "auto") cut ??= by; });
+    const past = box.left < -ROUNDING || box.right > wide + ROUNDING;
+    const below = !scrolls(control, "Y") && (box.top + scrollY < -ROUNDING || box.bottom + scrollY > deep + ROUNDING);
+    const named = `${told(control)} ${short(control.innerText ?? "")}`;
+    if (cut) faults.push(`${named} is cut by ${told(cut)}`);
+    else if (below || (past && !scrolls(control, "X"))) faults.push(`${named} is outside of the window`);
+    if (control.matches("input, select") && control.scrollWidth > control.clientWidth + ROUNDING) {
+      faults.push(`the text of ${named} is cut`);
+    }
+  }
+
+  function scrolls(element, way) {
+    for (let one = element; one && one !== document.body; one = one.parentElement) {
+      if (["auto", "scroll"].includes(getComputedStyle(one)[`overflow${way}`])) return true;
+    }
+    return false;
+  }
+
+  for (const selector of needed) {
+    for (const control of document.querySelectorAll(selector)) {
+      if (!isSeen(control)) continue;
+      const box = control.getBoundingClientRect();
+      const seen = clip(control, box, () => {});
+      const whole = box.left >= -ROUNDING && box.top >= -ROUNDING && box.right <= wide + ROUNDING && box.bottom <= high + ROUNDING;
+      const uncut = seen.right - seen.left > box.width - 2 * ROUNDING && seen.bottom - seen.top > box.height - 2 * ROUNDING;
+      if (!whole || !uncut) faults.push(`${told(control)} ${short(control.innerText)} is not seen without scrolling`);
+    }
+  }
+
+  const { scrollWidth } = document.documentElement;
+  if (scrollWidth > wide) faults.push(`the page scrolls sideways: ${scrollWidth} of ${wide} pixels`);
+  return faults;
+}

@@ -1,0 +1,192 @@
+"""Pages in every state that a person may see them in, each set up in a moment.
+
+A game is opened from a record rather than played through the page.
+"""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from playwright.sync_api import Page, expect
+
+import skerry
+from skerry.games.catalogue import GAMES
+from skerry.puzzles import collection
+from skerry.record import GameRecord, Person
+
+from ..conftest import Server
+from .conftest import PATIENCE
+
+NAMES = [one.name for one in GAMES]
+STONE_GAMES = [name for name in NAMES if name != "syrtis"]
+YOU = Person("You")
+COMPUTER = Person("Computer", "computer", "9")
+AT_ONCE = ("#confirm", "#clear", "#words button", "#take-back")  # seen without scrolling
+AT_ONCE_PUZZLE = ("#check", "#clear", "#words button", "#after button")
+MID_GAME = {"spry": 12, "sytran": 10, "byg": 14, "kitaran": 15, "syrtis": 9}  # turns
+REPAIR_SEED = 169  # draws a set-up of Syrtis in which pairs must be exchanged
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A page in one state."""
+
+    name: str
+    open: Callable[[Page, Server], None]
+    at_once: tuple[str, ...] = ()  # what must be seen without scrolling
+
+
+def scenes() -> Iterator[Scene]:
+    """Every kind of page, each game's in every phase of a game."""
+    yield Scene("home", _open_home)
+    paths = ["/puzzles", "/lab", "/lab/claims", "/no-such-page"]
+    paths += [f"/{kind}/{name}" for kind in ("new", "rules", "lab") for name in NAMES]
+    for path in paths:
+        yield Scene(path.strip("/").replace("/", "-"), _at(path))
+    for name in NAMES:
+        yield Scene(f"puzzle-{name}", _at(_puzzle(name)), AT_ONCE_PUZZLE)
+        yield Scene(f"solution-{name}", _open_solution(name), AT_ONCE_PUZZLE)
+        yield from _game_scenes(name)
+    yield Scene("help", _open_help)
+    yield Scene("friends", _game(_record("byg", persons=(Person("Bartholomew"), Person("Anneliese")))))
+    yield Scene("replay", _open_replay, AT_ONCE)
+    yield Scene("watched", _open_watched)
+
+
+def _game_scenes(name: str) -> Iterator[Scene]:
+    mid = _record(name, MID_GAME[name])
+    over = _record(name, 10_000)
+    yield Scene(f"start-{name}", _game(_record(name)), AT_ONCE)
+    if name == "syrtis":
+        for phase, turns, seed in (("repair", 0, REPAIR_SEED), ("choice", 1, 7)):
+            there = _record(name, turns, seed=seed, human=turns)
+            yield Scene(f"{phase}-{name}", _game(there), AT_ONCE)
+    else:
+        swap = _record(name, 1, human=1, swap=True)
+        yield Scene(f"swap-{name}", _game(swap), (*AT_ONCE, ".swap"))
+    yield Scene(f"composing-{name}", _game(mid, _compose), AT_ONCE)
+    yield Scene(f"analysis-{name}", _game(mid, _compose, _analyse), AT_ONCE)
+    yield Scene(f"over-{name}", _game(over), AT_ONCE)
+    yield Scene(f"over-analysis-{name}", _game(over, _analyse), AT_ONCE)
+
+
+# ---- records ----
+
+
+def _record(
+    name: str,
+    num_turns: int = 0,
+    *,
+    human: int = 0,
+    seed: int = 7,
+    persons: tuple[Person, Person] | None = None,
+    **options: bool,
+) -> GameRecord:
+    """Some turns of a random game against the computer, until the human is to act or it is over."""
+    game = skerry.game(name, **options)
+    both = persons or ((YOU, COMPUTER) if human == 0 else (COMPUTER, YOU))
+    start_seed = seed if name == "syrtis" else None
+    record = GameRecord.begin(game, seed=start_seed, persons=both)
+    rng = random.Random(seed)
+    while not record.is_over:
+        if len(record.turns) >= num_turns and record.position.player == human:
+            break
+        record = record.add_turn(game.format_turn(record.position.sample_turn(rng)))
+    return record
+
+
+def _puzzle(name: str) -> str:
+    return f"/puzzles/{name}/{collection(name)[-1].key}"
+
+
+# ---- opening ----
+
+
+def _at(path: str) -> Callable[[Page, Server], None]:
+    def open_path(page: Page, server: Server) -> None:
+        page.goto(server.url + path)
+        if page.locator(".board-space").count():
+            _settle(page)
+
+    return open_path
+
+
+def _game(
+    record: GameRecord, *then: Callable[[Page], None]
+) -> Callable[[Page, Server], None]:
+    def open_game(page: Page, server: Server) -> None:
+        _open_record(page, server, record)
+        for act in then:
+            act(page)
+
+    return open_game
+
+
+def _open_record(page: Page, server: Server, record: GameRecord) -> None:
+    """Send the record as the form of the home page does, and look at its game."""
+    asked = page.request.get(server.url)
+    token = asked.text().split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
+    upload = {"name": "game.json", "mimeType": "application/json", "buffer": record.to_json().encode()}
+    sent = {"csrfmiddlewaretoken": token, "record": upload}
+    answer = page.request.post(f"{server.url}/open", multipart=sent, headers={"Referer": server.url})
+    assert answer.ok, answer.text()
+    page.goto(answer.url)
+    _settle(page)
+
+
+def _settle(page: Page) -> None:
+    page.wait_for_selector("svg.board .cell[tabindex='0']", state="attached")
+    page.wait_for_selector("[data-game]:not([aria-busy='true'])")
+
+
+def _open_home(page: Page, server: Server) -> None:
+    for name, turns in (("sytran", 0), ("syrtis", 10_000)):
+        _open_record(page, server, _record(name, turns))
+    page.goto(server.url)
+
+
+def _open_solution(name: str) -> Callable[[Page, Server], None]:
+    def open_solution(page: Page, server: Server) -> None:
+        _at(_puzzle(name))(page, server)
+        page.click("#give-up")
+        expect(page.locator("#after")).to_be_visible()
+
+    return open_solution
+
+
+def _open_help(page: Page, server: Server) -> None:
+    _open_record(page, server, _record("kitaran"))
+    page.click("#help")
+
+
+def _open_replay(page: Page, server: Server) -> None:
+    _open_record(page, server, _record("sytran", MID_GAME["sytran"]))
+    page.click("#back")
+    _settle(page)
+
+
+def _open_watched(page: Page, server: Server) -> None:
+    """A game that belongs to another browser."""
+    _open_record(page, server, _record("spry", 2))
+    page.context.clear_cookies()
+    page.reload()
+    _settle(page)
+
+
+# ---- acting ----
+
+
+def _compose(page: Page) -> None:
+    """Begin a turn: choose a tower, or place a stone that does not end it where there is one."""
+    cell = page.locator("g.cell.is-legal").first.get_attribute("data-cell")
+    page.click(f"#cell-{cell}")
+    _settle(page)
+
+
+def _analyse(page: Page) -> None:
+    """Turn the analysis on and wait until there is something to show."""
+    page.locator("#analysis-on").check()
+    heading = page.locator("#analysis-heading")
+    expect(heading).to_have_text(re.compile(r"wins? |Proven|over|draw", re.I), timeout=PATIENCE)
+    page.wait_for_selector("#analysis:not(.is-waiting)")
