@@ -6,7 +6,7 @@ import pytest
 
 import skerry
 from skerry import Position
-from skerry.draw import board_svg, stylesheet
+from skerry.draw import Pending, board_svg, stylesheet
 from skerry.draw.svg import escape, number
 
 from .boards_to_draw import BOARDS, random_game, some_positions, start
@@ -102,7 +102,7 @@ def test_stones_of_the_turn_being_composed_are_marked(name: str, options: Option
     for position, last in some_positions(name, options):
         cells = cells_of(parse(board_svg(position, last=last, standalone=False)))
         texts = [position.game.format_action(action) for action in position.turn_so_far]
-        assert with_class(cells, "is-placed") == {text.lstrip("LD") for text in texts}
+        assert with_class(cells, "is-pending") == {text.lstrip("LD") for text in texts}
 
 
 def test_the_last_turn_is_marked_whatever_it_did() -> None:
@@ -117,6 +117,81 @@ def test_the_last_turn_is_marked_whatever_it_did() -> None:
     assert with_class(cells, "is-last") == {"c3", "c2"}
     assert with_class(cells, "is-source") == {"c3"}
     assert with_class(cells, "is-protected") == {"c2"} == names_of(kitaran, kitaran.protected)
+
+
+def pending_picture(
+    base: Position, turn: str, last: str = ""
+) -> tuple[ElementTree.Element, dict[str, ElementTree.Element]]:
+    """The picture of a whole turn that is not played yet, and its cells."""
+    game = base.game
+    pending = Pending(base, game.parse_turn(turn))
+    last_actions = game.parse_turn(last) if last else ()
+    after = base.play_turn(turn)
+    root = parse(board_svg(after, last=last_actions, pending=pending, standalone=False))
+    return root, cells_of(root)
+
+
+def pending_marks(cells: dict[str, ElementTree.Element]) -> set[str]:
+    return {
+        name
+        for name, cell in cells.items()
+        if any(part.get("class", "").split()[:1] == ["pending"] for part in cell)
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "turn"),
+    [
+        ("spry", "c3", "a1,a2"),
+        ("sytran", "a1,b1,c1", "a4,a5,a6"),
+        ("byg", "c3", "e5"),
+        ("kitaran", "c3", "e5"),
+    ],
+)
+def test_a_turn_that_is_not_played_yet_leaves_the_last_one_marked(
+    name: str, before: str, turn: str
+) -> None:
+    base = skerry.game(name).start().play_turn(before)
+    root, cells = pending_picture(base, turn, before)
+    assert with_class(cells, "is-last") == set(before.split(","))
+    assert with_class(cells, "is-pending") == pending_marks(cells) == set(turn.split(","))
+    for cell in turn.split(","):
+        assert str(cells[cell].get("aria-label")).endswith("placed this turn, not played yet")
+    assert str(root.get("aria-label")).endswith(
+        "black to act" if name != "kitaran" else "white to act"
+    )
+    played = cells_of(parse(board_svg(base.play_turn(turn), last=base.game.parse_turn(turn))))
+    assert pending_marks(played) == set()
+
+
+def test_a_conversion_that_is_not_played_yet_protects_nothing() -> None:
+    base = skerry.game("kitaran").start().play_turn("c3").play_turn("c2").play_turn("d2")
+    base = base.play_turn("e5")
+    _, cells = pending_picture(base, "c3*", "e5")
+    assert with_class(cells, "is-last") == with_class(cells, "is-protected") == {"e5"}
+    assert with_class(cells, "is-pending") == pending_marks(cells) == {"c2", "c3"}
+    radii = {name: {ring.get("r") for ring in cells[name][-1]} for name in ("c2", "c3")}
+    assert radii["c2"] != radii["c3"]  # which stone turned the other
+
+
+def test_syrtis_marks_what_a_turn_does_that_is_not_played_yet() -> None:
+    kinds = set()
+    for position, last in random_game("syrtis", {"board": "minor"}, seed=1):
+        if position.phase != "play" or position.is_over:
+            continue
+        for action in position.legal_actions():
+            text = position.game.format_action(action)
+            names = set(re.findall(r"[a-z]\d+", text.removeprefix("x")))
+            kind = re.sub(r"[a-z]?\d", "", text)
+            if not names or kind in kinds:
+                continue
+            kinds.add(kind)
+            pending = Pending(position, [action])
+            svg = board_svg(position.apply(action), last=last, pending=pending, standalone=False)
+            cells = cells_of(parse(svg))
+            assert with_class(cells, "is-pending") == pending_marks(cells) == names
+            assert with_class(cells, "is-sunk") >= ({text[1:]} if text[0] == "x" else set())
+    assert kinds == {"x", "-", ">"}
 
 
 def test_kitaran_offers_conversions_with_the_stones_they_turn() -> None:
@@ -266,7 +341,7 @@ def test_the_style_knows_every_class_that_a_page_or_a_picture_sets() -> None:
     css = stylesheet()
     for name in (
         "is-legal",
-        "is-placed",
+        "is-pending",
         "is-last",
         "is-source",
         "is-sunk",

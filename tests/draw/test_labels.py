@@ -19,7 +19,10 @@ def told(
 def test_spry_tells_ring_outside_colours_and_what_happened() -> None:
     position = skerry.game("spry", size=5).start().play_turn("c3").play("a1,a2")
     assert told(position, "c3", "c3") == "c3, ring 3, white, placed last turn"
-    assert told(position, "a1") == "a1, ring 5, touches yellow and red, black, placed this turn"
+    assert (
+        told(position, "a1")
+        == "a1, ring 5, touches yellow and red, black, placed this turn, not played yet"
+    )
     assert told(position, "a3") == "a3, ring 5, touches yellow, empty"
     assert told(position, "a3", legal=True) == "a3, ring 5, touches yellow, empty, can be played"
     assert told(position, "e5", legal=True) == "e5, ring 1, empty"  # SPRY-2: two stones are down
@@ -35,7 +38,7 @@ def test_spry_tells_the_winning_group() -> None:
 
 def test_sytran_tells_the_ring_that_governs_the_turn() -> None:
     position = skerry.game("sytran").start().play("a1")
-    assert told(position, "a1") == "a1, ring 3, white, placed this turn"
+    assert told(position, "a1") == "a1, ring 3, white, placed this turn, not played yet"
     assert told(position, "f6", legal=True) == "f6, ring 1, empty"  # SYT-4: never reached
     assert told(position, "d5", legal=True) == "d5, ring 2, empty, can be played"
 
@@ -80,7 +83,7 @@ def test_syrtis_tells_tiles_towers_and_where_they_may_go() -> None:
     assert told(start, name, legal=True).endswith(", can be played")
     tile = told(start, name)
     position = start.apply(first)
-    assert told(position, name) == f"{tile}, light tower, placed this turn"
+    assert told(position, name) == f"{tile}, light tower, placed this turn, not played yet"
     playing = playing_with_a_tile_to_sink()
     sinks = [
         text for a in playing.legal_actions() if (text := start.game.format_action(a))[0] == "x"

@@ -55,6 +55,7 @@ def test_marks_stand_out_from_what_they_lie_on(dark: bool) -> None:
         (of("sea-label"), of("sea")),
         (of("gold"), of("gold-edge")),
         (of("focus"), of("focus-edge")),
+        (of("accent"), of("accent-case")),  # on a casing it is seen on anything
         (of("light-cut"), of("light-tile")),
         (of("dark-cut"), of("dark-tile")),
         (of("light-side"), of("light-tile")),

@@ -14,11 +14,12 @@ change an attribute and let the style sheet do the moving:
         <g id="cell-c3" class="cell is-legal ..." role="gridcell" data-cell="c3" data-ring="3"
            data-content="0" data-left="c2" data-right="c4" data-up="d3" data-down="b3" ...>
 
-Classes of a cell that the picture sets: is-legal (a legal action can begin here), is-placed,
-is-last, is-source, is-sunk, is-protected, is-winning, can-convert, can-sink. A page may add
-is-selected and is-target to a cell and is-sinking to a tile. `data-targets` names where a tower may
-go, which stones would turn, or the tile to exchange with. A cell's `data-content` is that of
-`Position.contents`; `data-mover` is the colour, 1 or 2, of the stone or tower to be placed next.
+Classes of a cell that the picture sets: is-legal (a legal action can begin here), is-pending (of
+a turn that is not played yet), is-last, is-source, is-sunk, is-protected, is-winning, can-convert,
+can-sink. A page may add is-selected and is-target to a cell and is-sinking to a tile.
+`data-targets` names where a tower may go, which stones would turn, or the tile to exchange with.
+A cell's `data-content` is that of `Position.contents`; `data-mover` is the colour, 1 or 2, of the
+stone or tower to be placed next.
 """
 
 from collections.abc import Sequence
@@ -37,9 +38,9 @@ from .spry import draw_spry
 from .stones import stone_definitions
 from .svg import Ids, classes, escape, number, tag
 from .syrtis import draw_syrtis
-from .view import View, is_stone_game, view
+from .view import Pending, View, is_stone_game, view
 
-__all__ = ["advice", "board_label", "board_svg", "cell_label", "owners", "stylesheet"]
+__all__ = ["Pending", "advice", "board_label", "board_svg", "cell_label", "owners", "stylesheet"]
 
 _DRAWERS = {
     SPRY: draw_spry,
@@ -55,6 +56,7 @@ def board_svg(
     *,
     last: Sequence[int] = (),
     legal: bool = False,
+    pending: Pending | None = None,
     coordinates: bool = True,
     standalone: bool = True,
     title: str | None = None,
@@ -66,6 +68,7 @@ def board_svg(
         position: what to draw.
         last: actions of the last finished turn, to be marked.
         legal: whether to mark the cells by which a legal action can begin.
+        pending: the turn that led to `position` and is not played yet.
         coordinates: whether to draw row and column labels.
         standalone: a whole SVG file with its style; else an element for a page that has loaded
             `stylesheet()`.
@@ -75,7 +78,7 @@ def board_svg(
     Raises:
         NotationError: a number in `last` is no action of the game.
     """
-    seen = view(position, last, legal=legal)
+    seen = view(position, last, legal=legal, pending=pending)
     game = seen.game
     ids = Ids(prefix, game.name)
     scene = _DRAWERS[game.info.index](seen, layout(game.board), ids, labelled=coordinates)
@@ -83,7 +86,7 @@ def board_svg(
     definitions = _definitions(seen, ids) + scene.definitions
     body = tag("defs", {}, definitions) + scene.beneath + tag("g", {"class": "cells"}, rows)
     body += scene.above
-    named = title if title is not None else board_label(position)
+    named = title if title is not None else board_label(pending.base if pending else position)
     root = _root(seen, scene, named)
     if not standalone:
         return tag("svg", root, body)

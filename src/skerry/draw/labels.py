@@ -37,8 +37,8 @@ def describe_cell(seen: View, cell: int) -> str:
         parts.append(f"group of {len(seen.group_of[cell])}")
     if cell in seen.winning:
         parts.append("in the winning group")
-    if cell in seen.placed:
-        parts.append("placed this turn")
+    if cell in seen.pending:
+        parts.append(f"{seen.pending[cell]} this turn, not played yet")
     elif cell in seen.last:
         parts.append(f"{seen.last[cell]} last turn")
     if cell in seen.protected:

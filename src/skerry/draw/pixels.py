@@ -151,7 +151,7 @@ def _stones(brush: Brush, seen: View, found: Layout) -> None:
         if content:
             name, centre = seen.game.info.colours[content - 1], found.centre(cell)
             brush.disc(centre, STONE_RADIUS, f"{name}-1", f"{name}-rim", 1.2)
-            if cell in seen.last or cell in seen.placed:
+            if cell in seen.last or cell in seen.pending:
                 brush.disc(centre, 4.6, "accent")
 
 

@@ -66,10 +66,10 @@ def cell_classes(seen: View, cell: int) -> str:
     return classes(
         "cell",
         "is-legal" if cell in seen.legal else "",
-        "is-placed" if cell in seen.placed else "",
+        "is-pending" if cell in seen.pending else "",
         "is-last" if cell in seen.last else "",
         "is-source" if cell in seen.sources else "",
-        "is-sunk" if seen.last.get(cell) == "sunk" else "",
+        "is-sunk" if "sunk" in (seen.last.get(cell), seen.pending.get(cell)) else "",
         "is-protected" if cell in seen.protected else "",
         "is-winning" if cell in seen.winning else "",
         "can-convert" if cell in seen.convertible else "",
@@ -103,7 +103,9 @@ def stone_cell(seen: View, found: Layout, cell: int, ids: Ids, under: Sequence[s
     shade = f"tone-{tone(int(rules.ring[cell]), rules.num_rings)}" if rules.num_rings else ""
     attributes = cell_attributes(seen, found, cell, ids)
     pieces = _pieces(ids, seen.game.info.colours, shows_protection(seen.game))
-    return tag("g", attributes, _ground(found.shape, shade), *under, pieces)
+    return tag(
+        "g", attributes, _ground(found.shape, shade), *under, pieces, _pending_ring(seen, cell)
+    )
 
 
 @lru_cache(maxsize=64)
@@ -125,6 +127,20 @@ def _pieces(ids: Ids, colours: tuple[str, str], has_lock: bool) -> str:
     if has_lock:
         marks.append(tag("path", {"class": "lock", "d": _BRACKETS}))
     return "".join(stones + marks)
+
+
+PENDING_PARTS = ("case", "line")  # a dashed line on a casing: one of them contrasts with anything
+_PENDING_RADIUS = 10.4
+_PENDING_SOURCE_RADIUS = 5.8  # of a stone that turns others
+
+
+def _pending_ring(seen: View, cell: int) -> str:
+    """The mark of a stone whose turn is not played yet; unlike that of the last turn it is open."""
+    if cell not in seen.pending:
+        return ""
+    radius = _PENDING_SOURCE_RADIUS if cell in seen.pending_sources else _PENDING_RADIUS
+    rings = (tag("circle", {"class": f"pending-{part}", "r": radius}) for part in PENDING_PARTS)
+    return tag("g", {"class": "pending"}, *rings)
 
 
 def _brackets(reach: float, length: float) -> str:

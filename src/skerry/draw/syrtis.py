@@ -11,8 +11,8 @@ from .geometry import APOTHEM, PITCH, Layout
 from .hex_boards import Scene
 from .kitaran import square_labels
 from .labels import tower_colours
-from .stones import cell_attributes
-from .svg import Ids, classes, number, polygon, tag
+from .stones import PENDING_PARTS, cell_attributes
+from .svg import Ids, number, polygon, tag
 from .view import View
 
 TILE_CODES = ("", "lc", "ls", "dc", "ds")
@@ -213,9 +213,7 @@ def _towers(seen: View, found: Layout, ids: Ids) -> list[str]:
         counts[colour] += 1
         attributes = {
             "id": ids.of(f"tower-{colour}-{counts[colour]}"),
-            "class": classes(
-                "tower", f"tower-{colour}", "is-placed" if cell in seen.placed else ""
-            ),
+            "class": f"tower tower-{colour}",
             "data-cell": names[cell],
             "style": _placed_at(found, cell),
         }
@@ -240,7 +238,18 @@ def _cell(seen: View, found: Layout, cell: int, ids: Ids) -> str:
         *ghosts,
         tag("circle", {"class": "dot", "r": 5.2, "cy": -1.0}),
         tag("rect", {"class": "halo", **_square(_TILE - 0.6, 4.0, -1.0)}),
+        _pending_frame(seen, cell),
     )
+
+
+def _pending_frame(seen: View, cell: int) -> str:
+    """The mark of what a turn does here that is not played yet."""
+    if cell not in seen.pending:
+        return ""
+    place = _square(_TILE - 1.8, 3.4, -1.0)
+    frames = (tag("rect", {"class": f"pending-{part}", **place}) for part in PENDING_PARTS)
+    source = " pending-source" if cell in seen.pending_sources else ""
+    return tag("g", {"class": f"pending{source}"}, *frames)
 
 
 def _ripple() -> str:

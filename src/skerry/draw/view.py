@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ..games.catalogue import BYG, KITARAN, SPRY, SYRTIS
 from ..positions import Game, Position
@@ -47,6 +48,13 @@ def read_step(game: Game, action: int) -> Step | None:
     return Step(kind, cells, dark=kind == "tower" and text[0] == "D")
 
 
+class Pending(NamedTuple):
+    """A turn that is composed, in part or in full, but not played yet."""
+
+    base: Position  # when the turn began
+    actions: Sequence[int]
+
+
 @dataclass(frozen=True)
 class View:
     """A position with everything that a picture of it marks, as sets of cells."""
@@ -56,7 +64,8 @@ class View:
     group_of: Mapping[int, tuple[int, ...]]  # of each stone; {} where groups are not told
     last: Mapping[int, str]  # what the last turn did: "placed", "converted", "sunk", ...
     sources: frozenset[int]  # where the last turn's tower came from, which stone converted
-    placed: frozenset[int]  # in the turn being composed
+    pending: Mapping[int, str]  # the same of a turn that is not played yet
+    pending_sources: frozenset[int]
     protected: frozenset[int]  # KIT-2
     winning: frozenset[int]  # the group that touches all three colours (SPRY-4)
     legal: frozenset[int]  # cells by which a legal action can begin
@@ -71,13 +80,21 @@ class View:
         return self.position.game
 
 
-def view(position: Position, last: Sequence[int] = (), *, legal: bool = False) -> View:
+def view(
+    position: Position,
+    last: Sequence[int] = (),
+    *,
+    legal: bool = False,
+    pending: Pending | None = None,
+) -> View:
     """Read a position.
 
     Args:
         position: what to show.
         last: actions of the last finished turn.
         legal: whether to find out which cells can be played.
+        pending: the turn that led to `position` and is not played yet; None when there are at
+            most the stones of `position.turn_so_far`.
 
     Raises:
         NotationError: a number in `last` is no action of the game.
@@ -89,7 +106,9 @@ def view(position: Position, last: Sequence[int] = (), *, legal: bool = False) -
         if index in (BYG, SPRY)
         else {}
     )
-    told, sources = _last(position, last)
+    base, unplayed = pending or Pending(position, position.turn_so_far)
+    told, sources = _effects(base, last)
+    waiting, waiting_sources = _effects(position, unplayed)
     convertible, sinkable, targets, begun = set(), set(), {}, set()
     for step in _steps(position) if legal else ():
         begun.add(step.cells[0])
@@ -110,8 +129,10 @@ def view(position: Position, last: Sequence[int] = (), *, legal: bool = False) -
         group_of=group_of,
         last=told,
         sources=sources,
-        placed=_placed(position),
-        protected=frozenset(position.protected),
+        pending=waiting,
+        pending_sources=waiting_sources,
+        # A turn that is not played yet protects nothing.
+        protected=frozenset(base.protected),
         winning=_winning(position, group_of) if index == SPRY else frozenset(),
         legal=frozenset(begun),
         convertible=frozenset(convertible),
@@ -123,11 +144,6 @@ def view(position: Position, last: Sequence[int] = (), *, legal: bool = False) -
 def _steps(position: Position) -> list[Step]:
     found = [read_step(position.game, action) for action in position.legal_actions()]
     return [step for step in found if step is not None]
-
-
-def _placed(position: Position) -> frozenset[int]:
-    steps = [read_step(position.game, action) for action in position.turn_so_far]
-    return frozenset(step.cells[0] for step in steps if step is not None)
 
 
 def turned(position: Position, cell: int) -> tuple[int, ...]:
@@ -143,8 +159,8 @@ def turned(position: Position, cell: int) -> tuple[int, ...]:
 _DONE = {"place": "placed", "tower": "placed", "sink": "sunk", "exchange": "exchanged"}
 
 
-def _last(position: Position, actions: Sequence[int]) -> tuple[dict[int, str], frozenset[int]]:
-    """What the last turn did to which cell, and the cells it started from."""
+def _effects(position: Position, actions: Sequence[int]) -> tuple[dict[int, str], frozenset[int]]:
+    """What a turn that led to a position did to which cell, and the cells it started from."""
     told: dict[int, str] = {}
     sources = set()
     for action in actions:

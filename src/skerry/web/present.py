@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from ..draw import board_svg
+from ..draw import Pending, board_svg
 from ..games.catalogue import KITARAN, SYRTIS
 from ..levels import LEVELS
 from ..notation import words_of
@@ -56,17 +56,20 @@ def composing(record: GameRecord, composed: Composed) -> dict[str, object]:
     words_offered = words_of(game)
     legal = [] if composed.is_complete else position.legal_actions()
     offers = [offer(game, action) for action in legal]
-    if composed.is_complete:
-        last = game.parse_turn(",".join(composed.actions))
-    else:
-        last = _last_actions(record, len(record.turns))
+    chosen = [game.parse_action(text) for text in composed.actions]
     return {
-        "actions": [offer(game, game.parse_action(text)) for text in composed.actions],
+        "actions": [offer(game, action) for action in chosen],
         "complete": composed.is_complete,
         "may_end": not composed.is_complete and words_offered.get("end") in legal,
         "legal": [one for one in offers if one["text"] != "end"],
         "bar": words.bar(base, position, len(composed.actions)),
-        "svg": board_svg(position, last=last, legal=not composed.is_complete, standalone=False),
+        "svg": board_svg(
+            position,
+            last=_last_actions(record, len(record.turns)),
+            legal=not composed.is_complete,
+            pending=Pending(base, chosen),
+            standalone=False,
+        ),
         "standings": standings(position),
     }
 
