@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -81,6 +82,12 @@ class Browser:
             assert answer.status_code == 200, answer.content
             state = answer.json()
         return state
+
+    def play_any(self, game_id: str) -> dict[str, Any]:
+        """Play some turn; returns the state."""
+        position = table.read_record(table.find(game_id).record).position
+        turn = position.sample_turn(random.Random(1))
+        return self.play(game_id, position.game.format_turn(turn))
 
 
 @pytest.fixture

@@ -1,13 +1,18 @@
 """Home, new game, rules: what they show and what they refuse."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 
 from skerry.games.catalogue import GAMES
+from skerry.web import table
 from skerry.web.models import SavedGame
 
 from .conftest import Browser
+from .test_engine import answer_to
 
 NAMES = [info.name for info in GAMES]
 
@@ -45,8 +50,9 @@ def test_rules_pages_draw_their_diagrams(browser: Browser, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_new_game_is_listed_resumed_and_deleted(browser: Browser, name: str) -> None:
+def test_a_game_is_listed_resumed_and_deleted(browser: Browser, name: str) -> None:
     game_id = browser.begin(name)
+    browser.play_any(game_id)
     home = browser.client.get("/").content.decode()
     assert f'href="/game/{game_id}"' in home
     page = browser.client.get(f"/game/{game_id}").content.decode()
@@ -128,3 +134,75 @@ def test_every_answer_forbids_foreign_scripts_and_frames(browser: Browser) -> No
 def test_a_foreign_host_name_is_refused(browser: Browser) -> None:
     answer = browser.client.get("/", headers={"Host": "evil.example"})
     assert answer.status_code == 400
+
+
+def test_pages_that_show_games_are_never_kept_by_the_browser(browser: Browser) -> None:
+    game_id = browser.begin("kitaran")
+    for path in ("/", f"/game/{game_id}"):
+        assert "no-store" in browser.client.get(path)["Cache-Control"]
+
+
+def act(browser: Browser, game_id: str, what: str) -> int:
+    """Do something to the game as it is; returns the answer's status."""
+    state = browser.state(game_id)
+    known = {name: state[name] for name in ("turn", "version")}
+    return int(browser.send(game_id, what, known).status_code)
+
+
+def is_listed(browser: Browser, game_id: str) -> bool:
+    return f'href="/game/{game_id}"' in browser.client.get("/").content.decode()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_is_listed_when_somebody_has_played_in_it(browser: Browser, name: str) -> None:
+    game_id = browser.begin(name)
+    begun = browser.state(game_id)["svg"]
+    assert not is_listed(browser, game_id)
+    assert browser.state(game_id)["svg"] == begun  # the same board, Syrtis's set-up included
+    browser.play_any(game_id)
+    assert is_listed(browser, game_id)
+    assert act(browser, game_id, "take-back") == 200
+    assert is_listed(browser, game_id)
+
+
+def test_a_resigned_game_is_listed(browser: Browser) -> None:
+    game_id = browser.begin("spry")
+    assert act(browser, game_id, "resign") == 200
+    assert is_listed(browser, game_id)
+
+
+def test_the_computers_first_turn_lists_no_game(browser: Browser) -> None:
+    game_id = browser.begin("kitaran", opponent="2", side="second")
+    table.take_answer(answer_to(game_id, 0, "b2"))
+    assert browser.state(game_id)["turn"] == 1
+    assert not is_listed(browser, game_id)
+    browser.play_any(game_id)
+    assert is_listed(browser, game_id)
+
+
+@pytest.mark.parametrize("num_turns", [0, 1])
+@pytest.mark.parametrize("side", ["first", "second"])
+def test_an_opened_record_is_listed(browser: Browser, side: str, num_turns: int) -> None:
+    game_id = browser.begin("kitaran", opponent="2", side=side)
+    record = table.read_record(table.find(game_id).record)
+    for _ in range(num_turns):
+        record = record.add_turn("b2")
+    file = SimpleUploadedFile("record.json", record.to_json().encode())
+    sent = {"record": file, "csrfmiddlewaretoken": browser.token()}
+    answer = browser.client.post("/open", sent)
+    assert answer.status_code == 302
+    assert is_listed(browser, answer["Location"].rsplit("/", 1)[1])
+
+
+def test_games_that_nobody_played_in_are_forgotten_after_a_while(
+    browser: Browser, other_browser: Browser
+) -> None:
+    old, touched, young = (browser.begin("spry") for _ in range(3))
+    others = other_browser.begin("spry")
+    browser.play_any(touched)
+    long_ago = timezone.now() - table.UNTOUCHED_KEPT - timedelta(minutes=1)
+    SavedGame.objects.exclude(pk=young).update(updated=long_ago)
+    browser.begin("byg")
+    assert browser.client.get(f"/game/{old}").status_code == 404
+    for game_id in (touched, young, others):
+        assert browser.client.get(f"/game/{game_id}").status_code == 200

@@ -9,6 +9,10 @@ ID_LENGTH = 10
 
 RUNNING, OVER = "running", "over"
 
+# Games in which nobody has done anything yet: as they began, or with the computer's first turn.
+UNTOUCHED = models.Q(version=0, num_turns=0) | models.Q(version=1, num_turns=1, computer=0)
+FIRST_OPENED_VERSION = 2  # of an opened record: whatever is in it, somebody has done it
+
 
 def new_id() -> str:
     """A short random id: 50 bits, so that nobody finds another's game by guessing."""

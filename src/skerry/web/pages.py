@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.timesince import timesince
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from ..errors import OptionError, RecordError, SkerryError
@@ -33,6 +34,7 @@ def _info(name: str) -> GameInfo:
         raise Http404(str(error)) from None
 
 
+@never_cache
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """Five games to choose from, and those this browser has begun."""
@@ -41,7 +43,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _home_context(request: HttpRequest, error: str = "") -> dict[str, object]:
     seat = seat_of(request)
-    saved = SavedGame.objects.filter(seat=seat)[:LISTED_GAMES] if seat else []
+    saved = table.games_of(seat)[:LISTED_GAMES] if seat else []
     return {
         "games": [{"info": one, "picture": picture(one.name)} for one in GAMES],
         "saved_games": [_row(one) for one in saved],
@@ -99,6 +101,7 @@ def _form(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpRespon
     return render(request, "skerry/new.html", context, status=400 if error else 200)
 
 
+@never_cache
 @require_GET
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """The board."""

@@ -4,10 +4,11 @@ import logging
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import lru_cache
 from random import SystemRandom
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from ..errors import GameOverError, IllegalActionError, NotationError
@@ -21,7 +22,7 @@ from . import words
 from .engine import Engine
 from .errors import HelpError, RequestError, SeatError, StaleError, UnknownGameError
 from .jobs import Answer, Job, Lane
-from .models import OVER, RUNNING, SavedGame, new_id
+from .models import FIRST_OPENED_VERSION, OVER, RUNNING, UNTOUCHED, SavedGame, new_id
 from .unsaved import UnsavedAnswers
 
 log = logging.getLogger(__name__)
@@ -29,6 +30,7 @@ log = logging.getLogger(__name__)
 KEPT_RECORDS = 64
 MOST_ACTIONS = 500  # in one turn; the largest board has 469 cells
 LONGEST_NAME = 40
+UNTOUCHED_KEPT = timedelta(days=7)  # a page that shows such a game may still be open somewhere
 TURN = "turn"  # what the engine is asked for by a game
 
 
@@ -106,6 +108,9 @@ def begin(
 ) -> SavedGame:
     """A new game, saved; no kernel is needed for it.
 
+    Its address works from now on, but it is listed only when somebody has done something in it.
+    Earlier games of this browser to which that never happened are forgotten after a while.
+
     Args:
         seat: of the browser that may act.
         game: with all its options.
@@ -124,8 +129,9 @@ def begin(
         human = Person(names[0][:LONGEST_NAME])
         computer = Person("Computer", "computer", opponent.level)
         persons = (human, computer) if opponent.human == 0 else (computer, human)
-    record = GameRecord(game, setup, persons, date.today())
-    return _create(seat, record, opponent)
+    old = timezone.now() - UNTOUCHED_KEPT
+    SavedGame.objects.filter(UNTOUCHED, seat=seat, updated__lt=old).delete()
+    return _create(seat, GameRecord(game, setup, persons, date.today()), opponent)
 
 
 def keep_record(seat: str, record: GameRecord) -> SavedGame:
@@ -141,13 +147,19 @@ def keep_record(seat: str, record: GameRecord) -> SavedGame:
     opponent = Opponent()
     if len(computers) == 1:
         opponent = Opponent(record.persons[computers[0]].level or "", 1 - computers[0])
-    return _create(seat, record, opponent)
+    return _create(seat, record, opponent, FIRST_OPENED_VERSION)
 
 
-def _create(seat: str, record: GameRecord, opponent: Opponent) -> SavedGame:
+def games_of(seat: str) -> QuerySet[SavedGame]:
+    """The games that a browser has played in or opened, the latest first."""
+    return SavedGame.objects.filter(~UNTOUCHED, seat=seat)
+
+
+def _create(seat: str, record: GameRecord, opponent: Opponent, version: int = 0) -> SavedGame:
     saved = SavedGame(
         id=new_id(),
         seat=seat,
+        version=version,
         game=record.game.name,
         level=opponent.level,
         computer=None if opponent.human is None else 1 - opponent.human,

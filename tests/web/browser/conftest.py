@@ -14,10 +14,18 @@ from ..conftest import Server
 
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+CHROMIUM_OPTIONS = ["--no-sandbox", "--disable-dev-shm-usage"]
 MOST_TURNS = 400
+COMPLETE = "The turn is complete and waits for “End turn”"
 PATIENCE = 60_000  # milliseconds that a busy machine has for anything a test waits for
 
 expect.set_options(timeout=PATIENCE)
+
+# Run by a server before it starts: no answer of its engine ever arrives.
+THINKS_FOR_EVER = """
+from skerry.web import engine
+engine._tell = lambda answer: None
+"""
 
 # What the lab plays for its pages to be looked at.
 LAB_PLAN = """
@@ -46,9 +54,7 @@ def chromium() -> Iterator[Browser]:
     path = find_chromium()
     assert path is not None, "There is no Chromium; `make test` installs it."
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=str(path), args=["--no-sandbox", "--disable-dev-shm-usage"]
-        )
+        browser = playwright.chromium.launch(executable_path=str(path), args=CHROMIUM_OPTIONS)
         yield browser
         browser.close()
 
@@ -146,6 +152,11 @@ class Table:
     def is_over(self) -> bool:
         return "is-over" in (self.page.get_attribute("#table", "class") or "")
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether the turn has ended by itself and waits for the button."""
+        return self.text("#bar-text") == COMPLETE
+
     def can_confirm(self) -> bool:
         return self.page.is_enabled("#confirm")
 
@@ -161,8 +172,7 @@ class Table:
                 targets = self.names("g.cell.is-target")
                 if targets:
                     self.use(rng.choice(targets))
-            complete = self.text("#confirm") == "Confirm"
-            if self.can_confirm() and (complete or rng.random() < 0.5):
+            if self.can_confirm() and (self.is_complete or rng.random() < 0.5):
                 self.confirm()
                 return
 

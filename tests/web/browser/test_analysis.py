@@ -206,11 +206,11 @@ def test_a_composed_turn_is_still_there_after_a_look(table: Table) -> None:
     table.settle()
     table.page.click("#advice-list li:nth-child(2) .advice-main")
     table.settle()
-    assert table.names("g.cell.is-placed") == ["a1"]
+    assert table.names("g.cell.is-pending") == ["a1"]
     table.page.click("#advice-list li:nth-child(1) .advice-main")
     table.settle()
     table.use("b1")  # the first click only leads back
-    assert table.names("g.cell.is-placed") == ["a1"]
+    assert table.names("g.cell.is-pending") == ["a1"]
 
 
 def test_pointing_at_a_turn_lets_it_stand_out(table: Table) -> None:

@@ -19,11 +19,11 @@ def test_stones_are_taken_back_in_any_order(table: Table) -> None:
         table.use(cell)
     assert table.text("#bar-text") == "Ring 5 · 3 of up to 5 placed"
     table.use("a1")
-    assert table.names("g.cell.is-placed") == ["a2", "a3"]
+    assert table.names("g.cell.is-pending") == ["a2", "a3"]
     table.press("Backspace")
-    assert table.names("g.cell.is-placed") == ["a2"]
+    assert table.names("g.cell.is-pending") == ["a2"]
     table.press("Escape")
-    assert table.names("g.cell.is-placed") == []
+    assert table.names("g.cell.is-pending") == []
     assert not table.can_confirm()
 
 
@@ -137,7 +137,7 @@ def test_a_click_on_a_complete_turn_says_what_to_do(table: Table) -> None:
     table.begin("kitaran", size="3")
     table.use("a1")
     table.use("b2")
-    expect(table.page.locator("#toast")).to_contain_text("confirm it")
+    expect(table.page.locator("#toast")).to_contain_text("press “End turn”")
     assert table.names('g.cell:not([data-content="0"])') == ["a1"]
 
 

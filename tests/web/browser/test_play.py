@@ -9,15 +9,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from ..conftest import StartServer
-from .conftest import DESKTOP, Table, open_table
+from .conftest import COMPLETE, DESKTOP, THINKS_FOR_EVER, Table, open_table
 
 pytestmark = pytest.mark.browser
 
-# Run by a server before it starts: no answer of its engine ever arrives.
-THINKS_FOR_EVER = """
-from skerry.web import engine
-engine._tell = lambda answer: None
-"""
 SMALL: dict[str, dict[str, str]] = {
     "spry": {"size": "3"},
     "sytran": {"size": "3", "penalty": "2"},
@@ -59,7 +54,7 @@ def test_a_whole_game_by_keyboard_alone(table: Table) -> None:
         vacant = table.names('g.cell.is-legal[data-content="0"]')
         _walk_to(table, random.Random(turn).choice(vacant))
         table.press("Enter")
-        expect(page.locator("#confirm")).to_have_text("Confirm")
+        expect(page.locator("#bar-text")).to_have_text(COMPLETE)
         table.press("Enter")
         assert table.num_turns == turn
     assert table.is_over
@@ -102,7 +97,7 @@ def test_the_phone_plays_by_touch_without_scrolling(phone: Table) -> None:
     rng = random.Random(1)
     while not phone.is_over:
         phone.tap(f"#cell-{rng.choice(phone.names('g.cell.is-legal'))}")
-        if phone.text("#confirm") == "Confirm" or rng.random() < 0.5:
+        if phone.is_complete or rng.random() < 0.5:
             phone.tap("#confirm")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     for part in ("#board svg", "#seat-top", "#seat-bottom", "#bar"):

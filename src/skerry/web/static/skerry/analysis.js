@@ -49,6 +49,7 @@ export class Analysis {
       this.wake();
     });
     addEventListener("pagehide", () => this.#stop());
+    addEventListener("pageshow", () => this.wake()); // of a page that was put aside
   }
 
   get previews() {

@@ -3,6 +3,7 @@
 
 const SINK_MS = 900;
 const SETTLE_MS = 1000;
+const DOUBLE_MS = 500; // a second click on the same cell within this time is part of a double click
 const ARROWS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 
 export class Board {
@@ -95,7 +96,14 @@ export class Board {
     const cell = event.target.closest("[data-cell]");
     if (!cell) return;
     this.cell(cell.dataset.cell)?.focus({ preventScroll: true });
-    this.onCell(cell.dataset.cell);
+    if (!this.#isDouble(cell.dataset.cell, event.timeStamp)) this.onCell(cell.dataset.cell);
+  }
+
+  // Who double-clicks wants the stone there, not there and gone again.
+  #isDouble(cell, time) {
+    const before = this.clicked;
+    this.clicked = { cell, time };
+    return before?.cell === cell && time - before.time < DOUBLE_MS;
   }
 
   #key(event) {

@@ -29,6 +29,12 @@ export function words(turn) {
   return turn.legal.filter((offer) => offer.kind === "word");
 }
 
+// Where one stands, in words; `button` is the one that plays a complete turn.
+export function barWords(turn, button) {
+  if (turn.selected !== null) return `${turn.selected} is chosen: now choose where it goes`;
+  return turn.complete ? `${turn.bar} and waits for “${button}”` : turn.bar;
+}
+
 function sources(turn) {
   return new Set(turn.legal.filter((offer) => offer.source).map((offer) => offer.source));
 }

@@ -3,6 +3,7 @@
 //   board     where it happens
 //   ask       sends { actions, without?, at? } and gives the server's preview of that turn
 //   onChange  called with the turn whenever it has changed, and with the preview when it was asked for
+//   button    words on the button that plays a complete turn
 //   say       words for those who listen
 //   onRefuse  called when a click means nothing since the turn is complete
 //   onFull    called when an action has made the turn complete
@@ -13,8 +14,8 @@ import * as compose from "./compose.js";
 export class Composer {
   turn = null; // as in compose.js; null while there is none to compose
 
-  constructor({ board, ask, onChange, say, onRefuse, onFull, onAgain }) {
-    Object.assign(this, { board, ask, onChange, say, onRefuse, onFull, onAgain });
+  constructor({ board, ask, button, onChange, say, onRefuse, onFull, onAgain }) {
+    Object.assign(this, { board, ask, button, onChange, say, onRefuse, onFull, onAgain });
   }
 
   begin(state) {
@@ -33,6 +34,16 @@ export class Composer {
 
   get isWhole() {
     return Boolean(this.turn) && (this.turn.complete || this.turn.mayEnd);
+  }
+
+  // Where one stands, in words.
+  get words() {
+    return this.turn ? compose.barWords(this.turn, this.button) : "";
+  }
+
+  // Compose a turn again that was left half-composed; it is not sent, even when it is complete.
+  async resume(actions) {
+    if (this.turn && actions.length && !this.actions.length) await this.#preview(actions);
   }
 
   async use(cell, byKey = false) {
@@ -85,7 +96,7 @@ export class Composer {
     this.turn = compose.withPreview(this.turn, fresh);
     this.board.show(fresh.svg, motion);
     this.onChange(this.turn, fresh);
-    this.say(`${changed(before, this.actions)}. ${this.turn.bar}`);
+    this.say(`${changed(before, this.actions)}. ${this.words}`);
   }
 
   // A piece that the preview moves, or moves back.

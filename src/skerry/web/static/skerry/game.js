@@ -5,28 +5,35 @@ import { get, post } from "./api.js";
 import { Board } from "./board.js";
 import * as compose from "./compose.js";
 import { Composer } from "./composer.js";
+import { forgetDraft, keepDraft, readDraft } from "./drafts.js";
+import { Follower } from "./follow.js";
 import { at, hideToast, Queue, readSetting, readShowLegal, say, toast } from "./page.js";
 import * as panel from "./panel.js";
 
-const POLL_MS = 500;
+const SEND = "End turn"; // words of the button
+const RETRY = "Ask again"; // and when the computer has given up
+const WATCHING = "You are watching: this game was begun in another browser";
 
 const table = at("table");
 const { game, url, csrf } = table.dataset;
 const settings = { askFirst: readSetting("ask-first", true), showLegal: readShowLegal() };
 const queue = new Queue(table, (error) => {
-  if (error.status === 409) enqueue(() => load()); // the game has gone on elsewhere
+  if (error.status !== 409) return false;
+  enqueue(() => catchUp(error.message));
+  return true;
 });
 const enqueue = (work) => queue.add(work);
 const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => useCell(cell, byKey)) });
 const composer = new Composer({
   board,
   ask: (body) => post(`${url}/preview`, { turn: state.turn, ...body }, csrf),
+  button: SEND,
   onChange: (turn, fresh) => {
     if (fresh) takePreview(fresh);
     showTurn();
   },
   say,
-  onRefuse: () => toast("The turn is complete: confirm it, or click one of its stones to take it back."),
+  onRefuse: () => toast(`The turn is complete: press “${SEND}”, or click one of its stones to take it back.`),
   onFull: () => settings.askFirst || send(),
   onAgain: () => send(),
 });
@@ -60,14 +67,28 @@ function take(fresh, step = 0) {
   looking = null;
   analysis.follow(fresh);
   showAll();
-  if (fresh.mine) composer.begin(fresh);
-  else composer.end();
+  if (!fresh.mine) return composer.end();
+  composer.begin(fresh);
+  const draft = readDraft(fresh.id, fresh.version);
+  if (draft.length) enqueue(() => resume(draft));
+  return undefined;
+}
+
+// Put the stones back on the board of a turn that was left half-composed.
+async function resume(draft) {
+  try {
+    await composer.resume(draft);
+  } catch (error) {
+    if (error.status) forgetDraft(state.id); // refused, and not only out of reach
+    throw error;
+  }
 }
 
 // What a preview of the turn being composed changes besides the board.
 function takePreview(fresh) {
   looking = null;
   analysis.forgetPreview();
+  keepDraft(state.id, state.version, composer.actions);
   state = { ...state, standings: fresh.standings };
   showSeats();
 }
@@ -114,7 +135,7 @@ function showTurn() {
   const confirm = at("confirm");
   const retry = state.trouble && state.owner;
   confirm.disabled = !retry && !composer.isWhole;
-  confirm.textContent = retry ? "Ask again" : turn && turn.complete ? "Confirm" : "End turn";
+  confirm.textContent = retry ? RETRY : SEND;
   board.mark(compose.marks(turn, settings.showLegal));
 }
 
@@ -125,16 +146,13 @@ function heading() {
 }
 
 function barText() {
-  const { turn } = composer;
   if (looking) return looking.text;
   if (state.viewed < state.turn) return state.said || "The start of the game";
   if (state.trouble) return state.trouble;
   if (state.thinking) return state.thinking_words;
   if (state.over) return state.said;
-  if (!state.owner) return "You are watching: this game was begun in another browser";
-  if (!turn) return "";
-  if (turn.selected !== null) return `${turn.selected} is chosen: now choose where it goes`;
-  return turn.bar;
+  if (!state.owner) return WATCHING;
+  return composer.words;
 }
 
 // ---- loading ----
@@ -152,40 +170,66 @@ async function view(number) {
   say(`Turn ${state.viewed}. ${state.said}`);
 }
 
-// Ask for the computer's answer as long as it thinks; looking at earlier turns stops nothing.
-async function poll() {
-  if (state && state.thinking) {
-    const { version } = state;
-    try {
-      const fresh = await get(`${url}?known=${version}`);
-      if (!fresh.same) await enqueue(() => hear(fresh, version));
-      else showThinking(fresh.thinking_words);
-    } catch (error) {
-      queue.complain(error);
-    }
-  }
-  setTimeout(poll, POLL_MS);
+// Ask whether the game has gone on: the computer has answered, or it was played in another window.
+async function hear() {
+  const { version, trouble } = state;
+  const fresh = await get(trouble ? url : `${url}?known=${version}`);
+  if (fresh.same) showThinking(fresh.thinking_words);
+  if (fresh.same || (fresh.version === version && fresh.trouble === trouble)) return false;
+  await enqueue(() => goOn(fresh, version));
+  return true;
 }
 
 // Why it takes so long, when there is a reason.
 function showThinking(words) {
-  if (words === state.thinking_words) return;
+  if (!state.thinking || words === state.thinking_words) return;
   state.thinking_words = words;
   showTurn();
 }
 
-// The computer has answered, unless the game was changed here while the answer was on its way.
-function hear(fresh, version) {
-  if (!state.thinking || state.version !== version) return;
-  take(fresh, fresh.turn - state.turn === 1 ? 1 : 0);
-  say(state.over ? `${state.said}. ${state.heading}` : state.said);
+// Show a game that has gone on, unless it was changed here while the answer was on its way. Who
+// looks at an earlier turn goes on looking at it.
+async function goOn(fresh, version) {
+  if (state.version !== version) return;
+  const wasComposing = composer.actions.length > 0;
+  if (state.viewed < Math.min(state.turn, fresh.turn)) await load(state.viewed);
+  else take(fresh, fresh.turn - state.turn === 1 ? 1 : 0);
+  if (wasComposing) toast(goneOn(fresh, true));
+  say(fresh.over ? `${fresh.said}. ${fresh.heading}` : fresh.said);
+}
+
+// What was asked for came too late: show the game as it stands, and go on from there.
+async function catchUp(refusal) {
+  const { version } = state;
+  const wasComposing = composer.actions.length > 0;
+  const fresh = await load();
+  toast(fresh.version === version ? refusal : goneOn(fresh, wasComposing));
+}
+
+function goneOn(fresh, wasComposing) {
+  const what = fresh.said ? `The game has gone on: ${fresh.said}.` : "The game has gone on: it is back at the start.";
+  return wasComposing ? `${what} The turn that you were composing is off the board.` : what;
 }
 
 // ---- acting ----
 
 async function useCell(cell, byKey) {
   hideToast();
-  if (!analysis.endPreview()) await composer.use(cell, byKey);
+  if (analysis.endPreview()) return;
+  if (composer.turn) await composer.use(cell, byKey);
+  else tellWhyNot();
+}
+
+// Why a click on the board does nothing now, and the way back if there is one.
+function tellWhyNot() {
+  if (state.viewed < state.turn) {
+    const where = state.viewed ? `turn ${state.viewed} of ${state.turn}` : "the start of the game";
+    const back = { words: "Back to the game", work: () => enqueue(() => view(state.turn)) };
+    toast(`You are looking at ${where}.`, back);
+  } else if (state.over) toast(`The game is over: ${state.heading}.`);
+  else if (!state.owner) toast(`${WATCHING}.`);
+  else if (state.trouble) toast(`${state.trouble} Press “${RETRY}”.`);
+  else if (state.thinking) toast("The computer is thinking; when it has answered, it is your turn.");
 }
 
 async function send() {
@@ -288,4 +332,9 @@ document.addEventListener("keydown", (event) => {
 });
 
 take(JSON.parse(at("state").textContent));
-setTimeout(poll, POLL_MS);
+new Follower({
+  ask: hear,
+  expects: () => state.thinking,
+  onFail: (error) => toast(error.message),
+  onRecover: hideToast,
+});

@@ -1,4 +1,8 @@
-// Asks before a game is deleted.
+// Asks before a game is deleted, and never shows the list as it was some time ago.
+
+addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload(); // the browser had put the page aside
+});
 
 const dialog = document.getElementById("ask");
 

@@ -15,12 +15,24 @@ export function say(words) {
 
 let toastTimer = 0;
 
-// A sentence for a while, over everything else.
-export function toast(sentence) {
-  at("toast").textContent = sentence;
+// A sentence for a while, over everything else; `action` adds a button: { words, work }.
+export function toast(sentence, action = null) {
+  at("toast").replaceChildren(sentence);
+  if (action) at("toast").append(" ", actionButton(action));
   at("toast").hidden = false;
   clearTimeout(toastTimer);
   toastTimer = setTimeout(hideToast, TOAST_MS);
+}
+
+function actionButton({ words, work }) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = words;
+  button.addEventListener("click", () => {
+    hideToast();
+    work();
+  });
+  return button;
 }
 
 export function hideToast() {
@@ -30,12 +42,13 @@ export function hideToast() {
 // ---- work ----
 
 // One thing after another, so that quick clicks never overtake each other. The page's `place` is
-// busy meanwhile; `onRefuse` is called with what the server refuses, before its sentence is shown.
+// busy meanwhile; `onRefuse` is called with what the server refuses: unless it returns true, the
+// server's sentence is shown.
 export class Queue {
   #last = Promise.resolve();
   #waiting = 0;
 
-  constructor(place, onRefuse = () => {}) {
+  constructor(place, onRefuse = () => false) {
     this.place = place;
     this.onRefuse = onRefuse;
   }
@@ -52,8 +65,7 @@ export class Queue {
 
   complain(error) {
     if (!(error instanceof ApiError)) throw error;
-    this.onRefuse(error);
-    toast(error.message);
+    if (!this.onRefuse(error)) toast(error.message);
   }
 }
 

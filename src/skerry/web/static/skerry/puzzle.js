@@ -4,10 +4,12 @@ import { get, post } from "./api.js";
 import { Board } from "./board.js";
 import * as compose from "./compose.js";
 import { Composer } from "./composer.js";
+import { forgetDraft, keepDraft, readDraft } from "./drafts.js";
 import { at, hideToast, pause, Queue, readShowLegal, say, toast } from "./page.js";
 import { showWords, swatch } from "./panel.js";
 import { forgetProgress, keepProgress, readProgress } from "./progress.js";
 
+const SEND = "Check"; // words of the button
 const STEP_MS = 1100; // between two turns that are played out
 const AGAIN_MS = 1000; // between two questions to an engine that is still warming up
 
@@ -29,9 +31,13 @@ const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => us
 const composer = new Composer({
   board,
   ask: (body) => post(`${api}/${puzzle.key}/preview`, body, csrf),
-  onChange: (turn, fresh) => showTurn(turn, fresh),
+  button: SEND,
+  onChange: (turn, fresh) => {
+    if (fresh) keepDraft(puzzle.key, 0, composer.actions);
+    showTurn(turn, fresh);
+  },
   say,
-  onRefuse: () => toast("The turn is complete: check it, or click one of its stones to take it back."),
+  onRefuse: () => toast(`The turn is complete: press “${SEND}”, or click one of its stones to take it back.`),
   onFull: () => {}, // it is checked when the player asks for it
   onAgain: () => check(),
 });
@@ -55,6 +61,8 @@ function take(fresh) {
   showStandings(fresh.standings);
   showChips();
   composer.begin(fresh);
+  const draft = readDraft(fresh.key, 0);
+  if (draft.length) enqueue(() => composer.resume(draft));
 }
 
 function showSaid(sentence) {
@@ -101,9 +109,7 @@ function showTurn(turn, fresh = null) {
   bar.dataset.face = "compose";
   at("heading").textContent = puzzle.heading;
   at("bar-text").textContent =
-    turn.selected !== null
-      ? `${turn.selected} is chosen: now choose where it goes`
-      : turn.actions.length || turn.complete ? turn.bar : puzzle.task;
+    turn.selected !== null || turn.actions.length ? composer.words : puzzle.task;
   showWords(at("words"), game, compose.words(turn), (text) => enqueue(() => composer.add(text)));
   at("clear").disabled = turn.actions.length === 0;
   at("check").disabled = !composer.isWhole;
@@ -166,6 +172,7 @@ function stopPlaying() {
 
 function takeVerdict(fresh, face) {
   composer.end();
+  forgetDraft(puzzle.key);
   verdict = { face, words: fresh.words, steps: fresh.steps };
   step = 0;
   board.show(fresh.steps[0].svg, face === "shown" ? motionOf(fresh.steps[0]) : null);
@@ -184,6 +191,7 @@ async function use(cell, byKey) {
   hideToast();
   if (verdict) {
     if (verdict.face === "wrong") await again();
+    else toast(verdict.face === "right" ? "This puzzle is solved." : "This is the solution; “Again” puts the puzzle once more.");
     return;
   }
   await composer.use(cell, byKey);
@@ -249,6 +257,12 @@ for (const chip of chips) {
 addEventListener("popstate", () => {
   const key = location.pathname.split("/")[3];
   if (keys.includes(key)) enqueue(() => open(key, false));
+});
+
+addEventListener("pageshow", (event) => {
+  if (!event.persisted) return; // else puzzles may have been solved since the page was put aside
+  progress = readProgress(game);
+  showChips();
 });
 
 function by(id, work) {

@@ -2,7 +2,7 @@
 
 import { readProgress } from "./progress.js";
 
-for (const place of document.querySelectorAll("[data-puzzles-of]")) {
+function show(place) {
   const progress = readProgress(place.dataset.puzzlesOf);
   const keys = place.dataset.keys.split(" ");
   const solved = keys.filter((key) => progress.get(key) === "solved").length;
@@ -12,3 +12,6 @@ for (const place of document.querySelectorAll("[data-puzzles-of]")) {
   meter.max = keys.length;
   meter.value = solved;
 }
+
+// Also when the browser shows the page again that it had put aside.
+addEventListener("pageshow", () => document.querySelectorAll("[data-puzzles-of]").forEach(show));

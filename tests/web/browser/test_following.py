@@ -1,0 +1,208 @@
+"""A game that goes on elsewhere: pages that were left, other tabs, those who watch."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from tools.get_chromium import find_chromium
+
+from ..conftest import Server, StartServer
+from .conftest import CHROMIUM_OPTIONS, DESKTOP, THINKS_FOR_EVER, Table, open_table
+
+pytestmark = pytest.mark.browser
+
+
+def play(table: Table, cell: str) -> None:
+    table.use(cell)
+    table.confirm()
+
+
+def look_at(context: BrowserContext, table: Table) -> Table:
+    """The same game in another page."""
+    other = open_table(context, table.server)
+    other.page.goto(table.page.url)
+    other.page.wait_for_selector("#board svg.board")
+    other.settle()
+    return other
+
+
+@pytest.fixture
+def watcher_context(chromium: Browser) -> Iterator[BrowserContext]:
+    context = chromium.new_context(viewport=DESKTOP)
+    yield context
+    context.close()
+
+
+def test_who_watches_sees_each_turn(table: Table, watcher_context: BrowserContext) -> None:
+    table.begin("kitaran", size="3")
+    watcher = look_at(watcher_context, table)
+    for number, cell in enumerate(("a1", "b2", "c3"), 1):
+        play(table, cell)
+        watcher.wait_for_turn(number)
+        expect(watcher.page.locator(f"#cell-{cell}")).not_to_have_attribute("data-content", "0")
+        expect(watcher.page.locator("#said")).to_contain_text(f"placed {cell}")
+    assert watcher.page.is_hidden("#toast")
+    table.page.click("#take-back")
+    watcher.wait_for_turn(2)
+    assert watcher.complaints == []
+
+
+def test_who_watches_an_earlier_turn_stays_there(
+    table: Table, watcher_context: BrowserContext
+) -> None:
+    table.begin("kitaran", size="3")
+    play(table, "a1")
+    play(table, "b2")
+    watcher = look_at(watcher_context, table)
+    watcher.page.click("#back")
+    watcher.settle()
+    play(table, "c3")
+    watcher.wait_for_turn(3)
+    watcher.settle()
+    assert watcher.text("#heading") == "Turn 1 of 3"
+    assert watcher.page.get_attribute("#cell-c3", "data-content") == "0"
+
+
+def test_a_second_tab_of_the_player_follows_and_plays_on(table: Table) -> None:
+    table.begin("kitaran", size="3")
+    second = look_at(table.page.context, table)
+    play(table, "a1")
+    second.wait_for_turn(1)
+    second.settle()
+    play(second, "b2")
+    table.wait_for_turn(2)
+    assert second.complaints == []
+
+
+def test_a_turn_under_way_is_dropped_with_words_when_the_game_goes_on(table: Table) -> None:
+    table.begin("spry")
+    second = look_at(table.page.context, table)
+    second.use("a1")
+    play(table, "b2")
+    second.wait_for_turn(1)
+    expect(second.page.locator("#toast")).to_contain_text("White placed b2")
+    expect(second.page.locator("#toast")).to_contain_text("off the board")
+    assert second.names("g.cell.is-pending") == []
+
+
+def test_a_click_upon_an_old_view_shows_the_game_as_it_stands(table: Table) -> None:
+    table.begin("kitaran", size="3")
+    second = look_at(table.page.context, table)
+    second.page.route("**/api/games/*known=*", lambda route: route.abort())  # it hears nothing
+    play(table, "a1")
+    second.use("b2")
+    expect(second.page.locator("#toast")).to_have_text("The game has gone on: Black placed a1.")
+    assert second.num_turns == 1
+    assert second.page.get_attribute("#cell-a1", "data-content") == "1"
+    play(second, "c3")  # and on it goes
+    assert second.num_turns == 2
+
+
+def leave_and_come_back(table: Table) -> None:
+    """Open a game, leave its page for another one, play elsewhere, and go back."""
+    table.begin("kitaran", size="3")
+    game = table.page.url
+    table.page.goto(f"{table.server.url}/puzzles")
+    elsewhere = open_table(table.page.context, table.server)
+    elsewhere.page.goto(game)
+    play(elsewhere, "a1")
+    elsewhere.page.close()
+    table.page.go_back()
+    assert table.page.url == game
+    table.wait_for_turn(1)
+    table.settle()
+    play(table, "b2")
+    assert table.num_turns == 2
+    assert table.page.is_hidden("#toast")
+
+
+def test_back_shows_the_game_as_it_stands(table: Table) -> None:
+    """Pages are put aside here, or loaded again, as the browser likes."""
+    leave_and_come_back(table)
+
+
+def test_back_without_the_browsers_page_cache_shows_the_game_as_it_stands(
+    chromium: Browser, server: Server
+) -> None:
+    browser = chromium.browser_type.launch(
+        executable_path=str(find_chromium()),
+        args=[*CHROMIUM_OPTIONS, "--disable-features=BackForwardCache"],
+    )
+    table = open_table(browser.new_context(viewport=DESKTOP), server)
+    leave_and_come_back(table)
+    assert table.complaints == []
+    browser.close()
+
+
+def test_the_list_of_games_is_never_an_old_one(table: Table) -> None:
+    table.begin("kitaran", size="3")
+    game = table.page.url
+    play(table, "a1")
+    table.page.goto(table.server.url)
+    expect(table.page.locator(".saved-turn").first).to_have_text("turn 1")
+    table.page.goto(game)
+    table.settle()
+    play(table, "b2")
+    table.page.go_back()
+    expect(table.page.locator(".saved-turn").first).to_have_text("turn 2")
+
+
+def test_a_server_that_is_gone_is_told_once_and_found_again(table: Table) -> None:
+    table.begin("kitaran", size="3")
+    table.page.route("**/api/games/*known=*", lambda route: route.abort())
+    expect(table.page.locator("#toast")).to_contain_text("does not answer")
+    table.page.unroute("**/api/games/*known=*")
+    table.page.evaluate("dispatchEvent(new Event('focus'))")
+    expect(table.page.locator("#toast")).to_be_hidden()
+    table.complaints.clear()  # the browser notes the requests that failed
+
+
+def test_a_click_while_looking_at_an_earlier_turn_says_so_and_leads_back(table: Table) -> None:
+    table.begin("kitaran", size="3")
+    play(table, "a1")
+    play(table, "b2")
+    table.page.click("#back")
+    table.settle()
+    table.use("c3")
+    toast = table.page.locator("#toast")
+    expect(toast).to_contain_text("You are looking at turn 1 of 2.")
+    assert toast.get_attribute("role") == "alert"
+    toast.get_by_role("button", name="Back to the game").click()
+    table.settle()
+    assert table.text("#heading") == "Black to move"
+    expect(toast).to_be_hidden()
+    play(table, "a3")
+    assert table.num_turns == 3
+
+
+def test_a_click_in_a_game_that_is_over_or_anothers_says_so(
+    table: Table, watcher_context: BrowserContext
+) -> None:
+    table.begin("kitaran", size="3")
+    watcher = look_at(watcher_context, table)
+    watcher.use("a1")
+    expect(watcher.page.locator("#toast")).to_contain_text("You are watching")
+    table.page.click("#resign")
+    table.page.click("#resign-ask button[value=yes]")
+    table.settle()
+    table.use("a1")
+    expect(table.page.locator("#toast")).to_have_text(
+        "The game is over: White wins by resignation."
+    )
+
+
+def test_a_click_while_the_computer_thinks_says_so(
+    chromium: Browser, start_server: StartServer, tmp_path: Path
+) -> None:
+    server = start_server(tmp_path, before=THINKS_FOR_EVER)
+    context = chromium.new_context(viewport=DESKTOP)
+    table = open_table(context, server)
+    table.begin("kitaran", opponent="2", side="first", size="3")
+    play(table, "a1")
+    table.use("b2")
+    expect(table.page.locator("#toast")).to_contain_text("The computer is thinking")
+    assert table.page.get_attribute("#cell-b2", "data-content") == "0"
+    context.close()
+    server.kill()
