@@ -20,6 +20,8 @@ BLUNDER = 0.2  # of the mover's chance to win, lost in one turn
 LEAST_LOSSES = 4  # turns of known cost, before any is called a blunder
 MOST_HOPE = 0.2  # of the chance to win, taken off the mover's
 SHOWN_VARIATION = 8  # turns
+EVEN = 52  # percent up to which neither is said to be ahead
+SLIGHT = 60  # and below which nobody is said to be likely to win
 
 
 @lru_cache(KEPT_RECORDS)
@@ -55,7 +57,7 @@ def shown(record: GameRecord, turn: int, seen: Seen) -> dict[str, object]:
         "number": seen.changed,
         "phase": seen.phase,
         "heading": _heading(record, position, share, finding),
-        "shares": _shares(record, position, share),
+        "shares": _shares(record, position, share, finding),
         "known": finding is not None,
     }
     if finding is None:
@@ -107,7 +109,22 @@ def name_of(record: GameRecord, position: Position, person: int) -> str:
 
 def percent(share: float) -> str:
     """A probability; what is not certain is never said to be."""
-    return f"{min(99, max(1, round(100 * share)))} %"
+    return f"{_percent(share)} %"
+
+
+def _percent(share: float) -> int:
+    return min(99, max(1, round(100 * share)))
+
+
+def estimate(record: GameRecord, position: Position, share: float) -> str:
+    """Who is ahead and how far, by person 0's probability to win."""
+    leader = 0 if share >= 0.5 else 1
+    chance = _percent(max(share, 1 - share))
+    if chance <= EVEN:
+        return "About even"
+    name = name_of(record, position, leader)
+    is_ahead = "slightly ahead" if chance < SLIGHT else "likely to win"
+    return f"{name} {'are' if name == YOU else 'is'} {is_ahead}, {chance} %"
 
 
 def _heading(
@@ -124,18 +141,20 @@ def _heading(
     if proven is not None:
         winner = mover if proven == "win" else 1 - mover
         return f"Proven: {_wins(name_of(record, position, winner))}"
-    leader = 0 if share >= 0.5 else 1
-    chance = percent(share if leader == 0 else 1 - share)
-    return f"{_wins(name_of(record, position, leader))} with {chance}"
+    return estimate(record, position, share)
 
 
 def _wins(name: str) -> str:
     return "You win" if name == YOU else f"{name} wins"
 
 
-def _shares(record: GameRecord, position: Position, share: float | None) -> list[dict[str, object]]:
+def _shares(
+    record: GameRecord, position: Position, share: float | None, finding: Finding | None
+) -> list[dict[str, object]]:
     """Both persons' chances, person 0's first."""
     seats = position.persons
+    if share is not None and finding is not None and finding.analysis["proven"] is None:
+        share = min(0.99, max(0.01, share))  # as in words
     chances = (share, None if share is None else 1 - share)
     return [
         {
@@ -150,15 +169,16 @@ def _shares(record: GameRecord, position: Position, share: float | None) -> list
 def _turn(position: Position, rank: int, turn: Mapping[str, Any]) -> dict[str, object]:
     """One proposed turn, with what is likely to follow."""
     text, proven = turn["text"], turn["proven"]
-    chance = {"win": "wins", "loss": "loses", "draw": "draws"}.get(proven)
-    chance = chance or percent(turn["value"])
-    sentence = words.turn_sentence(position, text)
+    sure = {"win": "wins", "loss": "loses", "draw": "draws"}.get(proven)
+    chance = percent(turn["value"])
+    visits = "1 visit" if turn["visits"] == 1 else f"{turn['visits']} visits"
+    sentence = f"{words.turn_sentence(position, text)}. {sure or f'{chance} to win'}, {visits}"
     return {
         "rank": rank,
         "text": text.replace(",", " "),
-        "value": chance,
+        "value": sure or chance,
         "visits": _count(turn["visits"]),
-        "sentence": f"Turn {rank} of the analysis: {sentence}. {chance}, {turn['visits']} visits",
+        "sentence": f"Turn {rank} of the analysis: {sentence}",
         "variation": _variation(position, turn["variation"]),
     }
 
@@ -265,11 +285,9 @@ def _point_words(record: GameRecord, turn: int, share: float | None, lost: float
     if position.is_over:
         told.append(words.ending(record, position))
     elif share is not None:
-        leader = 0 if share >= 0.5 else 1
-        chance = percent(share if leader == 0 else 1 - share)
-        told.append(f"{name_of(record, position, leader)} {chance}")
+        told.append(estimate(record, position, share))
     if lost is not None:
-        told.append(f"A blunder: it lost {percent(lost)}")
+        told.append(f"A blunder: the chance to win fell by {percent(lost)}")
     return ". ".join(told)
 
 
