@@ -119,21 +119,43 @@ def leave_and_come_back(table: Table) -> None:
 
 
 def test_back_shows_the_game_as_it_stands(table: Table) -> None:
-    """Pages are put aside here, or loaded again, as the browser likes."""
     leave_and_come_back(table)
 
 
-def test_back_without_the_browsers_page_cache_shows_the_game_as_it_stands(
-    chromium: Browser, server: Server
-) -> None:
+@pytest.fixture
+def keeping_table(chromium: Browser, server: Server) -> Iterator[Table]:
+    """A browser that puts pages aside and shows them again as they were; by default none does."""
     browser = chromium.browser_type.launch(
         executable_path=str(find_chromium()),
-        args=[*CHROMIUM_OPTIONS, "--disable-features=BackForwardCache"],
+        args=CHROMIUM_OPTIONS,
+        ignore_default_args=["--disable-back-forward-cache"],
     )
-    table = open_table(browser.new_context(viewport=DESKTOP), server)
-    leave_and_come_back(table)
-    assert table.complaints == []
+    opened = open_table(browser.new_context(viewport=DESKTOP), server)
+    yield opened
+    assert opened.complaints == []
     browser.close()
+
+
+def test_back_to_a_page_put_aside_shows_the_game_as_it_stands(keeping_table: Table) -> None:
+    leave_and_come_back(keeping_table)
+
+
+def test_back_to_puzzles_put_aside_counts_those_solved_since(keeping_table: Table) -> None:
+    page, url = keeping_table.page, keeping_table.server.url
+    page.goto(f"{url}/puzzles")
+    place = page.locator('[data-puzzles-of="byg"] .solved-words')
+    expect(place).to_contain_text("0 of")
+    page.evaluate("window.isTheSame = true")
+    page.goto(f"{url}/puzzles/byg")
+    page.evaluate(
+        """() => {
+            const key = document.querySelector(".chip").dataset.key;
+            localStorage.setItem("skerry-puzzles-byg", JSON.stringify({ [key]: "solved" }));
+        }"""
+    )
+    page.evaluate("history.back()")  # to a page that is there already: nothing is loaded
+    expect(place).to_contain_text("1 of")
+    assert page.evaluate("window.isTheSame")
 
 
 def test_the_list_of_games_is_never_an_old_one(table: Table) -> None:

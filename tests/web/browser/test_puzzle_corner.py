@@ -236,3 +236,38 @@ def test_progress_survives_storage_that_holds_something_else(
         corner.page.reload()
         corner.settle()
         assert corner.solved.startswith("0 of")
+
+
+def test_a_turn_that_is_not_checked_yet_looks_like_it_and_survives_a_reload(corner: Corner) -> None:
+    puzzle = next(one for one in collection("kitaran") if not one.solution.endswith("*"))
+    page = corner.page
+    corner.open(puzzle)
+    last = corner.table.names("g.cell.is-last")
+    assert last
+    corner.compose(puzzle, puzzle.solution)
+    for _ in range(2):
+        assert corner.table.names("g.cell.is-pending") == [puzzle.solution]
+        assert corner.table.names("g.cell.is-last") == last
+        assert page.inner_text("#bar-text") == "The turn is complete and waits for “Check”"
+        page.reload()
+        expect(page.locator("g.cell.is-pending")).to_have_count(1)
+        corner.settle()
+    corner.check()
+    page.reload()
+    corner.settle()
+    assert corner.table.names("g.cell.is-pending") == []
+
+
+def test_a_click_after_the_verdict_says_why_nothing_happens(corner: Corner) -> None:
+    puzzle = collection("byg")[0]
+    corner.open(puzzle)
+    corner.page.click("#give-up")
+    corner.settle()
+    corner.page.click("g.cell[data-content='0'] >> nth=0")
+    expect(corner.page.locator("#toast")).to_contain_text("This is the solution")
+    corner.open(puzzle)
+    corner.compose(puzzle, puzzle.solution)
+    corner.check()
+    corner.page.wait_for_timeout(600)  # no double click
+    corner.page.click("g.cell[data-content='0'] >> nth=0")
+    expect(corner.page.locator("#toast")).to_contain_text("This puzzle is solved")
