@@ -19,13 +19,14 @@ from skerry.web.models import SavedGame
 from skerry.web.table import MOST_ACTIONS
 
 from .conftest import Browser
+from .test_api import play_at_random
 from .test_engine import answer_to
 
 NAMES = [info.name for info in GAMES]
 
 
 def ask(browser: Browser, game_id: str, turn: int = 0, **more: object) -> Any:
-    return browser.send(game_id, "analysis", {"turn": turn, "page": "p1", **more})
+    return browser.act(game_id, "analysis", **{"turn": turn, "page": "p1", **more})
 
 
 def told(browser: Browser, game_id: str, turn: int = 0, **more: object) -> dict[str, Any]:
@@ -35,7 +36,7 @@ def told(browser: Browser, game_id: str, turn: int = 0, **more: object) -> dict[
 
 
 def look(browser: Browser, game_id: str, turn: int, *turns: str) -> Any:
-    return browser.send(game_id, "variation", {"turn": turn, "turns": list(turns)})
+    return browser.act(game_id, "variation", turn=turn, turns=list(turns))
 
 
 def feed(analyses: Analyses, text: str, value: float = 0.7, **more: object) -> None:
@@ -91,7 +92,7 @@ def test_between_two_persons_nobody_is_helped(
 def test_a_finished_game_is_open_to_all_who_look(browser: Browser, other_browser: Browser) -> None:
     game_id = browser.begin("kitaran")
     browser.play(game_id, "a1")
-    browser.send(game_id, "resign", {"turn": 1})
+    browser.act(game_id, "resign")
     assert browser.state(game_id)["may_analyse"]
     assert other_browser.state(game_id)["may_analyse"]
     assert told(browser, game_id, 0)["turn"] == 0
@@ -101,10 +102,24 @@ def test_a_finished_game_is_open_to_all_who_look(browser: Browser, other_browser
 
 def test_a_finished_game_that_goes_on_again_is_closed(browser: Browser) -> None:
     game_id = browser.begin("kitaran")
-    browser.play(game_id, "a1")
-    browser.send(game_id, "resign", {"turn": 1})
-    browser.send(game_id, "take-back", {"turn": 1})
+    play_at_random(browser, game_id, seed=2)
+    assert ask(browser, game_id).status_code == 200
+    browser.act(game_id, "take-back")
     assert ask(browser, game_id).status_code == 403
+
+
+def test_what_has_been_replaced_is_not_analysed(browser: Browser, analyses: Analyses) -> None:
+    game_id = browser.begin("kitaran", opponent="2", side="first")
+    seen = browser.play(game_id, "a1")["version"]
+    browser.act(game_id, "take-back")
+    browser.play(game_id, "b2")
+    for answer in (
+        ask(browser, game_id, 1, version=seen),
+        browser.act(game_id, "variation", turn=1, turns=["c3"], version=seen),
+    ):
+        assert answer.status_code == 409
+        assert "has been changed" in answer.json()["error"]
+    assert analyses.num_thinking == 0
 
 
 def test_against_the_computer_only_the_player_is_helped(
@@ -121,7 +136,7 @@ def test_who_keeps_no_cookie_takes_no_place(
     browser: Browser, other_browser: Browser, analyses: Analyses
 ) -> None:
     game_id = browser.begin("kitaran")
-    browser.send(game_id, "resign", {"turn": 0})
+    browser.act(game_id, "resign")
     other_browser.token()
     for _ in range(MOST_SITTINGS + 1):
         other_browser.client.cookies.pop("skerry_seat", None)
@@ -134,7 +149,7 @@ def test_who_keeps_no_cookie_takes_no_place(
 
 def test_a_browser_without_a_seat_gets_one(browser: Browser, other_browser: Browser) -> None:
     game_id = browser.begin("kitaran")
-    browser.send(game_id, "resign", {"turn": 0})
+    browser.act(game_id, "resign")
     assert "skerry_seat" not in other_browser.client.cookies
     answer = ask(other_browser, game_id)
     assert answer.status_code == 200
@@ -166,7 +181,7 @@ def test_values_are_of_persons_not_of_turns(browser: Browser, analyses: Analyses
     """Byg: Black has two turns in a row, and the curve must not jump at the second."""
     game_id = browser.begin("byg")
     browser.play(game_id, "a1", "c3", "b2")
-    browser.send(game_id, "resign", {"turn": 3})
+    browser.act(game_id, "resign")
     actors = [skerry.position(text_of(game_id, turn)).player for turn in range(4)]
     assert actors == [0, 1, 1, 0]
     for turn, value in enumerate((0.6, 0.4, 0.4, 0.6)):  # of who is to act
@@ -183,7 +198,7 @@ def curve_of(
     game_id = browser.begin("kitaran")
     played = ("a1", "b2", "c3", "a3", "c1", "b1", "b3")[:turns]
     browser.play(game_id, *played)
-    browser.send(game_id, "resign", {"turn": turns})
+    browser.act(game_id, "resign")
     for turn, value in enumerate(values):
         feed(analyses, text_of(game_id, turn), value)
     points: list[dict[str, Any]] = told(browser, game_id)["curve"]
@@ -368,7 +383,7 @@ def test_a_variation_may_end_the_game(browser: Browser, against_computer: str) -
 def test_nonsense_is_refused_with_a_sentence(
     browser: Browser, analyses: Analyses, against_computer: str, body: dict[str, object]
 ) -> None:
-    answer = browser.send(against_computer, "analysis", body)
+    answer = browser.act(against_computer, "analysis", **body)
     assert answer.status_code in (400, 404, 409)
     assert answer.json()["error"].endswith(".")
     assert analyses.num_thinking == 0
@@ -393,7 +408,7 @@ def test_nonsense_is_refused_with_a_sentence(
 def test_nonsense_variations_are_refused(
     browser: Browser, against_computer: str, turns: object
 ) -> None:
-    answer = browser.send(against_computer, "variation", {"turn": 0, "turns": turns})
+    answer = browser.act(against_computer, "variation", turn=0, turns=turns)
     assert answer.status_code == 400
     assert answer.json()["error"]
 
@@ -431,7 +446,7 @@ def test_another_site_and_other_methods_are_refused(
 ) -> None:
     url = f"/api/games/{against_computer}/{what}"
     assert browser.client.get(url).status_code == 405
-    body = {"turn": 0, "page": "p1", "turns": ["a1"]}
+    body = {"version": 0, "turn": 0, "page": "p1", "turns": ["a1"]}
     forged = Client(enforce_csrf_checks=True)
     forged.cookies = browser.client.cookies
     assert forged.post(url, body, content_type="application/json").status_code == 403

@@ -6,6 +6,8 @@ import pytest
 
 from skerry.games.catalogue import GAMES
 from skerry.record import GameRecord
+from skerry.web import table
+from skerry.web.errors import StaleError
 from skerry.web.models import SavedGame
 
 from .conftest import Browser
@@ -24,8 +26,7 @@ def play_at_random(browser: Browser, game_id: str, seed: int) -> dict[str, objec
             if composed["may_end"] and rng.random() < 0.4:
                 break
             actions.append(rng.choice(composed["legal"])["text"])
-            body = {"turn": state["turn"], "actions": actions}
-            answer = browser.send(game_id, "preview", body)
+            answer = browser.act(game_id, "preview", actions=actions)
             assert answer.status_code == 200, answer.content
             composed = answer.json()
         state = browser.play(game_id, ",".join(actions))
@@ -44,7 +45,7 @@ def test_a_whole_game_is_played_saved_and_replayed(browser: Browser, name: str) 
         replayed = browser.state(game_id, f"?turn={turn}")
         assert replayed["viewed"] == turn
         assert not replayed["mine"]
-    after = browser.send(game_id, "play", {"turn": state["turn"], "actions": ["a1"]})
+    after = browser.act(game_id, "play", actions=["a1"])
     assert after.status_code == 409
     assert "over" in after.json()["error"]
 
@@ -52,7 +53,7 @@ def test_a_whole_game_is_played_saved_and_replayed(browser: Browser, name: str) 
 def test_preview_changes_nothing(browser: Browser) -> None:
     game_id = browser.begin("spry")
     before = SavedGame.objects.get(pk=game_id)
-    answer = browser.send(game_id, "preview", {"turn": 0, "actions": ["a1", "b2"]}).json()
+    answer = browser.act(game_id, "preview", actions=["a1", "b2"]).json()
     assert answer["bar"] == "Ring 2 · 2 of up to 2 placed" or "complete" in answer["bar"]
     after = SavedGame.objects.get(pk=game_id)
     assert (after.record, after.version) == (before.record, before.version)
@@ -60,8 +61,7 @@ def test_preview_changes_nothing(browser: Browser) -> None:
 
 def test_stones_are_taken_back_in_any_order(browser: Browser) -> None:
     game_id = browser.begin("spry")
-    body = {"turn": 0, "actions": ["a1", "a2"], "without": "a1"}
-    answer = browser.send(game_id, "preview", body).json()
+    answer = browser.act(game_id, "preview", actions=["a1", "a2"], without="a1").json()
     assert [one["text"] for one in answer["actions"]] == ["a2"]
     assert answer["bar"] == "Ring 3 · 1 of up to 3 placed"
 
@@ -72,10 +72,10 @@ def test_taking_back_a_light_tower_takes_what_needed_it(browser: Browser) -> Non
     composed = browser.state(game_id)
     while not composed["complete"]:
         actions.append(composed["legal"][0]["text"])
-        composed = browser.send(game_id, "preview", {"turn": 0, "actions": actions}).json()
+        composed = browser.act(game_id, "preview", actions=actions).json()
     towers = [text for text in actions if text[0] in "LD"]
-    body = {"turn": 0, "actions": actions, "without": towers[0]}
-    left = [one["text"] for one in browser.send(game_id, "preview", body).json()["actions"]]
+    answer = browser.act(game_id, "preview", actions=actions, without=towers[0]).json()
+    left = [one["text"] for one in answer["actions"]]
     assert [text for text in left if text[0] in "LD"] == [towers[1]]
 
 
@@ -99,43 +99,80 @@ def test_pointing_at_a_closed_cell_names_the_rule(
     browser: Browser, name: str, before: list[str], actions: list[str], cell: str, rule: str
 ) -> None:
     game_id = browser.begin(name)
-    turn = browser.play(game_id, *before)["turn"]
-    body = {"turn": turn, "actions": actions, "at": cell}
-    answer = browser.send(game_id, "preview", body)
+    browser.play(game_id, *before)
+    answer = browser.act(game_id, "preview", actions=actions, at=cell)
     assert answer.status_code == 400
     assert rule in answer.json()["error"]
 
 
-def test_a_stale_turn_is_refused_and_nothing_changes(browser: Browser) -> None:
+def replace_the_last_turn(browser: Browser, game_id: str, by: str) -> int:
+    """What another window does meanwhile; returns the version that this one was shown."""
+    seen = browser.state(game_id)["version"]
+    browser.act(game_id, "take-back")
+    browser.play(game_id, by)
+    return int(seen)
+
+
+@pytest.mark.parametrize("what", ["play", "preview", "take-back", "resign"])
+def test_an_outdated_view_is_refused_though_the_number_of_turns_fits(
+    browser: Browser, what: str
+) -> None:
     game_id = browser.begin("kitaran")
     browser.play(game_id, "a1")
-    for what in ("play", "preview"):
-        answer = browser.send(game_id, what, {"turn": 0, "actions": ["b2"]})
-        assert answer.status_code == 409
-        assert "gone on" in answer.json()["error"]
-    for what in ("take-back", "resign"):
-        assert browser.send(game_id, what, {"turn": 0}).status_code == 409
-    assert browser.state(game_id)["turn"] == 1
+    seen = replace_the_last_turn(browser, game_id, by="b2")
+    answer = browser.send(game_id, what, {"version": seen, "actions": ["c3"]})
+    assert answer.status_code == 409
+    assert "has been changed" in answer.json()["error"]
+    state = browser.state(game_id)
+    assert [turn["text"] for turn in state["turns"]] == ["b2"]
+    assert browser.send(game_id, "resign", {"version": state["version"]}).status_code == 200
+
+
+def test_of_two_turns_at_the_same_time_one_is_played(browser: Browser) -> None:
+    game_id = browser.begin("kitaran")
+    first, second = (SavedGame.objects.get(pk=game_id) for _ in range(2))
+    table.play(first, 0, ["a1"])
+    with pytest.raises(StaleError, match="has been changed"):
+        table.play(second, 0, ["b2"])
+    assert [turn["text"] for turn in browser.state(game_id)["turns"]] == ["a1"]
 
 
 def test_take_back_resign_rematch(browser: Browser) -> None:
     game_id = browser.begin("kitaran", name="Ada", other_name="Grace")
     browser.play(game_id, "a1", "b2")
-    state = browser.send(game_id, "take-back", {"turn": 2}).json()
+    state = browser.act(game_id, "take-back").json()
     assert state["turn"] == 1
-    state = browser.send(game_id, "resign", {"turn": 1}).json()
+    state = browser.act(game_id, "resign").json()
     assert state["over"]
     assert state["heading"] == "Black wins by resignation"
     again = browser.send(game_id, "rematch", {})
     assert again.status_code == 201
     rematch = browser.state(again.json()["url"].rsplit("/", 1)[1])
     assert [person["name"] for person in rematch["persons"]] == ["Grace", "Ada"]
-    state = browser.send(game_id, "take-back", {"turn": 1}).json()
-    assert not state["over"]
+
+
+def test_a_resigned_game_stays_resigned(browser: Browser) -> None:
+    game_id = browser.begin("kitaran")
+    browser.play(game_id, "a1", "b2")
+    assert browser.act(game_id, "resign").json()["can_take_back"] is False
+    answer = browser.act(game_id, "take-back")
+    assert answer.status_code == 409
+    assert answer.json()["error"] == (
+        "The game ended by resignation, so no turn of it can be taken back."
+    )
+    assert browser.state(game_id)["over"]
+
+
+def test_the_last_turn_of_a_game_that_was_played_to_its_end_can_be_taken_back(
+    browser: Browser,
+) -> None:
+    game_id = browser.begin("kitaran")
+    assert play_at_random(browser, game_id, seed=5)["can_take_back"]
+    assert not browser.act(game_id, "take-back").json()["over"]
 
 
 def test_nothing_to_take_back_is_said(browser: Browser) -> None:
-    answer = browser.send(browser.begin("byg"), "take-back", {"turn": 0})
+    answer = browser.act(browser.begin("byg"), "take-back")
     assert answer.status_code == 400
     assert "no turn" in answer.json()["error"]
 
@@ -151,7 +188,7 @@ def test_swap_is_offered_and_exchanges_the_persons(browser: Browser) -> None:
 
 def test_scores_are_live_while_a_turn_is_composed(browser: Browser) -> None:
     game_id = browser.begin("sytran")
-    answer = browser.send(game_id, "preview", {"turn": 0, "actions": ["a1"]}).json()
+    answer = browser.act(game_id, "preview", actions=["a1"]).json()
     assert answer["standings"][0]["lines"][0] == {
         "label": "Score",
         "value": "−1",

@@ -44,30 +44,30 @@ def assert_refused(answer: Any) -> None:
         b"null",
         b"[]",
         b"42",
-        b'"turn"',
+        b'"version"',
         b"\xff\xfe\x00",
         b"\x00",
         b"[" * 60_000,
-        b'{"turn":' * 8_000,
-        b'{"turn": ' + b"9" * 5_000 + b"}",
-        b'{"turn": 1e999, "actions": []}',
-        b'{"turn": true, "actions": []}',
-        b'{"turn": -1, "actions": []}',
-        b'{"turn": "0", "actions": []}',
-        b'{"turn": 0}',
-        b'{"turn": 0, "actions": "a1"}',
-        b'{"turn": 0, "actions": {"a1": 1}}',
-        b'{"turn": 0, "actions": [1]}',
-        b'{"turn": 0, "actions": ["a1,b1"]}',
-        b'{"turn": 0, "actions": ["a1\\u0000"]}',
-        b'{"turn": 0, "actions": ["\\ud800"]}',
-        b'{"turn": 0, "actions": [' + b'"a1",' * 600 + b'"a1"]}',
-        b'{"turn": 0, "actions": ["' + b"a" * 70_000 + b'"]}',
-        b'{"turn": 99999999999999999999, "actions": ["a1"]}',
-        b'{"turn": 0, "actions": ["a1", "a1"]}',
-        b'{"turn": 0, "actions": ["end", "a1"]}',
-        b'{"turn": 0, "actions": ["a1", "end", "end", "a2"]}',
-        b'{"turn": 0, "actions": []}',
+        b'{"version":' * 8_000,
+        b'{"version": ' + b"9" * 5_000 + b"}",
+        b'{"version": 1e999, "actions": []}',
+        b'{"version": true, "actions": []}',
+        b'{"version": -1, "actions": []}',
+        b'{"version": "0", "actions": []}',
+        b'{"version": 0}',
+        b'{"version": 0, "actions": "a1"}',
+        b'{"version": 0, "actions": {"a1": 1}}',
+        b'{"version": 0, "actions": [1]}',
+        b'{"version": 0, "actions": ["a1,b1"]}',
+        b'{"version": 0, "actions": ["a1\\u0000"]}',
+        b'{"version": 0, "actions": ["\\ud800"]}',
+        b'{"version": 0, "actions": [' + b'"a1",' * 600 + b'"a1"]}',
+        b'{"version": 0, "actions": ["' + b"a" * 70_000 + b'"]}',
+        b'{"version": 99999999999999999999, "actions": ["a1"]}',
+        b'{"version": 0, "actions": ["a1", "a1"]}',
+        b'{"version": 0, "actions": ["end", "a1"]}',
+        b'{"version": 0, "actions": ["a1", "end", "end", "a2"]}',
+        b'{"version": 0, "actions": []}',
     ],
 )
 def test_a_malformed_turn_is_refused(browser: Browser, body: bytes) -> None:
@@ -79,15 +79,15 @@ def test_a_malformed_turn_is_refused(browser: Browser, body: bytes) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("what", ["play", "preview"])
 @FEW
-@given(actions=st.lists(action_like, max_size=5), turn=st.integers(-2, 3))
+@given(actions=st.lists(action_like, max_size=5), version=st.integers(-2, 3))
 def test_made_up_actions_never_break_a_game(
-    browser: Browser, name: str, what: str, actions: list[str], turn: int
+    browser: Browser, name: str, what: str, actions: list[str], version: int
 ) -> None:
     game_id = _the_game(browser, name)
     before = SavedGame.objects.get(pk=game_id)
-    answer = browser.send(game_id, what, {"turn": turn, "actions": actions})
+    answer = browser.send(game_id, what, {"version": version, "actions": actions})
     if answer.status_code == 200:
-        assert turn == before.num_turns
+        assert version == before.version
         return
     assert_refused(answer)
     after = SavedGame.objects.get(pk=game_id)
@@ -103,12 +103,12 @@ def test_any_json_is_answered(browser: Browser, what: str, data: object) -> None
 
 
 @FEW
-@given(turn=anything, actions=anything, without=anything, at=anything)
+@given(version=anything, actions=anything, without=anything, at=anything)
 def test_any_fields_are_answered(
-    browser: Browser, turn: object, actions: object, without: object, at: object
+    browser: Browser, version: object, actions: object, without: object, at: object
 ) -> None:
     game_id = _the_game(browser, "sytran")
-    body = {"turn": turn, "actions": actions, "without": without, "at": at}
+    body = {"version": version, "actions": actions, "without": without, "at": at}
     answer = browser.send(game_id, "preview", body)
     if answer.status_code != 200:
         assert_refused(answer)

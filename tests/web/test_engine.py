@@ -308,7 +308,7 @@ def test_an_answer_that_comes_too_late_is_dropped(
     browser: Browser, computer_game: str, change: str
 ) -> None:
     saved = SavedGame.objects.get(pk=computer_game)
-    browser.send(computer_game, change, {"turn": 1})
+    browser.act(computer_game, change)
     before = browser.state(computer_game)
     table.take_answer(answer_to(computer_game, saved.version, "b2"))
     assert browser.state(computer_game)["version"] == before["version"]
@@ -321,7 +321,7 @@ def test_an_answer_to_a_deleted_game_is_dropped(browser: Browser, computer_game:
 
 
 def test_the_human_cannot_play_for_the_computer(browser: Browser, computer_game: str) -> None:
-    answer = browser.send(computer_game, "play", {"turn": 1, "actions": ["b2"]})
+    answer = browser.act(computer_game, "play", actions=["b2"])
     assert answer.status_code == 409
     assert "computer's turn" in answer.json()["error"]
 
@@ -329,7 +329,7 @@ def test_the_human_cannot_play_for_the_computer(browser: Browser, computer_game:
 def test_taking_back_takes_the_answer_too(browser: Browser, computer_game: str) -> None:
     saved = SavedGame.objects.get(pk=computer_game)
     table.take_answer(answer_to(computer_game, saved.version, "b2"))
-    state = browser.send(computer_game, "take-back", {"turn": 2}).json()
+    state = browser.act(computer_game, "take-back").json()
     assert state["turn"] == 0
     assert state["mine"]
 
@@ -338,11 +338,11 @@ def test_the_computers_first_turn_cannot_be_taken_back(browser: Browser) -> None
     game_id = browser.begin("kitaran", opponent="2", side="second")
     table.take_answer(answer_to(game_id, 0, "b2"))
     assert not browser.state(game_id)["can_take_back"]
-    assert browser.send(game_id, "take-back", {"turn": 1}).status_code == 400
+    assert browser.act(game_id, "take-back").status_code == 400
 
 
 def test_resigning_against_the_computer_loses(browser: Browser, computer_game: str) -> None:
-    state = browser.send(computer_game, "resign", {"turn": 1}).json()
+    state = browser.act(computer_game, "resign").json()
     assert state["winner"] == 1
     assert SavedGame.objects.get(pk=computer_game).status == OVER
 

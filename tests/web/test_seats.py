@@ -9,10 +9,10 @@ from skerry.web.seats import COOKIE
 from .conftest import Browser
 
 ACTIONS = {
-    "preview": {"turn": 0, "actions": ["a1"]},
-    "play": {"turn": 0, "actions": ["a1"]},
-    "take-back": {"turn": 0},
-    "resign": {"turn": 0},
+    "preview": {"version": 0, "actions": ["a1"]},
+    "play": {"version": 0, "actions": ["a1"]},
+    "take-back": {"version": 0},
+    "resign": {"version": 0},
     "rematch": {},
     "retry": {},
 }

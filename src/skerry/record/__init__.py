@@ -2,9 +2,20 @@
 
 from .game_record import GameRecord
 from .json_form import FORMAT_VERSION, LARGEST_RECORD, RULES_VERSION, schema
-from .parts import COMPUTER, FORFEIT, HUMAN, RESIGNATION, TIME, Person, RecordedTurn, Result
+from .parts import (
+    BESIDE_THE_RULES,
+    COMPUTER,
+    FORFEIT,
+    HUMAN,
+    RESIGNATION,
+    TIME,
+    Person,
+    RecordedTurn,
+    Result,
+)
 
 __all__ = [
+    "BESIDE_THE_RULES",
     "COMPUTER",
     "FORFEIT",
     "FORMAT_VERSION",

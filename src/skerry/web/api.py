@@ -14,6 +14,7 @@ from .bodies import (
     page_name,
     read_json,
     turn_number,
+    version_number,
 )
 from .errors import RequestError
 from .models import SavedGame
@@ -59,9 +60,9 @@ def preview(request: HttpRequest, game_id: str) -> HttpResponse:
     """
     data = read_json(request)
     saved = table.find_own(game_id, seat_of(request))
-    turn, actions = turn_number(data), action_texts(data)
+    version, actions = version_number(data), action_texts(data)
     without, cell = optional_text(data, "without"), optional_text(data, "at")
-    record, base = table.base_of_turn(saved, turn)
+    record, base = table.base_of_turn(saved, version)
     composed = table.compose(base, actions, without)
     if cell is not None:
         composed = table.add_action(composed, table.action_at(composed.position, cell))
@@ -73,24 +74,24 @@ def play(request: HttpRequest, game_id: str) -> HttpResponse:
     """Play a whole turn."""
     data = read_json(request)
     saved = table.find_own(game_id, seat_of(request))
-    turn, actions = turn_number(data), action_texts(data)
-    return _shown(request, table.play(saved, turn, actions))
+    version, actions = version_number(data), action_texts(data)
+    return _shown(request, table.play(saved, version, actions))
 
 
 @answers_json("POST")
 def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
     """Take the last turn back."""
-    turn = turn_number(read_json(request))
+    version = version_number(read_json(request))
     saved = table.find_own(game_id, seat_of(request))
-    return _shown(request, table.take_back(saved, turn))
+    return _shown(request, table.take_back(saved, version))
 
 
 @answers_json("POST")
 def resign(request: HttpRequest, game_id: str) -> HttpResponse:
     """Give the game up."""
-    turn = turn_number(read_json(request))
+    version = version_number(read_json(request))
     saved = table.find_own(game_id, seat_of(request))
-    return _shown(request, table.resign(saved, turn))
+    return _shown(request, table.resign(saved, version))
 
 
 @answers_json("POST")
@@ -114,18 +115,18 @@ def _shown(request: HttpRequest, saved: SavedGame) -> HttpResponse:
 
 @answers_json("POST")
 def analyse(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Think about the position after `turn` turns, and say what is known so far.
+    """Think about the position after `turn` turns of `version`, and say what is known so far.
 
     The engine goes on as long as the same "page" asks again. With "known", the number of an
     earlier answer, {"same": true} comes when nothing is new; "curve" is that of an earlier curve.
     """
     data = read_json(request)
-    turn, page = turn_number(data), page_name(data)
+    version, turn, page = version_number(data), turn_number(data), page_name(data)
     known, known_curve = optional_number(data, "known"), optional_number(data, "curve")
     token = read_token(request)
     if token is None:
-        return _with_a_seat(game_id)
-    saved = table.find_to_analyse(game_id, hash_token(token))
+        return _with_a_seat(game_id, version)
+    saved = table.find_to_analyse(game_id, hash_token(token), version)
     record = table.read_record(saved.record)
     analysis_view.position_at(record, turn)
     seen = analyses.ask(hash_token(token), page, analysis_view.line_of(saved.record), turn)
@@ -140,14 +141,14 @@ def analyse(request: HttpRequest, game_id: str) -> HttpResponse:
     return JsonResponse(answer)
 
 
-def _with_a_seat(game_id: str) -> HttpResponse:
+def _with_a_seat(game_id: str, version: int) -> HttpResponse:
     """A seat for who only looks at finished games; the page asks again in a moment.
 
     Nothing is searched before that: the engine's work is bounded by browser, and whoever keeps no
     cookie would be a new one each time.
     """
     token = new_token()
-    table.find_to_analyse(game_id, hash_token(token))
+    table.find_to_analyse(game_id, hash_token(token), version)
     response = JsonResponse({"same": True, "phase": "thinking", "words": "thinking"})
     give_token(response, token)
     return response
@@ -166,7 +167,7 @@ def stop_analysis(request: HttpRequest, game_id: str) -> HttpResponse:
 def variation(request: HttpRequest, game_id: str) -> HttpResponse:
     """The board after turns that an analysis proposes; nothing is saved."""
     data = read_json(request)
-    turn, turns = turn_number(data), line_texts(data)
-    saved = table.find_to_analyse(game_id, seat_of(request) or "")
+    version, turn, turns = version_number(data), turn_number(data), line_texts(data)
+    saved = table.find_to_analyse(game_id, seat_of(request) or "", version)
     record = table.read_record(saved.record)
     return JsonResponse(analysis_view.variation(record, turn, turns))

@@ -79,7 +79,7 @@ def read_json(request: HttpRequest) -> dict[str, object]:
 
 
 def turn_number(data: dict[str, object]) -> int:
-    """The number of turns the sender knows of.
+    """The turn after which a position is meant.
 
     Raises:
         RequestError: missing or no such number.
@@ -87,10 +87,22 @@ def turn_number(data: dict[str, object]) -> int:
     """
     turn = data.get("turn")
     if not isinstance(turn, int) or isinstance(turn, bool) or turn < 0:
-        raise RequestError("'turn' must be the number of turns played so far.")
+        raise RequestError("'turn' must be the number of turns played before the position.")
     if turn > HIGHEST_TURN:
         raise StaleError("The game is not that long.")
     return turn
+
+
+def version_number(data: dict[str, object]) -> int:
+    """The version of the game that the sender's page shows.
+
+    Raises:
+        RequestError: missing or no such number.
+    """
+    version = data.get("version")
+    if not isinstance(version, int) or isinstance(version, bool) or version < 0:
+        raise RequestError("'version' must be the version of the game that you were shown.")
+    return version
 
 
 def action_texts(data: dict[str, object]) -> list[str]:

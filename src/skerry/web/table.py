@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 from random import SystemRandom
+from typing import TypeGuard
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -17,7 +18,7 @@ from ..games.setups import random_setup
 from ..levels import LEVELS, recipe_of
 from ..notation import parse_cell
 from ..positions import Game, Position
-from ..record import GameRecord, Person
+from ..record import BESIDE_THE_RULES, GameRecord, Person, Result
 from . import words
 from .engine import Engine
 from .errors import HelpError, RequestError, SeatError, StaleError, UnknownGameError
@@ -31,6 +32,10 @@ KEPT_RECORDS = 64
 MOST_ACTIONS = 500  # in one turn; the largest board has 469 cells
 LONGEST_NAME = 40
 UNTOUCHED_KEPT = timedelta(days=7)  # a page that shows such a game may still be open somewhere
+CHANGED = (
+    "The game has been changed since you were shown it, in another window perhaps; "
+    "look at it as it is now, and try again."
+)
 TURN = "turn"  # what the engine is asked for by a game
 
 
@@ -79,12 +84,13 @@ def may_analyse(saved: SavedGame, seat: str | None) -> bool:
     return saved.computer is not None and seat == saved.seat
 
 
-def find_to_analyse(game_id: str, seat: str) -> SavedGame:
-    """As `find`, for an analysis.
+def find_to_analyse(game_id: str, seat: str, version: int) -> SavedGame:
+    """As `find`, for an analysis of the game as it was at a version.
 
     Raises:
         UnknownGameError: there is none.
         HelpError: nobody may be helped in it now.
+        StaleError: the game has been changed since.
     """
     saved = find(game_id)
     if not may_analyse(saved, seat):
@@ -92,6 +98,7 @@ def find_to_analyse(game_id: str, seat: str) -> SavedGame:
             "Nobody is helped while a game is played: analysis opens when it is over, and before "
             "that only to who plays against the computer."
         )
+    _require_current(saved, version)
     return saved
 
 
@@ -242,13 +249,14 @@ def action_at(position: Position, cell: str) -> str:
     return f"{cell}*" if index == KITARAN and held else cell
 
 
-def base_of_turn(saved: SavedGame, turn: int) -> tuple[GameRecord, Position]:
+def base_of_turn(saved: SavedGame, version: int) -> tuple[GameRecord, Position]:
     """The record, and the position in which a human composes a turn.
 
     Raises:
-        StaleError: the game has gone on, or it is the computer's turn.
+        StaleError: the game has been changed, or it is the computer's turn.
+        GameOverError: the game has ended.
     """
-    _require_current(saved, turn)
+    _require_current(saved, version)
     if saved.waits_for_computer:
         raise StaleError("It is the computer's turn; wait for its answer or take your turn back.")
     record = read_record(saved.record)
@@ -257,39 +265,50 @@ def base_of_turn(saved: SavedGame, turn: int) -> tuple[GameRecord, Position]:
     return record, record.position
 
 
-def play(saved: SavedGame, turn: int, actions: Sequence[str]) -> SavedGame:
+def play(saved: SavedGame, version: int, actions: Sequence[str]) -> SavedGame:
     """Play a whole turn for the human who is to act.
 
     Args:
         saved: the game.
-        turn: number of turns that the sender knows of.
+        version: of the game, as the sender was shown it.
         actions: of the turn, in any order; a final `end` may be left out.
 
     Raises:
-        StaleError: the game has gone on, or it is the computer's turn.
+        StaleError: the game has been changed, or it is the computer's turn.
         NotationError, GameOverError, IllegalActionError: as `GameRecord.add_turn`.
     """
-    record, _ = base_of_turn(saved, turn)
+    record, _ = base_of_turn(saved, version)
     return _save(saved, record.add_turn(",".join(actions)))
 
 
-def take_back(saved: SavedGame, turn: int) -> SavedGame:
+def take_back(saved: SavedGame, version: int) -> SavedGame:
     """Undo the last turn; against the computer, also its answer, so that the human is to act.
 
     Raises:
-        StaleError: the game has gone on.
+        StaleError: the game has been changed.
+        GameOverError: it ended by resignation, say, and stays so.
         RequestError: there is no turn to take back.
     """
-    _require_current(saved, turn)
+    _require_current(saved, version)
     record = read_record(saved.record)
+    if ended_beside_the_rules(record.result):
+        reason = words.REASON_WORDS[record.result.reason]
+        raise GameOverError(f"The game ended {reason}, so no turn of it can be taken back.")
     count = num_to_take_back(saved, record)
     if count == 0:
         raise RequestError("There is no turn of yours to take back.")
     return _save(saved, record.take_back(count))
 
 
+def ended_beside_the_rules(result: Result | None) -> TypeGuard[Result]:
+    """Whether a game was resigned, say: no turn led to that end, so taking one back undoes none."""
+    return result is not None and result.reason in BESIDE_THE_RULES
+
+
 def num_to_take_back(saved: SavedGame, record: GameRecord) -> int:
     """Turns that `take_back` undoes: as far as the last turn of a human; 0 when there is none."""
+    if ended_beside_the_rules(record.result):
+        return 0
     if saved.computer is None:
         return min(1, len(record.turns))
     actors = [position.player for position in record.replay()]
@@ -299,14 +318,14 @@ def num_to_take_back(saved: SavedGame, record: GameRecord) -> int:
     return 0
 
 
-def resign(saved: SavedGame, turn: int) -> SavedGame:
+def resign(saved: SavedGame, version: int) -> SavedGame:
     """The human gives up; between friends, the one who is to act.
 
     Raises:
-        StaleError: the game has gone on.
+        StaleError: the game has been changed.
         GameOverError: the game has ended.
     """
-    _require_current(saved, turn)
+    _require_current(saved, version)
     record = read_record(saved.record)
     if saved.computer is not None:
         person = 1 - saved.computer
@@ -322,11 +341,14 @@ def delete(saved: SavedGame) -> None:
     saved.delete()
 
 
-def _require_current(saved: SavedGame, turn: int) -> None:
-    if turn != saved.num_turns:
-        raise StaleError(
-            f"The game has gone on: turn {saved.num_turns + 1} is next, not turn {turn + 1}."
-        )
+def _require_current(saved: SavedGame, version: int) -> None:
+    """Turns alone would not do: another window may have replaced the last one.
+
+    Raises:
+        StaleError: the game is not as the sender was shown it.
+    """
+    if version != saved.version:
+        raise StaleError(CHANGED)
 
 
 def _told(record: GameRecord) -> dict[str, object]:
@@ -353,7 +375,7 @@ def _save(saved: SavedGame, record: GameRecord) -> SavedGame:
     columns = {**_told(record), "version": saved.version + 1, "updated": timezone.now()}
     same = SavedGame.objects.filter(pk=saved.pk, version=saved.version)
     if not same.update(**columns):
-        raise StaleError("The game has been changed meanwhile, in another window perhaps.")
+        raise StaleError(CHANGED)
     for name, value in columns.items():
         setattr(saved, name, value)
     _wake_engine(saved)

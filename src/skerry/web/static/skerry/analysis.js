@@ -131,7 +131,7 @@ export class Analysis {
   async #ask() {
     const { viewed, version } = this.state;
     this.asked = `${version}/${viewed}`;
-    const body = { turn: viewed, page: this.page, known: this.number, curve: this.curveNumber };
+    const body = { version, turn: viewed, page: this.page, known: this.number, curve: this.curveNumber };
     try {
       const answer = await post(`${this.url}/analysis`, body, this.csrf);
       if (this.stale()) return 0;
@@ -288,7 +288,8 @@ export class Analysis {
     this.kept ??= this.board.markup; // from here on the list stays what one chose from
     let answer;
     try {
-      answer = await post(`${this.url}/variation`, { turn: this.state.viewed, turns }, this.csrf);
+      const { version, viewed } = this.state;
+      answer = await post(`${this.url}/variation`, { version, turn: viewed, turns }, this.csrf);
     } catch (error) {
       if (begins) this.endPreview();
       throw error;

@@ -26,7 +26,7 @@ const enqueue = (work) => queue.add(work);
 const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => useCell(cell, byKey)) });
 const composer = new Composer({
   board,
-  ask: (body) => post(`${url}/preview`, { turn: state.turn, ...body }, csrf),
+  ask: (body) => post(`${url}/preview`, { version: state.version, ...body }, csrf),
   button: SEND,
   onChange: (turn, fresh) => {
     if (fresh) takePreview(fresh);
@@ -239,13 +239,13 @@ async function send() {
     return;
   }
   if (!composer.isWhole) return;
-  const fresh = await post(`${url}/play`, { turn: state.turn, actions: composer.actions }, csrf);
+  const fresh = await post(`${url}/play`, { version: state.version, actions: composer.actions }, csrf);
   take(fresh);
   say(state.over ? `${state.said}. ${state.heading}` : state.said);
 }
 
 async function act(what) {
-  take(await post(`${url}/${what}`, { turn: state.turn }, csrf));
+  take(await post(`${url}/${what}`, { version: state.version }, csrf));
   say(state.heading);
 }
 
