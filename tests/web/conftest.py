@@ -113,6 +113,7 @@ class Server:
     folder: Path
     port: int
     process: subprocess.Popen[bytes]
+    log: Path  # what it has printed
 
     @property
     def url(self) -> str:
@@ -186,7 +187,13 @@ class StartServer(Protocol):
     """Starts a server on a data folder."""
 
     def __call__(
-        self, folder: Path, *, wait: bool = True, before: str = "", cache: Path | None = None
+        self,
+        folder: Path,
+        *,
+        wait: bool = True,
+        before: str = "",
+        cache: Path | None = None,
+        host: str = "127.0.0.1",
     ) -> Server:
         """With `wait`, its kernels are compiled; `before` is code to run before the site starts.
 
@@ -199,18 +206,27 @@ def start_server() -> Iterator[StartServer]:
     servers: list[Server] = []
 
     def start(
-        folder: Path, *, wait: bool = True, before: str = "", cache: Path | None = None
+        folder: Path,
+        *,
+        wait: bool = True,
+        before: str = "",
+        cache: Path | None = None,
+        host: str = "127.0.0.1",
     ) -> Server:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
+        serve = f"from skerry.web.run import serve; serve({host!r}, {port}, open_browser=False)"
         kernels = {} if cache is None else {"SKERRY_CACHE_DIR": str(cache)}
-        serve = f"from skerry.web.run import serve; serve(port={port}, open_browser=False)"
-        process = subprocess.Popen(
-            [sys.executable, "-c", f"{before}\n{serve}"],
-            env={**os.environ, "SKERRY_DATA_DIR": str(folder), **kernels},
-        )
-        server = Server(folder, port, process)
+        folder.mkdir(exist_ok=True)
+        log = folder / "log"
+        with log.open("ab") as printed:
+            process = subprocess.Popen(
+                [sys.executable, "-c", f"{before}\n{serve}"],
+                env={**os.environ, "SKERRY_DATA_DIR": str(folder), **kernels},
+                stderr=printed,
+            )
+        server = Server(folder, port, process, log)
         servers.append(server)
         if wait:
             server.wait_until_compiled()

@@ -1,5 +1,6 @@
 """Starting and stopping the site, and what it leaves in the data folder."""
 
+import asyncio
 import json
 import os
 import re
@@ -96,6 +97,31 @@ def test_a_port_or_address_that_is_none_is_refused() -> None:
             _listen(host, port, 1)
 
 
+def test_accepted_connections_send_at_once() -> None:
+    """Without TCP_NODELAY the second answer on a connection waits 40 ms for the browser."""
+
+    async def option_of_an_accepted_connection(listener: socket.socket) -> int:
+        accepted: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        class Look(asyncio.Protocol):
+            def connection_made(self, transport: asyncio.BaseTransport) -> None:
+                its = transport.get_extra_info("socket")
+                accepted.set_result(its.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+                transport.close()
+
+        # As uvicorn does it with the sockets it is given.
+        server = await asyncio.get_running_loop().create_server(Look, sock=listener)
+        async with server:
+            _, writer = await asyncio.open_connection(*listener.getsockname()[:2])
+            found = await accepted
+            writer.close()
+            await writer.wait_closed()
+        return found
+
+    with _listen("127.0.0.1", 0, 1) as listener:
+        assert asyncio.run(option_of_an_accepted_connection(listener)) == 1
+
+
 def test_ctrl_c_ends_the_server_and_its_worker_quietly(tmp_path: Path) -> None:
     code = "from skerry.web.run import serve; serve(port=0, open_browser=False)"
     process = subprocess.Popen(
@@ -107,7 +133,7 @@ def test_ctrl_c_ends_the_server_and_its_worker_quietly(tmp_path: Path) -> None:
         assert process.stderr is not None
         said = re.match(rb"Skerry is at http://127\.0\.0\.1:(\d+)/", process.stderr.readline())
         assert said is not None
-        Server(tmp_path, int(said[1]), process).wait_until_up()
+        Server(tmp_path, int(said[1]), process, tmp_path / "log").wait_until_up()
         process.send_signal(signal.SIGINT)
         # The worker holds the other end of this pipe: its end is the end of both.
         rest = process.communicate(timeout=START_SECONDS)[1]

@@ -4,6 +4,8 @@ import os
 
 from django.core.asgi import get_asgi_application
 
+from .body_limit import limit_body
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skerry.web.settings")
 
-application = get_asgi_application()
+application = limit_body(get_asgi_application())

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import UnreadablePostError
 
 from ..errors import GameOverError, SkerryError
-from .errors import RequestError, StaleError
+from .errors import MediaTypeError, RequestError, StaleError, TooLongError
 from .table import MOST_ACTIONS
 
 LONGEST_ACTION = 16  # characters
@@ -61,12 +61,18 @@ def read_json(request: HttpRequest) -> dict[str, object]:
     """The JSON object in a request's body.
 
     Raises:
-        RequestError: too long, no JSON, or no object.
+        MediaTypeError: it is said to be something else, a form for one.
+        TooLongError: longer than any request of a page.
+        RequestError: no JSON, or no object.
     """
+    if request.content_type != "application/json":
+        raise MediaTypeError(
+            "This address reads JSON; send a JSON object with Content-Type: application/json."
+        )
     try:
         body = request.body
     except RequestDataTooBig:
-        raise RequestError("The request is too long.") from None
+        raise TooLongError("The request is too long.") from None
     except UnreadablePostError:
         raise RequestError("The request was cut short.") from None
     try:

@@ -9,6 +9,18 @@ class RequestError(SkerryError):
     status = 400
 
 
+class TooLongError(RequestError):
+    """More than is read of a request of this kind."""
+
+    status = 413
+
+
+class MediaTypeError(RequestError):
+    """A body in another form than the one asked for."""
+
+    status = 415
+
+
 class SeatError(RequestError):
     """Acting in a game that belongs to another browser."""
 

@@ -15,7 +15,8 @@ from ..errors import OptionError
 from ..games.catalogue import GAMES, info
 from . import lab_results
 from .drawn import Drawn
-from .pages import css, picture, problem, since
+from .pages import css, picture, since
+from .refusals import refuse
 
 log = logging.getLogger(__name__)
 
@@ -83,7 +84,7 @@ def result(request: HttpRequest, name: str) -> HttpResponse:
     try:
         body = lab_results.report(found)
     except lab_results.DamagedError as error:
-        return problem(request, 500, str(error))
+        return refuse(request, 500, str(error))
     return _page(request, body, {"title": found.name, "here": found.name})
 
 

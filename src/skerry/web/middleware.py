@@ -1,11 +1,21 @@
-"""What every answer carries, and how static files are served."""
+"""What every request must be like, what every answer carries, and how static files are served."""
 
+import logging
 from collections.abc import Callable
 
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 from whitenoise.responders import StaticFile  # type: ignore[import-untyped]
+
+from . import hosts
+from .body_limit import TOO_LONG
+from .refusals import refuse
+from .storage import trouble_of
+
+log = logging.getLogger(__name__)
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -39,6 +49,63 @@ class SecurityHeaders:
             "Permissions-Policy", "camera=(), microphone=(), geolocation=()"
         )
         return response
+
+
+class CheckRequest:
+    """Refuse what no page could answer: a strange host, or a body that is too long."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer, or refuse with a sentence."""
+        # Texts are UTF-8, whatever the request says: it could name any codec of Python's.
+        request.encoding = "utf-8"
+        if not _is_for_us(request):
+            host = request.META.get("HTTP_HOST", "")
+            log.warning("Refused a request for the host %.60r.", host)
+            return refuse(request, 400, _unknown_host(host))
+        if getattr(request, "scope", {}).get(TOO_LONG):
+            return refuse(request, 413, "The request is longer than the largest record may be.")
+        return self.get_response(request)
+
+
+def _is_for_us(request: HttpRequest) -> bool:
+    try:
+        host = request.get_host()
+    except DisallowedHost:
+        return False
+    return not settings.ANSWERS_OTHERS or hosts.is_known(hosts.name_in(host), settings.HOST_NAMES)
+
+
+def _unknown_host(host: str) -> str:
+    name = hosts.name_in(host)[:80]
+    if not name:
+        return "The request names no host that could be this one."
+    return (
+        f"Skerry does not answer to the name {name}, since other sites could use it to reach what "
+        "is kept here. Open it by localhost or an address of its machine; or start it with "
+        f"SKERRY_ALLOWED_HOSTS={name} if the name is yours."
+    )
+
+
+class ExplainStorageErrors:
+    """Say in a sentence that the disk is full, instead of failing."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """The answer to a request whose view failed; None where it is not for lack of storage."""
+        trouble = trouble_of(error)
+        if trouble is None:
+            return None
+        log.error("%s %s: %s", request.method, request.path[:80], error)
+        return refuse(request, trouble.status, trouble.sentence)
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]

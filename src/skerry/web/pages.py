@@ -4,6 +4,7 @@ import logging
 import re
 from datetime import datetime
 
+from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -18,6 +19,7 @@ from ..record import LARGEST_RECORD, GameRecord
 from . import forms, present, rules_text, table
 from .errors import RequestError, UnknownGameError
 from .models import SavedGame
+from .refusals import refuse
 from .seats import give_token, hash_token, new_token, read_token, seat_of
 
 log = logging.getLogger(__name__)
@@ -139,7 +141,7 @@ def delete(request: HttpRequest, game_id: str) -> HttpResponse:
     try:
         table.delete(table.find_own(game_id, seat_of(request)))
     except RequestError as error:
-        return problem(request, error.status, str(error))
+        return refuse(request, error.status, str(error))
     return redirect("home")
 
 
@@ -196,32 +198,25 @@ def _found(game_id: str) -> SavedGame:
         raise Http404(str(error)) from None
 
 
-def problem(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
-    """A page that says what was wrong."""
-    return render(request, "skerry/problem.html", {"sentence": sentence}, status=status)
-
-
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form or a script of another site, or a page from before the cookies were deleted."""
-    from django.http import JsonResponse
-
     sentence = "This request did not come from a page of this site; reload the page and try again."
-    if request.path.startswith("/api/"):
-        return JsonResponse({"error": sentence}, status=403)
-    return problem(request, 403, sentence)
+    return refuse(request, 403, sentence)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404: with the sentence that says what is missing."""
     sentence = exception.args[0] if exception.args and isinstance(exception.args[0], str) else ""
-    return problem(request, 404, sentence or "There is no such page.")
+    return refuse(request, 404, sentence or "There is no such page.")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400: what Django itself refuses, such as a form with too many fields."""
-    return problem(request, 400, "The request could not be understood.")
+    if isinstance(exception, RequestDataTooBig):
+        return refuse(request, 413, "The request is too long.")
+    return refuse(request, 400, "The request could not be understood.")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """500: a fault of ours."""
-    return problem(request, 500, "Something went wrong here; the log of the server says more.")
+    return refuse(request, 500, "Something went wrong here; the log of the server says more.")

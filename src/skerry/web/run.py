@@ -11,7 +11,7 @@ import webbrowser
 
 from ..core.jit import interpret
 from ..errors import OptionError
-from . import data
+from . import data, hosts
 
 log = logging.getLogger("skerry.web")
 
@@ -45,8 +45,11 @@ def _listen(host: str, port: int, tries: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     why = "ports are the numbers from 0 to 65535"
     for candidate in range(port, min(port + tries, 65536)):
-        listener = socket.socket(family, socket.SOCK_STREAM)
+        # By the protocol asyncio knows TCP, and sends each answer without waiting for another.
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
+            if host == "::":
+                listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind((host, candidate))
             listener.listen(128)
@@ -66,17 +69,14 @@ def _serve_on(listener: socket.socket, host: str, open_browser: bool) -> None:
     from django.core.management import call_command
 
     os.environ["DJANGO_SETTINGS_MODULE"] = "skerry.web.settings"
-    if host not in ("127.0.0.1", "::1", "localhost"):
-        os.environ["SKERRY_ALLOWED_HOSTS"] = os.environ.get("SKERRY_ALLOWED_HOSTS") or host
+    listens_on, port = listener.getsockname()[:2]
+    os.environ["SKERRY_LISTENS_ON"] = listens_on
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
     from . import table
     from .asgi import application
 
-    port = listener.getsockname()[1]
-    shown = f"[{host}]" if ":" in host else host
-    address = f"http://{'localhost' if host in ('0.0.0.0', '::') else shown}:{port}/"
-    print(f"Skerry is at {address} (stop it with Ctrl-C)", file=sys.stderr, flush=True)
+    address = _announce(host, listens_on, port)
     table.resume_all()
     table.engine.start()
     if open_browser:
@@ -95,6 +95,17 @@ def _serve_on(listener: socket.socket, host: str, open_browser: bool) -> None:
             uvicorn.Server(config).run(sockets=[listener])
     finally:
         table.engine.stop()
+
+
+def _announce(host: str, listens_on: str, port: int) -> str:
+    """Say where the site is, for other machines too if they can reach it; returns its address."""
+    everywhere = hosts.is_unspecified(listens_on)
+    address = hosts.url("localhost" if everywhere or host == "localhost" else listens_on, port)
+    said = f"Skerry is at {address} (stop it with Ctrl-C)"
+    if everywhere:
+        said += f"\nFrom other machines it is at {hosts.url(hosts.own_address(), port)}"
+    print(said, file=sys.stderr, flush=True)
+    return address
 
 
 def _open_when_up(address: str) -> None:

@@ -3,26 +3,30 @@
 import os
 import secrets
 
+from . import hosts
 from .data import DATABASE_FILE, data_folder, read_secret
 
 DEBUG = False
 # Without a key on disk nobody has a cookie yet that would need to be recognised.
 SECRET_KEY = read_secret() or secrets.token_urlsafe(50)
-ALLOWED_HOSTS = [
-    "localhost",
-    "127.0.0.1",
-    "[::1]",
-    *filter(None, os.environ.get("SKERRY_ALLOWED_HOSTS", "").split(",")),
-]
+# The address that `run` listens on; who starts the application otherwise names its hosts.
+_LISTENS_ON = os.environ.get("SKERRY_LISTENS_ON", "127.0.0.1")
+_CHOSEN_NAMES = [*filter(None, os.environ.get("SKERRY_ALLOWED_HOSTS", "").split(","))]
+ANSWERS_OTHERS = not hosts.is_loopback(_LISTENS_ON)
+HOST_NAMES = [*hosts.LOOPBACK_NAMES, *hosts.names_of_this_machine(), *_CHOSEN_NAMES]
+# Django knows no such thing as "any address", so `middleware.CheckRequest` looks at names then.
+ALLOWED_HOSTS = ["*"] if ANSWERS_OTHERS else [*hosts.LOOPBACK_NAMES, _LISTENS_ON, *_CHOSEN_NAMES]
 
 INSTALLED_APPS = ["django.contrib.staticfiles", "skerry.web"]
 MIDDLEWARE = [
     "skerry.web.middleware.SecurityHeaders",
+    "skerry.web.middleware.CheckRequest",
     "django.middleware.security.SecurityMiddleware",
     "skerry.web.middleware.StaticFiles",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "skerry.web.middleware.ExplainStorageErrors",
 ]
 ROOT_URLCONF = "skerry.web.urls"
 ASGI_APPLICATION = "skerry.web.asgi.application"
@@ -80,7 +84,8 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 1
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "formatters": {"brief": {"()": "skerry.web.log.BriefAboutRequests"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "brief"}},
     "loggers": {
         "django": {"handlers": ["console"], "level": "ERROR"},
         "skerry": {"handlers": ["console"], "level": "INFO"},

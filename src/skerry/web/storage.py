@@ -1,0 +1,55 @@
+"""What to tell people when the saved games cannot be read or written."""
+
+import errno
+import sqlite3
+from typing import NamedTuple
+
+from django.db import DatabaseError
+
+
+class StorageTrouble(NamedTuple):
+    """An HTTP status, and a sentence for who is waiting."""
+
+    status: int
+    sentence: str
+
+
+FULL = StorageTrouble(
+    507,
+    "The disk on which the games are kept is full, so this was not saved. Nothing is lost: make "
+    "room there, then try again.",
+)
+_BY_CODE = {
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_READONLY: StorageTrouble(
+        503, "The folder in which the games are kept is read-only at the moment; try again later."
+    ),
+    sqlite3.SQLITE_BUSY: StorageTrouble(
+        503, "Too much is being saved at the moment; nothing is lost, try again."
+    ),
+    sqlite3.SQLITE_CORRUPT: StorageTrouble(
+        503, "The file in which the games are kept is damaged; the log of the server says more."
+    ),
+}
+_OTHER = StorageTrouble(
+    503, "The games cannot be read or saved at the moment; nothing is lost, try again later."
+)
+
+
+def trouble_of(error: BaseException) -> StorageTrouble | None:
+    """What to tell of an error; None for one that has nothing to do with storage."""
+    if isinstance(error, OSError):
+        return FULL if error.errno in (errno.ENOSPC, errno.EDQUOT) else None
+    if not isinstance(error, DatabaseError | sqlite3.DatabaseError):
+        return None
+    cause = error if isinstance(error, sqlite3.Error) else error.__cause__
+    code = getattr(cause, "sqlite_errorcode", None)
+    if code is None:  # raised by Django or by Python itself, not by SQLite: a fault of ours
+        return None
+    # Codes are extended ones; the lowest byte says what kind. Errors of other kinds are ours too.
+    primary = code & 0xFF
+    if primary in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOTADB):
+        return _OTHER
+    if primary == sqlite3.SQLITE_LOCKED:
+        primary = sqlite3.SQLITE_BUSY
+    return _BY_CODE.get(primary)
