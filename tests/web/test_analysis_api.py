@@ -16,6 +16,7 @@ from skerry.web.bodies import LONGEST_LINE
 from skerry.web.engine import Engine
 from skerry.web.jobs import Answer, Job
 from skerry.web.models import SavedGame
+from skerry.web.records import record_of
 from skerry.web.table import MOST_ACTIONS
 
 from .conftest import Browser
@@ -64,7 +65,7 @@ def feed(analyses: Analyses, text: str, value: float = 0.7, **more: object) -> N
 
 
 def text_of(game_id: str, turn: int = 0) -> str:
-    record = table.read_record(SavedGame.objects.get(pk=game_id).record)
+    record = record_of(SavedGame.objects.get(pk=game_id))
     return record.replay()[turn].text
 
 
@@ -415,7 +416,7 @@ def test_nonsense_variations_are_refused(
 
 def test_what_is_too_large_is_refused(browser: Browser, against_computer: str) -> None:
     answer = browser.send(against_computer, "variation", b'{"turns": "' + b"a" * 70_000 + b'"}')
-    assert answer.status_code == 400
+    assert answer.status_code == 413
 
 
 def test_too_many_browsers_are_told_to_wait(
@@ -455,7 +456,7 @@ def test_another_site_and_other_methods_are_refused(
 
 def test_findings_are_of_the_same_kind_as_the_engines(browser: Browser) -> None:
     """A finding without turns, as the first one of a search may be, shows what it can."""
-    record = table.read_record(SavedGame.objects.get(pk=browser.begin("kitaran")).record)
+    record = record_of(SavedGame.objects.get(pk=browser.begin("kitaran")))
     finding = Finding(
         {"value": 0.5, "player": 0, "proven": None, "turns": [], "playouts": 0}
         | {"playouts_per_second": 0.0, "ownership": None, "scores": None}

@@ -100,6 +100,13 @@ class GameRecord:
         turns = ((f"turn {number}", turn) for number, turn in enumerate(self.turns, start=1))
         return tuple(_play_line(self.start, turns))
 
+    def _replayed_like(self, other: "GameRecord") -> "GameRecord":
+        """This record, with the positions of one that has all its turns, if that was replayed."""
+        known: tuple[Position, ...] | None = other.__dict__.get("_positions")
+        if known is not None:
+            self.__dict__["_positions"] = known[: len(self.turns) + 1]
+        return self
+
     def replay(self) -> list[Position]:
         """The start and the position after each turn.
 
@@ -158,7 +165,9 @@ class GameRecord:
             raise GameOverError(f"The game is over, {told(self.result)}; no turn can follow.")
         position = self.position.play_turn(text)
         turn = RecordedTurn(canonical_text(self.game, text), comment)
-        return replace(self, turns=(*self.turns, turn), result=_result_of(position))
+        longer = replace(self, turns=(*self.turns, turn), result=_result_of(position))
+        longer.__dict__["_positions"] = (*self._positions, position)
+        return longer
 
     def resign(self, person: int) -> "GameRecord":
         """The record after a person has given up; the other one wins. Raises like `lose`."""
@@ -182,7 +191,7 @@ class GameRecord:
         if self.result is not None:
             verb = "resign" if reason == RESIGNATION else "lose"
             raise GameOverError(f"The game is over, {told(self.result)}; nobody can {verb}.")
-        return replace(self, result=Result(1 - person, reason))
+        return replace(self, result=Result(1 - person, reason))._replayed_like(self)
 
     def take_back(self, num_turns: int = 1) -> "GameRecord":
         """The record without its last turns, and so without a result.
@@ -194,7 +203,9 @@ class GameRecord:
             raise OptionError(
                 f"{num_turns} turns cannot be taken back; {len(self.turns)} have been played."
             )
-        return replace(self, turns=self.turns[: len(self.turns) - num_turns], result=None)
+        left = len(self.turns) - num_turns
+        shorter = replace(self, turns=self.turns[:left], result=None)
+        return shorter._replayed_like(self)
 
     def annotate(self, number: int, comment: str) -> "GameRecord":
         """The record with a comment on a turn. Raises OptionError: there is no such turn."""

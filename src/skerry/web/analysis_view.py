@@ -1,7 +1,6 @@
 """What the engine has found about a game, as the plain data that the page shows."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from statistics import median
 from typing import Any
 
@@ -14,7 +13,6 @@ from . import present, words
 from .analyses import Finding, Seen
 from .errors import UnknownGameError
 from .forms import YOU
-from .table import KEPT_RECORDS, read_record
 
 BLUNDER = 0.2  # of the mover's chance to win, lost in one turn
 LEAST_LOSSES = 4  # turns of known cost, before any is called a blunder
@@ -22,12 +20,6 @@ MOST_HOPE = 0.2  # of the chance to win, taken off the mover's
 SHOWN_VARIATION = 8  # turns
 EVEN = 52  # percent up to which neither is said to be ahead
 SLIGHT = 60  # and below which nobody is said to be likely to win
-
-
-@lru_cache(KEPT_RECORDS)
-def line_of(record: str) -> tuple[str | None, ...]:
-    """The text of each position of a game, None where it is over."""
-    return tuple(None if one.is_over else one.text for one in read_record(record).replay())
 
 
 def position_at(record: GameRecord, turn: int) -> Position:

@@ -18,6 +18,7 @@ from .bodies import (
 )
 from .errors import RequestError
 from .models import SavedGame
+from .records import line_of, record_of
 from .seats import give_token, hash_token, new_token, read_token, seat_of
 
 analyses = Analyses(table.engine)
@@ -127,9 +128,9 @@ def analyse(request: HttpRequest, game_id: str) -> HttpResponse:
     if token is None:
         return _with_a_seat(game_id, version)
     saved = table.find_to_analyse(game_id, hash_token(token), version)
-    record = table.read_record(saved.record)
+    record = record_of(saved)
     analysis_view.position_at(record, turn)
-    seen = analyses.ask(hash_token(token), page, analysis_view.line_of(saved.record), turn)
+    seen = analyses.ask(hash_token(token), page, line_of(saved.record), turn)
     held = saved.waits_for_computer and not saved.trouble
     answer: dict[str, object] = {"same": True, "phase": seen.phase}
     if known != seen.changed:
@@ -169,5 +170,5 @@ def variation(request: HttpRequest, game_id: str) -> HttpResponse:
     data = read_json(request)
     version, turn, turns = version_number(data), turn_number(data), line_texts(data)
     saved = table.find_to_analyse(game_id, seat_of(request) or "", version)
-    record = table.read_record(saved.record)
+    record = record_of(saved)
     return JsonResponse(analysis_view.variation(record, turn, turns))

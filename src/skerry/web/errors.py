@@ -39,6 +39,12 @@ class UnknownGameError(RequestError):
     status = 404
 
 
+class BrokenGameError(RequestError):
+    """A saved game whose record is damaged: it can be downloaded or deleted, nothing else."""
+
+    status = 422
+
+
 class StaleError(RequestError):
     """The game has gone on, or is not the sender's to act in now."""
 

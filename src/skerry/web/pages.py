@@ -158,7 +158,7 @@ def open_record(request: HttpRequest) -> HttpResponse:
     except SkerryError as error:
         return render(request, "skerry/home.html", _home_context(request, str(error)), status=400)
     token = read_token(request) or new_token()
-    response = redirect("game", table.keep_record(hash_token(token), record).pk)
+    response = redirect("game", table.open_record(hash_token(token), record).pk)
     give_token(response, token)
     return response
 

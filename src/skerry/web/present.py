@@ -11,7 +11,8 @@ from ..record import GameRecord
 from . import words
 from .errors import UnknownGameError
 from .models import SavedGame
-from .table import Composed, may_analyse, num_to_take_back, read_record, thinking_words
+from .records import record_of
+from .table import Composed, may_analyse, num_to_take_back, thinking_words
 
 
 class Offer(TypedDict):
@@ -103,7 +104,7 @@ def whole(saved: SavedGame, seat: str | None, viewed: int | None = None) -> dict
     Raises:
         UnknownGameError: the game has no such turn.
     """
-    record = read_record(saved.record)
+    record = record_of(saved)
     num_turns = len(record.turns)
     at = num_turns if viewed is None else viewed
     if not 0 <= at <= num_turns:

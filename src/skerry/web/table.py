@@ -5,7 +5,6 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import lru_cache
 from random import SystemRandom
 from typing import TypeGuard
 
@@ -24,11 +23,11 @@ from .engine import Engine
 from .errors import HelpError, RequestError, SeatError, StaleError, UnknownGameError
 from .jobs import Answer, Job, Lane
 from .models import FIRST_OPENED_VERSION, OVER, RUNNING, UNTOUCHED, SavedGame, new_id
+from .records import keep_record, record_of
 from .unsaved import UnsavedAnswers
 
 log = logging.getLogger(__name__)
 
-KEPT_RECORDS = 64
 MOST_ACTIONS = 500  # in one turn; the largest board has 469 cells
 LONGEST_NAME = 40
 UNTOUCHED_KEPT = timedelta(days=7)  # a page that shows such a game may still be open somewhere
@@ -37,12 +36,6 @@ CHANGED = (
     "look at it as it is now, and try again."
 )
 TURN = "turn"  # what the engine is asked for by a game
-
-
-@lru_cache(KEPT_RECORDS)
-def read_record(text: str) -> GameRecord:
-    """A saved record. Raises RecordError."""
-    return GameRecord.from_json(text)
 
 
 def find(game_id: str) -> SavedGame:
@@ -141,7 +134,7 @@ def begin(
     return _create(seat, GameRecord(game, setup, persons, date.today()), opponent)
 
 
-def keep_record(seat: str, record: GameRecord) -> SavedGame:
+def open_record(seat: str, record: GameRecord) -> SavedGame:
     """Save a record that came from elsewhere as a game of this browser.
 
     A computer goes on playing when its level is one that we know; else the browser plays both.
@@ -173,13 +166,14 @@ def _create(seat: str, record: GameRecord, opponent: Opponent, version: int = 0)
         **_told(record),
     )
     saved.save(force_insert=True)
+    keep_record(saved.record, record)
     _wake_engine(saved)
     return saved
 
 
 def rematch(saved: SavedGame) -> SavedGame:
     """The same game again, the persons having changed places; Syrtis gets a new set-up."""
-    record = read_record(saved.record)
+    record = record_of(saved)
     opponent = Opponent(saved.level, saved.computer)
     if saved.computer is None:
         names = (record.persons[1].name, record.persons[0].name)
@@ -259,7 +253,7 @@ def base_of_turn(saved: SavedGame, version: int) -> tuple[GameRecord, Position]:
     _require_current(saved, version)
     if saved.waits_for_computer:
         raise StaleError("It is the computer's turn; wait for its answer or take your turn back.")
-    record = read_record(saved.record)
+    record = record_of(saved)
     if record.is_over:
         raise GameOverError("The game is over; no turn can follow.")
     return record, record.position
@@ -290,7 +284,7 @@ def take_back(saved: SavedGame, version: int) -> SavedGame:
         RequestError: there is no turn to take back.
     """
     _require_current(saved, version)
-    record = read_record(saved.record)
+    record = record_of(saved)
     if ended_beside_the_rules(record.result):
         reason = words.REASON_WORDS[record.result.reason]
         raise GameOverError(f"The game ended {reason}, so no turn of it can be taken back.")
@@ -326,7 +320,7 @@ def resign(saved: SavedGame, version: int) -> SavedGame:
         GameOverError: the game has ended.
     """
     _require_current(saved, version)
-    record = read_record(saved.record)
+    record = record_of(saved)
     if saved.computer is not None:
         person = 1 - saved.computer
     else:
@@ -376,6 +370,7 @@ def _save(saved: SavedGame, record: GameRecord) -> SavedGame:
     same = SavedGame.objects.filter(pk=saved.pk, version=saved.version)
     if not same.update(**columns):
         raise StaleError(CHANGED)
+    keep_record(str(columns["record"]), record, instead_of=saved.record)
     for name, value in columns.items():
         setattr(saved, name, value)
     _wake_engine(saved)
@@ -445,7 +440,7 @@ def _save_answer(answer: Answer) -> None:
                 trouble=answer.error[:300]
             )
             return
-        _save(saved, read_record(saved.record).add_turn(str(answer.said["turn"])))
+        _save(saved, record_of(saved).add_turn(str(answer.said["turn"])))
     except StaleError:
         log.info("An answer to game %s came too late.", answer.job.subject)
     finally:
