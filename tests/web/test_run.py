@@ -1,6 +1,7 @@
 """Starting and stopping the site, and what it leaves in the data folder."""
 
 import asyncio
+import http.client
 import json
 import os
 import re
@@ -80,6 +81,106 @@ def test_a_data_folder_that_cannot_be_made_is_named(
         run.serve(open_browser=False)
 
 
+def start_and_fail(folder: Path) -> str:
+    """Start the command on a data folder that it cannot use; returns what it says."""
+    ended = subprocess.run(
+        [sys.executable, "-m", "skerry", "play", "--no-browser", "--port", "0"],
+        env={**os.environ, "SKERRY_DATA_DIR": str(folder)},
+        capture_output=True,
+        text=True,
+        timeout=START_SECONDS,
+    )
+    assert ended.returncode in (1, 2)
+    assert ended.stdout == ""
+    assert "Traceback" not in ended.stderr
+    sentences = " ".join(ended.stderr.split())
+    assert sentences.endswith(".")
+    return sentences
+
+
+def state_of(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+
+
+KEY = "k" * 60
+WITHOUT_A_KEY = {
+    "empty": b"",
+    "only a line break": b"\n",
+    "too short": b"hunter2",
+    "no text": bytes(range(256)),
+}
+
+
+@pytest.mark.parametrize("what", WITHOUT_A_KEY)
+def test_a_key_that_is_none_is_not_replaced_in_silence(tmp_path: Path, what: str) -> None:
+    (tmp_path / data.SECRET_FILE).write_bytes(WITHOUT_A_KEY[what])
+    said = start_and_fail(tmp_path)
+    assert str(tmp_path / data.SECRET_FILE) in said
+    assert "Put it back from a backup" in said
+    assert state_of(tmp_path) == {data.SECRET_FILE: WITHOUT_A_KEY[what]}
+
+
+def test_a_key_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    (tmp_path / data.SECRET_FILE).mkdir()
+    assert "cannot be read" in start_and_fail(tmp_path)
+
+
+def make_database(folder: Path) -> Path:
+    """A data folder with a key and a database of this version."""
+    (folder / data.SECRET_FILE).write_text(KEY)
+    subprocess.run(
+        [sys.executable, "-c", "import django; django.setup()\n"
+         "from skerry.web import database; database.migrate(); database.close()"],
+        env={
+            **os.environ,
+            "SKERRY_DATA_DIR": str(folder),
+            "DJANGO_SETTINGS_MODULE": "skerry.web.settings",
+        },
+        check=True,
+    )  # fmt: skip
+    return folder / data.DATABASE_FILE
+
+
+@pytest.mark.parametrize("damage", ["no database", "header", "pages", "cut short"])
+def test_a_damaged_database_is_named_and_left_alone(tmp_path: Path, damage: str) -> None:
+    file = make_database(tmp_path)
+    whole = file.read_bytes()
+    damaged = {
+        "no database": b"something else " * 300,
+        "header": b"\x00" * 100 + whole[100:],
+        "pages": whole[:4096] + b"\xff" * 4096 + whole[8192:],
+        "cut short": whole[: len(whole) // 2],
+    }[damage]
+    file.write_bytes(damaged)
+    said = start_and_fail(tmp_path)
+    assert str(file) in said
+    assert "Nothing in it was changed" in said
+    assert file.read_bytes() == damaged
+
+
+def test_a_database_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
+    file = make_database(tmp_path)
+    with sqlite3.connect(file) as database:
+        database.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('web', '0099_later', 0)"
+        )
+    database.close()
+    before = file.read_bytes()
+    assert "made by a later version of Skerry (0099_later)" in start_and_fail(tmp_path)
+    assert file.read_bytes() == before
+
+
+def test_a_database_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
+    (tmp_path / data.SECRET_FILE).write_text(KEY)
+    (tmp_path / data.DATABASE_FILE).mkdir()
+    assert "cannot be used: unable to open database file" in start_and_fail(tmp_path)
+
+
+def test_a_folder_in_which_no_file_can_be_made_is_named() -> None:
+    folder = Path("/proc")  # not even root makes a file there
+    assert "The data folder cannot be used" in start_and_fail(folder)
+
+
 def test_a_taken_port_gives_the_next_one_or_a_sentence() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -120,6 +221,43 @@ def test_accepted_connections_send_at_once() -> None:
 
     with _listen("127.0.0.1", 0, 1) as listener:
         assert asyncio.run(option_of_an_accepted_connection(listener)) == 1
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_after_a_stop_the_database_file_is_whole_by_itself(
+    start_server: StartServer, tmp_path: Path, how: signal.Signals
+) -> None:
+    site = start_server(tmp_path / "data", wait=False)
+    game_id = begin_over_http(site)
+    log = site.folder / f"{data.DATABASE_FILE}-wal"
+    assert log.stat().st_size > 0
+    site.process.send_signal(how)
+    assert site.process.wait(START_SECONDS) == 0
+    assert not log.exists() or log.stat().st_size == 0
+    alone = tmp_path / "alone.sqlite3"
+    alone.write_bytes((site.folder / data.DATABASE_FILE).read_bytes())
+    with sqlite3.connect(alone) as database:
+        assert database.execute("SELECT id FROM web_savedgame").fetchall() == [(game_id,)]
+    database.close()
+    assert "Traceback" not in site.log.read_text()
+
+
+def begin_over_http(site: Server) -> str:
+    """Begin a game as a browser does; returns its id."""
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=20)
+    connection.request("GET", "/new/kitaran")
+    answer = connection.getresponse()
+    token = answer.read().decode().split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
+    headers = {
+        "Cookie": str(answer.headers["Set-Cookie"]).partition(";")[0],
+        "Content-Type": "application/x-www-form-urlencoded",
+    }
+    body = f"opponent=friend&size=3&csrfmiddlewaretoken={token}"
+    connection.request("POST", "/new/kitaran", body, headers)
+    answer = connection.getresponse()
+    assert answer.status == 302
+    connection.close()
+    return str(answer.headers["Location"]).rsplit("/", 1)[1]
 
 
 def test_ctrl_c_ends_the_server_and_its_worker_quietly(tmp_path: Path) -> None:

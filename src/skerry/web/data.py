@@ -3,8 +3,12 @@
 import os
 import secrets
 from pathlib import Path
+from tempfile import TemporaryFile
+
+from ..errors import OptionError
 
 SECRET_FILE = "secret-key"
+SHORTEST_KEY = 32  # characters; `prepare` makes 67
 DATABASE_FILE = "skerry.sqlite3"
 
 
@@ -23,26 +27,65 @@ def results_folder() -> Path:
 
 
 def read_secret() -> str | None:
-    """The secret key that `prepare` made, None before."""
+    """The secret key that `prepare` made, None before.
+
+    Raises:
+        OptionError: the file cannot be read, or holds no key.
+    """
+    file = data_folder() / SECRET_FILE
     try:
-        return (data_folder() / SECRET_FILE).read_text(encoding="ascii").strip() or None
-    except OSError:
+        key = file.read_text(encoding="ascii").strip()
+    except (FileNotFoundError, NotADirectoryError):
         return None
+    except OSError as error:
+        raise _unusable(file, f"cannot be read ({error.strerror})") from None
+    except UnicodeDecodeError:
+        raise _unusable(file, "is damaged") from None
+    if len(key) < SHORTEST_KEY or not key.isprintable():
+        raise _unusable(file, "holds no key" if key else "is empty")
+    return key
+
+
+def _unusable(file: Path, why: str) -> OptionError:
+    """With another key no browser would own its games any more: none is made in silence."""
+    return OptionError(
+        f"The key file {file} {why}. By this key the site knows whose games are whose, so no other "
+        "one is made in its place. Put it back from a backup; or delete it, and the next start "
+        "makes a new one: games begun before can then be looked at and downloaded, but no longer "
+        "be played on."
+    )
 
 
 def prepare() -> Path:
     """Make the data folder and its secret key, readable by their owner alone.
 
     Raises:
-        OSError: the folder cannot be made or written.
+        OptionError: the folder cannot be made or written, or the key cannot be used.
     """
     folder = data_folder()
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    if read_secret() is None:
-        fresh = folder / f"{SECRET_FILE}.{os.getpid()}"
-        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(secrets.token_urlsafe(50))
-        # In one step, so that no other start ever reads half a key.
-        fresh.replace(folder / SECRET_FILE)
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if read_secret() is None:
+            _write_secret(folder / SECRET_FILE)
+        # Nothing can be saved where no file can be made.
+        TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise OptionError(
+            f"The data folder cannot be used: {error}. Choose another one with SKERRY_DATA_DIR."
+        ) from error
     return folder
+
+
+def _write_secret(file: Path) -> None:
+    """In one step, so that neither another start nor a crash ever leaves half a key."""
+    fresh = file.with_name(f"{file.name}.{os.getpid()}")
+    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as text:
+            text.write(secrets.token_urlsafe(50))
+            text.flush()
+            os.fsync(text.fileno())
+        fresh.replace(file)
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        raise

@@ -3,6 +3,7 @@
 import contextlib
 import logging
 import os
+import signal
 import socket
 import sys
 import threading
@@ -11,7 +12,7 @@ import webbrowser
 
 from ..core.jit import interpret
 from ..errors import OptionError
-from . import data, hosts
+from . import data, database, hosts
 
 log = logging.getLogger("skerry.web")
 
@@ -30,12 +31,11 @@ def serve(
         exact: refuse rather than take another port.
 
     Raises:
-        OptionError: no such address, or no free port; or the data folder cannot be written.
+        OptionError: no such address, or no free port; or what is in the data folder, or the
+            folder itself, cannot be used.
     """
-    try:
-        data.prepare()
-    except OSError as error:
-        raise OptionError(f"The data folder cannot be used: {error}.") from error
+    data.prepare()
+    database.check()
     listener = _listen(host, port, 1 if exact else MOST_PORTS_TRIED)
     with contextlib.closing(listener):
         _serve_on(listener, host, open_browser)
@@ -66,21 +66,16 @@ def _serve_on(listener: socket.socket, host: str, open_browser: bool) -> None:
     interpret()
     import django
     import uvicorn
-    from django.core.management import call_command
 
     os.environ["DJANGO_SETTINGS_MODULE"] = "skerry.web.settings"
     listens_on, port = listener.getsockname()[:2]
     os.environ["SKERRY_LISTENS_ON"] = listens_on
     django.setup()
-    call_command("migrate", interactive=False, verbosity=0)
+    database.migrate()
     from . import table
     from .asgi import application
 
     address = _announce(host, listens_on, port)
-    table.resume_all()
-    table.engine.start()
-    if open_browser:
-        threading.Thread(target=_open_when_up, args=(address,), daemon=True).start()
     config = uvicorn.Config(
         application,
         log_level="warning",
@@ -89,12 +84,19 @@ def _serve_on(listener: socket.socket, host: str, open_browser: bool) -> None:
         server_header=False,
         timeout_graceful_shutdown=2,
     )
+    # By default SIGTERM would end the process inside `uvicorn.run`, with nothing put in order.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         # Ctrl-C has ended the server in good order when it is raised again.
         with contextlib.suppress(KeyboardInterrupt):
+            table.resume_all()
+            table.engine.start()
+            if open_browser:
+                threading.Thread(target=_open_when_up, args=(address,), daemon=True).start()
             uvicorn.Server(config).run(sockets=[listener])
     finally:
         table.engine.stop()
+        database.close()
 
 
 def _announce(host: str, listens_on: str, port: int) -> str:
