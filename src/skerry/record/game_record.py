@@ -207,6 +207,10 @@ class GameRecord:
         shorter = replace(self, turns=self.turns[:left], result=None)
         return shorter._replayed_like(self)
 
+    def with_persons(self, first: Person, second: Person) -> "GameRecord":
+        """The record of the same game with other names for its persons."""
+        return replace(self, persons=(first, second))._replayed_like(self)
+
     def annotate(self, number: int, comment: str) -> "GameRecord":
         """The record with a comment on a turn. Raises OptionError: there is no such turn."""
         return self._with_turn(number, replace(self._turn(number), comment=comment))

@@ -16,6 +16,7 @@ from .bodies import (
     turn_number,
     version_number,
 )
+from .composing import action_at, add_action, compose
 from .errors import RequestError
 from .models import SavedGame
 from .records import line_of, record_of
@@ -64,9 +65,9 @@ def preview(request: HttpRequest, game_id: str) -> HttpResponse:
     version, actions = version_number(data), action_texts(data)
     without, cell = optional_text(data, "without"), optional_text(data, "at")
     record, base = table.base_of_turn(saved, version)
-    composed = table.compose(base, actions, without)
+    composed = compose(base, actions, without)
     if cell is not None:
-        composed = table.add_action(composed, table.action_at(composed.position, cell))
+        composed = add_action(composed, action_at(composed.position, cell))
     return JsonResponse(present.composing(record, composed))
 
 

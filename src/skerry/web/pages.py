@@ -17,7 +17,7 @@ from ..games.catalogue import GAMES, SYRTIS, GameInfo, info
 from ..levels import LEVELS
 from ..record import LARGEST_RECORD, GameRecord
 from . import forms, present, rules_text, table
-from .errors import RequestError, UnknownGameError
+from .errors import BrokenGameError, RequestError, UnknownGameError
 from .models import SavedGame
 from .refusals import refuse
 from .seats import give_token, hash_token, new_token, read_token, seat_of
@@ -45,7 +45,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _home_context(request: HttpRequest, error: str = "") -> dict[str, object]:
     seat = seat_of(request)
-    saved = table.games_of(seat)[:LISTED_GAMES] if seat else []
+    # Not their records: sixty may be long, and a damaged one must not keep the others away.
+    saved = table.games_of(seat).defer("record")[:LISTED_GAMES] if seat else []
     return {
         "games": [{"info": one, "picture": picture(one.name)} for one in GAMES],
         "saved_games": [_row(one) for one in saved],
@@ -108,15 +109,14 @@ def _form(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpRespon
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """The board."""
     saved = _found(game_id)
-    state = present.whole(saved, seat_of(request))
+    context: dict[str, object] = {"saved": saved, "info": info(saved.game)}
+    try:
+        state = present.whole(saved, seat_of(request))
+    except BrokenGameError as error:
+        context |= {"sentence": str(error), "owner": seat_of(request) == saved.seat}
+        return render(request, "skerry/broken.html", context, status=error.status)
     svg = str(state.pop("svg"))
-    context = {
-        "saved": saved,
-        "info": info(saved.game),
-        "svg": svg,
-        "state": state,
-        "ratio": ratio(svg),
-    }
+    context |= {"svg": svg, "state": state, "ratio": ratio(svg)}
     return render(request, "skerry/game.html", context)
 
 
@@ -145,9 +145,11 @@ def delete(request: HttpRequest, game_id: str) -> HttpResponse:
     return redirect("home")
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def open_record(request: HttpRequest) -> HttpResponse:
-    """Go on with a record from a file."""
+    """Go on with a record from a file; the form for it is at home."""
+    if request.method != "POST":
+        return redirect("home")
     upload = request.FILES.get("record")
     try:
         if upload is None:

@@ -9,10 +9,11 @@ from ..notation import words_of
 from ..positions import Game, Position
 from ..record import GameRecord
 from . import words
+from .composing import Composed
 from .errors import UnknownGameError
 from .models import SavedGame
 from .records import record_of
-from .table import Composed, may_analyse, num_to_take_back, thinking_words
+from .table import may_analyse, num_to_take_back, thinking_words
 
 
 class Offer(TypedDict):

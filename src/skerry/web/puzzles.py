@@ -21,6 +21,7 @@ from ..puzzles import Puzzle, Verdict, collection, find_puzzle, judge
 from ..record import GameRecord
 from . import present, table, words
 from .bodies import action_texts, answers_json, optional_text, read_json
+from .composing import Composed, action_at, add_action, compose
 from .errors import BusyError, RequestError
 from .jobs import Answer, Job, Lane
 from .pages import picture, ratio
@@ -96,9 +97,9 @@ def preview(request: HttpRequest, name: str, key: str) -> HttpResponse:
     puzzle, actions = _found(name, key), action_texts(data)
     without, cell = optional_text(data, "without"), optional_text(data, "at")
     record = _put(puzzle)
-    composed = table.compose(record.position, actions, without)
+    composed = compose(record.position, actions, without)
     if cell is not None:
-        composed = table.add_action(composed, table.action_at(composed.position, cell))
+        composed = add_action(composed, action_at(composed.position, cell))
     return JsonResponse(present.composing(record, composed))
 
 
@@ -217,7 +218,7 @@ def _state(puzzle: Puzzle) -> dict[str, object]:
         "task": f"One of the {puzzle.num_turns:,} turns wins. Find it.",
         "rules": _rules(puzzle),
         "said": words.turn_sentence(before, last) if last else "",
-    } | present.composing(record, table.Composed(position, position, ()))
+    } | present.composing(record, Composed(position, position, ()))
 
 
 def _rules(puzzle: Puzzle) -> str:

@@ -3,19 +3,20 @@
 import logging
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
 from random import SystemRandom
 from typing import TypeGuard
 
-from django.db.models import QuerySet
+from django.db import DatabaseError
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from ..errors import GameOverError, IllegalActionError, NotationError
-from ..games.catalogue import KITARAN, SYRTIS
+from ..errors import GameOverError, SkerryError
+from ..games.catalogue import SYRTIS
 from ..games.setups import random_setup
 from ..levels import LEVELS, recipe_of
-from ..notation import parse_cell
 from ..positions import Game, Position
 from ..record import BESIDE_THE_RULES, GameRecord, Person, Result
 from . import words
@@ -23,6 +24,7 @@ from .engine import Engine
 from .errors import HelpError, RequestError, SeatError, StaleError, UnknownGameError
 from .jobs import Answer, Job, Lane
 from .models import FIRST_OPENED_VERSION, OVER, RUNNING, UNTOUCHED, SavedGame, new_id
+from .names import clean_name
 from .records import keep_record, record_of
 from .unsaved import UnsavedAnswers
 
@@ -31,6 +33,7 @@ log = logging.getLogger(__name__)
 MOST_ACTIONS = 500  # in one turn; the largest board has 469 cells
 LONGEST_NAME = 40
 UNTOUCHED_KEPT = timedelta(days=7)  # a page that shows such a game may still be open somewhere
+LONGEST_TROUBLE = 300  # characters that the column holds
 CHANGED = (
     "The game has been changed since you were shown it, in another window perhaps; "
     "look at it as it is now, and try again."
@@ -123,10 +126,10 @@ def begin(
         seed = SystemRandom().getrandbits(53) if seed is None else seed
         setup = tuple(random_setup(game, seed).items())
     if opponent.human is None:
-        first, second = (Person(name[:LONGEST_NAME]) for name in names)
+        first, second = (Person(clean_name(name)[:LONGEST_NAME]) for name in names)
         persons = (first, second)
     else:
-        human = Person(names[0][:LONGEST_NAME])
+        human = Person(clean_name(names[0])[:LONGEST_NAME])
         computer = Person("Computer", "computer", opponent.level)
         persons = (human, computer) if opponent.human == 0 else (computer, human)
     old = timezone.now() - UNTOUCHED_KEPT
@@ -139,6 +142,8 @@ def open_record(seat: str, record: GameRecord) -> SavedGame:
 
     A computer goes on playing when its level is one that we know; else the browser plays both.
     """
+    first, second = map(_clean_person, record.persons)
+    record = record.with_persons(first, second)
     computers = [
         person
         for person in (0, 1)
@@ -148,6 +153,11 @@ def open_record(seat: str, record: GameRecord) -> SavedGame:
     if len(computers) == 1:
         opponent = Opponent(record.persons[computers[0]].level or "", 1 - computers[0])
     return _create(seat, record, opponent, FIRST_OPENED_VERSION)
+
+
+def _clean_person(person: Person) -> Person:
+    level = person.level and (clean_name(person.level) or "unknown")
+    return Person(clean_name(person.name), person.kind, level)
 
 
 def games_of(seat: str) -> QuerySet[SavedGame]:
@@ -179,68 +189,6 @@ def rematch(saved: SavedGame) -> SavedGame:
         names = (record.persons[1].name, record.persons[0].name)
         return begin(saved.seat, record.game, names, Opponent())
     return begin(saved.seat, record.game, (record.persons[1 - saved.computer].name,), opponent)
-
-
-@dataclass(frozen=True)
-class Composed:
-    """A turn on its way: what has been chosen, and the position it leads to."""
-
-    base: Position  # when the turn began
-    position: Position
-    actions: tuple[str, ...]
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether the turn has ended by itself."""
-        return self.position.turn > self.base.turn or self.position.is_over
-
-
-def compose(base: Position, actions: Sequence[str], without: str | None = None) -> Composed:
-    """Some actions of one turn, in the order they were chosen.
-
-    Args:
-        base: the position when the turn began.
-        actions: texts.
-        without: one of them, to be taken back together with what needed it.
-
-    Raises:
-        NotationError, GameOverError, IllegalActionError: as `Position.apply`; the last also for
-            actions beyond the end of the turn.
-    """
-    if without is not None and without not in actions:
-        raise NotationError(f"{without!r} is not among the actions of this turn.")
-    composed = Composed(base, base, ())
-    for action in actions:
-        if action == without:
-            continue
-        try:
-            composed = add_action(composed, action)
-        except IllegalActionError:
-            if without is None:
-                raise
-    return composed
-
-
-def add_action(composed: Composed, text: str) -> Composed:
-    """One action more. Raises as `compose`."""
-    action = composed.base.game.parse_action(text)
-    if composed.is_complete and not composed.position.is_over:
-        raise IllegalActionError(f"The turn is complete; {text} goes on after its end (C-2).")
-    position = composed.position.apply(action)
-    return Composed(composed.base, position, (*composed.actions, text))
-
-
-def action_at(position: Position, cell: str) -> str:
-    """The action that someone means who points at a cell, whether it is legal or not.
-
-    Raises:
-        NotationError: the board has no such cell.
-    """
-    index = position.game.info.index
-    if index == SYRTIS:
-        return f"x{cell}"
-    held = position.contents[parse_cell(position.game.board, cell)]
-    return f"{cell}*" if index == KITARAN and held else cell
 
 
 def base_of_turn(saved: SavedGame, version: int) -> tuple[GameRecord, Position]:
@@ -393,13 +341,26 @@ def thinks_long(saved: SavedGame) -> bool:
 
 
 def resume_all() -> int:
-    """Ask the engine for every turn it owes, after a restart; returns their number."""
-    waiting = [
-        saved for saved in SavedGame.objects.filter(status=RUNNING) if saved.waits_for_computer
-    ]
-    for saved in waiting:
-        _wake_engine(saved)
-    return len(waiting)
+    """Ask the engine for every turn it owes, after a restart; returns their number.
+
+    One game that cannot be read must not keep the others, or the site, from going on.
+    """
+    waiting = SavedGame.objects.filter(status=RUNNING, computer=F("to_act"))
+    asked = 0
+    for game_id in waiting.values_list("pk", flat=True):
+        try:
+            _wake_engine(find(game_id))
+            asked += 1
+        except Exception as error:
+            log.exception("The computer cannot go on in game %s.", game_id)
+            with suppress(DatabaseError):  # no room even for that
+                _note_trouble(game_id, f"The computer cannot go on here: {error}")
+    return asked
+
+
+def _note_trouble(game_id: str, sentence: str, **where: int) -> None:
+    """Say in a game why the computer does not answer."""
+    SavedGame.objects.filter(pk=game_id, **where).update(trouble=sentence[:LONGEST_TROUBLE])
 
 
 def retry(saved: SavedGame) -> SavedGame:
@@ -430,19 +391,19 @@ def _save_answer(answer: Answer) -> None:
     from django.db import close_old_connections
 
     close_old_connections()
+    asked = answer.job
     try:
-        asked = answer.job
         saved = SavedGame.objects.filter(pk=asked.subject, version=asked.version).first()
         if saved is None or not saved.waits_for_computer:
             return
         if answer.error is not None:
-            SavedGame.objects.filter(pk=saved.pk, version=saved.version).update(
-                trouble=answer.error[:300]
-            )
+            _note_trouble(saved.pk, answer.error, version=saved.version)
             return
         _save(saved, record_of(saved).add_turn(str(answer.said["turn"])))
     except StaleError:
         log.info("An answer to game %s came too late.", answer.job.subject)
+    except SkerryError as error:  # the record is damaged, or the turn is none
+        _note_trouble(asked.subject, str(error), version=asked.version)
     finally:
         close_old_connections()
 

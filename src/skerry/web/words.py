@@ -8,6 +8,7 @@ from ..games.catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
 from ..games.syrtis import RACE
 from ..positions import Game, Position
 from ..record import FORFEIT, RESIGNATION, TIME, GameRecord
+from .names import isolate_name
 
 REASON_WORDS = {
     "connection": "by connecting yellow, blue and red",
@@ -40,7 +41,8 @@ def colour_title(game: Game, colour: int) -> str:
 
 def person_title(record: GameRecord, person: int) -> str:
     """What to call a person: by name, else by number."""
-    return record.persons[person].name or ("First", "Second")[person] + " player"
+    name = isolate_name(record.persons[person].name)
+    return name or ("First", "Second")[person] + " player"
 
 
 def mover_title(position: Position) -> str:
