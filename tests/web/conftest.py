@@ -21,6 +21,7 @@ from django.test import Client
 
 from skerry.web import api, table
 from skerry.web.analyses import Analyses
+from skerry.web.records import record_of
 from skerry.web.models import SavedGame
 
 SMALL = {
@@ -91,7 +92,7 @@ class Browser:
 
     def play_any(self, game_id: str) -> dict[str, Any]:
         """Play some turn; returns the state."""
-        position = table.read_record(table.find(game_id).record).position
+        position = record_of(table.find(game_id)).position
         turn = position.sample_turn(random.Random(1))
         return self.play(game_id, position.game.format_turn(turn))
 

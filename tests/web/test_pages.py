@@ -10,6 +10,7 @@ from django.utils import timezone
 from skerry.games.catalogue import GAMES
 from skerry.web import table
 from skerry.web.models import SavedGame
+from skerry.web.records import record_of
 
 from .conftest import Browser
 from .test_engine import answer_to
@@ -184,7 +185,7 @@ def test_the_computers_first_turn_lists_no_game(browser: Browser) -> None:
 @pytest.mark.parametrize("side", ["first", "second"])
 def test_an_opened_record_is_listed(browser: Browser, side: str, num_turns: int) -> None:
     game_id = browser.begin("kitaran", opponent="2", side=side)
-    record = table.read_record(table.find(game_id).record)
+    record = record_of(table.find(game_id))
     for _ in range(num_turns):
         record = record.add_turn("b2")
     file = SimpleUploadedFile("record.json", record.to_json().encode())
