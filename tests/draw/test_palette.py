@@ -108,7 +108,11 @@ def test_every_variable_that_the_style_uses_has_a_colour_and_every_colour_is_use
     used = set(re.findall(r"var\(--([\w-]+)\)", css)) - {"quick", "slow"}
     defined = set(re.findall(r"--([\w-]+):#", css))
     assert used <= defined
-    ends = {f"{game}-{end}" for game in ("sytran", "spry") for end in ("centre", "edge", "ink-dark", "ink-light")}
+    ends = {
+        f"{game}-{end}"
+        for game in ("sytran", "spry")
+        for end in ("centre", "edge", "ink-dark", "ink-light")
+    }
     assert defined - used <= ends
 
 

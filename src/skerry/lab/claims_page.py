@@ -10,7 +10,7 @@ from .claims_results import REPLAYED, Results
 from .claims_spry import judge_spry
 from .claims_stones import judge_byg, judge_sytran
 from .claims_turns import judge_kitaran, judge_syrtis
-from .html_page import page
+from .html_page import page, scrolled
 
 TITLE = "What the games' texts claim, tested"
 VERDICT_HEADS = ("Game", "Claim", "Verdict")
@@ -96,7 +96,7 @@ def _row(element: str, cells: Iterable[str]) -> str:
 
 def _scrolled(rows: Iterable[str]) -> str:
     """A table that a narrow page scrolls by itself."""
-    return tag("div", {"class": "scroll"}, tag("table", {}, *rows))
+    return scrolled(tag("table", {}, *rows), "Table")
 
 
 def claims_markdown(findings: Sequence[Finding], about: Sequence[str]) -> str:

@@ -25,6 +25,17 @@ def page(title: str, body: str) -> str:
     )
 
 
+def scrolled(table: str, label: str) -> str:
+    """A table that a narrow page scrolls by itself, by finger, wheel or keys.
+
+    Args:
+        table: its markup.
+        label: what it is called, in plain text.
+    """
+    place = {"class": "scroll", "role": "group", "tabindex": "0", "aria-label": label}
+    return tag("div", place, table)
+
+
 @cache
 def lab_css() -> str:
     """The look of what the lab shows, within the class "lab"; theme_css() has its colours."""

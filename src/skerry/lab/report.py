@@ -14,7 +14,7 @@ import polars as pl
 
 from ..draw.svg import escape, tag
 from .experiment import Experiment
-from .html_page import page
+from .html_page import page, scrolled
 from .maps import FirstMoves, map_figure, maps_of_games, maps_of_openings, spoken
 from .metrics import Estimate, Spread, Summary, state_space, summarise
 from .plan import Cell, Plan
@@ -212,7 +212,7 @@ def _section(cell: Cell, summary: Summary, pictures: str) -> str:
         tag("p", {"class": "muted"}, f"{summary.games:,} games of {escape(cell.title)}"),
         pictures,
         tag("h3", {}, "Metrics"),
-        tag("div", {"class": "scroll"}, table),
+        scrolled(table, "Metrics"),
     )
 
 

@@ -7,6 +7,7 @@ from ..draw.heat_map import paint
 from ..draw.svg import escape, tag
 from ..games.catalogue import SYRTIS
 from ..games.ruleset import format_value
+from .html_page import scrolled
 from .maps import FirstMoves, map_figure
 from .metrics import Estimate
 from .plots import Line, figure, lines, spread, stack
@@ -267,7 +268,7 @@ def _handicaps(study: Study) -> Iterator[str]:
             f"What the weaker side, with {weaker} playouts a turn, takes of 100 points when it "
             f"moves second or first{given}. Near 50 the handicap makes up for the difference."
         ),
-        tag("div", {"class": "scroll"}, tag("table", {"class": "shaded"}, head, *rows)),
+        scrolled(tag("table", {"class": "shaded"}, head, *rows), "Handicaps"),
         _pictures(plot),
     )
 
@@ -355,7 +356,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
         )
         for row in rows
     ]
-    return tag("div", {"class": "scroll"}, tag("table", {}, head, *body))
+    return scrolled(tag("table", {}, head, *body), f"Table: {', '.join(filter(None, heads))}")
 
 
 def _sources(study: Study) -> str:

@@ -239,7 +239,11 @@ def _groups_line(groups: Sequence[int]) -> Line:
     sizes = []
     for size, run in groupby(groups):
         count = len(list(run))
-        sizes += [f"{size}\N{NO-BREAK SPACE}({count}×)"] if count > MOST_REPEATED else [str(size)] * count
+        sizes += (
+            [f"{size}\N{NO-BREAK SPACE}({count}×)"]
+            if count > MOST_REPEATED
+            else [str(size)] * count
+        )
     label = "1 group:" if len(groups) == 1 else f"{len(groups)} groups:"
     return Line(label, "\N{NO-BREAK SPACE}· ".join(sizes))  # a line may end after a dot
 

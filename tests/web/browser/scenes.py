@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 import skerry
 from skerry.games.catalogue import GAMES
@@ -49,7 +49,8 @@ def scenes() -> Iterator[Scene]:
         yield Scene(f"solution-{name}", _open_solution(name), AT_ONCE_PUZZLE)
         yield from _game_scenes(name)
     yield Scene("help", _open_help)
-    yield Scene("friends", _game(_record("byg", persons=(Person("Bartholomew"), Person("Anneliese")))))
+    friends = (Person("Bartholomew"), Person("Anneliese"))
+    yield Scene("friends", _game(_record("byg", persons=friends)))
     yield Scene("replay", _open_replay, AT_ONCE)
     yield Scene("watched", _open_watched)
 
@@ -112,9 +113,7 @@ def _at(path: str) -> Callable[[Page, Server], None]:
     return open_path
 
 
-def _game(
-    record: GameRecord, *then: Callable[[Page], None]
-) -> Callable[[Page, Server], None]:
+def _game(record: GameRecord, *then: Callable[[Page], None]) -> Callable[[Page, Server], None]:
     def open_game(page: Page, server: Server) -> None:
         _open_record(page, server, record)
         for act in then:
@@ -127,9 +126,10 @@ def _open_record(page: Page, server: Server, record: GameRecord) -> None:
     """Send the record as the form of the home page does, and look at its game."""
     asked = page.request.get(server.url)
     token = asked.text().split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
-    upload = {"name": "game.json", "mimeType": "application/json", "buffer": record.to_json().encode()}
-    sent = {"csrfmiddlewaretoken": token, "record": upload}
-    answer = page.request.post(f"{server.url}/open", multipart=sent, headers={"Referer": server.url})
+    text = record.to_json().encode()
+    upload: FilePayload = {"name": "game.json", "mimeType": "application/json", "buffer": text}
+    sent: dict[str, str | FilePayload] = {"csrfmiddlewaretoken": token, "record": upload}
+    answer = page.request.post(f"{server.url}/open", multipart=sent)  # type: ignore[arg-type]
     assert answer.ok, answer.text()
     page.goto(answer.url)
     _settle(page)

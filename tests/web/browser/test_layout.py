@@ -1,9 +1,11 @@
-"""No page cuts a text, prints one over another, or hides a control, at any size."""
+"""No page cuts a text, prints one over another, or hides a control, at any size, for anybody."""
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, CDPSession, Page
 
 from ..conftest import Server
@@ -12,27 +14,42 @@ from .scenes import Scene, scenes
 
 pytestmark = pytest.mark.browser
 
-# Width, height in CSS pixels, and device pixels for each of them. The last is a laptop's 1440 by
+# Width and height in CSS pixels, and device pixels for each of them. The last is a laptop's 1440 by
 # 900 at a zoom of 200 %.
 SIZES = {
     "large": (1440, 900, 1),
     "small": (1280, 720, 1),
-    "phone-sideways": (844, 390, 2),
+    "phone sideways": (844, 390, 2),
     "phone": (390, 844, 2),
     "zoomed": (720, 450, 2),
 }
 # None: what the page asks for, which on a bare Debian is DejaVu Sans. The other one comes with it
 # and is a fifth wider.
 FONTS = (None, "DejaVu Sans Mono")
+AXE_SIZES = {"large": "light", "phone": "dark"}  # and the scheme in which axe looks
 
 FAULTS = Path(__file__).with_name("layout_faults.js").read_text(encoding="utf-8")
+BOARD = "() => document.querySelector('svg.board').getBoundingClientRect().toJSON()"
 
 USE_FONT = """font => {
     const sheet = new CSSStyleSheet();
     if (font) sheet.replaceSync(`*, .board { font-family: "${font}" !important; }`);
     document.adoptedStyleSheets = [sheet];
+    return document.fonts.check(`16px "${font}"`);
 }"""
+PUT = "html => { document.querySelector('main').innerHTML = html; }"
 RENDERED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+BROKEN = {
+    "is cut by": "<p style='width: 5em; overflow: hidden; white-space: nowrap'>cut at the side</p>",
+    "is cut by #low": "<p id='low' style='height: 1em; overflow: hidden'>one<br>two</p>",
+    "is cut by #slit": "<p id='slit' style='height: 2em; overflow: auto'>one<br>two<br>three</p>",
+    "overlap": "<p>one<p><p style='margin-top: -3em'>other</p>",
+    "leaves the window sideways": "<p style='margin-left: -3em'>too far to the left</p>",
+    "the page scrolls sideways": "<div style='width: 9999px'>wide</div>",
+    "is outside of the window": "<button style='position: fixed; left: 100vw'>gone</button>",
+    "is not seen without scrolling": "<button id='send' style='margin-top: 200vh'>Send</button>",
+}
 
 
 class Window:
@@ -49,11 +66,18 @@ class Window:
         self.page.evaluate(RENDERED)
 
     def use_font(self, font: str | None) -> None:
-        self.page.evaluate(USE_FONT, font)
+        there = self.page.evaluate(USE_FONT, font)
+        assert font is None or there, f"{font} is not installed (Debian: fonts-dejavu-core)"
 
     def faults(self, at_once: tuple[str, ...] = ()) -> list[str]:
+        """What `layout_faults.js` finds; `at_once` must be seen without scrolling."""
         found: list[str] = self.page.evaluate(FAULTS, list(at_once))
         return found
+
+    def barriers(self) -> list[str]:
+        """What axe-core finds: each rule that is broken, and where."""
+        violations: list[dict[str, Any]] = Axe().run(self.page).response["violations"]
+        return [f"{one['id']}: {node['target']}" for one in violations for node in one["nodes"]]
 
 
 @pytest.fixture(scope="module")
@@ -65,16 +89,63 @@ def window(chromium: Browser) -> Iterator[Window]:
     context.close()
 
 
-@pytest.mark.parametrize("scene", [pytest.param(one, id=one.name) for one in scenes()])
-def test_every_page_fits_at_every_size(window: Window, server: Server, scene: Scene) -> None:
+@pytest.fixture
+def fresh(window: Window, server: Server) -> Iterator[Window]:
+    """The window without what an earlier page left in it."""
     window.resize(*SIZES["large"])
-    scene.open(window.page, server)
+    window.page.emulate_media(color_scheme="light")
+    yield window
+    window.page.evaluate("localStorage.clear()")
+
+
+@pytest.mark.parametrize("scene", [pytest.param(one, id=one.name) for one in scenes()])
+def test_every_page_fits_and_has_no_barrier(fresh: Window, server: Server, scene: Scene) -> None:
+    scene.open(fresh.page, server)
     found = {}
     for font in FONTS:
-        window.use_font(font)
+        fresh.use_font(font)
         for name, size in SIZES.items():
-            window.resize(*size)
-            if faults := window.faults(scene.at_once):
+            fresh.resize(*size)
+            if faults := fresh.faults(scene.at_once):
                 found[f"{name}, {font or 'own font'}"] = faults
-    window.page.evaluate("localStorage.clear()")
+    fresh.use_font(None)
+    for name, scheme in AXE_SIZES.items():
+        fresh.resize(*SIZES[name])
+        fresh.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        if barriers := fresh.barriers():
+            found[f"{name}, axe"] = barriers
     assert found == {}
+
+
+@pytest.mark.parametrize("fault", BROKEN)
+def test_the_walk_finds_what_is_broken(fresh: Window, server: Server, fault: str) -> None:
+    fresh.page.goto(f"{server.url}/no-such-page")
+    assert fresh.faults() == []
+    fresh.page.evaluate(PUT, BROKEN[fault])
+    assert any(fault in one for one in fresh.faults(("#send",)))
+
+
+def test_axe_finds_what_is_broken(fresh: Window, server: Server) -> None:
+    fresh.page.goto(f"{server.url}/no-such-page")
+    fresh.page.evaluate(PUT, "<img src='/static/skerry/icon.svg'><button></button>")
+    found = " ".join(fresh.barriers())
+    assert "image-alt" in found
+    assert "button-name" in found
+
+
+@pytest.mark.parametrize("name", ["spry", "sytran", "byg", "kitaran", "syrtis"])
+def test_the_board_is_as_high_as_the_window_allows(
+    fresh: Window, server: Server, name: str
+) -> None:
+    """Least shares of the window's height, or on a phone of its width."""
+    (scene,) = (one for one in scenes() if one.name == f"composing-{name}")
+    scene.open(fresh.page, server)
+    least = {"large": 0.88, "small": 0.88, "phone sideways": 0.87, "zoomed": 0.8}
+    for size, share in least.items():
+        fresh.resize(*SIZES[size])
+        board = fresh.page.evaluate(BOARD)
+        ratio = float(fresh.page.evaluate("getComputedStyle(table).getPropertyValue('--ratio')"))
+        drawn = min(board["height"], board["width"] / ratio)
+        assert drawn / SIZES[size][1] > share, size
+    fresh.resize(*SIZES["phone"])
+    assert fresh.page.evaluate(BOARD)["width"] / SIZES["phone"][0] > 0.9
