@@ -218,13 +218,13 @@ def test_a_click_in_a_game_that_is_over_or_anothers_says_so(
 def test_a_click_while_the_computer_thinks_says_so(
     chromium: Browser, start_server: StartServer, tmp_path: Path
 ) -> None:
-    server = start_server(tmp_path, before=THINKS_FOR_EVER)
+    server = start_server(tmp_path, wait=False, before=THINKS_FOR_EVER)
     context = chromium.new_context(viewport=DESKTOP)
     table = open_table(context, server)
     table.begin("kitaran", opponent="2", side="first", size="3")
     play(table, "a1")
     table.use("b2")
-    expect(table.page.locator("#toast")).to_contain_text("The computer is thinking")
+    expect(table.page.locator("#toast")).to_contain_text("It is not your turn yet. The computer")
     assert table.page.get_attribute("#cell-b2", "data-content") == "0"
     context.close()
     server.kill()

@@ -229,7 +229,7 @@ function tellWhyNot() {
   } else if (state.over) toast(`The game is over: ${state.heading}.`);
   else if (!state.owner) toast(`${WATCHING}.`);
   else if (state.trouble) toast(`${state.trouble} Press “${RETRY}”.`);
-  else if (state.thinking) toast("The computer is thinking; when it has answered, it is your turn.");
+  else if (state.thinking) toast(`It is not your turn yet. ${state.thinking_words}`);
 }
 
 async function send() {
