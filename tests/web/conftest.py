@@ -21,8 +21,8 @@ from django.test import Client
 
 from skerry.web import api, table
 from skerry.web.analyses import Analyses
-from skerry.web.records import record_of
 from skerry.web.models import SavedGame
+from skerry.web.records import record_of
 
 SMALL = {
     "spry": {"size": "3"},
