@@ -261,3 +261,11 @@ def test_standings_outcomes_and_seats_follow_a_swap() -> None:
     white, black = end.standings
     assert end.outcome is not None
     assert end.outcome.scores == (black.score, white.score)
+
+
+@pytest.mark.kernels
+@few
+@given(position=positions())
+def test_a_turn_may_end_where_the_action_is_offered(position: skerry.Position) -> None:
+    offered = [position.game.format_action(action) for action in position.legal_actions()]
+    assert position.may_end == ("end" in offered)

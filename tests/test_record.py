@@ -1,5 +1,6 @@
 """GameRecord: values, their JSON, and what a damaged record is told."""
 
+import dataclasses
 import datetime
 import json
 from random import Random
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import skerry
+from skerry.games import dispatch
 from skerry.games.catalogue import GAMES, REASONS
 from skerry.record import (
     COMPUTER,
@@ -404,3 +406,59 @@ def test_a_record_put_together_by_hand_is_checked_on_replay() -> None:
         record.replay()
     with pytest.raises(skerry.RecordError, match=r"^setup: kitaran starts on an empty board"):
         GameRecord(KITARAN, setup=(("a1", "lc"),)).check()
+
+
+# --- how much work a record may be ----------------------------------------------------------------
+
+
+def with_variations(game: skerry.Game, number: int) -> str:
+    """A record of one turn, in place of which so many others could have been played."""
+    data = json.loads(GameRecord.begin(game).to_json())
+    names = game.board.names
+    lines = [[{"text": names[index % len(names)]}] for index in range(number)]
+    data["turns"] = [{"text": "a1", "variations": lines}]
+    return json.dumps(data)
+
+
+@pytest.mark.parametrize(("size", "most"), [(3, 10_000), (13, 1_000_000 // 469)])
+def test_a_record_that_is_too_much_work_is_refused_before_it_is_replayed(
+    monkeypatch: pytest.MonkeyPatch, size: int, most: int
+) -> None:
+    game = skerry.game("spry", size=size)
+    text, largest = with_variations(game, most), with_variations(game, most - 1)
+
+    def play(position: skerry.Position, turn: str) -> skerry.Position:
+        raise AssertionError("nothing was to be replayed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(skerry.Position, "play_turn", play)
+        with pytest.raises(
+            skerry.RecordError, match=rf"holds {most + 1:,} actions, .* can be at most {most:,}\.$"
+        ):
+            GameRecord.from_json(text)
+        with pytest.raises(AssertionError, match="nothing was"):
+            GameRecord.from_json(largest)
+
+
+def test_what_would_not_be_read_again_is_not_written() -> None:
+    record = played(skerry.game("spry", size=13), "a1")
+    line = (RecordedTurn("a2"),)
+    turn = dataclasses.replace(record.turns[0], variations=(line,) * 2_132)
+    with pytest.raises(skerry.RecordError, match="holds 2,133 actions"):
+        dataclasses.replace(record, turns=(turn,)).to_json()
+
+
+@pytest.mark.kernels
+def test_legal_actions_are_listed_once_a_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plain Python takes two milliseconds for that on the largest board."""
+    calls: list[int] = []
+    legal = dispatch.legal
+
+    def counted(*arguments: Any) -> int:
+        calls.append(1)
+        return legal(*arguments)
+
+    monkeypatch.setattr(dispatch, "legal", counted)
+    record = GameRecord.from_json(with_variations(skerry.game("spry", size=13), 400))
+    assert len(record.turns[0].variations) == 400
+    assert len(calls) == 1

@@ -23,8 +23,10 @@ def quoted(value: object, longest: int = LONGEST_QUOTE) -> str:
 
 
 def clipped(text: str, longest: int = LONGEST_QUOTE) -> str:
-    """Text without quotes, cut where it is long; its line breaks and tabs become blanks."""
-    text = " ".join(text[: longest + 1].split()) if not text.isprintable() else text
+    """Text without quotes, cut where it is long; what cannot be printed becomes a blank."""
+    if not text[: longest + 1].isprintable():
+        plain = "".join(sign if sign.isprintable() else " " for sign in text[: longest + 1])
+        text = " ".join(plain.split())
     return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 

@@ -6,7 +6,7 @@
 from dataclasses import dataclass, field
 from random import Random, SystemRandom
 
-from .errors import OptionError
+from .errors import OptionError, quoted
 from .players import Cancel, SearchPlayer
 from .positions import Position
 
@@ -157,5 +157,5 @@ def player(level: str, seed: int | None = None, *, hurry: bool = False) -> Level
         OptionError: there is no such level.
     """
     if level not in LEVELS:
-        raise OptionError(f"There is no level {level[:20]!r}; the levels are 1 to {len(LEVELS)}.")
+        raise OptionError(f"There is no level {quoted(level)}; the levels are 1 to {len(LEVELS)}.")
     return LevelPlayer(LEVELS[level], seed, hurry)

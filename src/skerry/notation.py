@@ -7,10 +7,12 @@ Kitaran     c3  c3*  swap                     light dark   choose a side
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
 
 from .core.boards import Board
-from .errors import IllegalActionError, NotationError
+from .errors import IllegalActionError, NotationError, quoted
 from .games.catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
 from .games.ruleset import RuleSet
 
@@ -47,16 +49,22 @@ def checked_text(text: object, what: str, longest: int) -> str:
     return text
 
 
-def words_of(rule_set: RuleSet) -> dict[str, int]:
+def words_of(rule_set: RuleSet) -> Mapping[str, int]:
     """The actions that are words rather than cells, with their numbers."""
-    n = rule_set.rules.num_cells
-    return {
-        SPRY: {"end": n, "swap": n + 1},
-        SYTRAN: {"swap": n},
-        BYG: {"end": n, "swap": n + 1},
-        KITARAN: {"swap": 2 * n},
-        SYRTIS: {"light": 4 * n, "dark": 4 * n + 1, "pass": 4 * n + 2},
-    }[rule_set.info.index]
+    return _words(rule_set.info.index, rule_set.rules.num_cells)
+
+
+@cache
+def _words(game: int, n: int) -> Mapping[str, int]:
+    return MappingProxyType(
+        {
+            SPRY: {"end": n, "swap": n + 1},
+            SYTRAN: {"swap": n},
+            BYG: {"end": n, "swap": n + 1},
+            KITARAN: {"swap": 2 * n},
+            SYRTIS: {"light": 4 * n, "dark": 4 * n + 1, "pass": 4 * n + 2},
+        }[game]
+    )
 
 
 def format_action(rule_set: RuleSet, action: int) -> str:
@@ -129,8 +137,9 @@ def _exchange(rule_set: RuleSet, text: str, cells: Sequence[int]) -> int:
     if second != n - 1 - first or first > second:
         pair = sorted((first, n - 1 - first))
         raise NotationError(
-            f"{text!r} names no pair; the partner of {names[first]} is {names[n - 1 - first]}, "
-            f"and the pair is written {names[pair[0]]}~{names[pair[1]]} (SYR-5)."
+            f"{quoted(text)} names no pair; the partner of {names[first]} is "
+            f"{names[n - 1 - first]}, and the pair is written "
+            f"{names[pair[0]]}~{names[pair[1]]} (SYR-5)."
         )
     return 3 * n + first
 
@@ -146,17 +155,17 @@ def parse_cell(board: Board, text: str) -> int:
     except ValueError:
         row = [name for name in board.names if name[0] == text[0]]
         where = (
-            f"row {text[0]!r} runs from {row[0]} to {row[-1]}"
+            f"row {quoted(text[0])} runs from {row[0]} to {row[-1]}"
             if row
             else f"its letters run from a to {board.names[-1][0]}"
         )
-        raise NotationError(f"There is no cell {text!r} on this board; {where}.") from None
+        raise NotationError(f"There is no cell {quoted(text)} on this board; {where}.") from None
 
 
 def _malformed(rule_set: RuleSet, text: str) -> NotationError:
-    shown = text if len(text) <= 40 else text[:37] + "..."
     return NotationError(
-        f"{shown!r} is no action of {rule_set.info.title}; write {_SHAPES[rule_set.info.index]}."
+        f"{quoted(text)} is no action of {rule_set.info.title}; write "
+        f"{_SHAPES[rule_set.info.index]}."
     )
 
 

@@ -1,6 +1,7 @@
 """Positions: the face of the rules. Everything that plays goes through them or their kernels."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -37,7 +38,7 @@ from .games.ruleset import RuleSet, rule_set
 from .games.setups import place_setup, random_setup
 from .games.standings import SCORED, Standing, standing
 from .games.tables import LEGAL_ROOM
-from .notation import format_action, format_turn, parse_action, parse_turn, words_of
+from .notation import canonical_turn, format_action, format_turn, parse_action, parse_turn, words_of
 from .state_text import format_state, parse_state
 
 
@@ -238,9 +239,8 @@ class Position:
 
     @property
     def may_end(self) -> bool:
-        """Whether the turn may end here, by the action `end`."""
-        end = words_of(self.game).get("end")
-        return end is not None and end in self.legal_actions()
+        """Whether the turn may end here by the action `end`: at any time after its first stone."""
+        return "end" in words_of(self.game) and bool(self._state[PLACED]) and not self.is_over
 
     @property
     def may_swap(self) -> bool:
@@ -293,11 +293,18 @@ class Position:
             GameOverError: the game has ended.
             IllegalActionError: names the rule that forbids the action here.
         """
+        if self.is_over or action not in self._legal:
+            raise self._refusal(action)
+        return self._after(action)
+
+    def _refusal(self, action: int) -> IllegalActionError:
         text = self.game.format_action(action)
         if self.is_over:
-            raise GameOverError(f"The game is over, {text} cannot be played; {self._ending()}.")
-        if action not in self._legal:
-            raise IllegalActionError(explain_illegal(self.game, self._state, action, text))
+            return GameOverError(f"The game is over, {text} cannot be played; {self._ending()}.")
+        return IllegalActionError(explain_illegal(self.game, self._state, action, text))
+
+    def _after(self, action: int) -> "Position":
+        """The position after an action that is known to be legal."""
         state = self._state.copy()
         dispatch.apply(self.game.rules, state, action, new_work(self.game.rules))
         return Position(self.game, state)
@@ -326,10 +333,11 @@ class Position:
         try:
             return self._play_in_order(actions)
         except IllegalActionError:
-            reordered = self._play_reordered(actions)
-            if reordered is None:
-                raise
-            return reordered
+            with suppress(IllegalActionError):
+                reordered = self._play_reordered(actions)
+                if reordered is not None:
+                    return reordered
+            raise
 
     def _play_in_order(self, actions: Sequence[int]) -> "Position":
         end = words_of(self.game).get("end")
@@ -344,20 +352,39 @@ class Position:
         return position
 
     def _play_reordered(self, actions: Sequence[int]) -> "Position | None":
-        """One turn's stones with each in turn as the last, where the order decides (SPRY-4)."""
+        """One turn's stones with another one as the last, where the order decides (SPRY-4).
+
+        Some of them may win without the others, in the middle of the turn; then the last one must
+        be among those. For all other rules the order is free.
+        """
         end = words_of(self.game).get("end")
         stones, final = list(actions), []
         if stones[-1] == end:
             final.append(stones.pop())
         if end in stones or len(stones) != len(set(stones)):
             return None
-        for last in sorted(stones):
-            try:
-                position = self._play_in_order([stone for stone in stones if stone != last])
-                if position.turn == self.turn:  # the stones before the last must not end the turn
-                    return position._play_in_order([last, *final])
-            except IllegalActionError:
-                continue
+        candidates = stones
+        while candidates:
+            last = candidates[-1]
+            others = [stone for stone in stones if stone != last]
+            ended = self._stones_that_end(others)
+            if ended is None:
+                return self._play_in_order([*others, last, *final])
+            candidates = [stone for stone in candidates if stone in ended and stone != last]
+            candidates.sort(key=ended.index)
+        return None
+
+    def _stones_that_end(self, stones: Sequence[int]) -> list[int] | None:
+        """The first of some stones, as many as end the turn; None where all of them do not.
+
+        Raises:
+            IllegalActionError: the stones break another rule, whatever their order.
+        """
+        position = self
+        for number, stone in enumerate(stones, start=1):
+            position = position.apply(stone)
+            if position.turn > self.turn:
+                return list(stones[:number])
         return None
 
     def play_turn(self, turn: str) -> "Position":
@@ -369,15 +396,18 @@ class Position:
                 last action.
         """
         actions = self.game.parse_turn(turn)
-        shown = clipped(self.game.format_turn(actions))
+        canonical_turn(self.game, actions)  # refuses a misplaced `end`
         position = self._play(actions)
         if position.may_end:
-            position = position.apply(words_of(self.game)["end"])
+            position = position._after(words_of(self.game)["end"])
         if position.turn == self.turn:
-            raise IllegalActionError(f"{shown} is not a whole turn: {self._missing(position)}.")
+            raise self._no_turn(actions, f"is not a whole turn: {self._missing(position)}")
         if position.turn > self.turn + 1 or (position.turn > self.turn and position.turn_so_far):
-            raise IllegalActionError(f"{shown} goes on after the end of the turn (C-2).")
+            raise self._no_turn(actions, "goes on after the end of the turn (C-2)")
         return position
+
+    def _no_turn(self, actions: Sequence[int], why: str) -> IllegalActionError:
+        return IllegalActionError(f"{clipped(self.game.format_turn(actions))} {why}.")
 
     @staticmethod
     def _missing(position: "Position") -> str:

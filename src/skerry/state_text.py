@@ -14,7 +14,7 @@ import re
 from .core.boards import Board
 from .core.layout import CELLS, FIRST, PLACED, PLAYER, TURN, IntArray16, new_state
 from .core.turns import turn_stones
-from .errors import NotationError
+from .errors import NotationError, clipped, quoted
 from .games import kitaran, syrtis
 from .games.catalogue import KITARAN, SYRTIS, Options, info
 from .games.form import settle
@@ -124,15 +124,11 @@ def _pairs(words: list[str]) -> dict[str, str]:
     for word in words:
         name, equals, value = word.partition("=")
         if not (name and equals and value):
-            raise NotationError(f"{_short(word)} must have the form name=value.")
+            raise NotationError(f"{quoted(word)} must have the form name=value.")
         if name in pairs:
-            raise NotationError(f"{name} is given twice.")
+            raise NotationError(f"{clipped(name)} is given twice.")
         pairs[name] = value
     return pairs
-
-
-def _short(word: str) -> str:
-    return repr(word if len(word) <= 40 else word[:37] + "...")
 
 
 def _read_rows(rules: RuleSet, state: IntArray16, text: str) -> None:
@@ -151,12 +147,12 @@ def _read_rows(rules: RuleSet, state: IntArray16, text: str) -> None:
                 contents.append(signs.index(token))
             else:
                 raise NotationError(
-                    f"{_short(token)} stands for nothing here; a row is made of "
+                    f"{quoted(token)} stands for nothing here; a row is made of "
                     f"{', '.join(signs[1:])} and numbers of vacant cells."
                 )
         if len(contents) != len(cells):
             raise NotationError(
-                f"The row from {name} has {len(cells)} cells, {_short(row)} gives "
+                f"The row from {name} has {len(cells)} cells, {quoted(row)} gives "
                 f"{'more' if len(contents) > len(cells) else len(contents)}."
             )
         for cell, content in zip(cells, contents, strict=True):
@@ -169,7 +165,7 @@ def _read_fields(rules: RuleSet, state: IntArray16, given: dict[str, str]) -> No
     for name in (*expected, *given):
         if name not in given or name not in expected:
             raise NotationError(
-                f"{'Missing' if name in expected else 'Unknown'} field {_short(name)}; "
+                f"{'Missing' if name in expected else 'Unknown'} field {quoted(name)}; "
                 f"{rules.info.title} has {', '.join(expected)}."
             )
     for name in ("player", "first"):
@@ -219,7 +215,7 @@ def _number(name: str, text: str, lowest: int, highest: int) -> int:
     if not re.fullmatch(r"\d{1,5}", text) or not max(0, lowest) <= int(text) <= highest:
         also = " or -" if lowest < 0 else ""
         raise NotationError(
-            f"{name}={text[:40]} must be a number from {max(0, lowest)} to {highest}{also}."
+            f"{name}={clipped(text)} must be a number from {max(0, lowest)} to {highest}{also}."
         )
     return int(text)
 
@@ -233,7 +229,7 @@ def _cells(rules: RuleSet, name: str, text: str, most: int) -> list[int]:
         raise NotationError(f"{name} lists {len(words)} cells; there can be at most {most}.")
     for word in words:
         if not re.fullmatch(r"[a-z]\d{1,2}", word):
-            raise NotationError(f"{_short(word)} in {name} is no cell; write cells such as c3.")
+            raise NotationError(f"{quoted(word)} in {name} is no cell; write cells such as c3.")
     cells = sorted(parse_cell(rules.board, word) for word in words)
     if len(cells) != len(set(cells)):
         raise NotationError(f"{name} names a cell twice.")

@@ -39,7 +39,7 @@ def test_words_have_one_form(words: str, form: str) -> None:
         ("level 11", "level N \\(1 to 9\\)"),
         ("level 10", "Level 10 thinks by the clock, so its games could not be repeated"),
         ("Random", "'Random' is no contestant"),
-        ("x" * 99, f"'{'x' * 40}...' is no contestant"),
+        ("x" * 99, f"'{'x' * 57}...' is no contestant"),
     ],
 )
 def test_other_words_are_refused(words: str, says: str) -> None:

@@ -18,7 +18,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from ..errors import OptionError, SkerryError
+from ..errors import OptionError, SkerryError, quoted
 from ..games.catalogue import GAMES, Value
 from ..levels import LEVELS
 from ..levels import player as level_player
@@ -64,7 +64,7 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
         """
         self.game = game(name, **options)
         if seat not in (0, 1, None):
-            raise OptionError(f"seat={seat!r} is not possible; it is 0, 1 or None (drawn).")
+            raise OptionError(f"seat={quoted(seat)} is not possible; it is 0, 1 or None (drawn).")
         self.render_mode = render_mode
         self._eyes, self._scene = Eyes(self.game), Scene(render_mode)
         self._opponent, self._seat = opponent, seat
@@ -136,7 +136,7 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
             return RandomPlayer(seed)
         if self._opponent not in LEVELS:
             raise OptionError(
-                f"opponent={self._opponent!r} is not possible; it is a level from 1 to "
+                f"opponent={quoted(self._opponent)} is not possible; it is a level from 1 to "
                 f'{len(LEVELS)}, as in "3", or "random", or a player.'
             )
         return level_player(self._opponent, seed)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..draw import board_svg
 from ..draw.pixels import board_pixels
-from ..errors import OptionError
+from ..errors import OptionError, quoted
 from ..mutable import MutablePosition
 from ..positions import Position
 
@@ -22,7 +22,9 @@ class Scene:
     def __init__(self, mode: str | None) -> None:
         """Raises OptionError for a mode that there is not."""
         if mode is not None and mode not in RENDER_MODES:
-            raise OptionError(f"render_mode={mode!r} is not possible; it is one of {RENDER_MODES}.")
+            raise OptionError(
+                f"render_mode={quoted(mode)} is not possible; it is one of {RENDER_MODES}."
+            )
         self.mode = mode
         self._turn: list[int] = []  # actions of the turn under way
         self._last: list[int] = []  # and of the one before

@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn
 
-from ..errors import OptionError
+from ..errors import OptionError, quoted
 from ..games.ruleset import parse_options
 from ..lab.experiment import Experiment
 from ..lab.fairness import MOST_VALUES, Fairness, FairSearch, Told, format_interval, handicap
@@ -29,16 +29,18 @@ def parse_values(text: str) -> tuple[float, ...]:
     if found:
         begin, end, step = (Fraction(number or 1) for number in found.groups())
         if step <= 0 or end < begin:
-            raise OptionError(f"--values {words!r} is empty; write it as in 0..8 step 0.5.")
+            raise OptionError(f"--values {quoted(words)} is empty; write it as in 0..8 step 0.5.")
         number = int((end - begin) / step) + 1
         if number > MOST_VALUES:
-            raise OptionError(f"--values {words!r} are {number:,}; {MOST_VALUES:,} may be tried.")
+            raise OptionError(
+                f"--values {quoted(words)} are {number:,}; {MOST_VALUES:,} may be tried."
+            )
         return tuple(float(begin + step * index) for index in range(number))
     numbers = words.replace(" ", "").split(",")
     if not all(re.fullmatch(_NUMBER, number) for number in numbers):
-        shown = repr(words if len(words) <= 40 else f"{words[:40]}...")
         raise OptionError(
-            f"--values {shown} are no numbers; write them as in 0,0.5,1 or 0..8 or 0..8 step 0.5."
+            f"--values {quoted(words)} are no numbers; write them as in 0,0.5,1 or 0..8 or "
+            f"0..8 step 0.5."
         )
     return tuple(map(float, numbers))
 
@@ -65,7 +67,7 @@ def find_fair(
     """
     if "=" in option:
         raise OptionError(
-            f"--option names what is looked for, such as komi, and {option!r} gives a value; "
+            f"--option names what is looked for, such as komi, and {quoted(option)} gives a value; "
             f"write -o {option}."
         )
     given = parse_options(words)

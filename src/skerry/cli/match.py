@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from ..engine.match import Contestant, Match, Standing, TimeControl, score_of
-from ..errors import OptionError
+from ..errors import OptionError, quoted
 from ..record import GameRecord
 from ..statistics import Sprt, elo_of
 from .common import chosen_game, counted
@@ -62,7 +62,7 @@ def split(command: str) -> tuple[str, ...]:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise OptionError(f"The command {command!r} cannot be read: {error}.") from error
+        raise OptionError(f"The command {quoted(command)} cannot be read: {error}.") from error
     if not words:
         raise OptionError("A program must be named, such as 'skerry engine'.")
     return (sys.executable, "-m", "skerry", *words[1:]) if words[0] == OURS else tuple(words)
@@ -79,7 +79,7 @@ def parse_clock(text: str) -> TimeControl:
         return TimeControl(turn_seconds=float(found[1]))
     if found := re.fullmatch(f"({number})(?:\\+({number}))?", text):
         return TimeControl(float(found[1]), float(found[2] or 0))
-    raise OptionError(f"The clock {text!r} is not like 60+1 (for the game) or 5/turn.")
+    raise OptionError(f"The clock {quoted(text)} is not like 60+1 (for the game) or 5/turn.")
 
 
 def checked_test(elo0: float, elo1: float) -> Sprt:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from ..errors import OptionError, SkerryError
+from ..errors import OptionError, SkerryError, quoted
 from ..games.catalogue import GAMES, SYRTIS
 from ..levels import LEVELS, player
 from ..players import Player
@@ -44,7 +44,8 @@ def play_in_terminal(
     """
     if against != FRIEND and against not in LEVELS:
         raise OptionError(
-            f"There is no opponent {against!r}; choose a level from 1 to {len(LEVELS)} or {FRIEND}."
+            f"There is no opponent {quoted(against)}; choose a level from 1 to {len(LEVELS)} or "
+            f"{FRIEND}."
         )
     if name is None:
         known = ", ".join(info.name for info in GAMES)

@@ -9,13 +9,12 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 
-from ..errors import SkerryError
+from ..errors import SkerryError, quoted
 from .lines import Overlong, read_lines
 
 MOST_LINES = 1_000  # of one answer
 MOST_WAITING = 10_000  # lines that nobody has read; a program that talks on is made to wait
 QUIT_SECONDS = 2.0
-SHOWN = 60  # characters of an answer that are quoted
 
 
 class EngineError(SkerryError):
@@ -80,7 +79,7 @@ class EngineProcess:
         answer = list(self._answer(command, deadline, seconds))
         text = "\n".join([answer[0][1:].strip(), *answer[1:]]).strip()
         if answer[0].startswith("?"):
-            raise RefusedError(f"refused {command!r}: {quoted(text)}")
+            raise RefusedError(f"refused {quoted(command)}: {quoted(text)}")
         return text
 
     def _say(self, command: str) -> None:
@@ -101,17 +100,19 @@ class EngineProcess:
                     return
                 continue
             if number == 0 and line[0] not in "=?":
-                raise EngineError(f"answered {quoted(line)} to {command!r}, which is no answer")
+                raise EngineError(
+                    f"answered {quoted(line)} to {quoted(command)}, which is no answer"
+                )
             number += 1
             if number > MOST_LINES:
-                raise EngineError(f"answered {command!r} with more than {MOST_LINES:,} lines")
+                raise EngineError(f"answered {quoted(command)} with more than {MOST_LINES:,} lines")
             yield line
 
     def _next(self, command: str, deadline: float, seconds: float) -> str:
         try:
             line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
-            raise SlowError(f"did not answer {command!r} within {seconds:g} s") from None
+            raise SlowError(f"did not answer {quoted(command)} within {seconds:g} s") from None
         if line is None:
             raise EngineError("has ended")
         if isinstance(line, Overlong):
@@ -141,8 +142,3 @@ class EngineProcess:
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
-
-
-def quoted(text: str) -> str:
-    """A text in quotes, cut where it is long."""
-    return repr(text if len(text) <= SHOWN else text[: SHOWN - 3] + "...")

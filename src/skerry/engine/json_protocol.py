@@ -19,9 +19,10 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
-from ..errors import OptionError, SkerryError
+from ..errors import OptionError, SkerryError, clipped, quoted
 from ..games.catalogue import GAMES
 from ..positions import Position, game, position
+from ..record.schema_errors import fault_of, place_of
 from ..search.analysis import MOST_TURNS, Analysis, analyse_stream
 from ..search.search import LEAST_MEMORY, MOST_THREADS
 from .lines import LONGEST_LINE, Overlong
@@ -156,7 +157,9 @@ class JsonEngine:
         query = Query(data["id"], data, list(places_of(data)))
         with self._lock:
             if query.identity in self._under_way:
-                raise OptionError(f"There is a query {query.identity!r} already; ids must differ.")
+                raise OptionError(
+                    f"There is a query {quoted(query.identity)} already; ids must differ."
+                )
             if len(self._under_way) >= MOST_WAITING:
                 raise OptionError(f"{MOST_WAITING:,} queries are waiting; ask again later.")
             self._under_way[query.identity] = query
@@ -212,7 +215,7 @@ def parsed(line: str) -> Data:
     try:
         data = json.loads(line, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
-        raise OptionError(f"The line is no JSON: {str(error)[:100]}.") from error
+        raise OptionError(f"The line is no JSON: {clipped(str(error))}.") from error
     if not isinstance(data, dict):
         raise OptionError('A query is a JSON object, such as {"id": 1, "game": "spry"}.')
     return data
@@ -226,8 +229,7 @@ def checked(data: Data, schema: Data) -> Data:
     """The data, if they are of a schema. Raises OptionError."""
     error = best_match(_validator(schema is QUERY).iter_errors(data))
     if error is not None:
-        place = ".".join(map(str, error.absolute_path)) or "the query"
-        raise OptionError(f"{place}: {error.message[:200]}")
+        raise OptionError(f"{place_of(error) or 'The query'} {fault_of(error)}.")
     return data
 
 

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from ..errors import OptionError, SkerryError
+from ..errors import OptionError, SkerryError, quoted
 from ..games.catalogue import SYRTIS
 from ..games.ruleset import format_value
 from ..positions import Game, Position
 from ..record import COMPUTER, FORFEIT, RESIGNATION, TIME, GameRecord, Person
 from ..statistics import Sprt, wilson
-from .client import EngineError, EngineProcess, SlowError, quoted
+from .client import EngineError, EngineProcess, SlowError
 
 START_SECONDS = 600.0  # to answer for the first time: kernels may have to be compiled
 REPLY_SECONDS = 30.0  # to answer anything but genmove

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from random import SystemRandom
 
-from ..errors import SkerryError
+from ..errors import SkerryError, quoted
 from ..games.catalogue import GAMES, KITARAN, SYRTIS
 from ..games.ruleset import parse_options
 from ..levels import LEVELS
@@ -83,7 +83,7 @@ class TextEngine:
         if isinstance(line, Overlong):
             return f"? A line holds at most {LONGEST_LINE:,} bytes.\n\n"
         words = clean(line).split()
-        number = words.pop(0) if words and re.fullmatch(r"[0-9]+", words[0]) else ""
+        number = words.pop(0) if words and re.fullmatch(r"[0-9]{1,20}", words[0]) else ""
         if not words:
             return None if not number else f"?{number} There is no command.\n\n"
         name, *arguments = words
@@ -97,7 +97,7 @@ class TextEngine:
     def _command(self, name: str) -> Callable[[Words], str]:
         if name not in COMMANDS:
             raise CommandError(
-                f"unknown command {name[:40]!r}; list_commands tells which there are."
+                f"unknown command {quoted(name)}; list_commands tells which there are."
             )
         found: Callable[[Words], str] = getattr(self, f"_do_{name}")
         return found
@@ -266,7 +266,7 @@ class TextEngine:
         word = one(words, "a level")
         if word not in LEVELS:
             raise CommandError(
-                f"There is no level {word[:20]!r}; the levels are 1 to {len(LEVELS)}."
+                f"There is no level {quoted(word)}; the levels are 1 to {len(LEVELS)}."
             )
         return self._become("level", int(word))
 
@@ -324,12 +324,12 @@ def one(words: Words, what: str) -> str:
 def whole(word: str) -> int:
     """A whole number. Raises CommandError."""
     if not re.fullmatch(r"-?[0-9]{1,12}", word):
-        raise CommandError(f"{word[:20]!r} is no whole number.")
+        raise CommandError(f"{quoted(word)} is no whole number.")
     return int(word)
 
 
 def real(word: str) -> float:
     """A number. Raises CommandError."""
     if not re.fullmatch(r"-?[0-9]{1,12}(\.[0-9]{1,12})?", word):
-        raise CommandError(f"{word[:20]!r} is no number.")
+        raise CommandError(f"{quoted(word)} is no number.")
     return float(word)

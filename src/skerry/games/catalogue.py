@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..core.boards import MAX_HEXHEX
-from ..errors import OptionError
+from ..errors import OptionError, quoted
 
 Value = int | float | bool | str
 Options = dict[str, Value]
@@ -55,7 +55,7 @@ class Option:
         normal = self._normal(value, options)
         if normal is None:
             raise OptionError(
-                f"{game}: option {self.name}={value!r} is not possible; "
+                f"{game}: option {self.name}={quoted(value)} is not possible; "
                 f"{self.name} must be {self.allowed(options)}."
             )
         return normal
@@ -97,7 +97,9 @@ class GameInfo:
             if option.name == name:
                 return option
         known = ", ".join(option.name for option in self.options)
-        raise OptionError(f"{self.name}: there is no option {name!r}; the options are {known}.")
+        raise OptionError(
+            f"{self.name}: there is no option {quoted(name)}; the options are {known}."
+        )
 
     def complete(self, given: Options) -> tuple[tuple[str, Value], ...]:
         """All options of a new game in catalogue order, the missing ones at their defaults.
@@ -277,4 +279,4 @@ def info(name: str) -> GameInfo:
         if game.name == name:
             return game
     known = ", ".join(game.name for game in GAMES)
-    raise OptionError(f"There is no game {name!r}; the games are {known}.")
+    raise OptionError(f"There is no game {quoted(name)}; the games are {known}.")

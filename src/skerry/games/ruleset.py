@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..core.boards import Board
 from ..core.layout import Rules
-from ..errors import OptionError
+from ..errors import OptionError, clipped, quoted
 from .catalogue import GameInfo, Options, Value, info
 from .tables import board_of, build_rules
-
-LONGEST_SHOWN = 40  # characters of a wrong word that are quoted
 
 
 @dataclass(frozen=True)
@@ -19,20 +18,25 @@ class RuleSet:
     name: str  # of the game, as in the catalogue
     options: tuple[tuple[str, Value], ...]  # all of them, in catalogue order
 
-    @property
+    # Kept once they are known: positions ask for them at every step.
+    @cached_property
     def info(self) -> GameInfo:
         """The catalogue's entry: title, author, colours, options."""
         return info(self.name)
 
-    @property
+    @cached_property
     def board(self) -> Board:
         """The board: cells, names, neighbours."""
         return board_of(self.info, dict(self.options))
 
-    @property
+    @cached_property
     def rules(self) -> Rules:
         """The tables that kernels read."""
         return build_rules(self.info, self.options)
+
+    def __getstate__(self) -> dict[str, object]:
+        """What is pickled: not the tables, which are made anew."""
+        return {"name": self.name, "options": self.options}
 
     def option(self, name: str) -> Value:
         """The value of one option.
@@ -74,10 +78,9 @@ def parse_options(words: Iterable[str]) -> dict[str, Value]:
     for word in words:
         key, equals, value = word.partition("=")
         if not (key and equals and value):
-            shown = repr(word if len(word) <= LONGEST_SHOWN else f"{word[:LONGEST_SHOWN]}...")
-            raise OptionError(f"{shown} is no option; write NAME=VALUE, such as size=4.")
+            raise OptionError(f"{quoted(word)} is no option; write NAME=VALUE, such as size=4.")
         if key in options:
-            raise OptionError(f"Option {key} is given twice.")
+            raise OptionError(f"Option {clipped(key)} is given twice.")
         options[key] = parse_value(value)
     return options
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from random import Random
 
 from ..core.layout import CELLS, IntArray16
-from ..errors import OptionError
+from ..errors import OptionError, quoted
 from .ruleset import RuleSet
 from .syrtis import DARK_CIRCLE, DARK_SQUARE, LIGHT_CIRCLE, LIGHT_SQUARE
 
@@ -45,10 +45,12 @@ def place_setup(rule_set: RuleSet, state: IntArray16, setup: Mapping[str, str]) 
     expected = {names[cell] for pair in cells for cell in pair}
     for name, tile in setup.items():
         if name not in expected:
-            raise OptionError(f"syrtis: set-up cell {name!r} is no tile of this board (SYR-2).")
+            raise OptionError(
+                f"syrtis: set-up cell {quoted(name)} is no tile of this board (SYR-2)."
+            )
         if tile not in TILE_KINDS:
             raise OptionError(
-                f"syrtis: tile {tile!r} on {name} is unknown; tiles are lc, ls, dc and ds "
+                f"syrtis: tile {quoted(tile)} on {name} is unknown; tiles are lc, ls, dc and ds "
                 f"(light or dark, circle or square)."
             )
     missing = sorted(expected - set(setup))

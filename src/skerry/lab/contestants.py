@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 
 from ..core.layout import FloatArray
-from ..errors import OptionError
+from ..errors import OptionError, quoted
 from ..levels import LEVELS
 from ..levels import player as level_player
 from ..players import Player, RandomPlayer, SearchPlayer
@@ -45,9 +45,8 @@ def canonical(words: str) -> str:
                 "take playouts N in its place."
             )
         return f"level {found[2]}"
-    shown = repr(text if len(text) <= 40 else f"{text[:40]}...")
     raise OptionError(
-        f"{shown} is no contestant; there are {RANDOM}, {RANDOM_TURNS}, playouts N (1 to "
+        f"{quoted(text)} is no contestant; there are {RANDOM}, {RANDOM_TURNS}, playouts N (1 to "
         f"{MOST_PLAYOUTS:,}) and level N (1 to {len(LEVELS) - 1})."
     )
 

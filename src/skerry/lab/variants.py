@@ -5,6 +5,8 @@ Y (Craige Schensted and Charles Titus, 1953) on a hexhex board whose outside has
 one. So the same kernels, players and symmetries serve both.
 """
 
+from functools import cached_property
+
 import numpy as np
 
 from ..core.layout import Rules
@@ -18,7 +20,7 @@ Y = "y"
 class OneStoneSpry(Game):
     """Y: Spry with one stone a turn. Not equal to the Spry of the same options."""
 
-    @property
+    @cached_property
     def rules(self) -> Rules:
         """Spry's, with one stone a turn."""
         rules = build_rules(self.info, self.options)

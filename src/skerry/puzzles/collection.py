@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from ..errors import OptionError, RecordError, RecordVersionError
+from ..errors import OptionError, RecordError, RecordVersionError, clipped, quoted
 from ..games.catalogue import info
 from .puzzle import Puzzle, puzzle_from_data
 
@@ -57,13 +57,16 @@ def read_collection(content: bytes) -> tuple[Puzzle, ...]:
     version = data.get("version")
     if not isinstance(version, int) or version > FORMAT_VERSION:
         raise RecordVersionError(
-            f"The puzzles are of version {version!r}; this Skerry reads up to {FORMAT_VERSION}."
+            f"The puzzles are of version {quoted(version)}; this Skerry reads up to "
+            f"{FORMAT_VERSION}."
         )
     try:
         game, puzzles = info(data["game"]).name, data["puzzles"]
         return ordered(puzzle_from_data(game, one) for one in puzzles)
     except (KeyError, TypeError, OptionError) as error:
-        raise RecordError(f"The collection of puzzles was altered: {error}.") from None
+        raise RecordError(
+            f"The collection of puzzles was altered: {clipped(str(error))}."
+        ) from None
 
 
 def _read_json(content: bytes) -> object:
@@ -76,7 +79,9 @@ def _read_json(content: bytes) -> object:
     except (zlib.error, ValueError) as error:
         if isinstance(error, RecordError):
             raise
-        raise RecordError(f"The collection of puzzles cannot be read: {error}.") from None
+        raise RecordError(
+            f"The collection of puzzles cannot be read: {clipped(str(error))}."
+        ) from None
 
 
 @cache
@@ -100,6 +105,6 @@ def find_puzzle(name: str, key: str) -> Puzzle:
         if puzzle.key == key:
             return puzzle
     raise OptionError(
-        f"There is no puzzle {key[:40]!r} of {info(name).title}; it has {len(collection(name))}, "
+        f"There is no puzzle {quoted(key)} of {info(name).title}; it has {len(collection(name))}, "
         f"from {collection(name)[0].key} to {collection(name)[-1].key}."
     )

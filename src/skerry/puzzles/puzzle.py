@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from ..errors import RecordError
+from ..errors import RecordError, quoted
 from ..games.ruleset import format_value
 from ..positions import Position
 from ..record import GameRecord
@@ -99,7 +99,9 @@ def puzzle_from_data(game: str, data: Data) -> Puzzle:
             text=json.dumps(data["record"]),
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise RecordError(f"A puzzle of {game} is not of the right form: {error!r}.") from None
+        raise RecordError(
+            f"A puzzle of {game} is not of the right form: {quoted(error)}."
+        ) from None
 
 
 def key_of(position: Position) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ..errors import GameOverError, OptionError, RecordError, SkerryError
+from ..errors import GameOverError, OptionError, RecordError, SkerryError, clipped, quoted
 from ..games.catalogue import SYRTIS, Value, info
 from ..games.setups import random_setup
 from ..positions import Game, Position, game
@@ -17,11 +17,11 @@ from .parts import (
     RecordedTurn,
     Result,
     canonical_text,
+    check_work,
     person_from_data,
     person_to_data,
     result_from_data,
     result_to_data,
-    short,
     told,
     turn_from_data,
     turn_to_data,
@@ -185,9 +185,9 @@ class GameRecord:
             OptionError: there is no such person or reason.
         """
         if reason not in BESIDE_THE_RULES:
-            raise OptionError(f"{reason!r} is not one of {', '.join(BESIDE_THE_RULES)}.")
+            raise OptionError(f"{quoted(reason)} is not one of {', '.join(BESIDE_THE_RULES)}.")
         if person not in (0, 1):
-            raise OptionError(f"There is no person {person!r}; the persons are 0 and 1.")
+            raise OptionError(f"There is no person {quoted(person)}; the persons are 0 and 1.")
         if self.result is not None:
             verb = "resign" if reason == RESIGNATION else "lose"
             raise GameOverError(f"The game is over, {told(self.result)}; nobody can {verb}.")
@@ -250,7 +250,9 @@ class GameRecord:
         Raises:
             RecordError: more than the format allows, such as too long a comment.
         """
-        return json_form.write(_to_data(self))
+        data = _to_data(self)
+        check_work(self.game, data["turns"])
+        return json_form.write(data)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "GameRecord":
@@ -281,7 +283,7 @@ def _play_line(start: Position, turns: Iterable[tuple[str, RecordedTurn]]) -> It
         try:
             position = position.play_turn(turn.text)
         except SkerryError as error:
-            raise RecordError(f"{place}, {short(turn.text)}: {error}") from error
+            raise RecordError(f"{place}, {quoted(turn.text)}: {error}") from error
         yield position
 
 
@@ -320,6 +322,7 @@ def _to_data(record: GameRecord) -> json_form.Data:
 def _from_data(data: json_form.Data) -> GameRecord:
     """The record of data that fit the schema, its turns in canonical form but not replayed."""
     rules = _game_from_data(data["game"], data["options"])
+    check_work(rules, data["turns"])
     first, second = (person_from_data(person) for person in data["persons"])
     return GameRecord(
         game=rules,
@@ -347,7 +350,9 @@ def _game_from_data(name: str, given: Mapping[str, Value]) -> Game:
 
 
 def _date_from_data(text: str | None) -> datetime.date | None:
+    if text is None:
+        return None
     try:
-        return None if text is None else datetime.date.fromisoformat(text)
+        return datetime.date.fromisoformat(text)
     except ValueError:
-        raise RecordError(f"date: {text} is no day of the calendar.") from None
+        raise RecordError(f"date: {clipped(text)} is no day of the calendar.") from None

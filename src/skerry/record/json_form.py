@@ -2,14 +2,16 @@
 
 import json
 import math
+from collections import Counter
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import RecordError, RecordVersionError
+from .schema_errors import fault_of, place_of, shown
 
 if TYPE_CHECKING:
-    from jsonschema import Draft202012Validator, ValidationError
+    from jsonschema import Draft202012Validator
 
 Data: TypeAlias = dict[str, Any]
 
@@ -20,15 +22,6 @@ RULES_VERSION = 1  # grows when a rule changes what is legal or who wins
 LARGEST_RECORD = 5_000_000  # bytes of UTF-8
 MOST_OBJECTS = 20_000  # a turn is one
 DEEPEST = 64  # objects and lists within one another: twenty variations in variations
-
-_WORDS = {
-    "object": "an object",
-    "array": "a list",
-    "string": "a text",
-    "number": "a number",
-    "boolean": "true or false",
-    "null": "null",
-}
 
 
 def schema() -> Data:
@@ -118,9 +111,9 @@ def _check_size(encoded: bytes) -> None:
 def _without_doubles(pairs: list[tuple[str, object]]) -> Data:
     data = dict(pairs)
     if len(data) < len(pairs):
-        names = [name for name, _ in pairs]
-        double = next(name for name in names if names.count(name) > 1)
-        raise RecordError(f"The record gives {_shown(double)} twice in one object.")
+        counts = Counter(name for name, _ in pairs)
+        double = next(name for name in data if counts[name] > 1)
+        raise RecordError(f"The record gives {shown(double)} twice in one object.")
     return data
 
 
@@ -138,7 +131,7 @@ def _finite(text: str) -> float:
 def _check_version(what: str, version: object, newest: int) -> None:
     if isinstance(version, int | float) and not isinstance(version, bool) and version > newest:
         raise RecordVersionError(
-            f"The record has {what} version {version}, this Skerry reads up to {newest}; "
+            f"The record has {what} version {shown(version)}, this Skerry reads up to {newest}; "
             f"a newer Skerry can read it."
         )
 
@@ -148,7 +141,9 @@ def _check_form(data: Data) -> None:
     _check_limits(data)
     error = next(iter(_validator().iter_errors(data)), None)
     if error is not None:
-        raise RecordError(f"The record's {_where(error)} {_wrong(error)}.")
+        raise RecordError(
+            f"The record's {place_of(error) or 'outermost object'} {fault_of(error)}."
+        )
 
 
 def _check_limits(data: Data) -> None:
@@ -180,49 +175,3 @@ def _too_deep() -> RecordError:
         f"The record nests variations too deeply; there can be at most {DEEPEST} objects and "
         f"lists within one another."
     )
-
-
-def _where(error: "ValidationError") -> str:
-    """A path such as turns[3].comment."""
-    path = "".join(
-        f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.absolute_path
-    )
-    return path.lstrip(".")[:80] or "outermost object"
-
-
-def _wrong(error: "ValidationError") -> str:
-    """What is wrong at that place, and what is allowed."""
-    rule: Any = error.validator_value
-    value: Any = error.instance
-    match error.validator:
-        case "required":
-            return f"lacks {', '.join(repr(name) for name in rule if name not in value)}"
-        case "additionalProperties":
-            schema_here: Any = error.schema
-            known = list(schema_here["properties"])
-            unknown = next(name for name in value if name not in known)
-            return f"has an unknown key {_shown(unknown)}; it may have {', '.join(known)}"
-        case "type":
-            kinds = [rule] if isinstance(rule, str) else rule
-            return f"must be {' or '.join(_WORDS[kind] for kind in kinds)}, not {_shown(value)}"
-        case "enum":
-            choices = ", ".join(json.dumps(choice) for choice in rule)
-            return f"must be one of {choices}, not {_shown(value)}"
-        case "const":
-            return f"must be {json.dumps(rule)}, not {_shown(value)}"
-        case "pattern":
-            return f"must be a day such as 2026-01-31, not {_shown(value)}"
-        case "maxLength" | "minLength":
-            return f"must have at {_bound(error)} characters, not {len(value)}"
-        case _:  # maxItems, minItems, maxProperties
-            return f"must have at {_bound(error)} entries, not {len(value)}"
-
-
-def _bound(error: "ValidationError") -> str:
-    most = str(error.validator).startswith("max")
-    return f"{'most' if most else 'least'} {error.validator_value}"
-
-
-def _shown(value: object) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 40 else text[:37] + "..."

@@ -2,13 +2,18 @@
 
 from dataclasses import dataclass
 
-from ..errors import RecordError, SkerryError
+from ..errors import RecordError, SkerryError, quoted
 from ..positions import Game
 from .json_form import Data
 
 RESIGNATION, TIME, FORFEIT = "resignation", "time", "forfeit"
 BESIDE_THE_RULES = (RESIGNATION, TIME, FORFEIT)  # ways to lose that no position shows
 HUMAN, COMPUTER = "human", "computer"
+
+# What a record may take to replay, in actions times cells: an action looks at every cell, which
+# takes 1 to 4 microseconds where kernels are not compiled.
+MOST_WORK = 1_000_000
+LEAST_CELLS = 100  # that an action counts for: on small boards the rest of it takes longer
 
 
 @dataclass(frozen=True)
@@ -43,11 +48,6 @@ def told(result: Result) -> str:
     return f"{ending} ({result.reason})"
 
 
-def short(text: str) -> str:
-    """A text in quotes, cut where it is long."""
-    return repr(text if len(text) <= 60 else text[:57] + "...")
-
-
 def canonical_text(game: Game, text: str) -> str:
     """A turn's text in the form records keep (C-6). Raises as `Game.format_turn`."""
     return game.format_turn(game.parse_turn(text))
@@ -62,7 +62,7 @@ def person_to_data(person: Person) -> Data:
 def person_from_data(data: Data) -> Person:
     """The person of data that fit the schema. Raises RecordError: a human with a level."""
     if data["kind"] == HUMAN and "level" in data:
-        raise RecordError(f"persons: {short(data['name'])} is human, only a computer has a level.")
+        raise RecordError(f"persons: {quoted(data['name'])} is human, only a computer has a level.")
     return Person(data["name"], data["kind"], data.get("level"))
 
 
@@ -85,7 +85,7 @@ def turn_from_data(game: Game, data: Data, place: str) -> RecordedTurn:
     try:
         text = canonical_text(game, data["text"])
     except SkerryError as error:
-        raise RecordError(f"{place}, {short(data['text'])}: {error}") from error
+        raise RecordError(f"{place}, {quoted(data['text'])}: {error}") from error
     variations = tuple(
         tuple(
             turn_from_data(game, inner, f"{place}, variation {index}, turn {number} of it")
@@ -94,6 +94,26 @@ def turn_from_data(game: Game, data: Data, place: str) -> RecordedTurn:
         for index, line in enumerate(data.get("variations", ()), start=1)
     )
     return RecordedTurn(text, data.get("comment", ""), variations)
+
+
+def check_work(game: Game, turns: list[Data]) -> None:
+    """Refuse what would take too long to replay, before any of it is.
+
+    Raises:
+        RecordError: too many actions for the size of the board, those of variations included.
+    """
+    cells = max(game.rules.num_cells, LEAST_CELLS)
+    num_actions = 0
+    waiting = [turns]
+    while waiting:
+        for turn in waiting.pop():
+            num_actions += turn["text"].count(",") + 1
+            waiting += turn.get("variations", ())
+    if num_actions * cells > MOST_WORK:
+        raise RecordError(
+            f"turns: the record holds {num_actions:,} actions, those of variations included; on a "
+            f"board of {game.rules.num_cells} cells there can be at most {MOST_WORK // cells:,}."
+        )
 
 
 def result_to_data(result: Result | None) -> Data | None:
