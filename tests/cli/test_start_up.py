@@ -34,6 +34,22 @@ def test_no_heavy_import(code: str) -> None:
     assert imported.isdisjoint(HEAVY)
 
 
+POSITION = "spry size=2 | 2/3/2 | player=0 first=0 turn=0 placed=-"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["rules", "byg"], ["show", POSITION], ["play", "--terminal", "kitaran", "-o", "size=3"]],
+    ids=["rules", "show", "play"],
+)
+def test_nobody_waits_for_a_compiler(arguments: list[str]) -> None:
+    code = (
+        "import io, sys; sys.stdin = io.StringIO('a1\\nquit\\n')\n"
+        f"from skerry.cli import main; assert main({arguments!r}) == 0"
+    )
+    assert imported_by(code).isdisjoint(("numba", "llvmlite"))
+
+
 @pytest.mark.parametrize(
     ("arguments", "most_seconds"),
     [(["-c", "import skerry"], 0.3), (["-m", "skerry", "--help"], 0.6)],

@@ -31,7 +31,7 @@ SMALL = {
     "kitaran": {"size": "3"},
     "syrtis": {"board": "minor", "seed": "7"},
 }
-START_SECONDS = 240  # a server whose kernels are not compiled yet
+START_SECONDS = 600  # a server whose kernels are compiled at low priority, on a busy machine
 LONG_LEASE = 3600.0  # seconds: no sitting ends because the machine is slow
 
 

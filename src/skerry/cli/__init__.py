@@ -1,7 +1,8 @@
 """The `skerry` command: one function for each of its commands.
 
 Nothing heavy is imported here: each command imports what it needs when it runs, so that
-`skerry --help` answers at once.
+`skerry --help` answers at once. Commands for which plain Python is fast enough run their kernels
+so, and nobody waits for a compiler; the others say that they compile.
 
 Exit codes: 0 success, 1 failure (a file that cannot be written, a port in use), 2 bad input.
 """
@@ -13,6 +14,7 @@ from typing import Annotated
 
 import typer
 
+from ..core.jit import interpret_if_undecided
 from ..errors import OptionError, SkerryError
 from .lab import lab
 
@@ -44,6 +46,9 @@ Turn = Annotated[
     int | None,
     typer.Option("--turn", min=0, metavar="N", help="Only the position after N turns."),
 ]
+
+
+DEEP_LEVELS = ("8", "9", "10")  # worth waiting for a compiler; the others answer in a moment
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -101,6 +106,8 @@ def play(
 ) -> None:
     """Play in the browser, or in the terminal."""
     if terminal:
+        if against not in DEEP_LEVELS:
+            interpret_if_undecided()
         from .terminal import play_in_terminal
 
         play_in_terminal(game, option or [], against=against, second=second, seed=seed)
@@ -117,6 +124,7 @@ def play(
 @app.command(epilog=_examples("skerry rules sytran"))
 def rules(game: GameName) -> None:
     """Print the rules of a game, with diagrams."""
+    interpret_if_undecided()
     from .pages import print_rules
 
     print_rules(game)
@@ -141,6 +149,7 @@ def show(
     ] = None,
 ) -> None:
     """Show a position, or the last one of a game record."""
+    interpret_if_undecided()
     from .showing import show_source
 
     show_source(source, turn, svg)
@@ -152,6 +161,7 @@ def replay(
     turn: Turn = None,
 ) -> None:
     """Step through a game record; every turn is checked first."""
+    interpret_if_undecided()
     from .showing import replay_file
 
     replay_file(file, turn)

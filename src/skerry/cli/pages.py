@@ -7,13 +7,11 @@ from rich.text import Text
 
 from .. import rulebook
 from ..positions import position
-from .common import say_if_cold
 
 
 def print_rules(name: str) -> None:
     """Print a game's rules, its diagrams as boards of text. Raises OptionError."""
     page = rulebook.page(name)
-    say_if_cold()
     console = Console()
     for part in rulebook.parts(page):
         if isinstance(part, rulebook.Diagram):

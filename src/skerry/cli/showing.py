@@ -10,7 +10,7 @@ from ..positions import Position, position
 from ..record import GameRecord
 from ..record.json_form import LARGEST_RECORD
 from ..record.parts import told
-from .common import board_lines, counted, say_if_cold
+from .common import board_lines, counted
 
 
 def show_source(source: str, turn: int | None, svg: Path | None) -> None:
@@ -20,7 +20,6 @@ def show_source(source: str, turn: int | None, svg: Path | None) -> None:
         OptionError: neither a file nor a position's text, or no such turn.
         NotationError, RecordError: what it holds is neither a position nor a record.
     """
-    say_if_cold()
     path = Path(source)
     is_text = "|" in source
     if not is_text and not path.is_file():
@@ -56,7 +55,6 @@ def replay_file(file: Path, turn: int | None) -> None:
     """
     if not file.is_file():
         raise OptionError(f"There is no file {file}.")
-    say_if_cold()
     record = GameRecord.from_json(_read(file))
     positions = record.replay()
     if turn is not None:

@@ -10,10 +10,6 @@ import os
 from collections.abc import Callable
 from typing import TypeVar
 
-import numpy as np
-
-UNSIGNED = np.uint64  # of an index: it needs no check for being negative, so that loops are short
-
 Function = TypeVar("Function", bound=Callable[..., object])
 
 _interpreted: bool | None = None  # None until the process decides, at its first kernel at latest
@@ -29,6 +25,12 @@ def interpret() -> None:
     if _interpreted is False:
         raise RuntimeError("Kernels are compiled in this process; decide before they are imported.")
     _interpreted = True
+
+
+def interpret_if_undecided() -> None:
+    """Run the kernels of this process as plain Python, unless it has compiled ones already."""
+    if _interpreted is None:
+        interpret()
 
 
 def is_interpreted() -> bool:

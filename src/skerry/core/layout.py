@@ -21,6 +21,8 @@ FloatArray32: TypeAlias = NDArray[np.float32]
 BoolArray: TypeAlias = NDArray[np.bool_]
 AnyArray: TypeAlias = NDArray[Any]
 
+UNSIGNED = np.uint64  # of an index: it needs no check for being negative, so that loops are short
+
 # Header slots.
 PLAYER = 0  # the person to act: 0, 1, or NOBODY when the game is over
 FIRST = 1  # the person who holds the first colour, or NOBODY before Syrtis's choice (C-1)

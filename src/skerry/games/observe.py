@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.boards import Board
-from ..core.jit import UNSIGNED, inlined, kernel
+from ..core.jit import inlined, kernel
 from ..core.layout import (
     CELLS,
     COLOUR_1,
@@ -30,6 +30,7 @@ from ..core.layout import (
     NOBODY,
     PLACED,
     PLAYER,
+    UNSIGNED,
     IntArray16,
     Rules,
 )

@@ -8,8 +8,8 @@ quarter of a microsecond. It is int16 and holds, one after the other,
 
 import numpy as np
 
-from ..core.jit import UNSIGNED, inlined, kernel
-from ..core.layout import IntArray16, Rules
+from ..core.jit import inlined, kernel
+from ..core.layout import UNSIGNED, IntArray16, Rules
 from . import dispatch
 from .tables import LEGAL_ROOM
 

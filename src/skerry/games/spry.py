@@ -8,7 +8,7 @@ Actions: 0..n-1 place on a cell, n ends the turn, n+1 swaps.
 """
 
 from ..core.boards import BLUE, RED
-from ..core.jit import UNSIGNED, inlined, kernel
+from ..core.jit import inlined, kernel
 from ..core.layout import (
     ANY_RING,
     BY_CONNECTION,
@@ -19,6 +19,7 @@ from ..core.layout import (
     LOWEST,
     PLACED,
     PLAYER,
+    UNSIGNED,
     VACANT,
     IntArray16,
     IntArray64,

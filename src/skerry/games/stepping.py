@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..core.jit import UNSIGNED, inlined, kernel
+from ..core.jit import inlined, kernel
 from ..core.layout import (
     CELLS,
     DRAWN,
     PLAYER,
     RESULT,
     RUNNING,
+    UNSIGNED,
     WON,
     BoolArray,
     FloatArray32,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..core.jit import UNSIGNED, inlined, kernel
+from ..core.jit import inlined, kernel
 from ..core.layout import (
     CELLS,
     COLOUR_1,
@@ -23,6 +23,7 @@ from ..core.layout import (
     RESULT,
     RUNNING,
     TURN,
+    UNSIGNED,
     WON,
     FloatArray,
     FloatArray32,
