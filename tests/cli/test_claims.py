@@ -26,7 +26,8 @@ def test_claims_are_played_judged_and_written(
     assert main(arguments) == 0
     printed = capsys.readouterr().out
     for claim in CLAIMS:
-        assert f"{claim.key}: “{claim.quote}”" in printed
+        assert f"\n{claim.key}: " in printed
+        assert f"“{claim.quote}”" in printed
     page, markdown = (folder / "claims.html").read_text("utf-8"), told.read_text("utf-8")
     assert re.findall(r"""(?:src|href|url)\s*[=(]\s*["']?(?!["']?#)[^"')]+""", page) == []
     assert "<script" not in page

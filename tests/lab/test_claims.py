@@ -8,6 +8,8 @@ import polars as pl
 import pytest
 
 import skerry
+from skerry.draw.svg import escape
+from skerry.lab import claims_kept
 from skerry.lab.claims import (
     CANT_TELL,
     CLAIMS,
@@ -19,6 +21,7 @@ from skerry.lab.claims import (
     overall,
     within,
 )
+from skerry.lab.claims_headlines import NOTHING, headline
 from skerry.lab.claims_page import claims_html, claims_markdown, judge_all
 from skerry.lab.claims_plan import FULL, QUICK, Size, claims_plan, plan_text, ring_turns
 from skerry.lab.claims_results import (
@@ -261,6 +264,7 @@ def test_nothing_played_says_so() -> None:
     assert [one.claim for one in findings] == list(CLAIMS)
     assert {one.verdict for one in findings} == {CANT_TELL}
     assert all(one.sentences == ("Nothing has been played yet.",) for one in findings)
+    assert {one.headline for one in findings} == {"Nothing has been played yet."}
     assert "<table>" in claims_html(findings, ["<b>"])
     assert "&lt;b&gt;" in claims_html(findings, ["<b>"])
     assert claims_markdown(findings, []).count("\n## ") == len(CLAIMS)
@@ -313,3 +317,69 @@ def test_bygs_opening_is_judged_by_whites_share(won: int, games: int, verdict: s
     assert told[1].startswith("75.0% (")
     assert told[2].startswith("25.0% (")
     assert told[3] == f"{games:,}"
+
+
+# --- the words ----------------------------------------------------------------------------------
+
+
+def test_a_rule_of_play_neither_holds_nor_does_not() -> None:
+    """It claims nothing; what it leads to is what was counted."""
+    rules = {claim.key for claim in CLAIMS if claim.is_rule}
+    assert rules == {
+        *("sytran-penalty", "sytran-draws", "byg-opening", "byg-cap", "byg-groups", "byg-ties"),
+        "syrtis-three-ways",
+    }
+    kept = claims_kept.read()
+    for one in kept.findings:
+        if one.claim.is_rule:
+            told = (one.words, one.claim.answer(one.verdict), one.claim.measured)
+            assert not any(HOLDS in words.lower() or FAILS in words.lower() for words in told)
+    page = claims_html(*kept)
+    assert "Rule: “Highest score wins.”" in page
+    assert "Claim: “not particularly drawish”" in page
+
+
+def test_every_finding_that_is_kept_begins_with_what_was_found() -> None:
+    kept = {one.claim.key: one for one in claims_kept.read().findings}
+    assert kept["sytran-draws"].headline == "Odd penalties draw 17% of the games, even ones none."
+    assert kept["byg-opening"].headline == (
+        "White is worse off after this opening: White wins 14% of the games."
+    )
+    page = claims_html(tuple(kept.values()), [])
+    for one in kept.values():
+        assert one.headline.endswith(".")
+        assert one.headline != NOTHING
+        assert f"<h3>{escape(one.headline)}</h3>" in page
+    assert page.count("<details>") == len(kept) + 1  # numbers are folded, and how it was counted
+
+
+def test_the_document_of_the_claims_says_what_the_page_says() -> None:
+    document = Path(__file__).parents[2] / "docs" / "claims.md"
+    assert document.read_text("utf-8") == claims_markdown(*claims_kept.read())
+
+
+def test_a_headline_has_the_numbers_of_the_strongest() -> None:
+    """Random players draw 20 of 40 games, the others none."""
+    random, search = (cell_of("kitaran", one, size=5) for one in ("random", "playouts 1"))
+    drawn = {"winner": DRAW, "colour": DRAW, "reason": "cycle"}
+    rows = [row(search, k, played=[0]) for k in range(40)]
+    rows += [row(random, k, played=[0], **(drawn if k < 20 else {})) for k in range(40)]
+    found = {one.claim.key: one.headline for one in judge_kitaran(results(*rows))}
+    assert found["kitaran-draws"] == "No games on 5×5 are drawn."
+    assert found["kitaran-7x7"] == NOTHING
+
+
+@pytest.mark.parametrize(
+    ("key", "numbers", "says"),
+    [
+        ("byg-opening", [0.5], "White is about as well off as Black after this opening: White"),
+        ("byg-opening", [0.6], "White is better off"),
+        ("sytran-draws", [0.001], "Odd penalties draw fewer than 1% of the games"),
+        ("kitaran-7x7", [50, 0.999], "More than 99% of the games on 7×7"),
+        ("byg-ties", [0.0, 0.02], "No games are drawn"),
+        ("spry-fix", [0.5, -0.01], "50 games of 100 more in Y, and 1 game of 100 fewer in Spry"),
+    ],
+)
+def test_headlines_follow_the_numbers(key: str, numbers: list[float], says: str) -> None:
+    assert says in headline(key, numbers)
+    assert headline(key, []) == NOTHING

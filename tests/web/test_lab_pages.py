@@ -204,8 +204,9 @@ def test_the_claims_are_those_that_the_package_keeps(browser: Browser) -> None:
     assert f'<article class="lab">{body}</article>' in page
     assert f'<main class="lab">{body}</main>' in claims_html(*kept)
     for claim in CLAIMS:
-        assert f'<section id="{claim.key}">' in page
-        assert f'href="#{claim.key}"' in page
+        assert f'<article id="{claim.key}" class="finding">' in page
+        assert f'<section id="{claim.game}">' in page
+        assert f'href="#{claim.game}"' in page
 
 
 def test_claims_come_out_of_a_file_as_they_went_in(tmp_path: Path) -> None:

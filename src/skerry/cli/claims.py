@@ -47,7 +47,7 @@ def judge_claims(
     command = "skerry lab claims --quick" if quick else "skerry lab claims"
     about = introduction(results, size, command)
     for one in findings:
-        typer.echo(f"\n{one.claim.key}: “{one.claim.quote}”\n  {one.words}.")
+        typer.echo(f"\n{one.claim.key}: {one.headline}\n  “{one.claim.quote}”: {one.words}.")
         for sentence in one.sentences:
             typer.echo(f"  {sentence}")
     path = folder / PAGE

@@ -1,12 +1,14 @@
-"""What the games' own texts claim about them, as far as games can tell, and what may be found.
+"""What the games' own texts say about them, as far as games can tell, and what may be found.
 
-The claims are judged in claims_stones.py and claims_islands.py, from games that claims_plan.py asks
-for.
+Some sentences claim something, which games bear out or not; others are rules, of which games show
+what they lead to. They are judged in claims_spry.py, claims_stones.py and claims_turns.py, from
+games that claims_plan.py asks for.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from .claims_headlines import NOTHING, headline
 from .metrics import Estimate
 
 HOLDS, FAILS, CANT_TELL = "holds", "does not hold", "can't tell yet"
@@ -21,7 +23,19 @@ class Claim:
     game: str
     quote: str  # the source's words
     source: str  # where they stand
-    measured: str  # what is measured, and when the claim holds
+    measured: str  # what is measured, and from which number on the answer is which
+    # What is said of it: a claim holds or does not; a rule is neither true nor false, so of a rule
+    # it is the answer to a question about what it leads to.
+    answers: tuple[str, str] = (HOLDS, FAILS)
+
+    @property
+    def is_rule(self) -> bool:
+        """Whether the sentence is a rule of play, which claims nothing."""
+        return self.answers != (HOLDS, FAILS)
+
+    def answer(self, verdict: str) -> str:
+        """A verdict in the words that fit the sentence."""
+        return dict(zip((HOLDS, FAILS), self.answers, strict=True)).get(verdict, verdict)
 
 
 @dataclass(frozen=True)
@@ -41,6 +55,11 @@ class Finding:
     sentences: tuple[str, ...]
     table: Table
     pictures: tuple[str, ...] = field(default=())  # elements of a page
+    headline: str = NOTHING  # what was found, in one sentence
+
+    def headed(self, *numbers: float) -> "Finding":
+        """The finding with its headline, from the numbers of the strongest players, if any."""
+        return replace(self, headline=headline(self.claim.key, numbers))
 
     @property
     def verdict(self) -> str:
@@ -54,9 +73,11 @@ class Finding:
             verdict: [player for player, one in self.verdicts.items() if one == verdict]
             for verdict in (HOLDS, FAILS, CANT_TELL)
         }
-        said = "; ".join(f"{one}: {', '.join(who)}" for one, who in by.items() if who)
+        answer = self.claim.answer
+        said = "; ".join(f"{answer(one)}: {', '.join(who)}" for one, who in by.items() if who)
         differ = len(set(self.verdicts.values())) > 1
-        verdict = self.verdict[:1].upper() + self.verdict[1:]
+        verdict = answer(self.verdict)
+        verdict = verdict[:1].upper() + verdict[1:]
         return f"{verdict} ({said})" if differ else verdict
 
 
@@ -120,24 +141,25 @@ CLAIMS: tuple[Claim, ...] = tuple(
          "with more groups, so by its stones. Holds if each is above 5 in 100 games."),
         ("sytran-penalty", "sytran", "The penalty 'P' is variable", _SYTRAN,
          "What P changes: groups of a side at the end, the margin of the scores, and close games, "
-         "won by 3 points at most. Holds if the greatest P leaves fewer groups than 0."),
+         "won by 3 points at most. “Fewer groups” if the greatest P leaves fewer than 0.",
+         ("fewer groups", "no fewer groups")),
         ("sytran-draws", "sytran", "Highest score wins.", _SYTRAN,
-         "How often equal scores leave no winner, which only an odd P allows (SYT-5). Holds if "
-         "that is below 1 in 100 games with an odd P."),
+         "How often equal scores leave no winner, which only an odd P allows (SYT-5). “Seldom” is "
+         "below 1 in 100 games with an odd P.", ("seldom drawn", "often drawn")),
         ("byg-opening", "byg", "From then on, starting with Black, the players take turns.", _BYG,
          "White's share with this opening (BYG-1), and the first mover's if Black may swap "
-         "instead. Holds if White's lies between 45 and 55 of 100."),
+         "instead. “Fair” if White's lies between 45 and 55 of 100.", ("fair", "not fair")),
         ("byg-cap", "byg", "the maximum number of stones you may place is 3.", _BYG,
          "How far White's share is from one half with a cap of 3, and with 1, 2 and 5; the text "
-         "gives no reason for 3, we ask for fairness. Holds if 3 is fairer than all others, does "
-         "not if another is fairer (Holm's correction)."),
+         "gives no reason for 3, we ask for fairness, and whether 3 is fairer than all others, or "
+         "another is fairer (Holm's correction).", ("3 is the fairest", "another is fairer")),
         ("byg-groups", "byg", "a limit on the number of groups you may have on board when there is "
          "not", _BYG,
-         "How often a side begins a turn with more than 3 groups, so that the cap binds. Holds if "
-         "above 1 in 2 games."),
+         "How often a side begins a turn with more than 3 groups, so that the cap binds. “Often” "
+         "is above 1 in 2 games.", ("binds often", "binds seldom")),
         ("byg-ties", "byg", "until you come to a pair which aren't the same size", _BYG,
          "Whether such a pair is always found, and how often the largest groups do not decide. "
-         "Holds if no game is drawn."),
+         "“Always” if no game is drawn.", ("always", "not always")),
         ("kitaran-length", "kitaran", "5x5 yields games of a nice length", _KITARAN,
          "Turns of a game on 5×5. The text calls 100 long, so: holds if below 1 game in 20 is "
          "longer."),
@@ -163,7 +185,8 @@ CLAIMS: tuple[Claim, ...] = tuple(
          "below 1 in 100."),
         ("syrtis-three-ways", "syrtis", "There are three ways to win the game.", _SYRTIS,
          "How the games of Syrtis Major end: by an island, by quicksand, or by initiative (both "
-         "at once, passes, stalling). Holds if each is above 1 in 100."),
+         "at once, passes, stalling). “All occur” if each is above 1 in 100.",
+         ("all occur", "not all occur")),
         ("syrtis-stalling", "syrtis", "This rule thwarts stonewalling and makes ties impossible.",
          _SYRTIS,
          "The share of games of Syrtis Major that go on for 100 turns without a sink, which no "

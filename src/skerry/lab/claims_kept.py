@@ -41,6 +41,7 @@ def read(path: Path | None = None) -> Kept:
 def _told(finding: Finding) -> dict[str, object]:
     return {
         "claim": finding.claim.key,
+        "headline": finding.headline,
         "verdicts": dict(finding.verdicts),
         "sentences": finding.sentences,
         "heads": finding.table.heads,
@@ -56,4 +57,5 @@ def _finding(told: dict[str, Any]) -> Finding:
         tuple(told["sentences"]),
         Table(tuple(told["heads"]), tuple(tuple(row) for row in told["rows"])),
         tuple(told["pictures"]),
+        told["headline"],
     )

@@ -4,16 +4,17 @@ from collections.abc import Iterable, Sequence
 
 from ..draw.svg import escape, tag
 from ..games.catalogue import info
-from .claims import CANT_TELL, DEPENDS, FAILS, HOLDS, Claim, Finding, Table
+from .claims import CANT_TELL, DEPENDS, FAILS, HOLDS, Finding
 from .claims_plan import Size
 from .claims_results import REPLAYED, Results
 from .claims_spry import judge_spry
 from .claims_stones import judge_byg, judge_sytran
 from .claims_turns import judge_kitaran, judge_syrtis
 from .html_page import page, scrolled
+from .study_words import said
 
-TITLE = "What the games' texts claim, tested"
-VERDICT_HEADS = ("Game", "Claim", "Verdict")
+TITLE = "What the games' texts say, tested"
+HEADS = ("Game", "Found", "The text", "Verdict")
 JUDGES = (judge_spry, judge_sytran, judge_byg, judge_kitaran, judge_syrtis)
 
 
@@ -28,14 +29,17 @@ def introduction(results: Results, size: Size, command: str) -> list[str]:
     players = ", ".join(results.players)
     kind = "This is the quick run: it shows what is large. " if "quick" in size.name else ""
     return [
-        f"{kind}{games:,} games in {len(results.cells)} cells by {players}, each playing itself, "
+        f"{kind}Sentences of the games' own texts, and what {games:,} games say of them. Numbers "
+        f"in headlines are those of the strongest: {said(results.players[-1])}.",
+        f"{games:,} games in {len(results.cells)} cells by {players}, each playing itself, "
         f"seed {size.seed}; made by {command}.",
         "Intervals are of 95% and stand in brackets. A verdict is that of its interval and of the "
-        f"limit that each claim states: {HOLDS}, {FAILS}, or {CANT_TELL} where the interval holds "
-        f"the limit; {DEPENDS} where it holds for some players and not for others; else it is that "
-        "of the strongest. With so many claims, an interval or two will miss the truth. Limits "
-        "are ours where the text names none. All players search in the same way: what they do, "
-        "people need not do.",
+        f"limit that is stated with it: a claim {HOLDS}, {FAILS}, or we {CANT_TELL} where the "
+        f"interval holds the limit; it {DEPENDS} where it holds for some players and not for "
+        "others; else the verdict is that of the strongest. A rule of play claims nothing: the "
+        "verdict says what it leads to. With so many sentences, an interval or two will miss the "
+        "truth. Limits are ours where the text names none. All players search in the same way: "
+        "what they do, people need not do.",
         f"Groups are counted in the first {REPLAYED:,} games of a cell.",
     ]
 
@@ -47,71 +51,85 @@ def claims_html(findings: Sequence[Finding], about: Sequence[str]) -> str:
 
 def claims_body(findings: Sequence[Finding], about: Sequence[str]) -> str:
     """What it says, to be put into a page within an element of the class "lab"."""
+    names = list(dict.fromkeys(finding.claim.game for finding in findings))
     body = [
         tag("h1", {}, escape(TITLE)),
-        *(tag("p", {"class": "muted"}, escape(words)) for words in about),
-        tag("section", {}, tag("h2", {}, "Verdicts"), _verdicts(findings)),
-        *(_section(finding) for finding in findings),
+        *(tag("p", {}, escape(words)) for words in about[:1]),
+        _folded("How this was counted, and how to read it", map(_words, about[1:])),
+        tag("nav", {"class": "contents", "aria-label": "Games"}, *map(_link, names)),
+        *(_game(name, [one for one in findings if one.claim.game == name]) for name in names),
     ]
     return "".join(body)
 
 
-def _verdicts(findings: Sequence[Finding]) -> str:
-    """A table that leads to each claim."""
-    rows = [_row("th", map(escape, VERDICT_HEADS))]
-    for one in findings:
-        claim = tag("a", {"href": f"#{one.claim.key}"}, escape(f"“{one.claim.quote}”"))
-        verdict = tag("span", {"class": "verdict"}, escape(one.verdict))
-        rows.append(_row("td", (escape(_title(one.claim)), claim, verdict)))
-    return _scrolled(rows)
+def _words(text: str) -> str:
+    return tag("p", {"class": "muted"}, escape(text))
 
 
-def _section(finding: Finding) -> str:
+def _folded(title: str, content: Iterable[str]) -> str:
+    return tag("details", {}, tag("summary", {}, escape(title)), *content)
+
+
+def _link(name: str) -> str:
+    return tag("a", {"href": f"#{name}"}, escape(info(name).title))
+
+
+def _game(name: str, findings: Iterable[Finding]) -> str:
+    """What was found of one game."""
+    heading = tag("h2", {}, escape(info(name).title))
+    return tag("section", {"id": name}, heading, *map(_finding, findings))
+
+
+def _finding(finding: Finding) -> str:
+    """The finding, what it is about, and the numbers for whoever unfolds them."""
     claim = finding.claim
+    kind = "Rule" if claim.is_rule else "Claim"
+    verdict = tag("span", {"class": "verdict"}, escape(claim.answer(finding.verdict)))
     return tag(
-        "section",
-        {"id": claim.key},
-        tag("h2", {}, escape(f"{_title(claim)}: “{claim.quote}”")),
-        tag("p", {}, tag("strong", {}, escape(finding.words))),
-        tag("p", {"class": "muted"}, escape(f"{claim.measured} Source: {claim.source}.")),
-        *(tag("p", {}, escape(sentence)) for sentence in finding.sentences),
-        _table(finding.table),
-        tag("div", {"class": "pictures"}, *finding.pictures) if finding.pictures else "",
+        "article",
+        {"id": claim.key, "class": "finding"},
+        tag("h3", {}, escape(finding.headline)),
+        tag("p", {"class": "muted"}, escape(f"{kind}: “{claim.quote}” – "), verdict),
+        _folded("Numbers by strength of play", _numbers(finding)),
     )
 
 
-def _table(table: Table) -> str:
-    return _scrolled(
-        [
-            _row("th", map(escape, table.heads)),
-            *(_row("td", map(escape, row)) for row in table.rows),
-        ]
-    )
+def _numbers(finding: Finding) -> Iterable[str]:
+    claim = finding.claim
+    yield tag("p", {}, tag("strong", {}, escape(f"{finding.words}.")))
+    yield _words(f"{claim.measured} Source: {claim.source}.")
+    yield from (tag("p", {}, escape(sentence)) for sentence in finding.sentences)
+    rows = [_row("th", finding.table.heads), *(_row("td", row) for row in finding.table.rows)]
+    yield scrolled(tag("table", {}, *rows), f"Numbers: {finding.headline}")
+    if finding.pictures:
+        yield tag("div", {"class": "pictures"}, *finding.pictures)
 
 
 def _row(element: str, cells: Iterable[str]) -> str:
-    """A row of cells, given as markup."""
-    return tag("tr", {}, *(tag(element, {}, cell) for cell in cells))
-
-
-def _scrolled(rows: Iterable[str]) -> str:
-    """A table that a narrow page scrolls by itself."""
-    return scrolled(tag("table", {}, *rows), "Table")
+    return tag("tr", {}, *(tag(element, {}, escape(cell)) for cell in cells))
 
 
 def claims_markdown(findings: Sequence[Finding], about: Sequence[str]) -> str:
     """The same without pictures."""
     lines = [f"# {TITLE}", *(f"\n{words}" for words in about), ""]
     rows = [
-        (_title(one.claim), f"[{one.claim.quote}](#{one.claim.key})", one.verdict)
+        (
+            info(one.claim.game).title,
+            f"[{one.headline}](#{one.claim.key})",
+            one.claim.quote,
+            one.claim.answer(one.verdict),
+        )
         for one in findings
     ]
-    lines += _markdown_table(VERDICT_HEADS, rows)
+    lines += _markdown_table(HEADS, rows)
     for one in findings:
+        claim = one.claim
+        kind = "Rule" if claim.is_rule else "Claim"
         lines += [
-            f"\n## {one.claim.key}",
-            f"\n{_title(one.claim)}: “{one.claim.quote}” ({one.claim.source})",
-            f"\n**{one.words}.** {one.claim.measured}\n",
+            f"\n## {claim.key}",
+            f"\n**{one.headline}**",
+            f"\n{kind} of {info(claim.game).title}: “{claim.quote}” ({claim.source}). {one.words}. "
+            f"{claim.measured}\n",
             *(f"- {sentence}" for sentence in one.sentences),
         ]
         if one.table.rows:
@@ -122,7 +140,3 @@ def claims_markdown(findings: Sequence[Finding], about: Sequence[str]) -> str:
 def _markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     cells = [heads, ["---"] * len(heads), *rows]
     return [f"| {' | '.join(word.replace('|', chr(92) + '|') for word in row)} |" for row in cells]
-
-
-def _title(claim: Claim) -> str:
-    return info(claim.game).title

@@ -125,17 +125,20 @@ def _fix(results: Results, size: int, y: Rings) -> Finding:
     kinds = {"Y": y, "Spry, whole turns": turns, "Spry, one stone": stones}
     heads = ("players", "first turn", *(f"ring {k}" for k in range(size)), "centre − edge")
     rows = _ring_rows(results, kinds)
-    return finding("spry-fix", verdicts, sentences, heads, rows, _maps(results, size))
+    found = finding("spry-fix", verdicts, sentences, heads, rows, _maps(results, size))
+    strongest = list(less)[-1:]
+    return found.headed(*(told[name][one].value for one in strongest for name in ("y", "turns")))
 
 
 def _weight_finding(key: str, what: str, limit: float, weights: Mapping[str, Estimate]) -> Finding:
-    return finding(
+    found = finding(
         key,
         {player: against(one, limit, above=True) for player, one in weights.items()},
         [f"{what} is {points(one)} points by {player}." for player, one in weights.items()],
         ("players", f"{what}, points of 100", "games of a cell"),
         [(player, points(one), f"{one.games:,}") for player, one in weights.items()],
     )
+    return found.headed(*(one.value for one in list(weights.values())[-1:]))
 
 
 def _ring_rows(results: Results, found: Mapping[str, Rings]) -> Iterable[tuple[str, ...]]:

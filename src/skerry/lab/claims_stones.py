@@ -25,7 +25,7 @@ def judge_sytran(results: Results) -> list[Finding]:
 
 
 def _hybrid(results: Results) -> Finding:
-    verdicts, rows, sentences = {}, [], []
+    verdicts, rows, sentences, shares = {}, [], [], list[Estimate]()
     for player, cell, _ in results.each("sytran", penalty=USUAL_PENALTY):
         fewer, more, games = 0, 0, 0
         for _, actions in results.played(cell):
@@ -43,11 +43,12 @@ def _hybrid(results: Results) -> Finding:
             f"one with more groups {percent(shares[1])}."
         )
     heads = ("players", "won with fewer stones, %", "won with more groups, %", "games")
-    return finding("sytran-hybrid", verdicts, sentences, heads, rows)
+    found = finding("sytran-hybrid", verdicts, sentences, heads, rows)
+    return found.headed(*(share.value for share in shares))
 
 
 def _penalty(results: Results) -> Finding:
-    verdicts, rows, sentences = {}, [], []
+    verdicts, rows, sentences, numbers = {}, [], [], list[float]()
     for player in results.players:
         groups: dict[int, dict[int, float]] = {}  # by penalty, by number of the game
         close: dict[int, str] = {}  # share of close games, by penalty
@@ -62,15 +63,17 @@ def _penalty(results: Results) -> Finding:
             # like numbers have like seeds, so games are compared in pairs
             fewer = mean_of([first[number] - last[number] for number in first if number in last])
             verdicts[player] = against(fewer, 0.0, above=True)
+            without = mean_of(list(first.values()))
+            numbers = [without.value, fewer.value, PENALTIES[-1]]
             sentences.append(
-                f"By {player}, a side ends with {amount(mean_of(list(first.values())))} groups "
+                f"By {player}, a side ends with {amount(without)} groups "
                 f"where they cost nothing, and with {amount(fewer)} fewer where each costs "
                 f"{PENALTIES[-1]}; {close[PENALTIES[0]]} and {close[PENALTIES[-1]]} of the games "
                 f"are won by {CLOSE} points at most."
             )
     won = f"won by {CLOSE} at most, %"
     heads = ("players", "P", "groups of a side", "margin", won, "drawn, %")
-    return finding("sytran-penalty", verdicts, sentences, heads, rows)
+    return finding("sytran-penalty", verdicts, sentences, heads, rows).headed(*numbers)
 
 
 def _groups_left(results: Results, cell: Cell) -> dict[int, float]:
@@ -135,11 +138,12 @@ def _opening(results: Results) -> Finding:
         rows.append((player, percent(share), *swapped, f"{share.games:,}"))
     heads = ("players", "White, %", "first mover with swap, %", "swapped, %", "games")
     verdicts = {player: within(share, *FAIR) for player, share in alone.items()}
-    return finding("byg-opening", verdicts, sentences, heads, rows)
+    found = finding("byg-opening", verdicts, sentences, heads, rows)
+    return found.headed(*(share.value for share in list(alone.values())[-1:]))
 
 
 def _cap(results: Results) -> Finding:
-    verdicts, rows, sentences = {}, [], []
+    verdicts, rows, sentences, numbers = {}, [], [], list[float]()
     for player in results.players:
         cells = {
             cap: cell for cap in CAPS for cell in results.find(player, "byg", cap=cap, swap=False)
@@ -153,8 +157,9 @@ def _cap(results: Results) -> Finding:
             others = {cap: _fairness(results, cells[CAP], cells[cap]) for cap in CAPS if cap != CAP}
             verdicts[player] = judge_cap(others)
             sentences += [_cap_sentence(player, others)]
+            numbers = [results.summaries[cells[cap].title].first_mover.value for cap in CAPS]
     heads = ("players", "cap", "White, %", "turns", "games")
-    return finding("byg-cap", verdicts, sentences, heads, rows)
+    return finding("byg-cap", verdicts, sentences, heads, rows).headed(*numbers)
 
 
 def _fairness(results: Results, cell: Cell, other: Cell) -> Difference:
@@ -189,7 +194,7 @@ def _groups(results: Results) -> Finding:
 
 
 def _ties(results: Results) -> Finding:
-    verdicts, rows, sentences = {}, [], []
+    verdicts, rows, sentences, numbers = {}, [], [], list[float]()
     for player, cell, summary in results.each("byg", cap=CAP, swap=False):
         largest, games = 0, 0
         for _, actions in results.played(cell):
@@ -197,6 +202,7 @@ def _ties(results: Results) -> Finding:
             largest += ends[0].groups[:1] == ends[1].groups[:1]
             games += 1
         undecided = Estimate.share(largest, games)
+        numbers = [summary.drawishness.value, undecided.value]
         verdicts[player] = HOLDS if summary.completion.value == 1 else FAILS
         rows.append((player, percent(summary.drawishness), percent(undecided), f"{games:,}"))
         sentences.append(
@@ -205,4 +211,4 @@ def _ties(results: Results) -> Finding:
     if sentences:
         sentences.append("A full board has an odd number of cells, so no game can be drawn.")
     heads = ("players", "drawn, %", "largest groups alike, %", "games replayed")
-    return finding("byg-ties", verdicts, sentences, heads, rows)
+    return finding("byg-ties", verdicts, sentences, heads, rows).headed(*numbers)

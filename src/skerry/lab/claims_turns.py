@@ -53,9 +53,11 @@ def _length(results: Results, key: str, size: int, judge: Callable[[Estimate], s
     """The finding on a claim about turns; that on 6×6 is of the usual komi."""
     komi = {"komi": USUAL_KOMI} if size == 6 else {}
     verdicts, rows, sentences, pictures = {}, [], [], tuple[str, ...]()
+    numbers: list[float] = []
     for player, cell, summary in results.each("kitaran", size=size, **komi):
         long, turns = results.share(cell, pl.col("turns") > LONG), summary.turns
         verdicts[player] = judge(long)
+        numbers = [turns.median, long.value]
         most = f"{turns.percent_5:,} to {turns.percent_95:,}"
         told = (amount(turns.mean), f"{turns.median:,}", most, percent(long))
         rows.append((player, *told, f"{summary.games:,}"))
@@ -65,7 +67,7 @@ def _length(results: Results, key: str, size: int, judge: Callable[[Estimate], s
         )
         pictures += (_lengths(results, cell, f"{key}-{len(rows)}", player),)
     heads = ("players", "turns, mean", "median", "9 in 10", f"more than {LONG}, %", "games")
-    return finding(key, verdicts, sentences, heads, rows, pictures)
+    return finding(key, verdicts, sentences, heads, rows, pictures).headed(*numbers)
 
 
 def _lengths(results: Results, cell: Cell, name: str, player: str) -> str:
@@ -77,33 +79,35 @@ def _lengths(results: Results, cell: Cell, name: str, player: str) -> str:
 
 
 def _cycles(results: Results) -> Finding:
-    verdicts, rows, sentences = {}, [], []
+    verdicts, rows, sentences, numbers = {}, [], [], list[float]()
     for player, cell, summary in results.each("kitaran", size=5):
         ended = results.share(cell, CYCLE)
         # so many conversions in a row might lead on; a position seen before is a cycle indeed
         again = results.share(cell, CYCLE & (pl.col("repeated") > 0))
         verdicts[player] = against(ended, 0.001, above=False)
+        numbers = [ended.value, again.value]
         rows.append((player, percent(ended), percent(again), f"{summary.games:,}"))
         sentences.append(
             f"By {player}, {percent(ended)} of the games on 5×5 end by so many conversions in a "
             f"row, and {percent(again)} have come back to a position by then."
         )
     heads = ("players", "ended so, %", "of all, a position came back, %", "games")
-    return finding("kitaran-cycles", verdicts, sentences, heads, rows)
+    return finding("kitaran-cycles", verdicts, sentences, heads, rows).headed(*numbers)
 
 
 def _placement(results: Results) -> Finding:
-    verdicts, rows, sentences = {}, [], []
+    verdicts, rows, sentences, numbers = {}, [], [], list[float]()
     for player, cell, summary in results.each("kitaran", size=5):
         before, later = placements(results.of_cell(cell), cell.game.rules.num_cells)
         verdicts[player] = both(against(before, 0.5, above=True), against(later, 0.5, above=False))
+        numbers = [before.value, later.value]
         rows.append((player, percent(before), percent(later), f"{summary.games:,}"))
         sentences.append(
             f"By {player}, {percent(before)} of the turns are stones while a fifth of the board is "
             f"vacant, and {percent(later)} later."
         )
     heads = ("players", "stones, %", "stones in the late end-game, %", "games")
-    return finding("kitaran-placement", verdicts, sentences, heads, rows)
+    return finding("kitaran-placement", verdicts, sentences, heads, rows).headed(*numbers)
 
 
 def placements(rows: pl.LazyFrame, num_cells: int) -> tuple[Estimate, Estimate]:
@@ -134,13 +138,16 @@ def placements(rows: pl.LazyFrame, num_cells: int) -> tuple[Estimate, Estimate]:
 
 
 def _komi(results: Results) -> Finding:
-    verdicts, rows, sentences = {}, [], []
+    verdicts, rows, sentences, numbers = {}, [], [], list[float]()
     for player in results.players:
+        drawn: list[float] = []
         for komi in (0, USUAL_KOMI):
             for cell in results.find(player, "kitaran", size=6, komi=komi):
                 summary = results.summaries[cell.title]
                 cycles = results.share(cell, CYCLE)
                 told = (percent(summary.drawishness), percent(cycles), percent(summary.first_mover))
+                drawn.append(summary.drawishness.value)
+                numbers = drawn if len(drawn) == 2 else numbers
                 rows.append((player, f"{komi:g}", *told, f"{summary.games:,}"))
                 if komi:
                     verdicts[player] = against(summary.drawishness, 0.01, above=False)
@@ -150,7 +157,7 @@ def _komi(results: Results) -> Finding:
                         f"{percent(summary.first_mover)}."
                     )
     heads = ("players", "komi", "drawn, %", "cycles, %", "Black, %", "games")
-    return finding("kitaran-komi", verdicts, sentences, heads, rows)
+    return finding("kitaran-komi", verdicts, sentences, heads, rows).headed(*numbers)
 
 
 def judge_syrtis(results: Results) -> list[Finding]:
@@ -167,10 +174,11 @@ def judge_syrtis(results: Results) -> list[Finding]:
 
 
 def _ways(results: Results) -> Finding:
-    verdicts, rows, sentences = {}, [], []
+    verdicts, rows, sentences, numbers = {}, [], [], list[float]()
     for player, cell, summary in results.each("syrtis", board="major"):
         shares = {way: results.share(cell, condition) for way, condition in WAYS.items()}
         judged = [against(share, 0.01, above=True) for share in shares.values()]
+        numbers = [share.value for share in shares.values()]
         verdicts[player] = both(both(*judged[:2]), judged[2])
         reasons = (summary.reasons.get(reason) for reason in ("both", "passes", "stall"))
         told = ("0.0%" if one is None else f"{one.value:.1%}" for one in reasons)
@@ -178,7 +186,7 @@ def _ways(results: Results) -> Finding:
         ends = ", ".join(f"{way} {percent(share)}" for way, share in shares.items())
         sentences.append(f"The games by {player} end by {ends}.")
     heads = ("players", *(f"{way}, %" for way in WAYS), "both", "passes", "stalling", "games")
-    return finding("syrtis-three-ways", verdicts, sentences, heads, rows)
+    return finding("syrtis-three-ways", verdicts, sentences, heads, rows).headed(*numbers)
 
 
 def _unsunk(results: Results) -> Finding:
@@ -195,7 +203,7 @@ def _unsunk(results: Results) -> Finding:
 
 
 def _minor(results: Results) -> Finding:
-    verdicts, rows, sentences = {}, [], []
+    verdicts, rows, sentences, numbers = {}, [], [], list[float]()
     minor = {player: summary.turns for player, _, summary in results.each("syrtis", board="minor")}
     for player, _, summary in results.each("syrtis", board="major"):
         if player not in minor:
@@ -203,24 +211,26 @@ def _minor(results: Results) -> Finding:
         major = summary.turns
         longer = difference_of(major.mean, minor[player].mean)
         verdicts[player] = against(longer, 0.0, above=True)
+        numbers = [major.mean.value, minor[player].mean.value]
         rows.append((player, amount(major.mean), amount(minor[player].mean), amount(longer)))
         sentences.append(
             f"Syrtis Major takes {amount(major.mean)} turns by {player}, Minor "
             f"{amount(minor[player].mean)}."
         )
     heads = ("players", "turns, Major", "turns, Minor", "difference")
-    return finding("syrtis-minor", verdicts, sentences, heads, rows)
+    return finding("syrtis-minor", verdicts, sentences, heads, rows).headed(*numbers)
 
 
 def _fair(results: Results) -> Finding:
-    verdicts, rows, sentences = {}, [], []
+    verdicts, rows, sentences, numbers = {}, [], [], list[float]()
     for player, _, summary in results.each("syrtis", board="major"):
         light, placer = summary.first_colour, summary.first_mover
         verdicts[player] = within(light, *FAIR)
+        numbers = [light.value]
         rows.append((player, percent(light), percent(placer), f"{summary.games:,}"))
         sentences.append(
             f"By {player}, Light takes {percent(light)} of the games, and who placed the towers "
             f"{percent(placer)}."
         )
     heads = ("players", "Light, %", "who placed the towers, %", "games")
-    return finding("syrtis-fair", verdicts, sentences, heads, rows)
+    return finding("syrtis-fair", verdicts, sentences, heads, rows).headed(*numbers)

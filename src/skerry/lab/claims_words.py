@@ -57,7 +57,7 @@ def share_finding(
         more: sentences in place of the one that tells the shares.
         pictures: elements of a page.
     """
-    return finding(
+    found = finding(
         key,
         {player: judge(share) for player, share in shares.items()},
         (more or [f"{what}: {said(shares)}."]) if shares else (),
@@ -65,6 +65,7 @@ def share_finding(
         [(player, percent(one), f"{one.games:,}") for player, one in shares.items()],
         pictures,
     )
+    return found.headed(*(share.value for share in list(shares.values())[-1:]))
 
 
 def said(shares: Mapping[str, Estimate]) -> str:

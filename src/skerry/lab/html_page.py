@@ -30,9 +30,9 @@ def scrolled(table: str, label: str) -> str:
 
     Args:
         table: its markup.
-        label: what it is called, in plain text.
+        label: what it is called, in plain text; no two of a page have the same.
     """
-    place = {"class": "scroll", "role": "group", "tabindex": "0", "aria-label": label}
+    place = {"class": "scroll", "role": "region", "tabindex": "0", "aria-label": label}
     return tag("div", place, table)
 
 

@@ -212,7 +212,7 @@ def _section(cell: Cell, summary: Summary, pictures: str) -> str:
         tag("p", {"class": "muted"}, f"{summary.games:,} games of {escape(cell.title)}"),
         pictures,
         tag("h3", {}, "Metrics"),
-        scrolled(table, "Metrics"),
+        scrolled(table, f"Metrics: {spoken(cell)}"),
     )
 
 

@@ -123,7 +123,7 @@ def _reasons(found: Sequence[tuple[str, Tally]]) -> str:
         shares = [interval(Estimate.share(count, tally.total)) for count in counts]
         rows.append((short(player), *shares, f"{tally.total:,}"))
     heads = ("playouts a turn", *(f"{reason}, % of games" for reason in reasons), "games")
-    return _table(heads, rows)
+    return _table("Ways in which games end", heads, rows)
 
 
 def _first_moves(study: Study) -> Iterator[str]:
@@ -155,7 +155,9 @@ def _first_moves(study: Study) -> Iterator[str]:
         _key(first),
         _maps("stones", stones),
         _words(sentence),
-        _table(("first turn", f"{first}'s points", "games"), rows),
+        _table(
+            "First turns nearest to one half", ("first turn", f"{first}'s points", "games"), rows
+        ),
     )
     turns = [turns_map(study, player) for player in players]
     if words.startswith("when") and any(moves.points for moves in turns):
@@ -229,7 +231,8 @@ def _option_table(study: Study, option: str) -> str:
                 for value, tally in found
             ]
             heads = (option, f"{first_colour(study)}'s points", "drawn", "turns (median)", "games")
-            return tag("div", {}, _words(f"By {said(player)}."), _table(heads, rows))
+            label = f"{OPTION_WORDS[option][0]}, by {said(player)}"
+            return tag("div", {}, _words(f"By {said(player)}."), _table(label, heads, rows))
     return ""
 
 
@@ -268,7 +271,7 @@ def _handicaps(study: Study) -> Iterator[str]:
             f"What the weaker side, with {weaker} playouts a turn, takes of 100 points when it "
             f"moves second or first{given}. Near 50 the handicap makes up for the difference."
         ),
-        scrolled(tag("table", {"class": "shaded"}, head, *rows), "Handicaps"),
+        scrolled(tag("table", {"class": "shaded"}, head, *rows), "Points by handicap"),
         _pictures(plot),
     )
 
@@ -304,7 +307,7 @@ def _depth(study: Study) -> Iterator[str]:
             f"{depth.high:.2f}), where 0 is a game of chance and 1 one in which the better side "
             "always wins."
         ),
-        _pictures(plot, _table(("playouts a turn", "the stronger's points", "games"), rows)),
+        _pictures(plot, _table(title, ("playouts a turn", "the stronger's points", "games"), rows)),
     )
 
 
@@ -325,17 +328,18 @@ def _swap(study: Study) -> Iterator[str]:
                 f"{tally.total:,}",
             )
         )
+    heads = ("players", "first mover's points", "without", "swapped", "games")
     yield _section(
         "With the swap",
         _words(
             "What the person gets who moves first, when the other may take over the colour after "
             "the first turn."
         ),
-        _table(("players", "first mover's points", "without", "swapped", "games"), rows),
+        _table("Points with the swap", heads, rows),
     )
 
 
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def _table(label: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     kinds = ["", *(["number"] * (len(heads) - 1))]
     head = tag(
         "tr",
@@ -356,7 +360,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
         )
         for row in rows
     ]
-    return scrolled(tag("table", {}, head, *body), f"Table: {', '.join(filter(None, heads))}")
+    return scrolled(tag("table", {}, head, *body), label)
 
 
 def _sources(study: Study) -> str:

@@ -1,4 +1,4 @@
-"""The lab's pages: how fair the games are, what their texts claim, experiments of this machine.
+"""The lab's pages: how fair the games are, what their texts say, experiments of this machine.
 
 The modules of the lab are imported when a page first needs them: they bring Polars, SciPy and
 Matplotlib along, which no other page needs.
@@ -20,7 +20,7 @@ from .refusals import refuse
 
 log = logging.getLogger(__name__)
 
-CLAIMS = "What the games' texts claim, tested"
+CLAIMS = "What the games' texts say, tested"
 
 _pages: Drawn[str] = Drawn(len(GAMES) + 1)
 
