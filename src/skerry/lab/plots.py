@@ -50,6 +50,7 @@ STYLE = {
     "xtick.labelcolor": INK,
     "ytick.labelcolor": INK,
     "xtick.major.size": 0,
+    "xtick.major.pad": 7,  # clear of the other axis's lowest number
     "ytick.major.size": 0,
 }
 

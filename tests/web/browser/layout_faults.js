@@ -3,6 +3,7 @@
 
 (needed) => {
   const ROUNDING = 1.5; // pixels that glyphs and fractions may stand out
+  const FREE = 0.4; // share of a line's height that its letters leave free
   const LEAST_LINES = 4; // a box of fewer lines that scrolls is text that is cut
   const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex='0']";
   const faults = [];
@@ -99,7 +100,7 @@
       const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
       const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
       const least = Math.min(one.bottom - one.top, other.bottom - other.top);
-      if (across <= ROUNDING || down <= 0.3 * least) continue;
+      if (across <= ROUNDING || down <= FREE * least) continue;
       const sentence = `${short(one.node.data)} in ${told(one.element)} and ${short(other.node.data)} in ${told(other.element)} overlap`;
       if (!met.has(sentence)) faults.push(sentence);
       met.add(sentence);
