@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -22,10 +22,11 @@ from skerry.record import (
     Person,
     RecordedTurn,
     Result,
+    json_form,
     schema,
 )
 from skerry.record.parts import BESIDE_THE_RULES
-from tests.strategies import few, games
+from tests.strategies import drawn, few, games
 
 KITARAN = skerry.game("kitaran", size=3)
 
@@ -462,3 +463,33 @@ def test_legal_actions_are_listed_once_a_position(monkeypatch: pytest.MonkeyPatc
     record = GameRecord.from_json(with_variations(skerry.game("spry", size=13), 400))
     assert len(record.turns[0].variations) == 400
     assert len(calls) == 1
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=3,
+)
+turn_like: st.SearchStrategy[Any] = st.deferred(
+    lambda: st.fixed_dictionaries(
+        {},
+        optional={
+            "text": st.sampled_from(["", "a1", "a" * 1000, "a" * 1001]) | anything,
+            "comment": st.sampled_from(["", "b" * 20_000, "b" * 20_001]) | anything,
+            "variations": st.lists(st.lists(turn_like, max_size=2) | anything, max_size=2)
+            | anything,
+            "more": anything,
+        },
+    )
+)
+
+
+@drawn(200)
+@given(turns=st.lists(turn_like | anything, max_size=3) | anything)
+@example(turns=[{"text": "a1", "comment": "b" * 20_000, "variations": [[{"text": "a" * 1000}]]}])
+@example(turns=[{"text": "a1", "variations": []}])
+@example(turns=[{"text": "a1", "variations": [[]]}])
+def test_turns_are_checked_as_the_schema_has_them(turns: object) -> None:
+    whole = schema()
+    part = {"type": "array", "items": {"$ref": "#/$defs/turn"}, "$defs": whole["$defs"]}
+    assert json_form._are_turns(turns) == Draft202012Validator(part).is_valid(turns)
