@@ -29,6 +29,10 @@ FONTS = (None, "DejaVu Sans Mono")
 AXE_SIZES = {"large": "light", "phone": "dark"}  # and the scheme in which axe looks
 
 FAULTS = Path(__file__).with_name("layout_faults.js").read_text(encoding="utf-8")
+RATIO = """() => {
+    const { width, height } = document.querySelector("svg.board").viewBox.baseVal;
+    return width / height;
+}"""
 BOARD = "() => document.querySelector('svg.board').getBoundingClientRect().toJSON()"
 
 USE_FONT = """font => {
@@ -144,8 +148,7 @@ def test_the_board_is_as_high_as_the_window_allows(
     for size, share in least.items():
         fresh.resize(*SIZES[size])
         board = fresh.page.evaluate(BOARD)
-        ratio = float(fresh.page.evaluate("getComputedStyle(table).getPropertyValue('--ratio')"))
-        drawn = min(board["height"], board["width"] / ratio)
+        drawn = min(board["height"], board["width"] / fresh.page.evaluate(RATIO))
         assert drawn / SIZES[size][1] > share, size
     fresh.resize(*SIZES["phone"])
     assert fresh.page.evaluate(BOARD)["width"] / SIZES["phone"][0] > 0.9

@@ -1,9 +1,11 @@
 """What stands beside the board: buttons, names, the list of turns, the analysis, the marks."""
 
+import io
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from PIL import Image, ImageStat
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from ..conftest import Server
 from .conftest import PHONE, Table
@@ -128,10 +130,14 @@ def test_the_analysis_leaves_the_curve_and_the_turns_their_place(table: Table) -
 def test_both_sides_are_told_apart_in_forced_colours(table: Table, name: str) -> None:
     open_record(table.page, table.server, record_of(name, 9))
     table.page.emulate_media(forced_colors="active")
-    grounds = table.page.eval_on_selector_all(
-        ".seat .swatch", "all => all.map(one => getComputedStyle(one).backgroundColor)"
-    )
-    assert len(set(grounds)) == 2
+    tones = [_tone(one) for one in table.page.locator(".seat .swatch").all()]
+    assert abs(tones[0] - tones[1]) > 40
+
+
+def _tone(place: Locator) -> float:
+    """How light a place is on the whole, 0 to 255."""
+    with Image.open(io.BytesIO(place.screenshot())) as picture:
+        return float(ImageStat.Stat(picture.convert("L")).mean[0])
 
 
 def test_a_phone_marks_open_cells_around_their_numbers(chromium: Browser, server: Server) -> None:

@@ -178,7 +178,8 @@ export class Analysis {
     const { shown } = this;
     at("analysis").classList.remove("is-waiting");
     at("analysis-heading").textContent = shown.heading;
-    at("analysis-effort").textContent = shown.effort;
+    const [playouts, speed = ""] = shown.effort.split(" · ");
+    at("analysis-effort").replaceChildren(playouts, element("span", "analysis-speed", speed && ` · ${speed}`));
     at("analysis-scores").replaceChildren(...this.#scores(shown.scores));
     at("owners-switch").hidden = !shown.owners;
     if (shown.owners) at("owners-words").textContent = shown.owners_label;
