@@ -177,7 +177,7 @@ export class Analysis {
   #showNumbers() {
     const { shown } = this;
     at("analysis").classList.remove("is-waiting");
-    at("analysis-heading").textContent = shown.heading;
+    at("analysis-heading").textContent = shown.heading.replace(" %", "\u00a0%");
     const [playouts, speed = ""] = shown.effort.split(" · ");
     at("analysis-effort").replaceChildren(playouts, element("span", "analysis-speed", speed && ` · ${speed}`));
     at("analysis-scores").replaceChildren(...this.#scores(shown.scores));
