@@ -114,12 +114,11 @@ def test_what_has_been_replaced_is_not_analysed(browser: Browser, analyses: Anal
     seen = browser.play(game_id, "a1")["version"]
     browser.act(game_id, "take-back")
     browser.play(game_id, "b2")
-    for answer in (
-        ask(browser, game_id, 1, version=seen),
-        browser.act(game_id, "variation", turn=1, turns=["c3"], version=seen),
-    ):
-        assert answer.status_code == 409
-        assert "has been changed" in answer.json()["error"]
+    asked = told(browser, game_id, 1, version=seen)
+    assert asked == {"same": True, "phase": "gone on", "words": "the game has gone on"}
+    looked = browser.act(game_id, "variation", turn=1, turns=["c3"], version=seen)
+    assert looked.status_code == 409
+    assert "has been changed" in looked.json()["error"]
     assert analyses.num_thinking == 0
 
 
@@ -167,7 +166,7 @@ def test_what_the_engine_found_is_told_in_words_and_drawn(
     text = text_of(game_id)
     feed(analyses, text)
     answer = told(browser, game_id)
-    assert re.search("(is|are) likely to win, 70 %", answer["heading"])
+    assert re.search("likely wins?, 70 %", answer["heading"])
     assert answer["effort"].startswith("12\u202f345 playouts · 6\u202f172/s")
     (turn,) = answer["turns"]
     assert (turn["rank"], turn["value"], turn["visits"]) == (1, "70 %", "9\u202f000")
@@ -211,7 +210,7 @@ def test_large_drops_are_blunders_of_their_mover(browser: Browser, analyses: Ana
     assert [point["blunder"] for point in points] == [False] * 5 + [True, False]
     assert [point["share"] for point in points] == [0.6, 0.6, 0.6, 0.6, 0.6, 0.1, 0.1]
     assert points[5]["words"] == (
-        "Turn 5 of 6. Black placed c1. White is likely to win, 90 %. "
+        "Turn 5 of 6. Black placed c1. White likely wins, 90 %. "
         "A blunder: the chance to win fell by 50 %"
     )
 
@@ -221,7 +220,7 @@ def test_the_hope_of_who_is_to_act_makes_no_blunders(browser: Browser, analyses:
     assert not any(point["blunder"] for point in points)
     assert {point["share"] for point in points} == {0.55}
     # As the analysis of that position says.
-    assert "Black is likely to win, 70 %" in points[0]["words"]
+    assert "Black likely wins, 70 %" in points[0]["words"]
     points = curve_of(browser, analyses, 0.7, 0.6, 0.7, 0.6, 0.7, 0.95, 0.35)
     assert [point["blunder"] for point in points] == [False] * 5 + [True, False]
 
@@ -261,23 +260,23 @@ def test_what_is_not_proven_is_never_called_certain(
 ) -> None:
     feed(analyses, text_of(against_computer), 0.9999)
     answer = told(browser, against_computer)
-    assert answer["heading"] == "Black is likely to win, 99 %"
+    assert answer["heading"] == "Black likely wins, 99 %"
     assert [one["share"] for one in answer["shares"]] == [0.99, 0.01]
 
 
 @pytest.mark.parametrize(
     ("value", "heading"),
     [
-        (0.4, "White is likely to win, 60 %"),
-        (0.46, "White is slightly ahead, 54 %"),
+        (0.4, "White likely wins, 60 %"),
+        (0.46, "White is ahead, 54 %"),
         (0.48, "About even"),
         (0.4999, "About even"),
         (0.5, "About even"),
         (0.5001, "About even"),
         (0.52, "About even"),
-        (0.54, "Black is slightly ahead, 54 %"),
-        (0.594, "Black is slightly ahead, 59 %"),
-        (0.62, "Black is likely to win, 62 %"),
+        (0.54, "Black is ahead, 54 %"),
+        (0.594, "Black is ahead, 59 %"),
+        (0.62, "Black likely wins, 62 %"),
     ],
 )
 def test_nobody_is_said_to_win_who_is_hardly_ahead(

@@ -115,8 +115,10 @@ def estimate(record: GameRecord, position: Position, share: float) -> str:
     if chance <= EVEN:
         return "About even"
     name = name_of(record, position, leader)
-    is_ahead = "slightly ahead" if chance < SLIGHT else "likely to win"
-    return f"{name} {'are' if name == YOU else 'is'} {is_ahead}, {chance} %"
+    # Short, so that the words stay on one line while the number moves.
+    if chance < SLIGHT:
+        return f"{name} {'are' if name == YOU else 'is'} ahead, {chance} %"
+    return f"{name} likely {'win' if name == YOU else 'wins'}, {chance} %"
 
 
 def _heading(

@@ -17,7 +17,7 @@ from .bodies import (
     version_number,
 )
 from .composing import action_at, add_action, compose
-from .errors import RequestError
+from .errors import RequestError, StaleError
 from .models import SavedGame
 from .records import line_of, record_of
 from .seats import give_token, hash_token, new_token, read_token, seat_of
@@ -119,6 +119,7 @@ def _shown(request: HttpRequest, saved: SavedGame) -> HttpResponse:
 def analyse(request: HttpRequest, game_id: str) -> HttpResponse:
     """Think about the position after `turn` turns of `version`, and say what is known so far.
 
+    A page whose version has been replaced meanwhile hears just that, by the phase "gone on".
     The engine goes on as long as the same "page" asks again. With "known", the number of an
     earlier answer, {"same": true} comes when nothing is new; "curve" is that of an earlier curve.
     """
@@ -128,7 +129,10 @@ def analyse(request: HttpRequest, game_id: str) -> HttpResponse:
     token = read_token(request)
     if token is None:
         return _with_a_seat(game_id, version)
-    saved = table.find_to_analyse(game_id, hash_token(token), version)
+    try:
+        saved = table.find_to_analyse(game_id, hash_token(token), version)
+    except StaleError:
+        return JsonResponse({"same": True, "phase": "gone on", "words": "the game has gone on"})
     record = record_of(saved)
     analysis_view.position_at(record, turn)
     seen = analyses.ask(hash_token(token), page, line_of(saved.record), turn)

@@ -14,7 +14,8 @@ const MOST_FOLLOWING = 7; // turns shown after the first one of a variation
 const RESTING = ["done", "over", "trouble"];
 
 export class Analysis {
-  // `hooks`: goTo(turn), previewed(words or null), bottom() -> person, enqueue(work), say(words)
+  // `hooks`: goTo(turn), previewed(words or null), bottom() -> person, enqueue(work), say(words),
+  // goneOn() when the game is no longer as it is shown
   constructor({ game, url, csrf, board, hooks }) {
     Object.assign(this, { game, url, csrf, board, hooks });
     this.page = Math.random().toString(36).slice(2, 14);
@@ -136,6 +137,7 @@ export class Analysis {
       const answer = await post(`${this.url}/analysis`, body, this.csrf);
       if (this.stale()) return 0;
       this.#take(answer);
+      if (answer.phase === "gone on") this.hooks.goneOn();
       if (!RESTING.includes(answer.phase)) return THINKING_MS;
       return this.points.some((point) => point.share === null) ? IDLE_MS : null;
     } catch (error) {

@@ -19,13 +19,13 @@ export class Follower {
   constructor({ ask, expects, onFail, onRecover }) {
     Object.assign(this, { ask, expects, onFail, onRecover });
     // `pageshow` comes also when the browser shows a page again that it had put aside.
-    for (const event of ["pageshow", "focus"]) addEventListener(event, () => this.#askNow());
-    document.addEventListener("visibilitychange", () => this.#askNow());
+    for (const event of ["pageshow", "focus"]) addEventListener(event, () => this.askNow());
+    document.addEventListener("visibilitychange", () => this.askNow());
     this.#run();
   }
 
-  // Somebody is here who may have been away.
-  #askNow() {
+  // Somebody is here who may have been away, or there is news.
+  askNow() {
     this.#pause = QUICK_MS;
     this.#due = 0;
     this.#wake();

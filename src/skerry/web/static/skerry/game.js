@@ -51,6 +51,7 @@ const analysis = new Analysis({
       if (words) say(`${words.heading}. ${words.text}`);
     },
     bottom: () => bottomPerson(),
+    goneOn: () => follower.askNow(),
     enqueue,
     say,
   },
@@ -332,7 +333,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 take(JSON.parse(at("state").textContent));
-new Follower({
+const follower = new Follower({
   ask: hear,
   expects: () => state.thinking,
   onFail: (error) => toast(error.message),
