@@ -83,9 +83,12 @@ class Worker:
             self._pool.submit(self._do, key, lane, message, cancelled)
 
     def say(self, message: Message) -> None:
-        """Write a line."""
+        """Write a line; without a server to read it this process has nothing more to do."""
         with self._writing:
-            print(json.dumps(message), file=self._answers, flush=True)
+            try:
+                print(json.dumps(message), file=self._answers, flush=True)
+            except BrokenPipeError:
+                os._exit(0)
 
     def _do(self, key: str, lane: Lane, job: Message, cancelled: threading.Event) -> None:
         work = self._judge if lane is Lane.JUDGE else self._find_turn
