@@ -180,8 +180,9 @@ export class Analysis {
     const { shown } = this;
     at("analysis").classList.remove("is-waiting");
     at("analysis-heading").textContent = shown.heading.replace(" %", "\u00a0%");
-    const [playouts, speed = ""] = shown.effort.split(" · ");
-    at("analysis-effort").replaceChildren(playouts, element("span", "analysis-speed", speed && ` · ${speed}`));
+    const [playouts, ...speed] = shown.effort.split(" · "); // it ends in a dot, before the words
+    const shownWide = speed.map((words) => element("span", "analysis-speed", ` · ${words.replace(" ·", "")}`));
+    at("analysis-effort").replaceChildren(playouts, ...shownWide, speed.length ? " ·" : "");
     at("analysis-scores").replaceChildren(...this.#scores(shown.scores));
     at("owners-switch").hidden = !shown.owners;
     if (shown.owners) at("owners-words").textContent = shown.owners_label;
