@@ -127,6 +127,11 @@ class Fuzzer:
         if status >= 500 and status not in DOCUMENTED:
             raise FaultError(f"answered with {status}: {shown}")
 
+    def end(self) -> None:
+        """Close what is open."""
+        if self.connection is not None:
+            self.connection.close()
+
     def _exchange(
         self, method: str, path: str, headers: dict[str, str], body: bytes, shown: str
     ) -> int:
@@ -155,6 +160,7 @@ class Fuzzer:
                 self.connection = connection
             return answer.status
         except TimeoutError:
+            connection.close()
             raise FaultError(f"no answer for {REQUEST_SECONDS:g} s: {shown}") from None
         except (OSError, http.client.HTTPException):
             connection.close()
@@ -289,6 +295,8 @@ def _send_all(fuzzers: list[Fuzzer], requests: int) -> None:
                 fuzzer.send()
         except BaseException as error:  # told in the main thread
             faults.append(error)
+        finally:
+            fuzzer.end()
 
     share = -(-requests // len(fuzzers))
     threads = [threading.Thread(target=send, args=(one, share)) for one in fuzzers]
