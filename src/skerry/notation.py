@@ -153,7 +153,7 @@ def parse_cell(board: Board, text: str) -> int:
     try:
         return board.names.index(text)
     except ValueError:
-        row = [name for name in board.names if name[0] == text[0]]
+        row = [name for name in board.names if name[0] == text[:1]]
         where = (
             f"row {quoted(text[0])} runs from {row[0]} to {row[-1]}"
             if row

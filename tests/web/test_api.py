@@ -105,6 +105,13 @@ def test_pointing_at_a_closed_cell_names_the_rule(
     assert rule in answer.json()["error"]
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_pointing_at_no_cell_is_refused(browser: Browser, name: str) -> None:
+    answer = browser.act(browser.begin(name), "preview", actions=[], at="")
+    assert answer.status_code == 400
+    assert answer.json()["error"].endswith(".")
+
+
 def replace_the_last_turn(browser: Browser, game_id: str, by: str) -> int:
     """What another window does meanwhile; returns the version that this one was shown."""
     seen = browser.state(game_id)["version"]
