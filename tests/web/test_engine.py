@@ -212,6 +212,20 @@ def test_where_compiling_fails_the_interpreted_worker_stays(
     assert listener.next().said == {"by": "slow"}
 
 
+def test_a_compiler_that_was_killed_is_started_again(
+    start_engine: StartEngine, tmp_path: Path
+) -> None:
+    fails_once = program(
+        f"path = pathlib.Path({str(tmp_path / 'tried')!r})\n"
+        "if not path.exists():\n"
+        "    path.touch()\n"
+        "    os.kill(os.getpid(), 9)\n"
+    )
+    engine = start_engine(Commands(answering("slow"), fails_once, answering("quick")))
+    wait_until(lambda: engine.phase == "ready")
+    assert (tmp_path / "tried").exists()
+
+
 def test_a_cancelled_or_replaced_job_is_not_answered(
     start_engine: StartEngine, listener: Listener
 ) -> None:

@@ -19,6 +19,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from .jobs import Answer, Job, JobQueue, Lane
 from .worker_process import STOP_SECONDS, WorkerProcess
@@ -26,7 +27,7 @@ from .worker_process import STOP_SECONDS, WorkerProcess
 log = logging.getLogger(__name__)
 
 LONGEST_PAUSE = 30.0  # seconds between two restarts
-MOST_FAILED_STARTS = 3  # of a compiled worker, before the interpreted one is all there is
+MOST_FAILED_STARTS = 3  # of the compiler or a compiled worker, in a row
 MOST_JUDGED = 2  # puzzles at a time
 MOST_ANALYSED = 8  # positions at a time
 
@@ -228,16 +229,18 @@ class Engine:
             pauses.between(lambda: self._run(self._commands.interpreted, self._adopt_interpreted))
 
     def _keep_compiled(self) -> None:
-        """Compile, then run compiled workers, for as long as they start."""
+        """Compile, then run compiled workers; give up after some failures in a row."""
         command, compiler = self._commands.compiled, self._commands.compiler
         assert command is not None
-        if compiler is not None and not self._compile(compiler):
-            return
+        work = partial(self._run, command, self._adopt_compiled)
+        preparation = None if compiler is None else partial(self._compile, compiler)
         pauses = _Pauses(self._stopping, self._pause)
-        failed_starts = 0
-        while not self._stopping.is_set() and failed_starts < MOST_FAILED_STARTS:
-            was_ready = pauses.between(lambda: self._run(command, self._adopt_compiled))
-            failed_starts = 0 if was_ready else failed_starts + 1
+        failures = 0
+        while not self._stopping.is_set() and failures < MOST_FAILED_STARTS:
+            went_well = pauses.between(preparation or work)
+            failures = 0 if went_well else failures + 1
+            if went_well:
+                preparation = None
         if not self._stopping.is_set():
             log.error("The compiled engine does not start; the slower one stays at work.")
 
@@ -252,7 +255,7 @@ class Engine:
         with self._changed:
             self._processes.discard(process)
         if code != 0 and not self._stopping.is_set():
-            log.error("Compiling failed (code %d); the slower engine stays at work.", code)
+            log.error("Compiling failed (code %d); until it works the slower engine does.", code)
         return code == 0
 
     def _run(self, command: Command, adopt: Callable[[WorkerProcess], None]) -> bool:
