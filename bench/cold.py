@@ -57,9 +57,14 @@ class Site:
     @property
     def megabytes(self) -> int:
         """Resident memory of its process."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        kilobytes = next(line for line in status.splitlines() if line.startswith("VmRSS"))
-        return int(kilobytes.split()[1]) // 1000
+        status = Path(f"/proc/{self.process.pid}/status")
+        if status.exists():
+            told = next(line for line in status.read_text().splitlines() if "VmRSS" in line)
+            kilobytes = told.split()[1]
+        else:  # no Linux; and a small Linux may have no `ps`
+            asked = ["ps", "-o", "rss=", "-p", str(self.process.pid)]
+            kilobytes = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
+        return int(kilobytes) * 1024 // 1_000_000
 
 
 @dataclass

@@ -282,10 +282,23 @@ def test_ctrl_c_ends_the_server_and_its_worker_quietly(tmp_path: Path) -> None:
     assert b"Traceback" not in rest
 
 
-def test_the_site_never_compiles(server: Server) -> None:
-    mapped = Path(f"/proc/{server.process.pid}/maps").read_text()
-    assert "numpy" in mapped
-    assert "llvmlite" not in mapped
+def test_the_site_never_compiles(start_server: StartServer, tmp_path: Path) -> None:
+    told = tmp_path / "modules"
+    tell = (
+        "import atexit, pathlib, sys\n"
+        f"atexit.register(lambda: pathlib.Path({str(told)!r}).write_text(' '.join(sys.modules)))"
+    )
+    server = start_server(tmp_path / "data", wait=False, before=tell)
+    player = Player(server)
+    state = player.wait(player.begin("byg", opponent="1", side="first"))
+    assert state["legal"]
+    for path in ("/", "/rules/spry", "/puzzles", "/lab", "/lab/kitaran"):
+        assert server.get(path)[0] == 200
+    server.process.send_signal(signal.SIGINT)
+    server.process.wait(START_SECONDS)
+    modules = set(told.read_text().split())
+    assert "numpy" in modules
+    assert not modules & {"numba", "llvmlite"}
 
 
 def test_before_anything_is_compiled_the_computer_begins_every_game(
