@@ -81,6 +81,21 @@
     if (cut) faults.push(`${short(node.data)} is cut by ${told(cut)}`);
   }
 
+  // What a text is printed on: it must not stand out of that.
+  const ground = (element) => {
+    for (let one = element; one && one !== document.body; one = one.parentElement) {
+      if (getComputedStyle(one).backgroundColor !== "rgba(0, 0, 0, 0)") return one;
+    }
+    return null;
+  };
+  for (const { node, element, top, bottom } of texts) {
+    const on = element.closest("svg") ? null : ground(element);
+    if (!on) continue;
+    const around = on.getBoundingClientRect();
+    const out = Math.max(around.top - top, bottom - around.bottom);
+    if (out > FREE * (bottom - top)) faults.push(`${short(node.data)} stands out of ${told(on)}`);
+  }
+
   // What sticks to an edge covers what scrolls beneath it.
   const sticks = (element) => {
     for (let one = element; one; one = one.parentElement) {

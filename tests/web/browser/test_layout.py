@@ -48,6 +48,7 @@ BROKEN = {
     "is cut by": "<p style='width: 5em; overflow: hidden; white-space: nowrap'>cut at the side</p>",
     "is cut by #low": "<p id='low' style='height: 1em; overflow: hidden'>one<br>two</p>",
     "is cut by #slit": "<p id='slit' style='height: 2em; overflow: auto'>one<br>two<br>three</p>",
+    "stands out of #card": "<p id='card' style='background: #fff; height: 1em'>one<br>two</p>",
     "overlap": "<p>one<p><p style='margin-top: -3em'>other</p>",
     "leaves the window sideways": "<p style='margin-left: -3em'>too far to the left</p>",
     "the page scrolls sideways": "<div style='width: 9999px'>wide</div>",
