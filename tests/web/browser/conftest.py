@@ -1,6 +1,7 @@
 """Chromium, and the page of a game as a person uses it."""
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -106,7 +107,8 @@ class Table:
                 place.fill(value)
         self.page.click("button.large")
         self.page.wait_for_url("**/game/*")
-        self.page.wait_for_selector("#board svg.board")
+        # The words come with the page's script; before that the board is a picture.
+        expect(self.page.locator("#heading")).to_have_text(re.compile(r"\S"))
         self.settle()
 
     def settle(self) -> None:

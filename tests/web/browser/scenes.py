@@ -136,7 +136,8 @@ def open_record(page: Page, server: Server, record: GameRecord) -> None:
 
 
 def settle(page: Page) -> None:
-    page.wait_for_selector("svg.board .cell[tabindex='0']", state="attached")
+    # The words come with the page's script; before that the board is a picture.
+    expect(page.locator("#heading")).to_have_text(re.compile(r"\S"))
     page.wait_for_selector("[data-game]:not([aria-busy='true'])")
 
 

@@ -13,7 +13,6 @@ from .scenes import COMPUTER, YOU, analyse, compose, open_record, record_of, set
 
 pytestmark = pytest.mark.browser
 
-AT_REST = "() => Promise.all(document.getAnimations().map((one) => one.finished))"
 FOCUSED = "() => document.activeElement.id || document.activeElement.className"
 
 # Of each open cell with a number: whether its mark is a ring that leaves the number to be seen.
@@ -149,8 +148,6 @@ def test_a_phone_marks_open_cells_around_their_numbers(chromium: Browser, server
         page = context.new_page()
         open_record(page, server, record_of(name, 6))
         compose(page)
-        page.mouse.move(0, 0)  # a finger hovers over no cell
-        page.evaluate(AT_REST)
         rings = page.evaluate(RINGS)
         assert len(rings) > 2
         for ring in rings:
