@@ -147,7 +147,7 @@ def test_canonical_text_sorts_by_letter_then_number_and_drops_the_end() -> None:
         (SYRTIS, "c1~c2", "'c1~c2' names no pair; the partner of c1 is e7, .* written c1~e7"),
         (SYRTIS, "e7~c1", "the pair is written c1~e7"),
         (SYRTIS, "a3-z9", "no cell 'z9'"),
-        (SPRY, "x" * 500, "'x{37}...' is no action of Spry"),
+        (SPRY, "x" * 500, "'x{57}...' is no action of Spry"),
     ],
 )
 def test_text_that_names_no_action_is_refused_with_what_is_allowed(

@@ -182,6 +182,8 @@ def compose(page: Page) -> None:
     """Begin a turn: choose a tower, or place a stone that does not end it where there is one."""
     cell = page.locator("g.cell.is-legal").first.get_attribute("data-cell")
     page.click(f"#cell-{cell}")
+    # On a phone the click comes a moment after the touch.
+    page.wait_for_selector("#clear:enabled, svg.board.has-selection")
     settle(page)
 
 
