@@ -22,12 +22,14 @@ It ends when its input does, so that it never outlives the server.
 import os
 import sys
 import threading
+import time
 from typing import IO
 
 from ..core.jit import interpret
 
 MODES = ("interpreted", "compiled", "compile")
 LOWEST_PRIORITY = 19
+HEAD_START = 3.0  # seconds in which the first pages have the machine to themselves
 
 
 def main() -> None:
@@ -44,6 +46,7 @@ def main() -> None:
 
 def _compile() -> None:
     """Fill the kernel cache with all that a compiled worker needs."""
+    time.sleep(HEAD_START)
     if hasattr(os, "nice"):
         os.nice(LOWEST_PRIORITY)
     from .thinking import load_kernels
