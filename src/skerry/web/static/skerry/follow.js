@@ -3,7 +3,7 @@
 
 import { ApiError } from "./api.js";
 
-const TICK_MS = 500; // also the time between two questions while an answer is expected
+const TICK_MS = 250; // also the time between two questions while an answer is expected
 const QUICK_MS = 2000; // after something has happened
 const SLOW_MS = 15000; // after nothing has happened for long
 const GROWTH = 1.1;
