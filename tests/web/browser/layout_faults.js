@@ -90,7 +90,7 @@
   };
   for (const { node, element, top, bottom } of texts) {
     const on = element.closest("svg") ? null : ground(element);
-    if (!on) continue;
+    if (!on || getComputedStyle(on).overflowY !== "visible") continue; // what it cuts is told above
     const around = on.getBoundingClientRect();
     const out = Math.max(around.top - top, bottom - around.bottom);
     if (out > FREE * (bottom - top)) faults.push(`${short(node.data)} stands out of ${told(on)}`);
