@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import quote, urlencode
 
 from skerry.puzzles import collection
+from skerry.web import assets
 
 from .player import DOCUMENTED, REQUEST_SECONDS, Player
 from .site import FaultError, Site
@@ -94,7 +95,7 @@ class Fuzzer:
         self.site = site
         self.rng = random.Random(seed)
         self.player = Player(site, seed)
-        self.routes = [*routes(), "static/skerry/game.js", "nothing/<str:name>"]
+        self.routes = [*routes(), f"{assets.folder()}skerry/game.js", "nothing/<str:name>"]
         self.puzzles = {name: [one.key for one in collection(name)[:3]] for name in GAMES}
         self.statuses: Counter[int] = Counter()
         self.connection: http.client.HTTPConnection | None = None

@@ -17,9 +17,9 @@ def test_a_game_begins_on_a_site_that_has_compiled_nothing() -> None:
 
 
 def test_what_comes_too_late_is_told() -> None:
-    assert Measured("byg", 9.0, 1.0, [2.0, 0.5]).is_good
-    assert not Measured("byg", 0.1, 1.1, [0.5]).is_good
-    assert not Measured("byg", 0.1, 0.5, [0.5, 2.1]).is_good
-    assert str(Measured("byg", 0.1, 0.5, [0.5, 2.1], 61.0, 90)).split() == [
-        *("byg", "0.10", "0.50", "0.50", "2.10", "61", "90")
+    assert Measured("byg", 0.1, 9.0, 1.0, [2.0, 0.5]).is_good
+    assert not Measured("byg", 0.1, 0.1, 1.1, [0.5]).is_good
+    assert not Measured("byg", 0.1, 0.1, 0.5, [0.5, 2.1]).is_good
+    assert str(Measured("byg", 0.08, 0.1, 0.5, [0.5, 2.1], [0.6, 4.0], 61.0, 90)).split() == [
+        *("byg", "0.08", "0.10", "0.50", "0.50", "2.10", "0.60", "61", "90")
     ]

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from skerry.cli import main
 from skerry.games.catalogue import GAMES, info
@@ -354,9 +355,9 @@ def test_rows_of_another_kind_are_damaged(browser: Browser, results: Path) -> No
 # ---- the look, and what a start costs ----
 
 
-@pytest.mark.parametrize(("path", "words"), [("/theme.css", "--ground:"), ("/lab.css", ".lab h1")])
-def test_styles_are_served(browser: Browser, path: str, words: str) -> None:
-    answer: Any = browser.client.get(path)
+@pytest.mark.parametrize(("name", "words"), [("theme-css", "--ground:"), ("lab-css", ".lab h1")])
+def test_styles_are_served(browser: Browser, name: str, words: str) -> None:
+    answer: Any = browser.client.get(reverse(name))
     assert answer.status_code == 200
     assert answer.headers["Content-Type"] == "text/css"
     assert words in answer.content.decode()
@@ -371,7 +372,7 @@ def test_pages_have_no_inline_script_and_no_inline_style_sheet(
     page = read(browser, path)
     assert "<style" not in page
     assert page.count("<script") == page.count('<script type="module" src="/static/')
-    assert page.index("/theme.css") < page.index("base.css")
+    assert page.index("theme.css") < page.index("base.css")
 
 
 def test_other_pages_need_nothing_of_the_lab() -> None:
@@ -382,7 +383,8 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "skerry.web.settings"
 import django
 django.setup()
 from django.test import Client
-for path in ("/puzzles", "/theme.css", "/lab.css"):
+from django.urls import reverse
+for path in ("/puzzles", reverse("theme-css"), reverse("lab-css")):
     assert Client(headers={"Host": "localhost"}).get(path).status_code == 200, path
 print(*sorted({name.split(".")[0] for name in sys.modules} & {"polars", "matplotlib"}))
 """

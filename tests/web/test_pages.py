@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.templatetags.static import static
 from django.utils import timezone
 
 from skerry.games.catalogue import GAMES
@@ -125,7 +126,7 @@ def test_names_are_escaped(browser: Browser) -> None:
 
 
 def test_every_answer_forbids_foreign_scripts_and_frames(browser: Browser) -> None:
-    for path in ("/", "/nowhere", "/api/engine", "/static/skerry/game.js"):
+    for path in ("/", "/nowhere", "/api/engine", static("skerry/game.js")):
         headers = browser.client.get(path).headers
         assert "default-src 'self'" in headers["Content-Security-Policy"]
         assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]

@@ -47,20 +47,6 @@ def test_the_database_lets_readers_and_a_writer_work_at_once(server: Server) -> 
     database.close()
 
 
-def test_static_files_are_sent_once_and_then_recognised(server: Server) -> None:
-    import urllib.error
-    import urllib.request
-
-    address = f"{server.url}/static/skerry/game.js"
-    with urllib.request.urlopen(address) as answer:
-        assert answer.headers["Content-Type"].startswith("text/javascript")
-        date = answer.headers["Last-Modified"]
-    again = urllib.request.Request(address, headers={"If-Modified-Since": date})
-    with pytest.raises(urllib.error.HTTPError, match="304") as caught:
-        urllib.request.urlopen(again)
-    caught.value.close()
-
-
 def test_the_secret_stays_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SKERRY_DATA_DIR", str(tmp_path / "new" / "folder"))
     assert data.read_secret() is None

@@ -16,7 +16,7 @@ from ..errors import OptionError, RecordError, SkerryError
 from ..games.catalogue import GAMES, SYRTIS, GameInfo, info
 from ..levels import LEVELS
 from ..record import LARGEST_RECORD, GameRecord
-from . import forms, present, rules_text, table
+from . import assets, forms, present, rules_text, table
 from .errors import BrokenGameError, RequestError, UnknownGameError
 from .models import SavedGame
 from .refusals import refuse
@@ -189,8 +189,8 @@ def theme_css(request: HttpRequest) -> HttpResponse:
 
 
 def css(text: str) -> HttpResponse:
-    """A style sheet that is asked for each time."""
-    return HttpResponse(text, content_type="text/css", headers={"Cache-Control": "no-cache"})
+    """A style sheet; its address is that of all assets."""
+    return HttpResponse(text, content_type="text/css", headers={"Cache-Control": assets.KEEP})
 
 
 def _found(game_id: str) -> SavedGame:

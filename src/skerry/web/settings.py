@@ -3,7 +3,7 @@
 import os
 import secrets
 
-from . import hosts
+from . import assets, hosts
 from .data import DATABASE_FILE, data_folder, read_secret
 
 DEBUG = False
@@ -58,9 +58,9 @@ DATABASES = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-STATIC_URL = "/static/"
+STATIC_URL = f"/{assets.folder()}"
 WHITENOISE_USE_FINDERS = True
-WHITENOISE_MAX_AGE = 0  # modules import each other by plain names: ask each time, cheap and right
+WHITENOISE_IMMUTABLE_FILE_TEST = "^/static/"  # all of them: see assets.py
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 LANGUAGE_CODE = "en"

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import api, lab_pages, pages, puzzles
+from . import api, assets, lab_pages, pages, puzzles
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -19,9 +19,9 @@ urlpatterns = [
     path("lab/claims", lab_pages.claims, name="lab-claims"),
     path("lab/results/<str:name>", lab_pages.result, name="lab-result"),
     path("lab/<str:name>", lab_pages.fairness, name="lab-game"),
-    path("theme.css", pages.theme_css, name="theme-css"),
-    path("lab.css", lab_pages.lab_css, name="lab-css"),
-    path("board.css", pages.board_css, name="board-css"),
+    path(f"{assets.folder()}theme.css", pages.theme_css, name="theme-css"),
+    path(f"{assets.folder()}lab.css", lab_pages.lab_css, name="lab-css"),
+    path(f"{assets.folder()}board.css", pages.board_css, name="board-css"),
     path("api/engine", api.engine, name="api-engine"),
     path("api/games/<str:game_id>", api.state, name="api-state"),
     path("api/games/<str:game_id>/preview", api.preview, name="api-preview"),

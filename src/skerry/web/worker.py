@@ -29,7 +29,7 @@ from ..core.jit import interpret
 
 MODES = ("interpreted", "compiled", "compile")
 LOWEST_PRIORITY = 19
-HEAD_START = 3.0  # seconds in which the first pages have the machine to themselves
+HEAD_START = 5.0  # seconds in which the first pages have the machine to themselves
 
 
 def main() -> None:

@@ -1,0 +1,33 @@
+"""What a page asks for: everything at once, and nothing twice."""
+
+import pytest
+
+from .conftest import Table
+
+pytestmark = pytest.mark.browser
+
+FETCHED = """() => performance.getEntriesByType("resource")
+    .filter((one) => /[.](js|css|svg)$/.test(one.name) && one.transferSize > 0)
+    .map((one) => one.name)"""
+
+
+def test_scripts_are_named_by_the_page_itself(table: Table) -> None:
+    """So that the browser need not read one to hear of the next."""
+    table.begin("byg", size="3")
+    asked: list[str] = []
+    table.page.on("request", lambda request: asked.append(request.url))
+    table.page.reload()
+    table.settle()
+    named = table.page.eval_on_selector_all(
+        "script[src], link[rel=modulepreload]", "all => all.map((one) => one.src || one.href)"
+    )
+    scripts = {address for address in asked if address.endswith(".js")}
+    assert any(address.endswith("/compose.js") for address in scripts)
+    assert scripts <= set(named)
+
+
+def test_nothing_is_fetched_twice(table: Table) -> None:
+    table.begin("byg", size="3")
+    assert table.page.evaluate(FETCHED) != []
+    table.begin("kitaran", size="3")
+    assert table.page.evaluate(FETCHED) == []
