@@ -22,7 +22,6 @@ import argparse
 import json
 import os
 import random
-import re
 import subprocess
 import sys
 import tempfile
@@ -33,7 +32,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from skerry.games.catalogue import GAMES
 from tools.get_chromium import find_chromium
@@ -42,6 +41,7 @@ STONE_GOAL, ANSWER_GOAL = 1.0, 2.0  # seconds
 NO_BYTE_CODE = "PYTHONDONTWRITEBYTECODE"  # who plays has Python's usual settings
 PATIENCE = 600.0  # seconds for anything
 TURNS_AFTER = 1  # of the computer, once it is compiled
+HAS_SCRIPT = "#slider[aria-valuetext]"
 IS_IDLE = '#table:not([aria-busy="true"])'
 WAIT_IN_PAGE = """selector => new Promise((done) => {
   const look = () => document.querySelector(selector) && (watcher.disconnect(), done());
@@ -49,6 +49,12 @@ WAIT_IN_PAGE = """selector => new Promise((done) => {
   watcher.observe(document, { attributes: true, childList: true, subtree: true });
   look();
 })"""
+CLICK_IN_PAGE = """selectors => {
+  for (const selector of selectors) {
+    const click = new MouseEvent("click", { bubbles: true, cancelable: true });
+    document.querySelector(selector).dispatchEvent(click);
+  }
+}"""
 IS_MY_TURN = "#seat-bottom.acts, #table.is-over"
 
 
@@ -166,17 +172,27 @@ def _pace() -> float:
 
 
 def _first_stone(page: Page, game: str, level: str) -> float:
-    """Begin a game and place a stone; seconds from the page at hand."""
+    """Begin a game and place a stone; seconds from the page at hand.
+
+    Clicks are the page's own, as soon as there is something to click: Playwright's mouse waits for
+    everything to stand still, four times, which is as long again.
+    """
     began = time.monotonic()
-    page.click(f'a[href="/new/{game}"]')
-    page.check(f'input[name="opponent"][value="{level}"]')
-    page.check('input[name="side"][value="first"]')
-    page.click("button.large")
-    # The page's words come with its script; a click before that is a click on a picture.
-    expect(page.locator("#heading")).to_have_text(re.compile(r"\S"))
-    page.locator("g.cell.is-legal").first.click()
+    _click(page, f'a[href="/new/{game}"]')
+    page.wait_for_url("**/new/*", wait_until="commit")
+    opponent, side = f'input[name="opponent"][value="{level}"]', 'input[name="side"][value="first"]'
+    _click(page, opponent, side, "button.large")
+    page.wait_for_url("**/game/*", wait_until="commit")
+    _wait(page, HAS_SCRIPT)  # a click before that is a click on a picture
+    _click(page, "g.cell.is-legal")
     _wait(page, "#clear:enabled")
     return time.monotonic() - began
+
+
+def _click(page: Page, *selectors: str) -> None:
+    """Click on the first element of each kind, once the last one is there."""
+    _wait(page, selectors[-1])
+    page.evaluate(CLICK_IN_PAGE, selectors)
 
 
 def _play(page: Page, site: Site, measured: Measured, through: bool) -> None:
@@ -197,7 +213,7 @@ def _play(page: Page, site: Site, measured: Measured, through: bool) -> None:
             left -= 1
         if left and page.locator("#table.is-over").count():
             page.click("#rematch")
-            _wait(page, "#table:not(.is-over) #seat-bottom.acts")
+            page.wait_for_selector("#table:not(.is-over) #seat-bottom.acts")
 
 
 def _end_turn(page: Page, rng: random.Random) -> None:
@@ -206,6 +222,7 @@ def _end_turn(page: Page, rng: random.Random) -> None:
         sides = page.locator("#words button.side-button")
         if sides.count():
             sides.first.click()
+            _wait(page, IS_IDLE)
         for what in ("is-legal", "is-target"):
             cells = page.locator(f"g.cell.{what}")
             if cells.count():

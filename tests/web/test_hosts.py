@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from skerry.errors import OptionError
 from skerry.web import hosts
+from skerry.web.run import _listen
 
 from .conftest import Server, StartServer
 
@@ -116,11 +118,24 @@ def test_chosen_names_are_answered(
     assert ask(chosen, "example.net")[0] == 400
 
 
-@pytest.mark.skipif(not socket.has_ipv6, reason="this machine has no IPv6")
+def has(address: str) -> bool:
+    """Whether this machine has an address of IPv6."""
+    try:
+        with socket.socket(socket.AF_INET6) as tried:
+            tried.bind((address, 0))
+    except OSError:
+        return False
+    return True
+
+
 def test_listening_to_all_of_ipv6_includes_ipv4(start_server: StartServer, tmp_path: Path) -> None:
+    if not has("::"):
+        with pytest.raises(OptionError, match=r"Nothing can listen on ::, port 0"):
+            _listen("::", 0, 1)
+        return
     both = start_server(tmp_path, wait=False, host="::")
     assert ask(both, "localhost", by="127.0.0.1")[0] == 200
-    assert ask(both, "[fd00::7]", by="::1")[0] == 200
+    assert not has("::1") or ask(both, "[fd00::7]", by="::1")[0] == 200
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "::1", "[::1]", "localhost"])

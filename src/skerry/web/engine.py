@@ -313,3 +313,6 @@ def _tell(answer: Answer) -> None:
         answer.job.tell(answer)
     except Exception:  # a lost answer must not end the thread that all games depend on
         log.exception("The engine's answer to %s could not be used.", answer.job.key)
+
+
+engine = Engine()  # of this site; it needs nothing of Django, and so can start before it

@@ -64,6 +64,16 @@ def _listen(host: str, port: int, tries: int) -> socket.socket:
 def _serve_on(listener: socket.socket, host: str, open_browser: bool) -> None:
     # Nobody waits for a compiler here: whatever is slow in plain Python is asked of the workers.
     interpret()
+    from .engine import engine
+
+    try:
+        engine.start()  # first of all: while this process gets ready, a worker does
+        _serve_pages(listener, host, open_browser)
+    finally:
+        engine.stop()  # wherever the pages failed
+
+
+def _serve_pages(listener: socket.socket, host: str, open_browser: bool) -> None:
     import django
     import uvicorn
 
@@ -74,6 +84,7 @@ def _serve_on(listener: socket.socket, host: str, open_browser: bool) -> None:
     database.migrate()
     from . import table
     from .asgi import application
+    from .engine import engine
 
     address = _announce(host, listens_on, port)
     config = uvicorn.Config(
@@ -90,13 +101,12 @@ def _serve_on(listener: socket.socket, host: str, open_browser: bool) -> None:
         # Ctrl-C has ended the server in good order when it is raised again.
         with contextlib.suppress(KeyboardInterrupt):
             table.resume_all()
-            table.engine.start()
             if open_browser:
                 threading.Thread(target=_open_when_up, args=(address,), daemon=True).start()
             uvicorn.Server(config).run(sockets=[listener])
     finally:
-        table.engine.stop()
-        database.close()
+        engine.stop()
+        database.close()  # when nothing writes any more
 
 
 def _announce(host: str, listens_on: str, port: int) -> str:

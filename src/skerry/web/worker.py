@@ -25,11 +25,11 @@ import threading
 import time
 from typing import IO
 
-from ..core.jit import interpret
+from ..core.jit import interpret, is_interpreted
 
 MODES = ("interpreted", "compiled", "compile")
 LOWEST_PRIORITY = 19
-HEAD_START = 5.0  # seconds in which the first pages have the machine to themselves
+HEAD_START = 6.0  # seconds in which the first pages have the machine to themselves
 
 
 def main() -> None:
@@ -60,7 +60,8 @@ def _work(interpreted: bool) -> None:
         interpret()
     from .thinking import Worker, load_kernels  # after the decision: it brings the kernels along
 
-    worker = Worker(answers, interpreted=interpreted)
+    # With NUMBA_DISABLE_JIT in the environment a "compiled" worker is as slow as the other one.
+    worker = Worker(answers, interpreted=is_interpreted())
     if not interpreted:
         load_kernels()
     worker.say({"ready": True})
