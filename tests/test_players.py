@@ -80,12 +80,12 @@ def test_values_belong_to_persons_where_one_moves_twice_in_a_row() -> None:
 
 
 def test_a_search_answers_within_its_seconds() -> None:
-    position = start("sytran")
+    position = start("kitaran")  # a turn is one action: a turn of stones may end before its time
     mover = SearchPlayer(seconds=0.2, seed=1)
     mover.choose(position)  # kernels are loaded by now
     began = time.perf_counter()
     mover.choose(position)
-    assert 0.1 < time.perf_counter() - began < 2.0
+    assert 0.15 < time.perf_counter() - began < 2.0
 
 
 def test_a_cancelled_search_stops_and_still_answers() -> None:
