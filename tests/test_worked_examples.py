@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.core.layout import CELLS, COLOUR_1, COLOUR_2, new_state, new_work
-from skerry.games import spry
+from skerry.games.spry import kernels as spry
 from skerry.games.tables import frame_tiles
 from tests.strategies import few
 

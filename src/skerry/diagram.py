@@ -1,9 +1,9 @@
 """A position as lines of text, for terminals, tests and `str(position)`."""
 
 from .core.layout import CELLS, FIRST, PLAYER, RESULT, RUNNING, TURN, IntArray16
-from .games import syrtis
 from .games.catalogue import SYRTIS
 from .games.ruleset import RuleSet
+from .games.syrtis import kernels as syrtis
 from .state_text import rows_from_top, symbols
 
 TOWERS = "(([["  # light towers are round, dark ones square

@@ -31,12 +31,15 @@ from .core.layout import (
 from .core.turns import may_swap, turn_stones
 from .diagram import draw_diagram
 from .errors import GameOverError, IllegalActionError, OptionError, clipped
-from .games import byg, dispatch, kitaran, syrtis, turn_sets
+from .games import dispatch, turn_sets
+from .games.byg import kernels as byg
 from .games.catalogue import BYG, KITARAN, REASONS, SPRY, SYRTIS, SYTRAN, Value
 from .games.explain import explain_illegal
+from .games.kitaran import kernels as kitaran
 from .games.ruleset import RuleSet, rule_set
 from .games.setups import place_setup, random_setup
 from .games.standings import SCORED, Standing, standing
+from .games.syrtis import kernels as syrtis
 from .games.tables import LEGAL_ROOM
 from .notation import canonical_turn, format_action, format_turn, parse_action, parse_turn, words_of
 from .state_text import format_state, parse_state

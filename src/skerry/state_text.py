@@ -15,10 +15,11 @@ from .core.boards import Board
 from .core.layout import CELLS, FIRST, PLACED, PLAYER, TURN, IntArray16, new_state
 from .core.turns import turn_stones
 from .errors import NotationError, clipped, quoted
-from .games import kitaran, syrtis
 from .games.catalogue import KITARAN, SYRTIS, Options, info
 from .games.form import settle
+from .games.kitaran import kernels as kitaran
 from .games.ruleset import RuleSet, parse_value, rule_set
+from .games.syrtis import kernels as syrtis
 from .notation import checked_text, parse_cell
 
 LONGEST_TEXT = 5_000  # characters; the largest board needs about 1,500

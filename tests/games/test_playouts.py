@@ -20,7 +20,8 @@ from skerry.core.layout import (
     new_work,
 )
 from skerry.core.rng import below, generator
-from skerry.games import dispatch, spry
+from skerry.games import dispatch
+from skerry.games.spry import kernels as spry
 from skerry.games.tables import LEGAL_ROOM
 
 # A start, a position in the middle of a turn and a later one of each game, all without the swap.

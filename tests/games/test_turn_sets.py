@@ -10,7 +10,8 @@ from scipy.stats import chisquare
 
 import skerry
 from skerry.core.layout import CELLS, COLOUR_1, COLOUR_2, EMPTY, TURN, VACANT, new_state
-from skerry.games import byg, turn_sets
+from skerry.games import turn_sets
+from skerry.games.byg import kernels as byg
 from tests.reference import StonePosition, reference_game
 from tests.reference.common import StoneGame, Two
 

@@ -33,6 +33,7 @@ njit: Any = numba.njit
 config: Any = numba_config
 caching: Any = numba_caching
 
+_PACKAGE = Path(__file__).parent.parent
 KERNEL_PACKAGES = ("core", "games", "search")
 STALE_AFTER_SECONDS = 30 * 24 * 3600
 DIGEST_BYTES = hashlib.sha256().digest_size
@@ -52,15 +53,14 @@ def compiled(function: Function, **options: bool) -> Function:
 
 def kernel_sources() -> list[Path]:
     """Every file that may hold kernels."""
-    package = Path(__file__).parent.parent
-    return [path for name in KERNEL_PACKAGES for path in sorted((package / name).glob("*.py"))]
+    return [path for name in KERNEL_PACKAGES for path in sorted((_PACKAGE / name).rglob("*.py"))]
 
 
 def source_key() -> str:
     """Hash of all that a compiled kernel depends on: sources, Numba, Python, bounds checks."""
     digest = hashlib.sha256()
     for path in kernel_sources():
-        digest.update(path.name.encode())
+        digest.update(path.relative_to(_PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
     digest.update(f"{numba.__version__} {sys.version} {config.BOUNDSCHECK}".encode())
     return digest.hexdigest()[:16]

@@ -17,8 +17,14 @@ from ..core.layout import (
 )
 from ..core.rng import below
 from ..core.turns import copy_state
-from . import byg, kitaran, kitaran_guided, spry, syrtis, syrtis_guided, sytran
+from .byg import kernels as byg
 from .catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
+from .kitaran import guided as kitaran_guided
+from .kitaran import kernels as kitaran
+from .spry import kernels as spry
+from .syrtis import guided as syrtis_guided
+from .syrtis import kernels as syrtis
+from .sytran import kernels as sytran
 
 
 @kernel

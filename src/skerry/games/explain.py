@@ -12,9 +12,11 @@ from ..core.layout import (
     IntArray16,
 )
 from ..core.turns import colour_to_move
-from . import byg, kitaran, syrtis
+from .byg import kernels as byg
 from .catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
+from .kitaran import kernels as kitaran
 from .ruleset import RuleSet
+from .syrtis import kernels as syrtis
 
 
 def explain_illegal(rule_set: RuleSet, state: IntArray16, action: int, text: str) -> str:

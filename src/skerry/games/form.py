@@ -33,11 +33,14 @@ from ..core.layout import (
 )
 from ..core.turns import draw, person_of, turn_stones, win
 from ..errors import require
-from . import byg, kitaran, spry, sytran
+from .byg import kernels as byg
 from .catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
 from .dispatch import legal
-from .form_syrtis import settle_syrtis
+from .kitaran import kernels as kitaran
 from .ruleset import RuleSet
+from .spry import kernels as spry
+from .syrtis.form import settle_syrtis
+from .sytran import kernels as sytran
 from .tables import LEGAL_ROOM
 
 

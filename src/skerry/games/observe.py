@@ -35,8 +35,10 @@ from ..core.layout import (
     Rules,
 )
 from ..core.turns import may_swap, turn_stones
-from . import byg, kitaran, syrtis
+from .byg import kernels as byg
 from .catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
+from .kitaran import kernels as kitaran
+from .syrtis import kernels as syrtis
 
 ByteArray = NDArray[np.uint8]
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from ..core.groups import group_sizes
 from ..core.layout import CELLS, COLOUR_1, COLOUR_2, IntArray16, new_work
-from . import syrtis
 from .catalogue import KITARAN, SYRTIS, SYTRAN
 from .ruleset import RuleSet
+from .syrtis import kernels as syrtis
 
 SCORED = (SYTRAN, KITARAN)  # games that have a score (SYT-5, KIT-3)
 

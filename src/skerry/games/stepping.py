@@ -25,10 +25,14 @@ from ..core.layout import (
 )
 from ..core.rng import below
 from ..core.turns import copy_state
-from . import byg, kitaran, spry, syrtis, sytran
+from .byg import kernels as byg
 from .catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
+from .kitaran import kernels as kitaran
 from .observe import ByteArray, Grid, observe_stones, observe_tiles
-from .syrtis import DARK_CIRCLE, DARK_SQUARE, LIGHT_CIRCLE, LIGHT_SQUARE
+from .spry import kernels as spry
+from .syrtis import kernels as syrtis
+from .syrtis.kernels import DARK_CIRCLE, DARK_SQUARE, LIGHT_CIRCLE, LIGHT_SQUARE
+from .sytran import kernels as sytran
 from .tables import LEGAL_ROOM
 
 

@@ -18,8 +18,9 @@ from ..core.layout import (
     Rules,
 )
 from ..core.rng import below
-from . import dispatch, syrtis
+from . import dispatch
 from .catalogue import KITARAN, SYRTIS
+from .syrtis import kernels as syrtis
 from .tables import LEGAL_ROOM
 
 # What `trace` measures, by its place in `numbers`.

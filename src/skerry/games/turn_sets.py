@@ -11,9 +11,14 @@ import numpy as np
 from ..core.layout import PLACED, RESULT, RUNNING, IntArray16, Rules, new_work
 from ..core.turns import may_swap
 from ..errors import GameOverError
-from . import byg_sets, dispatch, spry_sets, syrtis, syrtis_sets, sytran_sets
+from . import dispatch
+from .byg import turns as byg_sets
 from .catalogue import BYG, KITARAN, SPRY, SYRTIS
 from .ruleset import RuleSet
+from .spry import turns as spry_sets
+from .syrtis import kernels as syrtis
+from .syrtis import turns as syrtis_sets
+from .sytran import turns as sytran_sets
 from .tables import LEGAL_ROOM
 
 

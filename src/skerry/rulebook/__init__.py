@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 
+from .. import games
 from ..games.catalogue import info
 
 _FENCE = re.compile(r"^```position(?P<claims>[^\n]*)\n(?P<text>[^\n]*)\n```\n?", re.MULTILINE)
@@ -34,7 +35,7 @@ def page(name: str) -> str:
     Raises:
         OptionError: there is no such game.
     """
-    return files(__package__).joinpath(f"{info(name).name}.md").read_text(encoding="utf-8")
+    return files(games).joinpath(info(name).name, "rules.md").read_text(encoding="utf-8")
 
 
 def parts(markdown: str) -> Iterator[str | Diagram]:

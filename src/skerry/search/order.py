@@ -8,8 +8,8 @@ see docs/search.md.
 
 from ..core.jit import inlined, kernel
 from ..core.layout import LOWEST, PLACED, IntArray16, Rules
-from ..games import sytran
 from ..games.catalogue import KITARAN, SYRTIS, SYTRAN
+from ..games.sytran import kernels as sytran
 from .tree import Totals
 
 

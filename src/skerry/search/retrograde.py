@@ -25,8 +25,8 @@ from ..core.bits import count_bits
 from ..core.jit import kernel
 from ..core.layout import CELLS, COLOUR_1, EMPTY, PLAYER, VACANT, IntArray32, Rules
 from ..core.turns import colour_to_move
-from ..games import kitaran
 from ..games.catalogue import KITARAN
+from ..games.kitaran import kernels as kitaran
 from ..positions import Game, Position
 from .solve_budget import Budget, Progress
 from .symmetry import symmetries

@@ -30,8 +30,9 @@ from ..core.layout import (
 )
 from ..core.rng import MASK
 from ..core.turns import copy_state
-from ..games import dispatch, syrtis
+from ..games import dispatch
 from ..games.catalogue import KITARAN, SPRY, SYRTIS
+from ..games.syrtis import kernels as syrtis
 from ..games.tables import LEGAL_ROOM
 from .solve_bounds import decided
 from .solve_table import INFINITE, Table, effort_of, keep, look_up

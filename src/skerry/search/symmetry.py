@@ -27,9 +27,10 @@ from ..core.layout import (
     Rules,
 )
 from ..core.turns import turn_stones
-from ..games import kitaran, syrtis
 from ..games.catalogue import BYG, KITARAN, SPRY, SYRTIS
+from ..games.kitaran import kernels as kitaran
 from ..games.ruleset import RuleSet
+from ..games.syrtis import kernels as syrtis
 
 # What a cell may hold, besides its content 1..4 (kinds 0..3).
 MARKED = 4  # a stone of the turn being composed; Kitaran: a stone that may not convert (KIT-2)

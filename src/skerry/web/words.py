@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from ..games.catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
-from ..games.syrtis import RACE
+from ..games.syrtis.kernels import RACE
 from ..positions import Game, Position
 from ..record import FORFEIT, RESIGNATION, TIME, GameRecord
 from .names import isolate_name

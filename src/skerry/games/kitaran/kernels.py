@@ -4,9 +4,9 @@ The kernels are those of spry.py. Actions: 0..n-1 place on a cell, n..2n-1 conve
 cell action - n, 2n swaps.
 """
 
-from ..core.bits import MAX_SIDE, beside, bit_of, count_bits, nth_bit
-from ..core.jit import inlined, kernel
-from ..core.layout import (
+from ...core.bits import MAX_SIDE, beside, bit_of, count_bits, nth_bit
+from ...core.jit import inlined, kernel
+from ...core.layout import (
     BY_CYCLE,
     BY_MAJORITY,
     CELLS,
@@ -23,8 +23,8 @@ from ..core.layout import (
     IntArray64,
     Rules,
 )
-from ..core.rng import advance, open_stream, pick
-from ..core.turns import colour_to_move, decide, draw, may_swap, swap_persons
+from ...core.rng import advance, open_stream, pick
+from ...core.turns import colour_to_move, decide, draw, may_swap, swap_persons
 
 CONVERSIONS = COUNT_A  # conversions in a row, without a placement (KIT-4)
 NUM_FROZEN = (

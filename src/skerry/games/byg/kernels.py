@@ -3,10 +3,10 @@
 The kernels are those of spry.py. Actions: 0..n-1 place on a cell, n ends the turn, n+1 swaps.
 """
 
-from ..core.bits import count_bits
-from ..core.groups import find, flood, group_sizes
-from ..core.jit import kernel
-from ..core.layout import (
+from ...core.bits import count_bits
+from ...core.groups import find, flood, group_sizes
+from ...core.jit import kernel
+from ...core.layout import (
     BY_GROUPS,
     CELLS,
     COLOUR_1,
@@ -19,8 +19,8 @@ from ..core.layout import (
     IntArray64,
     Rules,
 )
-from ..core.rng import advance, open_stream, pick
-from ..core.turns import (
+from ...core.rng import advance, open_stream, pick
+from ...core.turns import (
     close_turn,
     colour_to_move,
     decide,

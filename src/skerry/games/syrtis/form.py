@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ..core.bits import is_connected
-from ..core.layout import (
+from ...core.bits import is_connected
+from ...core.layout import (
     BY_BOTH,
     BY_ISLAND,
     BY_PASSES,
@@ -24,11 +24,11 @@ from ..core.layout import (
     IntArray16,
     IntArray64,
 )
-from ..core.turns import person_of, win
-from ..errors import require
-from . import syrtis
-from .ruleset import RuleSet
-from .tables import frame_tiles
+from ...core.turns import person_of, win
+from ...errors import require
+from ..ruleset import RuleSet
+from ..tables import frame_tiles
+from . import kernels as syrtis
 
 
 def settle_syrtis(rule_set: RuleSet, state: IntArray16) -> None:

@@ -7,9 +7,9 @@
 Actions: 0..n-1 place on a cell, n ends the turn, n+1 swaps.
 """
 
-from ..core.boards import BLUE, RED
-from ..core.jit import inlined, kernel
-from ..core.layout import (
+from ...core.boards import BLUE, RED
+from ...core.jit import inlined, kernel
+from ...core.layout import (
     ANY_RING,
     BY_CONNECTION,
     CELLS,
@@ -25,8 +25,8 @@ from ..core.layout import (
     IntArray64,
     Rules,
 )
-from ..core.rng import advance, open_stream, pick
-from ..core.turns import (
+from ...core.rng import advance, open_stream, pick
+from ...core.turns import (
     close_turn,
     colour_to_move,
     end_turn,

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ..core.bits import beside, bit_of, count_bits, nth_bit
-from ..core.jit import kernel
-from ..core.layout import (
+from ...core.bits import beside, bit_of, count_bits, nth_bit
+from ...core.jit import kernel
+from ...core.layout import (
     BY_CYCLE,
     BY_MAJORITY,
     COLOUR_1,
@@ -15,9 +15,9 @@ from ..core.layout import (
     IntArray64,
     Rules,
 )
-from ..core.rng import advance, open_stream, pick
-from ..core.turns import colour_to_move, decide, draw
-from . import kitaran
+from ...core.rng import advance, open_stream, pick
+from ...core.turns import colour_to_move, decide, draw
+from . import kernels as kitaran
 
 TRIES = 2  # actions drawn, of which the one that touches most is played
 

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..core.bits import bit_of
-from ..core.jit import kernel
-from ..core.layout import (
+from ...core.bits import bit_of
+from ...core.jit import kernel
+from ...core.layout import (
     CELLS,
     COLOUR_1,
     COLOUR_2,
@@ -24,8 +24,8 @@ from ..core.layout import (
     Rules,
     new_work,
 )
-from .counting import choose_weighted
-from .syrtis import (
+from ..counting import choose_weighted
+from .kernels import (
     CIRCLE,
     LIGHT,
     NUM_SETS,

@@ -3,9 +3,9 @@
 The kernels are those of spry.py. Actions: 0..n-1 place on a cell, n swaps.
 """
 
-from ..core.groups import find, group_sizes
-from ..core.jit import kernel
-from ..core.layout import (
+from ...core.groups import find, group_sizes
+from ...core.jit import kernel
+from ...core.layout import (
     ANY_RING,
     BY_SCORE,
     CELLS,
@@ -19,8 +19,8 @@ from ..core.layout import (
     IntArray64,
     Rules,
 )
-from ..core.rng import advance, open_stream, pick
-from ..core.turns import (
+from ...core.rng import advance, open_stream, pick
+from ...core.turns import (
     close_turn,
     colour_to_move,
     decide,

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ..core.bits import beside, bit_of, bounding_box, count_bits, nth_bit
-from ..core.jit import kernel
-from ..core.layout import (
+from ...core.bits import beside, bit_of, bounding_box, count_bits, nth_bit
+from ...core.jit import kernel
+from ...core.layout import (
     CELLS,
     COLOUR_1,
     COLOUR_2,
@@ -18,9 +18,9 @@ from ..core.layout import (
     IntArray64,
     Rules,
 )
-from ..core.rng import advance, below, open_stream, pick
-from . import syrtis
-from .syrtis_targets import (
+from ...core.rng import advance, below, open_stream, pick
+from . import kernels as syrtis
+from .targets import (
     MOVE_ONE,
     PASS,
     SINK,

@@ -11,8 +11,8 @@ from math import comb
 from random import Random
 from typing import NamedTuple
 
-from ..core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16, Rules
-from .counting import choose_weighted, num_subsets, sample_subset
+from ...core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16, Rules
+from ..counting import choose_weighted, num_subsets, sample_subset
 
 
 class Choice(NamedTuple):

@@ -13,9 +13,9 @@ ascending, NOWHERE before they are placed) and the counters below.
 
 import numpy as np
 
-from ..core.bits import bit_of, bounding_box, first_cell, is_connected
-from ..core.jit import kernel
-from ..core.layout import (
+from ...core.bits import bit_of, bounding_box, first_cell, is_connected
+from ...core.jit import kernel
+from ...core.layout import (
     BY_BOTH,
     BY_ISLAND,
     BY_PASSES,
@@ -39,9 +39,9 @@ from ..core.layout import (
     IntArray64,
     Rules,
 )
-from ..core.rng import below, open_stream
-from ..core.turns import person_of, win
-from .syrtis_targets import (
+from ...core.rng import below, open_stream
+from ...core.turns import person_of, win
+from .targets import (
     MOVE_ONE,
     MOVE_TWO,
     PASS,

@@ -1,0 +1,1 @@
+"""All that is known of Kitaran, and nothing of any other game."""

@@ -1,0 +1,1 @@
+"""All that is known of Syrtis, and nothing of any other game."""
