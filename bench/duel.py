@@ -18,7 +18,6 @@ from typing import Any
 import skerry
 from bench.plain_uct import PlainUct
 from skerry.players import SearchPlayer
-from skerry.search.settings import SETTINGS
 from skerry.statistics import wilson
 
 MEMORY = 100_000_000
@@ -38,7 +37,7 @@ def play_one(name: str, playouts: int, changes: dict[str, Any], index: int) -> D
     seat = index % 2
     game = skerry.game(name)
     position = game.start(seed=index // 2) if name == "syrtis" else game.start()
-    settings = SETTINGS[game.info.index]._replace(**changes)
+    settings = game.info.search._replace(**changes)
     search = SearchPlayer(playouts=playouts, seed=index, settings=settings, memory=MEMORY)
     plain = PlainUct(playouts, seed=index)
     num_turns, spent = 0, [0.0, 0.0]

@@ -10,7 +10,8 @@ import pytest
 import skerry
 from skerry import GameRecord
 from skerry.games import catalogue
-from skerry.games.catalogue import GAMES, Option
+from skerry.games.catalogue import GAMES
+from skerry.games.options import Option
 from skerry.puzzles.collection import read_collection
 from skerry.puzzles.judge import judge
 from skerry.puzzles.puzzle import key_of

@@ -13,7 +13,7 @@ from skerry.players import RandomPlayer, SearchPlayer
 NAMES = [info.name for info in GAMES]
 
 
-def start(name: str, **options: skerry.games.catalogue.Value) -> skerry.Position:
+def start(name: str, **options: skerry.games.options.Value) -> skerry.Position:
     game = skerry.game(name, **options)
     return game.start(seed=1) if name == "syrtis" else game.start()
 

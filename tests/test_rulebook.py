@@ -6,7 +6,8 @@ import pytest
 
 import skerry
 from skerry import rulebook
-from skerry.games.catalogue import GAMES, GameInfo
+from skerry.games.catalogue import GAMES
+from skerry.games.contract import GameInfo
 
 NAMES = [game.name for game in GAMES]
 

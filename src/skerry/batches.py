@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from .core.layout import BoolArray, FloatArray32, IntArray32, IntArray64, new_state
 from .errors import IllegalActionError, OptionError, SkerryError
 from .games import dispatch
-from .games.catalogue import SYRTIS, Value
+from .games.catalogue import SYRTIS
 from .games.observe import PLANES, ByteArray, grid_of, shape_of
+from .games.options import Value
 from .games.stepping import (
     Rows,
     draw_actions,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from random import Random, SystemRandom
 
 from .errors import OptionError, quoted
+from .games.catalogue import GAMES
 from .players import Cancel, SearchPlayer
 from .positions import Position
 
@@ -61,36 +62,12 @@ LEVELS: dict[str, Level] = {
 
 STRONGEST = Recipe(seconds=LONGEST_TURN)
 
-# Playouts and blunders of levels 1 to 9.
-_STEPS: dict[str, tuple[tuple[int, float], ...]] = {
-    "spry": (
-        (40, 0.50), (40, 0.25), (50, 0.0), (250, 0.0), (600, 0.0),
-        (1_400, 0.0), (3_500, 0.0), (9_000, 0.0), (60_000, 0.0),
-    ),
-    "sytran": (
-        (40, 0.50), (40, 0.20), (50, 0.0), (250, 0.0), (400, 0.0),
-        (650, 0.0), (1_400, 0.0), (3_000, 0.0), (20_000, 0.0),
-    ),
-    "byg": (
-        (40, 0.50), (40, 0.25), (50, 0.0), (200, 0.0), (380, 0.0),
-        (700, 0.0), (1_400, 0.0), (3_000, 0.0), (16_000, 0.0),
-    ),
-    "kitaran": (
-        (40, 0.40), (40, 0.15), (60, 0.0), (120, 0.0), (250, 0.0),
-        (550, 0.0), (1_300, 0.0), (3_000, 0.0), (30_000, 0.0),
-    ),
-    "syrtis": (
-        (60, 0.50), (60, 0.20), (80, 0.0), (140, 0.0), (270, 0.0),
-        (550, 0.0), (1_200, 0.0), (3_500, 0.0), (25_000, 0.0),
-    ),
-}  # fmt: skip
-
 RECIPES: dict[str, tuple[Recipe, ...]] = {
-    game: (
-        *(Recipe(playouts=playouts, blunders=blunders) for playouts, blunders in steps),
+    game.name: (
+        *(Recipe(playouts=playouts, blunders=blunders) for playouts, blunders in game.levels),
         STRONGEST,
     )
-    for game, steps in _STEPS.items()
+    for game in GAMES
 }
 
 

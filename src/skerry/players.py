@@ -8,11 +8,11 @@ from typing import Protocol
 
 from .errors import OptionError
 from .games.catalogue import GAMES
+from .games.search_settings import Settings
 from .positions import Position, game, position
 from .search.branch import swap_action
 from .search.completion import rest_of_turn
 from .search.search import MEMORY, Search, check_budget
-from .search.settings import Settings
 
 Cancel = Callable[[], bool]
 

@@ -33,9 +33,10 @@ from .diagram import draw_diagram
 from .errors import GameOverError, IllegalActionError, OptionError, clipped
 from .games import dispatch, turn_sets
 from .games.byg import kernels as byg
-from .games.catalogue import BYG, KITARAN, REASONS, SPRY, SYRTIS, SYTRAN, Value
+from .games.catalogue import BYG, KITARAN, REASONS, SPRY, SYRTIS, SYTRAN
 from .games.explain import explain_illegal
 from .games.kitaran import kernels as kitaran
+from .games.options import Value
 from .games.ruleset import RuleSet, rule_set
 from .games.setups import place_setup, random_setup
 from .games.standings import SCORED, Standing, standing

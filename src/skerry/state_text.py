@@ -15,9 +15,10 @@ from .core.boards import Board
 from .core.layout import CELLS, FIRST, PLACED, PLAYER, TURN, IntArray16, new_state
 from .core.turns import turn_stones
 from .errors import NotationError, clipped, quoted
-from .games.catalogue import KITARAN, SYRTIS, Options, info
+from .games.catalogue import KITARAN, SYRTIS, info
 from .games.form import settle
 from .games.kitaran import kernels as kitaran
+from .games.options import Options
 from .games.ruleset import RuleSet, parse_value, rule_set
 from .games.syrtis import kernels as syrtis
 from .notation import checked_text, parse_cell

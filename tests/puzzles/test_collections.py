@@ -9,7 +9,7 @@ import pytest
 
 import skerry
 from skerry.errors import OptionError, RecordError, RecordVersionError
-from skerry.games.catalogue import GAMES
+from skerry.games.catalogue import GAMES, info
 from skerry.puzzles import (
     HIGHEST_GRADE,
     Puzzle,
@@ -18,7 +18,7 @@ from skerry.puzzles import (
     read_collection,
     write_collection,
 )
-from skerry.puzzles.mining import VEINS, looks
+from skerry.puzzles.mining import looks
 from skerry.puzzles.puzzle import grade_of, key_of
 from skerry.search.solve import Budget, Solver
 
@@ -43,7 +43,7 @@ def test_every_puzzle_is_what_it_says(name: str) -> None:
     for puzzle in collection(name):
         position, record = puzzle.position, puzzle.record
         assert puzzle.key == key_of(position)
-        assert puzzle.num_turns == position.num_turns() >= VEINS[name].least_turns
+        assert puzzle.num_turns == position.num_turns() >= info(name).puzzles.least_turns
         assert 1 <= puzzle.grade == grade_of(puzzle.playouts) <= HIGHEST_GRADE
         assert position.turn_so_far == ()
         # The record was replayed when it was read; its line leads the solver to the win.

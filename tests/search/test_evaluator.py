@@ -24,8 +24,8 @@ from skerry.core.rng import generator
 from skerry.errors import OptionError
 from skerry.games import dispatch
 from skerry.games.catalogue import GAMES
+from skerry.games.search_settings import EVERY, NEVER, Settings
 from skerry.search.evaluator import Evaluator
-from skerry.search.settings import EVERY, NEVER, Settings
 from skerry.search.tree import CLOSED, ROOT, Tree
 from tests.search.tree_cases import MINOR, children, nodes, rows, small_search
 from tests.strategies import start

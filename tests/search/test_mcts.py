@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.core.layout import DRAWN, RUNNING, WON
+from skerry.games.search_settings import Settings
 from skerry.search.branch import Branch, proof_for
 from skerry.search.mcts import mean_for, result_of, verdict
-from skerry.search.settings import SETTINGS, Settings
 from skerry.search.solve import solve, winning_turns
 from skerry.search.tree import CLOSED, ROOT, new_tree
 from tests.reference.minimax import Minimax, TooManyPositionsError
@@ -201,7 +201,7 @@ def test_what_the_solver_proves_the_search_proves_alike(name: str, data: st.Data
     position = data.draw(late_positions(name))
     assume(is_small(position))
     solution = solve(position, table_bytes=SMALL_TABLE)
-    settings = data.draw(st.sampled_from([AMAF, BOUNDS, SETTINGS[position.game.info.index]]))
+    settings = data.draw(st.sampled_from([AMAF, BOUNDS, position.game.info.search]))
     search = small_search(position, seed=data.draw(st.integers(0, 99)), settings=settings)
     search.run(playouts=MOST_PLAYOUTS)
     person = position.player

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 import skerry
 from skerry.core.layout import PLACED, RESULT, RUNNING, TURN, IntArray16, new_work
 from skerry.games import dispatch
-from skerry.games.catalogue import GAMES, GameInfo
+from skerry.games.catalogue import GAMES
+from skerry.games.contract import GameInfo
+from skerry.games.search_settings import Settings
 from skerry.games.tables import LEGAL_ROOM
 from skerry.search.mcts import expand
 from skerry.search.order import closed, promise, rank_cells
-from skerry.search.settings import Settings
 from skerry.search.tree import CLOSED, ROOT, Totals, Tree, new_totals, new_tree
 from tests.reference.minimax import whole_turns
 from tests.search.tree_cases import AMAF, children

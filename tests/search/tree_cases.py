@@ -10,9 +10,9 @@ from typing import Any
 
 import skerry
 from skerry.games.catalogue import GAMES
+from skerry.games.search_settings import EVERY, Settings
 from skerry.search.branch import Branch
 from skerry.search.search import LEAST_MEMORY, Search
-from skerry.search.settings import EVERY, Settings
 from skerry.search.tree import ROOT, Tree, new_tree
 from tests.strategies import start
 

@@ -19,7 +19,8 @@ import numpy as np
 from gymnasium import spaces
 
 from ..errors import OptionError, SkerryError, quoted
-from ..games.catalogue import GAMES, Value
+from ..games.catalogue import GAMES
+from ..games.options import Value
 from ..levels import LEVELS
 from ..levels import player as level_player
 from ..mutable import MutablePosition

@@ -19,7 +19,9 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from ..core.layout import FloatArray32
 from ..errors import OptionError
-from ..games.catalogue import GAMES, KITARAN, SYRTIS, SYTRAN, GameInfo, Option, Value
+from ..games.catalogue import GAMES, KITARAN, SYRTIS, SYTRAN
+from ..games.contract import GameInfo
+from ..games.options import Option, Value
 from ..games.setups import OPPOSITE, TILE_KINDS, pairs
 from ..mutable import MutablePosition
 from ..positions import Game, Position, game

@@ -25,7 +25,8 @@ from pettingzoo import AECEnv, register
 from pettingzoo.utils import wrappers
 
 from ..errors import OptionError
-from ..games.catalogue import GAMES, SYRTIS, Value
+from ..games.catalogue import GAMES, SYRTIS
+from ..games.options import Value
 from ..mutable import MutablePosition
 from ..positions import Game, Position, game, position
 from .eyes import Eyes

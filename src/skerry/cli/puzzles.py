@@ -10,6 +10,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from ..errors import OptionError
+from ..games.catalogue import info
+from ..games.options import Value
 from ..puzzles import mine, mining, write_collection
 from .common import chosen_game, counted, say_if_cold
 
@@ -81,6 +83,6 @@ def write_puzzles(
     typer.echo(f"{path}: {counted(len(found), 'puzzle')} of {game}")
 
 
-def options_of(name: str) -> dict[str, int | str]:
+def options_of(name: str) -> dict[str, Value]:
     """The board on which a game's puzzles are mined when nothing else is asked for."""
-    return mining.VEINS[name].options if name in mining.VEINS else {}
+    return dict(info(name).puzzles.options)

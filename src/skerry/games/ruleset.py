@@ -7,7 +7,9 @@ from functools import cached_property
 from ..core.boards import Board
 from ..core.layout import Rules
 from ..errors import OptionError, clipped, quoted
-from .catalogue import GameInfo, Options, Value, info
+from .catalogue import info
+from .contract import GameInfo
+from .options import Options, Value
 from .tables import board_of, build_rules
 
 

@@ -6,7 +6,9 @@ import numpy as np
 
 from ..core.boards import Board, distances_from_centre, hexhex, outside_arcs, row_length, square
 from ..core.layout import HEADER, IntArray16, Rules
-from .catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN, GameInfo, Options
+from .catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
+from .contract import GameInfo
+from .options import Options
 from .syrtis.kernels import NUM_OWN
 
 # SYR-2: rows from the top; '#' is a tile, '.' a space of the frame without one.

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import OptionError
-from ..games.catalogue import SYRTIS, Value, info
+from ..games.catalogue import SYRTIS, info
+from ..games.options import Value
 from ..positions import Game, game
 from .contestants import canonical
 from .crossings import HALF, Measured, crossings, even, favoured

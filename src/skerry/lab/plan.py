@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import OptionError, SkerryError
-from ..games.catalogue import GAMES, SYRTIS, Option, Value
+from ..games.catalogue import GAMES, SYRTIS
+from ..games.options import Option, Value
 from ..positions import Game
 from .contestants import canonical
 from .openings import EACH, NO_OPENING

@@ -16,7 +16,9 @@ from typing import Any
 import polars as pl
 
 from ..errors import SkerryError
-from ..games.catalogue import GameInfo, Value, info
+from ..games.catalogue import info
+from ..games.contract import GameInfo
+from ..games.options import Value
 from ..positions import Game, game
 from .plan import Plan
 from .study_plan import Size, plain_rules

@@ -8,13 +8,13 @@ from typing import TypeVar
 
 import numpy as np
 
-from ..games.catalogue import Value
+from ..games.options import Value
 from .crossings import HALF, even
 from .fairness import FALLING
 from .maps import FirstMoves
 from .metrics import Estimate, skill_trace
 from .studies import Study
-from .study_plan import GIVEN, VALUES, searching
+from .study_plan import searching
 from .tallies import Tally
 
 DRAWS = 4000  # of the shares, for the interval of the skill trace
@@ -44,7 +44,7 @@ def by_option(study: Study, option: str, player: str) -> list[tuple[Value, Tally
     Numbers ascend; other values stand as in the catalogue, as far as they were played.
     """
     usual = study.rules.option(option)
-    values: list[Value] = [usual, *VALUES[study.game][option]]
+    values: list[Value] = [usual, *study.info.study.values[option]]
     if not isinstance(usual, str):
         values.sort(key=float)
     return _there((value, study.find(player, options={option: value})) for value in values)
@@ -145,7 +145,7 @@ def handicaps(study: Study) -> list[Handicap]:
         Handicap(EITHER, _by_ratio(study, weaker, "player")),
         Handicap(FIRST, _by_ratio(study, weaker, "player_first")),
     ]
-    option = GIVEN.get(study.game)
+    option = study.info.study.handicap
     if option is not None:
         colour = study.info.colours[1].capitalize()
         columns += [
@@ -153,7 +153,7 @@ def handicaps(study: Study) -> list[Handicap]:
                 f"{colour}, {option} {value:g}",
                 _by_ratio(study, weaker, "player_second", {option: value}),
             )
-            for value in VALUES[study.game][option]
+            for value in study.info.study.values[option]
         ]
     return [column for column in columns if column.shares]
 

@@ -24,7 +24,6 @@ from .study_findings import (
     turns_map,
     with_swap,
 )
-from .study_plan import GIVEN, VALUES
 from .study_words import OPTION_WORDS, first_colour, interval, said, short, spoken_turn, verdicts
 from .tallies import Tally
 
@@ -188,7 +187,7 @@ def _key(colour: str) -> str:
 
 
 def _options(study: Study) -> Iterator[str]:
-    for option in VALUES[study.game]:
+    for option in study.info.study.values:
         heading, axis = OPTION_WORDS[option]
         curves, words = _curves(study, option)
         if not curves:
@@ -264,7 +263,8 @@ def _handicaps(study: Study) -> Iterator[str]:
         lines("handicap", drawn, "playouts of the stronger side", "% of the points", title, ticks),
         title,
     )
-    given = f", or is given {GIVEN[study.game]}" if study.game in GIVEN else ""
+    handicap = study.info.study.handicap
+    given = "" if handicap is None else f", or is given {handicap}"
     yield _section(
         "Handicaps",
         _words(

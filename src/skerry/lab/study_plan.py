@@ -11,18 +11,6 @@ from ..positions import Game, game
 from .openings import drawn_turns
 from .plan import Plan, parse_plan
 
-# Numbers whose say in who wins is looked at; the default is played anyhow.
-VALUES: dict[str, dict[str, tuple[Any, ...]]] = {
-    "spry": {"size": (3, 4, 6)},
-    "sytran": {"penalty": (0, 1, 2, 3, 6, 8), "size": (4, 5)},
-    "byg": {"cap": (1, 2, 5), "size": (4, 5, 7)},
-    "kitaran": {"komi": (1, 2, 3, 4, 6), "size": (4, 6, 7)},
-    "syrtis": {"board": ("minor", "square")},
-}
-TUNED = {"sytran": "penalty", "byg": "cap", "kitaran": "komi"}  # played by all strengths
-GIVEN = {"kitaran": "komi"}  # options that favour one side, so that they can be a handicap
-TURNS_DRAWN = {"spry": 12, "sytran": 20}  # first turns of each number of stones above one
-
 
 @dataclass(frozen=True)
 class Size:
@@ -88,13 +76,14 @@ def study_text(name: str, size: Size) -> str:
 
 
 def _matches(name: str, size: Size) -> Iterator[str]:
+    study = info(name).study
     for player, games in size.strengths.items():
         yield _match(name, {}, games, player)
     for openings in _openings(name):
         for player, games in size.opening.items():
             yield _match(name, {}, games, player, openings)
-    for option, values in VALUES[name].items():
-        tuned = TUNED.get(name) == option
+    for option, values in study.values.items():
+        tuned = study.tuned == option
         players = list(size.value) if tuned else [size.middle]
         for player in players:
             yield _match(name, {option: list(values)}, size.value[player], player)
@@ -103,9 +92,9 @@ def _matches(name: str, size: Size) -> Iterator[str]:
             yield _match(name, {"swap": True}, size.value[player], player)
     for weaker, stronger in pairs(size):
         yield _match(name, {}, size.pair, [weaker, stronger])
-    if name in GIVEN:
+    if study.handicap is not None:
         for weaker, stronger in handicapped(size):
-            given = {GIVEN[name]: list(VALUES[name][GIVEN[name]])}
+            given = {study.handicap: list(study.values[study.handicap])}
             yield _match(name, given, size.pair, [weaker, stronger])
 
 
@@ -126,8 +115,9 @@ def _openings(name: str) -> Iterator[str]:
     if info(name).index == SYRTIS:
         return
     yield '"each stone"'
-    if name in TURNS_DRAWN:
-        yield json.dumps(drawn_turns(plain_rules(name), TURNS_DRAWN[name]))
+    num_drawn = info(name).study.turns_drawn
+    if num_drawn:
+        yield json.dumps(drawn_turns(plain_rules(name), num_drawn))
 
 
 def _has_swap(name: str) -> bool:

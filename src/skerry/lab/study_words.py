@@ -18,7 +18,6 @@ from .study_findings import (
     skill,
     worth_of_moving_first,
 )
-from .study_plan import TUNED
 
 OPTION_WORDS = {
     "size": ("Board size", "cells along a side"),
@@ -62,7 +61,7 @@ def verdicts(study: Study) -> Iterator[str]:
             f"nearest to even of the {len(ranked)} first turns tried: {first_colour(study)} takes "
             f"{interval(share)} after it."
         )
-    option = TUNED.get(study.game)
+    option = study.info.study.tuned
     if option is not None:
         yield from _verdict_on_option(study, option, player)
     worth = worth_of_moving_first(study)

@@ -10,7 +10,9 @@ from functools import cached_property
 import numpy as np
 
 from ..core.layout import Rules
-from ..games.catalogue import GameInfo, Value, info
+from ..games.catalogue import info
+from ..games.contract import GameInfo
+from ..games.options import Value
 from ..games.tables import build_rules
 from ..positions import Game, game
 

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median_high
 
+from ..games.search_settings import MOVES
 from ..players import SearchPlayer
 from ..positions import Position
-from ..search.settings import MOVES
 
 Cancel = Callable[[], bool]
 

@@ -27,24 +27,6 @@ REFUTATION = 1  # turns of it that are kept: the answer
 
 
 @dataclass(frozen=True)
-class Vein:
-    """Where a game's puzzles are found."""
-
-    options: dict[str, int | str]  # a board on which the solver reaches back far enough
-    opening: int  # turns at random, so that no two games are alike
-    least_turns: int  # whole legal turns of a puzzle: with fewer, guessing does
-
-
-VEINS = {
-    "spry": Vein({"size": 4}, 3, 20),
-    "sytran": Vein({"size": 4}, 4, 10),
-    "byg": Vein({"size": 4}, 5, 20),
-    "kitaran": Vein({"size": 4}, 3, 7),
-    "syrtis": Vein({"board": "minor"}, 2, 7),
-}
-
-
-@dataclass(frozen=True)
 class Progress:
     """How far the mining has come."""
 
@@ -65,7 +47,7 @@ class Miner:
     cancel: Cancel | None = None
 
     def __post_init__(self) -> None:
-        self._vein = VEINS[self.game.name]
+        self._source = self.game.info.puzzles
         self._grades: Counter[int] = Counter()
         self._seen: set[Looks] = set()
         self._at_once = 0
@@ -112,7 +94,7 @@ class Miner:
         opening: Player = RandomPlayer(rng.getrandbits(32))
         search = plain_search(self.playouts, rng.getrandbits(32))
         while not position.is_over:
-            player = opening if len(turns) < self._vein.opening else search
+            player = opening if len(turns) < self._source.opening else search
             actions = player.choose(position, cancel=self.cancel)
             if self.stopped:
                 return None
@@ -127,9 +109,9 @@ class Miner:
         """From the end of a game back to where the solver can no longer tell."""
         positions, undecided = record.replay(), 0
         solver = Solver(self.game, TABLE_BYTES)  # what it proves late helps it earlier
-        for turn in range(len(record.turns) - 1, self._vein.opening, -1):
+        for turn in range(len(record.turns) - 1, self._source.opening, -1):
             position = positions[turn]
-            if position.num_turns() < self._vein.least_turns or looks(position) in self._seen:
+            if position.num_turns() < self._source.least_turns or looks(position) in self._seen:
                 continue
             budget = Budget(max_nodes=self.max_nodes, cancel=self.cancel)
             winners = solver.winning_turns(position, budget, 2)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..errors import GameOverError, OptionError, RecordError, SkerryError, clipped, quoted
-from ..games.catalogue import SYRTIS, Value, info
+from ..games.catalogue import SYRTIS, info
+from ..games.options import Value
 from ..games.setups import random_setup
 from ..positions import Game, Position, game
 from . import json_form

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from ..core.jit import kernel
 from ..core.layout import PLACED, RUNNING, IntArray16, IntArray64, Rules
 from ..core.turns import copy_state
+from ..games.search_settings import Settings
 from ..games.tables import LEGAL_ROOM
 from .mcts import MAX_DEPTH, Path, back_up, descend, expand, result_of
-from .settings import Settings
 from .tree import CLOSED, Totals, Tree
 
 

@@ -34,9 +34,9 @@ from ..core.layout import (
 from ..core.rng import below
 from ..core.turns import colour_to_move, copy_state, may_swap
 from ..games import dispatch
+from ..games.search_settings import Settings
 from ..games.tables import LEGAL_ROOM
 from .order import arrange, closed, has_sets, rank_cells
-from .settings import Settings
 from .tree import CLOSED, Totals, Tree, clear_node
 
 MAX_DEPTH = 512  # actions from the root; deeper leaves are played out from there

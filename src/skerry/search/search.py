@@ -22,12 +22,12 @@ from ..core.layout import (
 from ..core.rng import generator
 from ..errors import GameOverError, OptionError
 from ..games import dispatch
+from ..games.search_settings import EVALUATED, Settings
 from ..positions import Position
 from .branch import Branch
 from .evaluator import Batch, Evaluator, absorb, gather, new_batch
 from .mcts import Path, grow, new_path
 from .order import has_sets
-from .settings import EVALUATED, SETTINGS, Settings
 from .tree import (
     CLOSED,
     NODE_BYTES,
@@ -113,7 +113,7 @@ class Search:
                 f"{evaluator.batch_size}: it would never be asked."
             )
         info = position.game.info
-        default = SETTINGS[info.index] if evaluator is None else EVALUATED
+        default = info.search if evaluator is None else EVALUATED
         self.settings = default if settings is None else settings
         self.evaluator = evaluator
         self._asking = Lock()  # evaluators need not be safe for threads

@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..errors import OptionError
-from ..games.catalogue import SYRTIS, GameInfo, Option, Options, Value
+from ..games.catalogue import SYRTIS
+from ..games.contract import GameInfo
+from ..games.options import Option, Options, Value
 from ..games.ruleset import parse_value
 from ..levels import LEVELS
 from ..positions import Game, game
@@ -16,7 +18,6 @@ YOU = "You"  # the name of whoever plays the computer
 SIDES = ("first", "second", "random")
 HIGHEST_SEED = 2**53
 LONGEST_FIELD = 40  # characters of a field that are worth repeating in a sentence
-RARE_OPTIONS = ("cycle_limit", "stall_limit")  # folded away
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Field:
     @property
     def is_rare(self) -> bool:
         """Whether to fold it away."""
-        return self.option.name in RARE_OPTIONS
+        return self.option.is_rare
 
 
 @dataclass(frozen=True)

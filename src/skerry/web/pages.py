@@ -13,7 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from ..errors import OptionError, RecordError, SkerryError
-from ..games.catalogue import GAMES, SYRTIS, GameInfo, info
+from ..games.catalogue import GAMES, SYRTIS, info
+from ..games.contract import GameInfo
 from ..levels import LEVELS
 from ..record import LARGEST_RECORD, GameRecord
 from . import assets, forms, present, rules_text, table

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from playwright.sync_api import FilePayload, Page, expect
 
 import skerry
-from skerry.games.catalogue import GAMES, Value
+from skerry.games.catalogue import GAMES
+from skerry.games.options import Value
 from skerry.puzzles import collection
 from skerry.record import GameRecord, Person
 

@@ -1,8 +1,6 @@
-"""How a search weighs what it knows, game by game. Measured choices: see docs/search.md."""
+"""How a search weighs what it knows. Each game names its own, as measured in docs/search.md."""
 
 from typing import NamedTuple
-
-from ..games.catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
 
 
 class Settings(NamedTuple):
@@ -46,14 +44,6 @@ PLACEMENT = PLAIN._replace(
     widening=1.0,
 )
 MOVES = PLAIN._replace(amaf_bias=0.2, amaf=1)
-
-SETTINGS: dict[int, Settings] = {
-    SPRY: PLACEMENT,
-    SYTRAN: PLACEMENT,
-    BYG: PLACEMENT,
-    KITARAN: MOVES._replace(exploration=0.4, expand_after=4),
-    SYRTIS: MOVES,
-}
 
 NEVER = 1 << 60
 

@@ -1,0 +1,42 @@
+"""Byg: names, options and what suits it."""
+
+from ..contract import GameInfo, PuzzleSource, Study
+from ..options import Option, hexhex_size, swap_option
+from ..search_settings import PLACEMENT
+
+INFO = GameInfo(
+    index=2,
+    name="byg",
+    title="Byg",
+    author="Nick Bentley",
+    colours=("white", "black"),
+    shape="hexhex",
+    summary="The more groups you have, the more stones you place; the largest group wins.",
+    options=(
+        hexhex_size(6, "Cells along a side; the game has been played on 6."),
+        Option(
+            "cap",
+            "integer",
+            3,
+            "Most stones a turn",
+            "However many groups you have, a turn places no more stones than this.",
+            1,
+            9,
+        ),
+        swap_option(False),
+    ),
+    search=PLACEMENT,
+    levels=(
+        (40, 0.50),
+        (40, 0.25),
+        (50, 0.0),
+        (200, 0.0),
+        (380, 0.0),
+        (700, 0.0),
+        (1_400, 0.0),
+        (3_000, 0.0),
+        (16_000, 0.0),
+    ),
+    study=Study(values={"cap": (1, 2, 5), "size": (4, 5, 7)}, tuned="cap"),
+    puzzles=PuzzleSource({"size": 4}, opening=5, least_turns=20),
+)

@@ -1,0 +1,53 @@
+"""Kitaran: names, options and what suits it."""
+
+from ..contract import GameInfo, PuzzleSource, Study
+from ..options import Option, swap_option
+from ..search_settings import MOVES
+
+INFO = GameInfo(
+    index=3,
+    name="kitaran",
+    title="Kitaran",
+    author="Xifeng",
+    colours=("black", "white"),
+    shape="square",
+    summary="Place a stone, or turn all enemies around one of yours. The majority wins.",
+    options=(
+        Option("size", "integer", 5, "Board size", "Squares along a side.", 3, 19),
+        Option(
+            "komi",
+            "half",
+            lambda options: 0.0 if int(options["size"]) % 2 else 0.5,
+            "Komi",
+            "Points that White is given for moving second; half a point rules out draws "
+            "on even boards.",
+            0,
+            lambda options: int(options["size"]) ** 2,
+        ),
+        swap_option(False),
+        Option(
+            "cycle_limit",
+            "integer",
+            lambda options: 2 * int(options["size"]) ** 2,
+            "Cycle limit",
+            "After this many conversions without a placement the game is drawn.",
+            1,
+            9999,
+            is_rare=True,
+        ),
+    ),
+    search=MOVES._replace(exploration=0.4, expand_after=4),
+    levels=(
+        (40, 0.40),
+        (40, 0.15),
+        (60, 0.0),
+        (120, 0.0),
+        (250, 0.0),
+        (550, 0.0),
+        (1_300, 0.0),
+        (3_000, 0.0),
+        (30_000, 0.0),
+    ),
+    study=Study(values={"komi": (1, 2, 3, 4, 6), "size": (4, 6, 7)}, tuned="komi", handicap="komi"),
+    puzzles=PuzzleSource({"size": 4}, opening=3, least_turns=7),
+)

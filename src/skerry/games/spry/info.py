@@ -1,0 +1,30 @@
+"""Spry: names, options and what suits it."""
+
+from ..contract import GameInfo, PuzzleSource, Study
+from ..options import hexhex_size, swap_option
+from ..search_settings import PLACEMENT
+
+INFO = GameInfo(
+    index=0,
+    name="spry",
+    title="Spry",
+    author="Nick Bentley",
+    colours=("white", "black"),
+    shape="hexhex",
+    summary="Connect yellow, blue and red. The further out you play, the more stones you get.",
+    options=(hexhex_size(5, "Cells along a side; the published board has 5."), swap_option(False)),
+    search=PLACEMENT,
+    levels=(
+        (40, 0.50),
+        (40, 0.25),
+        (50, 0.0),
+        (250, 0.0),
+        (600, 0.0),
+        (1_400, 0.0),
+        (3_500, 0.0),
+        (9_000, 0.0),
+        (60_000, 0.0),
+    ),
+    study=Study(values={"size": (3, 4, 6)}, turns_drawn=12),
+    puzzles=PuzzleSource({"size": 4}, opening=3, least_turns=20),
+)

@@ -1,0 +1,44 @@
+"""Sytran: names, options and what suits it."""
+
+from ..contract import GameInfo, PuzzleSource, Study
+from ..options import Option, hexhex_size, swap_option
+from ..search_settings import PLACEMENT
+
+INFO = GameInfo(
+    index=1,
+    name="sytran",
+    title="Sytran",
+    author="Christian Freeling",
+    colours=("white", "black"),
+    shape="hexhex",
+    summary="Fill the board with as many stones in as few groups as you can.",
+    options=(
+        hexhex_size(6, "Cells along a side; the published boards have 6, 8 and 10."),
+        Option(
+            "penalty",
+            "integer",
+            4,
+            "Penalty per group",
+            "Points each group costs its owner; to be agreed before the game.",
+            0,
+            99,
+        ),
+        swap_option(True),
+    ),
+    search=PLACEMENT,
+    levels=(
+        (40, 0.50),
+        (40, 0.20),
+        (50, 0.0),
+        (250, 0.0),
+        (400, 0.0),
+        (650, 0.0),
+        (1_400, 0.0),
+        (3_000, 0.0),
+        (20_000, 0.0),
+    ),
+    study=Study(
+        values={"penalty": (0, 1, 2, 3, 6, 8), "size": (4, 5)}, tuned="penalty", turns_drawn=20
+    ),
+    puzzles=PuzzleSource({"size": 4}, opening=4, least_turns=10),
+)
