@@ -15,7 +15,8 @@ from skerry import rulebook
 from skerry.core.layout import RESULT, new_state, new_work
 from skerry.core.rng import generator
 from skerry.games import dispatch
-from skerry.games.catalogue import GAMES, REASONS
+from skerry.games.catalogue import GAMES
+from skerry.games.reasons import REASONS
 from tests.reference import REFERENCE_GAMES
 from tests.reference.perft_cases import CASES
 

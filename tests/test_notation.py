@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import skerry
-from skerry.notation import words_of
+from skerry.games.actions import words_of
 from tests.strategies import few, positions, turns
 
 SPRY = skerry.game("spry")

@@ -19,9 +19,7 @@ from numpy.typing import NDArray
 
 from .core.layout import BoolArray, FloatArray32, IntArray32, IntArray64, new_state
 from .errors import IllegalActionError, OptionError, SkerryError
-from .games import dispatch
-from .games.catalogue import SYRTIS
-from .games.observe import PLANES, ByteArray, grid_of, shape_of
+from .games.observe import ByteArray, grid_of, planes_of, shape_of
 from .games.options import Value
 from .games.stepping import (
     Rows,
@@ -59,13 +57,11 @@ class Batch:
         self.game = game
         self.num_games = num_games
         self.num_actions = game.rules.num_actions
-        self.planes = PLANES[game.info.index]  # what each plane of an observation says
+        self.planes = planes_of(game)  # what each plane of an observation says
         self.observation_shape = (len(self.planes), *shape_of(game.board))
         self._rows = _new_rows(game, num_games, int(np.prod(self.observation_shape)))
         self._grid = grid_of(game.board)
         self._empty = new_state(game.rules)
-        if game.info.index != SYRTIS:
-            dispatch.start(game.rules, self._empty)
         self._threads = threads
         # The thread that calls takes a part itself: waking one takes as long as 300 moves.
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None

@@ -1,13 +1,14 @@
 """A position as lines of text, for terminals, tests and `str(position)`."""
 
 from .core.layout import CELLS, FIRST, PLAYER, RESULT, RUNNING, TURN, IntArray16
-from .games.catalogue import SYRTIS
+from .games.dispatch import tower_cells
 from .games.ruleset import RuleSet
-from .games.syrtis import kernels as syrtis
 from .state_text import rows_from_top, symbols
 
-TOWERS = "(([["  # light towers are round, dark ones square
-CLOSING = {"(": ")", "[": "]"}
+TOWERS = (
+    ("(", ")"),
+    ("[", "]"),
+)  # around the tiles on which the first and the second colour's stand
 
 
 def draw_diagram(rules: RuleSet, state: IntArray16) -> str:
@@ -38,12 +39,11 @@ def _board(rules: RuleSet, state: IntArray16) -> str:
 def _cell(rules: RuleSet, state: IntArray16, cell: int) -> str:
     """Three characters: what the cell holds, in brackets where a tower stands."""
     sign = symbols(rules)[state[CELLS + cell]]
-    if rules.info.index == SYRTIS:
-        base = syrtis.own(rules.rules) + syrtis.TOWER
-        for index in range(4):
-            if state[base + index] == cell:
-                return f"{TOWERS[index]}{sign}{CLOSING[TOWERS[index]]}"
-        return f" {sign if sign != '.' else ' '} "
+    for (left, right), cells in zip(TOWERS, tower_cells(rules.rules, state), strict=True):
+        if cell in cells:
+            return f"{left}{sign}{right}"
+    if sign == "." and rules.info.has_setup:
+        sign = " "
     return f" {sign} "
 
 

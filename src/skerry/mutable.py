@@ -5,13 +5,33 @@ while not game.is_over:
     game.apply(choose(game.legal_actions()))
 """
 
+from collections.abc import Callable
+from functools import cache
 from operator import index
 from typing import Self
 
-from .core.layout import DRAWN, NOBODY, PLAYER, RESULT, RUNNING, TURN, WON, IntArray16
-from .games.packed import advance as _advance
-from .games.packed import list_legal, pack, places
+from .core.jit import entry_point
+from .core.layout import (
+    DRAWN,
+    NOBODY,
+    PLAYER,
+    RESULT,
+    RUNNING,
+    TURN,
+    WON,
+    IntArray16,
+    Rules,
+    new_state,
+)
+from .games.in_place import advance, list_legal, new_buffer
 from .positions import Game, Outcome, Position
+
+
+@cache
+def _advance_in(game: Game) -> Callable[[Rules, IntArray16, int, int], int]:
+    """`advance` for a game's type of rules."""
+    rules = game.rules
+    return entry_point(advance, rules, new_buffer(rules, new_state(rules)), 0, 0)
 
 
 class MutablePosition:
@@ -20,19 +40,20 @@ class MutablePosition:
     What it has no name for, `position()` answers.
     """
 
-    __slots__ = ("_begin", "_end", "_legal", "_num_legal", "_packed", "_state", "game")
+    __slots__ = ("_advance", "_buffer", "_legal", "_num_legal", "_rules", "_state", "game")
 
     def __init__(self, position: Position) -> None:
         """A copy of a position; the position stays as it is."""
         self.game: Game = position.game
-        self._packed = pack(self.game.rules, position.state)
-        self._begin, self._end, _ = places(self.game.rules)
+        self._rules = self.game.rules
+        self._buffer = new_buffer(self._rules, position.state)
         self._look()
-        self._num_legal = list_legal(self._packed)
+        self._advance = _advance_in(self.game)
+        self._num_legal = list_legal(self._rules, self._buffer)
 
     def _look(self) -> None:
-        self._state = self._packed[self._begin : self._end]
-        self._legal = self._packed[self._end :]
+        self._state = self._buffer[: self._rules.state_size]
+        self._legal = self._buffer[self._rules.state_size :]
 
     @property
     def player(self) -> int | None:
@@ -78,7 +99,7 @@ class MutablePosition:
         Raises:
             NotationError, GameOverError, IllegalActionError: as `Position.apply`; nothing changes.
         """
-        count = _advance(self._packed, index(action), self._num_legal)
+        count = self._advance(self._rules, self._buffer, index(action), self._num_legal)
         if count < 0:
             self.position().apply(action)  # which says why not
             raise AssertionError("an action was refused that is legal")
@@ -88,10 +109,15 @@ class MutablePosition:
         """The position as it is now, as a value that stays."""
         return Position(self.game, self._state.copy())
 
+    def __reduce__(self) -> tuple[type[Self], tuple[Position]]:
+        """Pickled as its position: compiled code goes to no other process."""
+        return type(self), (self.position(),)
+
     def copy(self) -> Self:
         """Another one, which goes its own way."""
         twin = type(self).__new__(type(self))
         twin.game, twin._num_legal = self.game, self._num_legal
-        twin._packed, twin._begin, twin._end = self._packed.copy(), self._begin, self._end
+        twin._rules, twin._advance = self._rules, self._advance
+        twin._buffer = self._buffer.copy()
         twin._look()
         return twin

@@ -5,7 +5,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import cast
 
 import numpy as np
 
@@ -15,7 +14,6 @@ from .core.layout import (
     COLOUR_2,
     DRAWN,
     FIRST,
-    LOWEST,
     NOBODY,
     PLACED,
     PLAYER,
@@ -28,21 +26,18 @@ from .core.layout import (
     new_state,
     new_work,
 )
-from .core.turns import may_swap, turn_stones
+from .core.turns import may_swap
 from .diagram import draw_diagram
 from .errors import GameOverError, IllegalActionError, OptionError, clipped
 from .games import dispatch, turn_sets
-from .games.byg import kernels as byg
-from .games.catalogue import BYG, KITARAN, REASONS, SPRY, SYRTIS, SYTRAN
-from .games.explain import explain_illegal
-from .games.kitaran import kernels as kitaran
+from .games.actions import decode_action, format_action, module_of, parse_action, words_of
 from .games.options import Value
+from .games.reasons import REASONS
 from .games.ruleset import RuleSet, rule_set
-from .games.setups import place_setup, random_setup
-from .games.standings import SCORED, Standing, standing
-from .games.syrtis import kernels as syrtis
+from .games.set_up import place_setup
+from .games.standings import Standing, standing
 from .games.tables import LEGAL_ROOM
-from .notation import canonical_turn, format_action, format_turn, parse_action, parse_turn, words_of
+from .notation import canonical_turn, format_turn, parse_turn
 from .state_text import format_state, parse_state
 
 
@@ -66,29 +61,20 @@ class Game(RuleSet):
         """The starting position.
 
         Args:
-            seed: Syrtis only: draws the set-up of SYR-3; the same seed gives the same tiles.
-            setup: Syrtis only: cell name to tile, "lc", "ls", "dc" or "ds" (light or dark, circle
-                or square).
+            seed: of a game whose start is drawn; the same seed gives the same start.
+            setup: of such a game: cell name to what lies there, as its rules say.
 
         Raises:
-            OptionError: Syrtis with neither or both of them, another game with either, or a
-                set-up that SYR-3 cannot give.
+            OptionError: such a game with neither or both of them, another game with either, or a
+                set-up that its rules cannot give.
         """
         state = new_state(self.rules)
-        if self.info.index == SYRTIS:
-            place_setup(self, state, self._setup(seed, setup))
+        if self.info.has_setup:
+            place_setup(self, state, seed, setup)
         elif seed is not None or setup is not None:
             raise OptionError(f"{self.name} starts on an empty board; it takes no seed or set-up.")
         dispatch.start(self.rules, state)
         return Position(self, state)
-
-    def _setup(self, seed: int | None, setup: Mapping[str, str] | None) -> Mapping[str, str]:
-        if (seed is None) == (setup is None):
-            raise OptionError(
-                "syrtis: a start needs either a seed, such as start(seed=7), or a set-up of all "
-                "tiles, such as start(setup={'c1': 'lc', ...}) (SYR-3)."
-            )
-        return setup if setup is not None else random_setup(self, cast(int, seed))
 
     def format_action(self, action: int) -> str:
         """Text of an action. Raises NotationError for a number that is none."""
@@ -111,7 +97,7 @@ def game(name: str, /, **options: Value) -> Game:
     """A game with its options, the missing ones at their defaults.
 
     Args:
-        name: "spry", "sytran", "byg", "kitaran" or "syrtis".
+        name: of the game, such as "spry".
         options: the game's options, such as size=6 or swap=True; see the catalogue.
 
     Raises:
@@ -180,61 +166,29 @@ class Position:
 
     @property
     def towers(self) -> tuple[int, ...]:
-        """Syrtis: cells of the light towers, then of the dark ones, as far as placed; else ()."""
-        return self._listed(light=True) + self._listed(light=False)
-
-    def _listed(self, *, light: bool) -> tuple[int, ...]:
-        if self.game.info.index != SYRTIS:
-            return ()
-        base = syrtis.own(self.game.rules) + syrtis.TOWER + (0 if light else 2)
-        return tuple(int(cell) for cell in self._state[base : base + 2] if cell != syrtis.NOWHERE)
+        """Cells of the first colour's towers, then of the second's, as far as placed; else ()."""
+        first, second = dispatch.tower_cells(self.game.rules, self._state)
+        return first + second
 
     @property
     def phase(self) -> str:
-        """Syrtis: "repair", "towers", "choice" or "play"; every other game: "play"."""
-        if self.game.info.index != SYRTIS:
-            return "play"
-        return ("repair", "towers", "choice", "play")[self._state[syrtis.PHASE]]
+        """What the game is at: "play", or a part of the set-up."""
+        return dispatch.phase(self.game.rules, self._state)
 
     @property
     def turn_so_far(self) -> tuple[int, ...]:
-        """Actions of the turn being composed, in canonical order: stones, or Syrtis's towers.
-
-        Exchanges of SYR-5 are not among them: the tiles lie where they were put.
-        """
-        if self.phase == "towers":
-            n = self.game.rules.num_cells
-            light = [n + cell for cell in self._listed(light=True)]
-            return (*light, *(2 * n + cell for cell in self._listed(light=False)))
-        if self.game.info.index in (KITARAN, SYRTIS):
-            return ()
-        first = turn_stones(self.game.rules)
-        return tuple(self._state[first : first + int(self._state[PLACED])].tolist())
+        """Actions of the turn being composed, in canonical order: stones, or towers of a set-up."""
+        return dispatch.turn_actions(self.game.rules, self._state)
 
     @property
     def protected(self) -> tuple[int, ...]:
-        """Kitaran: cells of the stones that may not be converted now (KIT-2); else ()."""
-        if self.game.info.index != KITARAN:
-            return ()
-        first = kitaran.frozen_stones(self.game.rules)
-        return tuple(self._state[first : first + int(self._state[kitaran.NUM_FROZEN])].tolist())
+        """Cells of the stones that may not be turned now (KIT-2); in most games ()."""
+        return dispatch.protected_stones(self.game.rules, self._state)
 
     @property
     def most_stones(self) -> int:
-        """Most stones this turn may hold as it stands; 0 when the game is over.
-
-        Spry and Sytran: the lowest ring number used or, before the first stone, the highest on
-        offer; Byg: the mover's groups, capped.
-        """
-        if self.is_over:
-            return 0
-        if self.game.info.index == BYG:
-            return int(self._state[byg.MOST_STONES])
-        if self.game.info.index not in (SPRY, SYTRAN):
-            return 1
-        cells = [action for action in self.legal_actions() if action < self.game.rules.num_cells]
-        rings = [int(self.game.rules.ring[cell]) for cell in cells]
-        return max((min(ring, int(self._state[LOWEST])) for ring in rings), default=0)
+        """Most stones this turn may hold as it stands; 0 when the game is over."""
+        return 0 if self.is_over else dispatch.most_stones(self.game.rules, self._state)
 
     @property
     def is_over(self) -> bool:
@@ -261,8 +215,6 @@ class Position:
         return Outcome(winner, REASONS[self._state[REASON]], self._scores())
 
     def _scores(self) -> tuple[float, float] | None:
-        if self.game.info.index not in SCORED:
-            return None
         persons = self.persons
         standings = self.standings
         if persons is None or standings[0].score is None or standings[1].score is None:
@@ -274,8 +226,8 @@ class Position:
     def standings(self) -> tuple[Standing, Standing]:
         """How the two colours stand: stones, groups, score, islands."""
         return (
-            standing(self.game, self._state, COLOUR_1),
-            standing(self.game, self._state, COLOUR_2),
+            standing(self.game.rules, self._state, COLOUR_1),
+            standing(self.game.rules, self._state, COLOUR_2),
         )
 
     @cached_property
@@ -305,7 +257,9 @@ class Position:
         text = self.game.format_action(action)
         if self.is_over:
             return GameOverError(f"The game is over, {text} cannot be played; {self._ending()}.")
-        return IllegalActionError(explain_illegal(self.game, self._state, action, text))
+        what = decode_action(self.game, action)
+        why = module_of(self.game).explain(self.game, self._state, what, text)
+        return IllegalActionError(why)
 
     def _after(self, action: int) -> "Position":
         """The position after an action that is known to be legal."""

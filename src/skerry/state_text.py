@@ -3,38 +3,35 @@
     spry size=5 swap=off | 5/6/2w4/8/9/8/7/6/5 | player=1 first=0 turn=1 placed=-
 
 Rows run from the top to the bottom and, within a row, from the left; a number is a run of vacant
-cells. `w` and `b` are stones by the initial of their colour; Syrtis's tiles are `c` and `s` for a
-light circle and square, `C` and `S` for dark ones. The fields say what the board does not show;
-what follows from the board is worked out again by `games/form.py`. An option that is younger
-than the text has the value that games had before it.
+cells. `w` and `b` are stones by the initial of their colour. The fields say what the board does not
+show; what follows from the board is worked out again by the game's `position.py`. An option that is
+younger than the text has the value that games had before it.
 """
 
 import re
+from typing import cast
 
 from .core.boards import Board
-from .core.layout import CELLS, FIRST, PLACED, PLAYER, TURN, IntArray16, new_state
-from .core.turns import turn_stones
+from .core.layout import CELLS, FIRST, PLAYER, TURN, IntArray16, new_state
 from .errors import NotationError, clipped, quoted
-from .games.catalogue import KITARAN, SYRTIS, info
-from .games.form import settle
-from .games.kitaran import kernels as kitaran
+from .games.catalogue import info
+from .games.contract import part
+from .games.fields import NONE, parse_number
 from .games.options import Options
+from .games.position_module import PositionModule
 from .games.ruleset import RuleSet, parse_value, rule_set
-from .games.syrtis import kernels as syrtis
-from .notation import checked_text, parse_cell
+from .notation import checked_text
 
 LONGEST_TEXT = 5_000  # characters; the largest board needs about 1,500
-NONE = "-"
 
-# Fields and the state's slots they stand for, after the wall for Syrtis's own.
-_NUMBERS = {"player": PLAYER, "first": FIRST, "turn": TURN}
-_SYRTIS_PAIRS = {"sunk": syrtis.SUNK, "passes": syrtis.PASSES}
+_NUMBERS = {"player": PLAYER, "first": FIRST, "turn": TURN}  # fields, and their slots
 
 
 def symbols(rules: RuleSet) -> str:
     """The character of each content of a cell, by its number; '.' is vacant."""
-    if rules.info.index == SYRTIS:
-        return ".csCS"
+    own = getattr(part(rules.name, "position"), "symbols", None)
+    if own is not None:
+        return str(own(rules))
     return "." + "".join(colour[0] for colour in rules.info.colours)
 
 
@@ -61,39 +58,11 @@ def _fields(rules: RuleSet, state: IntArray16) -> dict[str, str]:
     fields = {
         name: NONE if state[slot] < 0 else str(state[slot]) for name, slot in _NUMBERS.items()
     }
-    if rules.info.index == SYRTIS:
-        return fields | _fields_syrtis(rules, state)
-    if rules.info.index == KITARAN:
-        first = kitaran.frozen_stones(rules.rules)
-        frozen = state[first : first + int(state[kitaran.NUM_FROZEN])]
-        fields["conversions"] = str(state[kitaran.CONVERSIONS])
-        return fields | {"frozen": _format_cells(rules, frozen.tolist())}
-    first = turn_stones(rules.rules)
-    placed = state[first : first + int(state[PLACED])]
-    return fields | {"placed": _format_cells(rules, placed.tolist())}
+    return fields | _module(rules).fields(rules, state)
 
 
-def _fields_syrtis(rules: RuleSet, state: IntArray16) -> dict[str, str]:
-    own = state[syrtis.own(rules.rules) :]
-    towers = [int(cell) for cell in own[syrtis.TOWER : syrtis.TOWER + 4]]
-    fields = {
-        "phase": syrtis.PHASE_NAMES[state[syrtis.PHASE]],
-        "light": _format_cells(rules, [cell for cell in towers[:2] if cell >= 0]),
-        "dark": _format_cells(rules, [cell for cell in towers[2:] if cell >= 0]),
-    }
-    for name, slot in _SYRTIS_PAIRS.items():
-        fields[name] = f"{own[slot]},{own[slot + 1]}"
-    fields["sinker"] = NONE if own[syrtis.LAST_SINKER] == 0 else _sinker(rules, own)
-    fields["calm"] = str(state[syrtis.WITHOUT_SINK])
-    return fields
-
-
-def _sinker(rules: RuleSet, own: IntArray16) -> str:
-    return rules.info.colours[own[syrtis.LAST_SINKER] - 1]
-
-
-def _format_cells(rules: RuleSet, cells: list[int]) -> str:
-    return ",".join(rules.board.names[cell] for cell in cells) or NONE
+def _module(rules: RuleSet) -> PositionModule:
+    return cast(PositionModule, part(rules.name, "position"))
 
 
 def parse_state(text: str) -> tuple[RuleSet, IntArray16]:
@@ -116,7 +85,7 @@ def parse_state(text: str) -> tuple[RuleSet, IntArray16]:
     state = new_state(rules.rules)
     _read_rows(rules, state, parts[1])
     _read_fields(rules, state, _pairs(parts[2].split()))
-    settle(rules, state)
+    _module(rules).settle(rules, state)
     return rules, state
 
 
@@ -171,68 +140,6 @@ def _read_fields(rules: RuleSet, state: IntArray16, given: dict[str, str]) -> No
                 f"{rules.info.title} has {', '.join(expected)}."
             )
     for name in ("player", "first"):
-        state[_NUMBERS[name]] = _number(name, given[name], -1, 1)
-    state[TURN] = _number("turn", given["turn"], 0, 32_000)
-    if rules.info.index == SYRTIS:
-        _read_syrtis(rules, state, given)
-    elif rules.info.index == KITARAN:
-        state[kitaran.CONVERSIONS] = _number("conversions", given["conversions"], 0, 9_999)
-        frozen = _cells(rules, "frozen", given["frozen"], 4)
-        state[kitaran.NUM_FROZEN] = len(frozen)
-        first = kitaran.frozen_stones(rules.rules)
-        state[first : first + len(frozen)] = frozen
-    else:
-        first = turn_stones(rules.rules)
-        placed = _cells(rules, "placed", given["placed"], len(state) - first)
-        state[PLACED] = len(placed)
-        state[first : first + len(placed)] = placed
-
-
-def _read_syrtis(rules: RuleSet, state: IntArray16, given: dict[str, str]) -> None:
-    base = syrtis.own(rules.rules)
-    if given["phase"] not in syrtis.PHASE_NAMES:
-        raise NotationError(f"phase must be one of {', '.join(syrtis.PHASE_NAMES)}.")
-    state[syrtis.PHASE] = syrtis.PHASE_NAMES.index(given["phase"])
-    for slot, colour in enumerate(("light", "dark")):
-        towers = _cells(rules, colour, given[colour], 2) + [syrtis.NOWHERE] * 2
-        first = base + syrtis.TOWER + 2 * slot
-        state[first : first + 2] = towers[:2]
-    for name, slot in _SYRTIS_PAIRS.items():
-        numbers = given[name].split(",")
-        if len(numbers) != 2:
-            raise NotationError(f"{name} must be two numbers such as 0,1: light's and dark's.")
-        for side, number in enumerate(numbers):
-            state[base + slot + side] = _number(name, number, 0, 4)
-    sinkers = (NONE, *rules.info.colours)
-    if given["sinker"] not in sinkers:
-        raise NotationError(f"sinker must be one of {', '.join(sinkers)}.")
-    state[base + syrtis.LAST_SINKER] = sinkers.index(given["sinker"])
-    state[syrtis.WITHOUT_SINK] = _number("calm", given["calm"], 0, 9_999)
-
-
-def _number(name: str, text: str, lowest: int, highest: int) -> int:
-    """A number within bounds; '-' stands for -1 where that is allowed."""
-    if text == NONE and lowest < 0:
-        return -1
-    if not re.fullmatch(r"\d{1,5}", text) or not max(0, lowest) <= int(text) <= highest:
-        also = " or -" if lowest < 0 else ""
-        raise NotationError(
-            f"{name}={clipped(text)} must be a number from {max(0, lowest)} to {highest}{also}."
-        )
-    return int(text)
-
-
-def _cells(rules: RuleSet, name: str, text: str, most: int) -> list[int]:
-    """Cells of a list, ascending and each once; '-' stands for none."""
-    if text == NONE:
-        return []
-    words = text.split(",")
-    if len(words) > most:
-        raise NotationError(f"{name} lists {len(words)} cells; there can be at most {most}.")
-    for word in words:
-        if not re.fullmatch(r"[a-z]\d{1,2}", word):
-            raise NotationError(f"{quoted(word)} in {name} is no cell; write cells such as c3.")
-    cells = sorted(parse_cell(rules.board, word) for word in words)
-    if len(cells) != len(set(cells)):
-        raise NotationError(f"{name} names a cell twice.")
-    return cells
+        state[_NUMBERS[name]] = parse_number(name, given[name], -1, 1)
+    state[TURN] = parse_number("turn", given["turn"], 0, 32_000)
+    _module(rules).read_fields(rules, state, given)

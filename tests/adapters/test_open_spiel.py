@@ -25,9 +25,10 @@ from open_spiel.python.policy import UniformRandomPolicy
 
 import skerry
 import skerry.adapters.open_spiel
-from skerry.adapters.open_spiel import BY_CHANCE, SkerryState, longest_game
+from skerry.adapters.open_spiel import BY_CHANCE, SkerryState
 from skerry.games.catalogue import GAMES
-from skerry.games.setups import pairs
+from skerry.games.dispatch import longest_game
+from skerry.games.syrtis.setup import pairs
 from tests.adapters.make_playthroughs import PLAYTHROUGHS
 
 GAME_STRINGS = (
@@ -347,7 +348,7 @@ def test_no_game_is_longer_than_is_said(text: str) -> None:
         while not state.is_terminal():
             state.apply_action(rng.choice(state.legal_actions()))
         longest = max(longest, len(state.history()))
-    assert longest <= game.max_game_length() == longest_game(game.game)
+    assert longest <= game.max_game_length() == longest_game(game.game.rules)
 
 
 def test_the_process_ends_in_peace() -> None:

@@ -42,8 +42,11 @@ def folder_of(cache: Path, temporary: Path | None = None, **extra: str) -> Path:
 def test_an_edit_to_any_kernel_source_moves_to_a_fresh_folder() -> None:
     from skerry.core import kernel_cache
 
-    sources = {path.parent.name for path in kernel_cache.kernel_sources()}
-    assert sources == set(kernel_cache.KERNEL_PACKAGES)
+    package = Path(kernel_cache.__file__).parent.parent
+    sources = [path.relative_to(package) for path in kernel_cache.kernel_sources()]
+    assert {path.parts[0] for path in sources} == set(kernel_cache.KERNEL_PACKAGES)
+    # Those of each game as well, a folder further down.
+    assert Path("games", "spry", "kernels.py") in sources
 
 
 def test_bounds_checked_kernels_have_a_folder_of_their_own(tmp_path: Path) -> None:

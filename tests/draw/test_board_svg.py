@@ -8,6 +8,8 @@ import skerry
 from skerry import Position
 from skerry.draw import Pending, board_svg, stylesheet
 from skerry.draw.svg import escape, number
+from skerry.games.dispatch import ring_numbers
+from skerry.games.spry.kernels import spry_arcs
 
 from .boards_to_draw import BOARDS, random_game, some_positions, start
 
@@ -62,7 +64,7 @@ def test_pictures_are_well_formed_and_every_cell_shows_its_content(
         for index, cell in enumerate(board.names):
             assert cells[cell].get("data-content") == str(position.contents[index])
             assert cells[cell].get("id") == f"cell-{cell}"
-            ring = int(position.game.rules.ring[index])
+            ring = int(ring_numbers(position.game.rules)[index])
             assert cells[cell].get("data-ring") == (str(ring) if ring else None)
 
 
@@ -212,7 +214,7 @@ def test_the_connection_that_won_spry_is_marked_and_outlined() -> None:
     arcs = 0
     names = position.game.board.names
     for cell in winning:
-        arcs |= int(position.game.rules.arcs[names.index(cell)])
+        arcs |= int(spry_arcs(position.game)[names.index(cell)])
     assert arcs == 7
     assert len({position.contents[names.index(cell)] for cell in winning}) == 1
 

@@ -18,6 +18,7 @@ from skerry.draw.geometry import (
 )
 from skerry.draw.hex_boards import label_places, outside_ring, ring_line
 from skerry.draw.svg import Point
+from skerry.games.spry.kernels import spry_arcs
 
 from .boards_to_draw import random_game
 
@@ -186,7 +187,7 @@ def test_outside_cells_surround_the_board_and_touch_it_from_outside(size: int) -
             for dx, dy in ((2, 0), (1, -3), (-1, -3), (-2, 0), (-1, 3), (1, 3)):
                 if (x + dx, y + dy) in at:
                     touched[at[x + dx, y + dy]] |= here
-    assert touched == game.rules.arcs.tolist()
+    assert touched == spry_arcs(game).tolist()
 
 
 @pytest.mark.parametrize("size", [2, 6, 13])

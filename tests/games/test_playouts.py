@@ -1,7 +1,7 @@
 """Playouts: fast paths to the end that must be as random as one legal action after another."""
 
 from collections import Counter
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -91,7 +91,8 @@ def one_by_one(position: skerry.Position, seed: int, games: int) -> Counter[obje
     """Endings of games of uniformly random legal actions."""
     rules = position.game.rules
     if position.game.name == "spry":  # without arcs nobody connects, so play goes on to the end
-        rules = rules._replace(arcs=np.zeros_like(rules.arcs))
+        spry_rules = cast(spry.Rules, rules)
+        rules = spry_rules._replace(arcs=np.zeros_like(spry_rules.arcs))
     rng, work, out = generator(seed), new_work(rules), np.empty(LEGAL_ROOM, dtype=np.int16)
     endings: Counter[object] = Counter()
     for _ in range(games):
@@ -157,7 +158,7 @@ def test_playouts_finish_late_positions_as_games_of_random_actions_do(name: str)
 @pytest.mark.parametrize("size", [2, 3, 5, 8])
 def test_playouts_of_spry_name_the_colour_that_connects(size: int) -> None:
     position = skerry.game("spry", size=size).start()
-    rules = position.game.rules
+    rules = cast(spry.Rules, position.game.rules)
     rng, work = generator(5), new_work(rules)
     for _ in range(200):
         state = position.state

@@ -12,6 +12,7 @@ import skerry
 from skerry.core.layout import CELLS, COLOUR_1, COLOUR_2, EMPTY, TURN, VACANT, new_state
 from skerry.games import turn_sets
 from skerry.games.byg import kernels as byg
+from skerry.games.dispatch import ring_numbers
 from tests.reference import StonePosition, reference_game
 from tests.reference.common import StoneGame, Two
 
@@ -171,11 +172,11 @@ def test_spry_close_to_a_win(size: int, vacant: int, num_positions: int) -> None
 
 def num_sets_that_fit(position: skerry.Position) -> int:
     """SPRY-2 without SPRY-4."""
-    ring, contents = position.game.rules.ring, position.contents
+    ring, contents = ring_numbers(position.game.rules), position.contents
     vacant = [cell for cell, held in enumerate(contents) if held == EMPTY]
     return sum(
         comb(sum(int(ring[cell]) >= size for cell in vacant), size)
-        for size in range(1, position.game.rules.num_rings + 1)
+        for size in range(1, int(ring.max()) + 1)
     )
 
 

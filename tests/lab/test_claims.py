@@ -9,6 +9,7 @@ import pytest
 
 import skerry
 from skerry.draw.svg import escape
+from skerry.games.dispatch import ring_numbers
 from skerry.lab import claims_kept
 from skerry.lab.claims import (
     CANT_TELL,
@@ -123,7 +124,7 @@ def test_the_plan_of_a_size_has_its_players(size: Size) -> None:
 def test_turns_on_a_ring_have_as_many_stones_as_it_allows() -> None:
     """SPRY-2 on size 3: two stones on the middle ring, three on the edge; each twice."""
     rules = skerry.game("spry", size=3)
-    rings = rules.rules.ring
+    rings = ring_numbers(rules.rules)
     turns = [rules.parse_turn(turn) for turn in ring_turns(3)]
     assert [[int(rings[cell]) for cell in turn] for turn in turns] == [
         *([2, 2], [2, 2]),

@@ -7,9 +7,10 @@ import pytest
 
 import skerry
 from skerry.errors import OptionError
+from skerry.games.dispatch import ring_numbers
+from skerry.games.symmetries import rule_symmetries
 from skerry.lab import openings
 from skerry.lab.openings import first_stones, first_turns
-from skerry.search.symmetry import symmetries
 
 
 @pytest.mark.kernels
@@ -23,7 +24,7 @@ def test_classes_add_up_to_all_first_turns(name: str, size: int) -> None:
     assert sum(classes.values()) == rules.start().num_turns()
     cells_of = [rules.parse_turn(turn) for turn in classes]
     assert cells_of == sorted(cells_of)
-    maps = symmetries(rules)
+    maps = rule_symmetries(rules)
     for cells, number in zip(cells_of, classes.values(), strict=True):
         images = {tuple(sorted(image[cell] for cell in cells)) for image in maps}
         assert len(images) == number
@@ -34,14 +35,14 @@ def test_classes_add_up_to_all_first_turns(name: str, size: int) -> None:
 def test_first_turns_are_the_turns_of_the_rules() -> None:
     """SPRY-2, told in a line: as many stones as the innermost ring's side allows."""
     rules = skerry.game("spry", size=3)
-    ring = rules.rules.ring
+    ring = ring_numbers(rules.rules)
     sets = [
         chosen
         for number in (1, 2, 3)
         for chosen in combinations(range(rules.rules.num_cells), number)
         if number <= min(int(ring[cell]) for cell in chosen)
     ]
-    maps = symmetries(rules)
+    maps = rule_symmetries(rules)
     least = {min(tuple(sorted(image[cell] for cell in one)) for image in maps) for one in sets}
     assert list(first_turns(rules)) == [rules.format_turn(one) for one in sorted(least)]
 
@@ -82,7 +83,7 @@ def test_first_stones_are_the_first_turns_of_one_stone(name: str, size: int, num
         (stone,) = rules.parse_turn(turn)
         after = rules.start().play_turn(turn)
         assert (after.turn, after.standings[0].stones) == (1, 1)
-        assert len({image[stone] for image in symmetries(rules)}) == images
+        assert len({image[stone] for image in rule_symmetries(rules)}) == images
     if rules.start().num_turns() < 1000:
         single = {turn: n for turn, n in first_turns(rules).items() if "," not in turn}
         assert classes == single

@@ -9,13 +9,15 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.core.layout import PLACED, RESULT, RUNNING, TURN, IntArray16, new_work
+from skerry.core.turns import closed
 from skerry.games import dispatch
 from skerry.games.catalogue import GAMES
 from skerry.games.contract import GameInfo
+from skerry.games.dispatch import ring_numbers
 from skerry.games.search_settings import Settings
 from skerry.games.tables import LEGAL_ROOM
 from skerry.search.mcts import expand
-from skerry.search.order import closed, promise, rank_cells
+from skerry.search.order import promise, rank_cells
 from skerry.search.tree import CLOSED, ROOT, Totals, Tree, new_totals, new_tree
 from tests.reference.minimax import whole_turns
 from tests.search.tree_cases import AMAF, children
@@ -143,7 +145,7 @@ def test_larger_turns_are_counted_like_num_turns(
 def with_two_cells_left() -> skerry.Position:
     """Sytran 5 but for two cells of number 3."""
     game = skerry.game("sytran", size=5, swap=False)
-    numbers = game.rules.ring[: game.rules.num_cells]
+    numbers = ring_numbers(game.rules)
     one, two, three = (np.flatnonzero(numbers == number).tolist() for number in (1, 2, 3))
     mixed = [cell for pair in zip(two[26:], three[:4], strict=True) for cell in pair]
     position = game.start()

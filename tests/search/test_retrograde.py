@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import skerry
-from skerry.search.retrograde import DRAW, LEAST_VACANT, LOSS, WIN, Retrograde
+from skerry.games.kitaran.retrograde import DRAW, LEAST_VACANT, LOSS, WIN, Retrograde
 from skerry.search.solve import Solver, solve, winning_turns
 from skerry.search.solve_budget import Budget, Progress
 from tests.reference import reference_game
@@ -48,7 +48,7 @@ def random_position(game: skerry.Game, rng: Random, vacant: int) -> skerry.Posit
 
 
 def values_of(position: skerry.Position, retrograde: Retrograde | None = None) -> dict[int, int]:
-    found = (retrograde or Retrograde(position.game)).values(position, Budget())
+    found = (retrograde or Retrograde(position.game)).values(position.state, Budget())
     assert found is not None
     return found
 
@@ -84,7 +84,7 @@ def test_both_ways_of_solving_agree(given_options: dict[str, Any], seed: int, va
     position = random_position(skerry.game("kitaran", **given_options), Random(seed), vacant)
     one, other = solve(position), solve(position, table_bytes=TOO_LITTLE)
     assert one.value == one.at_least == one.at_most == other.value
-    assert one.nodes == Retrograde(position.game).num_boards(position) != other.nodes
+    assert one.nodes == Retrograde(position.game).num_boards(position.state) != other.nodes
     assert one.turn is not None
     worth = values_of(position)
     assert worth[one.turn[0]] == max(worth.values())

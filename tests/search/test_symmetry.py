@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.core.layout import new_work
-from skerry.search.symmetry import build_keys, in_turn, symmetries, write_key
+from skerry.games.dispatch import in_turn, ring_numbers
+from skerry.games.symmetries import rule_symmetries
+from skerry.search.symmetry import build_keys, write_key
 from tests.strategies import few
 
 NUMBER_OF_SYMMETRIES = [
@@ -28,7 +30,7 @@ def test_symmetries_keep_neighbours_and_rings(
     name: str, options: dict[str, Any], number: int
 ) -> None:
     game = skerry.game(name, **options)
-    found = symmetries(game)
+    found, rings = rule_symmetries(game), ring_numbers(game.rules)
     assert len({tuple(cells) for cells in found}) == len(found) == number
     assert found[0] == list(range(game.rules.num_cells))
     for cells in found:
@@ -37,7 +39,7 @@ def test_symmetries_keep_neighbours_and_rings(
         for cell in found[0]:
             around = {int(to[other]) for other in game.rules.neighbours[cell]}
             assert around == set(game.rules.neighbours[cells[cell]].tolist())
-            assert game.rules.ring[cell] == game.rules.ring[cells[cell]]
+            assert rings[cell] == rings[cells[cell]]
 
 
 def key_of(position: skerry.Position) -> tuple[int, int]:
@@ -55,7 +57,7 @@ def key_of(position: skerry.Position) -> tuple[int, int]:
 def test_symmetric_games_lead_to_equal_keys(name: str, seed: int, length: int) -> None:
     game = skerry.game(name, size=3)
     rng = Random(seed)
-    cells = rng.choice(symmetries(game))
+    cells = rng.choice(rule_symmetries(game))
     n = game.rules.num_cells
     position = image = game.start()
     for _ in range(length):
@@ -104,7 +106,7 @@ def plain_form(position: skerry.Position) -> tuple[object, ...]:
         blocked |= {cell for cell in around if contents[cell] == position.colour_index}
     swap = min(position.turn, 2) if game.rules.swap else 0
     facts = [contents[cell] + 3 * (cell in blocked) for cell in range(game.rules.num_cells)]
-    least = min(tuple(facts[cell] for cell in cells) for cells in symmetries(game))
+    least = min(tuple(facts[cell] for cell in cells) for cells in rule_symmetries(game))
     return (least, position.player, position.persons, swap)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..core.layout import new_work
-from ..games.observe import PLANES, ByteArray, grid_of, observe, shape_of
+from ..games.observe import ByteArray, grid_of, observe, planes_of, shape_of
 from ..mutable import MutablePosition
 from ..positions import Game
 
@@ -12,7 +12,7 @@ class Eyes:
     """Sees positions of one game as planes (games/observe.py) and masks."""
 
     def __init__(self, game: Game) -> None:
-        self.planes = PLANES[game.info.index]
+        self.planes = planes_of(game)
         self.shape: tuple[int, int, int] = (len(self.planes), *shape_of(game.board))
         self._rules = game.rules
         self._grid, self._work = grid_of(game.board), new_work(game.rules)

@@ -19,26 +19,25 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from ..core.layout import FloatArray32
 from ..errors import OptionError
-from ..games.catalogue import GAMES, KITARAN, SYRTIS, SYTRAN
+from ..games.catalogue import GAMES
 from ..games.contract import GameInfo
+from ..games.dispatch import longest_game
 from ..games.options import Option, Value
-from ..games.setups import OPPOSITE, TILE_KINDS, pairs
+from ..games.set_up import setup_module
 from ..mutable import MutablePosition
 from ..positions import Game, Position, game
 from .eyes import Eyes
 
-SEED = "seed"  # Syrtis's parameter
+SEED = "seed"  # parameter of a game whose start is drawn
 BY_CHANCE = -1  # its default: chance nodes draw the set-up
 BY_SIZE = -1.0  # a default that depends on the other options
-TILES = tuple(TILE_KINDS)  # by the number of a chance node's outcome
-MOST_EXCHANGES = 1000  # that MaxGameLength allows for; SYR-5 sets no bound
 
 
 def game_type(info: GameInfo, *, by_chance: bool) -> pyspiel.GameType:
     """What OpenSpiel wants to know of a game before it is loaded."""
     chance = pyspiel.GameType.ChanceMode
     parameters = {option.name: _default(option) for option in info.options}
-    if info.index == SYRTIS:
+    if info.has_setup:
         parameters[SEED] = BY_CHANCE
     return pyspiel.GameType(
         short_name=f"skerry_{info.name}",
@@ -78,24 +77,24 @@ class SkerryGame(pyspiel.Game):  # type: ignore[misc]
         """
         info = self.info
         chosen = dict(given or {})
-        seed = int(chosen.pop(SEED, BY_CHANCE)) if info.index == SYRTIS else BY_CHANCE
+        seed = int(chosen.pop(SEED, BY_CHANCE)) if info.has_setup else BY_CHANCE
         depends = {option.name for option in info.options if callable(option.default)}
         options = {k: v for k, v in chosen.items() if not (k in depends and v < 0)}
         self.game: Game = game(info.name, **options)
-        self.by_chance = info.index == SYRTIS and seed == BY_CHANCE
+        self.by_chance = info.has_setup and seed == BY_CHANCE
         self.start: MutablePosition | None = None  # to be copied; None: chance draws it
-        if info.index != SYRTIS:
+        if not info.has_setup:
             self.start = MutablePosition(self.game.start())
         elif not self.by_chance:
             self.start = MutablePosition(self.game.start(seed=seed))
         about = pyspiel.GameInfo(
             num_distinct_actions=self.game.rules.num_actions,
-            max_chance_outcomes=len(TILES) if self.by_chance else 0,
+            max_chance_outcomes=len(setup_module(self.game).KINDS) if self.by_chance else 0,
             num_players=2,
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=longest_game(self.game),
+            max_game_length=longest_game(self.game.rules),
         )
         super().__init__(game_type(info, by_chance=self.by_chance), about, given or {})
 
@@ -118,8 +117,8 @@ class SkerryGame(pyspiel.Game):  # type: ignore[misc]
         return state
 
     def max_chance_nodes_in_history(self) -> int:
-        """Pairs of tiles to draw."""
-        return len(pairs(self.game)) if self.by_chance else 0
+        """How often the set-up is drawn for."""
+        return setup_module(self.game).num_draws(self.game) if self.by_chance else 0
 
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Any = None
@@ -129,19 +128,6 @@ class SkerryGame(pyspiel.Game):  # type: ignore[misc]
             return IIGObserverForPublicInfoGame(iig_obs_type, params)
         recall = iig_obs_type is not None and iig_obs_type.perfect_recall
         return PlaneObserver(self.game, params, "info_state" if recall else "observation")
-
-
-def longest_game(game: Game) -> int:
-    """An upper bound of the actions of a game (of Syrtis: with MOST_EXCHANGES at most)."""
-    cells, limit, index = game.rules.num_cells, game.rules.limit, game.info.index
-    if index == SYTRAN:
-        return cells + 1  # stones, and the swap
-    if index == KITARAN:
-        return cells * limit + 1  # before each stone less than `limit` conversions, or a draw
-    if index == SYRTIS:
-        tiles = 2 * len(pairs(game))
-        return MOST_EXCHANGES + 5 + (tiles + 1) * limit  # towers, choice; SYR-11 between sinks
-    return 2 * cells + 1  # each stone may be followed by the end of its turn
 
 
 class Table:
@@ -154,7 +140,7 @@ class Table:
     ) -> None:
         self.game = game  # never copied, which would take longer than all the rest
         self.play = play  # None while chance draws the set-up
-        self.drawn = drawn  # tiles of the first pairs, on their lesser cells
+        self.drawn = drawn  # what has been drawn of the set-up
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Table":
         return Table(self.game, None if self.play is None else self.play.copy(), self.drawn)
@@ -192,16 +178,12 @@ class SkerryState(pyspiel.State):  # type: ignore[misc]
         return [0.0, 0.0] if play is None else play.returns()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """SYR-3: the tiles that the next pair may get on its lesser cell, and how likely each is.
-
-        A light circle faces a dark square, a light square a dark circle, and there are equally many
-        pairs of either kind.
-        """
-        drawn, num_pairs = self.table.drawn, len(pairs(self.table.game))
-        left = num_pairs - len(drawn)
-        circles = num_pairs // 2 - sum(tile in ("lc", "ds") for tile in drawn)
-        share = {"lc": circles, "ds": circles, "ls": left - circles, "dc": left - circles}
-        return [(i, share[tile] / (2 * left)) for i, tile in enumerate(TILES) if share[tile] > 0]
+        """What may be drawn next of the set-up, and how likely it is."""
+        table = self.table
+        setup = setup_module(table.game)
+        chance = setup.next_draw(table.game, table.drawn)
+        assert chance is not None, "the set-up is whole"
+        return [(setup.KINDS.index(kind), share) for kind, share in chance.outcomes]
 
     def _legal_actions(self, player: int) -> list[int]:
         play = self.table.play
@@ -214,18 +196,18 @@ class SkerryState(pyspiel.State):  # type: ignore[misc]
         if table.play is not None:
             table.play.apply(action)
             return
-        table.drawn = (*table.drawn, TILES[action])
-        cells = pairs(self.table.game)
-        if len(table.drawn) == len(cells):
-            names, setup = self.table.game.board.names, {}
-            for (here, there), tile in zip(cells, table.drawn, strict=True):
-                setup[names[here]], setup[names[there]] = tile, OPPOSITE[tile]
-            table.play = MutablePosition(self.table.game.start(setup=setup))
+        setup = setup_module(table.game)
+        table.drawn = (*table.drawn, setup.KINDS[action])
+        if setup.next_draw(table.game, table.drawn) is None:
+            whole = setup.drawn_setup(table.game, table.drawn)
+            table.play = MutablePosition(table.game.start(setup=whole))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            here, _ = pairs(self.table.game)[len(self.table.drawn)]
-            return f"{self.table.game.board.names[here]}={TILES[action]}"
+            setup = setup_module(self.table.game)
+            chance = setup.next_draw(self.table.game, self.table.drawn)
+            assert chance is not None, "the set-up is whole"
+            return f"{chance.place}={setup.KINDS[action]}"
         return self.table.game.format_action(action)
 
     def __str__(self) -> str:
@@ -265,4 +247,4 @@ for _info in GAMES:
     # OpenSpiel keeps what it is given until after Python has ended: a class survives that, a
     # function does not.
     _class = type(f"{_info.title}Game", (SkerryGame,), {"info": _info, "__doc__": _info.summary})
-    pyspiel.register_game(game_type(_info, by_chance=_info.index == SYRTIS), _class)
+    pyspiel.register_game(game_type(_info, by_chance=_info.has_setup), _class)

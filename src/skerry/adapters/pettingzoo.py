@@ -25,7 +25,7 @@ from pettingzoo import AECEnv, register
 from pettingzoo.utils import wrappers
 
 from ..errors import OptionError
-from ..games.catalogue import GAMES, SYRTIS
+from ..games.catalogue import GAMES
 from ..games.options import Value
 from ..mutable import MutablePosition
 from ..positions import Game, Position, game, position
@@ -155,7 +155,7 @@ def first_position(rules: Game, seed: int | None, options: dict[str, Any] | None
         if found.game != rules:
             raise OptionError(f"This environment plays {rules}, not {found.game}.")
         return found
-    if rules.info.index == SYRTIS:
+    if rules.info.has_setup:
         return rules.start(seed=SystemRandom().getrandbits(32) if seed is None else seed)
     return rules.start()
 

@@ -3,7 +3,6 @@
 import typer
 
 from ..core.jit import is_interpreted
-from ..games.catalogue import SYRTIS
 from ..games.ruleset import parse_options
 from ..games.standings import Standing
 from ..positions import Game, Position, game
@@ -28,14 +27,14 @@ def board_lines(position: Position) -> str:
     """The board, whose turn it is, and how the colours stand."""
     info = position.game.info
     lines = [str(position)]
-    if info.index != SYRTIS or position.phase == "play":
+    if not info.has_setup or position.phase == "play":
         for colour, standing in zip(info.colours, position.standings, strict=True):
             lines.append(f"{colour}: {_standing_words(position.game, standing)}")
     return "\n".join(lines)
 
 
 def _standing_words(rules: Game, standing: Standing) -> str:
-    if rules.info.index == SYRTIS:
+    if rules.info.has_setup:
         return (
             f"{counted(standing.colour_islands, 'island')} of its colour, "
             f"{standing.shape_islands} of its shape, "

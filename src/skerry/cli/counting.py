@@ -8,7 +8,6 @@ from pathlib import Path
 import typer
 
 from ..errors import OptionError
-from ..games.catalogue import SYRTIS
 from .common import chosen_game, say_if_cold
 
 
@@ -17,7 +16,7 @@ def print_perft(name: str, words: list[str], depth: int, seed: int | None) -> No
     from ..perft import perft
 
     chosen = chosen_game(name, words)
-    if chosen.info.index == SYRTIS and seed is None:
+    if chosen.info.has_setup and seed is None:
         raise OptionError("syrtis: the count depends on the set-up; give --seed N to draw one.")
     say_if_cold()
     lines = perft(chosen.start(seed=seed), depth)

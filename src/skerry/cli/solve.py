@@ -13,7 +13,6 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn
 
 from ..errors import OptionError
-from ..games.catalogue import SYRTIS
 from ..positions import Position, position
 from ..search.solve import Solution, Solver, warm_up
 from ..search.solve_budget import Budget, Report, Spent
@@ -73,7 +72,7 @@ def _position(name: str | None, words: list[str], text: str | None, seed: int | 
     if name is None:
         raise OptionError("Say what to solve: the name of a game, or --position TEXT.")
     chosen = chosen_game(name, words)
-    if chosen.info.index == SYRTIS and seed is None:
+    if chosen.info.has_setup and seed is None:
         raise OptionError(
             "syrtis: the answer depends on the set-up; give --seed N to draw one, or --position."
         )

@@ -6,7 +6,7 @@ from pathlib import Path
 import typer
 
 from ..errors import OptionError, SkerryError, quoted
-from ..games.catalogue import GAMES, SYRTIS
+from ..games.catalogue import GAMES
 from ..levels import LEVELS, player
 from ..players import Player
 from ..positions import Position
@@ -57,7 +57,7 @@ def play_in_terminal(
     persons[1 - human] = (
         Person("Friend") if against == FRIEND else Person("Computer", COMPUTER, against)
     )
-    setup_seed = (_draw_seed() if seed is None else seed) if chosen.info.index == SYRTIS else None
+    setup_seed = (_draw_seed() if seed is None else seed) if chosen.info.has_setup else None
     record = GameRecord.begin(chosen, seed=setup_seed, persons=persons)
     opponent = None if against == FRIEND else player(against, seed)
     typer.echo(f"{chosen.info.title} by {chosen.info.author}. Type help when in doubt.")

@@ -118,3 +118,44 @@ def outside_arcs(board: Board) -> IntArray16:
         if at_left:
             arcs[cell] |= RED
     return arcs
+
+
+def symmetries(board: Board) -> list[list[int]]:
+    """Its turns and reflections as maps of the cells, the identity first: cell -> cell.
+
+    Hexhex boards have twelve, square ones eight.
+    """
+    return _hexhex_maps(board) if board.shape == "hexhex" else _square_maps(board)
+
+
+def _hexhex_maps(board: Board) -> list[list[int]]:
+    """Six turns, each with and without a reflection, in cube coordinates (x + y + z = 0)."""
+    cubes = []
+    for row, column in board.places:
+        up = row - (board.size - 1)
+        # Twice the distance from the middle of the row; one row up shifts a cell by half a cell.
+        across = 2 * column + 1 - row_length(board.size, row)
+        x = (across - up) // 2
+        cubes.append((x, up, -x - up))
+    index = {cube: cell for cell, cube in enumerate(cubes)}
+    maps = []
+    for reflected in (False, True):
+        for turns in range(6):
+            images = [(x, z, y) if reflected else (x, y, z) for x, y, z in cubes]
+            for _ in range(turns):
+                images = [(-y, -z, -x) for x, y, z in images]
+            maps.append([index[image] for image in images])
+    return maps
+
+
+def _square_maps(board: Board) -> list[list[int]]:
+    last = board.size - 1
+    index = {place: cell for cell, place in enumerate(board.places)}
+    maps = []
+    for reflected in (False, True):
+        for turns in range(4):
+            images = [(b, a) if reflected else (a, b) for a, b in board.places]
+            for _ in range(turns):
+                images = [(b, last - a) for a, b in images]
+            maps.append([index[image] for image in images])
+    return maps

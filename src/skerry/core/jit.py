@@ -7,8 +7,11 @@ holds kernels: they stay plain Python functions there, and Numba is never import
 """
 
 import os
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Hashable
+from functools import cache, wraps
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, TypeVar, cast
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -61,3 +64,52 @@ def _compiled(function: Function, **options: bool) -> Function:
     from .kernel_cache import compiled  # brings Numba along
 
     return compiled(function, **options)
+
+
+def entry_point(kernel: Function, *arguments: object) -> Function:
+    """A kernel as compiled for arguments of the types of these, called without looking at types.
+
+    For loops in Python that call it again and again: half of a call's time goes into looking. The
+    kernel is called once with the arguments given.
+    """
+    if is_interpreted():
+        return kernel
+    kernel(*arguments)
+    from .kernel_cache import compiled_for
+
+    return cast(Function, compiled_for(kernel, arguments))
+
+
+def by_game(part: str, name: str | None = None) -> Callable[[Function], Function]:
+    """A kernel that each game has its own version of, picked by the type of its first argument.
+
+    The version of a game is the function of that name in the module `part` of the package in which
+    the game's type of rules is defined. A game without one takes the decorated function. Compiled
+    code that calls it holds the version of the one game it was compiled for.
+
+    Args:
+        part: name of a module.
+        name: of the version; None for the name of the decorated function.
+    """
+
+    def decorate(function: Function) -> Function:
+        its_name = function.__name__ if name is None else name
+
+        @cache
+        def version(rules_type: type) -> Callable[..., Any]:
+            package = rules_type.__module__.rpartition(".")[0]
+            module = f"{package}.{part}"
+            found = None if find_spec(module) is None else import_module(module)
+            return getattr(found, its_name, function)
+
+        @wraps(function)
+        def call(rules: Hashable, *rest: object) -> object:
+            return version(type(rules))(rules, *rest)
+
+        if not is_interpreted():
+            from .kernel_cache import overload
+
+            overload(call, version)
+        return cast(Function, call)
+
+    return decorate

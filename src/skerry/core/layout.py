@@ -8,7 +8,7 @@ The wall is a cell beyond the board whose content equals no colour. Neighbour ta
 where there is no neighbour, so that no kernel needs to ask whether a neighbour exists.
 """
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +31,7 @@ PLACED = 3  # stones placed so far in this turn
 LOWEST = 4  # lowest ring number used in this turn, ANY_RING before its first stone
 VACANT = 5  # vacant cells (Syrtis: tiles left)
 RESULT = 6  # RUNNING, WON + person, or DRAWN
-REASON = 7  # why the game ended: an index into catalogue.REASONS
+REASON = 7  # why the game ended: an index into games/reasons.py
 COUNT_A = 8  # each game's own counters
 COUNT_B = 9
 HEADER = 10
@@ -66,25 +66,35 @@ BY_PASSES = 9
 BY_STALL = 10
 
 
-class Rules(NamedTuple):
-    """Tables and integers of one rule set; one type for all games, so kernels compile once."""
+class Rules(Protocol):
+    """What the rules of every game hold: tables and integers, as a NamedTuple of its own type.
 
-    game: int  # index into catalogue.GAMES
-    num_cells: int
-    num_actions: int  # actions are 0..num_actions-1
-    state_size: int  # elements of a state
-    work_size: int  # elements of the scratch array each kernel asks for
-    neighbours: IntArray16  # (num_cells, 6 or 4) in the order of tables.STEPS; the wall where none
-    ring: IntArray16  # (num_cells,) the number that governs a turn (SPRY-2, SYT-1), else 0
-    arcs: IntArray16  # (num_cells,) bits of the outside colours a cell touches (SPRY-3)
-    num_rings: int  # highest ring number
-    swap: int  # 1 where the swap of C-3 is on
-    penalty: int  # SYT-5
-    cap: int  # BYG-2
-    double_komi: int  # KIT-3, in half points
-    limit: int  # KIT-4's cycle_limit, SYR-11's stall_limit
-    side: int  # cells along a side of the (square) frame, Syrtis and Kitaran
-    partner: IntArray16  # (num_cells,) the cell opposite through the centre, -1 outside (SYR-3)
+    The type tells which game it is (see `jit.by_game`); it has these fields first.
+    """
+
+    @property
+    def num_cells(self) -> int:
+        """Cells of the board."""
+
+    @property
+    def num_actions(self) -> int:
+        """Actions are 0..num_actions-1."""
+
+    @property
+    def state_size(self) -> int:
+        """Elements of a state."""
+
+    @property
+    def work_size(self) -> int:
+        """Elements of the scratch array each kernel asks for."""
+
+    @property
+    def neighbours(self) -> IntArray16:
+        """(num_cells, 6 or 4) in the order of tables.STEPS; the wall where there is none."""
+
+    @property
+    def swap(self) -> int:
+        """1 where the swap of C-3 is on."""
 
 
 def new_state(rules: Rules) -> IntArray16:

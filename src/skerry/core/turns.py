@@ -60,8 +60,6 @@ def place_stone(rules: Rules, state: IntArray16, cell: int, colour: int) -> None
         slot -= 1
     state[listed + slot] = cell
     state[PLACED] += 1
-    if rules.ring[cell] < state[LOWEST]:
-        state[LOWEST] = rules.ring[cell]
 
 
 @inlined
@@ -136,3 +134,12 @@ def list_vacant(rules: Rules, state: IntArray16, out: IntArray16) -> int:
             out[count] = cell
             count += 1
     return count
+
+
+@kernel
+def closed(action: int) -> int:
+    """The mark of an action that keeps its place in the order but may not be taken there.
+
+    Marking twice gives the action back.
+    """
+    return -1 - action

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 
 from ..core.boards import Board, row_length
+from ..games.dispatch import ring_numbers
 from .geometry import (
     APOTHEM,
     HEX_STEPS,
@@ -103,7 +104,7 @@ def ring_number(seen: View, found: Layout, cell: int) -> list[str]:
     """The number that governs a turn, engraved in the cells of the spokes."""
     if not on_spoke(found, cell):
         return []
-    return [text(str(int(seen.game.rules.ring[cell])), (0.0, 0.0), "number")]
+    return [text(str(int(ring_numbers(seen.game.rules)[cell])), (0.0, 0.0), "number")]
 
 
 def hex_cells(
@@ -121,10 +122,10 @@ def hex_cells(
 
 def ring_lines(seen: View, found: Layout) -> str:
     """The lines between rings of different number (SYT-1)."""
-    rings = seen.game.rules.ring.tolist()
+    rings = ring_numbers(seen.game.rules).tolist()
     paths = [
         ring_line(found, [cell for cell, ring in enumerate(rings) if ring <= number])
-        for number in range(1, seen.game.rules.num_rings)
+        for number in range(1, max(rings))
     ]
     return tag("path", {"class": "ring-line", "d": "".join(paths)}) if paths else ""
 

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from ..core.boards import BLUE, RED, YELLOW
 from ..games.catalogue import SPRY
+from ..games.dispatch import ring_numbers
+from ..games.spry.kernels import spry_arcs
 from ..positions import Position
 from .view import View, is_stone_game, shows_groups, view
 
@@ -49,10 +51,10 @@ def describe_cell(seen: View, cell: int) -> str:
 def _place(seen: View, cell: int) -> list[str]:
     """The ring, and on Spry's edge the outside colours (SPRY-3)."""
     parts = []
-    if ring := int(seen.game.rules.ring[cell]):
+    if ring := int(ring_numbers(seen.game.rules)[cell]):
         parts.append(f"ring {ring}")
     if seen.game.info.index == SPRY:
-        touched = [name for bit, name in ARCS if seen.game.rules.arcs[cell] & bit]
+        touched = [name for bit, name in ARCS if spry_arcs(seen.game)[cell] & bit]
         if touched:
             parts.append(f"touches {' and '.join(touched)}")
     return parts

@@ -13,7 +13,7 @@ is filled, the second has a line around it, the third a dashed one.
 from collections.abc import Mapping, Sequence
 from math import hypot, pow
 
-from ..games.catalogue import KITARAN, SYRTIS
+from ..games.catalogue import KITARAN
 from ..positions import Position
 from .geometry import PITCH, Layout, layout
 from .svg import Point, number, polygon, tag, text
@@ -169,7 +169,7 @@ def owners(position: Position, shares: Mapping[str, float]) -> str:
             Syrtis that a tile lies there in the end. Cells that are missing are left as they are.
     """
     found = layout(position.game.board)
-    draw = _syrtis_owner if position.game.info.index == SYRTIS else _stone_owner
+    draw = _syrtis_owner if position.game.info.has_setup else _stone_owner
     names, contents = position.game.board.names, position.contents
     marks = [
         draw(position, found, cell, content, shares[names[cell]])

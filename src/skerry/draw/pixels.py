@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..errors import OptionError
 from ..games.catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
+from ..games.dispatch import ring_numbers
 from ..positions import Position
 from .geometry import (
     APOTHEM,
@@ -157,10 +158,10 @@ def _stones(brush: Brush, seen: View, found: Layout) -> None:
 
 def _rings(brush: Brush, seen: View, found: Layout) -> None:
     """Cells in the shade of their ring."""
-    name, rules = seen.game.name, seen.game.rules
+    name, rings = seen.game.name, ring_numbers(seen.game.rules).tolist()
     shades = tones(name, dark=brush.dark)
-    for cell in range(rules.num_cells):
-        shade = shades[tone(int(rules.ring[cell]), rules.num_rings)]
+    for cell, ring in enumerate(rings):
+        shade = shades[tone(ring, max(rings))]
         brush.polygon(_cell(found, cell), shade)
         brush.line(_cell(found, cell), f"{name}-line", 0.8)
 

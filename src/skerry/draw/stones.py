@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
+from ..games.dispatch import ring_numbers
 from .geometry import Layout, walks
 from .labels import describe_cell
 from .palette import tone
@@ -80,7 +81,7 @@ def cell_classes(seen: View, cell: int) -> str:
 def cell_attributes(seen: View, found: Layout, cell: int, ids: Ids) -> dict[str, object]:
     """What every cell's element carries, whatever the game; see `draw.board_svg`."""
     board, names = seen.game.board, seen.game.board.names
-    ring = int(seen.game.rules.ring[cell])
+    ring = int(ring_numbers(seen.game.rules)[cell])
     x, y = found.centre(cell)
     return {
         "id": ids.of(f"cell-{names[cell]}"),
@@ -99,8 +100,9 @@ def cell_attributes(seen: View, found: Layout, cell: int, ids: Ids) -> dict[str,
 
 def stone_cell(seen: View, found: Layout, cell: int, ids: Ids, under: Sequence[str] = ()) -> str:
     """A cell with its ground, both stones (shown by data-content) and its marks."""
-    rules = seen.game.rules
-    shade = f"tone-{tone(int(rules.ring[cell]), rules.num_rings)}" if rules.num_rings else ""
+    rings = ring_numbers(seen.game.rules)
+    num_rings = int(rings.max())
+    shade = f"tone-{tone(int(rings[cell]), num_rings)}" if num_rings else ""
     attributes = cell_attributes(seen, found, cell, ids)
     pieces = _pieces(ids, seen.game.info.colours, shows_protection(seen.game))
     return tag(

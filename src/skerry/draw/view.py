@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ..games.catalogue import BYG, KITARAN, SPRY, SYRTIS
+from ..games.catalogue import BYG, KITARAN, SPRY
+from ..games.spry.kernels import spry_arcs
 from ..positions import Game, Position
 from .geometry import groups
 
@@ -32,7 +33,7 @@ def read_step(game: Game, action: int) -> Step | None:
         NotationError: the number is no action of the game.
     """
     text = game.format_action(action)
-    if game.info.index == SYRTIS:
+    if game.info.has_setup:
         match = _SYRTIS_STEP.fullmatch(text)
         if match is None:
             return None
@@ -192,7 +193,7 @@ def _winning(position: Position, group_of: Mapping[int, tuple[int, ...]]) -> fro
     """The cells of the group that connects all three colours."""
     if not position.is_over:
         return frozenset()
-    arcs = position.game.rules.arcs
+    arcs = spry_arcs(position.game)
     for group in set(group_of.values()):
         touched = 0
         for cell in group:
@@ -204,7 +205,7 @@ def _winning(position: Position, group_of: Mapping[int, tuple[int, ...]]) -> fro
 
 def is_stone_game(game: Game) -> bool:
     """Whether cells hold stones (not tiles)."""
-    return game.info.index != SYRTIS
+    return not game.info.has_setup
 
 
 def shows_groups(game: Game) -> bool:

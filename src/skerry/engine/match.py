@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from ..errors import OptionError, SkerryError, quoted
-from ..games.catalogue import SYRTIS
 from ..games.ruleset import format_value
 from ..positions import Game, Position
 from ..record import COMPUTER, FORFEIT, RESIGNATION, TIME, GameRecord, Person
@@ -139,7 +138,7 @@ class Match:
         """
         draws = Random(f"{self.seed} {pair}")
         persons = [Person(contestant.name, COMPUTER) for contestant in seats]
-        seed = draws.getrandbits(32) if self.game.info.index == SYRTIS else None
+        seed = draws.getrandbits(32) if self.game.info.has_setup else None
         record = GameRecord.begin(self.game, seed=seed, persons=persons)
         for turn in self._drawn_turns(record.position, draws):
             record = record.add_turn(turn)
@@ -164,7 +163,7 @@ class Match:
         """Bring both programs to the position after the opening."""
         options = " ".join(f"{name}={format_value(value)}" for name, value in self.game.options)
         commands = [f"game {self.game.name} {options}"]
-        if self.game.info.index == SYRTIS:
+        if self.game.info.has_setup:
             commands.append(f"set_position {record.start.text}")
         commands += [f"play {turn}" for turn in record.turn_texts]
         for person in (0, 1):

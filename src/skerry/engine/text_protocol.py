@@ -16,7 +16,7 @@ from importlib.metadata import version
 from random import SystemRandom
 
 from ..errors import SkerryError, quoted
-from ..games.catalogue import GAMES, KITARAN, SYRTIS
+from ..games.catalogue import GAMES, KITARAN
 from ..games.ruleset import parse_options
 from ..levels import LEVELS
 from ..levels import player as level_player
@@ -160,15 +160,13 @@ class TextEngine:
         self._begin(game(info.name, **{**options, option: value}))
 
     def _do_clear_board(self, words: Words) -> str:
-        if words and self._game.info.index != SYRTIS:
+        if words and not self._game.info.has_setup:
             raise CommandError(f"{self._game.name} starts on an empty board; it takes no seed.")
         self._begin(self._game, whole(words[0]) if words else None)
         return ""
 
     def _begin(self, chosen: Game, seed: int | None = None) -> None:
-        start = (
-            chosen.start() if chosen.info.index != SYRTIS else chosen.start(seed=self._draw(seed))
-        )
+        start = chosen.start() if not chosen.info.has_setup else chosen.start(seed=self._draw(seed))
         self._game, self._positions, self._clocks = chosen, [start], {}
 
     def _draw(self, given: int | None) -> int:

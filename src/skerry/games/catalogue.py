@@ -11,20 +11,6 @@ from .sytran import info as sytran
 GAMES: tuple[GameInfo, ...] = (spry.INFO, sytran.INFO, byg.INFO, kitaran.INFO, syrtis.INFO)
 SPRY, SYTRAN, BYG, KITARAN, SYRTIS = (info.index for info in GAMES)
 
-REASONS = (
-    "",
-    "connection",
-    "score",
-    "groups",
-    "majority",
-    "cycle",
-    "island",
-    "quicksand",
-    "both",
-    "passes",
-    "stall",
-)
-
 
 def info(name: str) -> GameInfo:
     """The game of that name.

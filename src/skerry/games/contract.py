@@ -4,12 +4,53 @@
 import.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
+from typing import Protocol
 
+from ..core.boards import Board
+from ..core.layout import IntArray16, Rules
 from ..errors import OptionError, quoted
 from .options import Option, Options, Value
 from .search_settings import Settings
+
+
+class KernelsModule(Protocol):
+    """`kernels.py`: the type of a game's rules, and the functions named in dispatch.py."""
+
+    def make_rules(self, board: Board, options: Options) -> Rules:
+        """The rules on a board, with all options."""
+
+
+class Budget(Protocol):
+    """What an exact method may spend."""
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether it must stop now."""
+
+    def report(self, boards: int, left: int) -> None:
+        """Count boards that were looked into, and tell how many are left."""
+
+
+class ExactMethod(Protocol):
+    """A way to solve positions of one rule set, kept from question to question."""
+
+    def num_boards(self, state: IntArray16) -> int:
+        """How many boards must still be looked into before a position can be solved."""
+
+    def values(self, state: IntArray16, budget: Budget) -> dict[int, int] | None:
+        """0, 1 or 2 (loss, draw, win) for the person to act by each legal action.
+
+        None where the budget does not allow it.
+        """
+
+
+def part(name: str, module: str) -> ModuleType:
+    """A module of a game's folder."""
+    return import_module(f"{__package__}.{name}.{module}")
 
 
 @dataclass(frozen=True)
@@ -42,7 +83,9 @@ class GameInfo:
     colours: tuple[str, str]  # the first of them moves first (C-1)
     shape: str  # of the board: "hexhex" or "square"
     summary: str  # one line
+    has_setup: bool  # a start is drawn, or given
     options: tuple[Option, ...]
+    board: Callable[[Options], Board]  # that a game with all its options is played on
     search: Settings
     levels: tuple[tuple[int, float], ...]  # 1 to 9: playouts a turn, share of random turns
     study: Study

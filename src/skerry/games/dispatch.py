@@ -1,13 +1,17 @@
-"""The only switch over games: search, playouts and positions compile once for all five."""
+"""What the kernels of every game can do; each function here is that of the game the rules are of.
+
+`by_game` picks it by the type of the rules. The body of such a function is for games that have no
+version of their own.
+"""
 
 import numpy as np
 
-from ..core.bits import MAX_SIDE
-from ..core.jit import inlined, kernel
+from ..core.jit import by_game, kernel
 from ..core.layout import (
     CELLS,
     COLOUR_1,
     COLOUR_2,
+    PLACED,
     RESULT,
     RUNNING,
     FloatArray32,
@@ -16,24 +20,120 @@ from ..core.layout import (
     Rules,
 )
 from ..core.rng import below
-from ..core.turns import copy_state
-from .byg import kernels as byg
-from .catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
-from .kitaran import guided as kitaran_guided
-from .kitaran import kernels as kitaran
-from .spry import kernels as spry
-from .syrtis import guided as syrtis_guided
-from .syrtis import kernels as syrtis
-from .sytran import kernels as sytran
+from ..core.turns import copy_state, turn_stones
+
+
+@by_game("kernels")
+def start(rules: Rules, state: IntArray16) -> None:
+    """Make an empty board ready; tiles of a set-up must lie in the cells already."""
+
+
+@by_game("kernels", "legal")
+def _legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -> int:
+    """Write the legal actions, ascending, of a game that is not over; returns their number."""
+    raise NotImplementedError
+
+
+@by_game("kernels")
+def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> None:
+    """Carry out one legal action in place; the caller vouches that it is legal."""
+    raise NotImplementedError
+
+
+@by_game("kernels", "playout")
+def _playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) -> None:
+    """Play uniformly random legal actions to the end of a game that is not over, in place."""
+    raise NotImplementedError
+
+
+@by_game("guided", "playout")
+def _guided_playout(
+    rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16, taken: FloatArray32
+) -> None:
+    """As `guided_playout`; by default at random."""
+    playout(rules, state, rng, work)
+    note_owners(rules, state, taken)
 
 
 @kernel
-def start(rules: Rules, state: IntArray16) -> None:
-    """Make an empty board ready; for Syrtis the tiles must lie in the cells already."""
-    if rules.game == BYG:
-        byg.start(rules, state)
-    elif rules.game == SYRTIS:
-        syrtis.start(rules, state)
+def note_owners(rules: Rules, state: IntArray16, taken: FloatArray32) -> None:
+    """What was placed, on a board that has filled up: who owns a cell in the end placed there."""
+    for cell in range(rules.num_cells):
+        taken[0, cell] = np.float32(state[CELLS + cell] == COLOUR_1)
+        taken[1, cell] = np.float32(state[CELLS + cell] == COLOUR_2)
+
+
+@by_game("kernels")
+def end_action(rules: Rules) -> int | None:
+    """The action that ends a turn, None where turns end by themselves."""
+    return None
+
+
+@by_game("kernels")
+def ring_numbers(rules: Rules) -> IntArray16:
+    """By cell, the number that governs a turn (SPRY-2, SYT-1); 0 where there is none."""
+    return np.zeros(rules.num_cells, dtype=np.int16)
+
+
+@by_game("kernels")
+def longest_game(rules: Rules) -> int:
+    """An upper bound of a game's actions; by default a stone a cell and the end of its turn."""
+    return 2 * rules.num_cells + 1
+
+
+@by_game("kernels")
+def phase(rules: Rules, state: IntArray16) -> str:
+    """What the game is at: "play", or a part of the set-up."""
+    return "play"
+
+
+@by_game("kernels")
+def tower_cells(rules: Rules, state: IntArray16) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The cells of the towers of the first and the second colour, as far as placed."""
+    return (), ()
+
+
+@by_game("kernels")
+def protected_stones(rules: Rules, state: IntArray16) -> tuple[int, ...]:
+    """The cells of the stones that may not be turned now."""
+    return ()
+
+
+@by_game("kernels")
+def most_stones(rules: Rules, state: IntArray16) -> int:
+    """Most stones this turn may hold as it stands; the game must not be over."""
+    return 1
+
+
+@by_game("kernels")
+def turn_actions(rules: Rules, state: IntArray16) -> tuple[int, ...]:
+    """Actions of the turn being composed, in canonical order; by default its stones."""
+    first = turn_stones(rules)
+    return tuple(state[first : first + int(state[PLACED])].tolist())
+
+
+@by_game("kernels")
+def sets_up(rules: Rules, state: IntArray16) -> bool:
+    """Whether the board is still being set up."""
+    return False
+
+
+@by_game("kernels")
+def has_sets(rules: Rules) -> bool:
+    """Whether a turn may be a set of several stones."""
+    return True
+
+
+@by_game("kernels")
+def in_turn(rules: Rules, state: IntArray16) -> bool:
+    """Whether a turn has begun and is not whole yet."""
+    return bool(state[PLACED] > 0)
+
+
+@by_game("kernels")
+def final_score(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> float:
+    """What a colour has on a played-out board; 0 in games that are not counted."""
+    return 0.0
 
 
 @kernel
@@ -41,36 +141,7 @@ def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) ->
     """Write the legal actions, ascending; returns their number, 0 when the game is over (C-8)."""
     if state[RESULT] != RUNNING:
         return 0
-    if rules.game == SPRY:
-        return spry.legal(rules, state, out, work)
-    if rules.game == SYTRAN:
-        return sytran.legal(rules, state, out, work)
-    if rules.game == BYG:
-        return byg.legal(rules, state, out, work)
-    if rules.game == KITARAN:
-        return kitaran.legal(rules, state, out, work)
-    return syrtis.legal(rules, state, out, work)
-
-
-@inlined
-def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> None:
-    """Carry out one legal action in place; the caller vouches that it is legal."""
-    if rules.game == SPRY:
-        spry.apply(rules, state, action, work)
-    elif rules.game == SYTRAN:
-        sytran.apply(rules, state, action, work)
-    elif rules.game == BYG:
-        byg.apply(rules, state, action, work)
-    elif rules.game == KITARAN:
-        kitaran.apply(rules, state, action, work)
-    else:
-        syrtis.apply(rules, state, action, work)
-
-
-@inlined
-def sets_up(rules: Rules, state: IntArray16) -> bool:
-    """Whether the board is still being set up (SYR-4, SYR-5)."""
-    return rules.game == SYRTIS and state[syrtis.PHASE] < syrtis.CHOICE
+    return _legal(rules, state, out, work)
 
 
 @kernel
@@ -80,18 +151,8 @@ def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) 
     Only RESULT means anything afterwards. A playout never swaps: a swap moves no stone, and a
     random one would only blur what the first turn is worth.
     """
-    if state[RESULT] != RUNNING:
-        return
-    if rules.game == SPRY:
-        spry.playout(rules, state, rng, work)
-    elif rules.game == SYTRAN:
-        sytran.playout(rules, state, rng, work)
-    elif rules.game == BYG:
-        byg.playout(rules, state, rng, work)
-    elif rules.game == KITARAN:
-        kitaran.playout(rules, state, rng, work)
-    else:
-        syrtis.playout(rules, state, rng, work)
+    if state[RESULT] == RUNNING:
+        _playout(rules, state, rng, work)
 
 
 @kernel
@@ -101,34 +162,9 @@ def guided_playout(
     """Play to the end as suits a search best, in place; afterwards RESULT and the cells hold.
 
     `taken`, float32 of shape (2, num_actions) and zero at first, is rewritten: ones for what the
-    first and the second colour have done on the way. On a board that fills up, whoever owns a cell
-    in the end has placed a stone there.
+    first and the second colour have done on the way.
     """
-    if rules.game == KITARAN and rules.side <= MAX_SIDE:
-        kitaran_guided.playout(rules, state, rng, work, taken)
-    elif rules.game == SYRTIS:
-        syrtis_guided.playout(rules, state, rng, work, taken)
-    else:
-        playout(rules, state, rng, work)
-        for cell in range(rules.num_cells):
-            taken[0, cell] = np.float32(state[CELLS + cell] == COLOUR_1)
-            taken[1, cell] = np.float32(state[CELLS + cell] == COLOUR_2)
-
-
-@kernel
-def final_score(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> float:
-    """What a colour has on a played-out board.
-
-    SYT-5's score; KIT-3's stones with komi; the largest group, which BYG-4 compares first; 0 in the
-    other games.
-    """
-    if rules.game == SYTRAN:
-        return float(sytran.score(rules, state, colour, work))
-    if rules.game == BYG:
-        return float(byg.largest_group(rules, state, colour, work))
-    if rules.game == KITARAN:
-        return kitaran.points(rules, state, colour)
-    return 0.0
+    _guided_playout(rules, state, rng, work, taken)
 
 
 @kernel

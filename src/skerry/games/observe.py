@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.boards import Board
-from ..core.jit import inlined, kernel
+from ..core.jit import by_game, inlined
 from ..core.layout import (
     CELLS,
     COLOUR_1,
@@ -28,54 +28,27 @@ from ..core.layout import (
     EMPTY,
     FIRST,
     NOBODY,
-    PLACED,
     PLAYER,
     UNSIGNED,
     IntArray16,
     Rules,
 )
 from ..core.turns import may_swap, turn_stones
-from .byg import kernels as byg
-from .catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
-from .kitaran import kernels as kitaran
-from .syrtis import kernels as syrtis
+from .contract import part
+from .ruleset import RuleSet
 
 ByteArray = NDArray[np.uint8]
 
-_ALL = ("i act", "i have the first colour")
-_STONES = ("mine", "theirs", "vacant", "placed this turn", *_ALL, "swap on offer")
-
-PLANES: dict[int, tuple[str, ...]] = {
-    SPRY: _STONES,
-    SYTRAN: _STONES,
-    BYG: (*_STONES, "stones left"),
-    KITARAN: (
-        *("protected" if name == "placed this turn" else name for name in _STONES),
-        "conversions left",
-    ),
-    SYRTIS: (
-        "tile of my colour and shape",
-        "tile of my colour only",
-        "tile of my shape only",
-        "tile of neither",
-        "my towers",
-        "their towers",
-        *_ALL,
-        "repair",
-        "towers",
-        "choice",
-        "i sank",
-        "they sank",
-        "i passed",
-        "they passed",
-        "i sank last",
-        "they sank last",
-        "turns left",
-    ),
-}
-NUM_PLANES = tuple(len(PLANES[game]) for game in range(len(PLANES)))
+PERSON_PLANES = ("i act", "i have the first colour")
+STONE_PLANES = (
+    "mine",
+    "theirs",
+    "vacant",
+    "placed this turn",
+    *PERSON_PLANES,
+    "swap on offer",
+)
 MARKED, ACTING, HOLDING_FIRST, SWAPPING, COUNTER = range(3, 8)
-TILES, MY_TOWERS, SYRTIS_ACTING, SYRTIS_FIRST, SYRTIS_PHASE, SYRTIS_COUNTS = 0, 4, 6, 7, 8, 11
 MOST_COUNTED = 255  # what a byte holds; larger counts are seen as this
 
 
@@ -102,7 +75,13 @@ def grid_of(board: Board) -> Grid:
     return Grid(np.array(spots, dtype=np.int16), cells)
 
 
-@kernel
+def planes_of(rule_set: RuleSet) -> tuple[str, ...]:
+    """What each plane of a game's observations says."""
+    planes: tuple[str, ...] = part(rule_set.name, "observe").PLANES
+    return planes
+
+
+@by_game("observe")
 def observe(
     rules: Rules,
     grid: Grid,
@@ -121,14 +100,11 @@ def observe(
         out: all planes in a row, overwritten.
         work: scratch space.
     """
-    if rules.game == SYRTIS:
-        observe_tiles(rules, grid, state, person, out)
-    else:
-        observe_stones(rules, grid, state, person, out, work)
+    raise NotImplementedError
 
 
 @inlined
-def _fill(out: ByteArray, plane: int, area: int, value: int) -> None:
+def fill(out: ByteArray, plane: int, area: int, value: int) -> None:
     """Set a whole plane."""
     seen = np.uint8(min(value, MOST_COUNTED))
     for i in range(UNSIGNED(plane * area), UNSIGNED((plane + 1) * area)):
@@ -141,10 +117,14 @@ def observe_stones(
     grid: Grid,
     state: IntArray16,
     person: int,
+    num_marked: int,
     out: ByteArray,
     work: IntArray16,
 ) -> None:
-    """The games of stones; see `observe`."""
+    """The first planes of a game of stones, STONE_PLANES; the rest are zero.
+
+    `num_marked` cells, listed after the wall, have a plane of their own; see also `observe`.
+    """
     area = grid.cells.shape[0]
     mine = COLOUR_1 if state[FIRST] == person else COLOUR_2
     theirs = COLOUR_1 + COLOUR_2 - mine
@@ -158,49 +138,12 @@ def observe_stones(
         out[UNSIGNED(2 * area) + i] = work[i] == EMPTY
     for i in range(UNSIGNED(3 * area), UNSIGNED(out.shape[0])):
         out[i] = 0
-    # After the wall lie the stones of this turn or, in Kitaran, those that are protected.
-    count = int(state[kitaran.NUM_FROZEN] if rules.game == KITARAN else state[PLACED])
     listed = turn_stones(rules)
-    for slot in range(count):
+    for slot in range(num_marked):
         out[MARKED * area + grid.spots[state[listed + slot]]] = 1
     if state[PLAYER] == person:
-        _fill(out, ACTING, area, 1)
+        fill(out, ACTING, area, 1)
     if state[FIRST] == person:
-        _fill(out, HOLDING_FIRST, area, 1)
+        fill(out, HOLDING_FIRST, area, 1)
     if state[PLAYER] != NOBODY and may_swap(rules, state):
-        _fill(out, SWAPPING, area, 1)
-    if rules.game == BYG:
-        _fill(out, COUNTER, area, int(state[byg.MOST_STONES]) - int(state[PLACED]))
-    elif rules.game == KITARAN:
-        _fill(out, COUNTER, area, rules.limit - int(state[kitaran.CONVERSIONS]))
-
-
-@kernel
-def observe_tiles(rules: Rules, grid: Grid, state: IntArray16, person: int, out: ByteArray) -> None:
-    """Syrtis; before a side was chosen (SYR-6) both persons see the board as light does."""
-    spots, area = grid.spots, grid.cells.shape[0]
-    for i in range(UNSIGNED(out.shape[0])):
-        out[i] = 0
-    light = state[FIRST] == person or state[FIRST] == NOBODY
-    for cell in range(rules.num_cells):
-        tile = int(state[CELLS + cell])
-        if tile != 0:
-            kind = tile - syrtis.LIGHT_CIRCLE  # light circle and square, dark circle and square
-            out[(TILES + (kind if light else 3 - kind)) * area + spots[cell]] = 1
-    own = syrtis.own(rules)
-    me, them = (0, 1) if light else (1, 0)
-    for i in range(4):
-        cell = int(state[own + syrtis.TOWER + i])
-        if cell != syrtis.NOWHERE:
-            out[(MY_TOWERS + int(i // 2 != me)) * area + spots[cell]] = 1
-    _fill(out, SYRTIS_ACTING, area, int(state[PLAYER] == person))
-    _fill(out, SYRTIS_FIRST, area, int(state[FIRST] == person))
-    if state[syrtis.PHASE] < syrtis.PLAY:
-        _fill(out, SYRTIS_PHASE + int(state[syrtis.PHASE]), area, 1)
-    _fill(out, SYRTIS_COUNTS, area, int(state[own + syrtis.SUNK + me]))
-    _fill(out, SYRTIS_COUNTS + 1, area, int(state[own + syrtis.SUNK + them]))
-    _fill(out, SYRTIS_COUNTS + 2, area, int(state[own + syrtis.PASSES + me]))
-    _fill(out, SYRTIS_COUNTS + 3, area, int(state[own + syrtis.PASSES + them]))
-    _fill(out, SYRTIS_COUNTS + 4, area, int(state[own + syrtis.LAST_SINKER] == me + 1))
-    _fill(out, SYRTIS_COUNTS + 5, area, int(state[own + syrtis.LAST_SINKER] == them + 1))
-    _fill(out, SYRTIS_COUNTS + 6, area, rules.limit - int(state[syrtis.WITHOUT_SINK]))
+        fill(out, SWAPPING, area, 1)

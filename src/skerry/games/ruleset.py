@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import cast
 
 from ..core.boards import Board
 from ..core.layout import Rules
 from ..errors import OptionError, clipped, quoted
 from .catalogue import info
-from .contract import GameInfo
+from .contract import GameInfo, KernelsModule, part
 from .options import Options, Value
-from .tables import board_of, build_rules
 
 
 @dataclass(frozen=True)
@@ -29,12 +29,12 @@ class RuleSet:
     @cached_property
     def board(self) -> Board:
         """The board: cells, names, neighbours."""
-        return board_of(self.info, dict(self.options))
+        return self.info.board(dict(self.options))
 
     @cached_property
     def rules(self) -> Rules:
         """The tables that kernels read."""
-        return build_rules(self.info, self.options)
+        return _make_rules(self)
 
     def __getstate__(self) -> dict[str, object]:
         """What is pickled: not the tables, which are made anew."""
@@ -52,6 +52,13 @@ class RuleSet:
     def __str__(self) -> str:
         words = " ".join(f"{name}={format_value(value)}" for name, value in self.options)
         return f"{self.name} {words}"
+
+
+@lru_cache(maxsize=256)
+def _make_rules(rule_set: RuleSet) -> Rules:
+    """Tables are made once for each rule set."""
+    kernels = cast(KernelsModule, part(rule_set.name, "kernels"))
+    return kernels.make_rules(rule_set.board, dict(rule_set.options))
 
 
 def rule_set(name: str, given: Options) -> RuleSet:

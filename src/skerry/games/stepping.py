@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..core.jit import inlined, kernel
+from ..core.jit import by_game, inlined, kernel
 from ..core.layout import (
-    CELLS,
     DRAWN,
     PLAYER,
     RESULT,
@@ -25,14 +24,8 @@ from ..core.layout import (
 )
 from ..core.rng import below
 from ..core.turns import copy_state
-from .byg import kernels as byg
-from .catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
-from .kitaran import kernels as kitaran
-from .observe import ByteArray, Grid, observe_stones, observe_tiles
-from .spry import kernels as spry
-from .syrtis import kernels as syrtis
-from .syrtis.kernels import DARK_CIRCLE, DARK_SQUARE, LIGHT_CIRCLE, LIGHT_SQUARE
-from .sytran import kernels as sytran
+from . import dispatch
+from .observe import ByteArray, Grid, observe
 from .tables import LEGAL_ROOM
 
 
@@ -109,7 +102,9 @@ def _step(
     end: int,
 ) -> None:
     """One action in each game of a block."""
-    _apply(rules, rows, actions, begin, end)
+    work = np.empty(rules.work_size, dtype=np.int16)
+    for i in range(begin, end):
+        dispatch.apply(rules, rows.states[i], int(actions[i]), work)
     for i in range(begin, end):
         result = int(rows.states[i, RESULT])
         rows.terminations[i] = result != RUNNING
@@ -119,27 +114,6 @@ def _step(
                 rows.rewards[i, result - WON], rows.rewards[i, 1 - (result - WON)] = 1.0, -1.0
             _begin_game(rules, empty, rows.states[i], rows.rng[i])
     _show(rules, grid, rows, begin, end)
-
-
-@kernel
-def _apply(rules: Rules, rows: Rows, actions: IntArray64, begin: int, end: int) -> None:
-    """One action in each game; the game is asked for once, so that each loop stays small."""
-    work = np.empty(rules.work_size, dtype=np.int16)
-    if rules.game == SPRY:
-        for i in range(begin, end):
-            spry.apply(rules, rows.states[i], int(actions[i]), work)
-    elif rules.game == SYTRAN:
-        for i in range(begin, end):
-            sytran.apply(rules, rows.states[i], int(actions[i]), work)
-    elif rules.game == BYG:
-        for i in range(begin, end):
-            byg.apply(rules, rows.states[i], int(actions[i]), work)
-    elif rules.game == KITARAN:
-        for i in range(begin, end):
-            kitaran.apply(rules, rows.states[i], int(actions[i]), work)
-    else:
-        for i in range(begin, end):
-            syrtis.apply(rules, rows.states[i], int(actions[i]), work)
 
 
 @kernel
@@ -163,33 +137,16 @@ def draw_actions(rows: Rows, out: IntArray64, begin: int, end: int) -> None:
         out[i] = action
 
 
+@by_game("setup")
+def draw_setup(rules: Rules, state: IntArray16, rng: IntArray64) -> None:
+    """Lay out a start that is drawn; most games begin on an empty board."""
+
+
 @inlined
 def _begin_game(rules: Rules, empty: IntArray16, state: IntArray16, rng: IntArray64) -> None:
     copy_state(empty, state)
-    if rules.game == SYRTIS:
-        draw_setup(rules, state, rng)
-        syrtis.start(rules, state)
-
-
-@kernel
-def draw_setup(rules: Rules, state: IntArray16, rng: IntArray64) -> None:
-    """SYR-3: lay the tiles, drawn without replacement, each with its opposite across the centre."""
-    left = 0
-    for cell in range(rules.num_cells):
-        left += cell < rules.partner[cell]
-    circles = left // 2  # pairs of a light circle and a dark square; the rest are the other pair
-    for cell in range(rules.num_cells):
-        other = int(rules.partner[cell])
-        if cell >= other:
-            continue
-        here, there = LIGHT_SQUARE, DARK_CIRCLE
-        if below(rng, left) < circles:
-            here, there = LIGHT_CIRCLE, DARK_SQUARE
-            circles -= 1
-        left -= 1
-        if below(rng, 2) == 1:
-            here, there = there, here
-        state[CELLS + cell], state[CELLS + other] = here, there
+    draw_setup(rules, state, rng)
+    dispatch.start(rules, state)
 
 
 @kernel
@@ -199,29 +156,10 @@ def _show(rules: Rules, grid: Grid, rows: Rows, begin: int, end: int) -> None:
     legal = np.empty(LEGAL_ROOM, dtype=np.int16)
     for i in range(begin, end):
         rows.players[i] = rows.states[i, PLAYER]
-    if rules.game == SPRY:
-        for i in range(begin, end):
-            _mask(rows, i, legal, spry.legal(rules, rows.states[i], legal, work))
-    elif rules.game == SYTRAN:
-        for i in range(begin, end):
-            _mask(rows, i, legal, sytran.legal(rules, rows.states[i], legal, work))
-    elif rules.game == BYG:
-        for i in range(begin, end):
-            _mask(rows, i, legal, byg.legal(rules, rows.states[i], legal, work))
-    elif rules.game == KITARAN:
-        for i in range(begin, end):
-            _mask(rows, i, legal, kitaran.legal(rules, rows.states[i], legal, work))
-    else:
-        for i in range(begin, end):
-            _mask(rows, i, legal, syrtis.legal(rules, rows.states[i], legal, work))
-    if rules.game == SYRTIS:
-        for i in range(begin, end):
-            person = int(rows.players[i])
-            observe_tiles(rules, grid, rows.states[i], person, rows.observations[i])
-    else:
-        for i in range(begin, end):
-            person = int(rows.players[i])
-            observe_stones(rules, grid, rows.states[i], person, rows.observations[i], work)
+    for i in range(begin, end):
+        _mask(rows, i, legal, dispatch.legal(rules, rows.states[i], legal, work))
+    for i in range(begin, end):
+        observe(rules, grid, rows.states[i], int(rows.players[i]), rows.observations[i], work)
 
 
 @inlined

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..core.jit import inlined, kernel
+from ..core.jit import by_game, inlined, kernel
 from ..core.layout import (
     CELLS,
     EMPTY,
@@ -19,17 +19,33 @@ from ..core.layout import (
 )
 from ..core.rng import below
 from . import dispatch
-from .catalogue import KITARAN, SYRTIS
-from .syrtis import kernels as syrtis
 from .tables import LEGAL_ROOM
 
 # What `trace` measures, by its place in `numbers`.
 STONES, DECISIONS, LOG_ACTIONS, COVERED, REPEATED, FIRST_TURN = range(6)
 NUM_NUMBERS = 6
 
-NUM_TOWERS = 4
+NOWHERE = -1
 PRIME = 2**31 - 1  # of both hashes; products stay below 2**62
 BASE_1, BASE_2 = 48_271, 69_621  # multipliers (Park and Miller, 1988 and 1993)
+
+
+@by_game("kernels")
+def may_repeat(rules: Rules) -> bool:
+    """Whether a board may come about again; not where stones only come."""
+    return False
+
+
+@by_game("kernels")
+def num_towers(rules: Rules) -> int:
+    """Towers that stand on tiles."""
+    return 0
+
+
+@by_game("kernels")
+def first_tower(rules: Rules) -> int:
+    """Where a state lists their cells, NOWHERE for those that are not placed."""
+    return 0
 
 
 @kernel
@@ -65,7 +81,7 @@ def trace(
     work, legal = np.empty(rules.work_size, np.int16), np.empty(LEGAL_ROOM, np.int16)
     before, touched = np.empty(rules.state_size, np.int16), np.zeros(rules.num_cells, np.bool_)
     numbers[:] = 0
-    comes_back = rules.game == KITARAN or rules.game == SYRTIS  # elsewhere stones only come
+    comes_back = may_repeat(rules)
     seen[0] = position_hash(rules, state)
     count = 0
     while state[RESULT] == RUNNING and count < actions.shape[0]:
@@ -83,7 +99,7 @@ def trace(
             if state[CELLS + cell] != before[CELLS + cell]:
                 touched[cell] = True
                 numbers[STONES] += before[CELLS + cell] == EMPTY
-        if rules.game == SYRTIS:
+        if num_towers(rules) > 0:
             _touch_towers(rules, before, state, touched)
         if before[TURN] == 0:
             numbers[FIRST_TURN] = count
@@ -91,7 +107,7 @@ def trace(
             seen[count] = position_hash(rules, state)
             numbers[REPEATED] += _is_among(seen, count)
     numbers[COVERED] = touched.sum()
-    if rules.game == SYRTIS:
+    if num_towers(rules) > 0:
         numbers[STONES] = 0  # tiles come to empty cells there, by sliding
     return count
 
@@ -105,11 +121,10 @@ def position_hash(rules: Rules, state: IntArray16) -> int:
     for cell in range(rules.num_cells):
         first = (first * BASE_1 + int(state[CELLS + cell]) + 1) % PRIME
         second = (second * BASE_2 + int(state[CELLS + cell]) + 1) % PRIME
-    if rules.game == SYRTIS:
-        towers = syrtis.own(rules) + syrtis.TOWER
-        for tower in range(NUM_TOWERS):
-            first = (first * BASE_1 + int(state[towers + tower]) + 2) % PRIME
-            second = (second * BASE_2 + int(state[towers + tower]) + 2) % PRIME
+    towers = first_tower(rules)
+    for tower in range(num_towers(rules)):
+        first = (first * BASE_1 + int(state[towers + tower]) + 2) % PRIME
+        second = (second * BASE_2 + int(state[towers + tower]) + 2) % PRIME
     return first << 31 | second
 
 
@@ -125,8 +140,8 @@ def _is_among(seen: IntArray64, count: int) -> bool:
 @inlined
 def _touch_towers(rules: Rules, before: IntArray16, after: IntArray16, touched: BoolArray) -> None:
     """Cells that a tower came to."""
-    towers = syrtis.own(rules) + syrtis.TOWER
-    for tower in range(NUM_TOWERS):
+    towers = first_tower(rules)
+    for tower in range(num_towers(rules)):
         cell = after[towers + tower]
-        if cell != before[towers + tower] and cell != syrtis.NOWHERE:
+        if cell != before[towers + tower] and cell != NOWHERE:
             touched[cell] = True

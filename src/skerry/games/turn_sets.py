@@ -8,17 +8,13 @@ from random import Random
 
 import numpy as np
 
+from ..core.jit import by_game
 from ..core.layout import PLACED, RESULT, RUNNING, IntArray16, Rules, new_work
 from ..core.turns import may_swap
 from ..errors import GameOverError
 from . import dispatch
-from .byg import turns as byg_sets
-from .catalogue import BYG, KITARAN, SPRY, SYRTIS
+from .dispatch import end_action
 from .ruleset import RuleSet
-from .spry import turns as spry_sets
-from .syrtis import kernels as syrtis
-from .syrtis import turns as syrtis_sets
-from .sytran import turns as sytran_sets
 from .tables import LEGAL_ROOM
 
 
@@ -32,9 +28,9 @@ def num_turns(rule_set: RuleSet, state: IntArray16) -> int:
     rules = rule_set.rules
     if state[RESULT] != RUNNING:
         return 0
-    if _is_one_action(rules, state):
+    if is_one_action(rules, state):
         return len(_legal_actions(rules, state))
-    return _num_sets(rules, state) + int(may_swap(rules, state))
+    return num_sets(rules, state) + int(may_swap(rules, state))
 
 
 def sample_turn(rule_set: RuleSet, state: IntArray16, rng: Random) -> list[int]:
@@ -49,17 +45,29 @@ def sample_turn(rule_set: RuleSet, state: IntArray16, rng: Random) -> list[int]:
     rules = rule_set.rules
     if state[RESULT] != RUNNING:
         raise GameOverError("The game is over, so there is no turn to draw (C-8).")
-    if _is_one_action(rules, state):
+    if is_one_action(rules, state):
         return [rng.choice(_legal_actions(rules, state))]
-    if may_swap(rules, state) and rng.randrange(_num_sets(rules, state) + 1) == 0:
+    if may_swap(rules, state) and rng.randrange(num_sets(rules, state) + 1) == 0:
         return [rules.num_actions - 1]  # `swap` is the last action of every stone game
-    return _with_end(rules, state, _sample_set(rules, state, rng))
+    return _with_end(rules, state, sample_set(rules, state, rng))
 
 
-def _is_one_action(rules: Rules, state: IntArray16) -> bool:
-    if rules.game == SYRTIS:
-        return bool(state[syrtis.PHASE] in (syrtis.CHOICE, syrtis.PLAY))
-    return rules.game == KITARAN
+@by_game("turns")
+def is_one_action(rules: Rules, state: IntArray16) -> bool:
+    """Whether a whole turn is one action."""
+    return False
+
+
+@by_game("turns")
+def num_sets(rules: Rules, state: IntArray16) -> int:
+    """The number of whole turns but for the swap, counting what they leave behind."""
+    raise NotImplementedError
+
+
+@by_game("turns")
+def sample_set(rules: Rules, state: IntArray16, rng: Random) -> list[int]:
+    """The actions of one of those turns, uniformly, without the final `end`."""
+    raise NotImplementedError
 
 
 def _legal_actions(rules: Rules, state: IntArray16) -> list[int]:
@@ -68,32 +76,13 @@ def _legal_actions(rules: Rules, state: IntArray16) -> list[int]:
     return [int(action) for action in out[:count]]
 
 
-def _num_sets(rules: Rules, state: IntArray16) -> int:
-    if rules.game == SPRY:
-        return spry_sets.num_sets(rules, state)
-    if rules.game == BYG:
-        return byg_sets.num_sets(rules, state)
-    if rules.game == SYRTIS:
-        return syrtis_sets.num_set_ups(rules, state)
-    return sytran_sets.num_sets(rules, state)
-
-
-def _sample_set(rules: Rules, state: IntArray16, rng: Random) -> list[int]:
-    if rules.game == SPRY:
-        return spry_sets.sample_set(rules, state, rng)
-    if rules.game == BYG:
-        return byg_sets.sample_set(rules, state, rng)
-    if rules.game == SYRTIS:
-        return syrtis_sets.sample_set_up(rules, state, rng)
-    return sytran_sets.sample_set(rules, state, rng)
-
-
 def _with_end(rules: Rules, state: IntArray16, actions: list[int]) -> list[int]:
     """Add `end` where the turn goes on after its last stone."""
-    if rules.game not in (SPRY, BYG):
+    end = end_action(rules)
+    if end is None:
         return actions
     after, work = state.copy(), new_work(rules)
     for action in actions:
         dispatch.apply(rules, after, action, work)
     goes_on = after[RESULT] == RUNNING and after[PLACED] > 0
-    return [*actions, rules.num_cells] if goes_on else actions
+    return [*actions, end] if goes_on else actions

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..draw.geometry import layout
+from ..games.dispatch import ring_numbers
 from ..positions import game
 from .plan import Plan, parse_plan
 
@@ -88,7 +89,7 @@ def ring_turns(size: int) -> list[str]:
     Two of each ring but the centre: spread evenly, from a corner on, and side by side from there.
     """
     rules = game("spry", size=size)
-    found, place = layout(rules.board), rules.rules.ring
+    found, place = layout(rules.board), ring_numbers(rules.rules)
     turns = []
     for side in range(2, size + 1):  # of the ring, and the number of stones that it allows
         ring = [cell for cell in range(rules.board.num_cells) if place[cell] == side]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from ..games.dispatch import ring_numbers
 from ..positions import game
 from .claims import Finding, against, both
 from .claims_plan import SMALL, ring_turns
@@ -28,7 +29,7 @@ def ring_weights(
         size: of the board.
         whole: whether turns have as many stones as Spry allows, rather than one.
     """
-    rings = game("spry", size=size).rules.ring
+    rings = ring_numbers(game("spry", size=size).rules)
     classes = first_stones(lab_game(name, size=size))
     wanted = dict.fromkeys(ring_turns(size), 1) if whole else classes
     found: list[dict[str, float]] = [{} for _ in range(size)]

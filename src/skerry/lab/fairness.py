@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import OptionError
-from ..games.catalogue import SYRTIS, info
+from ..games.catalogue import info
 from ..games.options import Value
 from ..positions import Game, game
 from .contestants import canonical
@@ -49,7 +49,7 @@ class FairSearch:
         catalogue = info(self.game)
         kinds = {option.name: option.kind for option in catalogue.options}
         numbers = [name for name, kind in kinds.items() if kind in NUMBERS]
-        if catalogue.index == SYRTIS:
+        if catalogue.has_setup:
             raise OptionError(
                 "syrtis: person 1 chooses the colours after the set-up (SYR-6), which makes it "
                 "fair by itself; no number is to be looked for."

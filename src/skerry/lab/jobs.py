@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from ..games.catalogue import SYRTIS
 from ..games.trace import COVERED, DECISIONS, FIRST_TURN, LOG_ACTIONS, REPEATED, STONES
 from ..positions import Game, Position
 from .contestants import Thought
@@ -64,7 +63,7 @@ def _row(job: Job, number: int) -> tuple[Any, ...]:
     """One game, played and measured."""
     players = seats(job.players, number)
     seed = int.from_bytes(digest(job.seed, number)[:7], "big")  # whatever the cell
-    start = job.game.start(seed=seed) if job.game.info.index == SYRTIS else job.game.start()
+    start = job.game.start(seed=seed) if job.game.info.has_setup else job.game.start()
     course = play(start, job.opening, players, seed)
     numbers = [round(value) for value in course.numbers]
     counted = job.count_turns > 0 and number % job.count_turns == 0
@@ -100,7 +99,7 @@ def _ending(end: Position) -> dict[str, Any]:
         "winner": winner,
         "colour": persons.index(winner) if by_colour and persons else DRAW,
         "reason": outcome.reason,
-        "swapped": end.game.info.index != SYRTIS and persons == (1, 0),
+        "swapped": not end.game.info.has_setup and persons == (1, 0),
         "score_0": scores[0],
         "score_1": scores[1],
     }

@@ -7,10 +7,9 @@ import polars as pl
 
 from ..draw.heat_map import Heat, heat_map
 from ..draw.svg import escape, tag
-from ..games.catalogue import SYRTIS
 from ..games.ruleset import format_value
+from ..games.symmetries import rule_symmetries
 from ..positions import Game, game
-from ..search.symmetry import symmetries
 from .metrics import Estimate, Summary
 from .plan import Cell
 from .rows import DRAW
@@ -43,7 +42,7 @@ class FirstMoves:
 
     def add(self, cell: int, points: float, games: int) -> None:
         """Count games for a cell and for all its mirror images."""
-        for image in {int(cells[cell]) for cells in symmetries(self.game)}:
+        for image in {int(cells[cell]) for cells in rule_symmetries(self.game)}:
             before = self.points.get(image, (0.0, 0))
             self.points[image] = (before[0] + points, before[1] + games)
 
@@ -78,7 +77,7 @@ def maps_of_games(rows: pl.LazyFrame, cells: list[Cell]) -> dict[str, FirstMoves
     )
     found: dict[str, FirstMoves] = {}
     for cell in cells:
-        if cell.game.info.index == SYRTIS or cell.opening:
+        if cell.game.info.has_setup or cell.opening:
             continue
         mine = counted.filter(pl.col("cell") == cell.title)
         names = cell.game.board.names

@@ -6,9 +6,8 @@ from functools import lru_cache
 from random import Random
 
 from ..errors import OptionError
-from ..games.catalogue import SYRTIS
+from ..games.symmetries import rule_symmetries
 from ..positions import Game, Position
-from ..search.symmetry import symmetries
 from .variants import lab_game, name_of
 
 MOST_TURNS = 20_000  # first turns that are gone through
@@ -26,7 +25,7 @@ def first_turns(rules: Game) -> dict[str, int]:
     Raises:
         OptionError: Syrtis, whose set-ups differ, or more turns or classes than a plan can bear.
     """
-    if rules.info.index == SYRTIS:
+    if rules.info.has_setup:
         raise OptionError(NO_OPENING)
     number = rules.start().num_turns()
     if number > MOST_TURNS:
@@ -52,7 +51,7 @@ def first_stones(rules: Game) -> dict[str, int]:
     Raises:
         OptionError: Syrtis, which places no stones.
     """
-    if rules.info.index == SYRTIS:
+    if rules.info.has_setup:
         raise OptionError(NO_OPENING)
     return dict(_single_classes(name_of(rules), int(rules.option("size"))))
 
@@ -67,9 +66,9 @@ def drawn_turns(rules: Game, number: int, seed: int = 0) -> list[str]:
     Raises:
         OptionError: Syrtis, which places no stones.
     """
-    if rules.info.index == SYRTIS:
+    if rules.info.has_setup:
         raise OptionError(NO_OPENING)
-    start, rng, maps = rules.start(), Random(seed), symmetries(rules)
+    start, rng, maps = rules.start(), Random(seed), rule_symmetries(rules)
     found: dict[int, set[tuple[int, ...]]] = {}
     for _ in range(TRIES):
         stones = _drawn_turn(start, rng)
@@ -114,7 +113,7 @@ def _single_classes(name: str, size: int) -> dict[str, int]:
 
 def _classified(rules: Game, turns: Iterable[tuple[int, ...]]) -> dict[str, int]:
     """One turn of each class of mirror images, the least, and how many there are in its class."""
-    maps = symmetries(rules)
+    maps = rule_symmetries(rules)
     found = Counter(
         min(tuple(sorted(cells[stone] for stone in stones)) for cells in maps) for stones in turns
     )

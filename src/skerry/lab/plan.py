@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import OptionError, SkerryError
-from ..games.catalogue import GAMES, SYRTIS
+from ..games.catalogue import GAMES
 from ..games.options import Option, Value
 from ..positions import Game
 from .contestants import canonical
@@ -336,7 +336,7 @@ class _Match:
         if not isinstance(written, str):
             raise table.error("openings", f"openings: turns are text, not {_shown(written)}")
         turns = written.split()
-        if turns and rules.info.index == SYRTIS:
+        if turns and rules.info.has_setup:
             raise table.error("openings", f"openings: {NO_OPENING}")
         found: list[str] = []
         position = rules.start() if turns else None

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 
 from ..draw.heat_map import paint
 from ..draw.svg import escape, tag
-from ..games.catalogue import SYRTIS
 from ..games.ruleset import format_value
 from .html_page import scrolled
 from .maps import FirstMoves, map_figure
@@ -84,7 +83,7 @@ def _shares(study: Study, found: Sequence[tuple[str, Tally]]) -> str:
     first, places = first_colour(study), [float(place) for place in range(len(found))]
     colour = [tally.colour for _, tally in found]
     drawn = [Line(f"{first}, who moves first", list(zip(places, colour, strict=True)))]
-    if study.info.index == SYRTIS:
+    if study.info.has_setup:
         person = [tally.first_mover for _, tally in found]
         drawn.append(Line("who sets up the board", list(zip(places, person, strict=True))))
     title = f"{first}'s points by strength"

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from ..draw.svg import escape
-from ..games.catalogue import SYRTIS
 from ..games.ruleset import format_value
 from .crossings import HALF, favoured
 from .fairness import format_interval, format_number
@@ -47,7 +46,7 @@ def verdicts(study: Study) -> Iterator[str]:
         f"{first}, who moves first, takes {_strong(tally.colour)} of the points when "
         f"{said(player)} meet: {_judged(tally.colour, first, second)}."
     )
-    if study.info.index == SYRTIS:
+    if study.info.has_setup:
         share = tally.first_mover
         yield (
             f"Who sets up the board takes {_strong(share)}, who chooses the colour the rest: "

@@ -6,6 +6,7 @@ one. So the same kernels, players and symmetries serve both.
 """
 
 from functools import cached_property
+from typing import cast
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from ..core.layout import Rules
 from ..games.catalogue import info
 from ..games.contract import GameInfo
 from ..games.options import Value
-from ..games.tables import build_rules
+from ..games.spry.kernels import Rules as SpryRules
 from ..positions import Game, game
 
 Y = "y"
@@ -25,7 +26,7 @@ class OneStoneSpry(Game):
     @cached_property
     def rules(self) -> Rules:
         """Spry's, with one stone a turn."""
-        rules = build_rules(self.info, self.options)
+        rules = cast(SpryRules, super().rules)
         return rules._replace(ring=np.ones_like(rules.ring), num_rings=1)
 
     def __str__(self) -> str:

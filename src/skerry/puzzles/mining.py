@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
+from ..games.symmetries import rule_symmetries
 from ..players import Player, RandomPlayer
 from ..positions import Game, Position
 from ..record import GameRecord, RecordedTurn, Result
 from ..search.solve import Budget, Solver
-from ..search.symmetry import symmetries
 from .grading import Difficulty, measure, plain_search
 from .judge import Oracle, UndecidedError
 from .puzzle import Puzzle, grade_of, key_of
@@ -167,7 +167,7 @@ def looks(position: Position) -> Looks:
         marked[cell] += 10
     for number, cell in enumerate(position.towers):
         marked[cell] += 10 if number < 2 else 20
-    ways = symmetries(position.game)
+    ways = rule_symmetries(position.game)
     seen = min(tuple(marked[cell] for cell in images) for images in ways)
     return (position.game, position.colour, seen)
 

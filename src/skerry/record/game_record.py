@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..errors import GameOverError, OptionError, RecordError, SkerryError, clipped, quoted
-from ..games.catalogue import SYRTIS, info
+from ..games.catalogue import info
 from ..games.options import Value
-from ..games.setups import random_setup
+from ..games.set_up import setup_module
 from ..positions import Game, Position, game
 from . import json_form
 from .parts import (
@@ -60,8 +60,8 @@ class GameRecord:
 
         Args:
             game: with all its options.
-            seed: Syrtis only, as for `Game.start`; the record keeps the set-up it draws.
-            setup: Syrtis only, as for `Game.start`.
+            seed: as for `Game.start`; the record keeps the set-up it draws.
+            setup: as for `Game.start`.
             persons: person 0 and person 1; a plain name stands for a human.
             date: the day the game is begun.
             comment: on the game as a whole.
@@ -72,8 +72,8 @@ class GameRecord:
         if len(persons) != 2:
             raise OptionError(f"A game is played by two persons, not {len(persons)}.")
         game.start(seed=seed, setup=setup)  # raises for a seed or set-up that does not fit
-        if game.info.index == SYRTIS and seed is not None:
-            setup = random_setup(game, seed)
+        if game.info.has_setup and seed is not None:
+            setup = setup_module(game).random_setup(game, seed)
         first, second = (
             person if isinstance(person, Person) else Person(person) for person in persons
         )

@@ -11,8 +11,8 @@ import numpy as np
 
 from ..core.layout import RUNNING
 from ..errors import OptionError
+from ..games.actions import words_of
 from ..games.catalogue import BYG, KITARAN, SYTRAN
-from ..notation import words_of
 from ..positions import Game, Position
 from .branch import Branch, Proof, proof_for, swap_action
 from .completion import rest_of_turn

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..core.layout import DRAWN, RUNNING, WON
-from ..notation import words_of
+from ..games.actions import words_of
 from ..positions import Position
 from .tree import CLOSED, Tree
 

@@ -32,11 +32,11 @@ from ..core.layout import (
     Rules,
 )
 from ..core.rng import below
-from ..core.turns import colour_to_move, copy_state, may_swap
+from ..core.turns import closed, colour_to_move, copy_state, may_swap
 from ..games import dispatch
 from ..games.search_settings import Settings
 from ..games.tables import LEGAL_ROOM
-from .order import arrange, closed, has_sets, rank_cells
+from .order import arrange, rank_cells
 from .tree import CLOSED, Totals, Tree, clear_node
 
 MAX_DEPTH = 512  # actions from the root; deeper leaves are played out from there
@@ -176,7 +176,7 @@ def expand(
 ) -> bool:
     """Give a node its children, unless the tree is full."""
     count = dispatch.legal(rules, state, legal, work)
-    if has_sets(rules):
+    if dispatch.has_sets(rules):
         end = int(tree.first_child[previous]) + int(tree.num_children[previous])
         behind = tree.action[node + 1 : end]
         count = arrange(rules, state, legal, count, behind, is_first, totals, work)
@@ -256,7 +256,7 @@ def select_by_swap(
     if not may_swap(rules, state):
         return select(tree, node, person, 0, count, width, settings, rng, path.urgency, False)
     # `arrange` puts the swap first, Kitaran lists it last
-    swap, begin, end = (0, 1, count) if has_sets(rules) else (count - 1, 0, count - 1)
+    swap, begin, end = (0, 1, count) if dispatch.has_sets(rules) else (count - 1, 0, count - 1)
     if depth == 0 and swap_is_due(tree, node, int(tree.first_child[node]) + swap, person):
         return int(tree.first_child[node]) + swap
     return select(tree, node, person, begin, end, width, settings, rng, path.urgency, False)
@@ -417,7 +417,7 @@ def tally(rules: Rules, state: IntArray16, totals: Totals, result: float, work: 
         totals.scores[0] += dispatch.final_score(rules, state, COLOUR_1, work)
         totals.scores[1] += dispatch.final_score(rules, state, COLOUR_2, work)
         totals.scores[2] += 1.0
-        if playouts & (playouts - 1) == 0 and has_sets(rules):
+        if playouts & (playouts - 1) == 0 and dispatch.has_sets(rules):
             rank_cells(rules, totals)
 
 

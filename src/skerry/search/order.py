@@ -6,17 +6,9 @@ in that order. A fixed order of cells would also do, but it makes the best stone
 see docs/search.md.
 """
 
-from ..core.jit import inlined, kernel
-from ..core.layout import LOWEST, PLACED, IntArray16, Rules
-from ..games.catalogue import KITARAN, SYRTIS, SYTRAN
-from ..games.sytran import kernels as sytran
+from ..core.jit import by_game, kernel
+from ..core.layout import IntArray16, Rules
 from .tree import Totals
-
-
-@inlined
-def has_sets(rules: Rules) -> bool:
-    """Whether a turn may be a set of several stones."""
-    return rules.game != KITARAN and rules.game != SYRTIS
 
 
 @kernel
@@ -81,37 +73,13 @@ def arrange(
         if cell < n and is_legal[cell] == 1:
             legal[kept] = cell
             kept += 1
-    if rules.game == SYTRAN:
-        _close_dead_ends(rules, state, legal[others:kept], work)
+    close_dead_ends(rules, state, legal[others:kept], work)
     return kept
 
 
-@kernel
-def _close_dead_ends(rules: Rules, state: IntArray16, cells: IntArray16, work: IntArray16) -> None:
-    """SYT-4 within the order: close cells with which and those behind them no turn can end.
+@by_game("order")
+def close_dead_ends(rules: Rules, state: IntArray16, cells: IntArray16, work: IntArray16) -> None:
+    """Mark as `closed` the cells with which and those behind them no turn can end.
 
-    They are needed further on, as later stones of a turn.
+    They are needed further on, as later stones of a turn. Most games have none.
     """
-    counts = work[: rules.num_rings + 1]
-    sytran.count_rings(rules, state, counts)
-    fills = sytran.must_fill(rules, state, counts)  # then there is one set, and one order of it
-    counts[:] = 0
-    placed, lowest = int(state[PLACED]), int(state[LOWEST])
-    for i in range(cells.shape[0] - 1, -1, -1):
-        number = int(rules.ring[cells[i]])
-        counts[number] += 1
-        if fills:
-            is_open = i == 0
-        else:
-            is_open = sytran.completable(rules, counts, placed + 1, min(lowest, number), number)
-        if not is_open:
-            cells[i] = closed(int(cells[i]))
-
-
-@kernel
-def closed(action: int) -> int:
-    """The mark of an action that keeps its place in the order but may not be taken there.
-
-    Marking twice gives the action back.
-    """
-    return -1 - action

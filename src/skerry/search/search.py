@@ -27,7 +27,6 @@ from ..positions import Position
 from .branch import Branch
 from .evaluator import Batch, Evaluator, absorb, gather, new_batch
 from .mcts import Path, grow, new_path
-from .order import has_sets
 from .tree import (
     CLOSED,
     NODE_BYTES,
@@ -328,7 +327,7 @@ def _find(tree: Tree, start: Position, goal: Position) -> int | None:
     rules = start.game.rules
     work = new_work(rules)
     target = goal.state
-    sets = has_sets(rules)
+    sets = dispatch.has_sets(rules)
     stack: list[tuple[int, IntArray16]] = [(ROOT, start.state)]
     while stack:
         node, state = stack.pop()

@@ -4,8 +4,8 @@
     solution.value                      # "win", "draw" or "loss" for the person to act
     skerry.winning_turns(position)      # at most two of the turns that win
 
-What is answered is proven, by proof-number search (solve_proof.py) or, on small boards of Kitaran,
-by retrograde analysis (retrograde.py); what the budget does not allow is answered by None.
+What is answered is proven, by proof-number search (solve_proof.py) or, where a game has it for
+small boards, by retrograde analysis; what the budget does not allow is answered by None.
 """
 
 import hashlib
@@ -17,17 +17,18 @@ from typing import Literal
 
 import numpy as np
 
-from ..core.layout import PLAYER, IntArray16, IntArray64, new_work
+from ..core.jit import by_game
+from ..core.layout import PLAYER, IntArray16, IntArray64, Rules, new_work
 from ..errors import GameOverError, OptionError
 from ..games import dispatch
-from ..games.catalogue import KITARAN, SPRY, SYRTIS, SYTRAN
-from ..positions import Game, Position, game
+from ..games.contract import ExactMethod, part
+from ..games.ruleset import RuleSet
+from ..positions import Game, Position
 from . import solve_proof as proof
-from .retrograde import WIN, Retrograde, suits
 from .solve_budget import Budget as Budget  # part of what this module offers
 from .solve_budget import Cancel, Progress, Report
 from .solve_table import ENTRY_BYTES, MOST_EFFORT, Table, fill, new_table
-from .symmetry import Keys, build_keys, in_turn
+from .symmetry import Keys, build_keys
 
 Value = Literal["win", "draw", "loss"]
 Turn = tuple[int, ...]
@@ -82,7 +83,7 @@ class Solver:
         self._keys: Keys = build_keys(game)
         self._chunk = FIRST_CHUNK
         self._entries = 0
-        self._retrograde: Retrograde | None = None
+        self._exact: ExactMethod | None = None
 
     def solve(self, position: Position, budget: Budget) -> Solution:
         """The value of a position and a best turn, as far as the budget goes.
@@ -95,10 +96,10 @@ class Solver:
         if self._swap_decides(position):
             total, any_turn = budget.total, tuple(position.sample_turn(Random(0)))
             return Solution("loss", any_turn, total.nodes, total.seconds, "loss", "loss")
-        retrograde = self._suited_retrograde(position, budget)
-        if retrograde is not None:
-            return _best_of(position, retrograde.values(position, budget), budget)
         state = position.state
+        exact = self._exact_method(state, budget)
+        if exact is not None:
+            return _best_of(position, exact.values(state, budget), budget)
         person = int(state[PLAYER])
         at_least, at_most = 0, 2  # of "loss", "draw", "win"
         turn: Turn | None = None
@@ -127,14 +128,14 @@ class Solver:
             raise OptionError(f"at_most={at_most} is not possible; it must be at least 1.")
         if self._swap_decides(position):
             return []
-        retrograde = self._suited_retrograde(position, budget)
-        if retrograde is not None:
-            values = retrograde.values(position, budget)
+        state = position.state
+        exact = self._exact_method(state, budget)
+        if exact is not None:
+            values = exact.values(state, budget)
             if values is None:
                 return None
-            winners: list[Turn] = [(action,) for action, value in values.items() if value == WIN]
+            winners: list[Turn] = [(action,) for action, value in values.items() if value == 2]
             return winners[:at_most]
-        state = position.state
         goal = _goal(int(state[PLAYER]), 2)
         found: list[Turn] = []
         while len(found) < at_most:
@@ -148,7 +149,7 @@ class Solver:
             if turn is None:
                 return None
             found.append(turn)
-        if self.game.info.index == SPRY:
+        if proof.stones_help(self.game.rules):
             found += _with_stones_to_spare(position, found, at_most - len(found))
         return found
 
@@ -157,41 +158,37 @@ class Solver:
             raise OptionError(f"This solver is for {self.game}, not for {position.game}.")
         if position.is_over:
             raise GameOverError("The game is over, there is nothing to solve.")
-        if position.phase == "repair":
-            raise OptionError(
-                "syrtis: the solver needs the tiles in their places; exchange pairs first (SYR-5)."
-            )
+        why_not = refusal(self.game.rules, position.state)
+        if why_not is not None:
+            raise OptionError(why_not)
 
-    def _suited_retrograde(self, position: Position, budget: Budget) -> Retrograde | None:
-        """Where retrograde analysis is the better way and can be done within the nodes."""
-        if not suits(position, self.table_bytes):
+    def _exact_method(self, state: IntArray16, budget: Budget) -> ExactMethod | None:
+        """Where the game has one that is the better way and can be done within the nodes."""
+        if not suits(self.game.rules, self.game, state, self.table_bytes):
             return None
-        if self._retrograde is None:
-            self._retrograde = Retrograde(self.game)
-        needed = self._retrograde.num_boards(position)
+        if self._exact is None:
+            self._exact = part(self.game.name, "retrograde").Retrograde(self.game)
+        needed = self._exact.num_boards(state)
         allowed = budget.max_nodes is None or budget.nodes + needed <= budget.max_nodes
-        return self._retrograde if allowed else None
+        return self._exact if allowed else None
 
     def _swap_decides(self, position: Position) -> bool:
         """Whether whoever makes the first turn loses by C-3 alone.
 
         Without draws one side is better off after it, and the second person takes that side. No
-        first turn ends the game: in Spry it has at most `size` stones, and the three colours are
-        2 * size - 1 stones apart; in Sytran it does not fill the board.
+        first turn ends a game.
         """
         rules = self.game.rules
-        offered = rules.swap == 1 and rules.game in (SPRY, SYTRAN) and position.turn == 0
+        offered = rules.swap == 1 and position.turn == 0
         return offered and not self._has_draws()
 
     def _has_draws(self) -> bool:
-        """Sytran with an even penalty can't be drawn (SYT-5), Spry and Byg never are."""
-        rules = self.game.rules
-        return rules.game == KITARAN or (rules.game == SYTRAN and rules.penalty % 2 == 1)
+        return may_be_drawn(self.game.rules)
 
     def _question(
         self, state: IntArray16, goal: int, excluded: tuple[Turn, ...], all_turns: bool = False
     ) -> Question:
-        plain = not excluded and not all_turns and not in_turn(self.game.rules, state)
+        plain = not excluded and not all_turns and not dispatch.in_turn(self.game.rules, state)
         salt = (0, 0) if plain else _salt(state, excluded, all_turns)
         return Question(state, goal, salt=salt, excluded=excluded, all_turns=all_turns)
 
@@ -257,9 +254,9 @@ class Solver:
         while True:
             state = question.state.copy()
             dispatch.apply(rules, state, turn[-1], work)
-            if state[PLAYER] < 0 or not in_turn(rules, state):
+            if state[PLAYER] < 0 or not dispatch.in_turn(rules, state):
                 return tuple(turn)
-            placed_stone = turn[-1] < rules.num_cells and rules.game != SYRTIS
+            placed_stone = turn[-1] < rules.num_cells and dispatch.has_sets(rules)
             question = Question(
                 state,
                 question.goal,
@@ -272,6 +269,24 @@ class Solver:
             if not reached:
                 return None
             turn.append(action)
+
+
+@by_game("solving")
+def may_be_drawn(rules: Rules) -> bool:
+    """Whether a game may end without a winner."""
+    return False
+
+
+@by_game("solving")
+def refusal(rules: Rules, state: IntArray16) -> str | None:
+    """Why a position can't be solved."""
+    return None
+
+
+@by_game("retrograde")
+def suits(rules: Rules, rule_set: RuleSet, state: IntArray16, table_bytes: int) -> bool:
+    """Whether the game has retrograde analysis, and it is likely to be quicker than a proof."""
+    return False
 
 
 VALUES: tuple[Value, Value, Value] = ("loss", "draw", "win")
@@ -380,10 +395,7 @@ def warm_up(position: Position) -> None:
     Raises:
         GameOverError, OptionError: as `solve`.
     """
-    if suits(position, TABLE_BYTES):
-        solve(game("kitaran", size=3).start())
-    else:
-        solve(position, max_nodes=1)
+    solve(position, max_nodes=1)
 
 
 def winning_turns(

@@ -67,6 +67,13 @@ class Budget:
             or (self.cancel is not None and self.cancel())
         )
 
+    def report(self, boards: int, left: int) -> None:
+        """Count boards that an exact method has looked into, and tell of those that are left."""
+        self.nodes += boards
+        if self.on_progress is not None:
+            total = self.total
+            self.on_progress(Progress(total.nodes, total.seconds, left, left))
+
     def chunk(self, wanted: int) -> int:
         """Nodes to search before asking again."""
         return wanted if self.max_nodes is None else min(wanted, self.max_nodes - self.nodes)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..core.jit import kernel
+from ..core.jit import by_game, kernel
 from ..core.layout import (
     PLAYER,
     RESULT,
@@ -31,12 +31,9 @@ from ..core.layout import (
 from ..core.rng import MASK
 from ..core.turns import copy_state
 from ..games import dispatch
-from ..games.catalogue import KITARAN, SPRY, SYRTIS
-from ..games.syrtis import kernels as syrtis
 from ..games.tables import LEGAL_ROOM
-from .solve_bounds import decided
 from .solve_table import INFINITE, Table, effort_of, keep, look_up
-from .symmetry import Keys, counter_of, in_turn, write_key
+from .symmetry import Keys, counter_of, write_key
 
 NO_LOSS, WIN = 0, 1  # goals of person 0
 
@@ -190,9 +187,9 @@ def _descend(
     copy_state(path.states[depth], state)
     action = int(path.actions[best])
     dispatch.apply(rules, state, action, work)
-    goes_on = in_turn(rules, state)
+    goes_on = dispatch.in_turn(rules, state)
     path.rank[depth + 1] = FIRST_RANK
-    if goes_on and action < rules.num_cells and rules.game != SYRTIS:
+    if goes_on and action < rules.num_cells and dispatch.has_sets(rules):
         path.rank[depth + 1] = keys.rank[action]
     path.at_root[depth + 1] = path.at_root[depth] if goes_on else 0
     path.began[depth + 1] = path.head[NODES]
@@ -227,20 +224,38 @@ def _store(
 ) -> None:
     state = path.states[depth]
     effort = effort_of(int(path.head[NODES] - path.began[depth]))
-    rising = rising_of(rules, state, goal)
-    keep(table, keys, path.keys[depth], counter_of(rules, state), rising, pn, dn, effort)
+    helps = rising(rules, state, goal == WIN)
+    keep(table, keys, path.keys[depth], counter_of(rules, state), helps, pn, dn, effort)
 
 
-@kernel
-def rising_of(rules: Rules, state: IntArray16, goal: int) -> int:
-    """Which counters help the goal (see solve_table.look_up): 1 higher ones, -1 lower ones."""
-    if rules.game == KITARAN:
-        return -1 if goal == WIN else 1
-    if rules.game == SYRTIS:
-        if state[syrtis.PHASE] != syrtis.PLAY:
-            return 1  # nobody has a side yet, and the counter is 0
-        return 1 if syrtis.initiative(rules, state) == 0 else -1
+@by_game("solving")
+def rising(rules: Rules, state: IntArray16, goal_is_win: bool) -> int:
+    """Which counters help person 0 to win, or not to lose: 1 higher ones, -1 lower ones.
+
+    See solve_table.look_up. 0 in games without a counter.
+    """
     return 0
+
+
+@by_game("solving")
+def stones_help(rules: Rules) -> bool:
+    """Whether a stone more never harms its owner."""
+    return False
+
+
+@by_game("solving")
+def guesses(rules: Rules) -> bool:
+    """Whether a few playouts tell how hard a state will be to prove."""
+    return True
+
+
+@by_game("solving")
+def decided(rules: Rules, state: IntArray16, work: IntArray16) -> int:
+    """WON + person where that person wins whatever is played, else RUNNING.
+
+    For states between two turns of a game that is not over. Not every decided game is seen.
+    """
+    return RUNNING
 
 
 @kernel
@@ -284,13 +299,14 @@ def _is_canonical(
 ) -> bool:
     """Whether an action keeps the order of stones, and is not an end that more stones would beat.
 
-    Spry: a stone more never harms its owner (they play on as if its cell were vacant; whatever
-    connects without it connects with it), so ending is left for when no cell is open. Not before
-    a swap, which may hand the stone to the other person.
+    Where stones never harm, ending is left for when no cell is open. Not before a swap, which may
+    hand the stone to the other person.
     """
-    if action < rules.num_cells and rules.game != KITARAN:
-        return bool(rules.game == SYRTIS or keys.rank[action] > path.rank[depth])
-    if rules.game == SPRY and action == rules.num_cells and others > 0:
+    if not dispatch.has_sets(rules):
+        return True
+    if action < rules.num_cells:
+        return bool(keys.rank[action] > path.rank[depth])
+    if stones_help(rules) and action == rules.num_cells and others > 0:
         before_swap = rules.swap == 1 and path.states[depth, TURN] == 0
         every_turn = path.head[ALL_TURNS] == 1 and path.at_root[depth] == 1
         return bool(before_swap or every_turn)
@@ -300,7 +316,7 @@ def _is_canonical(
 @kernel
 def _is_excluded(rules: Rules, path: Path, depth: int, child: IntArray16, action: int) -> bool:
     """Whether the actions from the root to this child are a whole turn that is not to be played."""
-    if child[RESULT] == RUNNING and in_turn(rules, child):
+    if child[RESULT] == RUNNING and dispatch.in_turn(rules, child):
         return False
     for i in range(path.excluded.shape[0]):
         same = path.excluded[i, depth] == action
@@ -328,16 +344,16 @@ def _assess(
     if child[RESULT] != RUNNING:
         reached = child[RESULT] == WON if goal == WIN else child[RESULT] != WON + 1
         return (0, INFINITE) if reached else (INFINITE, 0)
-    between_turns = not in_turn(rules, child)
+    between_turns = not dispatch.in_turn(rules, child)
     if between_turns:
         result = decided(rules, child, work)
         if result != RUNNING:
             return (0, INFINITE) if result == WON else (INFINITE, 0)
     at_root = path.at_root[depth] == 1 and not between_turns
     _write_path_key(rules, keys, path, child, at_root, goal, key, work)
-    rising = rising_of(rules, child, goal)
-    pn, dn = look_up(table, keys, key, counter_of(rules, child), rising)
-    if pn == 1 and dn == 1 and between_turns and rules.game != SYRTIS:
+    helps = rising(rules, child, goal == WIN)
+    pn, dn = look_up(table, keys, key, counter_of(rules, child), helps)
+    if pn == 1 and dn == 1 and between_turns and guesses(rules):
         return _guess(rules, child, goal, key, work)
     return pn, dn
 
@@ -348,7 +364,7 @@ def _guess(
 ) -> tuple[int, int]:
     """Pn and dn of a state not seen before: easier to prove the more playouts reach the goal.
 
-    After Saito, Chaslot, Uiterwijk and van den Herik (2006). Syrtis's playouts take too long.
+    After Saito, Chaslot, Uiterwijk and van den Herik (2006).
     """
     rng = np.empty(4, dtype=np.int64)
     rng[0], rng[1], rng[2], rng[3] = key[0] & MASK, key[0] >> 32 & MASK, key[1] & MASK, 1

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..core.jit import kernel
 from ..core.layout import FloatArray, IntArray16, IntArray32, IntArray64, Rules
+from ..games.dispatch import ring_numbers
 
 ROOT = 0
 NODE_BYTES = 33
@@ -59,7 +60,7 @@ def new_tree(capacity: int) -> Tree:
 
 def new_totals(rules: Rules) -> Totals:
     """Nothing counted; the cells in their own order, innermost ring first."""
-    cells = np.lexsort((np.arange(rules.num_cells), rules.ring[: rules.num_cells]))
+    cells = np.lexsort((np.arange(rules.num_cells), ring_numbers(rules)))
     return Totals(
         playouts=np.zeros(1, dtype=np.int64),
         value=np.zeros(1, dtype=np.float64),

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..draw import advice, board_svg, owners
 from ..errors import SkerryError
-from ..games.catalogue import BYG, SYRTIS
+from ..games.catalogue import BYG
 from ..positions import Position
 from ..record import GameRecord
 from . import present, words
@@ -67,7 +67,7 @@ def shown(record: GameRecord, turn: int, seen: Seen) -> dict[str, object]:
 
 
 def _is_syrtis(position: Position) -> bool:
-    return position.game.info.index == SYRTIS
+    return position.game.info.has_setup
 
 
 def phase_words(seen: Seen, held: bool) -> str:

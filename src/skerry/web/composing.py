@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ..errors import IllegalActionError, NotationError
 from ..games.catalogue import KITARAN, SYRTIS
-from ..notation import parse_cell
+from ..games.cells import parse_cell
 from ..positions import Position
 
 

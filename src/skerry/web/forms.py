@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..errors import OptionError
-from ..games.catalogue import SYRTIS
 from ..games.contract import GameInfo
 from ..games.options import Option, Options, Value
 from ..games.ruleset import parse_value
@@ -54,7 +53,7 @@ class NewGame:
 
 def side_words(info: GameInfo) -> tuple[tuple[str, str, str], ...]:
     """Value, title and explanation of each choice of a side."""
-    if info.index == SYRTIS:
+    if info.has_setup:
         return (
             ("first", "Set up", "place all four towers"),
             ("second", "Choose", "pick light or dark"),
@@ -71,7 +70,7 @@ def side_words(info: GameInfo) -> tuple[tuple[str, str, str], ...]:
 def name_fields(info: GameInfo, sent: Mapping[str, str]) -> list[tuple[str, str, str]]:
     """Field, label and value of the two friends' names, who moves first first."""
     labels = [colour.capitalize() for colour in info.colours]
-    if info.index == SYRTIS:
+    if info.has_setup:
         labels = ["Who sets up", "Who chooses a side"]
     fields = zip(("name", "other_name"), labels, strict=True)
     return [(name, label, sent.get(name, "")[:LONGEST_NAME]) for name, label in fields]
@@ -143,7 +142,7 @@ def _read_opponent(sent: Mapping[str, str]) -> Opponent:
 
 
 def _read_seed(info: GameInfo, text: str) -> int | None:
-    if info.index != SYRTIS or not text:
+    if not info.has_setup or not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= 16 and int(text) <= HIGHEST_SEED):
         raise OptionError(

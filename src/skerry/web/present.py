@@ -3,9 +3,9 @@
 from typing import TypedDict
 
 from ..draw import Pending, board_svg
-from ..games.catalogue import KITARAN, SYRTIS
+from ..games.actions import words_of
+from ..games.catalogue import KITARAN
 from ..levels import LEVELS
-from ..notation import words_of
 from ..positions import Game, Position
 from ..record import GameRecord
 from . import words
@@ -34,7 +34,7 @@ def offer(game: Game, action: int) -> Offer:
     text = game.format_action(action)
     if text in words_of(game):
         return {"text": text, "kind": "word", "cells": [], "source": None}
-    if game.info.index == SYRTIS:
+    if game.info.has_setup:
         return _offer_syrtis(text)
     if game.info.index == KITARAN and text.endswith("*"):
         return {"text": text, "kind": "convert", "cells": [text[:-1]], "source": None}

@@ -14,8 +14,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from ..errors import GameOverError, SkerryError
-from ..games.catalogue import SYRTIS
-from ..games.setups import random_setup
+from ..games.set_up import setup_module
 from ..levels import LEVELS, recipe_of
 from ..positions import Game, Position
 from ..record import BESIDE_THE_RULES, GameRecord, Person, Result
@@ -122,9 +121,9 @@ def begin(
         seed: Syrtis only, draws the set-up; None for any.
     """
     setup: tuple[tuple[str, str], ...] | None = None
-    if game.info.index == SYRTIS:
+    if game.info.has_setup:
         seed = SystemRandom().getrandbits(53) if seed is None else seed
-        setup = tuple(random_setup(game, seed).items())
+        setup = tuple(setup_module(game).random_setup(game, seed).items())
     if opponent.human is None:
         first, second = (Person(clean_name(name)[:LONGEST_NAME]) for name in names)
         persons = (first, second)

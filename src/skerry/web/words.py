@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from ..games.catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
+from ..games.dispatch import ring_numbers
 from ..games.syrtis.kernels import RACE
 from ..positions import Game, Position
 from ..record import FORFEIT, RESIGNATION, TIME, GameRecord
@@ -97,7 +98,7 @@ def summary(record: GameRecord, to_act: int | None) -> str:
         )
     if record.is_over:
         return ending(record, record.start)
-    if record.game.info.index == SYRTIS:
+    if record.game.info.has_setup:
         return f"First player {SYRTIS_PHASES['towers']}"
     return f"{colour_title(record.game, 1)} to move"
 
@@ -114,8 +115,8 @@ def bar(base: Position, position: Position, num_actions: int) -> str:
     most = position.most_stones
     if index == BYG:
         return f"{num_actions} of up to {most} placed"
-    rules = position.game.rules
-    ring = min(int(rules.ring[cell]) for cell in position.turn_so_far)
+    rings = ring_numbers(position.game.rules)
+    ring = min(int(rings[cell]) for cell in position.turn_so_far)
     limit = f"{most}" if index == SYTRAN else f"up to {most}"
     return f"Ring {ring} · {num_actions} of {limit} placed"
 
@@ -165,7 +166,7 @@ def turn_sentence(before: Position, text: str) -> str:
     """What a turn did, for the list of turns and for those who listen."""
     mover = mover_title(before)
     actions = text.split(",")
-    if before.game.info.index == SYRTIS:
+    if before.game.info.has_setup:
         return f"{mover} {' and '.join(_syrtis_words(action) for action in actions)}"
     if text == "swap":
         return f"{mover} is taken over: the persons swap colours"

@@ -1,8 +1,11 @@
 """Byg: names, options and what suits it."""
 
+from ...core.boards import hexhex
 from ..contract import GameInfo, PuzzleSource, Study
 from ..options import Option, hexhex_size, swap_option
 from ..search_settings import PLACEMENT
+
+HIGHEST_CAP = 9  # stones a turn
 
 INFO = GameInfo(
     index=2,
@@ -12,6 +15,7 @@ INFO = GameInfo(
     colours=("white", "black"),
     shape="hexhex",
     summary="The more groups you have, the more stones you place; the largest group wins.",
+    has_setup=False,
     options=(
         hexhex_size(6, "Cells along a side; the game has been played on 6."),
         Option(
@@ -21,10 +25,11 @@ INFO = GameInfo(
             "Most stones a turn",
             "However many groups you have, a turn places no more stones than this.",
             1,
-            9,
+            HIGHEST_CAP,
         ),
         swap_option(False),
     ),
+    board=lambda options: hexhex(int(options["size"])),
     search=PLACEMENT,
     levels=(
         (40, 0.50),

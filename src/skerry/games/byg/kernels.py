@@ -3,7 +3,10 @@
 The kernels are those of spry.py. Actions: 0..n-1 place on a cell, n ends the turn, n+1 swaps.
 """
 
+from typing import NamedTuple
+
 from ...core.bits import count_bits
+from ...core.boards import Board
 from ...core.groups import find, flood, group_sizes
 from ...core.jit import kernel
 from ...core.layout import (
@@ -17,7 +20,6 @@ from ...core.layout import (
     VACANT,
     IntArray16,
     IntArray64,
-    Rules,
 )
 from ...core.rng import advance, open_stream, pick
 from ...core.turns import (
@@ -31,15 +33,44 @@ from ...core.turns import (
     swap_persons,
     turn_stones,
 )
+from ..options import Options
+from ..tables import common_fields
+from .info import HIGHEST_CAP
 
 MOST_STONES = COUNT_A  # stones the mover may place this turn: groups at its beginning, capped
 ALL_AROUND, EARLIER = 0b111111, 0b000111  # directions: all, those of cells that come before
+
+
+class Rules(NamedTuple):
+    """The rules of Byg; the first six fields are those of all games (layout.Rules)."""
+
+    num_cells: int
+    num_actions: int
+    state_size: int
+    work_size: int
+    neighbours: IntArray16
+    swap: int
+    cap: int  # most stones a turn (BYG-2)
+
+
+def make_rules(board: Board, options: Options) -> Rules:
+    """The rules on a board."""
+    n = board.num_cells
+    return Rules(
+        *common_fields(board, options, num_actions=n + 2, num_own=HIGHEST_CAP),
+        cap=int(options["cap"]),
+    )
 
 
 @kernel
 def start(rules: Rules, state: IntArray16) -> None:
     """BYG-1: the first stone stands alone."""
     state[MOST_STONES] = 1
+
+
+def end_action(rules: Rules) -> int:
+    """After the placements."""
+    return rules.num_cells
 
 
 @kernel
@@ -77,6 +108,11 @@ def _list_open(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray1
                 out[count] = cell
                 count += 1
     return count
+
+
+def most_stones(rules: Rules, state: IntArray16) -> int:
+    """The mover's groups at the beginning of the turn, capped (BYG-2)."""
+    return int(state[MOST_STONES])
 
 
 @kernel
@@ -133,7 +169,7 @@ def _largest_difference(tally: IntArray16) -> int:
 
 
 @kernel
-def largest_group(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> int:
+def final_score(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> float:
     """BYG-4: the size of a colour's largest group, 0 without stones."""
     sizes = work[: rules.num_cells]
     largest = 0

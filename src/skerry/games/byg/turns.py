@@ -16,9 +16,9 @@ import numpy as np
 from ...core.bits import count_bits
 from ...core.groups import flood
 from ...core.jit import kernel
-from ...core.layout import CELLS, PLACED, IntArray16, IntArray64, Rules, new_work
+from ...core.layout import CELLS, PLACED, IntArray16, IntArray64, new_work
 from ...core.turns import colour_to_move
-from .kernels import MOST_STONES, legal
+from .kernels import MOST_STONES, Rules, legal
 
 BITS = 60  # cells to a word: the sign stays out of it
 FEW = 3  # stones up to which sets have a closed form

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...core.bits import beside, bit_of, count_bits, nth_bit
+from ...core.bits import MAX_SIDE, beside, bit_of, count_bits, nth_bit
 from ...core.jit import kernel
 from ...core.layout import (
     BY_CYCLE,
@@ -13,17 +13,30 @@ from ...core.layout import (
     FloatArray32,
     IntArray16,
     IntArray64,
-    Rules,
 )
 from ...core.rng import advance, open_stream, pick
 from ...core.turns import colour_to_move, decide, draw
+from ..dispatch import note_owners
 from . import kernels as kitaran
+from .kernels import Rules
 
 TRIES = 2  # actions drawn, of which the one that touches most is played
 
 
 @kernel
 def playout(
+    rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16, taken: FloatArray32
+) -> None:
+    """As `dispatch.guided_playout`; at random on boards that are too large for sets of bits."""
+    if rules.side <= MAX_SIDE:
+        _play_bits(rules, state, rng, work, taken)
+    else:
+        kitaran.playout(rules, state, rng, work)
+        note_owners(rules, state, taken)
+
+
+@kernel
+def _play_bits(
     rules: Rules, state: IntArray16, rng: IntArray64, vacant: IntArray16, taken: FloatArray32
 ) -> None:
     """Of two random actions, the one with more contact, to the end of the game, in place.
@@ -31,8 +44,6 @@ def playout(
     A stone beside enemy stones bars their conversion for a turn (KIT-2): placements count one and
     each enemy stone beside them, conversions each stone they turn. Converting as much as possible
     plays badly: docs/search.md has the figures.
-
-    `taken` is rewritten as by `dispatch.guided_playout`.
     """
     stride = rules.side + 1
     colour = colour_to_move(state)

@@ -1,5 +1,6 @@
 """Kitaran: names, options and what suits it."""
 
+from ...core.boards import square
 from ..contract import GameInfo, PuzzleSource, Study
 from ..options import Option, swap_option
 from ..search_settings import MOVES
@@ -12,6 +13,7 @@ INFO = GameInfo(
     colours=("black", "white"),
     shape="square",
     summary="Place a stone, or turn all enemies around one of yours. The majority wins.",
+    has_setup=False,
     options=(
         Option("size", "integer", 5, "Board size", "Squares along a side.", 3, 19),
         Option(
@@ -36,6 +38,7 @@ INFO = GameInfo(
             is_rare=True,
         ),
     ),
+    board=lambda options: square(int(options["size"])),
     search=MOVES._replace(exploration=0.4, expand_after=4),
     levels=(
         (40, 0.40),

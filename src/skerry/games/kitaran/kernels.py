@@ -4,7 +4,10 @@ The kernels are those of spry.py. Actions: 0..n-1 place on a cell, n..2n-1 conve
 cell action - n, 2n swaps.
 """
 
+from typing import NamedTuple
+
 from ...core.bits import MAX_SIDE, beside, bit_of, count_bits, nth_bit
+from ...core.boards import Board
 from ...core.jit import inlined, kernel
 from ...core.layout import (
     BY_CYCLE,
@@ -21,15 +24,50 @@ from ...core.layout import (
     VACANT,
     IntArray16,
     IntArray64,
-    Rules,
+    new_work,
 )
 from ...core.rng import advance, open_stream, pick
 from ...core.turns import colour_to_move, decide, draw, may_swap, swap_persons
+from ..options import Options
+from ..tables import common_fields
 
 CONVERSIONS = COUNT_A  # conversions in a row, without a placement (KIT-4)
 NUM_FROZEN = (
     COUNT_B  # stones placed or converted in the previous turn (KIT-2), listed after the wall
 )
+
+
+MOST_FROZEN = 4  # a conversion turns no more stones than there are neighbours
+
+
+class Rules(NamedTuple):
+    """The rules of Kitaran; the first six fields are those of all games (layout.Rules)."""
+
+    num_cells: int
+    num_actions: int
+    state_size: int
+    work_size: int
+    neighbours: IntArray16
+    swap: int
+    side: int  # cells along a side
+    double_komi: int  # in half points (KIT-3)
+    limit: int  # conversions in a row that draw the game (KIT-4)
+
+
+def make_rules(board: Board, options: Options) -> Rules:
+    """The rules on a board."""
+    n = board.num_cells
+    return Rules(
+        *common_fields(board, options, num_actions=2 * n + 1, num_own=MOST_FROZEN),
+        side=board.size,
+        double_komi=round(2 * float(options["komi"])),
+        limit=int(options["cycle_limit"]),
+    )
+
+
+def longest_game(rules: Rules) -> int:
+    """Before each stone there are fewer conversions than `limit`, or a draw; and the swap."""
+    return rules.num_cells * rules.limit + 1
 
 
 @kernel
@@ -63,6 +101,24 @@ def is_frozen(rules: Rules, state: IntArray16, cell: int) -> bool:
     return False
 
 
+@inlined
+def has_sets(rules: Rules) -> bool:
+    """A turn is one action."""
+    return False
+
+
+@kernel
+def in_turn(rules: Rules, state: IntArray16) -> bool:
+    """A turn is one action."""
+    return False
+
+
+@inlined
+def may_repeat(rules: Rules) -> bool:
+    """Conversions turn stones to and fro."""
+    return True
+
+
 @kernel
 def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -> int:
     """KIT-1: any vacant cell, any conversion that KIT-2 allows."""
@@ -80,6 +136,22 @@ def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) ->
         out[count] = 2 * rules.num_cells
         count += 1
     return count
+
+
+def protected_stones(rules: Rules, state: IntArray16) -> tuple[int, ...]:
+    """KIT-2."""
+    first = frozen_stones(rules)
+    return tuple(state[first : first + int(state[NUM_FROZEN])].tolist())
+
+
+def turn_actions(rules: Rules, state: IntArray16) -> tuple[int, ...]:
+    """A turn is one action."""
+    return ()
+
+
+def score(rules: Rules, state: IntArray16, colour: int) -> float:
+    """KIT-3."""
+    return final_score(rules, state, colour, new_work(rules))
 
 
 @kernel
@@ -143,7 +215,7 @@ def lead(rules: Rules, state: IntArray16) -> int:
 
 
 @kernel
-def points(rules: Rules, state: IntArray16, colour: int) -> float:
+def final_score(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> float:
     """KIT-3: a colour's stones, with komi for the second."""
     stones = 0
     for cell in range(rules.num_cells):

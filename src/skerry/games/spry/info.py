@@ -1,5 +1,6 @@
 """Spry: names, options and what suits it."""
 
+from ...core.boards import hexhex
 from ..contract import GameInfo, PuzzleSource, Study
 from ..options import hexhex_size, swap_option
 from ..search_settings import PLACEMENT
@@ -12,7 +13,9 @@ INFO = GameInfo(
     colours=("white", "black"),
     shape="hexhex",
     summary="Connect yellow, blue and red. The further out you play, the more stones you get.",
+    has_setup=False,
     options=(hexhex_size(5, "Cells along a side; the published board has 5."), swap_option(False)),
+    board=lambda options: hexhex(int(options["size"])),
     search=PLACEMENT,
     levels=(
         (40, 0.50),

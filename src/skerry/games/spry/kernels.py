@@ -7,7 +7,11 @@
 Actions: 0..n-1 place on a cell, n ends the turn, n+1 swaps.
 """
 
-from ...core.boards import BLUE, RED
+from typing import NamedTuple, cast
+
+import numpy as np
+
+from ...core.boards import BLUE, RED, Board, distances_from_centre, outside_arcs
 from ...core.jit import inlined, kernel
 from ...core.layout import (
     ANY_RING,
@@ -23,7 +27,7 @@ from ...core.layout import (
     VACANT,
     IntArray16,
     IntArray64,
-    Rules,
+    new_work,
 )
 from ...core.rng import advance, open_stream, pick
 from ...core.turns import (
@@ -37,9 +41,48 @@ from ...core.turns import (
     swap_persons,
     win,
 )
+from ..options import Options
+from ..ruleset import RuleSet
+from ..tables import common_fields
 
 ALL_ARCS = 7
 RIGHT, UPPER_RIGHT = 3, 4  # columns of the neighbour table
+
+
+class Rules(NamedTuple):
+    """The rules of Spry; the first six fields are those of all games (layout.Rules)."""
+
+    num_cells: int
+    num_actions: int
+    state_size: int
+    work_size: int
+    neighbours: IntArray16
+    swap: int
+    ring: IntArray16  # (num_cells,) the side of the ring a cell lies in (SPRY-1)
+    num_rings: int  # the highest of them
+    arcs: IntArray16  # (num_cells,) bits of the outside colours a cell touches (SPRY-3)
+
+
+def make_rules(board: Board, options: Options) -> Rules:
+    """The rules on a board."""
+    n = board.num_cells
+    ring = distances_from_centre(board) + np.int16(1)
+    return Rules(
+        *common_fields(board, options, num_actions=n + 2, num_own=board.size),
+        ring=ring,
+        num_rings=int(ring.max()),
+        arcs=outside_arcs(board),
+    )
+
+
+def spry_arcs(rule_set: RuleSet) -> IntArray16:
+    """SPRY-3, by cell."""
+    return cast(Rules, rule_set.rules).arcs
+
+
+def ring_numbers(rules: Rules) -> IntArray16:
+    """SPRY-1."""
+    return rules.ring
 
 
 @inlined
@@ -47,6 +90,11 @@ def is_open(rules: Rules, state: IntArray16, cell: int) -> bool:
     """SPRY-2: k+1 stones fit the innermost ring used, that of this cell included."""
     innermost = min(rules.ring[cell], state[LOWEST])
     return bool(state[CELLS + cell] == EMPTY and state[PLACED] + 1 <= innermost)
+
+
+def end_action(rules: Rules) -> int:
+    """After the placements."""
+    return rules.num_cells
 
 
 @inlined
@@ -68,6 +116,14 @@ def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) ->
     return count
 
 
+def most_stones(rules: Rules, state: IntArray16) -> int:
+    """The lowest number used or, before the first stone, the highest on offer (SPRY-2)."""
+    out, work = new_work(rules), new_work(rules)
+    cells = [int(action) for action in out[: legal(rules, state, out, work)]]
+    rings = [int(rules.ring[cell]) for cell in cells if cell < rules.num_cells]
+    return max((min(ring, int(state[LOWEST])) for ring in rings), default=0)
+
+
 @inlined
 def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> None:
     """Place, end or swap; SPRY-4 wins at once, and a turn to which nothing can be added ends."""
@@ -78,6 +134,7 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
         swap_persons(rules, state)
         return
     place_stone(rules, state, action, colour_to_move(state))
+    state[LOWEST] = min(state[LOWEST], rules.ring[action])
     if connects(rules, state, action, work):
         close_turn(rules, state)
         win(state, int(state[PLAYER]), BY_CONNECTION)

@@ -17,9 +17,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ...core.jit import kernel
-from ...core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16, IntArray64, Rules
+from ...core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16, IntArray64
 from ...core.turns import colour_to_move
 from ..counting import choose_weighted
+from .kernels import Rules
 
 # What a cell costs whoever wants to connect through it.
 OWN, OPEN, CLOSED = 0, 1, 2

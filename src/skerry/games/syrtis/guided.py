@@ -16,10 +16,10 @@ from ...core.layout import (
     FloatArray32,
     IntArray16,
     IntArray64,
-    Rules,
 )
 from ...core.rng import advance, below, open_stream, pick
 from . import kernels as syrtis
+from .kernels import Rules
 from .targets import (
     MOVE_ONE,
     PASS,

@@ -3,6 +3,7 @@
 from ..contract import GameInfo, PuzzleSource, Study
 from ..options import Option
 from ..search_settings import MOVES
+from .frames import frame_board
 
 INFO = GameInfo(
     index=4,
@@ -12,6 +13,7 @@ INFO = GameInfo(
     colours=("light", "dark"),
     shape="square",
     summary="Join the tiles of your colour or your shape while the island sinks.",
+    has_setup=True,
     options=(
         Option(
             "board",
@@ -32,6 +34,7 @@ INFO = GameInfo(
             is_rare=True,
         ),
     ),
+    board=lambda options: frame_board(str(options["board"])),
     search=MOVES,
     levels=(
         (60, 0.50),

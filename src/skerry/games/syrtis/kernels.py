@@ -11,10 +11,13 @@ After the wall a state holds the cells of the four towers (light, light, dark, d
 ascending, NOWHERE before they are placed) and the counters below.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ...core.bits import bit_of, bounding_box, first_cell, is_connected
-from ...core.jit import kernel
+from ...core.boards import Board
+from ...core.jit import inlined, kernel
 from ...core.layout import (
     BY_BOTH,
     BY_ISLAND,
@@ -37,10 +40,12 @@ from ...core.layout import (
     VACANT,
     IntArray16,
     IntArray64,
-    Rules,
 )
 from ...core.rng import below, open_stream
 from ...core.turns import person_of, win
+from ..options import Options
+from ..tables import common_fields
+from .frames import frame_tiles
 from .targets import (
     MOVE_ONE,
     MOVE_TWO,
@@ -71,6 +76,7 @@ LAST_SINKER = 8  # the colour that sank last, or 0
 NUM_OWN = 9
 
 NOWHERE = -1
+MOST_EXCHANGES = 1000  # that the bound of a game's length allows for
 RACE = 4  # tiles to sink for a win (SYR-9)
 MOST_PASSES = 4  # passes of one side in a row that end the game (SYR-10)
 
@@ -78,6 +84,40 @@ MOST_PASSES = 4  # passes of one side in a row that end the game (SYR-10)
 TILES, LIGHT, CIRCLE = 0, 1, 2
 TOWER_BITS = 3  # four sets of one cell
 NUM_SETS = 7
+
+
+class Rules(NamedTuple):
+    """The rules of Syrtis; the first six fields are those of all games (layout.Rules)."""
+
+    num_cells: int
+    num_actions: int
+    state_size: int
+    work_size: int
+    neighbours: IntArray16
+    swap: int
+    side: int  # cells along a side of the frame
+    partner: IntArray16  # (num_cells,) the tile opposite through the centre, -1 for none (SYR-3)
+    limit: int  # turns in a row without a sink that end the game (SYR-11)
+
+
+def make_rules(board: Board, options: Options) -> Rules:
+    """The rules on a board."""
+    n = board.num_cells
+    partner = np.full(n, -1, dtype=np.int16)
+    for cell in frame_tiles(str(options["board"])):
+        partner[cell] = n - 1 - cell
+    return Rules(
+        *common_fields(board, options, num_actions=4 * n + 3 + 2 * n * n, num_own=NUM_OWN),
+        side=board.size,
+        partner=partner,
+        limit=int(options["stall_limit"]),
+    )
+
+
+def longest_game(rules: Rules) -> int:
+    """Towers, choice, and SYR-11 between sinks; SYR-5 sets no bound to the exchanges."""
+    tiles = int((rules.partner >= 0).sum())
+    return MOST_EXCHANGES + 5 + (tiles + 1) * rules.limit
 
 
 @kernel
@@ -153,6 +193,42 @@ def start(rules: Rules, state: IntArray16) -> None:
     sets = np.empty(NUM_SETS, dtype=np.int64)
     load(rules, state, sets)
     state[PHASE] = REPAIR if needs_repair(rules, sets) else TOWERS
+
+
+@inlined
+def sets_up(rules: Rules, state: IntArray16) -> bool:
+    """Whether the board is still being set up (SYR-4, SYR-5)."""
+    return bool(state[PHASE] < CHOICE)
+
+
+@kernel
+def in_turn(rules: Rules, state: IntArray16) -> bool:
+    """Whether the set-up, which is one turn, is under way."""
+    return bool(state[PHASE] == REPAIR or state[PHASE] == TOWERS)
+
+
+@inlined
+def has_sets(rules: Rules) -> bool:
+    """A turn is one action."""
+    return False
+
+
+@inlined
+def may_repeat(rules: Rules) -> bool:
+    """Towers and tiles go to and fro."""
+    return True
+
+
+@inlined
+def num_towers(rules: Rules) -> int:
+    """Two of each side."""
+    return 4
+
+
+@inlined
+def first_tower(rules: Rules) -> int:
+    """Where a state lists their cells."""
+    return own(rules) + TOWER
 
 
 @kernel
@@ -242,6 +318,29 @@ def _list_turns(rules: Rules, state: IntArray16, sets: IntArray64, out: IntArray
         targets = slide_targets(tiles, bit, box, stride)
         count = _list_cells(targets, offset, side, out, count)
     return count
+
+
+def phase(rules: Rules, state: IntArray16) -> str:
+    """The part of the set-up, or "play"."""
+    return PHASE_NAMES[state[PHASE]]
+
+
+def tower_cells(rules: Rules, state: IntArray16) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Light towers and dark ones."""
+    cells = state[own(rules) + TOWER :][:4].tolist()
+    light, dark = (
+        tuple(cell for cell in pair if cell != NOWHERE) for pair in (cells[:2], cells[2:])
+    )
+    return light, dark
+
+
+def turn_actions(rules: Rules, state: IntArray16) -> tuple[int, ...]:
+    """The towers placed so far; exchanges are not among them: the tiles lie where they were put."""
+    if state[PHASE] != TOWERS:
+        return ()
+    light, dark = tower_cells(rules, state)
+    n = rules.num_cells
+    return (*(n + cell for cell in light), *(2 * n + cell for cell in dark))
 
 
 @kernel

@@ -21,17 +21,19 @@ from ...core.layout import (
     PLACED,
     IntArray16,
     IntArray64,
-    Rules,
     new_work,
 )
 from ..counting import choose_weighted
 from .kernels import (
+    CHOICE,
     CIRCLE,
     LIGHT,
     NUM_SETS,
     PHASE,
+    PLAY,
     REPAIR,
     TOWER,
+    Rules,
     apply,
     load,
     may_stand,
@@ -104,14 +106,19 @@ def _new_repairs(rules: Rules) -> Repairs:
     )
 
 
-def num_set_ups(rules: Rules, state: IntArray16) -> int:
+def is_one_action(rules: Rules, state: IntArray16) -> bool:
+    """But for the set-up."""
+    return bool(state[PHASE] in (CHOICE, PLAY))
+
+
+def num_sets(rules: Rules, state: IntArray16) -> int:
     """Positions to which person 0 can complete the set-up (SYR-4, SYR-5)."""
     boards = find_repairs(rules, state, _new_repairs(rules)) if state[PHASE] == REPAIR else 1
     # Repairs carry tiles elsewhere but make none, so every board has room for as many towers.
     return boards * sum(_tower_weights(rules, state))
 
 
-def sample_set_up(rules: Rules, state: IntArray16, rng: Random) -> list[int]:
+def sample_set(rules: Rules, state: IntArray16, rng: Random) -> list[int]:
     """A shortest way to one of the positions that `num_set_ups` counts, all equally likely."""
     exchanges: list[int] = []
     if state[PHASE] == REPAIR:

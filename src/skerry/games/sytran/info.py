@@ -1,5 +1,6 @@
 """Sytran: names, options and what suits it."""
 
+from ...core.boards import hexhex
 from ..contract import GameInfo, PuzzleSource, Study
 from ..options import Option, hexhex_size, swap_option
 from ..search_settings import PLACEMENT
@@ -12,6 +13,7 @@ INFO = GameInfo(
     colours=("white", "black"),
     shape="hexhex",
     summary="Fill the board with as many stones in as few groups as you can.",
+    has_setup=False,
     options=(
         hexhex_size(6, "Cells along a side; the published boards have 6, 8 and 10."),
         Option(
@@ -25,6 +27,7 @@ INFO = GameInfo(
         ),
         swap_option(True),
     ),
+    board=lambda options: hexhex(int(options["size"])),
     search=PLACEMENT,
     levels=(
         (40, 0.50),

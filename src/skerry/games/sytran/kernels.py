@@ -3,6 +3,11 @@
 The kernels are those of spry.py. Actions: 0..n-1 place on a cell, n swaps.
 """
 
+from typing import NamedTuple
+
+import numpy as np
+
+from ...core.boards import Board, distances_from_centre
 from ...core.groups import find, group_sizes
 from ...core.jit import kernel
 from ...core.layout import (
@@ -17,7 +22,7 @@ from ...core.layout import (
     VACANT,
     IntArray16,
     IntArray64,
-    Rules,
+    new_work,
 )
 from ...core.rng import advance, open_stream, pick
 from ...core.turns import (
@@ -30,6 +35,43 @@ from ...core.turns import (
     place_stone,
     swap_persons,
 )
+from ..options import Options
+from ..tables import common_fields
+
+
+class Rules(NamedTuple):
+    """The rules of Sytran; the first six fields are those of all games (layout.Rules)."""
+
+    num_cells: int
+    num_actions: int
+    state_size: int
+    work_size: int
+    neighbours: IntArray16
+    swap: int
+    ring: IntArray16  # (num_cells,) the number of a cell (SYT-1)
+    num_rings: int  # the highest of them
+    penalty: int  # of each group (SYT-5)
+
+
+def make_rules(board: Board, options: Options) -> Rules:
+    """The rules on a board."""
+    ring = distances_from_centre(board) // np.int16(2) + np.int16(1)
+    return Rules(
+        *common_fields(board, options, num_actions=board.num_cells + 1, num_own=board.size),
+        ring=ring,
+        num_rings=int(ring.max()),
+        penalty=int(options["penalty"]),
+    )
+
+
+def ring_numbers(rules: Rules) -> IntArray16:
+    """SYT-1."""
+    return rules.ring
+
+
+def longest_game(rules: Rules) -> int:
+    """The stones, and the swap."""
+    return rules.num_cells + 1
 
 
 @kernel
@@ -97,6 +139,14 @@ def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) ->
     return count
 
 
+def most_stones(rules: Rules, state: IntArray16) -> int:
+    """The lowest number used or, before the first stone, the highest on offer (SYT-2)."""
+    out, work = new_work(rules), new_work(rules)
+    cells = [int(action) for action in out[: legal(rules, state, out, work)]]
+    rings = [int(rules.ring[cell]) for cell in cells if cell < rules.num_cells]
+    return max((min(ring, int(state[LOWEST])) for ring in rings), default=0)
+
+
 @kernel
 def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> None:
     """Place or swap; a turn ends with as many stones as its lowest number, or on a full board."""
@@ -104,16 +154,17 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
         swap_persons(rules, state)
         return
     place_stone(rules, state, action, colour_to_move(state))
+    state[LOWEST] = min(state[LOWEST], rules.ring[action])
     if state[VACANT] == 0:
         close_turn(rules, state)
-        lead = score(rules, state, COLOUR_1, work) - score(rules, state, COLOUR_2, work)
+        lead = score_of(rules, state, COLOUR_1, work) - score_of(rules, state, COLOUR_2, work)
         decide(state, lead, BY_SCORE)
     elif state[PLACED] == state[LOWEST]:
         end_turn(rules, state)
 
 
 @kernel
-def score(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> int:
+def score_of(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> int:
     """SYT-5: stones on the board minus the penalty for each group."""
     sizes = work[: rules.num_cells]
     groups = group_sizes(rules, state, colour, sizes, work[rules.num_cells :])
@@ -121,6 +172,17 @@ def score(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> int
     for i in range(groups):
         total += sizes[i]
     return total - rules.penalty * groups
+
+
+def score(rules: Rules, state: IntArray16, colour: int) -> float:
+    """SYT-5."""
+    return float(score_of(rules, state, colour, new_work(rules)))
+
+
+@kernel
+def final_score(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> float:
+    """SYT-5's score."""
+    return float(score_of(rules, state, colour, work))
 
 
 @kernel

@@ -11,8 +11,9 @@ from math import comb
 from random import Random
 from typing import NamedTuple
 
-from ...core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16, Rules
+from ...core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16
 from ..counting import choose_weighted, num_subsets, sample_subset
+from .kernels import Rules
 
 
 class Choice(NamedTuple):

@@ -1,4 +1,7 @@
-"""form.py's part for Syrtis: phases, towers, the race and the counters must fit the tiles."""
+"""What the text of a position of Syrtis says beside the board, and what must fit together."""
+
+from collections.abc import Mapping
+from typing import cast
 
 import numpy as np
 
@@ -25,15 +28,62 @@ from ...core.layout import (
     IntArray64,
 )
 from ...core.turns import person_of, win
-from ...errors import require
+from ...errors import NotationError, require
+from ..fields import NONE, format_cells, parse_cells, parse_number
 from ..ruleset import RuleSet
-from ..tables import frame_tiles
 from . import kernels as syrtis
+from .frames import frame_tiles
+
+PAIRS = {"sunk": syrtis.SUNK, "passes": syrtis.PASSES}  # fields of two numbers, and their slots
 
 
-def settle_syrtis(rule_set: RuleSet, state: IntArray16) -> None:
-    """As `form.settle`. Raises NotationError."""
-    rules = rule_set.rules
+def symbols(rule_set: RuleSet) -> str:
+    """Circles and squares, dark ones in capitals."""
+    return ".csCS"
+
+
+def fields(rule_set: RuleSet, state: IntArray16) -> dict[str, str]:
+    """Phase, towers and the counters of SYR-9 to SYR-11."""
+    own = state[syrtis.own(_rules(rule_set)) :]
+    towers = [int(cell) for cell in own[syrtis.TOWER : syrtis.TOWER + 4]]
+    found = {
+        "phase": syrtis.PHASE_NAMES[state[syrtis.PHASE]],
+        "light": format_cells(rule_set, [cell for cell in towers[:2] if cell >= 0]),
+        "dark": format_cells(rule_set, [cell for cell in towers[2:] if cell >= 0]),
+    }
+    for name, slot in PAIRS.items():
+        found[name] = f"{own[slot]},{own[slot + 1]}"
+    found["sinker"] = (NONE, *rule_set.info.colours)[own[syrtis.LAST_SINKER]]
+    found["calm"] = str(state[syrtis.WITHOUT_SINK])
+    return found
+
+
+def read_fields(rule_set: RuleSet, state: IntArray16, given: Mapping[str, str]) -> None:
+    """Read what `fields` wrote. Raises NotationError."""
+    base = syrtis.own(_rules(rule_set))
+    if given["phase"] not in syrtis.PHASE_NAMES:
+        raise NotationError(f"phase must be one of {', '.join(syrtis.PHASE_NAMES)}.")
+    state[syrtis.PHASE] = syrtis.PHASE_NAMES.index(given["phase"])
+    for slot, colour in enumerate(("light", "dark")):
+        towers = parse_cells(rule_set, colour, given[colour], 2) + [syrtis.NOWHERE] * 2
+        first = base + syrtis.TOWER + 2 * slot
+        state[first : first + 2] = towers[:2]
+    for name, slot in PAIRS.items():
+        numbers = given[name].split(",")
+        if len(numbers) != 2:
+            raise NotationError(f"{name} must be two numbers such as 0,1: light's and dark's.")
+        for side, number in enumerate(numbers):
+            state[base + slot + side] = parse_number(name, number, 0, 4)
+    sinkers = (NONE, *rule_set.info.colours)
+    if given["sinker"] not in sinkers:
+        raise NotationError(f"sinker must be one of {', '.join(sinkers)}.")
+    state[base + syrtis.LAST_SINKER] = sinkers.index(given["sinker"])
+    state[syrtis.WITHOUT_SINK] = parse_number("calm", given["calm"], 0, 9_999)
+
+
+def settle(rule_set: RuleSet, state: IntArray16) -> None:
+    """Fill in what follows from the board and the fields. Raises NotationError: they don't fit."""
+    rules = _rules(rule_set)
     sets = np.empty(syrtis.NUM_SETS, dtype=np.int64)
     syrtis.load(rules, state, sets)
     _check_tiles(rule_set, state, sets)
@@ -45,6 +95,10 @@ def settle_syrtis(rule_set: RuleSet, state: IntArray16) -> None:
         _check_set_up(rule_set, state, sets)
 
 
+def _rules(rule_set: RuleSet) -> syrtis.Rules:
+    return cast(syrtis.Rules, rule_set.rules)
+
+
 def _check_tiles(rule_set: RuleSet, state: IntArray16, sets: IntArray64) -> None:
     """SYR-1, SYR-8: no more tiles of a type than there were, all connected."""
     cells = state[CELLS : CELLS + rule_set.rules.num_cells]
@@ -53,13 +107,13 @@ def _check_tiles(rule_set: RuleSet, state: IntArray16, sets: IntArray64) -> None
     for kind in range(1, 5):
         require(int((cells == kind).sum()) <= most, f"There are only {most} tiles of each type.")
     require(
-        is_connected(int(sets[syrtis.TILES]), rule_set.rules.side + 1),
+        is_connected(int(sets[syrtis.TILES]), _rules(rule_set).side + 1),
         "All tiles must be connected (SYR-8).",
     )
 
 
 def _towers(rule_set: RuleSet, state: IntArray16) -> IntArray16:
-    base = syrtis.own(rule_set.rules) + syrtis.TOWER
+    base = syrtis.own(_rules(rule_set)) + syrtis.TOWER
     return state[base : base + 4]
 
 
@@ -89,7 +143,7 @@ def _check_set_up(rule_set: RuleSet, state: IntArray16, sets: IntArray64) -> Non
         all(state[CELLS + cell] != EMPTY for cell in frame) and state[VACANT] == len(frame),
         "During the set-up every tile lies in its place (SYR-2).",
     )
-    partner = rule_set.rules.partner
+    partner = _rules(rule_set).partner
     require(
         all(state[CELLS + cell] + state[CELLS + partner[cell]] == 5 for cell in frame),
         "During the set-up opposite tiles differ in colour and in shape (SYR-3).",
@@ -100,7 +154,7 @@ def _check_set_up(rule_set: RuleSet, state: IntArray16, sets: IntArray64) -> Non
         "Person 0 sets up in turn 0, person 1 chooses a side in turn 1 (SYR-4, SYR-6).",
     )
     require(
-        bool(syrtis.needs_repair(rule_set.rules, sets)) == (phase == syrtis.REPAIR),
+        bool(syrtis.needs_repair(_rules(rule_set), sets)) == (phase == syrtis.REPAIR),
         "phase=repair means that all tiles of a colour or shape are connected (SYR-5).",
     )
     lights = sum(int(cell) != syrtis.NOWHERE for cell in _towers(rule_set, state)[:2])
@@ -110,7 +164,7 @@ def _check_set_up(rule_set: RuleSet, state: IntArray16, sets: IntArray64) -> Non
         f"{len(towers)} towers do not fit phase={syrtis.PHASE_NAMES[phase]}; light ones come "
         f"first (SYR-4).",
     )
-    own = state[syrtis.own(rule_set.rules) + syrtis.SUNK :][: syrtis.NUM_OWN - syrtis.SUNK]
+    own = state[syrtis.own(_rules(rule_set)) + syrtis.SUNK :][: syrtis.NUM_OWN - syrtis.SUNK]
     require(
         not own.any() and state[syrtis.WITHOUT_SINK] == 0,
         "Before the first turn nothing has been sunk and nobody has passed.",
@@ -120,7 +174,7 @@ def _check_set_up(rule_set: RuleSet, state: IntArray16, sets: IntArray64) -> Non
 
 def _check_play(rule_set: RuleSet, state: IntArray16) -> None:
     """Towers, seats and counters once play has begun."""
-    base = syrtis.own(rule_set.rules)
+    base = syrtis.own(_rules(rule_set))
     require((_towers(rule_set, state) != syrtis.NOWHERE).all(), "In play all four towers stand.")
     require(state[FIRST] != NOBODY, "In play first must be 0 or 1, the person who plays light.")
     turn, player = int(state[TURN]) - 2, int(state[PLAYER])
@@ -151,7 +205,7 @@ def _check_play(rule_set: RuleSet, state: IntArray16) -> None:
 
 def _settle_result(rule_set: RuleSet, state: IntArray16, sets: IntArray64) -> None:
     """SYR-9 to SYR-11, from the tiles and the counters."""
-    rules, base, player = rule_set.rules, syrtis.own(rule_set.rules), int(state[PLAYER])
+    rules, base, player = _rules(rule_set), syrtis.own(_rules(rule_set)), int(state[PLAYER])
     sunk = state[base + syrtis.SUNK : base + syrtis.SUNK + 2]
     passes = state[base + syrtis.PASSES : base + syrtis.PASSES + 2]
     goals = [

@@ -17,19 +17,32 @@ loss away, so the sets only grow, and once nothing changes they hold for every r
 """
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
-from ..core.bits import count_bits
-from ..core.jit import kernel
-from ..core.layout import CELLS, COLOUR_1, EMPTY, PLAYER, VACANT, IntArray32, Rules
-from ..core.turns import colour_to_move
-from ..games.catalogue import KITARAN
-from ..games.kitaran import kernels as kitaran
-from ..positions import Game, Position
-from .solve_budget import Budget, Progress
-from .symmetry import symmetries
+from ...core.bits import count_bits
+from ...core.boards import symmetries
+from ...core.jit import kernel
+from ...core.layout import (
+    CELLS,
+    COLOUR_1,
+    DRAWN,
+    EMPTY,
+    PLAYER,
+    RESULT,
+    RUNNING,
+    VACANT,
+    WON,
+    IntArray16,
+    IntArray32,
+    new_work,
+)
+from ...core.turns import colour_to_move, may_swap
+from .. import dispatch
+from ..contract import Budget
+from ..ruleset import RuleSet
+from .kernels import CONVERSIONS, NUM_FROZEN, Rules, frozen_stones
 
 MOST_CELLS = 16
 BOARD_BYTES = 8  # two sets; 47 MB for 4 x 4
@@ -69,12 +82,12 @@ class Layers(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def _shape(game: Game) -> tuple[IntArray32, IntArray32, IntArray32, IntArray32, int]:
+def _shape(rule_set: RuleSet) -> tuple[IntArray32, IntArray32, IntArray32, IntArray32, int]:
     """Images, least, through and first of Layers, and the number of rows."""
-    images = np.array(symmetries(game), dtype=np.int32)
-    sets = np.arange(1 << game.rules.num_cells, dtype=np.int32)
+    images = np.array(symmetries(rule_set.board), dtype=np.int32)
+    sets = np.arange(1 << rule_set.board.num_cells, dtype=np.int32)
     moved = np.zeros((len(images), len(sets)), dtype=np.int32)
-    for cell in range(game.rules.num_cells):
+    for cell in range(rule_set.board.num_cells):
         moved |= (sets >> cell & 1) << images[:, cell, np.newaxis]
     least = moved.min(axis=0)
     sizes = np.where(least == sets, 1 << np.bitwise_count(sets).astype(np.int32), 0)
@@ -84,46 +97,50 @@ def _shape(game: Game) -> tuple[IntArray32, IntArray32, IntArray32, IntArray32, 
 
 
 class Retrograde:
-    """Positions of Kitaran worked out so far; more are added as they are asked for."""
+    """Positions worked out so far; more are added as they are asked for."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, rule_set: RuleSet) -> None:
         """Nothing is known yet. The board has at most MOST_CELLS cells."""
-        self.game = game
-        images, least, through, first, rows = _shape(game)
+        self._rules = cast(Rules, rule_set.rules)
+        images, least, through, first, rows = _shape(rule_set)
         known = (np.zeros(rows, dtype=np.int32) for _ in range(2))
         self._layers = Layers(images, least, through, first, *known)
-        n = game.rules.num_cells
+        n = self._rules.num_cells
         lists = (np.zeros(n, dtype=np.int32) for _ in range(2))
         tables = (np.zeros(1 << n, dtype=np.int32) for _ in range(7))
         self._layer = Layer(*lists, *tables)
         self._done = np.zeros(1 << n, dtype=np.bool_)
 
-    def num_boards(self, position: Position) -> int:
+    def num_boards(self, state: IntArray16) -> int:
         """How many boards must still be looked into before this position can be solved."""
-        return sum(1 << cells.bit_count() for cells in self._missing(position))
+        return sum(1 << cells.bit_count() for cells in self._missing(state))
 
-    def values(self, position: Position, budget: Budget) -> dict[int, int] | None:
+    def values(self, state: IntArray16, budget: Budget) -> dict[int, int] | None:
         """LOSS, DRAW or WIN for the person to act by each legal action; None: not in the budget."""
-        missing = self._missing(position)
+        missing = self._missing(state)
         left = sum(1 << cells.bit_count() for cells in missing)
         for cells in missing:
             if not self._work_out(cells, budget):
                 return None
             boards = 1 << cells.bit_count()
             left -= boards
-            budget.nodes += boards
-            if budget.on_progress is not None:
-                total = budget.total
-                budget.on_progress(Progress(total.nodes, total.seconds, left, left))
-        person = int(position.state[PLAYER])
+            budget.report(boards, left)
+        person = int(state[PLAYER])
+        out, work = new_work(self._rules), new_work(self._rules)
+        count = dispatch.legal(self._rules, state, out, work)
         return {
-            action: self._value(position.apply(action), person)
-            for action in position.legal_actions()
+            int(action): self._value(self._after(state, int(action)), person)
+            for action in out[:count]
         }
 
-    def _missing(self, position: Position) -> list[int]:
+    def _after(self, state: IntArray16, action: int) -> IntArray16:
+        after = state.copy()
+        dispatch.apply(self._rules, after, action, new_work(self._rules))
+        return after
+
+    def _missing(self, state: IntArray16) -> list[int]:
         """The layers above the position's own that are not worked out yet, fullest first."""
-        occupied = sum(1 << cell for cell in _occupied(position))
+        occupied = sum(1 << cell for cell in _occupied(self._rules, state))
         sets = np.arange(len(self._done), dtype=np.int32)
         above = (sets & occupied == occupied) & (sets != occupied)
         needed = np.unique(self._layers.least[above])
@@ -132,7 +149,7 @@ class Retrograde:
 
     def _work_out(self, cells: int, budget: Budget) -> bool:
         """Fill in one layer; False when the budget ran out first, and nothing is filled in."""
-        rules, layers, layer = self.game.rules, self._layers, self._layer
+        rules, layers, layer = self._rules, self._layers, self._layer
         if cells == len(self._done) - 1:
             count_stones(rules, layers, cells)
         else:
@@ -146,29 +163,29 @@ class Retrograde:
         self._done[cells] = True
         return True
 
-    def _value(self, position: Position, person: int) -> int:
+    def _value(self, state: IntArray16, person: int) -> int:
         """What a position is worth to a person; the layers above it are known."""
-        outcome = position.outcome
-        if outcome is not None:
-            return DRAW if outcome.winner is None else WIN if outcome.winner == person else LOSS
-        value = self._without_swap(position)
-        if position.may_swap:
-            swapped = position.apply(2 * self.game.rules.num_cells)
+        result = int(state[RESULT])
+        if result != RUNNING:
+            return DRAW if result == DRAWN else WIN if result == WON + person else LOSS
+        value = self._without_swap(state)
+        if may_swap(self._rules, state):
+            swapped = self._after(state, 2 * self._rules.num_cells)
             value = max(value, WIN - self._without_swap(swapped))
-        return value if position.state[PLAYER] == person else WIN - value
+        return value if state[PLAYER] == person else WIN - value
 
-    def _without_swap(self, position: Position) -> int:
+    def _without_swap(self, state: IntArray16) -> int:
         """What a position is worth to the person to act by placing and converting."""
-        rules, state, layer = self.game.rules, position.state, self._layer
-        stones = _occupied(position)
+        rules, layer = self._rules, self._layer
+        stones = _occupied(rules, state)
         cells = sum(1 << cell for cell in stones)
         enter(rules, self._layers, layer, cells)
-        for _ in range(rules.limit - int(state[kitaran.CONVERSIONS]) - 1):
+        for _ in range(rules.limit - int(state[CONVERSIONS]) - 1):
             if not convert_once_more(layer, cells):
                 break
         board = sum(1 << j for j, cell in enumerate(stones) if state[CELLS + cell] == COLOUR_1)
-        listed = kitaran.frozen_stones(rules)
-        frozen = state[listed : listed + state[kitaran.NUM_FROZEN]].tolist()
+        listed = frozen_stones(rules)
+        frozen = state[listed : listed + state[NUM_FROZEN]].tolist()
         protected = sum(1 << stones.index(cell) for cell in frozen)
         full = (1 << len(stones)) - 1
         first_colour = colour_to_move(state) == COLOUR_1
@@ -178,18 +195,15 @@ class Retrograde:
         return int(judge(placing, int(layer.won[board]), int(layer.lost[board]), able))
 
 
-def suits(position: Position, table_bytes: int) -> bool:
+def suits(rules: Rules, rule_set: RuleSet, state: IntArray16, table_bytes: int) -> bool:
     """Whether this way is open to a position, and likely to be quicker than a proof."""
-    rules = position.game.rules
-    if rules.game != KITARAN or rules.num_cells > MOST_CELLS:
+    if rules.num_cells > MOST_CELLS or state[VACANT] < LEAST_VACANT:
         return False
-    if position.state[VACANT] < LEAST_VACANT:
-        return False
-    return BOARD_BYTES * _shape(position.game)[-1] <= table_bytes
+    return BOARD_BYTES * _shape(rule_set)[-1] <= table_bytes
 
 
-def _occupied(position: Position) -> list[int]:
-    cells = position.state[CELLS : CELLS + position.game.rules.num_cells]
+def _occupied(rules: Rules, state: IntArray16) -> list[int]:
+    cells = state[CELLS : CELLS + rules.num_cells]
     return [int(cell) for cell in np.flatnonzero(cells != EMPTY)]
 
 

@@ -1,20 +1,26 @@
-"""Syrtis's tiles at the start: drawn by SYR-3 or given."""
+"""The tiles at the start: drawn by SYR-3 or given."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
+from typing import cast
 
-from ..core.layout import CELLS, IntArray16
-from ..errors import OptionError, quoted
-from .ruleset import RuleSet
-from .syrtis.kernels import DARK_CIRCLE, DARK_SQUARE, LIGHT_CIRCLE, LIGHT_SQUARE
+from ...core.jit import kernel
+from ...core.layout import CELLS, IntArray16, IntArray64
+from ...core.rng import below
+from ...errors import OptionError, quoted
+from ..ruleset import RuleSet
+from ..set_up import Chance
+from .kernels import DARK_CIRCLE, DARK_SQUARE, LIGHT_CIRCLE, LIGHT_SQUARE, Rules
 
+WHOLE_SETUP = "a set-up of all tiles, such as start(setup={'c1': 'lc', ...}) (SYR-3)"
 TILE_KINDS = {"lc": LIGHT_CIRCLE, "ls": LIGHT_SQUARE, "dc": DARK_CIRCLE, "ds": DARK_SQUARE}
+KINDS = tuple(TILE_KINDS)
 OPPOSITE = {"lc": "ds", "ds": "lc", "ls": "dc", "dc": "ls"}  # other colour and other shape
 
 
 def pairs(rule_set: RuleSet) -> list[tuple[int, int]]:
     """SYR-3: the pairs of opposite cells, the lesser cell first."""
-    partner = rule_set.rules.partner
+    partner = cast(Rules, rule_set.rules).partner
     return [(cell, int(other)) for cell, other in enumerate(partner) if 0 <= cell < int(other)]
 
 
@@ -67,3 +73,53 @@ def place_setup(rule_set: RuleSet, state: IntArray16, setup: Mapping[str, str]) 
         raise OptionError("syrtis: the set-up must hold equally many tiles of each type (SYR-1).")
     for name, tile in setup.items():
         state[CELLS + names.index(name)] = TILE_KINDS[tile]
+
+
+def num_draws(rule_set: RuleSet) -> int:
+    """A tile for the lesser cell of each pair."""
+    return len(pairs(rule_set))
+
+
+def next_draw(rule_set: RuleSet, drawn: Sequence[str]) -> Chance | None:
+    """SYR-3: the tiles that the next pair may get on its lesser cell, and how likely each is.
+
+    A light circle faces a dark square, a light square a dark circle, and there are equally many
+    pairs of either kind.
+    """
+    cells = pairs(rule_set)
+    left = len(cells) - len(drawn)
+    if left == 0:
+        return None
+    circles = len(cells) // 2 - sum(tile in ("lc", "ds") for tile in drawn)
+    share = {"lc": circles, "ds": circles, "ls": left - circles, "dc": left - circles}
+    outcomes = tuple((tile, share[tile] / (2 * left)) for tile in KINDS if share[tile] > 0)
+    return Chance(rule_set.board.names[cells[len(drawn)][0]], outcomes)
+
+
+def drawn_setup(rule_set: RuleSet, drawn: Sequence[str]) -> dict[str, str]:
+    """The tiles of all cells, by those on the lesser cells."""
+    names, setup = rule_set.board.names, {}
+    for (here, there), tile in zip(pairs(rule_set), drawn, strict=True):
+        setup[names[here]], setup[names[there]] = tile, OPPOSITE[tile]
+    return setup
+
+
+@kernel
+def draw_setup(rules: Rules, state: IntArray16, rng: IntArray64) -> None:
+    """SYR-3: lay the tiles, drawn without replacement, each with its opposite across the centre."""
+    left = 0
+    for cell in range(rules.num_cells):
+        left += cell < rules.partner[cell]
+    circles = left // 2  # pairs of a light circle and a dark square; the rest are the other pair
+    for cell in range(rules.num_cells):
+        other = int(rules.partner[cell])
+        if cell >= other:
+            continue
+        here, there = LIGHT_SQUARE, DARK_CIRCLE
+        if below(rng, left) < circles:
+            here, there = LIGHT_CIRCLE, DARK_SQUARE
+            circles -= 1
+        left -= 1
+        if below(rng, 2) == 1:
+            here, there = there, here
+        state[CELLS + cell], state[CELLS + other] = here, there

@@ -1,0 +1,44 @@
+"""What the solver must know of Byg."""
+
+from ...core.jit import kernel
+from ...core.layout import COLOUR_1, COLOUR_2, RUNNING, VACANT, WON, IntArray16
+from ...core.turns import colour_to_move, person_of
+from ..pieces import list_pieces
+from .kernels import MOST_STONES, Rules, final_score
+
+
+@kernel
+def list_numbers(rules: Rules, state: IntArray16, out: IntArray16) -> int:
+    """How many stones the turn allows (BYG-2)."""
+    out[0] = state[MOST_STONES]
+    return 1
+
+
+@kernel
+def decided(rules: Rules, state: IntArray16, work: IntArray16) -> int:
+    """A colour has won whose largest group the other's can't reach any more."""
+    if rules.num_cells - state[VACANT] < 2:  # BYG-1 is still to come
+        return RUNNING
+    for colour in (COLOUR_1, COLOUR_2):
+        other = COLOUR_1 + COLOUR_2 - colour
+        if final_score(rules, state, colour, work) > _reach(rules, state, other, work):
+            return WON + person_of(state, colour)
+    return RUNNING
+
+
+@kernel
+def _reach(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> int:
+    """No group of a colour will be larger than this when the board is full.
+
+    A group lies in one piece of the board without the other colour's stones. It holds the colour's
+    stones there and at most as many as the colour can still place, the other placing one a turn.
+    """
+    vacant, cap = int(state[VACANT]), rules.cap
+    rest = vacant % (cap + 1)
+    last = min(rest, cap) if colour == colour_to_move(state) else max(0, rest - 1)
+    to_place = vacant // (cap + 1) * cap + last
+    num_pieces = list_pieces(rules, state, colour, work)
+    reach = 0
+    for i in range(num_pieces):
+        reach = max(reach, min(int(work[2 * i]), int(work[2 * i + 1]) + to_place))
+    return reach

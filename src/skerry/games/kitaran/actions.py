@@ -1,0 +1,48 @@
+"""Actions of Kitaran: their text, and why one is illegal."""
+
+from typing import cast
+
+from ...core.layout import CELLS, COLOUR_1, COLOUR_2, IntArray16
+from ...core.turns import colour_to_move
+from ..actions import Action, Kind
+from ..explain import explain_swap
+from ..ruleset import RuleSet
+from .kernels import Rules, is_frozen
+
+KINDS = (
+    Kind("place", "{}", 1),
+    Kind("convert", "{}*", 1),
+    Kind("swap", "swap"),
+)
+FORMS = "a cell such as c3, a conversion such as c3*, or 'swap'"
+
+
+def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> str:
+    """Why an action is illegal in a game that is not over: a sentence that names the rule."""
+    if action.kind == "swap":
+        return explain_swap(rule_set)
+    (cell,) = action.cells
+    name = rule_set.board.names[cell]
+    if action.kind == "convert":
+        return _explain_conversion(rule_set, state, cell, name)
+    return f"KIT-1: {name} is occupied; place on a vacant cell."
+
+
+def _explain_conversion(rule_set: RuleSet, state: IntArray16, cell: int, name: str) -> str:
+    rules = cast(Rules, rule_set.rules)
+    colour = colour_to_move(state)
+    if state[CELLS + cell] != colour:
+        return f"KIT-1: {name}* needs a stone of your own on {name}, and there is none."
+    enemy = COLOUR_1 + COLOUR_2 - colour
+    around = [int(other) for other in rules.neighbours[cell]]
+    frozen = [
+        rule_set.board.names[other]
+        for other in around
+        if state[CELLS + other] == enemy and is_frozen(rules, state, other)
+    ]
+    if frozen:
+        return (
+            f"KIT-2: {name} may not convert, since {' and '.join(frozen)} "
+            f"{'was' if len(frozen) == 1 else 'were'} placed or converted in the previous turn."
+        )
+    return f"KIT-1: {name} has no enemy stone beside it to convert."

@@ -1,0 +1,9 @@
+"""Whole turns of Kitaran."""
+
+from ...core.layout import IntArray16
+from .kernels import Rules
+
+
+def is_one_action(rules: Rules, state: IntArray16) -> bool:
+    """A placement or a conversion."""
+    return True

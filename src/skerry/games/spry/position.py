@@ -1,0 +1,67 @@
+"""What the text of a position of Spry says beside the board, and what must fit together."""
+
+from typing import cast
+
+from ...core.layout import (
+    ANY_RING,
+    BY_CONNECTION,
+    CELLS,
+    EMPTY,
+    LOWEST,
+    PLACED,
+    PLAYER,
+    IntArray16,
+    new_work,
+)
+from ...core.turns import win
+from ...errors import require
+from ..ruleset import RuleSet
+from ..stones import (
+    check_counts,
+    check_ending,
+    check_placed,
+    check_seats,
+    count_vacant,
+    fields,
+    finished_turns,
+    mover_colour,
+    read_fields,
+)
+from .kernels import Rules, connects
+
+__all__ = ["fields", "read_fields", "settle"]
+
+
+def settle(rule_set: RuleSet, state: IntArray16) -> None:
+    """Fill in what follows from the board and the fields. Raises NotationError: they don't fit."""
+    rules = cast(Rules, rule_set.rules)
+    player = int(state[PLAYER])
+    count_vacant(rule_set, state)
+    mover = check_seats(rule_set, state)
+    placed = check_placed(rule_set, state, mover)
+    state[LOWEST] = min((int(rules.ring[cell]) for cell in placed), default=ANY_RING)
+    require(
+        len(placed) <= state[LOWEST],
+        f"placed lists {len(placed)} stones, more than the innermost ring allows (SPRY-2).",
+    )
+    turns = finished_turns(state)
+    most = (turns[0] * rules.num_rings, turns[1] * rules.num_rings)
+    check_counts(rule_set, state, turns, most)
+    _settle_result(rules, state, mover)
+    check_ending(rule_set, state, player)
+
+
+def _settle_result(rules: Rules, state: IntArray16, mover: int) -> None:
+    """SPRY-4: only a stone of the last turn can have connected."""
+    work = new_work(rules)
+    owners = {
+        int(state[CELLS + cell])
+        for cell in range(rules.num_cells)
+        if state[CELLS + cell] != EMPTY and connects(rules, state, cell, work)
+    }
+    if owners:
+        require(
+            owners == {mover_colour(state, mover)} and state[PLACED] == 0,
+            "Whoever has connected all three sides has won with the last turn (SPRY-4).",
+        )
+        win(state, mover, BY_CONNECTION)
