@@ -29,7 +29,7 @@ def test_the_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> N
 def test_the_readme_names_every_game_and_designer() -> None:
     text = (ROOT / "README.md").read_text()
     for info in GAMES:
-        assert f"| [{info.title}](src/skerry/rulebook/{info.name}.md) | {info.author}" in text
+        assert f"| [{info.title}](src/skerry/games/{info.name}/rules.md) | {info.author}" in text
         assert info.summary in text
 
 
