@@ -138,9 +138,8 @@ class SearchPlayer:
 def warm_up() -> None:
     """Compile all kernels that play needs, or load them from the disk cache."""
     for info in GAMES:
-        size = {option.name: option.lowest for option in info.options if option.name == "size"}
-        chosen = game(info.name, **size)
-        start = chosen.start(seed=0) if info.name == "syrtis" else chosen.start()
+        chosen = game(info.name, **info.smallest)
+        start = chosen.start(seed=0) if info.has_setup else chosen.start()
         SearchPlayer(playouts=8, seed=0).choose(start)
         assert position(start.text) == start
         assert start.standings

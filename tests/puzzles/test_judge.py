@@ -1,6 +1,7 @@
 """Right, wrong, and why: what is said of a turn is true."""
 
 import random
+from importlib import import_module
 
 import pytest
 
@@ -96,3 +97,13 @@ def test_a_budget_that_is_too_small_is_told() -> None:
     with pytest.raises(UndecidedError):
         judge(puzzle, wrong, cancel=lambda: True)
     assert judge(puzzle, puzzle.solution, max_nodes=1).right
+
+
+def test_the_solver_is_warmed_up_for_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each game compiles for itself; a puzzle's seconds are too few for that."""
+    module, warmed = import_module("skerry.puzzles.judge"), []
+    monkeypatch.setattr(
+        module, "warm_up_solver", lambda position: warmed.append(position.game.name)
+    )
+    module.warm_up()
+    assert warmed == [info.name for info in GAMES]

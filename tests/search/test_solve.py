@@ -8,7 +8,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import skerry
-from skerry.search.solve import Budget, Solver, solve, winning_turns
+from skerry.games.actions import words_of
+from skerry.games.catalogue import GAMES
+from skerry.search import solve as solve_module
+from skerry.search.solve import Budget, Solver, solve, warm_up, winning_turns
 from tests.reference.minimax import Minimax, TooManyPositionsError, for_mover, whole_turns
 from tests.strategies import few, play_at_random, start
 
@@ -143,3 +146,29 @@ def test_many_small_questions_to_one_solver_are_all_answered() -> None:
     answers = [solver.solve(position, Budget(None, None, None)).value for _ in range(60)]
     assert answers == answers[:1] * 60
     assert answers[0] is not None
+
+
+def test_a_warm_up_solves_in_each_way_that_the_position_may_be_solved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    solved: list[tuple[skerry.Position, object]] = []
+    monkeypatch.setattr(
+        solve_module,
+        "solve",
+        lambda position, max_nodes=None: solved.append((position, max_nodes)),
+    )
+    large, small = (skerry.game("kitaran", size=size).start() for size in (4, 3))
+    warm_up(large)
+    assert solved == [(large, 1), (small, None)]
+    solved.clear()
+    warm_up(skerry.game("spry", size=3).start())
+    assert [max_nodes for _, max_nodes in solved] == [1]
+
+
+@pytest.mark.parametrize("name", [info.name for info in GAMES if not info.has_setup])
+def test_no_first_turn_ends_a_game(name: str) -> None:
+    """On it rests that whoever makes a first turn that may be swapped loses, without draws."""
+    game = skerry.game(name, **skerry.game(name).info.smallest)
+    turns = whole_turns(game.start(), words_of(game).get("end"))
+    assert turns
+    assert not any(after.is_over for after in turns.values())

@@ -1,1 +1,1 @@
-"""The rules: one folder a game, the same kernels in each, and one switch over them."""
+"""The rules: one folder a game, and beside them what the games share."""

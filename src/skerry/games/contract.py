@@ -91,6 +91,11 @@ class GameInfo:
     study: Study
     puzzles: PuzzleSource
 
+    @property
+    def smallest(self) -> Options:
+        """Options of its smallest board, where it has a size."""
+        return {option.name: option.lowest for option in self.options if option.name == "size"}
+
     def option(self, name: str) -> Option:
         """The option of that name.
 

@@ -1,7 +1,7 @@
 """What the kernels of every game can do; each function here is that of the game the rules are of.
 
 `by_game` picks it by the type of the rules. The body of such a function is for games that have no
-version of their own.
+version of their own; one that raises NotImplementedError must be there in each game.
 """
 
 import numpy as np

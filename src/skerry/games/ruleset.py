@@ -23,7 +23,7 @@ class RuleSet:
     # Kept once they are known: positions ask for them at every step.
     @cached_property
     def info(self) -> GameInfo:
-        """The catalogue's entry: title, author, colours, options."""
+        """What info.py says: title, author, colours, options."""
         return info(self.name)
 
     @cached_property

@@ -4,8 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..errors import SkerryError
-from ..positions import Game, Position, game
+from ..games.catalogue import GAMES
+from ..positions import Game, Position
 from ..search.solve import Budget, Solver
+from ..search.solve import warm_up as warm_up_solver
+from .collection import collection
 from .grading import plain_search
 from .puzzle import Puzzle
 
@@ -135,6 +138,6 @@ class Oracle:
 
 
 def warm_up() -> None:
-    """Compile the solver's kernels, or load them from the disk cache."""
-    start = game("kitaran", size=3).start()
-    Solver(start.game, TABLE_BYTES).solve(start, Budget(max_nodes=1))
+    """Compile the solver's kernels for every game, or load them from the disk cache."""
+    for info in GAMES:
+        warm_up_solver(collection(info.name)[0].position)

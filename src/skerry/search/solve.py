@@ -23,7 +23,7 @@ from ..errors import GameOverError, OptionError
 from ..games import dispatch
 from ..games.contract import ExactMethod, part
 from ..games.ruleset import RuleSet
-from ..positions import Game, Position
+from ..positions import Game, Position, game
 from . import solve_proof as proof
 from .solve_budget import Budget as Budget  # part of what this module offers
 from .solve_budget import Cancel, Progress, Report
@@ -134,7 +134,9 @@ class Solver:
             values = exact.values(state, budget)
             if values is None:
                 return None
-            winners: list[Turn] = [(action,) for action, value in values.items() if value == 2]
+            winners: list[Turn] = [
+                (action,) for action, value in values.items() if VALUES[value] == "win"
+            ]
             return winners[:at_most]
         goal = _goal(int(state[PLAYER]), 2)
         found: list[Turn] = []
@@ -396,6 +398,9 @@ def warm_up(position: Position) -> None:
         GameOverError, OptionError: as `solve`.
     """
     solve(position, max_nodes=1)
+    chosen = position.game
+    if suits(chosen.rules, chosen, position.state, TABLE_BYTES):
+        solve(game(chosen.name, **chosen.info.smallest).start())
 
 
 def winning_turns(

@@ -1,6 +1,7 @@
 """Byg by Nick Bentley: more groups, more stones; the largest group wins. Rules BYG-1 to BYG-4.
 
-The kernels are those of spry.py. Actions: 0..n-1 place on a cell, n ends the turn, n+1 swaps.
+What each kernel does is said in games/dispatch.py.
+Actions: 0..n-1 place on a cell, n ends the turn, n+1 swaps.
 """
 
 from typing import NamedTuple

@@ -1,7 +1,7 @@
 """Kitaran by Xifeng: place or convert, the majority wins. Rules KIT-1 to KIT-4.
 
-The kernels are those of spry.py. Actions: 0..n-1 place on a cell, n..2n-1 convert with the stone on
-cell action - n, 2n swaps.
+What each kernel does is said in games/dispatch.py. Actions: 0..n-1 place on a cell, n..2n-1
+convert with the stone on cell action - n, 2n swaps.
 """
 
 from typing import NamedTuple

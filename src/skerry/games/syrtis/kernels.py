@@ -1,6 +1,6 @@
 """Syrtis by David Vander Laan: join your tiles before the sand takes them. Rules SYR-1 to SYR-11.
 
-The kernels are those of spry.py. With n cells in the frame, the actions are
+What each kernel does is said in games/dispatch.py. With n cells in the frame, the actions are
 
     0      + c           sink the tile c             4n, 4n+1   choose light, dark
     n      + c           place a light tower on c    4n+2       pass

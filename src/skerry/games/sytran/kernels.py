@@ -1,6 +1,7 @@
 """Sytran by Christian Freeling: few groups, many stones. Rules SYT-1 to SYT-5.
 
-The kernels are those of spry.py. Actions: 0..n-1 place on a cell, n swaps.
+What each kernel does is said in games/dispatch.py.
+Actions: 0..n-1 place on a cell, n swaps.
 """
 
 from typing import NamedTuple
