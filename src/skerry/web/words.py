@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..games.catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
 from ..games.dispatch import ring_numbers
-from ..games.syrtis.kernels import RACE
+from ..games.syrtis.state import RACE
 from ..positions import Game, Position
 from ..record import FORFEIT, RESIGNATION, TIME, GameRecord
 from .names import isolate_name

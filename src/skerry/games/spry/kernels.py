@@ -27,7 +27,6 @@ from ...core.layout import (
     VACANT,
     IntArray16,
     IntArray64,
-    new_work,
 )
 from ...core.rng import advance, open_stream, pick
 from ...core.turns import (
@@ -42,6 +41,8 @@ from ...core.turns import (
     win,
 )
 from ..options import Options
+from ..rings import most_stones as most_stones
+from ..rings import ring_numbers as ring_numbers
 from ..ruleset import RuleSet
 from ..tables import common_fields
 
@@ -80,11 +81,6 @@ def spry_arcs(rule_set: RuleSet) -> IntArray16:
     return cast(Rules, rule_set.rules).arcs
 
 
-def ring_numbers(rules: Rules) -> IntArray16:
-    """SPRY-1."""
-    return rules.ring
-
-
 @inlined
 def is_open(rules: Rules, state: IntArray16, cell: int) -> bool:
     """SPRY-2: k+1 stones fit the innermost ring used, that of this cell included."""
@@ -114,14 +110,6 @@ def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) ->
         out[count] = rules.num_cells + 1
         count += 1
     return count
-
-
-def most_stones(rules: Rules, state: IntArray16) -> int:
-    """The lowest number used or, before the first stone, the highest on offer (SPRY-2)."""
-    out, work = new_work(rules), new_work(rules)
-    cells = [int(action) for action in out[: legal(rules, state, out, work)]]
-    rings = [int(rules.ring[cell]) for cell in cells if cell < rules.num_cells]
-    return max((min(ring, int(state[LOWEST])) for ring in rings), default=0)
 
 
 @inlined

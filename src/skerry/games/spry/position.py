@@ -3,11 +3,9 @@
 from typing import cast
 
 from ...core.layout import (
-    ANY_RING,
     BY_CONNECTION,
     CELLS,
     EMPTY,
-    LOWEST,
     PLACED,
     PLAYER,
     IntArray16,
@@ -15,18 +13,9 @@ from ...core.layout import (
 )
 from ...core.turns import win
 from ...errors import require
+from ..rings import settle_turn
 from ..ruleset import RuleSet
-from ..stones import (
-    check_counts,
-    check_ending,
-    check_placed,
-    check_seats,
-    count_vacant,
-    fields,
-    finished_turns,
-    mover_colour,
-    read_fields,
-)
+from ..stones import check_ending, fields, mover_colour, read_fields
 from .kernels import Rules, connects
 
 __all__ = ["fields", "read_fields", "settle"]
@@ -34,20 +23,9 @@ __all__ = ["fields", "read_fields", "settle"]
 
 def settle(rule_set: RuleSet, state: IntArray16) -> None:
     """Fill in what follows from the board and the fields. Raises NotationError: they don't fit."""
-    rules = cast(Rules, rule_set.rules)
     player = int(state[PLAYER])
-    count_vacant(rule_set, state)
-    mover = check_seats(rule_set, state)
-    placed = check_placed(rule_set, state, mover)
-    state[LOWEST] = min((int(rules.ring[cell]) for cell in placed), default=ANY_RING)
-    require(
-        len(placed) <= state[LOWEST],
-        f"placed lists {len(placed)} stones, more than the innermost ring allows (SPRY-2).",
-    )
-    turns = finished_turns(state)
-    most = (turns[0] * rules.num_rings, turns[1] * rules.num_rings)
-    check_counts(rule_set, state, turns, most)
-    _settle_result(rules, state, mover)
+    mover = settle_turn(rule_set, state, "the innermost ring allows (SPRY-2)")
+    _settle_result(cast(Rules, rule_set.rules), state, mover)
     check_ending(rule_set, state, player)
 
 

@@ -5,7 +5,7 @@ from typing import cast
 from ...core.layout import COLOUR_1, COLOUR_2, FIRST, PLACED, PLAYER, IntArray16
 from ..actions import Action, Kind
 from ..ruleset import RuleSet
-from .kernels import CHOICE, PHASE, PLAY, REPAIR, TOWER, Rules, own
+from .state import CHOICE, PHASE, PLAY, REPAIR, TOWER, Rules, own_part
 
 
 def _partner(rule_set: RuleSet, cell: int) -> int:
@@ -58,7 +58,7 @@ def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> 
 
 
 def _own_tower(rule_set: RuleSet, state: IntArray16, cell: int) -> bool:
-    base = own(cast(Rules, rule_set.rules)) + TOWER
+    base = own_part(cast(Rules, rule_set.rules)) + TOWER
     first = base if state[PLAYER] == state[FIRST] else base + 2
     return bool(state[first] == cell or state[first + 1] == cell)
 

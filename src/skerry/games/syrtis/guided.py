@@ -18,8 +18,21 @@ from ...core.layout import (
     IntArray64,
 )
 from ...core.rng import advance, below, open_stream, pick
-from . import kernels as syrtis
-from .kernels import Rules
+from .kernels import apply, carry_out, finish_turn
+from .legal import legal
+from .state import (
+    LIGHT_CIRCLE,
+    NUM_SETS,
+    PHASE,
+    PLAY,
+    TILES,
+    TOWER_BITS,
+    Rules,
+    colour_tiles,
+    load,
+    occupied,
+    shape_tiles,
+)
 from .targets import (
     MOVE_ONE,
     PASS,
@@ -44,25 +57,25 @@ def playout(
     Afterwards every cell with a tile holds a light circle, whatever lay there. `taken` is rewritten
     as by `dispatch.guided_playout`, but tells of tiles that were sunk only.
     """
-    while state[syrtis.PHASE] != syrtis.PLAY:
-        count = syrtis.legal(rules, state, work, work)
-        syrtis.apply(rules, state, int(work[below(rng, count)]), work)
+    while state[PHASE] != PLAY:
+        count = legal(rules, state, work, work)
+        apply(rules, state, int(work[below(rng, count)]), work)
     stride = rules.side + 1
     stream = open_stream(rng)
-    sets = np.empty(syrtis.NUM_SETS, dtype=np.int64)
+    sets = np.empty(NUM_SETS, dtype=np.int64)
     lights, darks = 0, 0  # tiles that either has sunk
-    syrtis.load(rules, state, sets)
-    box = bounding_box(int(sets[syrtis.TILES]), rules.side)
+    load(rules, state, sets)
+    box = bounding_box(int(sets[TILES]), rules.side)
     while state[RESULT] == RUNNING:
         colour = COLOUR_1 if state[PLAYER] == state[FIRST] else COLOUR_2
-        towers = syrtis.TOWER_BITS + 2 * (colour - 1)
+        towers = TOWER_BITS + 2 * (colour - 1)
         kind, target, stream = draw_turn(
-            int(sets[syrtis.TILES]),
-            int(sets[syrtis.TILES] & ~syrtis.occupied(sets)),
+            int(sets[TILES]),
+            int(sets[TILES] & ~occupied(sets)),
             int(sets[towers]),
             int(sets[towers + 1]),
-            syrtis.colour_tiles(sets, colour),
-            syrtis.shape_tiles(sets, colour),
+            colour_tiles(sets, colour),
+            shape_tiles(sets, colour),
             box,
             stride,
             stream,
@@ -71,16 +84,16 @@ def playout(
             lights |= target
         elif kind == SINK:
             darks |= target
-        syrtis.carry_out(sets, towers, kind, target)
+        carry_out(sets, towers, kind, target)
         if reshapes(kind):
-            box = bounding_box(int(sets[syrtis.TILES]), rules.side)
-        syrtis.finish_turn(rules, state, sets, colour, kind)
+            box = bounding_box(int(sets[TILES]), rules.side)
+        finish_turn(rules, state, sets, colour, kind)
     for cell in range(rules.num_cells):  # a search asks only where tiles lie
         bit = bit_of(cell, rules.side)
         taken[0, cell] = np.float32(lights & bit != 0)
         taken[1, cell] = np.float32(darks & bit != 0)
-        left = sets[syrtis.TILES] & bit != 0
-        state[CELLS + cell] = syrtis.LIGHT_CIRCLE if left else EMPTY
+        left = sets[TILES] & bit != 0
+        state[CELLS + cell] = LIGHT_CIRCLE if left else EMPTY
 
 
 @kernel

@@ -7,15 +7,12 @@ What each kernel does is said in games/dispatch.py. With n cells in the frame, t
     2n     + c           place a dark tower on c     4n+3         + n * from + to    move a tower
     3n     + c           exchange c and its partner  4n+3 + n * n + n * from + to    slide a tile
 
-After the wall a state holds the cells of the four towers (light, light, dark, dark; each pair
-ascending, NOWHERE before they are placed) and the counters below.
+What a state holds is said in state.py.
 """
-
-from typing import NamedTuple
 
 import numpy as np
 
-from ...core.bits import bit_of, bounding_box, first_cell, is_connected
+from ...core.bits import bounding_box
 from ...core.boards import Board
 from ...core.jit import inlined, kernel
 from ...core.layout import (
@@ -27,8 +24,6 @@ from ...core.layout import (
     CELLS,
     COLOUR_1,
     COLOUR_2,
-    COUNT_A,
-    COUNT_B,
     EMPTY,
     FIRST,
     LAST_TURN,
@@ -46,6 +41,36 @@ from ...core.turns import person_of, win
 from ..options import Options
 from ..tables import common_fields
 from .frames import frame_tiles
+from .legal import legal as legal
+from .state import (
+    CHOICE,
+    CIRCLE,
+    LAST_SINKER,
+    LIGHT,
+    NOWHERE,
+    NUM_OWN,
+    NUM_SETS,
+    PASSES,
+    PHASE,
+    PHASE_NAMES,
+    PLAY,
+    RACE,
+    REPAIR,
+    SUNK,
+    TILES,
+    TOWER,
+    TOWER_BITS,
+    TOWERS,
+    WITHOUT_SINK,
+    Rules,
+    colour_tiles,
+    has_island,
+    load,
+    needs_repair,
+    occupied,
+    own_part,
+    shape_tiles,
+)
 from .targets import (
     MOVE_ONE,
     MOVE_TWO,
@@ -54,50 +79,11 @@ from .targets import (
     SLIDE_ONE,
     SLIDE_TWO,
     draw_turn,
-    move_targets,
     reshapes,
-    sink_targets,
-    slide_targets,
 )
 
-# Contents of a cell (SYR-1); EMPTY is a space without a tile.
-LIGHT_CIRCLE, LIGHT_SQUARE, DARK_CIRCLE, DARK_SQUARE = 1, 2, 3, 4
-
-PHASE = COUNT_A
-REPAIR, TOWERS, CHOICE, PLAY = 0, 1, 2, 3
-PHASE_NAMES = ("repair", "towers", "choice", "play")
-WITHOUT_SINK = COUNT_B  # turns in a row without a sink (SYR-11)
-
-# After the wall, from `own(rules)` on.
-TOWER = 0  # four cells
-SUNK = 4  # tiles sunk by light, by dark, since the other side last sank one (SYR-9)
-PASSES = 6  # turns that light, dark have passed in a row (SYR-10)
-LAST_SINKER = 8  # the colour that sank last, or 0
-NUM_OWN = 9
-
-NOWHERE = -1
 MOST_EXCHANGES = 1000  # that the bound of a game's length allows for
-RACE = 4  # tiles to sink for a win (SYR-9)
 MOST_PASSES = 4  # passes of one side in a row that end the game (SYR-10)
-
-# A board of bits: what random play needs at hand, int64 of shape (NUM_SETS,).
-TILES, LIGHT, CIRCLE = 0, 1, 2
-TOWER_BITS = 3  # four sets of one cell
-NUM_SETS = 7
-
-
-class Rules(NamedTuple):
-    """The rules of Syrtis; the first six fields are those of all games (layout.Rules)."""
-
-    num_cells: int
-    num_actions: int
-    state_size: int
-    work_size: int
-    neighbours: IntArray16
-    swap: int
-    side: int  # cells along a side of the frame
-    partner: IntArray16  # (num_cells,) the tile opposite through the centre, -1 for none (SYR-3)
-    limit: int  # turns in a row without a sink that end the game (SYR-11)
 
 
 def make_rules(board: Board, options: Options) -> Rules:
@@ -121,69 +107,9 @@ def longest_game(rules: Rules) -> int:
 
 
 @kernel
-def own(rules: Rules) -> int:
-    """Where the game's own part of a state begins."""
-    return CELLS + rules.num_cells + 1
-
-
-@kernel
-def load(rules: Rules, state: IntArray16, sets: IntArray64) -> None:
-    """Read tiles and towers into a board of bits."""
-    sets[:] = 0
-    for cell in range(rules.num_cells):
-        tile = state[CELLS + cell]
-        if tile != EMPTY:
-            bit = bit_of(cell, rules.side)
-            sets[TILES] |= bit
-            if tile == LIGHT_CIRCLE or tile == LIGHT_SQUARE:
-                sets[LIGHT] |= bit
-            if tile == LIGHT_CIRCLE or tile == DARK_CIRCLE:
-                sets[CIRCLE] |= bit
-    for i in range(4):
-        cell = int(state[own(rules) + TOWER + i])
-        if cell != NOWHERE:
-            sets[TOWER_BITS + i] = bit_of(cell, rules.side)
-
-
-@kernel
-def colour_tiles(sets: IntArray64, colour: int) -> int:
-    """Tiles of a side's colour: light, dark."""
-    return int(sets[LIGHT] if colour == COLOUR_1 else sets[TILES] & ~sets[LIGHT])
-
-
-@kernel
-def shape_tiles(sets: IntArray64, colour: int) -> int:
-    """Tiles of a side's shape: circle for light, square for dark."""
-    return int(sets[CIRCLE] if colour == COLOUR_1 else sets[TILES] & ~sets[CIRCLE])
-
-
-@kernel
-def occupied(sets: IntArray64) -> int:
-    """Tiles that carry a tower."""
-    return int(
-        sets[TOWER_BITS] | sets[TOWER_BITS + 1] | sets[TOWER_BITS + 2] | sets[TOWER_BITS + 3]
-    )
-
-
-@kernel
-def has_island(rules: Rules, sets: IntArray64, colour: int) -> bool:
-    """SYR-9: all remaining tiles of the side's colour, or of its shape, are connected."""
-    stride = rules.side + 1
-    return is_connected(colour_tiles(sets, colour), stride) or is_connected(
-        shape_tiles(sets, colour), stride
-    )
-
-
-@kernel
-def needs_repair(rules: Rules, sets: IntArray64) -> bool:
-    """SYR-5: all tiles of a colour or of a shape are connected."""
-    return has_island(rules, sets, COLOUR_1) or has_island(rules, sets, COLOUR_2)
-
-
-@kernel
 def start(rules: Rules, state: IntArray16) -> None:
     """Make ready a state in whose cells the tiles lie already (SYR-3)."""
-    base = own(rules)
+    base = own_part(rules)
     state[base : base + NUM_OWN] = 0
     state[base + TOWER : base + TOWER + 4] = NOWHERE
     state[FIRST] = -1
@@ -228,96 +154,7 @@ def num_towers(rules: Rules) -> int:
 @inlined
 def first_tower(rules: Rules) -> int:
     """Where a state lists their cells."""
-    return own(rules) + TOWER
-
-
-@kernel
-def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -> int:
-    """What the phase allows: exchange, tower, choice, or one of SYR-8's four actions."""
-    n = rules.num_cells
-    phase = state[PHASE]
-    if phase == REPAIR:
-        return _list_exchanges(rules, state, out)
-    if phase == TOWERS:
-        return _list_placements(rules, state, out)
-    if phase == CHOICE:
-        out[0], out[1] = 4 * n, 4 * n + 1
-        return 2
-    sets = np.empty(NUM_SETS, dtype=np.int64)
-    load(rules, state, sets)
-    return _list_turns(rules, state, sets, out)
-
-
-@kernel
-def _list_exchanges(rules: Rules, state: IntArray16, out: IntArray16) -> int:
-    """SYR-5: any pair, named by its lesser cell."""
-    count = 0
-    for cell in range(rules.num_cells):
-        if cell < rules.partner[cell]:
-            out[count] = 3 * rules.num_cells + cell
-            count += 1
-    return count
-
-
-@kernel
-def may_stand(tile: int, colour: int) -> bool:
-    """SYR-4: light towers on light or circle tiles, dark towers on dark or square ones."""
-    if colour == COLOUR_1:
-        return tile == LIGHT_CIRCLE or tile == LIGHT_SQUARE or tile == DARK_CIRCLE
-    return tile == DARK_CIRCLE or tile == DARK_SQUARE or tile == LIGHT_SQUARE
-
-
-@kernel
-def _list_placements(rules: Rules, state: IntArray16, out: IntArray16) -> int:
-    """SYR-4: free tiles for the next tower; the light ones come first."""
-    base = own(rules) + TOWER
-    colour = COLOUR_1 if state[PLACED] < 2 else COLOUR_2
-    count = 0
-    for cell in range(rules.num_cells):
-        free = True
-        for i in range(4):
-            free = free and state[base + i] != cell
-        if free and may_stand(int(state[CELLS + cell]), colour):
-            out[count] = colour * rules.num_cells + cell
-            count += 1
-    return count
-
-
-@kernel
-def _list_cells(targets: int, offset: int, side: int, out: IntArray16, count: int) -> int:
-    """Append offset + cell for each cell of a set; returns the new count."""
-    while targets != 0:
-        out[count] = offset + first_cell(targets, side)
-        count += 1
-        targets &= targets - 1
-    return count
-
-
-@kernel
-def _list_turns(rules: Rules, state: IntArray16, sets: IntArray64, out: IntArray16) -> int:
-    """SYR-8, ascending: sinks, pass, moves, slides."""
-    n, side, stride = rules.num_cells, rules.side, rules.side + 1
-    colour = COLOUR_1 if state[PLAYER] == state[FIRST] else COLOUR_2
-    first = 2 * (colour - 1)
-    tiles = int(sets[TILES])
-    free = tiles & ~occupied(sets)
-    both = int(sets[TOWER_BITS + first] | sets[TOWER_BITS + first + 1])
-    count = _list_cells(sink_targets(tiles, both, free, stride), 0, side, out, 0)
-    out[count] = 4 * n + 2
-    count += 1
-    own_colour, own_shape = colour_tiles(sets, colour), shape_tiles(sets, colour)
-    for tower in range(first, first + 2):
-        bit = int(sets[TOWER_BITS + tower])
-        offset = 4 * n + 3 + n * int(state[own(rules) + TOWER + tower])
-        targets = move_targets(bit, own_colour, own_shape, free, stride)
-        count = _list_cells(targets, offset, side, out, count)
-    box = bounding_box(tiles, side)
-    for tower in range(first, first + 2):
-        bit = int(sets[TOWER_BITS + tower])
-        offset = 4 * n + 3 + n * n + n * int(state[own(rules) + TOWER + tower])
-        targets = slide_targets(tiles, bit, box, stride)
-        count = _list_cells(targets, offset, side, out, count)
-    return count
+    return own_part(rules) + TOWER
 
 
 def phase(rules: Rules, state: IntArray16) -> str:
@@ -327,7 +164,7 @@ def phase(rules: Rules, state: IntArray16) -> str:
 
 def tower_cells(rules: Rules, state: IntArray16) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Light towers and dark ones."""
-    cells = state[own(rules) + TOWER :][:4].tolist()
+    cells = state[own_part(rules) + TOWER :][:4].tolist()
     light, dark = (
         tuple(cell for cell in pair if cell != NOWHERE) for pair in (cells[:2], cells[2:])
     )
@@ -386,8 +223,8 @@ def _place_tower(rules: Rules, state: IntArray16, cell: int) -> None:
 @kernel
 def _set_tower(rules: Rules, state: IntArray16, tower: int, cell: int) -> None:
     """Put a tower on a cell and keep its pair in ascending order, the unplaced last."""
-    pair = own(rules) + TOWER + tower // 2 * 2
-    state[own(rules) + TOWER + tower] = cell
+    pair = own_part(rules) + TOWER + tower // 2 * 2
+    state[own_part(rules) + TOWER + tower] = cell
     if state[pair + 1] != NOWHERE and state[pair] > state[pair + 1]:
         state[pair], state[pair + 1] = state[pair + 1], state[pair]
 
@@ -410,7 +247,7 @@ def _play(rules: Rules, state: IntArray16, action: int) -> None:
             state[CELLS + target] = state[CELLS + source]
             state[CELLS + source] = EMPTY
         tower = 2 * (colour - 1)
-        if state[own(rules) + TOWER + tower] != source:
+        if state[own_part(rules) + TOWER + tower] != source:
             tower += 1
         _set_tower(rules, state, tower, target)
     sets = np.empty(NUM_SETS, dtype=np.int64)
@@ -421,7 +258,7 @@ def _play(rules: Rules, state: IntArray16, action: int) -> None:
 @kernel
 def finish_turn(rules: Rules, state: IntArray16, sets: IntArray64, colour: int, kind: int) -> None:
     """Count the turn, then the endings of SYR-9 to SYR-11 in order."""
-    base = own(rules)
+    base = own_part(rules)
     if kind == SINK:
         state[base + SUNK + colour - 1] += 1
         state[base + SUNK + 2 - colour] = 0
@@ -445,7 +282,7 @@ def finish_turn(rules: Rules, state: IntArray16, sets: IntArray64, colour: int, 
 @kernel
 def _check_goals(rules: Rules, state: IntArray16, sets: IntArray64) -> bool:
     """SYR-9 for both sides; if both meet one, SYR-10."""
-    base = own(rules)
+    base = own_part(rules)
     light = state[base + SUNK] >= RACE or has_island(rules, sets, COLOUR_1)
     dark = state[base + SUNK + 1] >= RACE or has_island(rules, sets, COLOUR_2)
     if light and dark:
@@ -460,7 +297,7 @@ def _check_goals(rules: Rules, state: IntArray16, sets: IntArray64) -> bool:
 @kernel
 def _check_initiative(rules: Rules, state: IntArray16, colour: int) -> None:
     """SYR-10's passes and SYR-11's stall."""
-    base = own(rules)
+    base = own_part(rules)
     mine, other = state[base + PASSES + colour - 1], state[base + PASSES + 2 - colour]
     if (mine > 0 and other > 0) or mine >= MOST_PASSES:
         win(state, initiative(rules, state), BY_PASSES)
@@ -471,7 +308,7 @@ def _check_initiative(rules: Rules, state: IntArray16, colour: int) -> None:
 @kernel
 def initiative(rules: Rules, state: IntArray16) -> int:
     """SYR-10: the person whose side sank last; light if none has."""
-    sinker = int(state[own(rules) + LAST_SINKER])
+    sinker = int(state[own_part(rules) + LAST_SINKER])
     return person_of(state, COLOUR_2 if sinker == COLOUR_2 else COLOUR_1)
 
 

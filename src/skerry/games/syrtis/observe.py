@@ -3,7 +3,7 @@
 from ...core.jit import inlined
 from ...core.layout import CELLS, FIRST, NOBODY, PLAYER, UNSIGNED, IntArray16
 from ..observe import PERSON_PLANES, ByteArray, Grid, fill
-from .kernels import (
+from .state import (
     LAST_SINKER,
     LIGHT_CIRCLE,
     NOWHERE,
@@ -14,7 +14,7 @@ from .kernels import (
     TOWER,
     WITHOUT_SINK,
     Rules,
-    own,
+    own_part,
 )
 
 PLANES = (
@@ -58,7 +58,7 @@ def observe(
         if tile != 0:
             kind = tile - LIGHT_CIRCLE  # light circle and square, dark circle and square
             out[(TILES + (kind if light else 3 - kind)) * area + spots[cell]] = 1
-    base = own(rules)
+    base = own_part(rules)
     me, them = (0, 1) if light else (1, 0)
     for i in range(4):
         cell = int(state[base + TOWER + i])

@@ -10,7 +10,7 @@ from ...core.rng import below
 from ...errors import OptionError, quoted
 from ..ruleset import RuleSet
 from ..set_up import Chance
-from .kernels import DARK_CIRCLE, DARK_SQUARE, LIGHT_CIRCLE, LIGHT_SQUARE, Rules
+from .state import DARK_CIRCLE, DARK_SQUARE, LIGHT_CIRCLE, LIGHT_SQUARE, Rules
 
 WHOLE_SETUP = "a set-up of all tiles, such as start(setup={'c1': 'lc', ...}) (SYR-3)"
 TILE_KINDS = {"lc": LIGHT_CIRCLE, "ls": LIGHT_SQUARE, "dc": DARK_CIRCLE, "ds": DARK_SQUARE}

@@ -2,7 +2,8 @@
 
 from ...core.jit import kernel
 from ...core.layout import IntArray16
-from .kernels import (
+from .kernels import initiative
+from .state import (
     DARK_CIRCLE,
     LIGHT_SQUARE,
     NOWHERE,
@@ -14,8 +15,7 @@ from .kernels import (
     TOWER,
     WITHOUT_SINK,
     Rules,
-    initiative,
-    own,
+    own_part,
 )
 
 LIGHT_TOWER, DARK_TOWER = 4, 5  # kinds of facts, as in search/symmetry.py
@@ -50,7 +50,7 @@ def rising(rules: Rules, state: IntArray16, goal_is_win: bool) -> int:
 def list_marks(rules: Rules, state: IntArray16, out: IntArray16, count: int) -> int:
     """The cells of the towers."""
     for i in range(4):
-        cell = int(state[own(rules) + TOWER + i])
+        cell = int(state[own_part(rules) + TOWER + i])
         if cell != NOWHERE:
             out[count] = (LIGHT_TOWER if i < 2 else DARK_TOWER) * rules.num_cells + cell
             count += 1
@@ -63,7 +63,7 @@ def list_numbers(rules: Rules, state: IntArray16, out: IntArray16) -> int:
     out[0] = state[PHASE]
     count = 1
     for i in range(SUNK, NUM_OWN):
-        out[count] = state[own(rules) + i]
+        out[count] = state[own_part(rules) + i]
         count += 1
     return count
 

@@ -5,7 +5,7 @@ import numpy as np
 from ...core.groups import group_sizes
 from ...core.layout import CELLS, COLOUR_1, IntArray16, new_work
 from ..standings import Standing
-from .kernels import (
+from .state import (
     DARK_CIRCLE,
     DARK_SQUARE,
     LIGHT_CIRCLE,
@@ -14,13 +14,13 @@ from .kernels import (
     SUNK,
     TOWER,
     Rules,
-    own,
+    own_part,
 )
 
 
 def standing(rules: Rules, state: IntArray16, colour: int) -> Standing:
     """Towers, islands left to join, and the race of SYR-9."""
-    base = own(rules)
+    base = own_part(rules)
     towers = state[base + TOWER + 2 * (colour - 1) :][:2]
     light_side = colour == COLOUR_1
     colours = (LIGHT_CIRCLE, LIGHT_SQUARE) if light_side else (DARK_CIRCLE, DARK_SQUARE)

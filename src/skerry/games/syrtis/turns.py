@@ -24,7 +24,9 @@ from ...core.layout import (
     new_work,
 )
 from ..counting import choose_weighted
-from .kernels import (
+from .kernels import apply
+from .legal import may_stand
+from .state import (
     CHOICE,
     CIRCLE,
     LIGHT,
@@ -34,11 +36,9 @@ from .kernels import (
     REPAIR,
     TOWER,
     Rules,
-    apply,
     load,
-    may_stand,
     needs_repair,
-    own,
+    own_part,
 )
 
 UNREACHED, ORIGIN = -1, -2
@@ -143,7 +143,7 @@ def _sample_repair(rules: Rules, state: IntArray16, rng: Random) -> list[int]:
 
 def _tower_cells(rules: Rules, state: IntArray16) -> tuple[list[int], list[int], list[int]]:
     """SYR-4: free tiles for light towers only, for dark ones only, and for both."""
-    base = own(rules) + TOWER
+    base = own_part(rules) + TOWER
     taken = set(state[base : base + 4].tolist())
     cells = [c for c in range(rules.num_cells) if state[CELLS + c] != EMPTY and c not in taken]
     light = {c for c in cells if may_stand(int(state[CELLS + c]), COLOUR_1)}

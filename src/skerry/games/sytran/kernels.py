@@ -37,6 +37,8 @@ from ...core.turns import (
     swap_persons,
 )
 from ..options import Options
+from ..rings import most_stones as most_stones
+from ..rings import ring_numbers as ring_numbers
 from ..tables import common_fields
 
 
@@ -63,11 +65,6 @@ def make_rules(board: Board, options: Options) -> Rules:
         num_rings=int(ring.max()),
         penalty=int(options["penalty"]),
     )
-
-
-def ring_numbers(rules: Rules) -> IntArray16:
-    """SYT-1."""
-    return rules.ring
 
 
 def longest_game(rules: Rules) -> int:
@@ -138,14 +135,6 @@ def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) ->
         out[count] = rules.num_cells
         count += 1
     return count
-
-
-def most_stones(rules: Rules, state: IntArray16) -> int:
-    """The lowest number used or, before the first stone, the highest on offer (SYT-2)."""
-    out, work = new_work(rules), new_work(rules)
-    cells = [int(action) for action in out[: legal(rules, state, out, work)]]
-    rings = [int(rules.ring[cell]) for cell in cells if cell < rules.num_cells]
-    return max((min(ring, int(state[LOWEST])) for ring in rings), default=0)
 
 
 @kernel
