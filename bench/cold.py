@@ -66,11 +66,10 @@ class Site:
     address: str
     began: float
 
-    @property
-    def phase(self) -> str:
-        """What its engine is doing."""
+    def has_compiled(self, game: str) -> bool:
+        """Whether its compiled engine has taken a game over."""
         with urllib.request.urlopen(f"{self.address}api/engine") as answer:
-            return str(json.load(answer)["phase"])
+            return game in json.load(answer)["compiled"]
 
     @property
     def megabytes(self) -> int:
@@ -207,7 +206,7 @@ def _play(page: Page, site: Site, measured: Measured, through: bool) -> None:
         measured.answers.append(time.monotonic() - began)
         _wait(page, IS_MY_TURN)
         measured.again.append(time.monotonic() - began)
-        if measured.compiled is None and site.phase == "ready":
+        if measured.compiled is None and site.has_compiled(measured.game):
             measured.compiled = time.monotonic() - site.began
         elif measured.compiled is not None or not through:
             left -= 1

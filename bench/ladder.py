@@ -303,7 +303,8 @@ def main() -> None:
         chosen = [skerry.game(name).name for name in arguments.names or names]
         levels = chosen_levels(arguments.levels, list(skerry_levels.LEVELS))
         results = Results(arguments.results)
-        warm_up()
+        for name in chosen:
+            warm_up(name)
         tables = [
             climb(name, levels, arguments.games, results, arguments.workers) for name in chosen
         ]

@@ -269,7 +269,8 @@ def main() -> None:
 def contest(chosen: Sequence[str], results: Results, arguments: argparse.Namespace) -> None:
     """Measure both, play what is missing, and print how it stands after each game."""
     seconds, rollouts = arguments.seconds, arguments.rollouts
-    warm_up()
+    for name in chosen:
+        warm_up(name)
     for name in chosen:
         ours, theirs = rates(name, seconds, rollouts)
         print(f"{name:8} {ours:,.0f} playouts a second, MCTSBot {theirs:,.0f}", flush=True)

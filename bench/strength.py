@@ -64,7 +64,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100, help="of each kind (default 100)")
     parser.add_argument("--workers", type=int, default=1, help="processes (default 1)")
     arguments = parser.parse_args()
-    warm_up()
+    for name in arguments.names:
+        warm_up(name)
     print(f"search with {arguments.seconds} s a turn against random play")
     for name in arguments.names:
         played = list(results(name, arguments.seconds, arguments.games, arguments.workers))

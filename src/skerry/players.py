@@ -7,7 +7,7 @@ from random import Random, SystemRandom
 from typing import Protocol
 
 from .errors import OptionError
-from .games.catalogue import GAMES
+from .games.catalogue import info
 from .games.search_settings import Settings
 from .positions import Position, game, position
 from .search.branch import swap_action
@@ -135,11 +135,10 @@ class SearchPlayer:
         return best.action
 
 
-def warm_up() -> None:
-    """Compile all kernels that play needs, or load them from the disk cache."""
-    for info in GAMES:
-        chosen = game(info.name, **info.smallest)
-        start = chosen.start(seed=0) if info.has_setup else chosen.start()
-        SearchPlayer(playouts=8, seed=0).choose(start)
-        assert position(start.text) == start
-        assert start.standings
+def warm_up(name: str) -> None:
+    """Compile all kernels that playing a game needs, or load them from the disk cache."""
+    chosen = game(name, **info(name).smallest)
+    start = chosen.start(seed=0) if chosen.info.has_setup else chosen.start()
+    SearchPlayer(playouts=8, seed=0).choose(start)
+    assert position(start.text) == start
+    assert start.standings

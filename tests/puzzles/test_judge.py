@@ -105,5 +105,6 @@ def test_the_solver_is_warmed_up_for_every_game(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(
         module, "warm_up_solver", lambda position: warmed.append(position.game.name)
     )
-    module.warm_up()
+    for info in GAMES:
+        module.warm_up(info.name)
     assert warmed == [info.name for info in GAMES]

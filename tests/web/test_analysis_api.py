@@ -318,7 +318,7 @@ def test_a_finished_game_tells_its_end(browser: Browser) -> None:
 def test_while_the_computer_moves_the_analysis_waits(
     browser: Browser, against_computer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Engine, "phase", "ready")
+    monkeypatch.setattr(Engine, "phase", lambda engine, game: "ready")
     assert told(browser, against_computer)["words"] == "thinking"
     browser.play(against_computer, "a1")
     assert "waits" in told(browser, against_computer, 1)["words"]
@@ -422,7 +422,7 @@ def test_too_many_browsers_are_told_to_wait(
     browser: Browser, analyses: Analyses, against_computer: str
 ) -> None:
     for number in range(MOST_SITTINGS):
-        analyses.ask(f"seat{number}", "p", ("a position", "another"), 0)
+        analyses.ask(f"seat{number}", "p", "spry", ("a position", "another"), 0)
     refusal = ask(browser, against_computer)
     assert refusal.status_code == 429
     assert "as many as it can" in refusal.json()["error"]

@@ -20,6 +20,7 @@ from skerry.web.models import OVER, SavedGame
 
 from .conftest import Browser
 
+GAME, OTHER = "kitaran", "spry"
 PATIENCE = 600.0  # seconds; a worker may have to compile, on a busy machine
 
 
@@ -32,12 +33,13 @@ class Listener:
     def job(self, name: str = "kitaran", version: int = 0, level: str = "2") -> Job:
         """Find the first turn of a game."""
         record = GameRecord.begin(skerry.game(name, size=3)).to_json()
-        return self.order("turn", "thegame", version, record=record, level=level)
+        job = self.order("turn", "thegame", version, record=record, level=level)
+        return replace(job, game=name)
 
     def order(
         self, kind: str, subject: str, version: int, lane: Lane = Lane.SHORT, **order: object
     ) -> Job:
-        return Job(kind, subject, version, order, self.answers.put, lane)
+        return Job(kind, subject, version, order, self.answers.put, lane, game=GAME)
 
     def next(self) -> Answer:
         return self.answers.get(timeout=PATIENCE)
@@ -56,7 +58,7 @@ def start_engine() -> Iterator[StartEngine]:
     engines: list[Engine] = []
 
     def start(commands: Commands) -> Engine:
-        engine = Engine(commands, pause=0.05)
+        engine = Engine(commands, pause=0.05, games=(OTHER, GAME))
         engines.append(engine)
         engine.start()
         return engine
@@ -73,7 +75,7 @@ def wait_until(condition: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-INTERPRETED = Commands(compiler=None, compiled=None)  # no worker but the one that is there at once
+INTERPRETED = Commands(compiled=None)  # no worker but the one that is there at once
 
 
 def program(code: str) -> tuple[str, ...]:
@@ -91,29 +93,31 @@ def answering(name: str) -> tuple[str, ...]:
     return program(
         "say(ready=True)\n"
         "for m in messages:\n"
+        "    if 'load' in m: say(loaded=m['load'])\n"
         "    if 'job' in m: say(job=m['job'], last=m['lane'] != 'analysis', by='" + name + "')\n"
     )
 
 
+COMPILING = program("say(ready=True)\nfor m in messages: say(compiled=m['compile'])")
 IDLE = program("say(ready=True)\nfor m in messages: pass\n")
 
 
 def test_a_job_given_before_the_start_is_answered(listener: Listener) -> None:
     engine = Engine()
     engine.submit(listener.job())
-    assert engine.phase == "stopped"
+    assert engine.phase() == "stopped"
     engine.start()
     try:
         answer = listener.next()
         assert (answer.job.key, answer.is_last, answer.error) == ("turn:thegame:0", True, None)
         start = skerry.game("kitaran", size=3).start()
         assert start.play_turn(str(answer.said["turn"])).turn == 1
-        wait_until(lambda: engine.phase == "ready")  # its own programs compile and take over
+        wait_until(lambda: engine.phase() == "ready")  # its own programs compile and take over
         engine.submit(listener.job("spry"))
         assert listener.next().said["turn"]
     finally:
         engine.stop()
-    assert engine.phase == "stopped"
+    assert engine.phase() == "stopped"
 
 
 def test_a_killed_worker_comes_back_and_answers(
@@ -130,8 +134,8 @@ def test_a_killed_worker_comes_back_and_answers(
 
 
 def test_stopping_ends_the_workers(start_engine: StartEngine) -> None:
-    engine = start_engine(Commands(IDLE, IDLE, IDLE))
-    wait_until(lambda: len(engine._processes) == 2)
+    engine = start_engine(Commands(IDLE, COMPILING, IDLE))
+    wait_until(lambda: len(engine._processes) == 2 and engine._compiled is not None)
     process_ids = [process.process_id for process in engine._processes]
     engine.stop()
     for process_id in process_ids:
@@ -147,45 +151,54 @@ def test_the_compiled_worker_takes_over_between_two_jobs(
         "say(ready=True)\n"
         "for m in messages:\n"
         "    if 'job' in m and m['lane'] == 'analysis': say(job=m['job'], last=False, by='slow')\n"
-        f"    if m.get('job', '').startswith('turn:a'):\n"
+        f"    if m.get('job', '').startswith('turn'):\n"
         f"        while not pathlib.Path({str(go)!r}).exists(): time.sleep(0.02)\n"
         "        say(job=m['job'], last=True, by='slow')\n"
     )
-    ready = program(
-        f"while not pathlib.Path({str(go)!r} + '-compiled').exists(): time.sleep(0.02)\n"
+    compiling = program(
+        "say(ready=True)\n"
+        "for m in messages:\n"
+        f"    while not pathlib.Path({str(go)!r} + '-' + m['compile']).exists(): time.sleep(0.02)\n"
+        "    say(compiled=m['compile'])\n"
     )
-    engine = start_engine(Commands(slow, ready, answering("quick")))
+    engine = start_engine(Commands(slow, compiling, answering("quick")))
     engine.submit(listener.order("view", "v", 1, Lane.ANALYSIS))
     assert listener.next().said == {"by": "slow"}
     engine.submit(listener.order("turn", "a", 1, Lane.LONG))
-    assert engine.phase == "warming up"
-    (tmp_path / "go-compiled").touch()
+    assert engine.phase() == "warming up"
+    (tmp_path / f"go-{GAME}").touch()
     # The analysis goes on in the compiled worker, which is asked for all that is new.
     answer = listener.next()
     assert (answer.job.kind, answer.said) == ("view", {"by": "quick"})
-    assert engine.phase == "ready"
+    assert (engine.phase(GAME), engine.phase(OTHER)) == ("ready", "warming up")
+    assert engine.compiled_games == [GAME]
     engine.submit(listener.order("turn", "b", 1))
     assert listener.next().said == {"by": "quick"}
-    # The turn that was begun is found where it was begun; then that worker ends.
-    assert len(engine._processes) == 2
+    # Another game is asked of the interpreted worker until it is compiled as well.
+    engine.submit(replace(listener.order("turn", "c", 1), game=OTHER))
+    (tmp_path / f"go-{OTHER}").touch()
+    wait_until(lambda: engine.phase() == "ready")
+    # The turns that were begun are found where they were begun; then that worker ends.
+    wait_until(lambda: len(engine._processes) == 2)
     go.touch()
     answer = listener.next()
     assert (answer.job.subject, answer.said) == ("a", {"by": "slow"})
+    assert listener.next().said == {"by": "slow"}
     wait_until(lambda: len(engine._processes) == 1)
 
 
 def test_without_a_compiled_worker_the_interpreted_one_is_back_at_once(
     start_engine: StartEngine, listener: Listener
 ) -> None:
-    engine = start_engine(Commands(answering("slow"), program(""), answering("quick")))
-    wait_until(lambda: engine.phase == "ready")
+    engine = start_engine(Commands(answering("slow"), COMPILING, answering("quick")))
+    wait_until(lambda: engine.phase() == "ready")
     process_id = engine.process_id
     assert process_id is not None
     os.kill(process_id, signal.SIGKILL)
     wait_until(lambda: engine.process_id not in (None, process_id))
     engine.submit(listener.order("turn", "a", 1))
     assert listener.next().said["by"] in ("slow", "quick")
-    wait_until(lambda: engine.phase == "ready")
+    wait_until(lambda: engine.phase() == "ready")
 
 
 @pytest.mark.parametrize(
@@ -193,7 +206,7 @@ def test_without_a_compiled_worker_the_interpreted_one_is_back_at_once(
     [
         (program("sys.exit(3)"), IDLE, "Compiling failed (code 3)"),
         (program("os.kill(os.getpid(), 9)"), IDLE, "Compiling failed (code -9)"),
-        (program(""), program("sys.exit(1)"), "The compiled engine does not start"),
+        (COMPILING, program("sys.exit(1)"), "The compiled engine does not start"),
         (("/nowhere/python",), IDLE, "cannot start /nowhere/python"),
     ],
 )
@@ -207,7 +220,7 @@ def test_where_compiling_fails_the_interpreted_worker_stays(
 ) -> None:
     engine = start_engine(Commands(answering("slow"), compiler, compiled))
     wait_until(lambda: any(sentence in record.getMessage() for record in caplog.records))
-    assert engine.phase == "warming up"
+    assert engine.phase() == "warming up"
     engine.submit(listener.order("turn", "a", 1))
     assert listener.next().said == {"by": "slow"}
 
@@ -220,9 +233,11 @@ def test_a_compiler_that_was_killed_is_started_again(
         "if not path.exists():\n"
         "    path.touch()\n"
         "    os.kill(os.getpid(), 9)\n"
+        "say(ready=True)\n"
+        "for m in messages: say(compiled=m['compile'])\n"
     )
     engine = start_engine(Commands(answering("slow"), fails_once, answering("quick")))
-    wait_until(lambda: engine.phase == "ready")
+    wait_until(lambda: engine.phase() == "ready")
     assert (tmp_path / "tried").exists()
 
 
@@ -238,7 +253,7 @@ def test_a_cancelled_or_replaced_job_is_not_answered(
         "    if m.get('level') == 'last':\n"
         "        for job in jobs: say(job=job, last=True)\n"
     )
-    engine = start_engine(Commands(stubborn, None, None))
+    engine = start_engine(Commands(stubborn, compiled=None))
     view = Lane.ANALYSIS
     engine.submit(listener.order("view", "thegame", 1, view))
     engine.submit(listener.order("view", "thegame", 2, view))
@@ -255,7 +270,7 @@ def test_a_cancelled_or_replaced_job_is_not_answered(
 def test_a_job_that_kills_every_worker_is_given_up(
     start_engine: StartEngine, listener: Listener
 ) -> None:
-    engine = start_engine(Commands(program("say(ready=True)\nnext(messages)"), None, None))
+    engine = start_engine(Commands(program("say(ready=True)\nnext(messages)"), compiled=None))
     engine.submit(listener.job(version=4))
     answer = listener.next()
     assert answer.said == {}
@@ -265,7 +280,9 @@ def test_a_job_that_kills_every_worker_is_given_up(
 
 def test_noise_from_a_worker_is_passed_over(start_engine: StartEngine, listener: Listener) -> None:
     noisy = program("print('noise', flush=True)\nprint('[1]', flush=True)")
-    engine = start_engine(Commands((*noisy[:2], noisy[2] + "\n" + answering("it")[2]), None, None))
+    engine = start_engine(
+        Commands((*noisy[:2], noisy[2] + "\n" + answering("it")[2]), compiled=None)
+    )
     engine.submit(listener.order("turn", "a", 1))
     assert listener.next().said == {"by": "it"}
 
@@ -278,7 +295,7 @@ def test_a_long_turn_does_not_keep_short_ones_waiting(
         "for m in messages:\n"
         "    if m.get('lane') == 'short': say(job=m['job'], last=True)\n"
     )
-    engine = start_engine(Commands(never, None, None))
+    engine = start_engine(Commands(never, compiled=None))
     for number in range(8):
         engine.submit(listener.order("turn", f"long{number}", 1, Lane.LONG))
     engine.submit(listener.order("turn", "short", 1))
@@ -313,7 +330,7 @@ def test_a_level_that_is_not_at_full_strength_yet_says_so(
 ) -> None:
     game_id = browser.begin("kitaran", opponent=level, side="second")
     assert ("still warming up" in browser.state(game_id)["thinking_words"]) == (level != "8")
-    monkeypatch.setattr(Engine, "phase", "ready")
+    monkeypatch.setattr(Engine, "phase", lambda engine, game: "ready")
     assert browser.state(game_id)["thinking_words"] == "The computer thinks…"
 
 

@@ -297,7 +297,7 @@ def test_before_anything_is_compiled_the_computer_begins_every_game(
         state = player.wait(game_id)
         assert state["trouble"] == ""
         assert state["turn"] >= 1
-    assert json.loads(server.get("/api/engine")[1]) == {"phase": "warming up"}
+    assert json.loads(server.get("/api/engine")[1]) == {"phase": "warming up", "compiled": []}
     server.process.terminate()
     server.process.wait()
 

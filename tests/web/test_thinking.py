@@ -264,7 +264,7 @@ def wrong_turn() -> dict[str, str]:
 
 
 def test_a_puzzle_is_judged(worker: Worker, said: Said) -> None:
-    thinking.load_kernels()
+    thinking.load_kernels("kitaran")
     worker.take(json.dumps({"job": "judge:1:0", "lane": "judge", **wrong_turn()}))
     answer = said.next()
     assert answer["last"]

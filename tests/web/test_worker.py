@@ -17,7 +17,7 @@ class Noting:
     def say(self, message):
         pass
 
-thinking.Worker, thinking.load_kernels = Noting, lambda: None
+thinking.Worker = Noting
 worker.main()
 """
 

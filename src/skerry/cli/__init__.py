@@ -248,11 +248,9 @@ def engine(
 ) -> None:
     """Play by a protocol of text lines, in the style of GTP, or analyse by lines of JSON."""
     from ..engine.run import serve_json, serve_text
-    from ..players import warm_up
     from .common import say_if_cold
 
     say_if_cold()
-    warm_up()  # before the first answer, so that no clock runs meanwhile
     if json:
         serve_json(at_once, memory * 1_000_000)
     else:

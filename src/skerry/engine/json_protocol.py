@@ -86,13 +86,20 @@ class Query:
 class JsonEngine:
     """Answers queries; `answer` is called from several threads, but never twice at once."""
 
-    def __init__(self, answer: Callable[[str], None], at_once: int, memory: int) -> None:
+    def __init__(
+        self,
+        answer: Callable[[str], None],
+        at_once: int,
+        memory: int,
+        prepare: Callable[[str], None] | None = None,
+    ) -> None:
         """Nothing is computed before the first query.
 
         Args:
             answer: takes each line that is an answer, without its end.
             at_once: queries that are worked on at the same time.
             memory: bytes for the trees of each of them.
+            prepare: is told the game of each query before its time begins; by any thread.
 
         Raises:
             OptionError: too many at once, or too little memory.
@@ -101,7 +108,7 @@ class JsonEngine:
             raise OptionError(f"1 to {MOST_AT_ONCE} queries can be worked on at once.")
         if memory < LEAST_MEMORY:
             raise OptionError(f"A query needs at least {LEAST_MEMORY:,} bytes, not {memory:,}.")
-        self._answer, self._memory = answer, memory
+        self._answer, self._memory, self._prepare = answer, memory, prepare
         self._lock = threading.Lock()  # of the answers and of the queries under way
         self._under_way: dict[str | int, Query] = {}
         self._pool = ThreadPoolExecutor(at_once)
@@ -169,6 +176,8 @@ class JsonEngine:
         """All answers of a query."""
         try:
             for turn, place in query.places:
+                if self._prepare is not None:
+                    self._prepare(place.game.name)
                 self._analyse(query, turn, place)
         except SkerryError as error:
             self._say({"id": query.identity, "error": " ".join(str(error).split())})

@@ -17,8 +17,8 @@ from ..record import COMPUTER, FORFEIT, RESIGNATION, TIME, GameRecord, Person
 from ..statistics import Sprt, wilson
 from .client import EngineError, EngineProcess, SlowError
 
-START_SECONDS = 600.0  # to answer for the first time: kernels may have to be compiled
-REPLY_SECONDS = 30.0  # to answer anything but genmove
+START_SECONDS = 600.0  # to be ready for a game: kernels may have to be compiled
+REPLY_SECONDS = 30.0  # to answer anything else but genmove
 MOST_DRAWS = 1_000  # of an opening, before openings of its length are given up
 GRACE_SECONDS = 0.2  # by which the clock may be overstepped: pipes and processes take time
 
@@ -171,7 +171,7 @@ class Match:
             if who not in self._running:
                 self._start(who, person)
             for command in commands:
-                self._ask(who, person, command, REPLY_SECONDS)
+                self._ask(who, person, command, START_SECONDS)
 
     def _start(self, who: int, person: int) -> None:
         contestant = (self.first, self.second)[who]

@@ -54,11 +54,16 @@ class Clock:
         return max(LEAST_SECONDS, min(share, self.seconds - LAG))
 
 
+def _nothing(name: str) -> None:
+    pass
+
+
 @dataclass
 class TextEngine:
     """The engine: a game under way, and a player who thinks for whoever is to act."""
 
     seed: int | None = None  # of the player and of set-ups; drawn when None
+    prepare: Callable[[str], None] = _nothing  # is told each game before it is played
     quitting: bool = False  # after the command `quit`
     _game: Game = field(init=False)
     _positions: list[Position] = field(init=False)  # the present one last
@@ -137,6 +142,7 @@ class TextEngine:
         if not words:
             return str(self._game)
         self._begin(game(words[0], **parse_options(words[1:])))
+        self.prepare(self._game.name)  # now, so that no clock runs meanwhile
         return ""
 
     def _do_boardsize(self, words: Words) -> str:
@@ -177,6 +183,7 @@ class TextEngine:
     def _do_set_position(self, words: Words) -> str:
         found = position(" ".join(words))
         self._game, self._positions, self._clocks = found.game, [found], {}
+        self.prepare(self._game.name)
         return ""
 
     def _do_position(self, words: Words) -> str:
@@ -229,6 +236,7 @@ class TextEngine:
             raise CommandError("genmove takes the colour to move, or nothing.")
         if self.position.is_over:
             raise CommandError("the game is over.")
+        self.prepare(self._game.name)
         actions = self._thinker().choose(self.position)
         return self._game.format_turn(actions)
 

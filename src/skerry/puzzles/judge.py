@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..errors import SkerryError
-from ..games.catalogue import GAMES
 from ..positions import Game, Position
 from ..search.solve import Budget, Solver
 from ..search.solve import warm_up as warm_up_solver
@@ -137,7 +136,6 @@ class Oracle:
         return solution.value, solution.turn
 
 
-def warm_up() -> None:
-    """Compile the solver's kernels for every game, or load them from the disk cache."""
-    for info in GAMES:
-        warm_up_solver(collection(info.name)[0].position)
+def warm_up(game: str) -> None:
+    """Compile the solver's kernels for a game, or load them from the disk cache."""
+    warm_up_solver(collection(game)[0].position)

@@ -49,6 +49,7 @@ class Sitting:
 
     name: str
     seat: str
+    game: str  # by name
     line: tuple[str | None, ...]  # texts of the game's positions; None where it is over
     turn: int  # the position looked at
     until: float  # when it ends unless its page asks again
@@ -89,12 +90,13 @@ class Analyses:
         self._findings: OrderedDict[str, Finding] = OrderedDict()
         self._numbers = count(1)
 
-    def ask(self, seat: str, page: str, line: Sequence[str | None], turn: int) -> Seen:
+    def ask(self, seat: str, page: str, game: str, line: Sequence[str | None], turn: int) -> Seen:
         """Begin a sitting or go on with it.
 
         Args:
             seat: of the browser.
             page: tells its pages apart.
+            game: by name.
             line: texts of the game's positions, None where it is over.
             turn: which of them is looked at.
 
@@ -103,7 +105,7 @@ class Analyses:
         """
         with self._lock:
             self._sweep()
-            sitting = self._sittings.get(f"{seat}/{page}") or self._open(seat, page)
+            sitting = self._sittings.get(f"{seat}/{page}") or self._open(seat, page, game)
             self._sittings.move_to_end(sitting.name)
             sitting.until = time.monotonic() + self._lease
             if sitting.turn != turn or sitting.line != tuple(line):
@@ -123,7 +125,7 @@ class Analyses:
         with self._lock:
             return sum(sitting.thinks for sitting in self._sittings.values())
 
-    def _open(self, seat: str, page: str) -> Sitting:
+    def _open(self, seat: str, page: str, game: str) -> Sitting:
         own = [sitting.name for sitting in self._sittings.values() if sitting.seat == seat]
         for name in own[: max(0, len(own) + 1 - MOST_PER_BROWSER)]:
             self._close(name)
@@ -132,7 +134,7 @@ class Analyses:
                 f"The engine analyses for {MOST_SITTINGS} others, which is as many as it can; "
                 "it is asked again in a moment."
             )
-        sitting = Sitting(f"{seat}/{page}", seat, (), -1, 0.0)
+        sitting = Sitting(f"{seat}/{page}", seat, game, (), -1, 0.0)
         self._sittings[sitting.name] = sitting
         return sitting
 
@@ -157,7 +159,7 @@ class Analyses:
         elif finding is not None and finding.is_thorough:
             phase = "done"
         else:
-            phase = "thinking" if self._engine.phase == "ready" else "warming up"
+            phase = "thinking" if self._engine.phase(sitting.game) == "ready" else "warming up"
         curve = tuple(self._findings.get(one) if one else None for one in sitting.line)
         return Seen(sitting.changed, sitting.curve_changed, phase, trouble, finding, curve)
 
@@ -201,6 +203,7 @@ class Analyses:
             self.take,
             Lane.ANALYSIS,
             sitting.seat,
+            sitting.game,
             most_attempts=1,
         )
         self._engine.submit(job)

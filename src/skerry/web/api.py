@@ -27,8 +27,9 @@ analyses = Analyses(table.engine)
 
 @answers_json("GET")
 def engine(request: HttpRequest) -> HttpResponse:
-    """What the engine is doing: "stopped", "warming up" or "ready"."""
-    return JsonResponse({"phase": table.engine.phase})
+    """Whether the engine is "stopped", "warming up" or "ready", and for which games it is."""
+    asked = table.engine
+    return JsonResponse({"phase": asked.phase(), "compiled": asked.compiled_games})
 
 
 @answers_json("GET")
@@ -135,7 +136,7 @@ def analyse(request: HttpRequest, game_id: str) -> HttpResponse:
         return JsonResponse({"same": True, "phase": "gone on", "words": "the game has gone on"})
     record = record_of(saved)
     analysis_view.position_at(record, turn)
-    seen = analyses.ask(hash_token(token), page, line_of(saved.record), turn)
+    seen = analyses.ask(hash_token(token), page, saved.game, line_of(saved.record), turn)
     held = saved.waits_for_computer and not saved.trouble
     answer: dict[str, object] = {"same": True, "phase": seen.phase}
     if known != seen.changed:

@@ -1,11 +1,12 @@
 """The engine: worker processes, what each of them is doing, and which of them is asked.
 
 A worker whose kernels are plain Python answers from the first moment. Meanwhile a process of low
-priority compiles the kernels; when it has, a worker loads them and takes over, between two jobs:
+priority compiles the kernels of one game after the other, those that were asked for last first;
+another worker loads them, and takes that game over between two jobs:
 
-    interpreted  ████████████████████████▌ ends when its last turn is found
-    compiling     ░░░░░░░░░░░░░░░░░░░░
-    compiled                          ███████████████████████ … every job from here on
+    interpreted  ████████████████████████████████▌ ends when the last game is taken over
+    compiling     ░░░Byg░░░ ░░Spry░░ ░░Syrtis░░░
+    compiled               █████████ █████████████ … the games that are loaded
 
 Where that fails the interpreted worker stays. Jobs are kept until their last answer, so a worker
 that dies costs nothing but time.
@@ -17,10 +18,10 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import partial
 
+from ..games.catalogue import GAMES
 from .jobs import Answer, Job, JobQueue, Lane
 from .worker_process import STOP_SECONDS, WorkerProcess
 
@@ -30,6 +31,7 @@ LONGEST_PAUSE = 30.0  # seconds between two restarts
 MOST_FAILED_STARTS = 3  # of the compiler or a compiled worker, in a row
 MOST_JUDGED = 2  # puzzles at a time
 MOST_ANALYSED = 8  # positions at a time
+NAMES = tuple(info.name for info in GAMES)
 
 Command = tuple[str, ...]
 
@@ -42,19 +44,25 @@ class Commands:
     """The programs that an engine starts."""
 
     interpreted: Command = (*WORKER, "interpreted")
-    compiler: Command | None = (*WORKER, "compile")
+    compiler: Command = (*WORKER, "compile")
     compiled: Command | None = (*WORKER, "compiled")  # None: there is no such worker
 
 
 class Engine:
     """Keeps workers running and gives them jobs. All methods may be called by any thread."""
 
-    def __init__(self, commands: Commands | None = None, pause: float = 1.0) -> None:
+    def __init__(
+        self,
+        commands: Commands | None = None,
+        pause: float = 1.0,
+        games: Iterable[str] = NAMES,
+    ) -> None:
         """Nothing runs before `start`; jobs given before then wait.
 
         Args:
             commands: the programs; None for Skerry's own.
             pause: seconds before the first restart; each further one takes twice as long.
+            games: that jobs are of; they are compiled in this order unless others are asked for.
         """
         self._commands = Commands() if commands is None else commands
         self._pause = pause
@@ -66,6 +74,9 @@ class Engine:
         self._under_way: dict[str, tuple[Job, WorkerProcess]] = {}  # by place
         self._interpreted: WorkerProcess | None = None
         self._compiled: WorkerProcess | None = None  # once it is ready
+        self._games = list(games)  # in the order in which they are to be compiled
+        self._in_cache: set[str] = set()  # games that are compiled
+        self._loaded: set[str] = set()  # of these, the ones that the compiled worker has
         self._processes: set[WorkerProcess] = set()
         self._stopping = threading.Event()
         self._threads: list[threading.Thread] = []
@@ -80,7 +91,7 @@ class Engine:
             self._stopping.clear()
             work = [self._keep_interpreted]
             if self._commands.compiled is not None:
-                work.append(self._keep_compiled)
+                work += [self._keep_compiling, self._keep_compiled]
             self._threads = [threading.Thread(target=one, daemon=True) for one in work]
             for thread in self._threads:
                 thread.start()
@@ -99,25 +110,38 @@ class Engine:
         for thread in threads:
             thread.join(STOP_SECONDS)
 
-    @property
-    def phase(self) -> str:
-        """Whether it is "stopped", "warming up" or "ready", which is to say compiled."""
+    def phase(self, game: str | None = None) -> str:
+        """Whether it is "stopped", "warming up" or "ready", which is to say compiled.
+
+        Args:
+            game: which it is asked about; None for all of them.
+        """
         with self._changed:
             if not self._threads:
                 return "stopped"
-            return "warming up" if self._compiled is None else "ready"
+            is_ready = self._has_all if game is None else game in self._loaded
+            return "ready" if is_ready else "warming up"
+
+    @property
+    def compiled_games(self) -> list[str]:
+        """The games that a compiled worker answers for."""
+        with self._changed:
+            return [game for game in self._games if game in self._loaded]
 
     @property
     def process_id(self) -> int | None:
-        """Of the worker that is asked at present, None when there is none."""
+        """Of the worker that new games are asked of, None when there is none."""
         with self._changed:
-            current = self._current
+            current = self._compiled if self._has_all else self._interpreted
             return None if current is None else current.process_id
 
     def submit(self, job: Job) -> None:
         """Do a job, instead of any earlier one in its place."""
         with self._changed:
             self.cancel(job.kind, job.subject)
+            if job.game in self._games:  # it is compiled next, unless it is already
+                self._games.remove(job.game)
+                self._games.insert(0, job.game)
             self._queue.add(job)
             self._begin_jobs()
 
@@ -134,17 +158,21 @@ class Engine:
     # ---- who does what ----
 
     @property
-    def _current(self) -> WorkerProcess | None:
-        """The worker that is given jobs."""
-        return self._compiled or self._interpreted
+    def _has_all(self) -> bool:
+        """Whether the compiled worker has taken all games over."""
+        return self._loaded.issuperset(self._games)
+
+    def _worker_for(self, job: Job) -> WorkerProcess | None:
+        """The worker that is given jobs of a game."""
+        return self._compiled if job.game in self._loaded else self._interpreted
 
     def _begin_jobs(self) -> None:
-        """Give out the jobs that there is room for."""
-        worker = self._current
-        while worker is not None:
+        """Give out the jobs that there is room and a worker for."""
+        while True:
             lanes = Counter(job.lane for job, _ in self._under_way.values())
-            job = self._queue.begin(lanes)
-            if job is None:
+            job = self._queue.begin(lanes, lambda job: self._worker_for(job) is not None)
+            worker = None if job is None else self._worker_for(job)
+            if job is None or worker is None:
                 break
             self._give(job, worker)
 
@@ -159,11 +187,24 @@ class Engine:
             self._retire_interpreted()  # the compiled one may have become ready just now
 
     def _adopt_compiled(self, worker: WorkerProcess) -> None:
-        """Ask it from now on. Turns and puzzles under way stay where they were begun."""
+        """Have it load what is compiled."""
         with self._changed:
             self._compiled = worker
+            for game in self._games:
+                if game in self._in_cache:
+                    worker.send({"load": game})
+
+    def _adopt_game(self, worker: WorkerProcess, game: str) -> None:
+        """Ask the compiled worker for a game from now on.
+
+        Turns and puzzles under way stay where they were begun.
+        """
+        with self._changed:
+            if worker is not self._compiled:
+                return
+            self._loaded.add(game)
             for job, other in list(self._under_way.values()):
-                if other is not worker and job.lane is Lane.ANALYSIS:
+                if other is not worker and job.lane is Lane.ANALYSIS and job.game == game:
                     other.send({"cancel": job.key})
                     self._give(job, worker)
             self._begin_jobs()
@@ -172,7 +213,7 @@ class Engine:
     def _retire_interpreted(self) -> None:
         """End the interpreted worker once it has nothing left to do."""
         worker = self._interpreted
-        if self._compiled is None or worker is None:
+        if not self._has_all or worker is None:
             return
         if all(other is not worker for _, other in self._under_way.values()):
             worker.retire()
@@ -200,6 +241,7 @@ class Engine:
                 self._interpreted = None
             if self._compiled is worker:
                 self._compiled = None
+                self._loaded.clear()
             lost = [job for job, other in self._under_way.values() if other is worker]
             given_up = []
             for job in lost:
@@ -221,42 +263,66 @@ class Engine:
     # ---- processes ----
 
     def _keep_interpreted(self) -> None:
-        """Run interpreted workers for as long as there is no compiled one."""
+        """Run interpreted workers for as long as the compiled one has not all games."""
         pauses = _Pauses(self._stopping, self._pause)
         while not self._stopping.is_set():
             with self._changed:
-                self._changed.wait_for(lambda: self._stopping.is_set() or self._compiled is None)
+                self._changed.wait_for(lambda: self._stopping.is_set() or not self._has_all)
             pauses.between(lambda: self._run(self._commands.interpreted, self._adopt_interpreted))
 
-    def _keep_compiled(self) -> None:
-        """Compile, then run compiled workers; give up after some failures in a row."""
-        command, compiler = self._commands.compiled, self._commands.compiler
-        assert command is not None
-        work = partial(self._run, command, self._adopt_compiled)
-        preparation = None if compiler is None else partial(self._compile, compiler)
+    def _keep_compiling(self) -> None:
+        """Have all games compiled; give up after some failures in a row."""
         pauses = _Pauses(self._stopping, self._pause)
         failures = 0
         while not self._stopping.is_set() and failures < MOST_FAILED_STARTS:
-            went_well = pauses.between(preparation or work)
-            failures = 0 if went_well else failures + 1
-            if went_well:
-                preparation = None
-        if not self._stopping.is_set():
-            log.error("The compiled engine does not start; the slower one stays at work.")
+            before = len(self._in_cache)
+            if pauses.between(self._compile):
+                return
+            failures = failures + 1 if len(self._in_cache) == before else 1
+        self._log_that_it_stays_slow()
 
-    def _compile(self, command: Command) -> bool:
-        """Have the kernels compiled; returns whether they are."""
-        process = self._start(command)
+    def _compile(self) -> bool:
+        """Have games compiled, one after the other; returns whether all of them are."""
+        process = self._start(self._commands.compiler)
         if process is None:
             return False
-        for _ in process.messages():
-            pass
+        for message in process.messages():
+            with self._changed:
+                game = str(message.get("compiled", ""))
+                if game in self._games:
+                    self._in_cache.add(game)
+                    self._changed.notify_all()
+                    if self._compiled is not None:
+                        self._compiled.send({"load": game})
+                missing = [game for game in self._games if game not in self._in_cache]
+            if missing:
+                process.send({"compile": missing[0]})
+            else:
+                process.retire()
         code = process.end()
         with self._changed:
             self._processes.discard(process)
-        if code != 0 and not self._stopping.is_set():
+            is_done = self._in_cache.issuperset(self._games)
+        if not is_done and not self._stopping.is_set():
             log.error("Compiling failed (code %d); until it works the slower engine does.", code)
-        return code == 0
+        return is_done
+
+    def _keep_compiled(self) -> None:
+        """Run compiled workers, once there is something for them; give up as `_keep_compiling`."""
+        command = self._commands.compiled
+        assert command is not None
+        with self._changed:
+            self._changed.wait_for(lambda: self._stopping.is_set() or bool(self._in_cache))
+        pauses = _Pauses(self._stopping, self._pause)
+        failures = 0
+        while not self._stopping.is_set() and failures < MOST_FAILED_STARTS:
+            was_ready = pauses.between(lambda: self._run(command, self._adopt_compiled))
+            failures = 0 if was_ready else failures + 1
+        self._log_that_it_stays_slow()
+
+    def _log_that_it_stays_slow(self) -> None:
+        if not self._stopping.is_set():
+            log.error("The compiled engine does not start; the slower one stays at work.")
 
     def _run(self, command: Command, adopt: Callable[[WorkerProcess], None]) -> bool:
         """Run a worker until it ends; returns whether it ever was ready."""
@@ -268,6 +334,8 @@ class Engine:
             if message.get("ready"):
                 was_ready = True
                 adopt(worker)
+            elif "loaded" in message:
+                self._adopt_game(worker, str(message["loaded"]))
             else:
                 self._hear(worker, message)
         code = worker.end()

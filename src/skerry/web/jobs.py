@@ -27,6 +27,7 @@ class Job:
     tell: "Callable[[Answer], None]"  # is given each answer, in a thread of the engine's
     lane: Lane = Lane.SHORT
     owner: str = ""  # the browser that it is for; browsers take turns
+    game: str = ""  # by name; one that is compiled is asked of the compiled worker
     most_attempts: int = MOST_ATTEMPTS
     attempts: int = 0  # workers that died while they had it
 
@@ -79,16 +80,19 @@ class JobQueue:
             self._forget(job.owner)
         return job
 
-    def begin(self, under_way: Mapping[Lane, int]) -> Job | None:
+    def begin(
+        self, under_way: Mapping[Lane, int], may_begin: Callable[[Job], bool] = lambda job: True
+    ) -> Job | None:
         """Take out the next job of a lane that has room for it; None when there is none.
 
         Args:
             under_way: number of jobs that are under way in each lane.
+            may_begin: whether there is somebody to do a job.
         """
         ready = [
             job
             for job in self._waiting.values()
-            if under_way.get(job.lane, 0) < self._room[job.lane]
+            if under_way.get(job.lane, 0) < self._room[job.lane] and may_begin(job)
         ]
         if not ready:
             return None

@@ -180,7 +180,8 @@ def _ask_engine(question: _Question) -> Mapping[str, object]:
         "turn": question.turn,
     }
     subject = str(next(_numbers))
-    table.engine.submit(Job(JUDGE, subject, 0, order, answers.put, Lane.JUDGE, question.browser))
+    owner, game = question.browser, question.puzzle.game
+    table.engine.submit(Job(JUDGE, subject, 0, order, answers.put, Lane.JUDGE, owner, game))
     try:
         answer = answers.get(timeout=WAIT_SECONDS)
     except queue.Empty:

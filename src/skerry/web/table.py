@@ -330,7 +330,8 @@ def _wake_engine(saved: SavedGame) -> None:
     if saved.waits_for_computer:
         order = {"record": saved.record, "level": saved.level}
         lane = Lane.LONG if thinks_long(saved) else Lane.SHORT
-        engine.submit(Job(TURN, saved.pk, saved.version, order, take_answer, lane, saved.seat))
+        job = Job(TURN, saved.pk, saved.version, order, take_answer, lane, saved.seat, saved.game)
+        engine.submit(job)
 
 
 def thinks_long(saved: SavedGame) -> bool:
@@ -382,7 +383,7 @@ def thinking_words(saved: SavedGame) -> str:
     """What is said while the computer thinks in a game."""
     if unsaved.holds(TURN, saved.pk):
         return words.UNSAVED
-    return words.thinking(below_level=engine.phase != "ready" and thinks_long(saved))
+    return words.thinking(below_level=engine.phase(saved.game) != "ready" and thinks_long(saved))
 
 
 def _save_answer(answer: Answer) -> None:

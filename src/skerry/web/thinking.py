@@ -38,10 +38,10 @@ MOST_PLAYOUTS = 1_000_000_000  # no analysis comes so far: its time is over befo
 SOLVER_SECONDS = 6.0  # for one answer; nearly all take far less than one
 
 
-def load_kernels() -> None:
-    """Compile all kernels that a worker needs, or load them from the cache."""
-    warm_up()
-    warm_up_solver()
+def load_kernels(game: str) -> None:
+    """Compile all kernels that a worker needs for a game, or load them from the cache."""
+    warm_up(game)
+    warm_up_solver(game)
 
 
 class Worker:
@@ -67,8 +67,11 @@ class Worker:
         self._reserved = {Lane.SHORT: cores, Lane.LONG: min(1, cores - 1), Lane.JUDGE: 0}
 
     def take(self, line: str) -> None:
-        """Start or cancel a job."""
+        """Start or cancel a job, or load a game's kernels."""
         message = json.loads(line)
+        if "load" in message:
+            self._pool.submit(self._load, str(message["load"]))
+            return
         if "cancel" in message:
             event = self._cancelled.get(message["cancel"])
             if event is not None:
@@ -89,6 +92,14 @@ class Worker:
                 print(json.dumps(message), file=self._answers, flush=True)
             except BrokenPipeError:
                 os._exit(0)
+
+    def _load(self, game: str) -> None:
+        try:
+            load_kernels(game)
+        except Exception:
+            log.exception("The kernels of %s cannot be loaded.", game)
+        else:
+            self.say({"loaded": game})
 
     def _do(self, key: str, lane: Lane, job: Message, cancelled: threading.Event) -> None:
         work = self._judge if lane is Lane.JUDGE else self._find_turn

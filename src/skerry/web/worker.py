@@ -1,8 +1,8 @@
 """A process that thinks for the site: `python -m skerry.web.worker MODE`.
 
     interpreted   kernels are plain Python: ready at once, and slow
-    compiled      kernels are loaded, or compiled where the cache lacks them, before it is ready
-    compile       compiles the kernels at low priority, and ends
+    compiled      kernels are compiled, or loaded from the cache
+    compile       only compiles kernels, at low priority
 
 It reads one JSON object a line and writes one a line:
 
@@ -10,7 +10,10 @@ It reads one JSON object a line and writes one a line:
     {"job": "judge:17:0", "lane": "judge", "game": "byg", "puzzle": "3fa01c22", "turn": "a1"}
     {"job": "view:5e2:7", "lane": "analysis", "position": "...", "seconds": 20}
     {"cancel": "view:5e2:7"}
-    <- {"ready": true}                                          jobs are answered from now on
+    {"load": "byg"}                                             in the mode "compiled"
+    {"compile": "byg"}                                          in the mode "compile"
+    <- {"ready": true}                                          it may be told what to do now
+    <- {"loaded": "byg"}                                        or "compiled"
     <- {"job": "turn:k3x:12", "last": true, "turn": "c3,d4"}    or "error" with a sentence
     <- {"job": "judge:17:0", "last": true, "right": false, "value": "loss", "line": ["b2"]}
     <- {"job": "view:5e2:7", "last": false, "analysis": {...}}  again and again
@@ -19,7 +22,9 @@ It reads one JSON object a line and writes one a line:
 It ends when its input does, so that it never outlives the server.
 """
 
+import json
 import os
+import queue
 import sys
 import threading
 import time
@@ -38,32 +43,43 @@ def main() -> None:
     if mode not in MODES:
         sys.exit(f"Say in which mode: {', '.join(MODES)}.")
     if mode == "compile":
-        threading.Thread(target=_end_with_input, daemon=True).start()
         _compile()
     else:
         _work(interpreted=mode == "interpreted")
 
 
 def _compile() -> None:
-    """Fill the kernel cache with all that a compiled worker needs."""
+    """Fill the kernel cache with what a compiled worker needs, game by game."""
+    answers = _own_output()
+    orders: queue.SimpleQueue[str] = queue.SimpleQueue()
+    threading.Thread(target=_read_orders, args=(orders,), daemon=True).start()
     time.sleep(HEAD_START)
     if hasattr(os, "nice"):
         os.nice(LOWEST_PRIORITY)
     from .thinking import load_kernels
 
-    load_kernels()
+    print(json.dumps({"ready": True}), file=answers, flush=True)
+    while True:
+        game = str(json.loads(orders.get())["compile"])
+        load_kernels(game)
+        print(json.dumps({"compiled": game}), file=answers, flush=True)
+
+
+def _read_orders(orders: "queue.SimpleQueue[str]") -> None:
+    """Pass on what is read; the end of it ends the process, even in the middle of a game."""
+    for line in sys.stdin:
+        orders.put(line)
+    os._exit(0)
 
 
 def _work(interpreted: bool) -> None:
     answers = _own_output()
     if interpreted:
         interpret()
-    from .thinking import Worker, load_kernels  # after the decision: it brings the kernels along
+    from .thinking import Worker  # after the decision: it brings the kernels along
 
     # With NUMBA_DISABLE_JIT in the environment a "compiled" worker is as slow as the other one.
     worker = Worker(answers, interpreted=is_interpreted())
-    if not interpreted:
-        load_kernels()
     worker.say({"ready": True})
     for line in sys.stdin:
         worker.take(line)
@@ -76,12 +92,6 @@ def _own_output() -> IO[str]:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     return answers
-
-
-def _end_with_input() -> None:
-    for _ in sys.stdin:
-        pass
-    os._exit(1)
 
 
 if __name__ == "__main__":
