@@ -117,7 +117,8 @@ def test_a_record_with_a_byte_changed_is_read_or_refused_by_name(
 def test_the_schema_is_valid_and_knows_all_games_and_reasons() -> None:
     Draft202012Validator.check_schema(schema())
     known = schema()["properties"]
-    assert known["game"]["enum"] == [info.name for info in GAMES]
+    assert known["game"] == {"enum": [info.name for info in GAMES]}
+    assert known["setup"]["additionalProperties"] == {"enum": ["lc", "ls", "dc", "ds"]}
     assert known["result"]["properties"]["reason"]["enum"] == [*REASONS[1:], *BESIDE_THE_RULES]
     assert list(known) == schema()["required"]
 

@@ -1,4 +1,4 @@
-"""Skerry: play, study and test Spry, Sytran, Byg, Kitaran and Syrtis.
+"""Skerry: play, study and test abstract games; `skerry.GAMES` says which.
 
     import skerry
     position = skerry.game("sytran", size=6, penalty=4).start()

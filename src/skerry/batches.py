@@ -1,6 +1,6 @@
 """Thousands of games stepped by one compiled call, with NumPy arrays in and out.
 
-    batch = skerry.batch("spry", size=5, num_games=4096, seed=7)
+    batch = skerry.batch(name, size=5, num_games=4096, seed=7)
     while learning:
         actions = policy(batch.observations, batch.masks)
         batch.step(actions)
@@ -47,7 +47,7 @@ class Batch:
             game: which one, with its options.
             num_games: 1 to 1,048,576.
             threads: that share the games out; results do not depend on it.
-            seed: of random actions and of Syrtis's set-ups; any integer of at least 0.
+            seed: of random actions and of set-ups that are drawn; any integer of at least 0.
 
         Raises:
             OptionError: a number out of bounds.

@@ -1,6 +1,6 @@
 """MutablePosition: a position that changes in place, for loops that step one game from Python.
 
-game = skerry.MutablePosition(skerry.game("spry").start())
+game = skerry.MutablePosition(position)
 while not game.is_over:
     game.apply(choose(game.legal_actions()))
 """

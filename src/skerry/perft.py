@@ -55,7 +55,7 @@ def _lines(position: Position, depth: int) -> Iterator[PerftLine]:
 def _after_one_turn(rules: Rules, before: bytes) -> dict[bytes, int]:
     """The states one whole turn ahead, each with the number of turns that lead to it.
 
-    Different single actions are different turns, even where (Kitaran) they come to the same. Of
+    Different single actions are different turns, even where they come to the same. Of
     longer turns a state keeps the set and not the order, so there one state is one turn.
     """
     out, work = np.empty(LEGAL_ROOM, dtype=np.int16), new_work(rules)

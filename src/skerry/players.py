@@ -94,7 +94,7 @@ class SearchPlayer:
                 if self.watch is not None and not actions:
                     self.watch(search)
             after = position.apply(action)
-            if after in met:  # tiles exchanged to and fro (SYR-5) could go on so for ever
+            if after in met:  # it could go on in a circle for ever
                 return rest_of_turn(begin)
             met.add(after)
             actions.append(action)

@@ -97,7 +97,7 @@ def game(name: str, /, **options: Value) -> Game:
     """A game with its options, the missing ones at their defaults.
 
     Args:
-        name: of the game, such as "spry".
+        name: of the game; `skerry.GAMES` has them all.
         options: the game's options, such as size=6 or swap=True; see the catalogue.
 
     Raises:
@@ -134,7 +134,7 @@ class Position:
 
     @property
     def colour(self) -> str | None:
-        """Name of the colour to act, None when the game is over or (SYR-6) nobody has one yet."""
+        """Name of the colour to act, None when the game is over or nobody has one yet."""
         index = self.colour_index
         return None if index is None else self.game.info.colours[index - 1]
 
@@ -147,7 +147,7 @@ class Position:
 
     @property
     def persons(self) -> tuple[int, int] | None:
-        """Who holds the first and the second colour, None before Syrtis's choice (SYR-6)."""
+        """Who holds the first and the second colour, None before they are chosen."""
         first = int(self._state[FIRST])
         return None if first == NOBODY else (first, 1 - first)
 
@@ -158,9 +158,9 @@ class Position:
 
     @property
     def contents(self) -> tuple[int, ...]:
-        """What each cell holds: 0 nothing, 1 and 2 the colours' stones.
+        """What each cell holds: 0 nothing, 1 and 2 the colours' stones, or a kind of tile.
 
-        Syrtis: 1 to 4 for tiles that are light circle, light square, dark circle, dark square.
+        Tiles are numbered by the kernels of a game that has them.
         """
         return tuple(self._state[CELLS : CELLS + self.game.rules.num_cells].tolist())
 
@@ -182,7 +182,7 @@ class Position:
 
     @property
     def protected(self) -> tuple[int, ...]:
-        """Cells of the stones that may not be turned now (KIT-2); in most games ()."""
+        """Cells of the stones that may not be turned now; in most games ()."""
         return dispatch.protected_stones(self.game.rules, self._state)
 
     @property
@@ -310,7 +310,7 @@ class Position:
         return position
 
     def _play_reordered(self, actions: Sequence[int]) -> "Position | None":
-        """One turn's stones with another one as the last, where the order decides (SPRY-4).
+        """One turn's stones with another one as the last, where the order decides.
 
         Some of them may win without the others, in the middle of the turn; then the last one must
         be among those. For all other rules the order is free.

@@ -129,6 +129,10 @@ def test_the_registry_knows_them() -> None:
     for info in GAMES:
         env = pettingzoo.make("aec", f"skerry/{info.name}_v0")
         assert env.metadata["name"] == f"skerry_{info.name}_v0"
+        assert getattr(zoo, f"skerry_{info.name}_v0") == Environments(info.name)
+        assert f"skerry_{info.name}_v0" in dir(zoo)
+    with pytest.raises(AttributeError, match="has no skerry_chess_v0; the environments are"):
+        zoo.skerry_chess_v0  # noqa: B018
 
 
 def test_environments_are_pickled() -> None:

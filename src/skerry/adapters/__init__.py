@@ -1,1 +1,1 @@
-"""The five games in other people's tools. Each module needs the extra `research`."""
+"""The games in other people's tools. Each module needs the extra `research`."""

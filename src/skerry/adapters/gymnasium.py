@@ -1,8 +1,8 @@
-"""The five games as environments of Gymnasium: one agent against a player of Skerry's.
+"""The games as environments of Gymnasium: one agent against a player of Skerry's.
 
     import gymnasium
     import skerry.adapters.gymnasium  # registers them
-    env = gymnasium.make("skerry/Spry-v0", size=4, opponent="2")
+    env = gymnasium.make("skerry/TITLE-v0", size=4, opponent="2")  # TITLE: of a game
     observation, info = env.reset(seed=7)
     action = policy(observation["observation"], observation["action_mask"])
     observation, reward, terminated, truncated, info = env.step(action)
@@ -54,7 +54,7 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
         """A game by its name and options.
 
         Args:
-            name: "spry", "sytran", "byg", "kitaran" or "syrtis".
+            name: of the game, as `skerry.game` takes it.
             opponent: a level, "1" to "10"; "random"; or any player.
             seat: the agent's person, 0 or 1; drawn anew for each game when None.
             render_mode: "ansi", "svg", "rgb_array", "human" or None.
@@ -89,7 +89,7 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
         """Begin a game; the opponent has moved where it is theirs to begin.
 
         Args:
-            seed: draws the seat, Syrtis's set-up and what the opponent draws.
+            seed: draws the seat, the set-up of a game that has one, and what the opponent draws.
             options: {"position": text} begins there instead.
 
         Raises:

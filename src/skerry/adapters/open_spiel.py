@@ -1,14 +1,14 @@
-"""The five games as games of OpenSpiel: `skerry_spry`, `skerry_sytran` and so on.
+"""The games as games of OpenSpiel: `skerry_NAME` for the name of each.
 
     import pyspiel
     import skerry.adapters.open_spiel  # registers them
-    game = pyspiel.load_game("skerry_spry(size=4)")
+    game = pyspiel.load_game("skerry_NAME(size=4)")
 
 The parameters are the options of the game. OpenSpiel's players are our persons, its actions our
 atomic actions; whoever acts several times in a row is the current player several times in a row.
-Syrtis begins with chance nodes that draw the tiles pair by pair (SYR-3), so that OpenSpiel's
-algorithms may average over set-ups; `skerry_syrtis(seed=7)` has the set-up that
-`skerry.game("syrtis").start(seed=7)` has, and no chance.
+A game with a set-up begins with chance nodes that draw it step by step, so that OpenSpiel's
+algorithms may average over set-ups; `skerry_NAME(seed=7)` has the set-up that
+`skerry.game("NAME").start(seed=7)` has, and no chance.
 """
 
 from typing import Any
@@ -65,7 +65,7 @@ def _default(option: Option) -> Value:
 
 
 class SkerryGame(pyspiel.Game):  # type: ignore[misc]
-    """One of the five with its options; there is a class of its own for each."""
+    """A game with its options; there is a class of its own for each."""
 
     info: GameInfo
 
@@ -156,7 +156,7 @@ class SkerryState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def position(self) -> Position | None:
-        """The position as everything else in Skerry knows it; None while chance draws tiles."""
+        """The position as everything else in Skerry knows it; None until chance has drawn all."""
         play = self.table.play
         return None if play is None else play.position()
 
@@ -234,7 +234,7 @@ class PlaneObserver:
         self.dict = {name: self.tensor.reshape(self._eyes.shape)}
 
     def set_from(self, state: SkerryState, player: int) -> None:
-        """Write what a player sees; zeros while chance draws tiles."""
+        """Write what a player sees; zeros while chance draws the set-up."""
         play = state.table.play
         self.tensor[:] = 0 if play is None else self._eyes.see(play, player).reshape(-1)
 

@@ -1,14 +1,14 @@
-"""The five games as environments of PettingZoo: agents that act in turn (AEC).
+"""The games as environments of PettingZoo: agents that act in turn (AEC).
 
-    from skerry.adapters.pettingzoo import skerry_spry_v0
-    env = skerry_spry_v0.env(size=5, render_mode="ansi")
+    from skerry.adapters.pettingzoo import skerry_NAME_v0  # for the NAME of any game
+    env = skerry_NAME_v0.env(size=5, render_mode="ansi")
     env.reset(seed=7)
     for agent in env.agent_iter():
         observation, reward, terminated, truncated, info = env.last()
         action = None if terminated else policy(observation)
         env.step(action)
 
-`pettingzoo.make("aec", "skerry/spry_v0")` knows them, too. "player_0" and "player_1" are persons,
+`pettingzoo.make("aec", "skerry/NAME_v0")` knows them, too. "player_0" and "player_1" are persons,
 not colours; whoever places several stones in a turn acts several times in a row. An observation
 holds what the agent sees (games/observe.py) and its legal actions. Whoever wins gets 1, the other
 -1.
@@ -85,7 +85,7 @@ class SkerryAEC(AECEnv, EzPickle):  # type: ignore[misc]
         """Begin a game.
 
         Args:
-            seed: draws Syrtis's set-up; the other games have no chance in them.
+            seed: draws the set-up of a game that has one; the other games have no chance in them.
             options: {"position": text} begins there instead (`skerry.position`); others mean
                 nothing here.
 
@@ -178,8 +178,19 @@ class Environments:
         return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 
-for _info in GAMES:
-    register("aec", f"skerry/{_info.name}_v0", entry_point=Environments(_info.name).env)
-skerry_spry_v0, skerry_sytran_v0, skerry_byg_v0, skerry_kitaran_v0, skerry_syrtis_v0 = (
-    Environments(info.name) for info in GAMES
-)
+_ENVIRONMENTS = {f"skerry_{info.name}_v0": Environments(info.name) for info in GAMES}
+
+for _one in _ENVIRONMENTS.values():
+    register("aec", f"skerry/{_one.name}_v0", entry_point=_one.env)
+
+
+def __getattr__(name: str) -> Environments:
+    """The environments of a game, by the name that PettingZoo would give to their module."""
+    if name not in _ENVIRONMENTS:
+        known = ", ".join(_ENVIRONMENTS)
+        raise AttributeError(f"{__name__} has no {name}; the environments are {known}.")
+    return _ENVIRONMENTS[name]
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *_ENVIRONMENTS]

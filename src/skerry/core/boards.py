@@ -8,7 +8,7 @@ import numpy as np
 from .layout import IntArray16
 
 MAX_HEXHEX = 13  # its 25 rows still have letters (C-4)
-YELLOW, BLUE, RED = 1, 2, 4  # the outside arcs of SPRY-3
+YELLOW, BLUE, RED = 1, 2, 4  # arcs of a hexhex board's outside
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +105,10 @@ def distances_from_centre(board: Board) -> IntArray16:
 
 
 def outside_arcs(board: Board) -> IntArray16:
-    """SPRY-3: bits YELLOW, BLUE, RED of the colours each cell touches, shape (num_cells,)."""
+    """Which of three arcs outside a hexhex board each cell touches, as bits; shape (num_cells,).
+
+    An arc runs along two sides: YELLOW from the bottom left corner, then anticlockwise BLUE, RED.
+    """
     last = 2 * board.size - 2
     arcs = np.zeros(board.num_cells, dtype=np.int16)
     for cell, (row, column) in enumerate(board.places):

@@ -25,11 +25,11 @@ UNSIGNED = np.uint64  # of an index: it needs no check for being negative, so th
 
 # Header slots.
 PLAYER = 0  # the person to act: 0, 1, or NOBODY when the game is over
-FIRST = 1  # the person who holds the first colour, or NOBODY before Syrtis's choice (C-1)
+FIRST = 1  # the person who holds the first colour, or NOBODY before colours are chosen (C-1)
 TURN = 2  # whole turns finished, stuck at LAST_TURN
 PLACED = 3  # stones placed so far in this turn
 LOWEST = 4  # lowest ring number used in this turn, ANY_RING before its first stone
-VACANT = 5  # vacant cells (Syrtis: tiles left)
+VACANT = 5  # vacant cells; on a board of tiles, tiles left
 RESULT = 6  # RUNNING, WON + person, or DRAWN
 REASON = 7  # why the game ended: an index into games/reasons.py
 COUNT_A = 8  # each game's own counters

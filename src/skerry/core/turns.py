@@ -1,4 +1,4 @@
-"""What the four stone games share: whose stone it is, placing it, ending a turn, the swap."""
+"""What games of stones share: whose stone it is, placing it, ending a turn, the swap."""
 
 from .jit import inlined, kernel
 from .layout import (

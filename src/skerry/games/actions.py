@@ -1,9 +1,10 @@
 """Actions as values, numbers and text.
 
-A game lists the kinds of its actions in order. A kind with k cells takes num_cells ** k numbers:
+A game lists the kinds of its actions in order. A kind with k cells takes num_cells ** k numbers, so
+with n cells
 
-    Spry     place 0..n-1, end n, swap n+1
-    Kitaran  place 0..n-1, convert n..2n-1, swap 2n
+    place (one cell), end, swap     are place 0..n-1, end n, swap n+1
+    place, convert, swap            are place 0..n-1, convert n..2n-1, swap 2n
 """
 
 import re

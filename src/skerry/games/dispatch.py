@@ -71,7 +71,7 @@ def end_action(rules: Rules) -> int | None:
 
 @by_game("kernels")
 def ring_numbers(rules: Rules) -> IntArray16:
-    """By cell, the number that governs a turn (SPRY-2, SYT-1); 0 where there is none."""
+    """By cell, the number that governs a turn; 0 where there is none."""
     return np.zeros(rules.num_cells, dtype=np.int16)
 
 

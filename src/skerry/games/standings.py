@@ -11,14 +11,14 @@ from ..core.layout import IntArray16, Rules, new_work
 
 @dataclass(frozen=True)
 class Standing:
-    """What one colour has: in a stone game stones and groups, in Syrtis islands and sunk tiles."""
+    """What one colour has: of stones, stones and groups; of tiles, islands and sunk tiles."""
 
-    stones: int  # on the board; in Syrtis the towers placed
-    groups: tuple[int, ...]  # sizes of its groups, the largest first (C-7); () in Syrtis
-    score: float | None  # SYT-5 or KIT-3, None in games without a score
-    colour_islands: int = 0  # Syrtis: islands of its colour, and of its shape, left to join
+    stones: int  # on the board; of tiles, the towers placed
+    groups: tuple[int, ...]  # sizes of its groups, the largest first (C-7); () of tiles
+    score: float | None  # None in games without a score
+    colour_islands: int = 0  # of tiles: islands of its colour, and of its shape, left to join
     shape_islands: int = 0
-    sunk: int = 0  # Syrtis: tiles sunk since the other side last sank one (SYR-9)
+    sunk: int = 0  # of tiles: sunk since the other side last sank one
 
 
 @by_game("standing")

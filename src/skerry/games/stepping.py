@@ -33,7 +33,7 @@ class Rows(NamedTuple):
     """The games of a batch."""
 
     states: IntArray16  # (num_games, state_size)
-    rng: IntArray64  # (num_games, 4) a generator each: random actions, set-ups of Syrtis
+    rng: IntArray64  # (num_games, 4) a generator each: random actions, set-ups that are drawn
     observations: ByteArray  # (num_games, planes * rows * columns) through the eyes of who acts
     masks: BoolArray  # (num_games, num_actions) which actions are legal
     num_legal: IntArray32  # (num_games,) how many are

@@ -115,7 +115,7 @@ def trace(
 @kernel
 def position_hash(rules: Rules, state: IntArray16) -> int:
     """A hash of board, colours and person to act: 62 bits, equal for equal ones."""
-    # After a swap or Syrtis's choice the board is as it was, but not what it means for a person.
+    # After a swap or choice of colours the board is as it was, but not what it means for a person.
     persons = 3 * int(state[FIRST]) + int(state[PLAYER])
     first, second = persons + 5, persons + 7
     for cell in range(rules.num_cells):

@@ -21,7 +21,7 @@ from .tables import LEGAL_ROOM
 def num_turns(rule_set: RuleSet, state: IntArray16) -> int:
     """The exact number of whole legal turns from here, 0 when the game is over.
 
-    A turn is what it leaves behind: the order of its stones, and detours among Syrtis's exchanges,
+    A turn is what it leaves behind: the order of its stones, and detours among exchanges,
     make no other turn. `swap` counts as one (C-3). In mid turn: the number of ways to complete it,
     to end it at once among them where that is allowed.
     """
@@ -55,6 +55,12 @@ def sample_turn(rule_set: RuleSet, state: IntArray16, rng: Random) -> list[int]:
 @by_game("turns")
 def is_one_action(rules: Rules, state: IntArray16) -> bool:
     """Whether a whole turn is one action."""
+    return False
+
+
+@by_game("turns")
+def may_circle(rules: Rules, state: IntArray16) -> bool:
+    """Whether the actions of this turn may lead back to a position that it has been in."""
     return False
 
 

@@ -1,6 +1,6 @@
 """Puzzles: positions in which exactly one whole turn wins, proved by the solver.
 
-    collection("spry")            the puzzles that come with Skerry, the easiest first
+    collection(name)              the puzzles that come with a game, the easiest first
     judge(puzzle, "c3,d4")        right or wrong, and what follows, on the board
     mine(game, count=5, seed=1)   new ones, from games that the computer plays against itself
 

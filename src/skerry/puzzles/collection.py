@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+from .. import games
 from ..errors import OptionError, RecordError, RecordVersionError, clipped, quoted
 from ..games.catalogue import info
 from .puzzle import Puzzle, puzzle_from_data
@@ -26,7 +27,8 @@ def write_collection(path: Path, game: str, command: str, puzzles: Iterable[Puzz
     """Write a file that `read_collection` reads; equal puzzles give equal bytes.
 
     Args:
-        path: of the file; by convention GAME.json.gz.
+        path: of the file; puzzles.json.gz in the folder of a game, by convention GAME.json.gz
+            elsewhere.
         game: its name.
         command: the command line that makes these puzzles again.
         puzzles: all of that game.
@@ -91,7 +93,7 @@ def collection(name: str) -> tuple[Puzzle, ...]:
     Raises:
         OptionError: there is no such game.
     """
-    file = files(__package__).joinpath("data", f"{info(name).name}.json.gz")
+    file = files(games).joinpath(info(name).name, "puzzles.json.gz")
     return read_collection(file.read_bytes())
 
 

@@ -88,7 +88,7 @@ class Miner:
 
     def _self_play(self, number: int) -> GameRecord | None:
         rng = Random(f"{self.game} {self.seed} {number}")
-        seed = rng.getrandbits(32) if self.game.name == "syrtis" else None
+        seed = rng.getrandbits(32) if self.game.info.has_setup else None
         start = GameRecord.begin(self.game, seed=seed)
         position, turns = start.position, list[str]()
         opening: Player = RandomPlayer(rng.getrandbits(32))

@@ -38,7 +38,7 @@ class GameRecord:
     """
 
     game: Game
-    setup: tuple[tuple[str, str], ...] | None = None  # Syrtis: (cell, tile), in the board's order
+    setup: tuple[tuple[str, str], ...] | None = None  # (cell, what is there), in board order
     persons: tuple[Person, Person] = (Person(), Person())
     date: datetime.date | None = None  # the day the game was begun
     comment: str = ""  # on the game as a whole

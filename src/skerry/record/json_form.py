@@ -5,9 +5,12 @@ import math
 from collections import Counter
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import RecordError, RecordVersionError
+from ..games.catalogue import GAMES
+from ..games.contract import part
 from .schema_errors import fault_of, place_of, shown
 
 if TYPE_CHECKING:
@@ -25,9 +28,17 @@ DEEPEST = 64  # objects and lists within one another: twenty variations in varia
 
 
 def schema() -> Data:
-    """The published JSON Schema of records (draft 2020-12)."""
+    """The published JSON Schema of records (draft 2020-12).
+
+    The file `schema.json` says what holds for any games; the names of ours, and what lies on the
+    cells of a start that is drawn, are filled in here.
+    """
     text = files(__package__).joinpath("schema.json").read_text(encoding="utf-8")
     loaded: Data = json.loads(text)
+    known = loaded["properties"]
+    known["game"] = {"enum": [info.name for info in GAMES]}
+    drawn = chain(*(part(info.name, "setup").KINDS for info in GAMES if info.has_setup))
+    known["setup"]["additionalProperties"] = {"enum": list(dict.fromkeys(drawn))}
     return loaded
 
 

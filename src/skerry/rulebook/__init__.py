@@ -2,8 +2,8 @@
 
 A page holds diagrams, each a fence with a position's text, which may claim what is legal there:
 
-    ```position legal=c3,end illegal=e5:SPRY-2
-    spry size=5 swap=off | 5/6/7/8/9/8/7/6/5 | player=0 first=0 turn=0 placed=-
+    ```position legal=c3,end illegal=e5:RULE
+    a position's text, as `skerry.position` reads it
     ```
 
 Readers show the position; the tests hold the page to its claims.

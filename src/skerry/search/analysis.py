@@ -12,7 +12,7 @@ import numpy as np
 from ..core.layout import RUNNING
 from ..errors import OptionError
 from ..games.actions import words_of
-from ..games.catalogue import BYG, KITARAN, SYTRAN
+from ..games.turn_sets import may_circle
 from ..positions import Game, Position
 from .branch import Branch, Proof, proof_for, swap_action
 from .completion import rest_of_turn
@@ -51,7 +51,7 @@ class Analysis:
     proven: Proof | None
     turns: tuple[AnalysedTurn, ...]  # best first
     ownership: dict[str, float] | None  # cell to probability that the first colour ends on it;
-    # in Syrtis, that a tile lies there at the end
+    # on a board of tiles, that one lies there at the end
     scores: tuple[float, float] | None  # expected, of the first and the second colour
 
     def to_json(self) -> dict[str, Any]:
@@ -219,7 +219,7 @@ def _first_way(
         best = branch.best(person, swap_action(position))
         after = None if best is None else position.apply(best.action)
         if best is None or after is None or after in met:
-            if position.phase == "repair":  # what was seen so far may lead in a circle
+            if may_circle(position.game.rules, position.state):  # with what was seen so far
                 position, actions = begin, []
             rest = rest_of_turn(position)
             for action in rest:
@@ -281,7 +281,7 @@ def _ownership(search: Search) -> dict[str, float] | None:
 
 def _scores(search: Search) -> tuple[float, float] | None:
     """Mean scores of both colours at the end of playouts."""
-    if search.position.game.info.index not in (SYTRAN, KITARAN, BYG):
+    if not search.position.game.info.is_counted:
         return None
     first, second, number = np.sum([strand.totals.scores for strand in search.strands], axis=0)
     if number == 0:

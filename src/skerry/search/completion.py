@@ -2,17 +2,17 @@
 
 from random import Random
 
+from ..games.turn_sets import may_circle
 from ..positions import Position
 
 
 def rest_of_turn(position: Position) -> tuple[int, ...]:
     """Actions that complete the turn, the same ones each time; the game must not be over.
 
-    The first legal action, again and again, comes to an end where each takes a cell. In Syrtis it
-    could exchange a pair of tiles to and fro for ever (SYR-5), so a way is drawn that returns to no
-    position.
+    The first legal action, again and again, comes to an end where each takes a cell. Where it could
+    go in a circle for ever, a way is drawn that returns to no position.
     """
-    if position.phase == "repair":
+    if may_circle(position.game.rules, position.state):
         return tuple(position.sample_turn(Random(0)))
     actions: list[int] = []
     turn = position.turn

@@ -41,8 +41,8 @@ from .tree import CLOSED, Totals, Tree, clear_node
 
 MAX_DEPTH = 512  # actions from the root; deeper leaves are played out from there
 SCORE_EVERY = 16  # playouts; the rest are not scored
-# Setting up a board of Syrtis takes four towers or more: few ways to do it, looked at well, tell
-# more than all of them at a glance.
+# Setting up a board takes several actions: few ways to do it, looked at well, tell more than all of
+# them at a glance.
 SETUP_WIDTH = 2
 SETUP_WIDENING = 0.08
 SWAP_EXPLORATION = 0.4  # of the swap beside all other actions together
@@ -255,7 +255,7 @@ def select_by_swap(
         return select(tree, node, person, 0, count, width, settings, rng, path.urgency, True)
     if not may_swap(rules, state):
         return select(tree, node, person, 0, count, width, settings, rng, path.urgency, False)
-    # `arrange` puts the swap first, Kitaran lists it last
+    # `arrange` puts the swap first; where turns are no sets it is not asked, and the swap is last
     swap, begin, end = (0, 1, count) if dispatch.has_sets(rules) else (count - 1, 0, count - 1)
     if depth == 0 and swap_is_due(tree, node, int(tree.first_child[node]) + swap, person):
         return int(tree.first_child[node]) + swap

@@ -90,7 +90,7 @@ class Solver:
 
         Raises:
             GameOverError: the game has ended.
-            OptionError: a position of another game, or of Syrtis before the tiles are in place.
+            OptionError: a position of another game, or one that `refusal` is about.
         """
         self._check(position)
         if self._swap_decides(position):
@@ -326,10 +326,11 @@ def _padded(turns: Sequence[Turn]) -> IntArray16:
 
 
 def _with_stones_to_spare(position: Position, found: Sequence[Turn], most: int) -> list[Turn]:
-    """Spry: winning turns whose stones, in canonical order, would win before the last of them.
+    """Winning turns whose stones, in canonical order, would win before the last of them.
 
-    They are turns all the same if a stone without which they do not connect goes last (C-2,
-    SPRY-4): the stones of a turn that wins at once, and some that come after it in the order.
+    They are turns all the same if a stone without which they do not win goes last (C-2): the stones
+    of a turn that wins at once, and some that come after it in the order. For games in which stones
+    help.
     """
     rank = build_keys(position.game).rank
     more: list[Turn] = []
@@ -385,7 +386,7 @@ def solve(
 
     Raises:
         GameOverError: the game has ended.
-        OptionError: a budget or a table of nothing, or Syrtis before its tiles are in place.
+        OptionError: a budget or a table of nothing, or a position that `refusal` is about.
     """
     budget = Budget(max_nodes, seconds, cancel, on_progress)
     return Solver(position.game, table_bytes).solve(position, budget)

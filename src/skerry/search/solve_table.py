@@ -5,7 +5,7 @@ An entry is three int64 words: the two of a key (see symmetry.py), and one that 
 own old place, or that of the entry in its bucket that took the least effort. So nothing that the
 table holds is ever wrong, it only forgets.
 
-For games with a counter (KIT-4, SYR-11) the results stand apart from the numbers of proofs under
+For games with a counter (see symmetry.py) the results stand apart from the numbers of proofs under
 way: a *claim* holds under a key without the counter, its pn and dn being one more than the counter
 with which the goal was proven, or refuted, and 0 where it was not. See `look_up` for why.
 """
@@ -109,10 +109,10 @@ def look_up(
     has a strategy follows it with the other counter too. The counter forbids no action, and it
     goes on alike in both games until the end or until it starts again from 0, so every game
     that could then be played could be played before, but that it may end sooner or later by
-    KIT-4 or SYR-11. Kitaran: a win came about before the limit and, with a lower counter,
+    the limit. Where the limit makes a draw, a win came about before it and, with a lower counter,
     does so again; a higher one can only turn a win into a draw. So "wins" holds for lower
-    counters, "doesn't lose", being "the other does not win", for higher ones. Syrtis: at the
-    limit the side that sank last wins, so a higher counter can only help that side.
+    counters, "doesn't lose", being "the other does not win", for higher ones. Where a side wins by
+    the limit, a higher counter can only help that side.
     """
     if rising != 0:
         row = find_entry(table, key[0] ^ CLAIM, key[1])

@@ -106,6 +106,11 @@ def _new_repairs(rules: Rules) -> Repairs:
     )
 
 
+def may_circle(rules: Rules, state: IntArray16) -> bool:
+    """Pairs may be exchanged to and fro (SYR-5)."""
+    return bool(state[PHASE] == REPAIR)
+
+
 def is_one_action(rules: Rules, state: IntArray16) -> bool:
     """But for the set-up."""
     return bool(state[PHASE] in (CHOICE, PLAY))

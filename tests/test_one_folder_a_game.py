@@ -1,0 +1,117 @@
+"""A game is one folder: nothing else of the package names it, but for the catalogue."""
+
+import re
+from fnmatch import fnmatch
+from functools import cache
+from pathlib import Path
+
+import skerry
+from skerry.games.catalogue import GAMES
+
+PACKAGE = Path(skerry.__file__).parent
+READ = {".py", ".js", ".css", ".html", ".json", ".toml", ".md", ".svg"}
+NAMES = {info.name for info in GAMES} | {info.title.lower() for info in GAMES}
+FOLDERS = tuple(f"games/{info.name}/" for info in GAMES)
+WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")  # so that `skerry_spry_v0` and `drawSpry` name a game
+
+MAY_NAME = (  # patterns of paths, and why
+    ("games/catalogue.py", "says which games there are"),
+    ("__init__.py", "an example of the public interface"),
+    ("state_text.py", "an example of the format, also in the sentence on malformed text"),
+    ("cli/__init__.py", "examples in the help"),
+    ("lab/claims*", "what the text of a game claims"),
+)
+# Files that still name a game. Whoever cleans one takes it off: an entry without need fails, too.
+STILL_TO_DO: tuple[str, ...] = (
+    "cli/common.py",
+    "cli/counting.py",
+    "cli/lab.py",
+    "cli/pages.py",
+    "cli/solve.py",
+    "cli/terminal.py",
+    "draw/__init__.py",
+    "draw/hex_boards.py",
+    "draw/kitaran.py",
+    "draw/labels.py",
+    "draw/overlay.py",
+    "draw/palette.py",
+    "draw/pixels.py",
+    "draw/spry.py",
+    "draw/style.css",
+    "draw/syrtis.py",
+    "draw/view.py",
+    "engine/json_protocol.py",
+    "engine/text_protocol.py",
+    "lab/fairness.py",
+    "lab/kept/byg.json",
+    "lab/kept/claims.json",
+    "lab/kept/kitaran.json",
+    "lab/kept/spry.json",
+    "lab/kept/syrtis.json",
+    "lab/kept/sytran.json",
+    "lab/metrics.py",
+    "lab/openings.py",
+    "lab/rows.py",
+    "lab/study_plan.py",
+    "lab/variants.py",
+    "web/analysis_view.py",
+    "web/composing.py",
+    "web/forms.py",
+    "web/game_pictures.py",
+    "web/pages.py",
+    "web/present.py",
+    "web/static/skerry/css/analysis.css",
+    "web/static/skerry/css/game.css",
+    "web/static/skerry/panel.js",
+    "web/table.py",
+    "web/templates/skerry/base.html",
+    "web/templates/skerry/new.html",
+    "web/templates/skerry/pictures/byg.svg",
+    "web/templates/skerry/pictures/kitaran.svg",
+    "web/templates/skerry/pictures/spry.svg",
+    "web/templates/skerry/pictures/syrtis.svg",
+    "web/templates/skerry/pictures/sytran.svg",
+    "web/words.py",
+    "web/worker.py",
+)
+
+
+@cache
+def naming_files() -> frozenset[str]:
+    """Paths in the package, outside the games' folders, of files that name a game."""
+    found = set()
+    for file in PACKAGE.rglob("*"):
+        path = file.relative_to(PACKAGE).as_posix()
+        if not file.is_file() or "__pycache__" in path or path.startswith(FOLDERS):
+            continue
+        text = file.read_text(encoding="utf-8") if file.suffix in READ else ""
+        if named_in(path) or named_in(text):
+            found.add(path)
+    return frozenset(found)
+
+
+def named_in(text: str) -> set[str]:
+    """The games that a text names."""
+    return {word.lower() for word in WORD.findall(text)} & NAMES
+
+
+def may_name(path: str) -> bool:
+    return any(fnmatch(path, pattern) for pattern, _ in MAY_NAME)
+
+
+def test_a_name_is_seen_wherever_it_is_a_word() -> None:
+    for name in NAMES:
+        for text in (name, name.upper(), f"skerry_{name}_v0", f"draw{name.title()}", f"-{name}-"):
+            assert named_in(text) == {name}
+        assert named_in(f"{name}er") == set()
+
+
+def test_no_file_outside_a_games_folder_names_a_game() -> None:
+    found = {path for path in naming_files() if not may_name(path)}
+    assert found - set(STILL_TO_DO) == set()
+
+
+def test_every_exception_is_needed() -> None:
+    assert set(STILL_TO_DO) - naming_files() == set()
+    for pattern, _ in MAY_NAME:
+        assert any(fnmatch(path, pattern) for path in naming_files()), pattern
