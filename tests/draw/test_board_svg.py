@@ -6,8 +6,8 @@ import pytest
 
 import skerry
 from skerry import Position
+from skerry.canvas.svg import escape, number
 from skerry.draw import Pending, board_svg, stylesheet
-from skerry.draw.svg import escape, number
 from skerry.games.dispatch import ring_numbers
 from skerry.games.spry.kernels import spry_arcs
 

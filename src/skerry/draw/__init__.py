@@ -26,9 +26,10 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
+from ..canvas.geometry import layout
+from ..canvas.svg import Ids, classes, escape, number, tag
 from ..games.catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
 from ..positions import Position
-from .geometry import layout
 from .hex_boards import Scene, draw_byg, draw_sytran
 from .kitaran import draw_kitaran
 from .labels import board_label, cell_label
@@ -36,7 +37,6 @@ from .overlay import advice, owners
 from .palette import tone_rules, variables
 from .spry import draw_spry
 from .stones import stone_definitions
-from .svg import Ids, classes, escape, number, tag
 from .syrtis import draw_syrtis
 from .view import Pending, View, is_stone_game, view
 

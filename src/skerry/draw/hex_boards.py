@@ -4,9 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import cos, pi, sin
 
-from ..core.boards import Board, row_length
-from ..games.dispatch import ring_numbers
-from .geometry import (
+from ..canvas.geometry import (
     APOTHEM,
     HEX_STEPS,
     PITCH,
@@ -19,8 +17,10 @@ from .geometry import (
     rounded_path,
     smooth_path,
 )
+from ..canvas.svg import Ids, Point, polygon, tag, text
+from ..core.boards import Board, row_length
+from ..games.dispatch import ring_numbers
 from .stones import stone_cell
-from .svg import Ids, Point, polygon, tag, text
 from .view import View
 
 OUTLINE_INSET = 1.5  # how far a group's outline keeps inside its cells

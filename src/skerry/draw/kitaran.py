@@ -2,10 +2,10 @@
 
 from math import sin
 
-from .geometry import APOTHEM, PITCH, Layout, label_size
+from ..canvas.geometry import APOTHEM, PITCH, Layout, label_size
+from ..canvas.svg import Ids, Point, number, tag, text
 from .hex_boards import Scene
 from .stones import stone_cell
-from .svg import Ids, Point, number, tag, text
 from .view import View
 
 

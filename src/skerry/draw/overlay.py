@@ -13,10 +13,10 @@ is filled, the second has a line around it, the third a dashed one.
 from collections.abc import Mapping, Sequence
 from math import hypot, pow
 
+from ..canvas.geometry import PITCH, Layout, layout
+from ..canvas.svg import Point, number, polygon, tag, text
 from ..games.catalogue import KITARAN
 from ..positions import Position
-from .geometry import PITCH, Layout, layout
-from .svg import Point, number, polygon, tag, text
 from .view import Step, read_step, turned
 
 MOST_ADVICE = 3  # turns that are told apart at a glance

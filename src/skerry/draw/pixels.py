@@ -10,11 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import OptionError
-from ..games.catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
-from ..games.dispatch import ring_numbers
-from ..positions import Position
-from .geometry import (
+from ..canvas.geometry import (
     APOTHEM,
     PITCH,
     RADIUS,
@@ -24,12 +20,16 @@ from .geometry import (
     layout,
     outline_loops,
 )
+from ..canvas.svg import Point
+from ..errors import OptionError
+from ..games.catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
+from ..games.dispatch import ring_numbers
+from ..positions import Position
 from .hex_boards import OUTLINE_INSET, outside_ring
 from .labels import tower_colours
 from .palette import COLOURS, tone, tones
 from .spry import SIDE_COLOURS, half_cell
 from .stones import STONE_RADIUS
-from .svg import Point
 from .view import View, view
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ r"""Spry: green rings, and outside them the yellow, blue and red cells (SPRY-3).
 Each arc carries a sign besides its colour: yellow suns, blue waves, red flames.
 """
 
-from .geometry import HEX_CORNERS, HEX_STEPS, PITCH, Layout, label_size
+from ..canvas.geometry import HEX_CORNERS, HEX_STEPS, PITCH, Layout, label_size
+from ..canvas.svg import Ids, Point, number, polygon, tag, text
 from .hex_boards import Scene, group_outline, hex_cells, label_places, outside_ring, slab
-from .svg import Ids, Point, number, polygon, tag, text
 from .view import View
 
 # The colour of each side of the outside ring, as hex_boards.outside_ring numbers them.

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
+from ..canvas.geometry import Layout, walks
+from ..canvas.svg import Ids, Point, classes, number, polygon, tag
 from ..games.dispatch import ring_numbers
-from .geometry import Layout, walks
 from .labels import describe_cell
 from .palette import tone
-from .svg import Ids, Point, classes, number, polygon, tag
 from .view import View, shows_protection
 
 STONE_RADIUS = 16.2

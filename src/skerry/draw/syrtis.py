@@ -7,12 +7,12 @@ the marks of places that can be played, and take every click.
 
 from math import cos, pi, sin
 
-from .geometry import APOTHEM, PITCH, Layout
+from ..canvas.geometry import APOTHEM, PITCH, Layout
+from ..canvas.svg import Ids, number, polygon, tag
 from .hex_boards import Scene
 from .kitaran import square_labels
 from .labels import tower_colours
 from .stones import PENDING_PARTS, cell_attributes
-from .svg import Ids, number, polygon, tag
 from .view import View
 
 TILE_CODES = ("", "lc", "ls", "dc", "ds")

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ..canvas.geometry import groups
 from ..games.catalogue import BYG, KITARAN, SPRY
 from ..games.spry.kernels import spry_arcs
 from ..positions import Game, Position
-from .geometry import groups
 
 ALL_ARCS = 7  # bits of yellow, blue and red (SPRY-4)
 
