@@ -66,5 +66,4 @@ def view_of(name: str) -> ViewModule:
 
 def look_of(name: str) -> str:
     """The style sheet of a game's boards."""
-    folder = files(part(name, "view").__package__ or "")
-    return folder.joinpath("look.css").read_text(encoding="utf-8")
+    return files(__package__).joinpath(name, "look.css").read_text(encoding="utf-8")
