@@ -15,9 +15,9 @@ from skerry.canvas.geometry import (
     smooth_path,
     walks,
 )
+from skerry.canvas.hex_boards import label_places, outside_ring, ring_line
 from skerry.canvas.svg import Point
 from skerry.core.boards import Board, distances_from_centre, hexhex, square
-from skerry.draw.hex_boards import label_places, outside_ring, ring_line
 from skerry.games.spry.kernels import spry_arcs
 from tests.draw.boards_to_draw import random_game
 

@@ -2,7 +2,9 @@
 
 import pytest
 
+import skerry
 from skerry.games.catalogue import GAMES
+from skerry.games.view_module import view_of
 from skerry.web import game_pictures
 from skerry.web.pages import picture
 
@@ -24,6 +26,6 @@ def test_pictures_offer_nothing_to_choose(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_pictures_show_a_game_of_their_own_that_goes_on(name: str) -> None:
-    shown = game_pictures.position(game_pictures.view_of(name).SHOWCASE)
+    shown = skerry.position(view_of(name).SHOWCASE)
     assert shown.game.name == name
     assert not shown.is_over

@@ -19,7 +19,7 @@ SHADE = 0.74  # of a cell's size, so that it is not mistaken for the ground
 
 def step(position: PositionLike, action: Action) -> Step | None:
     """A stone is placed."""
-    return Step(*action.cells, *action.cells) if action.cells else None
+    return Step(action.cells[0], action.cells[0]) if action.cells else None
 
 
 def done(position: PositionLike, action: Action) -> Done | None:

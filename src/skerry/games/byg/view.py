@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from ...canvas.brush import Brush
-from ...canvas.colours import Colours, Tones
+from ...canvas.colours import Colours
 from ...canvas.geometry import Layout, groups, inset, outline_loops
 from ...canvas.hex_boards import OUTLINE_INSET, group_outline, plain_slab
 from ...canvas.scene import Scene
@@ -16,7 +16,7 @@ from ..stone_view import board_words, done, marks, mover, owner, remarks, step
 
 __all__ = ["board_words", "done", "marks", "mover", "owner", "remarks", "step"]
 
-TONES: Tones | None = None
+TONES = None
 # A plain heather board.
 COLOURS: Colours = {
     "byg-ground": ("#9088a4", "#7f7893"),

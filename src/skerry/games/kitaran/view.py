@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ...canvas.brush import Brush
-from ...canvas.colours import Colours, Tones
+from ...canvas.colours import Colours
 from ...canvas.geometry import APOTHEM, Layout
 from ...canvas.svg import Point, tag
 from .. import stone_view
@@ -15,7 +15,7 @@ from .scene import scene
 
 __all__ = ["board_words", "describe", "mover", "scene"]
 
-TONES: Tones | None = None
+TONES = None
 # Wood.
 COLOURS: Colours = {
     "kitaran-ground": ("#bd8d55", "#9a6f41"),

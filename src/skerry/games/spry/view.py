@@ -15,7 +15,7 @@ from .scene import WINNING, paint_arcs, scene
 
 __all__ = ["board_words", "done", "mover", "owner", "remarks", "scene", "step"]
 
-TONES: Tones | None = Tones(
+TONES = Tones(
     centre=("#dcebb4", "#a5c486"),
     edge=("#5f9d5f", "#44805a"),
     dark_ink=("#0d2414", "#010804"),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ...canvas.brush import Brush
-from ...canvas.colours import Colours, Tones
+from ...canvas.colours import Colours
 from ...canvas.geometry import APOTHEM, Layout
 from ...canvas.shares import FAINTEST, opacity
 from ...canvas.svg import tag
@@ -16,7 +16,7 @@ from .scene import scene, tower_colours
 
 __all__ = ["scene"]
 
-TONES: Tones | None = None
+TONES = None
 # Sandstone and basalt in the sea.
 COLOURS: Colours = {
     "sea": ("#4b8ca2", "#2f6d85"),

@@ -25,7 +25,7 @@ from ..stone_view import (
 
 __all__ = ["board_words", "describe", "done", "marks", "mover", "owner", "remarks", "step"]
 
-TONES: Tones | None = Tones(
+TONES = Tones(
     centre=("#efede8", "#b9b8b4"),
     edge=("#85858a", "#65666b"),
     dark_ink=("#1a1b1e", "#08090a"),
