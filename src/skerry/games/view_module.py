@@ -1,6 +1,7 @@
 """What `view.py` and `look.css` in a game's folder offer: how its positions look and are told."""
 
 from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from typing import Protocol, cast
 
@@ -59,6 +60,7 @@ class ViewModule(Protocol):
         """A mark that a cell ends with the first colour with this probability; "" for none."""
 
 
+@cache
 def view_of(name: str) -> ViewModule:
     """The view of a game."""
     return cast(ViewModule, part(name, "view"))
