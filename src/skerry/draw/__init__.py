@@ -15,8 +15,8 @@ change an attribute and let the style sheet do the moving:
            data-content="0" data-left="c2" data-right="c4" data-up="d3" data-down="b3" ...>
 
 Classes of a cell that the picture sets: is-legal (a legal action can begin here), is-pending (of
-a turn that is not played yet), is-last, is-source, is-winning, and what the game's view adds. A page
-may add is-selected and is-target to a cell, and is-sinking to a piece that is going.
+a turn that is not played yet), is-last, is-source, is-winning, and what the game's view adds. A
+page may add is-selected and is-target to a cell, and is-sinking to a piece that is going.
 `data-targets` names the cells that the actions lead to which begin here. A cell's `data-content` is
 that of `Position.contents`; `data-mover` is the colour, 1 or 2, of the piece to be placed next.
 
