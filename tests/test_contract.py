@@ -6,18 +6,23 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 import skerry
-from skerry import rulebook
+from skerry import draw, rulebook
 from skerry.core.layout import RESULT, new_state, new_work
 from skerry.core.rng import generator
+from skerry.draw.labels import describe_cell
+from skerry.draw.view import view as see
 from skerry.games import dispatch
+from skerry.games.actions import decode_action
 from skerry.games.catalogue import GAMES
 from skerry.games.contract import part
 from skerry.games.reasons import REASONS
+from skerry.games.view_module import ViewModule, view_of
 from tests.reference import REFERENCE_GAMES
 from tests.reference.perft_cases import CASES
 
@@ -143,6 +148,42 @@ def test_a_sampled_turn_is_a_whole_legal_turn(name: str) -> None:
         after = position.play_turn(position.game.format_turn(actions))
         assert after.turn == position.turn + 1
         assert position.num_turns() > 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_game_has_a_view_with_all_that_is_asked_of_one(name: str) -> None:
+    folder = Path(skerry.games.__path__[0]) / name
+    lacks = [
+        file for file in ("view.py", "look.css", "picture.svg") if not (folder / file).exists()
+    ]
+    assert lacks == [], f"games/{name}/ lacks {', '.join(lacks)}; see docs/add-a-game.md"
+    asked = [*ViewModule.__annotations__, *(one for one in vars(ViewModule) if one[0] != "_")]
+    lacks = [one for one in asked if not hasattr(view_of(name), one)]
+    assert lacks == [], f"games/{name}/view.py lacks {', '.join(lacks)}; see games/view_module.py"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_turn_is_seen_and_told_in_the_cells_it_was_played_in(name: str) -> None:
+    view, rng, position = view_of(name), Random(4), start_of(name)
+    num_told = 0
+    for _ in range(20):
+        if position.is_over:
+            break
+        turn = position.sample_turn(rng)
+        steps = [view.step(position, decode_action(position.game, action)) for action in turn]
+        proposed = draw.advice(position, [turn])
+        assert proposed.count('class="badge badge-1"') == len([one for one in steps if one])
+        position = position.play_turn(position.game.format_turn(turn))
+        done = [view.done(position, decode_action(position.game, action)) for action in turn]
+        cells = {cell for one in done if one for cell in one.words}
+        seen = see(position, turn)
+        labels = [describe_cell(seen, cell) for cell in range(position.game.board.num_cells)]
+        assert {cell for cell, label in enumerate(labels) if " last turn" in label} == cells
+        root = ElementTree.fromstring(draw.board_svg(position, last=turn, standalone=False))
+        marked = [one for one in root.iter() if "is-last" in one.get("class", "").split()]
+        assert {one.get("aria-label") for one in marked} == {labels[cell] for cell in cells}
+        num_told += len(cells)
+    assert num_told > 0
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -7,7 +7,6 @@ import pytest
 import skerry
 from skerry import Position
 from skerry.draw import Pending, board_svg, stylesheet
-from skerry.draw.svg import escape, number
 from skerry.games.dispatch import ring_numbers
 from skerry.games.spry.kernels import spry_arcs
 
@@ -361,8 +360,3 @@ def test_the_style_knows_every_class_that_a_page_or_a_picture_sets() -> None:
 def test_the_same_position_gives_the_same_picture() -> None:
     for name, options in BOARDS[::4]:
         assert board_svg(start(name, options)) == board_svg(start(name, options))
-
-
-def test_numbers_are_short_and_escapes_complete() -> None:
-    assert [number(x) for x in (1.0, -0.001, 2.345678, -10.5)] == ["1", "0", "2.35", "-10.5"]
-    assert escape("<&>\"'") == "&lt;&amp;&gt;&quot;&#39;"

@@ -7,8 +7,8 @@ import pytest
 
 import skerry
 from skerry import Position
+from skerry.canvas.colours import COLOURS
 from skerry.draw import advice, board_svg, owners, stylesheet
-from skerry.draw.palette import COLOURS
 
 from .boards_to_draw import BOARDS, some_positions, start
 from .test_palette import contrast

@@ -2,14 +2,25 @@ import re
 
 import pytest
 
+from skerry.canvas import colours as shared
+from skerry.canvas.colours import STEPS, Tones, linear
 from skerry.draw import stylesheet
-from skerry.draw.palette import COLOURS, STEPS, inks, linear, tone, tones
+from skerry.draw.palette import colours
+from skerry.games.catalogue import GAMES
+from skerry.games.view_module import view_of
 
+COLOURS = colours()
 STONES = ("white", "black")
+TONES: dict[str, Tones] = {
+    info.name: tones for info in GAMES if (tones := view_of(info.name).TONES) is not None
+}
 GROUNDS = {
     "byg": ("byg-ground",),
     "kitaran": ("kitaran-ground", "kitaran-ground-far"),
 }
+
+
+SWATCHES = {"white-swatch", "black-swatch", "swatch-rim"}  # outside of boards
 
 
 def luminance(colour: str) -> float:
@@ -25,7 +36,7 @@ def contrast(first: str, second: str) -> float:
 
 def grounds(dark: bool) -> list[str]:
     found = [COLOURS[name][dark] for names in GROUNDS.values() for name in names]
-    return found + tones("spry", dark=dark) + tones("sytran", dark=dark)
+    return found + [shade for tones in TONES.values() for shade in tones.shades(dark=dark)]
 
 
 def test_contrast_is_that_of_the_standard() -> None:
@@ -70,10 +81,11 @@ def test_marks_stand_out_from_what_they_lie_on(dark: bool) -> None:
     assert [pair for pair in pairs if contrast(*pair) < 3] == []
 
 
-@pytest.mark.parametrize("game", ["sytran", "spry"])
+@pytest.mark.parametrize("game", TONES)
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_the_numbers_of_the_rings_can_be_read(game: str, dark: bool) -> None:
-    pairs = list(zip(inks(game, dark=dark), tones(game, dark=dark), strict=True))
+    tones = TONES[game]
+    pairs = list(zip(tones.inks(dark=dark), tones.shades(dark=dark), strict=True))
     assert [pair for pair in pairs if contrast(*pair) < 4.5] == []
     css = stylesheet()
     for step in range(STEPS):
@@ -81,10 +93,10 @@ def test_the_numbers_of_the_rings_can_be_read(game: str, dark: bool) -> None:
     assert not re.search(r"\.number \{[^}]*(opacity|fill)", css)
 
 
-@pytest.mark.parametrize("game", ["sytran", "spry"])
+@pytest.mark.parametrize("game", TONES)
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_rings_darken_evenly_from_the_centre_to_the_edge(game: str, dark: bool) -> None:
-    shades = tones(game, dark=dark)
+    shades = TONES[game].shades(dark=dark)
     assert len(shades) == STEPS
     assert (shades[0], shades[-1]) == (
         COLOURS[f"{game}-centre"][dark],
@@ -95,23 +107,20 @@ def test_rings_darken_evenly_from_the_centre_to_the_edge(game: str, dark: bool) 
     assert len(set(shades)) == STEPS
 
 
-def test_the_first_ring_has_the_first_shade_and_the_last_one_the_last() -> None:
-    for rings in range(1, 14):
-        found = [tone(ring, rings) for ring in range(1, rings + 1)]
-        assert found == sorted(set(found))
-        assert found[0] == 0
-        assert rings == 1 or found[-1] == STEPS - 1
+def test_no_game_changes_a_colour_that_others_use() -> None:
+    named = [name for info in GAMES for name in view_of(info.name).COLOURS]
+    assert len(set(named)) == len(named)
+    assert set(named).isdisjoint(shared.COLOURS)
+    assert set(COLOURS) == {*named, *shared.COLOURS}
 
 
 def test_every_variable_that_the_style_uses_has_a_colour_and_every_colour_is_used() -> None:
     css = stylesheet()
-    used = set(re.findall(r"var\(--([\w-]+)\)", css)) - {"quick", "slow"}
+    used = set(re.findall(r"var\(--([\w-]+)\)", css)) - {"quick", "slow"} - SWATCHES
     defined = set(re.findall(r"--([\w-]+):#", css))
     assert used <= defined
     ends = {
-        f"{game}-{end}"
-        for game in ("sytran", "spry")
-        for end in ("centre", "edge", "ink-dark", "ink-light")
+        f"{game}-{end}" for game in TONES for end in ("centre", "edge", "ink-dark", "ink-light")
     }
     assert defined - used <= ends
 

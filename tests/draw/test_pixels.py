@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 import skerry
-from skerry.draw.palette import COLOURS
+from skerry.draw.palette import colours
 from skerry.draw.pixels import board_pixels
 from skerry.games.catalogue import GAMES
 from tests.strategies import start
 
 
 def colour_of(name: str, *, dark: bool = False) -> list[int]:
-    text = COLOURS[name][dark]
+    text = colours()[name][dark]
     return [int(text[at : at + 2], 16) for at in (1, 3, 5)]
 
 

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 import skerry
-from skerry.draw.svg import escape
+from skerry.canvas.svg import escape
 from skerry.games.dispatch import ring_numbers
 from skerry.lab import claims_kept
 from skerry.lab.claims import (

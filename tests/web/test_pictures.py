@@ -2,23 +2,30 @@
 
 import pytest
 
+import skerry
 from skerry.games.catalogue import GAMES
+from skerry.games.view_module import view_of
 from skerry.web import game_pictures
+from skerry.web.pages import picture
+
+NAMES = [info.name for info in GAMES]
 
 
-def test_every_game_has_a_picture() -> None:
-    assert set(game_pictures.POSITIONS) == {info.name for info in GAMES}
-
-
-@pytest.mark.parametrize("name", game_pictures.POSITIONS)
+@pytest.mark.parametrize("name", NAMES)
 def test_pictures_are_current(name: str) -> None:
-    kept = (game_pictures.FOLDER / f"{name}.svg").read_text(encoding="utf-8")
-    assert kept == game_pictures.draw(name), "run python -m skerry.web.game_pictures"
+    assert picture(name) == game_pictures.draw(name), "run python -m skerry.web.game_pictures"
 
 
-@pytest.mark.parametrize("name", game_pictures.POSITIONS)
+@pytest.mark.parametrize("name", NAMES)
 def test_pictures_offer_nothing_to_choose(name: str) -> None:
     svg = game_pictures.draw(name)
     assert svg.startswith('<svg role="img" aria-label="')
     for word in ("tabindex", "gridcell", "data-cell"):
         assert word not in svg
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pictures_show_a_game_of_their_own_that_goes_on(name: str) -> None:
+    shown = skerry.position(view_of(name).SHOWCASE)
+    assert shown.game.name == name
+    assert not shown.is_over

@@ -1,4 +1,4 @@
-"""Boards: cells, their names, neighbours, rings and sides. Geometry for the eye lives in draw/."""
+"""Boards: cells, their names, neighbours, rings and sides. Where they lie is said in canvas/."""
 
 from dataclasses import dataclass
 from functools import lru_cache

@@ -9,46 +9,37 @@
 The picture is a tree of elements whose state is in their attributes alone, so that a page may
 change an attribute and let the style sheet do the moving:
 
-    <svg class="board board-spry" role="grid" data-game data-mover data-phase>
+    <svg class="board board-NAME" role="grid" data-game data-mover data-phase>
       <g role="row">
         <g id="cell-c3" class="cell is-legal ..." role="gridcell" data-cell="c3" data-ring="3"
            data-content="0" data-left="c2" data-right="c4" data-up="d3" data-down="b3" ...>
 
 Classes of a cell that the picture sets: is-legal (a legal action can begin here), is-pending (of
-a turn that is not played yet), is-last, is-source, is-sunk, is-protected, is-winning, can-convert,
-can-sink. A page may add is-selected and is-target to a cell and is-sinking to a tile.
-`data-targets` names where a tower may go, which stones would turn, or the tile to exchange with.
-A cell's `data-content` is that of `Position.contents`; `data-mover` is the colour, 1 or 2, of the
-stone or tower to be placed next.
+a turn that is not played yet), is-last, is-source, is-winning, and what the game's view adds. A
+page may add is-selected and is-target to a cell, and is-sinking to a piece that is going.
+`data-targets` names the cells that the actions lead to which begin here. A cell's `data-content` is
+that of `Position.contents`; `data-mover` is the colour, 1 or 2, of the piece to be placed next.
+
+What is a game's own lies in its folder, in view.py and look.css; see games/view_module.py.
 """
 
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-from ..games.catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
+from ..canvas.geometry import Layout, layout, walks
+from ..canvas.scene import Scene
+from ..canvas.svg import Ids, classes, escape, number, tag
+from ..games.catalogue import GAMES
+from ..games.seen import Seen
+from ..games.view_module import look_of, view_of
 from ..positions import Position
-from .geometry import layout
-from .hex_boards import Scene, draw_byg, draw_sytran
-from .kitaran import draw_kitaran
-from .labels import board_label, cell_label
+from .labels import board_label, cell_label, describe_cell
 from .overlay import advice, owners
 from .palette import tone_rules, variables
-from .spry import draw_spry
-from .stones import stone_definitions
-from .svg import Ids, classes, escape, number, tag
-from .syrtis import draw_syrtis
-from .view import Pending, View, is_stone_game, view
+from .view import Pending, view
 
 __all__ = ["Pending", "advice", "board_label", "board_svg", "cell_label", "owners", "stylesheet"]
-
-_DRAWERS = {
-    SPRY: draw_spry,
-    SYTRAN: draw_sytran,
-    BYG: draw_byg,
-    KITARAN: draw_kitaran,
-    SYRTIS: draw_syrtis,
-}
 
 
 def board_svg(
@@ -79,12 +70,17 @@ def board_svg(
         NotationError: a number in `last` is no action of the game.
     """
     seen = view(position, last, legal=legal, pending=pending)
-    game = seen.game
-    ids = Ids(prefix, game.name)
-    scene = _DRAWERS[game.info.index](seen, layout(game.board), ids, labelled=coordinates)
-    rows = "".join(tag("g", {"role": "row"}, *row) for row in scene.rows)
-    definitions = _definitions(seen, ids) + scene.definitions
-    body = tag("defs", {}, definitions) + scene.beneath + tag("g", {"class": "cells"}, rows)
+    ids, found = Ids(prefix, position.game.name), layout(position.game.board)
+    scene = view_of(position.game.name).scene(seen, found, ids, labelled=coordinates)
+    rows = "".join(
+        tag(
+            "g",
+            {"role": "row"},
+            *(tag("g", _attributes(seen, found, cell, ids), scene.cells[cell]) for cell in row),
+        )
+        for row in found.rows
+    )
+    body = tag("defs", {}, scene.definitions) + scene.beneath + tag("g", {"class": "cells"}, rows)
     body += scene.above
     named = title if title is not None else board_label(pending.base if pending else position)
     root = _root(seen, scene, named)
@@ -96,36 +92,48 @@ def board_svg(
     return f"{tag('svg', root, f'<title>{escape(named)}</title>', style, body)}\n"
 
 
-def _definitions(seen: View, ids: Ids) -> str:
-    if not is_stone_game(seen.game):
-        return ""
-    return stone_definitions(ids, two_sided=seen.game.info.index == KITARAN)
+def _attributes(seen: Seen, found: Layout, cell: int, ids: Ids) -> dict[str, object]:
+    """What every cell's element carries, whatever the game."""
+    board, names = seen.game.board, seen.game.board.names
+    x, y = found.centre(cell)
+    return {
+        "id": ids.of(f"cell-{names[cell]}"),
+        "class": classes(
+            "cell",
+            "is-legal" if cell in seen.legal else "",
+            "is-pending" if cell in seen.pending else "",
+            "is-last" if cell in seen.last else "",
+            "is-source" if cell in seen.sources else "",
+            *(mark for mark, cells in seen.marks.items() if cell in cells),
+        ),
+        "role": "gridcell",
+        "tabindex": "-1",
+        "aria-label": describe_cell(seen, cell),
+        "data-cell": names[cell],
+        "data-ring": seen.rings[cell] or None,
+        "data-content": seen.contents[cell],
+        "data-targets": " ".join(names[other] for other in seen.targets.get(cell, ())) or None,
+        **{f"data-{way}": names[end] for way, end in walks(board)[cell].items()},
+        "transform": f"translate({number(x)} {number(y)})",
+    }
 
 
-def _root(seen: View, scene: Scene, named: str) -> dict[str, object]:
+def _root(seen: Seen, scene: Scene, named: str) -> dict[str, object]:
     name = seen.game.name
     return {
         "class": classes(
             "board",
             f"board-{name}",
             "is-over" if seen.position.is_over else "",
-            "is-connected" if seen.winning else "",
+            "is-connected" if seen.marks.get("is-winning") else "",
         ),
         "viewBox": " ".join(number(value) for value in scene.box),
         "role": "grid",
         "aria-label": named,
         "data-game": name,
         "data-phase": seen.position.phase,
-        "data-mover": _mover(seen),
+        "data-mover": view_of(name).mover(seen.position),
     }
-
-
-def _mover(seen: View) -> int | None:
-    """The colour (1 or 2) of the stone or tower that would be placed next."""
-    position = seen.position
-    if position.phase == "towers":
-        return 1 if len(position.towers) < 2 else 2
-    return position.colour_index
 
 
 @cache
@@ -137,10 +145,11 @@ def stylesheet() -> str:
     """
     dark = variables(dark=True)
     rules = files(__package__).joinpath("style.css").read_text(encoding="utf-8")
+    looks = "\n".join(look_of(info.name) for info in GAMES)
     return (
         f".board{{{variables(dark=False)}}}\n"
         "@media (prefers-color-scheme: dark)"
         f'{{.board:not([data-theme="light"] .board){{{dark}}}}}\n'
         f'[data-theme="dark"] .board{{{dark}}}\n'
-        f"{tone_rules()}\n{rules}"
+        f"{tone_rules()}\n{rules}\n{looks}"
     )

@@ -11,19 +11,16 @@ is filled, the second has a line around it, the third a dashed one.
 """
 
 from collections.abc import Mapping, Sequence
-from math import hypot, pow
+from math import hypot
 
-from ..games.catalogue import KITARAN
+from ..canvas.geometry import PITCH, Layout, layout
+from ..canvas.svg import Point, number, polygon, tag, text
+from ..games.seen import Step
+from ..games.view_module import view_of
 from ..positions import Position
-from .geometry import PITCH, Layout, layout
-from .svg import Point, number, polygon, tag, text
-from .view import Step, read_step, turned
+from .view import steps, view
 
 MOST_ADVICE = 3  # turns that are told apart at a glance
-FAINTEST = 0.04  # certainty below which a cell is left as it is
-DEEPEST = 0.72  # opacity of a cell that is certain
-SHADE = 0.74  # of a cell's size, so that it is not mistaken for the ground
-CURVE = 0.6  # exponent by which small leanings are made visible
 
 _BADGE = 10.5  # radius of a badge alone in its cell
 _SMALL_BADGE = 7.8  # of several
@@ -34,7 +31,6 @@ _PLACES: dict[int, tuple[Point, ...]] = {
     3: ((-8.2, -5.5), (8.2, -5.5), (0.0, 8.5)),
 }
 _HEAD = 8.0  # length of an arrow's head
-_TILE = 17.6  # half the side of a veil over a tile
 
 
 def advice(position: Position, turns: Sequence[Sequence[int]]) -> str:
@@ -45,22 +41,19 @@ def advice(position: Position, turns: Sequence[Sequence[int]]) -> str:
     Raises:
         NotationError: a number that is no action of the game.
     """
-    steps = [
-        [step for action in turn if (step := read_step(position.game, action)) is not None]
-        for turn in turns[:MOST_ADVICE]
-    ]
-    shared = _sharing(steps)
     found = layout(position.game.board)
     size = _badge_size(len(max(found.rows, key=len)))
+    proposed = [steps(position, turn) for turn in turns[:MOST_ADVICE]]
+    shared = _sharing(proposed)
     return "".join(
         tag(
             "g",
             {"class": f"advice advice-{rank}", "data-turn": rank},
-            *(_ways(position, found, step) for step in turn),
-            *(_badge(found, step, rank, shared[step.cells[-1]], size) for step in turn),
+            *(_ways(found, step) for step in turn),
+            *(_badge(found, step, rank, shared[step.end], size) for step in turn),
         )
         # The best lies on top.
-        for rank, turn in reversed(list(enumerate(steps, 1)))
+        for rank, turn in reversed(list(enumerate(proposed, 1)))
     )
 
 
@@ -69,7 +62,7 @@ def _sharing(turns: Sequence[Sequence[Step]]) -> dict[int, list[int]]:
     shared: dict[int, list[int]] = {}
     for rank, turn in enumerate(turns, 1):
         for step in turn:
-            ranks = shared.setdefault(step.cells[-1], [])
+            ranks = shared.setdefault(step.end, [])
             if rank not in ranks:
                 ranks.append(rank)
     return shared
@@ -81,15 +74,15 @@ def _badge_size(columns: int) -> float:
 
 
 def _badge(found: Layout, step: Step, rank: int, sharing: Sequence[int], size: float) -> str:
-    """A turn's number in a cell: round, or square for a dark tower, which is square."""
+    """A turn's number in a cell: round, or square for a piece that is square."""
     dx, dy = _PLACES[len(sharing)][sharing.index(rank)]
-    x, y = found.centre(step.cells[-1])
+    x, y = found.centre(step.end)
     radius = size * (_BADGE if len(sharing) == 1 else _SMALL_BADGE)
     return tag(
         "g",
         {"transform": f"translate({number(x + size * dx)} {number(y + size * dy)})"},
-        _plate(radius + 1.2, "badge-back", square=step.dark),
-        _plate(radius, f"badge badge-{rank}", square=step.dark),
+        _plate(radius + 1.2, "badge-back", square=step.is_square),
+        _plate(radius, f"badge badge-{rank}", square=step.is_square),
         tag(
             "g",
             {"font-size": round(1.32 * radius, 1)},
@@ -106,16 +99,10 @@ def _plate(radius: float, css_class: str, *, square: bool) -> str:
     return tag("rect", {"class": css_class, **place})
 
 
-def _ways(position: Position, found: Layout, step: Step) -> str:
-    """What an action does besides taking a cell: arrows, rays, the cross over a tile that sinks."""
-    here = found.centre(step.cells[0])
-    if step.kind in ("move", "slide", "exchange"):
-        both = step.kind == "exchange"
-        return _arrow(here, found.centre(step.cells[1]), step.kind == "slide", both)
-    if step.kind == "convert":
-        ends = [found.centre(cell) for cell in turned(position, step.cells[0])]
-        return "".join(_arrow(here, end, False, False) for end in ends)
-    if step.kind == "sink":
+def _ways(found: Layout, step: Step) -> str:
+    """What an action does besides taking a cell: arrows, rays, the cross over what is gone."""
+    here = found.centre(step.start)
+    if step.is_crossed:
         x, y = here
         reach = 0.36 * PITCH
         cross = "".join(
@@ -124,7 +111,8 @@ def _ways(position: Position, found: Layout, step: Step) -> str:
             for lean in (1, -1)
         )
         return _line(cross, "")
-    return ""
+    ends = [found.centre(cell) for cell in step.targets]
+    return "".join(_arrow(here, end, step.is_dashed, step.is_mutual) for end in ends)
 
 
 def _arrow(start: Point, end: Point, dashed: bool, both: bool) -> str:
@@ -165,57 +153,13 @@ def owners(position: Position, shares: Mapping[str, float]) -> str:
 
     Args:
         position: what the shares were found for.
-        shares: of cells by name, the probability that a cell ends with the first colour; in
-            Syrtis that a tile lies there in the end. Cells that are missing are left as they are.
+        shares: of cells by name, the probability that a cell ends with the first colour, or what
+            the game's view says of it. Cells that are missing are left as they are.
     """
-    found = layout(position.game.board)
-    draw = _syrtis_owner if position.game.info.has_setup else _stone_owner
-    names, contents = position.game.board.names, position.contents
+    shown, seen, found = view_of(position.game.name), view(position), layout(position.game.board)
     marks = [
-        draw(position, found, cell, content, shares[names[cell]])
-        for cell, content in enumerate(contents)
-        if names[cell] in shares
+        shown.owner(seen, found, cell, shares[name])
+        for cell, name in enumerate(position.game.board.names)
+        if name in shares
     ]
     return tag("g", {"class": "owners"}, *marks)
-
-
-def _opacity(certainty: float) -> float:
-    return round(DEEPEST * pow(certainty, CURVE), 2)
-
-
-def _stone_owner(position: Position, found: Layout, cell: int, content: int, share: float) -> str:
-    """A vacant cell is shaded; on a stone that will probably be turned lies a small square."""
-    owner = 1 if share >= 0.5 else 2
-    certainty = abs(2 * share - 1)
-    colour = position.game.info.colours[owner - 1]
-    x, y = found.centre(cell)
-    at = {
-        "data-owner": position.game.board.names[cell],
-        "fill-opacity": _opacity(certainty),
-    }
-    if content == 0 and certainty >= FAINTEST:
-        points = [(x + SHADE * dx, y + SHADE * dy) for dx, dy in found.shape]
-        return tag("path", {"class": f"owner owner-{colour}", **at, "d": polygon(points)})
-    if content not in (0, owner) and position.game.info.index == KITARAN:
-        square = {"x": x - 5.0, "y": y - 5.0, "width": 10.0, "height": 10.0}
-        at["fill-opacity"] = 1
-        return tag("rect", {"class": f"owner owner-stone owner-{colour}", **at, **square})
-    return ""
-
-
-def _syrtis_owner(position: Position, found: Layout, cell: int, content: int, share: float) -> str:
-    """The sea rises over a tile that will probably be gone; a dashed one may come to lie."""
-    x, y = found.centre(cell)
-    square = {"x": x - _TILE, "y": y - _TILE - 1.0, "width": 2 * _TILE, "height": 2 * _TILE}
-    at = {"data-owner": position.game.board.names[cell], **square, "rx": 3.0}
-    if content and 1 - share >= FAINTEST:
-        return tag(
-            "rect",
-            {"class": "owner owner-sea", "fill-opacity": _opacity(1 - share), **at},
-        )
-    if not content and share >= FAINTEST:
-        return tag(
-            "rect",
-            {"class": "owner owner-tile", "stroke-opacity": _opacity(share), **at},
-        )
-    return ""

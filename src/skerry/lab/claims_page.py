@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from ..draw.svg import escape, tag
+from ..canvas.svg import escape, tag
 from ..games.catalogue import info
 from .claims import CANT_TELL, DEPENDS, FAILS, HOLDS, Finding
 from .claims_plan import Size

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..draw.geometry import layout
+from ..canvas.geometry import layout
 from ..games.dispatch import ring_numbers
 from ..positions import game
 from .plan import Plan, parse_plan

@@ -3,7 +3,7 @@
 from functools import cache
 from importlib.resources import files
 
-from ..draw.svg import escape, tag
+from ..canvas.svg import escape, tag
 from ..draw.theme import theme_css
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 
 import polars as pl
 
+from ..canvas.svg import escape, tag
 from ..draw.heat_map import Heat, heat_map
-from ..draw.svg import escape, tag
 from ..games.ruleset import format_value
 from ..games.symmetries import rule_symmetries
 from ..positions import Game, game

@@ -13,7 +13,7 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from ..draw.svg import escape, tag
+from ..canvas.svg import escape, tag
 from .metrics import Estimate
 
 # Colours no plot uses by itself, and what they stand for.

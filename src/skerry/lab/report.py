@@ -12,7 +12,7 @@ from pathlib import Path
 
 import polars as pl
 
-from ..draw.svg import escape, tag
+from ..canvas.svg import escape, tag
 from .experiment import Experiment
 from .html_page import page, scrolled
 from .maps import FirstMoves, map_figure, maps_of_games, maps_of_openings, spoken

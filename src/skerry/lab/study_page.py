@@ -3,8 +3,8 @@
 import math
 from collections.abc import Iterator, Sequence
 
+from ..canvas.svg import escape, tag
 from ..draw.heat_map import paint
-from ..draw.svg import escape, tag
 from ..games.ruleset import format_value
 from .html_page import scrolled
 from .maps import FirstMoves, map_figure

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ..draw.svg import escape
+from ..canvas.svg import escape
 from ..games.ruleset import format_value
 from .crossings import HALF, favoured
 from .fairness import format_interval, format_number

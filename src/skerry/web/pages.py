@@ -3,15 +3,19 @@
 import logging
 import re
 from datetime import datetime
+from functools import cache
+from importlib.resources import files
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from .. import games
 from ..errors import OptionError, RecordError, SkerryError
 from ..games.catalogue import GAMES, SYRTIS, info
 from ..games.contract import GameInfo
@@ -55,9 +59,11 @@ def _home_context(request: HttpRequest, error: str = "") -> dict[str, object]:
     }
 
 
-def picture(name: str) -> str:
-    """The template that holds a game's picture; `make_pictures` makes it."""
-    return f"skerry/pictures/{name}.svg"
+@cache
+def picture(name: str) -> SafeString:
+    """A game's picture, as game_pictures.py has drawn it: a page with it needs no kernel."""
+    kept = files(games).joinpath(name, "picture.svg").read_text(encoding="utf-8")
+    return mark_safe(kept)
 
 
 def _row(saved: SavedGame) -> dict[str, object]:

@@ -8,7 +8,7 @@ from ..ruleset import RuleSet
 from .state import CHOICE, PHASE, PLAY, REPAIR, TOWER, Rules, own_part
 
 
-def _partner(rule_set: RuleSet, cell: int) -> int:
+def partner(rule_set: RuleSet, cell: int) -> int:
     """The cell opposite through the centre."""
     return rule_set.board.num_cells - 1 - cell
 
@@ -17,7 +17,7 @@ KINDS = (
     Kind("sink", "x{}", 1),
     Kind("light tower", "L{}", 1),
     Kind("dark tower", "D{}", 1),
-    Kind("exchange", "{}~{}", 1, is_ordered=True, other=_partner, rule="SYR-5"),
+    Kind("exchange", "{}~{}", 1, is_ordered=True, other=partner, rule="SYR-5"),
     Kind("light", "light"),
     Kind("dark", "dark"),
     Kind("pass", "pass"),

@@ -7,13 +7,13 @@ the marks of places that can be played, and take every click.
 
 from math import cos, pi, sin
 
-from .geometry import APOTHEM, PITCH, Layout
-from .hex_boards import Scene
-from .kitaran import square_labels
-from .labels import tower_colours
-from .stones import PENDING_PARTS, cell_attributes
-from .svg import Ids, number, polygon, tag
-from .view import View
+from ...canvas.geometry import APOTHEM, PITCH, Layout
+from ...canvas.scene import Scene
+from ...canvas.square_boards import square, square_labels
+from ...canvas.stones import PENDING_PARTS
+from ...canvas.svg import Ids, number, polygon, tag
+from ..position_like import PositionLike
+from ..seen import Seen
 
 TILE_CODES = ("", "lc", "ls", "dc", "ds")
 _TILE = 18.6  # half a tile's side; the rest is the joint
@@ -24,7 +24,7 @@ _TOWER = 10.2  # radius of a round tower, half the side of a square one
 _WEDGES = 12  # of the round tower's roof
 
 
-def draw_syrtis(seen: View, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
+def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     """The sea, the island, the towers."""
     half = seen.game.board.size * PITCH / 2
     edge = half + (22.0 if labelled else 14.0)
@@ -43,12 +43,18 @@ def draw_syrtis(seen: View, found: Layout, ids: Ids, *, labelled: bool) -> Scene
         + _shallows(seen, found, ids)
     )
     if labelled:
-        beneath += square_labels(seen, found, 7.0)
+        beneath += square_labels(seen.game.board, found, 7.0)
     beneath += tag("g", {"id": ids.of("tiles")}, *_tiles(seen, found, ids))
     beneath += tag("g", {"id": ids.of("towers")}, *_towers(seen, found, ids))
-    rows = tuple(tuple(_cell(seen, found, cell, ids) for cell in row) for row in found.rows)
+    cells = tuple(_cell(seen, cell, ids) for cell in range(seen.game.board.num_cells))
     box = (-edge - 1, -edge - 1, 2 * edge + 2, 2 * edge + 2)
-    return Scene(box, _definitions(ids), beneath, rows)
+    return Scene(box, _definitions(ids), beneath, cells)
+
+
+def tower_colours(position: PositionLike) -> list[str]:
+    """The colour of each of `Position.towers`: two light ones come first (SYR-4)."""
+    count = len(position.towers)
+    return ["light" if index < 2 else "dark" for index in range(count)]
 
 
 def _waves(edge: float) -> str:
@@ -64,7 +70,7 @@ def _waves(edge: float) -> str:
     return "".join(parts)
 
 
-def _shallows(seen: View, found: Layout, ids: Ids) -> str:
+def _shallows(seen: Seen, found: Layout, ids: Ids) -> str:
     """Bands of lighter water around the tiles, like the depth lines of a chart."""
     half = PITCH / 2
     parts = []
@@ -106,11 +112,6 @@ def _definitions(ids: Ids) -> str:
     return sea + bodies + tiles + _light_tower(ids) + _dark_tower(ids)
 
 
-def _square(half: float, radius: float, lower: float = 0.0) -> dict[str, object]:
-    side = 2 * half
-    return {"x": -half, "y": lower - half, "width": side, "height": side, "rx": radius}
-
-
 def _circle(lower: float) -> dict[str, object]:
     return {"cy": lower, "r": _ENGRAVED}
 
@@ -118,15 +119,15 @@ def _circle(lower: float) -> dict[str, object]:
 def _tile(ids: Ids, code: str) -> str:
     """A tile: its side, its face, and what is engraved, a dark cut with a gleam below it."""
     colour = "light" if code[0] == "l" else "dark"
-    face = {"fill": ids.url(f"{colour}-tile"), **_square(_TILE, 3.4, -1.0)}
-    shape, place, gleam = "rect", _square(_CUT, 1.2, -1.0), _square(_CUT, 1.2, -0.1)
+    face = {"fill": ids.url(f"{colour}-tile"), **square(_TILE, 3.4, -1.0)}
+    shape, place, gleam = "rect", square(_CUT, 1.2, -1.0), square(_CUT, 1.2, -0.1)
     if code[1] == "c":
         shape, place, gleam = "circle", _circle(-1.0), _circle(-0.1)
     return tag(
         "g",
         {"id": ids.shared(f"tile-{code}")},
-        tag("rect", {"class": f"part-{colour}-side", **_square(_TILE, 3.6, _THICKNESS - 1.0)}),
-        tag("rect", {"class": f"part-{colour}-side", **_square(_TILE, 3.6, 0.6)}),
+        tag("rect", {"class": f"part-{colour}-side", **square(_TILE, 3.6, _THICKNESS - 1.0)}),
+        tag("rect", {"class": f"part-{colour}-side", **square(_TILE, 3.6, 0.6)}),
         tag("rect", {"class": f"part-{colour}-face", **face}),
         tag(shape, {"class": f"part-{colour}-gleam", **gleam}),
         tag(shape, {"class": f"part-{colour}-cut", **place}),
@@ -172,10 +173,10 @@ def _dark_tower(ids: Ids) -> str:
             {
                 "class": "part-tower-shadow",
                 "transform": "translate(1.6 2.6)",
-                **_square(_TOWER + 0.9, 2.2),
+                **square(_TOWER + 0.9, 2.2),
             },
         ),
-        tag("rect", {"class": "part-dark-wall", **_square(_TOWER - 0.4, 1.6)}),
+        tag("rect", {"class": "part-dark-wall", **square(_TOWER - 0.4, 1.6)}),
         *faces,
     )
 
@@ -186,7 +187,7 @@ def _placed_at(found: Layout, cell: int) -> str:
     return f"transform:translate({number(x)}px,{number(y)}px)"
 
 
-def _tiles(seen: View, found: Layout, ids: Ids) -> list[str]:
+def _tiles(seen: Seen, found: Layout, ids: Ids) -> list[str]:
     names = seen.game.board.names
     tiles = []
     for row in found.rows:  # a tile's side is drawn over by the tile in front of it
@@ -205,7 +206,7 @@ def _tiles(seen: View, found: Layout, ids: Ids) -> list[str]:
     return tiles
 
 
-def _towers(seen: View, found: Layout, ids: Ids) -> list[str]:
+def _towers(seen: Seen, found: Layout, ids: Ids) -> list[str]:
     names = seen.game.board.names
     towers = []
     counts = {"light": 0, "dark": 0}
@@ -222,31 +223,30 @@ def _towers(seen: View, found: Layout, ids: Ids) -> list[str]:
     return towers
 
 
-def _cell(seen: View, found: Layout, cell: int, ids: Ids) -> str:
+def _cell(seen: Seen, cell: int, ids: Ids) -> str:
     """The place of a cell: nothing at rest, marks where something happened or may happen."""
     ghosts = [
         tag("use", {"class": f"ghost ghost-{index}", "href": ids.link(f"tower-{colour}")})
         for index, colour in enumerate(("light", "dark"), start=1)
         if seen.position.phase == "towers"
     ]
-    return tag(
-        "g",
-        cell_attributes(seen, found, cell, ids),
-        tag("rect", {"class": "ground", **_square(APOTHEM, 0.0)}),
+    parts = (
+        tag("rect", {"class": "ground", **square(APOTHEM, 0.0)}),
         tag("path", {"class": "ripple", "d": _RIPPLE}),
-        tag("rect", {"class": "place", **_square(_TILE - 1.2, 3.4, -1.0)}),
+        tag("rect", {"class": "place", **square(_TILE - 1.2, 3.4, -1.0)}),
         *ghosts,
         tag("circle", {"class": "dot", "r": 5.2, "cy": -1.0}),
-        tag("rect", {"class": "halo", **_square(_TILE - 0.6, 4.0, -1.0)}),
+        tag("rect", {"class": "halo", **square(_TILE - 0.6, 4.0, -1.0)}),
         _pending_frame(seen, cell),
     )
+    return "".join(parts)
 
 
-def _pending_frame(seen: View, cell: int) -> str:
+def _pending_frame(seen: Seen, cell: int) -> str:
     """The mark of what a turn does here that is not played yet."""
     if cell not in seen.pending:
         return ""
-    place = _square(_TILE - 1.8, 3.4, -1.0)
+    place = square(_TILE - 1.8, 3.4, -1.0)
     frames = (tag("rect", {"class": f"pending-{part}", **place}) for part in PENDING_PARTS)
     source = " pending-source" if cell in seen.pending_sources else ""
     return tag("g", {"class": f"pending{source}"}, *frames)

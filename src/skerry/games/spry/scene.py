@@ -12,10 +12,16 @@ r"""Spry: green rings, and outside them the yellow, blue and red cells (SPRY-3).
 Each arc carries a sign besides its colour: yellow suns, blue waves, red flames.
 """
 
-from .geometry import HEX_CORNERS, HEX_STEPS, PITCH, Layout, label_size
-from .hex_boards import Scene, group_outline, hex_cells, label_places, outside_ring, slab
-from .svg import Ids, Point, number, polygon, tag, text
-from .view import View
+from ...canvas.brush import Brush
+from ...canvas.geometry import HEX_CORNERS, HEX_STEPS, PITCH, Layout, label_size
+from ...canvas.hex_boards import group_outline, label_places, outside_ring, slab
+from ...canvas.scene import Scene
+from ...canvas.stones import stone_definitions
+from ...canvas.svg import Ids, Point, number, polygon, tag, text
+from ..seen import Seen
+from ..stone_view import ring_number, stone_cells
+
+WINNING = "is-winning"  # the mark of the group that touches all three colours (SPRY-4)
 
 # The colour of each side of the outside ring, as hex_boards.outside_ring numbers them.
 SIDE_COLOURS = ("blue", "blue", "red", "red", "yellow", "yellow")
@@ -30,7 +36,7 @@ _SIGNS = {
 }
 
 
-def draw_spry(seen: View, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
+def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     """The board with its outside cells, and the winning group outlined in gold."""
     size = seen.game.board.size
     base, box = slab(size + 1, 4.0)
@@ -39,12 +45,12 @@ def draw_spry(seen: View, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     if labelled:
         beneath += _coordinates(seen, found)
     outline = ""
-    if seen.winning:
-        outline = tag(
-            "path", {"class": "outline outline-win", "d": group_outline(found, seen.winning)}
-        )
+    winning = seen.marks[WINNING]
+    if winning:
+        outline = tag("path", {"class": "outline outline-win", "d": group_outline(found, winning)})
     above = tag("g", {"id": ids.of("outlines")}, outline)
-    return Scene(box, "", beneath, hex_cells(seen, found, ids, numbered=True), above)
+    cells = stone_cells(seen, found, ids, under=lambda cell: ring_number(seen, found, cell))
+    return Scene(box, stone_definitions(ids), beneath, cells, above)
 
 
 def _arc(found: Layout, size: int, colour: str, *, labelled: bool) -> str:
@@ -107,7 +113,7 @@ def _outwards(found: Layout, side: int, step: int) -> Point:
     return (ax + bx) / length, (ay + by) / length
 
 
-def _coordinates(seen: View, found: Layout) -> str:
+def _coordinates(seen: Seen, found: Layout) -> str:
     """Row letters and cell numbers, in the outside cells where their lines end."""
     outwards = {
         place: _outwards(found, side, step)
@@ -122,3 +128,17 @@ def _coordinates(seen: View, found: Layout) -> str:
         labels.append(text(word, at, f"label label-{colour}"))
     size = min(14.0, label_size(2 * seen.game.board.size + 2))
     return tag("g", {"class": "coordinates", "font-size": size}, *labels)
+
+
+def paint_arcs(brush: Brush, found: Layout, size: int) -> None:
+    """The outside cells in pixels."""
+    for side, places in enumerate(outside_ring(size)):
+        for step, place in enumerate(places):
+            x, y = found.point(place)
+            here = SIDE_COLOURS[side]
+            before = SIDE_COLOURS[side - 1] if step == 0 else here
+            brush.polygon([(x + dx, y + dy) for dx, dy in found.shape], f"spry-{here}")
+            if before != here:  # the cell of a corner is half the one colour, half the other
+                half = half_cell(found, side, later=False)
+                brush.polygon([(x + dx, y + dy) for dx, dy in half], f"spry-{before}")
+            brush.line([(x + dx, y + dy) for dx, dy in found.shape], "spry-line", 0.8)

@@ -1,41 +1,25 @@
-"""Boards of hexagons: the slab beneath, the cells, the coordinates; and Sytran and Byg on them."""
+"""Boards of hexagons: the slab beneath, the coordinates, lines around cells, what is outside."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from math import cos, pi, sin
 
 from ..core.boards import Board, row_length
-from ..games.dispatch import ring_numbers
 from .geometry import (
     APOTHEM,
     HEX_STEPS,
     PITCH,
     RADIUS,
     Layout,
-    groups,
     inset,
     label_size,
     outline_loops,
     rounded_path,
     smooth_path,
 )
-from .stones import stone_cell
-from .svg import Ids, Point, polygon, tag, text
-from .view import View
+from .scene import Box
+from .svg import Point, polygon, tag, text
 
 OUTLINE_INSET = 1.5  # how far a group's outline keeps inside its cells
-Box = tuple[float, float, float, float]  # left, top, width, height
-
-
-@dataclass(frozen=True)
-class Scene:
-    """The parts of a picture, from the bottom to the top."""
-
-    box: Box
-    definitions: str
-    beneath: str
-    rows: tuple[tuple[str, ...], ...]  # the cells' elements, the top row first
-    above: str = ""
 
 
 def slab(size: int, margin: float) -> tuple[str, Box]:
@@ -100,29 +84,8 @@ def on_spoke(found: Layout, cell: int) -> bool:
     return y == 0 or abs(y) == 3 * abs(x)
 
 
-def ring_number(seen: View, found: Layout, cell: int) -> list[str]:
-    """The number that governs a turn, engraved in the cells of the spokes."""
-    if not on_spoke(found, cell):
-        return []
-    return [text(str(int(ring_numbers(seen.game.rules)[cell])), (0.0, 0.0), "number")]
-
-
-def hex_cells(
-    seen: View, found: Layout, ids: Ids, *, numbered: bool
-) -> tuple[tuple[str, ...], ...]:
-    """All cells, row by row."""
-    return tuple(
-        tuple(
-            stone_cell(seen, found, cell, ids, ring_number(seen, found, cell) if numbered else ())
-            for cell in row
-        )
-        for row in found.rows
-    )
-
-
-def ring_lines(seen: View, found: Layout) -> str:
-    """The lines between rings of different number (SYT-1)."""
-    rings = ring_numbers(seen.game.rules).tolist()
+def ring_lines(found: Layout, rings: Sequence[int]) -> str:
+    """The lines between rings of different number, by the number of each cell."""
     paths = [
         ring_line(found, [cell for cell, ring in enumerate(rings) if ring <= number])
         for number in range(1, max(rings))
@@ -130,34 +93,11 @@ def ring_lines(seen: View, found: Layout) -> str:
     return tag("path", {"class": "ring-line", "d": "".join(paths)}) if paths else ""
 
 
-def draw_sytran(seen: View, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
-    """Double rings from light to dark, their numbers on the spokes."""
-    return _draw_plain(seen, found, ids, labelled, ring_lines(seen, found), numbered=True)
-
-
-def draw_byg(seen: View, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
-    """A plain board; each group in an outline of its owner's colour."""
-    paths = []
-    for group in groups(seen.game.board, seen.contents):
-        colour = seen.contents[group[0]]
-        paths.append(
-            tag(
-                "path",
-                {"class": f"outline outline-{colour}", "d": group_outline(found, group)},
-            )
-        )
-    outlines = tag("g", {"id": ids.of("outlines")}, *paths)
-    return _draw_plain(seen, found, ids, labelled, outlines, numbered=False)
-
-
-def _draw_plain(
-    seen: View, found: Layout, ids: Ids, labelled: bool, above: str, *, numbered: bool
-) -> Scene:
-    margin = label_size(2 * seen.game.board.size) + 3 if labelled else 6.0
-    base, box = slab(seen.game.board.size, margin)
-    labels = coordinates(seen.game.board, found) if labelled else ""
-    rows = hex_cells(seen, found, ids, numbered=numbered)
-    return Scene(box, "", base + labels, rows, above)
+def plain_slab(board: Board, found: Layout, *, labelled: bool) -> tuple[str, Box]:
+    """What lies beneath a board with nothing outside, and its bounds."""
+    margin = label_size(2 * board.size) + 3 if labelled else 6.0
+    base, box = slab(board.size, margin)
+    return base + (coordinates(board, found) if labelled else ""), box
 
 
 def outside_ring(size: int) -> list[list[tuple[int, int]]]:

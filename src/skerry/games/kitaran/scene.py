@@ -2,33 +2,16 @@
 
 from math import sin
 
-from .geometry import APOTHEM, PITCH, Layout, label_size
-from .hex_boards import Scene
-from .stones import stone_cell
-from .svg import Ids, Point, number, tag, text
-from .view import View
+from ...canvas.geometry import PITCH, Layout, label_size
+from ...canvas.scene import Scene
+from ...canvas.square_boards import square_labels
+from ...canvas.stones import stone_definitions
+from ...canvas.svg import Ids, number, tag
+from ..seen import Seen
+from ..stone_view import stone_cells
 
 
-def square_labels(seen: View, found: Layout, gap: float) -> str:
-    """Column letters below, row numbers at the left (C-5), `gap` away from the outer cells."""
-    size = label_size(seen.game.board.size)
-    reach = APOTHEM + gap + size / 2
-    names = seen.game.board.names
-    words: list[tuple[str, Point]] = []
-    for cell in found.rows[-1]:
-        x, y = found.centre(cell)
-        words.append((names[cell][0], (x, y + reach)))
-    for row in found.rows:
-        x, y = found.centre(row[0])
-        words.append((names[row[0]][1:], (x - reach, y)))
-    return tag(
-        "g",
-        {"class": "coordinates", "font-size": size},
-        *(text(word, at, "label") for word, at in words),
-    )
-
-
-def draw_kitaran(seen: View, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
+def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     """The board in its frame, with grain that runs across it."""
     half = seen.game.board.size * PITCH / 2
     margin = label_size(seen.game.board.size) + 7.0 if labelled else 9.0
@@ -50,8 +33,8 @@ def draw_kitaran(seen: View, found: Layout, ids: Ids, *, labelled: bool) -> Scen
         + tag("path", {"class": "grid", "d": _grid(seen.game.board.size, half)})
     )
     if labelled:
-        beneath += square_labels(seen, found, 3.5)
-    rows = tuple(tuple(stone_cell(seen, found, cell, ids) for cell in row) for row in found.rows)
+        beneath += square_labels(seen.game.board, found, 3.5)
+    lock = tag("path", {"class": "lock", "d": _BRACKETS})
     gradient = tag(
         "linearGradient",
         {"id": ids.shared("wood"), "x1": "0", "y1": "0", "x2": "1", "y2": "1"},
@@ -59,7 +42,8 @@ def draw_kitaran(seen: View, found: Layout, ids: Ids, *, labelled: bool) -> Scen
         tag("stop", {"offset": "1", "class": "wood-stop-1"}),
     )
     box = (-edge - 2, -edge - 2, 2 * edge + 4, 2 * edge + 9)
-    return Scene(box, gradient, beneath, rows)
+    definitions = stone_definitions(ids, two_sided=True) + gradient
+    return Scene(box, definitions, beneath, stone_cells(seen, found, ids, more=lock))
 
 
 def _grid(size: int, half: float) -> str:
@@ -82,3 +66,17 @@ def _grain(half: float) -> str:
         inside = [f"{number(x)} {number(max(-half, min(half, y)))}" for x, y in points]
         lines.append("M" + inside[0] + "L" + " ".join(inside[1:]))
     return "".join(lines)
+
+
+def _brackets(reach: float, length: float) -> str:
+    """Four corners of a frame around a protected stone."""
+    far, near = number(reach), number(length)
+    return (
+        f"M-{far}-{number(reach - length)}v-{near}h{near}"
+        f"M{number(reach - length)}-{far}h{near}v{near}"
+        f"M{far} {number(reach - length)}v{near}h-{near}"
+        f"M-{number(reach - length)} {far}h-{near}v-{near}"
+    )
+
+
+_BRACKETS = _brackets(17.0, 5.5)

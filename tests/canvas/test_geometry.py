@@ -4,8 +4,7 @@ from random import Random
 import pytest
 
 import skerry
-from skerry.core.boards import Board, distances_from_centre, hexhex, square
-from skerry.draw.geometry import (
+from skerry.canvas.geometry import (
     PITCH,
     Layout,
     groups,
@@ -16,11 +15,11 @@ from skerry.draw.geometry import (
     smooth_path,
     walks,
 )
-from skerry.draw.hex_boards import label_places, outside_ring, ring_line
-from skerry.draw.svg import Point
+from skerry.canvas.hex_boards import label_places, outside_ring, ring_line
+from skerry.canvas.svg import Point
+from skerry.core.boards import Board, distances_from_centre, hexhex, square
 from skerry.games.spry.kernels import spry_arcs
-
-from .boards_to_draw import random_game
+from tests.draw.boards_to_draw import random_game
 
 BOARDS = [hexhex(2), hexhex(3), hexhex(7), hexhex(13), square(3), square(8), square(19)]
 

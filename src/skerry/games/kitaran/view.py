@@ -1,0 +1,111 @@
+"""What a position of Kitaran looks like, and how it is told."""
+
+from collections.abc import Mapping
+
+from ...canvas.brush import Brush
+from ...canvas.colours import Colours
+from ...canvas.geometry import APOTHEM, Layout
+from ...canvas.svg import Point, tag
+from .. import stone_view
+from ..actions import Action
+from ..position_like import PositionLike
+from ..seen import Done, Seen, Step, listed
+from ..stone_view import board_words, describe, mover
+from .scene import scene
+
+__all__ = ["board_words", "describe", "mover", "scene"]
+
+TONES = None
+# Wood.
+COLOURS: Colours = {
+    "kitaran-ground": ("#bd8d55", "#9a6f41"),
+    "kitaran-ground-far": ("#b08048", "#8b6238"),
+    "kitaran-frame": ("#6b4423", "#4a2f19"),
+    "kitaran-grain": ("#6b4423", "#3d2512"),
+    "kitaran-line": ("#6a431f", "#452a12"),
+    "kitaran-label": ("#efdcc0", "#cdb595"),
+    "kitaran-lock": ("#0f3557", "#e4f2ff"),
+}
+GROUND = "kitaran-frame"
+OUTSIDE = 0.0
+SHOWCASE = (
+    "kitaran size=5 komi=0 swap=off cycle_limit=50 | ww3/wb1b1/bw2w/bb1w1/bb3 | "
+    "player=1 first=0 turn=17 conversions=0 frozen=b4"
+)
+PROTECTED = "is-protected"  # KIT-2
+CONVERTS = "can-convert"  # own stones that may convert (KIT-1)
+
+
+def step(position: PositionLike, action: Action) -> Step | None:
+    """A stone is placed, or turns its enemies."""
+    if action.kind != "convert":
+        return stone_view.step(position, action)
+    (cell,) = action.cells
+    return Step(cell, cell, _enemies_beside(position, cell), mark=CONVERTS)
+
+
+def _enemies_beside(position: PositionLike, cell: int) -> tuple[int, ...]:
+    """KIT-1: what a stone turns."""
+    contents, board = position.contents, position.game.board
+    return tuple(
+        other
+        for other in board.neighbours[cell].tolist()
+        if other < board.num_cells and contents[other] not in (0, contents[cell])
+    )
+
+
+def done(position: PositionLike, action: Action) -> Done | None:
+    """What the turn did that led to a position."""
+    if action.kind != "convert":
+        return stone_view.done(position, action)
+    (cell,) = action.cells
+    # KIT-2 protects the stones that the last conversion turned.
+    beside = position.game.board.neighbours[cell].tolist()
+    turned = {other: "converted" for other in position.protected if other in beside}
+    return Done({cell: "converted others", **turned}, cell)
+
+
+def marks(seen: Seen) -> Mapping[str, frozenset[int]]:
+    """Protected stones; a turn that is not played yet protects nothing."""
+    return {PROTECTED: frozenset(seen.base.protected)}
+
+
+def remarks(seen: Seen, cell: int) -> list[str]:
+    """Whether a stone is protected, and what may be done with a cell."""
+    parts = ["protected"] if seen.has(PROTECTED, cell) else []
+    if not seen.has(CONVERTS, cell):
+        return parts + stone_view.remarks(seen, cell)
+    names = seen.game.board.names
+    return [*parts, f"may convert {listed([names[other] for other in seen.targets[cell]])}"]
+
+
+def owner(seen: Seen, found: Layout, cell: int, share: float) -> str:
+    """A vacant cell is shaded; on a stone that will probably be turned lies a small square."""
+    content, likely = seen.contents[cell], stone_view.likely_owner(share)
+    if content == 0:
+        return stone_view.owner(seen, found, cell, share)
+    if content == likely:
+        return ""
+    x, y = found.centre(cell)
+    attributes = {
+        "class": f"owner owner-stone owner-{seen.game.info.colours[likely - 1]}",
+        "data-owner": seen.game.board.names[cell],
+        "fill-opacity": 1,
+    }
+    square = {"x": x - 5.0, "y": y - 5.0, "width": 10.0, "height": 10.0}
+    return tag("rect", {**attributes, **square})
+
+
+def paint(brush: Brush, seen: Seen, found: Layout) -> None:
+    """The board, the stones, a frame around those that are protected."""
+    for cell in range(seen.game.board.num_cells):
+        brush.cell(found, cell, "kitaran-ground", "kitaran-line", 1.2)
+    stone_view.paint_stones(brush, seen, found)
+    for cell in seen.marks[PROTECTED]:
+        brush.line(_frame(found, cell), "kitaran-lock", 1.6)
+
+
+def _frame(found: Layout, cell: int) -> list[Point]:
+    x, y = found.centre(cell)
+    half = APOTHEM - 1.8
+    return [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
