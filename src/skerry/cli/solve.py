@@ -74,7 +74,8 @@ def _position(name: str | None, words: list[str], text: str | None, seed: int | 
     chosen = chosen_game(name, words)
     if chosen.info.has_setup and seed is None:
         raise OptionError(
-            "syrtis: the answer depends on the set-up; give --seed N to draw one, or --position."
+            f"{chosen.name}: the answer depends on the set-up; give --seed N to draw one, "
+            "or --position."
         )
     return chosen.start(seed=seed)
 

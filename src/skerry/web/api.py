@@ -139,7 +139,7 @@ def analyse(request: HttpRequest, game_id: str) -> HttpResponse:
     held = saved.waits_for_computer and not saved.trouble
     answer: dict[str, object] = {"same": True, "phase": seen.phase}
     if known != seen.changed:
-        answer = analysis_view.shown(record, turn, seen)
+        answer = analysis_view.described(record, turn, seen)
     answer["words"] = analysis_view.phase_words(seen, held)
     if known_curve != seen.curve_changed:
         answer["curve"] = analysis_view.curve(record, seen.curve)
