@@ -197,10 +197,10 @@ class JsonEngine:
         self._tell(query, turn, last, final=True)
 
     def _tell(self, query: Query, turn: int, found: Analysis, *, final: bool) -> None:
-        told = {"id": query.identity, "turn": turn, "final": final, "analysis": found.to_json()}
+        answer = {"id": query.identity, "turn": turn, "final": final, "analysis": found.to_json()}
         if final and query.cancelled.is_set():
-            told["cancelled"] = True
-        self._say(told)
+            answer["cancelled"] = True
+        self._say(answer)
 
     def _say(self, data: Data) -> None:
         line = json.dumps(data, allow_nan=False)

@@ -88,10 +88,10 @@ class TextEngine:
             return None if not number else f"?{number} There is no command.\n\n"
         name, *arguments = words
         try:
-            told = self._command(name)(arguments)
+            text = self._command(name)(arguments)
         except SkerryError as error:
             return f"?{number} {' '.join(str(error).split())}\n\n"
-        lines = [part for part in told.splitlines() if part.strip()]
+        lines = [part for part in text.splitlines() if part.strip()]
         return f"={number} " + "\n".join(lines) + "\n\n"
 
     def _command(self, name: str) -> Callable[[Words], str]:

@@ -194,8 +194,7 @@ def turns(record: GameRecord) -> list[dict[str, object]]:
 
 def way_of(game: Game, text: str) -> list[str] | None:
     """Where the piece that a turn moved came from and went to, None when it moved none."""
-    for action in game.parse_turn(text):
-        offered = offer(game, action)
-        if offered["source"] is not None:
-            return [offered["source"], *offered["cells"]]
+    for action in words.turn_actions(game, text):
+        if len(action.cells) > 1:
+            return named_cells(game, action)
     return None

@@ -1,7 +1,9 @@
 """What the page says about positions and turns, in plain English."""
 
+from functools import lru_cache
+
 from ..games import reasons
-from ..games.actions import decode_action
+from ..games.actions import Action, decode_action
 from ..games.words import game_words
 from ..positions import Game, Position
 from ..record import FORFEIT, RESIGNATION, TIME, GameRecord
@@ -12,6 +14,7 @@ REASON_WORDS = reasons.REASON_WORDS | {
     TIME: "on time",
     FORFEIT: "by forfeit",
 }
+KEPT_TURNS = 4_000  # a page lists all turns of its game again and again
 UNSAVED = (
     "The computer has found its turn, but it cannot be saved: perhaps the disk is full. "
     "Skerry tries again every few seconds."
@@ -103,6 +106,11 @@ def _bar_swap(position: Position) -> str:
 
 def turn_sentence(before: Position, text: str) -> str:
     """What a turn did, for the list of turns and for those who listen."""
-    game = before.game
-    actions = [decode_action(game, action) for action in game.parse_turn(text)]
-    return f"{mover_title(before)} {game_words(game).turn_words(game, actions)}"
+    done = game_words(before.game).turn_words(before.game, turn_actions(before.game, text))
+    return f"{mover_title(before)} {done}"
+
+
+@lru_cache(KEPT_TURNS)
+def turn_actions(game: Game, text: str) -> tuple[Action, ...]:
+    """The actions of a turn's text. Raises as `Game.parse_turn`."""
+    return tuple(decode_action(game, action) for action in game.parse_turn(text))
