@@ -18,11 +18,12 @@ from skerry.core.rng import generator
 from skerry.draw.labels import describe_cell
 from skerry.draw.view import view as see
 from skerry.games import dispatch
-from skerry.games.actions import decode_action
+from skerry.games.actions import decode_action, kind_of, module_of
 from skerry.games.catalogue import GAMES
 from skerry.games.contract import part
-from skerry.games.reasons import REASONS
+from skerry.games.reasons import REASON_WORDS, REASONS
 from skerry.games.view_module import ViewModule, view_of
+from skerry.games.words import WordsModule, game_words
 from tests.reference import REFERENCE_GAMES
 from tests.reference.perft_cases import CASES
 
@@ -50,6 +51,7 @@ def test_catalogue_numbers_and_names_are_in_order_and_unique() -> None:
     assert [info.index for info in GAMES] == list(range(len(GAMES)))
     assert len(set(NAMES)) == len(NAMES)
     assert len(set(REASONS)) == len(REASONS)
+    assert set(REASON_WORDS) == set(REASONS[1:])
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -197,3 +199,46 @@ def test_the_game_is_complete_in_the_catalogue(name: str) -> None:
         assert option.help.endswith("."), option.name
         assert option.label, option.name
     assert len(new_state(skerry.game(name).rules)) == skerry.game(name).rules.state_size
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_game_offers_all_words(name: str) -> None:
+    offered = {*vars(part(name, "words"))}
+    wanted = {*WordsModule.__annotations__}
+    wanted |= {one for one in vars(WordsModule) if not one.startswith("_")}
+    assert wanted - offered == set(), f"games/{name}/words.py lacks these"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_click_on_a_cell_means_one_kind_of_action(name: str) -> None:
+    kinds = module_of(skerry.game(name)).KINDS
+    for content in ("vacant", "held"):
+        meant = [kind for kind in kinds if kind.clicked_on in (content, "any")]
+        assert [kind.num_cells for kind in meant] == [1], f"a click on a {content} cell"
+    assert {kind.clicked_on for kind in kinds} <= {"", "vacant", "held", "any"}
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize("name", NAMES)
+def test_a_whole_game_is_told_in_words(name: str) -> None:
+    position, rng = start_of(name), Random(5)
+    game = position.game
+    words = game_words(game)
+    while not position.is_over:
+        for colour in (1, 2):
+            assert all(line.label and line.value for line in words.standing_lines(position, colour))
+            assert words.standing_words(position.standings[colour - 1])
+        assert all(words.counters(position))
+        turn = position.turn
+        actions = position.sample_turn(rng)
+        for count, action in enumerate(actions):
+            assert words.turn_help(position, count)
+            position = position.apply(action)
+        assert position.turn > turn or position.is_over
+        decoded = [decode_action(game, action) for action in actions]
+        told = words.turn_words(game, decoded)
+        for what in decoded:
+            for cell in what.cells:
+                assert game.board.names[cell] in told, told
+            if kind_of(game, what).colour:
+                assert game.info.colours[kind_of(game, what).colour - 1] in told, told

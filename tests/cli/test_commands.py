@@ -47,6 +47,14 @@ def test_version(capsys: Captured) -> None:
     assert capsys.readouterr().out == f"skerry {skerry.__version__}\n"
 
 
+@pytest.mark.parametrize("command", ["rules", "solve", "match"])
+def test_help_names_every_game(capsys: Captured, command: str) -> None:
+    """It is written out, since help answers before the catalogue is imported."""
+    assert main([command, "--help"]) == 0
+    printed = capsys.readouterr().out
+    assert [info.name for info in GAMES if info.name not in printed] == []
+
+
 @pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"]])
 def test_help_lists_the_commands(capsys: Captured, arguments: list[str]) -> None:
     assert main(arguments) == 0

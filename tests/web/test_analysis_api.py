@@ -461,5 +461,5 @@ def test_findings_are_of_the_same_kind_as_the_engines(browser: Browser) -> None:
         | {"playouts_per_second": 0.0, "ownership": None, "scores": None}
     )
     seen = Seen(1, 1, "thinking", "", finding, (finding,))
-    shown = analysis_view.shown(record, 0, seen)
+    shown = analysis_view.described(record, 0, seen)
     assert (shown["turns"], shown["advice"], shown["owners"]) == ([], "", "")

@@ -9,6 +9,7 @@ import pytest
 
 import skerry
 from skerry.games.catalogue import GAMES
+from skerry.games.words import game_words
 from skerry.puzzles import Puzzle, collection
 from skerry.web import puzzles as corner
 from skerry.web import table
@@ -257,7 +258,8 @@ def test_what_the_engine_cannot_tell_is_said_and_not_remembered(
 
 def test_what_the_board_does_not_show_is_told() -> None:
     def rules(text: str) -> str:
-        return " · ".join(corner._counters(skerry.position(text)))
+        position = skerry.position(text)
+        return " · ".join(game_words(position.game).counters(position))
 
     kitaran = skerry.game("kitaran", size=3).start()
     for turn in ("a1", "a2", "c3"):

@@ -17,7 +17,9 @@ def print_perft(name: str, words: list[str], depth: int, seed: int | None) -> No
 
     chosen = chosen_game(name, words)
     if chosen.info.has_setup and seed is None:
-        raise OptionError("syrtis: the count depends on the set-up; give --seed N to draw one.")
+        raise OptionError(
+            f"{chosen.name}: the count depends on the set-up; give --seed N to draw one."
+        )
     say_if_cold()
     lines = perft(chosen.start(seed=seed), depth)
     typer.echo(str(chosen))

@@ -19,11 +19,12 @@ from rich.progress import (
 from rich.text import Text
 
 from ..errors import OptionError
+from ..games.words import counted
 from ..lab.experiment import Experiment
 from ..lab.plan import read_plan
 from ..lab.runners import Here, OnRay, Processes, Runner
 from ..lab.store import DAMAGED, RESULTS, Store
-from .common import counted, say_if_cold
+from .common import say_if_cold
 
 RESULTS_FOLDER = Path("results")
 REPORT = "report.html"

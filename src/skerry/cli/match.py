@@ -9,9 +9,10 @@ import typer
 
 from ..engine.match import Contestant, Match, Standing, TimeControl, score_of
 from ..errors import OptionError, quoted
+from ..games.words import counted
 from ..record import GameRecord
 from ..statistics import Sprt, elo_of
-from .common import chosen_game, counted
+from .common import chosen_game
 
 OURS = "skerry"
 

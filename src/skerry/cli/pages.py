@@ -15,7 +15,7 @@ def print_rules(name: str) -> None:
     console = Console()
     for part in rulebook.parts(page):
         if isinstance(part, rulebook.Diagram):
-            # Text, since a Syrtis board's square brackets would read as markup.
+            # Text, since square brackets on a board would read as markup.
             console.print(Padding(Text(str(position(part.text))), (1, 4)))
         else:
             console.print(Markdown(part))

@@ -12,8 +12,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from ..errors import OptionError
 from ..games.catalogue import info
 from ..games.options import Value
+from ..games.words import counted
 from ..puzzles import mine, mining, write_collection
-from .common import chosen_game, counted, say_if_cold
+from .common import chosen_game, say_if_cold
 
 
 def write_puzzles(

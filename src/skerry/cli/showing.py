@@ -6,11 +6,12 @@ from pathlib import Path
 import typer
 
 from ..errors import OptionError
+from ..games.words import counted
 from ..positions import Position, position
 from ..record import GameRecord
 from ..record.json_form import LARGEST_RECORD
 from ..record.parts import told
-from .common import board_lines, counted
+from .common import board_lines
 
 
 def show_source(source: str, turn: int | None, svg: Path | None) -> None:

@@ -48,13 +48,13 @@ def solve_and_print(
     before = Spent()
     if resume is not None and resume.is_file():
         before = load_table(solver, asked, resume)
-    with _stopped_by_hand() as stopped, _shown(seconds, nodes) as show:
+    with _stopped_by_hand() as stopped, _progress_bar(seconds, nodes) as show:
         budget = Budget(nodes, seconds, lambda: bool(stopped), before=before)
         budget.on_progress = _also_saving(solver, asked, resume, show)
         solution = solver.solve(asked, budget)
     if resume is not None:
         save_table(solver, asked, Spent(solution.nodes, solution.seconds), resume)
-    typer.echo(_told(asked, solution, bool(stopped)))
+    typer.echo(_format_solution(asked, solution, bool(stopped)))
     if resume is not None and solution.value is None:
         typer.echo(
             f"The table is kept in {resume}; the same command goes on from here."
@@ -74,7 +74,8 @@ def _position(name: str | None, words: list[str], text: str | None, seed: int | 
     chosen = chosen_game(name, words)
     if chosen.info.has_setup and seed is None:
         raise OptionError(
-            "syrtis: the answer depends on the set-up; give --seed N to draw one, or --position."
+            f"{chosen.name}: the answer depends on the set-up; give --seed N to draw one, "
+            "or --position."
         )
     return chosen.start(seed=seed)
 
@@ -96,7 +97,7 @@ def _stopped_by_hand() -> Iterator[list[int]]:
 
 
 @contextmanager
-def _shown(seconds: float | None, nodes: int | None) -> Iterator[Report | None]:
+def _progress_bar(seconds: float | None, nodes: int | None) -> Iterator[Report | None]:
     """A line on stderr that tells how far the search has come, for whoever is watching."""
     if not sys.stderr.isatty():
         yield None
@@ -140,7 +141,7 @@ def _also_saving(
     return report
 
 
-def _told(asked: Position, solution: Solution, stopped: bool) -> str:
+def _format_solution(asked: Position, solution: Solution, stopped: bool) -> str:
     mover = asked.colour or f"person {asked.player}"
     if solution.value is not None:
         lines = [f"{asked.text}", f"Value: {solution.value} for {mover}, who is to act."]

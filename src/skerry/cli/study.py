@@ -4,12 +4,12 @@ from pathlib import Path
 
 import typer
 
+from ..games.words import counted
 from ..lab.html_page import page
 from ..lab.store import RESULTS, Store, scan
 from ..lab.studies import study_of, to_json
 from ..lab.study_page import study_body
 from ..lab.study_plan import FULL, QUICK, study_plan
-from .common import counted
 from .experiments import RESULTS_FOLDER, resume_plan
 
 PAGE = "study.html"

@@ -7,6 +7,7 @@ import typer
 
 from ..errors import OptionError, SkerryError, quoted
 from ..games.catalogue import GAMES
+from ..games.words import game_words
 from ..levels import LEVELS, player
 from ..players import Player
 from ..positions import Position
@@ -24,14 +25,6 @@ Type a whole turn and press Enter: {example}
   save FILE  write the game record
   quit       stop playing
 skerry rules {name} prints the rules."""
-
-EXAMPLES = {
-    "spry": "c3,d4 (as many stones as the innermost ring's side, or fewer)",
-    "sytran": "a1,b2,c3 (as many stones as the lowest number used)",
-    "byg": "c3,d5 (at most as many stones as you have groups)",
-    "kitaran": "c3 places a stone, c3* converts around your stone on c3",
-    "syrtis": "Lc1,Ld3,Dc4,De5 sets up, then light or dark, then a3-b5, xa5, c2>e4 or pass",
-}
 
 
 def play_in_terminal(
@@ -71,12 +64,12 @@ def _draw_seed() -> int:
 
 
 def _play(record: GameRecord, opponent: Player | None, human: int) -> None:
-    shown: Position | None = None
+    printed: Position | None = None
     while True:
         position = record.position
-        if position != shown:
+        if position != printed:
             typer.echo(f"\n{board_lines(position)}")
-            shown = position
+            printed = position
         if record.result is not None:
             typer.echo(f"The game is over: {told(record.result)}.")
             return
@@ -108,8 +101,8 @@ def _obey(record: GameRecord, line: str, human: int | None) -> GameRecord:
     if command == "":
         return record
     if command == "help":
-        name = record.game.name
-        typer.echo(HELP.format(example=EXAMPLES[name], name=name))
+        example = game_words(record.game).EXAMPLE
+        typer.echo(HELP.format(example=example, name=record.game.name))
     elif command == "legal":
         position = record.position
         typer.echo(_wrapped([record.game.format_action(a) for a in position.legal_actions()]))

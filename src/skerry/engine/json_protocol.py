@@ -1,6 +1,6 @@
 """The analysis protocol: a query a line, in JSON, and answers a line as they come.
 
-    {"id": "a", "game": "spry", "turns": ["c3"], "playouts": 2000}
+    {"id": "a", "game": "...", "turns": ["c3"], "playouts": 2000}
     {"id": "a", "turn": 1, "final": true, "analysis": {"value": 0.53, ...}}
 
 Several queries are worked on at once, in the order in which they came; answers of different queries
@@ -206,10 +206,10 @@ class JsonEngine:
         self._tell(query, turn, last, final=True)
 
     def _tell(self, query: Query, turn: int, found: Analysis, *, final: bool) -> None:
-        told = {"id": query.identity, "turn": turn, "final": final, "analysis": found.to_json()}
+        answer = {"id": query.identity, "turn": turn, "final": final, "analysis": found.to_json()}
         if final and query.cancelled.is_set():
-            told["cancelled"] = True
-        self._say(told)
+            answer["cancelled"] = True
+        self._say(answer)
 
     def _say(self, data: Data) -> None:
         line = json.dumps(data, allow_nan=False)
@@ -226,7 +226,8 @@ def parsed(line: str) -> Data:
     except (ValueError, RecursionError) as error:
         raise OptionError(f"The line is no JSON: {clipped(str(error))}.") from error
     if not isinstance(data, dict):
-        raise OptionError('A query is a JSON object, such as {"id": 1, "game": "spry"}.')
+        example = json.dumps({"id": 1, "game": GAMES[0].name})
+        raise OptionError(f"A query is a JSON object, such as {example}.")
     return data
 
 

@@ -16,7 +16,7 @@ from importlib.metadata import version
 from random import SystemRandom
 
 from ..errors import SkerryError, quoted
-from ..games.catalogue import GAMES, KITARAN
+from ..games.catalogue import GAMES
 from ..games.ruleset import parse_options
 from ..levels import LEVELS
 from ..levels import player as level_player
@@ -25,7 +25,7 @@ from ..positions import Game, Position, game, position
 from .lines import LONGEST_LINE, Overlong
 
 PROTOCOL = 2
-FIRST_GAME = "spry"
+FIRST_GAME = GAMES[0].name
 FIRST_SECONDS = 1.0  # for a turn, when nobody has said how strong to play
 TURNS_AHEAD = 20  # that the time left is kept for
 LAG = 0.1  # seconds of the clock that are left untouched
@@ -93,10 +93,10 @@ class TextEngine:
             return None if not number else f"?{number} There is no command.\n\n"
         name, *arguments = words
         try:
-            told = self._command(name)(arguments)
+            text = self._command(name)(arguments)
         except SkerryError as error:
             return f"?{number} {' '.join(str(error).split())}\n\n"
-        lines = [part for part in told.splitlines() if part.strip()]
+        lines = [part for part in text.splitlines() if part.strip()]
         return f"={number} " + "\n".join(lines) + "\n\n"
 
     def _command(self, name: str) -> Callable[[Words], str]:
@@ -150,7 +150,7 @@ class TextEngine:
         return ""
 
     def _do_komi(self, words: Words) -> str:
-        if self._game.info.index != KITARAN:
+        if not any(option.name == "komi" for option in self._game.info.options):
             raise CommandError(f"{self._game.name} has no komi.")
         self._change("komi", real(one(words, "a komi")))
         return ""
@@ -216,7 +216,8 @@ class TextEngine:
     # --- turns ------------------------------------------------------------------------------------
 
     def _do_play(self, words: Words) -> str:
-        turn = words if len(words) == 1 else self._after_colour(words)  # SYR-6: `light` is one
+        # A single word is a turn, even if it is the name of a colour.
+        turn = words if len(words) == 1 else self._after_colour(words)
         self._positions.append(self.position.play_turn(one(turn, "a turn")))
         return ""
 

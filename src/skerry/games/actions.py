@@ -30,6 +30,10 @@ class Kind(NamedTuple):
     # The second cell that the text names, of an action with one: it follows from the first.
     other: Callable[[RuleSet, int], int] | None = None
     rule: str = ""  # which says what the other cell is
+    looks_like: str = ""  # the name under which pictures and the page know it; "" for its own
+    clicked_on: str = ""  # a click on "vacant", "held" or "any" cells alone means it; "" on none
+    label: str = ""  # of the button, where it is a word; "" for the word with a capital
+    colour: int = 0  # that it chooses for who acts (1 or 2); 0 for none
 
 
 class Action(NamedTuple):
@@ -114,6 +118,19 @@ def encode_action(rule_set: RuleSet, action: Action) -> int:
     return first + number
 
 
+def kind_of(rule_set: RuleSet, action: Action) -> Kind:
+    """The kind of an action."""
+    return next(kind for kind, _ in _blocks(rule_set) if kind.name == action.kind)
+
+
+def named_cells(rule_set: RuleSet, action: Action) -> list[str]:
+    """The names of the cells that an action's text names, in that order."""
+    kind, cells = kind_of(rule_set, action), list(action.cells)
+    if kind.other is not None:
+        cells.append(kind.other(rule_set, cells[0]))
+    return [rule_set.board.names[cell] for cell in cells]
+
+
 def format_action(rule_set: RuleSet, number: int) -> str:
     """Text of an action.
 
@@ -121,11 +138,7 @@ def format_action(rule_set: RuleSet, number: int) -> str:
         NotationError: the number is no action of this rule set.
     """
     action = decode_action(rule_set, number)
-    kind = next(kind for kind, _ in _blocks(rule_set) if kind.name == action.kind)
-    cells = list(action.cells)
-    if kind.other is not None:
-        cells.append(kind.other(rule_set, cells[0]))
-    return kind.text.format(*(rule_set.board.names[cell] for cell in cells))
+    return kind_of(rule_set, action).text.format(*named_cells(rule_set, action))
 
 
 def parse_action(rule_set: RuleSet, text: str) -> int:
@@ -160,7 +173,13 @@ def _check_other(rule_set: RuleSet, kind: Kind, text: str, cells: list[int]) -> 
         )
 
 
+def clicked_action(rule_set: RuleSet, cell: int, content: int) -> Action:
+    """What a click on a cell alone means, by what the cell holds; whether it is legal or not."""
+    held = ("any", "held" if content else "vacant")
+    kind = next(kind for kind, _ in _blocks(rule_set) if kind.clicked_on in held)
+    return Action(kind.name, (cell,))
+
+
 def keeps_its_place(rule_set: RuleSet, number: int) -> bool:
     """Whether an action keeps its place in a turn, instead of being sorted."""
-    kind = decode_action(rule_set, number).kind
-    return any(one.is_ordered for one, _ in _blocks(rule_set) if one.name == kind)
+    return kind_of(rule_set, decode_action(rule_set, number)).is_ordered

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from ..core.boards import Board
 from ..core.layout import IntArray16, Rules
@@ -72,6 +72,15 @@ class PuzzleSource:
     least_turns: int  # whole legal turns of a puzzle: with fewer, guessing does
 
 
+class Part(NamedTuple):
+    """What a person does before the colours are given out."""
+
+    name: str  # of this part, as a choice: "Set up"
+    hint: str  # what it means: "place all four towers"
+    short: str  # what the person does: "sets up"
+    full: str  # the same in a sentence: "sets up the board"
+
+
 @dataclass(frozen=True)
 class GameInfo:
     """A game: what it is called, what may be chosen, how the computer plays it."""
@@ -90,7 +99,15 @@ class GameInfo:
     levels: tuple[tuple[int, float], ...]  # 1 to 9: playouts a turn, share of random turns
     study: Study
     puzzles: PuzzleSource
-    is_counted: bool = False  # whether `final_score` of its kernels counts a played-out board
+    parts: tuple[Part, Part] | None = None  # of the persons, where colours are chosen in the game
+    tones: tuple[str, str] = ("white", "black")  # of the colours' bars and curves
+    owners: str = "Owners"  # what the analysis calls the map of who will hold which cell
+    scores: str = ""  # what it expects of each colour in the end, such as "points"; "" for nothing
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether `final_score` of its kernels counts a played-out board."""
+        return self.scores != ""
 
     @property
     def smallest(self) -> Options:

@@ -26,6 +26,7 @@ class Option:
     # for the options of the first version, which every text names.
     before: Value | None = None
     is_rare: bool = False  # a form folds it away
+    phrase: str = ""  # what a value means, with {} for it, where one must know it; else ""
 
     def default_given(self, options: Options) -> Value:
         """The default, which may depend on the options before this one."""
@@ -74,7 +75,7 @@ class Option:
 
 def hexhex_size(default: int, help: str) -> Option:
     """The size of a hexhex board."""
-    return Option("size", "integer", default, "Board size", help, 2, MAX_HEXHEX)
+    return Option("size", "integer", default, "Board size", help, 2, MAX_HEXHEX, phrase="size {}")
 
 
 def swap_option(default: bool) -> Option:

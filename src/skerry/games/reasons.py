@@ -13,3 +13,16 @@ REASONS = (
     "passes",
     "stall",
 )
+
+REASON_WORDS = {  # as they follow "White wins"
+    "connection": "by connecting yellow, blue and red",
+    "score": "on points",
+    "groups": "with the larger groups",
+    "majority": "with more stones",
+    "cycle": "by the cycle limit",
+    "island": "by joining an island",
+    "quicksand": "by sinking four tiles in a row",
+    "both": "by the initiative, as both sides had won",
+    "passes": "by the initiative, after passes",
+    "stall": "by the initiative, after the stall limit",
+}

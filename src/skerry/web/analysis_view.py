@@ -6,7 +6,7 @@ from typing import Any
 
 from ..draw import advice, board_svg, owners
 from ..errors import SkerryError
-from ..games.catalogue import BYG
+from ..games.words import signed
 from ..positions import Position
 from ..record import GameRecord
 from . import present, words
@@ -35,7 +35,7 @@ def position_at(record: GameRecord, turn: int) -> Position:
     return record.replay()[turn]
 
 
-def shown(record: GameRecord, turn: int, seen: Seen) -> dict[str, object]:
+def described(record: GameRecord, turn: int, seen: Seen) -> dict[str, object]:
     """The analysis of the position after some turns.
 
     Raises:
@@ -60,14 +60,10 @@ def shown(record: GameRecord, turn: int, seen: Seen) -> dict[str, object]:
         "turns": [_turn(position, rank, one) for rank, one in enumerate(analysis["turns"], 1)],
         "advice": advice(position, turns),
         "owners": owners(position, analysis["ownership"]) if analysis["ownership"] else "",
-        "owners_label": "Tiles left" if _is_syrtis(position) else "Owners",
+        "owners_label": position.game.info.owners,
         "effort": _effort(analysis["playouts"], analysis["playouts_per_second"]),
         "scores": _scores(position, analysis["scores"]),
     }
-
-
-def _is_syrtis(position: Position) -> bool:
-    return position.game.info.has_setup
 
 
 def phase_words(seen: Seen, held: bool) -> str:
@@ -179,15 +175,15 @@ def _turn(position: Position, rank: int, turn: Mapping[str, Any]) -> dict[str, o
 
 def _variation(position: Position, texts: Sequence[str]) -> list[dict[str, object]]:
     """The turns of a variation and who plays them, as far as it consists of whole turns."""
-    told: list[dict[str, object]] = []
+    turns: list[dict[str, object]] = []
     for text in texts[:SHOWN_VARIATION]:
         mover = position.colour_index
         try:
             position = position.play_turn(text)
         except SkerryError:
             break
-        told.append({"text": text, "shown": text.replace(",", " "), "colour": mover})
-    return told
+        turns.append({"text": text, "shown": text.replace(",", " "), "colour": mover})
+    return turns
 
 
 def _count(number: int) -> str:
@@ -203,13 +199,12 @@ def _scores(position: Position, scores: list[float] | None) -> list[dict[str, ob
     """What both colours will probably have in the end."""
     if scores is None:
         return []
-    label = f"Likely {'largest group' if position.game.info.index == BYG else 'points'}"
     return [
         {
             "title": words.colour_title(position.game, colour),
             "colour": colour,
-            "value": words.signed(round(score, 1)),
-            "label": label,
+            "value": signed(round(score, 1)),
+            "label": f"Likely {position.game.info.scores}",
         }
         for colour, score in enumerate(scores, 1)
     ]
@@ -272,17 +267,17 @@ def _sobered(share: float, mover: int | None, hope: float) -> float:
 
 def _point_words(record: GameRecord, turn: int, share: float | None, lost: float | None) -> str:
     position = record.replay()[turn]
-    told = [f"Turn {turn} of {len(record.turns)}" if turn else "Start"]
+    parts = [f"Turn {turn} of {len(record.turns)}" if turn else "Start"]
     if turn:
         before = record.replay()[turn - 1]
-        told.append(words.turn_sentence(before, record.turns[turn - 1].text))
+        parts.append(words.turn_sentence(before, record.turns[turn - 1].text))
     if position.is_over:
-        told.append(words.ending(record, position))
+        parts.append(words.ending(record, position))
     elif share is not None:
-        told.append(estimate(record, position, share))
+        parts.append(estimate(record, position, share))
     if lost is not None:
-        told.append(f"A blunder: the chance to win fell by {percent(lost)}")
-    return ". ".join(told)
+        parts.append(f"A blunder: the chance to win fell by {percent(lost)}")
+    return ". ".join(parts)
 
 
 def variation(record: GameRecord, turn: int, texts: list[str]) -> dict[str, object]:

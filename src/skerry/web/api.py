@@ -78,7 +78,7 @@ def play(request: HttpRequest, game_id: str) -> HttpResponse:
     data = read_json(request)
     saved = table.find_own(game_id, seat_of(request))
     version, actions = version_number(data), action_texts(data)
-    return _shown(request, table.play(saved, version, actions))
+    return _state_after(request, table.play(saved, version, actions))
 
 
 @answers_json("POST")
@@ -86,7 +86,7 @@ def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
     """Take the last turn back."""
     version = version_number(read_json(request))
     saved = table.find_own(game_id, seat_of(request))
-    return _shown(request, table.take_back(saved, version))
+    return _state_after(request, table.take_back(saved, version))
 
 
 @answers_json("POST")
@@ -94,14 +94,14 @@ def resign(request: HttpRequest, game_id: str) -> HttpResponse:
     """Give the game up."""
     version = version_number(read_json(request))
     saved = table.find_own(game_id, seat_of(request))
-    return _shown(request, table.resign(saved, version))
+    return _state_after(request, table.resign(saved, version))
 
 
 @answers_json("POST")
 def retry(request: HttpRequest, game_id: str) -> HttpResponse:
     """Ask the engine once more after it gave up."""
     saved = table.find_own(game_id, seat_of(request))
-    return _shown(request, table.retry(saved))
+    return _state_after(request, table.retry(saved))
 
 
 @answers_json("POST")
@@ -112,7 +112,7 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     return JsonResponse({"url": reverse("game", args=[again.pk])}, status=201)
 
 
-def _shown(request: HttpRequest, saved: SavedGame) -> HttpResponse:
+def _state_after(request: HttpRequest, saved: SavedGame) -> HttpResponse:
     return JsonResponse(present.whole(saved, seat_of(request)))
 
 
@@ -140,7 +140,7 @@ def analyse(request: HttpRequest, game_id: str) -> HttpResponse:
     held = saved.waits_for_computer and not saved.trouble
     answer: dict[str, object] = {"same": True, "phase": seen.phase}
     if known != seen.changed:
-        answer = analysis_view.shown(record, turn, seen)
+        answer = analysis_view.described(record, turn, seen)
     answer["words"] = analysis_view.phase_words(seen, held)
     if known_curve != seen.curve_changed:
         answer["curve"] = analysis_view.curve(record, seen.curve)

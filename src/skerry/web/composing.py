@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..errors import IllegalActionError, NotationError
-from ..games.catalogue import KITARAN, SYRTIS
+from ..games.actions import clicked_action, encode_action
 from ..games.cells import parse_cell
 from ..positions import Position
 
@@ -64,8 +64,7 @@ def action_at(position: Position, cell: str) -> str:
     Raises:
         NotationError: the board has no such cell.
     """
-    index = position.game.info.index
-    if index == SYRTIS:
-        return f"x{cell}"
-    held = position.contents[parse_cell(position.game.board, cell)]
-    return f"{cell}*" if index == KITARAN and held else cell
+    game = position.game
+    index = parse_cell(game.board, cell)
+    action = clicked_action(game, index, position.contents[index])
+    return game.format_action(encode_action(game, action))

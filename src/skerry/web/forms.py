@@ -53,25 +53,19 @@ class NewGame:
 
 def side_words(info: GameInfo) -> tuple[tuple[str, str, str], ...]:
     """Value, title and explanation of each choice of a side."""
-    if info.has_setup:
-        return (
-            ("first", "Set up", "place all four towers"),
-            ("second", "Choose", "pick light or dark"),
-            ("random", "Either", "by lot"),
-        )
-    first, second = (colour.capitalize() for colour in info.colours)
-    return (
-        ("first", first, "moves first"),
-        ("second", second, "moves second"),
-        ("random", "Either", "by lot"),
-    )
+    if info.parts is not None:
+        first, second = ((part.name, part.hint) for part in info.parts)
+    else:
+        names = (colour.capitalize() for colour in info.colours)
+        first, second = zip(names, ("moves first", "moves second"), strict=True)
+    return (("first", *first), ("second", *second), ("random", "Either", "by lot"))
 
 
 def name_fields(info: GameInfo, sent: Mapping[str, str]) -> list[tuple[str, str, str]]:
     """Field, label and value of the two friends' names, who moves first first."""
     labels = [colour.capitalize() for colour in info.colours]
-    if info.has_setup:
-        labels = ["Who sets up", "Who chooses a side"]
+    if info.parts is not None:
+        labels = [f"Who {part.short}" for part in info.parts]
     fields = zip(("name", "other_name"), labels, strict=True)
     return [(name, label, sent.get(name, "")[:LONGEST_NAME]) for name, label in fields]
 
@@ -82,7 +76,7 @@ def fields(info: GameInfo, sent: Mapping[str, str] | None = None) -> list[Field]
     made = []
     for option in info.options:
         depends = callable(option.default)
-        value = "" if depends else _shown(defaults[option.name])
+        value = "" if depends else _format_value(defaults[option.name])
         if sent is not None:
             value = sent.get(option.name, "")[:LONGEST_FIELD]
         step = "0.5" if option.kind == "half" else "1"
@@ -92,7 +86,7 @@ def fields(info: GameInfo, sent: Mapping[str, str] | None = None) -> list[Field]
     return made
 
 
-def _shown(value: Value) -> str:
+def _format_value(value: Value) -> str:
     if isinstance(value, bool):
         return "on" if value else ""
     return f"{value:g}" if isinstance(value, float) else str(value)
@@ -146,7 +140,7 @@ def _read_seed(info: GameInfo, text: str) -> int | None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= 16 and int(text) <= HIGHEST_SEED):
         raise OptionError(
-            f"syrtis: seed={text[:LONGEST_FIELD]!r} is not possible; "
+            f"{info.name}: seed={text[:LONGEST_FIELD]!r} is not possible; "
             f"the seed must be a whole number from 0 to {HIGHEST_SEED}, or empty for any."
         )
     return int(text)

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from .. import games
 from ..errors import OptionError, RecordError, SkerryError
-from ..games.catalogue import GAMES, SYRTIS, info
+from ..games.catalogue import GAMES, info
 from ..games.contract import GameInfo
 from ..levels import LEVELS
 from ..record import LARGEST_RECORD, GameRecord
@@ -44,7 +44,7 @@ def _info(name: str) -> GameInfo:
 @never_cache
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
-    """Five games to choose from, and those this browser has begun."""
+    """The games to choose from, and those this browser has begun."""
     return render(request, "skerry/home.html", _home_context(request))
 
 
@@ -105,7 +105,6 @@ def _form(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpRespon
         "sides": forms.side_words(chosen),
         "names": forms.name_fields(chosen, sent or {}),
         "sent": sent or {"opponent": "2", "side": "first"},
-        "is_syrtis": chosen.index == SYRTIS,
         "error": error,
     }
     return render(request, "skerry/new.html", context, status=400 if error else 200)

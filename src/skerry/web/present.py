@@ -1,10 +1,10 @@
 """A saved game, at any of its turns, as the plain data that the page shows."""
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from ..draw import Pending, board_svg
-from ..games.actions import words_of
-from ..games.catalogue import KITARAN
+from ..games.actions import decode_action, kind_of, named_cells, words_of
+from ..games.words import game_words
 from ..levels import LEVELS
 from ..positions import Game, Position
 from ..record import GameRecord
@@ -22,33 +22,22 @@ class Offer(TypedDict):
     text: str
     kind: str  # "place", "convert", "sink", "tower", "exchange", "move", "slide", or "word"
     cells: list[str]  # clicking any of them means this action
-    source: str | None  # the cell to be chosen first, of moves and slides
-
-
-_SYRTIS_MARKS = {"x": "sink", "L": "tower", "D": "tower"}
-_SYRTIS_PAIRS = {"~": "exchange", "-": "move", ">": "slide"}
+    source: str | None  # the cell to be chosen first, where a piece goes from cell to cell
+    label: NotRequired[str]  # of a word's button
+    colour: NotRequired[int]  # that a word chooses (1 or 2), 0 for none
 
 
 def offer(game: Game, action: int) -> Offer:
     """An action as the page needs it."""
-    text = game.format_action(action)
-    if text in words_of(game):
-        return {"text": text, "kind": "word", "cells": [], "source": None}
-    if game.info.has_setup:
-        return _offer_syrtis(text)
-    if game.info.index == KITARAN and text.endswith("*"):
-        return {"text": text, "kind": "convert", "cells": [text[:-1]], "source": None}
-    return {"text": text, "kind": "place", "cells": [text], "source": None}
-
-
-def _offer_syrtis(text: str) -> Offer:
-    for mark, kind in _SYRTIS_PAIRS.items():
-        if mark in text:
-            source, target = text.split(mark)
-            if kind == "exchange":
-                return {"text": text, "kind": kind, "cells": [source, target], "source": None}
-            return {"text": text, "kind": kind, "cells": [target], "source": source}
-    return {"text": text, "kind": _SYRTIS_MARKS[text[0]], "cells": [text[1:]], "source": None}
+    decoded = decode_action(game, action)
+    kind, cells = kind_of(game, decoded), named_cells(game, decoded)
+    text = kind.text.format(*cells)
+    if not cells:
+        label = kind.label or text.capitalize()
+        word: Offer = {"text": text, "kind": "word", "cells": [], "source": None}
+        return word | {"label": label, "colour": kind.colour}
+    source = cells.pop(0) if kind.num_cells > 1 else None
+    return {"text": text, "kind": kind.looks_like or kind.name, "cells": cells, "source": source}
 
 
 def composing(record: GameRecord, composed: Composed) -> dict[str, object]:
@@ -79,12 +68,13 @@ def composing(record: GameRecord, composed: Composed) -> dict[str, object]:
 def standings(position: Position) -> list[dict[str, object]]:
     """The two colours, the first one first."""
     persons = position.persons
+    lines_of = game_words(position.game).standing_lines
     return [
         {
             "colour": colour,
             "title": words.colour_title(position.game, colour),
             "person": None if persons is None else persons[colour - 1],
-            "lines": [line._asdict() for line in words.standing_lines(position, colour)],
+            "lines": [line._asdict() for line in lines_of(position, colour)],
         }
         for colour in (1, 2)
     ]
@@ -132,7 +122,7 @@ def whole(saved: SavedGame, seat: str | None, viewed: int | None = None) -> dict
         "to_act": position.player if live else None,
         "winner": record.result.winner if record.result and at == num_turns else None,
     }
-    state |= _told(record, position, at)
+    state |= _described(record, position, at)
     return state | (
         composing(record, Composed(position, position, ()))
         if mine
@@ -140,7 +130,7 @@ def whole(saved: SavedGame, seat: str | None, viewed: int | None = None) -> dict
     )
 
 
-def _told(record: GameRecord, position: Position, turn: int) -> dict[str, object]:
+def _described(record: GameRecord, position: Position, turn: int) -> dict[str, object]:
     """What is said about the game after a turn."""
     over = turn == len(record.turns) and record.is_over
     said = ""
@@ -169,13 +159,14 @@ def _quiet(record: GameRecord, position: Position, turn: int) -> dict[str, objec
 
 def persons(record: GameRecord, position: Position) -> list[dict[str, object]]:
     """Person 0 and person 1 as they sit now."""
-    seats = position.persons
+    seats, parts = position.persons, position.game.info.parts
     return [
         {
             "name": words.person_title(record, person),
             "kind": record.persons[person].kind,
             "level": level_title(record.persons[person].level),
             "colour": None if seats is None else seats.index(person) + 1,
+            "part": parts[person].short.capitalize() if parts and seats is None else "",
         }
         for person in (0, 1)
     ]
@@ -195,7 +186,15 @@ def turns(record: GameRecord) -> list[dict[str, object]]:
             "text": turn.text.replace(",", " "),
             "colour": before.colour_index,
             "sentence": words.turn_sentence(before, turn.text),
-            "moved": words.way_of(turn.text),
+            "moved": way_of(record.game, turn.text),
         }
         for number, (before, turn) in enumerate(zip(positions, record.turns, strict=False), 1)
     ]
+
+
+def way_of(game: Game, text: str) -> list[str] | None:
+    """Where the piece that a turn moved came from and went to, None when it moved none."""
+    for action in words.turn_actions(game, text):
+        if len(action.cells) > 1:
+            return named_cells(game, action)
+    return None

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET
 from ..draw import board_svg
 from ..errors import OptionError
 from ..games.catalogue import GAMES, info
+from ..games.words import game_words
 from ..positions import Position
 from ..puzzles import Puzzle, Verdict, collection, find_puzzle, judge
 from ..record import GameRecord
@@ -115,14 +116,14 @@ def check(request: HttpRequest, name: str, key: str) -> HttpResponse:
         verdict = _judged(_Question(puzzle, turn, seat_of(request) or ""))
     except _NotYetError:
         return JsonResponse({"pending": NOT_YET}, status=202)  # the page asks again by itself
-    return JsonResponse(_told(puzzle, verdict))
+    return JsonResponse(_described(puzzle, verdict))
 
 
 @answers_json("GET")
 def solution(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """The solution, for who gives up."""
     puzzle = _found(name, key)
-    return JsonResponse(_told(puzzle, judge(puzzle, puzzle.solution)))
+    return JsonResponse(_described(puzzle, judge(puzzle, puzzle.solution)))
 
 
 def _found(name: str, key: str) -> Puzzle:
@@ -225,27 +226,13 @@ def _state(puzzle: Puzzle) -> dict[str, object]:
 def _rules(puzzle: Puzzle) -> str:
     """The options that one must know to solve it, and what the board does not show."""
     game = puzzle.position.game
-    known = {"size": "size {}", "penalty": "penalty {}", "cap": "at most {} stones a turn"}
-    known |= {"komi": "komi {:g}", "board": "{} board"}
-    said = [known[name].format(value) for name, value in game.options if name in known]
-    return " · ".join((f"{game.info.title}, {', '.join(said)}", *_counters(puzzle.position)))
-
-
-def _counters(position: Position) -> Iterable[str]:
-    """Counts that limits and the initiative depend on (KIT-4, SYR-10, SYR-11), where they run."""
-    told = dict(part.split("=", 1) for part in position.text.rsplit("|", 1)[1].split())
-    game = position.game
-    if told.get("conversions", "0") != "0":
-        yield f"{told['conversions']} of {game.option('cycle_limit')} conversions in a row"
-    if "sinker" not in told:
-        return
-    sinker = told["sinker"]
-    yield f"{sinker.capitalize()} sank last" if sinker in game.info.colours else "No tile is sunk"
-    if told["calm"] != "0":
-        yield f"{told['calm']} of {game.option('stall_limit')} turns without a sink"
-    for colour, passes in zip(game.info.colours, told["passes"].split(","), strict=True):
-        if int(passes) > 1:
-            yield f"{colour.capitalize()} passed {passes} times in a row"
+    options = (
+        option.phrase.format(game.option(option.name))
+        for option in game.info.options
+        if option.phrase
+    )
+    counters = game_words(game).counters(puzzle.position)
+    return " · ".join((f"{game.info.title}, {', '.join(options)}", *counters))
 
 
 @dataclass(frozen=True)
@@ -254,19 +241,19 @@ class _Step:
     turn: str
     after: Position
 
-    def told(self) -> dict[str, object]:
+    def described(self) -> dict[str, object]:
         actions = self.after.game.parse_turn(self.turn)
         return {
             "said": words.turn_sentence(self.before, self.turn),
             "text": self.turn.replace(",", " "),
             "colour": self.before.colour_index,
-            "moved": words.way_of(self.turn),
+            "moved": present.way_of(self.after.game, self.turn),
             "svg": board_svg(self.after, last=actions, standalone=False),
             "standings": present.standings(self.after),
         }
 
 
-def _told(puzzle: Puzzle, verdict: Verdict) -> dict[str, object]:
+def _described(puzzle: Puzzle, verdict: Verdict) -> dict[str, object]:
     """A verdict, its turns drawn one after another."""
     positions = (puzzle.position, *verdict.positions)[: MOST_STEPS + 1]
     turns = (verdict.turn, *verdict.line)[:MOST_STEPS]
@@ -278,7 +265,7 @@ def _told(puzzle: Puzzle, verdict: Verdict) -> dict[str, object]:
         "right": verdict.right,
         "value": verdict.value,
         "words": _words(puzzle, verdict),
-        "steps": [step.told() for step in steps],
+        "steps": [step.described() for step in steps],
     }
 
 

@@ -38,6 +38,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "skerry.web.context.theme",
+                "skerry.web.context.catalogue",
             ]
         },
     }

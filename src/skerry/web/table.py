@@ -118,7 +118,7 @@ def begin(
         game: with all its options.
         names: of the humans: one, or with a friend two, person 0's first.
         opponent: computer or friend.
-        seed: Syrtis only, draws the set-up; None for any.
+        seed: draws the start of a game whose start is drawn; None for any.
     """
     setup: tuple[tuple[str, str], ...] | None = None
     if game.info.has_setup:
@@ -181,7 +181,7 @@ def _create(seat: str, record: GameRecord, opponent: Opponent, version: int = 0)
 
 
 def rematch(saved: SavedGame) -> SavedGame:
-    """The same game again, the persons having changed places; Syrtis gets a new set-up."""
+    """The same game again, the persons having changed places; a drawn start is drawn anew."""
     record = record_of(saved)
     opponent = Opponent(saved.level, saved.computer)
     if saved.computer is None:

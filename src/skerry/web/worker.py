@@ -7,7 +7,7 @@
 It reads one JSON object a line and writes one a line:
 
     {"job": "turn:k3x:12", "lane": "short", "record": "...", "level": "2"}
-    {"job": "judge:17:0", "lane": "judge", "game": "byg", "puzzle": "3fa01c22", "turn": "a1"}
+    {"job": "judge:17:0", "lane": "judge", "game": "...", "puzzle": "3fa01c22", "turn": "a1"}
     {"job": "view:5e2:7", "lane": "analysis", "position": "...", "seconds": 20}
     {"cancel": "view:5e2:7"}
     {"load": "byg"}                                             in the mode "compiled"

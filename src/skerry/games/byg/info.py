@@ -26,6 +26,7 @@ INFO = GameInfo(
             "However many groups you have, a turn places no more stones than this.",
             1,
             HIGHEST_CAP,
+            phrase="at most {} stones a turn",
         ),
         swap_option(False),
     ),
@@ -44,5 +45,5 @@ INFO = GameInfo(
     ),
     study=Study(values={"cap": (1, 2, 5), "size": (4, 5, 7)}, tuned="cap"),
     puzzles=PuzzleSource({"size": 4}, opening=5, least_turns=20),
-    is_counted=True,
+    scores="largest group",
 )

@@ -10,8 +10,8 @@ from ..ruleset import RuleSet
 from .kernels import Rules, is_frozen
 
 KINDS = (
-    Kind("place", "{}", 1),
-    Kind("convert", "{}*", 1),
+    Kind("place", "{}", 1, clicked_on="vacant"),
+    Kind("convert", "{}*", 1, clicked_on="held"),
     Kind("swap", "swap"),
 )
 FORMS = "a cell such as c3, a conversion such as c3*, or 'swap'"

@@ -15,7 +15,9 @@ INFO = GameInfo(
     summary="Place a stone, or turn all enemies around one of yours. The majority wins.",
     has_setup=False,
     options=(
-        Option("size", "integer", 5, "Board size", "Squares along a side.", 3, 19),
+        Option(
+            "size", "integer", 5, "Board size", "Squares along a side.", 3, 19, phrase="size {}"
+        ),
         Option(
             "komi",
             "half",
@@ -25,6 +27,7 @@ INFO = GameInfo(
             "on even boards.",
             0,
             lambda options: int(options["size"]) ** 2,
+            phrase="komi {:g}",
         ),
         swap_option(False),
         Option(
@@ -53,5 +56,6 @@ INFO = GameInfo(
     ),
     study=Study(values={"komi": (1, 2, 3, 4, 6), "size": (4, 6, 7)}, tuned="komi", handicap="komi"),
     puzzles=PuzzleSource({"size": 4}, opening=3, least_turns=7),
-    is_counted=True,
+    tones=("black", "white"),
+    scores="points",
 )

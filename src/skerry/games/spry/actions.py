@@ -8,7 +8,7 @@ from ..explain import explain_swap
 from ..ruleset import RuleSet
 from .kernels import Rules
 
-KINDS = (Kind("place", "{}", 1), Kind("end", "end"), Kind("swap", "swap"))
+KINDS = (Kind("place", "{}", 1, clicked_on="any"), Kind("end", "end"), Kind("swap", "swap"))
 FORMS = "a cell such as c3, 'end' or 'swap'"
 
 

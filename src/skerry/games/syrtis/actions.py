@@ -14,12 +14,12 @@ def partner(rule_set: RuleSet, cell: int) -> int:
 
 
 KINDS = (
-    Kind("sink", "x{}", 1),
-    Kind("light tower", "L{}", 1),
-    Kind("dark tower", "D{}", 1),
+    Kind("sink", "x{}", 1, clicked_on="any"),
+    Kind("light tower", "L{}", 1, looks_like="tower"),
+    Kind("dark tower", "D{}", 1, looks_like="tower"),
     Kind("exchange", "{}~{}", 1, is_ordered=True, other=partner, rule="SYR-5"),
-    Kind("light", "light"),
-    Kind("dark", "dark"),
+    Kind("light", "light", label="Play Light", colour=COLOUR_1),
+    Kind("dark", "dark", label="Play Dark", colour=COLOUR_2),
     Kind("pass", "pass"),
     Kind("move", "{}-{}", 2),
     Kind("slide", "{}>{}", 2),

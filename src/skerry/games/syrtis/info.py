@@ -1,6 +1,6 @@
 """Syrtis: names, options and what suits it."""
 
-from ..contract import GameInfo, PuzzleSource, Study
+from ..contract import GameInfo, Part, PuzzleSource, Study
 from ..options import Option
 from ..search_settings import MOVES
 from .frames import frame_board
@@ -22,6 +22,7 @@ INFO = GameInfo(
             "Board",
             "Major has 36 tiles in a broken ring, minor 16, square 36 in a block.",
             choices=("major", "minor", "square"),
+            phrase="{} board",
         ),
         Option(
             "stall_limit",
@@ -49,4 +50,9 @@ INFO = GameInfo(
     ),
     study=Study(values={"board": ("minor", "square")}),
     puzzles=PuzzleSource({"board": "minor"}, opening=2, least_turns=7),
+    parts=(
+        Part("Set up", "place all four towers", "sets up", "sets up the board"),
+        Part("Choose", "pick light or dark", "chooses a side", "chooses a side"),
+    ),
+    owners="Tiles left",
 )

@@ -24,6 +24,7 @@ INFO = GameInfo(
             "Points each group costs its owner; to be agreed before the game.",
             0,
             99,
+            phrase="penalty {}",
         ),
         swap_option(True),
     ),
@@ -44,5 +45,5 @@ INFO = GameInfo(
         values={"penalty": (0, 1, 2, 3, 6, 8), "size": (4, 5)}, tuned="penalty", turns_drawn=20
     ),
     puzzles=PuzzleSource({"size": 4}, opening=4, least_turns=10),
-    is_counted=True,
+    scores="points",
 )

@@ -16,8 +16,8 @@ const RESTING = ["done", "over", "trouble"];
 export class Analysis {
   // `hooks`: goTo(turn), previewed(words or null), bottom() -> person, enqueue(work), say(words),
   // goneOn() when the game is no longer as it is shown
-  constructor({ game, url, csrf, board, hooks }) {
-    Object.assign(this, { game, url, csrf, board, hooks });
+  constructor({ game, tones, url, csrf, board, hooks }) {
+    Object.assign(this, { game, tones, url, csrf, board, hooks });
     this.page = Math.random().toString(36).slice(2, 14);
     this.on = false;
     this.state = null;
@@ -215,7 +215,7 @@ export class Analysis {
     for (const [id, person] of [["share-top", 1 - bottom], ["share-bottom", bottom]]) {
       const { name, colour, share } = shares[person];
       const place = at(id);
-      place.className = `share tone-${toneOf(this.game, colour)}`;
+      place.className = `share tone-${toneOf(this.tones, colour)}`;
       place.style.flexGrow = share ?? 0.5;
       const number = share === null ? "" : String(Math.round(100 * share));
       const fits = (share ?? 0.5) >= LEAST_NAMED;
@@ -230,7 +230,7 @@ export class Analysis {
 
   #showCurve() {
     const bottom = this.hooks.bottom();
-    const tones = [1 - bottom, bottom].map((person) => toneOf(this.game, this.state.persons[person].colour));
+    const tones = [1 - bottom, bottom].map((person) => toneOf(this.tones, this.state.persons[person].colour));
     this.curve.show({ points: this.points, viewed: this.state.viewed, person: bottom, tones });
     [...at("turns").children].forEach((row, turn) => {
       row.classList.toggle("is-blunder", Boolean(this.on && this.points[turn]?.blunder));
@@ -268,7 +268,7 @@ export class Analysis {
       const next = turn?.variation[k + 1];
       button.hidden = !next;
       if (!next) return;
-      const tone = toneOf(this.game, next.colour);
+      const tone = toneOf(this.tones, next.colour);
       if (button.dataset.tone !== tone || button.dataset.text !== next.shown) {
         Object.assign(button.dataset, { tone, text: next.shown });
         button.replaceChildren(swatch(this.game, next.colour), next.shown);

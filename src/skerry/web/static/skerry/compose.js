@@ -1,6 +1,6 @@
 // The turn being composed: one plain object, and functions of it that change nothing.
 //
-//   actions   offers chosen so far, in order      legal     offers: { text, kind, cells, source }
+//   actions   offers chosen so far, in order      legal     offers: { text, kind, cells, source }, words also { label, colour }
 //   selected  a cell chosen to move from, or null complete  the turn has ended by itself
 //   bar       where one stands, in words          mayEnd    it may be ended here
 //                                                 opening   `legal` before the first action

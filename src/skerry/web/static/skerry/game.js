@@ -16,6 +16,7 @@ const WATCHING = "You are watching: this game was begun in another browser";
 
 const table = at("table");
 const { game, url, csrf } = table.dataset;
+const tones = table.dataset.tones.split(" ");
 const settings = { askFirst: readSetting("ask-first", true), showLegal: readShowLegal() };
 const queue = new Queue(table, (error) => {
   if (error.status !== 409) return false;
@@ -42,7 +43,7 @@ let state = null; // what the server said last
 let looking = null; // { heading, text } of a preview of the analysis, null while there is none
 
 const analysis = new Analysis({
-  game, url, csrf, board,
+  game, tones, url, csrf, board,
   hooks: {
     goTo: (number) => enqueue(() => view(number)),
     previewed: (words) => {

@@ -13,10 +13,9 @@ export function swatch(game, colour) {
   return made;
 }
 
-// The tone of a colour's stones, "none" where nobody has one yet.
-export function toneOf(game, colour) {
-  if (!colour) return "none";
-  return (colour === 1) === (game === "kitaran") ? "black" : "white";
+// The tone of a colour, by those of both; "none" where nobody has one yet.
+export function toneOf(tones, colour) {
+  return colour ? tones[colour - 1] : "none";
 }
 
 // One person's seat: colour, name, how that colour stands.
@@ -29,7 +28,7 @@ export function showSeat(place, game, state, person) {
   const head = element("div", "seat-head");
   const name = element("span", "seat-name", who.name);
   if (who.level) name.append(" ", element("span", "seat-level", who.level));
-  const role = element("span", "seat-role", standing ? standing.title : roleOf(game, person));
+  const role = element("span", "seat-role", standing ? standing.title : who.part);
   const doing = standing ? doingOf(state, person) : "";
   if (doing) role.append(element("span", "seat-doing", ` · ${doing}`));
   if (acts && state.thinking) role.append(thinkingDots());
@@ -47,10 +46,6 @@ function doingOf(state, person) {
   if (state.winner === person) return "wins";
   if (state.to_act !== person) return "";
   return state.thinking ? "thinks" : "to move";
-}
-
-function roleOf(game, person) {
-  return game === "syrtis" ? ["Sets up", "Chooses a side"][person] : "";
 }
 
 function thinkingDots() {
@@ -129,23 +124,16 @@ export function showReplay(parts, state, slider) {
   parts.latest.disabled = parts.forward.disabled = state.viewed === state.turn;
 }
 
-const WORD_LABELS = {
-  swap: "Swap",
-  pass: "Pass",
-  light: "Play Light",
-  dark: "Play Dark",
-};
-
 // Actions that are words: swap, pass, the choice of a side.
 export function showWords(place, game, offers, onWord) {
   const buttons = offers.map((offer) => {
     const button = element("button", offer.text === "swap" ? "swap" : "");
     button.type = "button";
-    if (offer.text === "light" || offer.text === "dark") {
+    if (offer.colour) {
       button.classList.add("side-button");
-      button.append(swatch(game, offer.text === "light" ? 1 : 2));
+      button.append(swatch(game, offer.colour));
     }
-    button.append(WORD_LABELS[offer.text]);
+    button.append(offer.label);
     button.addEventListener("click", () => onWord(offer.text));
     return button;
   });

@@ -1,0 +1,34 @@
+"""Positions and turns of Sytran in words."""
+
+from ..position_like import PositionLike
+from ..words import (
+    MINUS,
+    Line,
+    counted,
+    counters,
+    grouped_standing_words,
+    innermost_ring,
+    score_lines,
+    turn_words,
+)
+
+__all__ = ["EXAMPLE", "counters", "standing_lines", "standing_words", "turn_help", "turn_words"]
+
+EXAMPLE = "a1,b2,c3 (as many stones as the lowest number used)"
+standing_words = grouped_standing_words
+
+
+def turn_help(position: PositionLike, num_actions: int) -> str:
+    """What the turn may be, or the ring that governs it and how far it has come (SYT-2)."""
+    most = position.most_stones
+    if num_actions == 0:
+        return f"Place up to {counted(most, 'stone')}: exactly the lowest ring number you use"
+    return f"Ring {innermost_ring(position)} · {num_actions} of {most} placed"
+
+
+def standing_lines(position: PositionLike, colour: int) -> list[Line]:
+    """The score of a colour (1 or 2): its stones less the penalty for its groups (SYT-5)."""
+    standing = position.standings[colour - 1]
+    groups = counted(len(standing.groups), "group")
+    cost = f"{position.game.option('penalty')} × {groups}"
+    return score_lines(standing, f"{counted(standing.stones, 'stone')} {MINUS} {cost}")
