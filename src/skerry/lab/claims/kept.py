@@ -1,0 +1,61 @@
+"""Findings on the claims, kept in a file: those of the full run come with the package.
+
+The file is JSON. A claim is kept by its key alone; its words are those of claims.py.
+"""
+
+import json
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..playing.store import replace
+from .claims import BY_KEY, Finding, Table
+
+
+class Kept(NamedTuple):
+    """What a file keeps."""
+
+    findings: tuple[Finding, ...]
+    about: tuple[str, ...]  # how they came about: paragraphs
+
+
+def write(findings: Sequence[Finding], about: Sequence[str], path: Path) -> None:
+    """Keep findings in a file.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    content = {"about": list(about), "findings": [_told(finding) for finding in findings]}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    replace(path, (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode())
+
+
+def read(path: Path | None = None) -> Kept:
+    """The findings that come with the package, or those of a file that `write` has made."""
+    source = path or files("skerry.lab.claims") / "claims.json"
+    content = json.loads(source.read_text(encoding="utf-8"))
+    return Kept(tuple(_finding(one) for one in content["findings"]), tuple(content["about"]))
+
+
+def _told(finding: Finding) -> dict[str, object]:
+    return {
+        "claim": finding.claim.key,
+        "headline": finding.headline,
+        "verdicts": dict(finding.verdicts),
+        "sentences": finding.sentences,
+        "heads": finding.table.heads,
+        "rows": finding.table.rows,
+        "pictures": finding.pictures,
+    }
+
+
+def _finding(told: dict[str, Any]) -> Finding:
+    return Finding(
+        BY_KEY[told["claim"]],
+        told["verdicts"],
+        tuple(told["sentences"]),
+        Table(tuple(told["heads"]), tuple(tuple(row) for row in told["rows"])),
+        tuple(told["pictures"]),
+        told["headline"],
+    )
