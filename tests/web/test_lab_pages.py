@@ -17,8 +17,8 @@ from django.urls import reverse
 from skerry.cli import main
 from skerry.games.catalogue import GAMES, info
 from skerry.lab.claims import kept as claims_kept
-from skerry.lab.claims.claims import CLAIMS
 from skerry.lab.claims.page import claims_body, claims_html
+from skerry.lab.claims.texts import CLAIMS
 from skerry.lab.studies import page as study_page
 from skerry.lab.studies.study import Study, kept
 from skerry.lab.studies.words import headline

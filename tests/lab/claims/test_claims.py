@@ -10,21 +10,26 @@ import pytest
 import skerry
 from skerry.draw.svg import escape
 from skerry.games.dispatch import ring_numbers
+from skerry.lab.claims import byg, kitaran, spry, syrtis, sytran
 from skerry.lab.claims import kept as claims_kept
+from skerry.lab.claims.byg import FAIRNESS, judge_cap
 from skerry.lab.claims.claims import (
     CANT_TELL,
-    CLAIMS,
     DEPENDS,
     FAILS,
     HOLDS,
+    NOTHING,
+    Finding,
+    Size,
+    Table,
     against,
     both,
     overall,
     within,
 )
-from skerry.lab.claims.headlines import NOTHING, headline
+from skerry.lab.claims.kitaran import placements
 from skerry.lab.claims.page import claims_html, claims_markdown, judge_all
-from skerry.lab.claims.plan import FULL, QUICK, Size, claims_plan, plan_text, ring_turns
+from skerry.lab.claims.plan import FULL, QUICK, claims_plan, plan_text
 from skerry.lab.claims.results import (
     Results,
     difference_of,
@@ -32,9 +37,8 @@ from skerry.lab.claims.results import (
     most_groups,
     ratio_of,
 )
-from skerry.lab.claims.spry import centre_weight, judge_spry, ring_weights
-from skerry.lab.claims.stones import FAIRNESS, judge_byg, judge_cap, judge_sytran
-from skerry.lab.claims.turns import judge_kitaran, judge_syrtis, placements
+from skerry.lab.claims.spry import centre_weight, ring_turns, ring_weights
+from skerry.lab.claims.texts import BY_KEY, CLAIMS, TEXTS
 from skerry.lab.measures.compare import Difference
 from skerry.lab.measures.metrics import Estimate
 from skerry.lab.plans.plan import Cell
@@ -108,6 +112,12 @@ def test_claims_have_names_of_their_own() -> None:
     assert {claim.game for claim in CLAIMS} == {"spry", "sytran", "byg", "kitaran", "syrtis"}
 
 
+def test_judgements_are_found_by_the_names_of_the_games() -> None:
+    assert list(TEXTS) == [spry, sytran, byg, kitaran, syrtis]
+    for text in TEXTS:
+        assert {claim.game for claim in text.CLAIMS} == {text.__name__.rpartition(".")[2]}  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize("size", [QUICK, FULL])
 def test_the_plan_of_a_size_has_its_players(size: Size) -> None:
     plan = claims_plan(size)
@@ -167,8 +177,8 @@ def test_the_centre_s_weight_is_its_share_less_that_of_the_edge() -> None:
     assert weight is not None
     assert weight.value == pytest.approx(0.25)  # 40 of 40, less 30 of 40
     # Each number gives 0 or 1: ¼ ± 2.02 · √(¼ · ¾ / 39), which is above 0.1
-    assert verdict_of(judge_spry(found), "spry-y-centre") == HOLDS
-    assert verdict_of(judge_spry(results(*games_of_y(40))), "spry-y-centre") == FAILS
+    assert verdict_of(spry.judge(found), "spry-y-centre") == HOLDS
+    assert verdict_of(spry.judge(results(*games_of_y(40))), "spry-y-centre") == FAILS
 
 
 def test_draws_may_depend_on_strength() -> None:
@@ -177,7 +187,7 @@ def test_draws_may_depend_on_strength() -> None:
     drawn = {"winner": DRAW, "colour": DRAW, "reason": "cycle", "played": [0]}
     rows = [row(search, k, played=[0]) for k in range(40)]
     rows += [row(random, k, **(drawn if k < 20 else {"played": [0]})) for k in range(40)]
-    findings = judge_kitaran(results(*rows))
+    findings = kitaran.judge(results(*rows))
     assert verdict_of(findings, "kitaran-draws") == DEPENDS
     assert verdict_of(findings, "kitaran-cycles") == CANT_TELL  # 0 of 40 may be more than 1 ‰
     assert verdict_of(findings, "kitaran-length") == CANT_TELL  # 0 of 40 may be 1 in 20
@@ -211,7 +221,7 @@ def test_games_without_a_sink_are_found() -> None:
         row(major, 2, reason="island", played=[tower]),
         row(major, 3, reason="stall", played=[sink]),
     ]
-    findings = judge_syrtis(results(*rows))
+    findings = syrtis.judge(results(*rows))
     told = {one.claim.key: one.table.rows[0][1] for one in findings if one.table.rows}
     assert told["syrtis-unsunk"].startswith("25.0%")
     assert told["syrtis-stalling"].startswith("25.0%")
@@ -294,7 +304,7 @@ def test_sytrans_draws_are_those_with_an_odd_penalty() -> None:
         for penalty, count in games.items()
         for number in range(count)
     ]
-    findings = judge_sytran(results(*rows))
+    findings = sytran.judge(results(*rows))
     assert table_of(findings, "sytran-draws")["random"][0].startswith("20.0% (")
     assert verdict_of(findings, "sytran-draws") == FAILS
     (found,) = (one for one in findings if one.claim.key == "sytran-draws")
@@ -311,7 +321,7 @@ def test_bygs_opening_is_judged_by_whites_share(won: int, games: int, verdict: s
     rows = [row(alone, k, winner=int(k >= won), colour=int(k >= won)) for k in range(games)]
     # three of four first movers win, and one of four was swapped: it has the second colour
     rows += [row(swap, k, winner=int(k == 3), colour=0, swapped=k == 3) for k in range(4)]
-    findings = judge_byg(results(*rows))
+    findings = byg.judge(results(*rows))
     assert verdict_of(findings, "byg-opening") == verdict
     told = table_of(findings, "byg-opening")["random"]
     assert told[0].startswith(f"{won / games:.1%} (")
@@ -365,7 +375,7 @@ def test_a_headline_has_the_numbers_of_the_strongest() -> None:
     drawn = {"winner": DRAW, "colour": DRAW, "reason": "cycle"}
     rows = [row(search, k, played=[0]) for k in range(40)]
     rows += [row(random, k, played=[0], **(drawn if k < 20 else {})) for k in range(40)]
-    found = {one.claim.key: one.headline for one in judge_kitaran(results(*rows))}
+    found = {one.claim.key: one.headline for one in kitaran.judge(results(*rows))}
     assert found["kitaran-draws"] == "No games on 5×5 are drawn."
     assert found["kitaran-7x7"] == NOTHING
 
@@ -382,5 +392,6 @@ def test_a_headline_has_the_numbers_of_the_strongest() -> None:
     ],
 )
 def test_headlines_follow_the_numbers(key: str, numbers: list[float], says: str) -> None:
-    assert says in headline(key, numbers)
-    assert headline(key, []) == NOTHING
+    found = Finding(BY_KEY[key], {}, (), Table((), ()))
+    assert says in found.headed(*numbers).headline
+    assert found.headed().headline == NOTHING

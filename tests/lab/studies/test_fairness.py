@@ -311,7 +311,7 @@ def test_random_play_halved_and_tried_in_full(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     halved = run(search(), tmp_path, Here())
-    monkeypatch.setattr(fairness, "FALLING", ())
+    monkeypatch.setattr(FairSearch, "is_falling", False)
     every = run(search(), tmp_path, Here())
     assert len(every.tried) == 8 > len(halved.tried)
     assert halved.fair is not None

@@ -13,6 +13,7 @@ from skerry.errors import OptionError
 from skerry.games.catalogue import GAMES
 from skerry.lab.measures.metrics import Estimate
 from skerry.lab.measures.tallies import Tally, tally
+from skerry.lab.pages.words import format_percent
 from skerry.lab.playing.experiment import Experiment
 from skerry.lab.playing.rows import DRAW, SCHEMA
 from skerry.lab.playing.runners import Here
@@ -283,6 +284,15 @@ def test_the_command_plays_and_keeps(
 
 
 def test_an_estimate_is_told_with_its_interval() -> None:
-    from skerry.lab.studies.words import interval
+    assert format_percent(Estimate(0.5, 0.441, 0.56, 100)) == "50% (44 to 56)"
 
-    assert interval(Estimate(0.5, 0.441, 0.56, 100)) == "50% (44 to 56)"
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_study_varies_is_an_option_of_the_game(name: str) -> None:
+    study, usual = game(name).info.study, dict(game(name).options)
+    for varied in study.options:
+        assert usual[varied.name] not in varied.values
+        for value in varied.values:
+            assert game(name, **{varied.name: value}).option(varied.name) == value
+    names = [varied.name for varied in study.options]
+    assert {study.tuned, study.handicap} - {None} <= set(names)

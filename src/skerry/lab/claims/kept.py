@@ -1,6 +1,6 @@
 """Findings on the claims, kept in a file: those of the full run come with the package.
 
-The file is JSON. A claim is kept by its key alone; its words are those of claims.py.
+The file is JSON. A claim is kept by its key alone; its words are those of the modules of the games.
 """
 
 import json
@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..playing.store import replace
-from .claims import BY_KEY, Finding, Table
+from .claims import Finding, Table
+from .texts import BY_KEY
 
 
 class Kept(NamedTuple):

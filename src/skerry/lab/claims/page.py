@@ -5,22 +5,18 @@ from collections.abc import Iterable, Sequence
 from ...draw.svg import escape, tag
 from ...games.catalogue import info
 from ..pages.html_page import page, scrolled
-from ..studies.words import said
-from .claims import CANT_TELL, DEPENDS, FAILS, HOLDS, Finding
-from .plan import Size
+from ..pages.words import describe_player
+from .claims import CANT_TELL, DEPENDS, FAILS, HOLDS, Finding, Size
 from .results import REPLAYED, Results
-from .spry import judge_spry
-from .stones import judge_byg, judge_sytran
-from .turns import judge_kitaran, judge_syrtis
+from .texts import TEXTS
 
 TITLE = "What the games' texts say, tested"
 HEADS = ("Game", "Found", "The text", "Verdict")
-JUDGES = (judge_spry, judge_sytran, judge_byg, judge_kitaran, judge_syrtis)
 
 
 def judge_all(results: Results) -> list[Finding]:
     """A finding on every claim, in the order of CLAIMS."""
-    return [finding for judge in JUDGES for finding in judge(results)]
+    return [finding for text in TEXTS for finding in text.judge(results)]
 
 
 def introduction(results: Results, size: Size, command: str) -> list[str]:
@@ -30,7 +26,7 @@ def introduction(results: Results, size: Size, command: str) -> list[str]:
     kind = "This is the quick run: it shows what is large. " if "quick" in size.name else ""
     return [
         f"{kind}Sentences of the games' own texts, and what {games:,} games say of them. Numbers "
-        f"in headlines are those of the strongest: {said(results.players[-1])}.",
+        f"in headlines are those of the strongest: {describe_player(results.players[-1])}.",
         f"{games:,} games in {len(results.cells)} cells by {players}, each playing itself, "
         f"seed {size.seed}; made by {command}.",
         "Intervals are of 95% and stand in brackets. A verdict is that of its interval and of the "

@@ -38,7 +38,6 @@ COUNTS = {
     "swapped": pl.col("swapped"),
 }  # games of which this is true
 PERCENTS = (0, 5, 25, 50, 75, 95, 100)
-TILE_KINDS = 4  # in Syrtis: light or dark, circle or square
 
 
 @dataclass(frozen=True)
@@ -233,19 +232,16 @@ def skill_trace(shares: Sequence[float]) -> float:
 def state_space(num_cells: int, game_name: str) -> float:
     """Log10 of an upper bound on the positions of a board, whoever is to move.
 
-    In the stone games each cell is vacant or has one of two colours: 3 to the power of the cells.
-    In Syrtis each cell is empty or has one of four kinds of tiles (SYR-1), and two light and two
-    dark towers stand on different cells (SYR-4). Its cells are those of the whole frame, since
-    tiles slide onto empty ones (SYR-8). Both bounds count much that cannot occur: unreachable
-    positions, and in Syrtis towers without a tile, too many tiles of a kind, boards in pieces.
+    It counts much that cannot occur, unreachable positions above all.
+
+    Args:
+        num_cells: of the board.
+        game_name: as in the catalogue, whose entry knows what a cell may hold.
 
     Raises:
         OptionError: there is no such game.
     """
-    if info(game_name).name != "syrtis":
-        return num_cells * math.log10(3)
-    towers = math.comb(num_cells, 2) * math.comb(num_cells - 2, 2)
-    return num_cells * math.log10(1 + TILE_KINDS) + math.log10(towers)
+    return info(game_name).study.log10_positions(num_cells)
 
 
 def balance_estimate(won_0: int, won_1: int, games: int) -> Estimate:

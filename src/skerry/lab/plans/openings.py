@@ -13,8 +13,15 @@ from .variants import lab_game, name_of
 MOST_TURNS = 20_000  # first turns that are gone through
 MOST_CLASSES = 2_000  # of their mirror images
 TRIES = 5_000  # turns that `drawn_turns` draws
-NO_OPENING = "syrtis draws a set-up for each game, so no opening fits them all; leave openings out"
 INSTEAD = "take 'each stone', or list the openings that matter"
+
+
+def no_opening(rules: Game) -> str:
+    """Why a game whose starts are drawn takes no openings, in words."""
+    return (
+        f"{rules.name} draws a set-up for each game, so no opening fits them all; leave openings "
+        "out"
+    )
 
 
 def first_turns(rules: Game) -> dict[str, int]:
@@ -23,10 +30,10 @@ def first_turns(rules: Game) -> dict[str, int]:
     Of a class it is the least, and the turns ascend, by their cells in the order of C-6.
 
     Raises:
-        OptionError: Syrtis, whose set-ups differ, or more turns or classes than a plan can bear.
+        OptionError: the game's set-ups differ, or a plan cannot bear so many turns or classes.
     """
     if rules.info.has_setup:
-        raise OptionError(NO_OPENING)
+        raise OptionError(no_opening(rules))
     number = rules.start().num_turns()
     if number > MOST_TURNS:
         raise OptionError(
@@ -45,14 +52,13 @@ def first_turns(rules: Game) -> dict[str, int]:
 def first_stones(rules: Game) -> dict[str, int]:
     """`first_turns` of exactly one stone; nothing limits them, for there are no more than cells.
 
-    Spry: any stone, after which the turn ends early (SPRY-2). Sytran: only cells of number 1, for
-    elsewhere a turn must go on (SYT-2). Byg (BYG-1), Kitaran (KIT-1): every first turn.
+    These are the stones that end the turn, or after which it may end.
 
     Raises:
-        OptionError: Syrtis, which places no stones.
+        OptionError: the game's set-ups differ.
     """
     if rules.info.has_setup:
-        raise OptionError(NO_OPENING)
+        raise OptionError(no_opening(rules))
     return dict(_single_classes(name_of(rules), int(rules.option("size"))))
 
 
@@ -64,10 +70,10 @@ def drawn_turns(rules: Game, number: int, seed: int = 0) -> list[str]:
     TRIES draws find no more.
 
     Raises:
-        OptionError: Syrtis, which places no stones.
+        OptionError: the game's set-ups differ.
     """
     if rules.info.has_setup:
-        raise OptionError(NO_OPENING)
+        raise OptionError(no_opening(rules))
     start, rng, maps = rules.start(), Random(seed), rule_symmetries(rules)
     found: dict[int, set[tuple[int, ...]]] = {}
     for _ in range(TRIES):

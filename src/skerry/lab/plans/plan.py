@@ -16,7 +16,7 @@ from ...games.catalogue import GAMES
 from ...games.options import Option, Value
 from ...positions import Game
 from .contestants import canonical
-from .openings import EACH, NO_OPENING
+from .openings import EACH, no_opening
 from .toml_lines import Where, lines_of
 from .variants import lab_game, lab_info
 
@@ -337,7 +337,7 @@ class _Match:
             raise table.error("openings", f"openings: turns are text, not {_shown(written)}")
         turns = written.split()
         if turns and rules.info.has_setup:
-            raise table.error("openings", f"openings: {NO_OPENING}")
+            raise table.error("openings", f"openings: {no_opening(rules)}")
         found: list[str] = []
         position = rules.start() if turns else None
         for number, turn in enumerate(turns, 1):

@@ -1,4 +1,4 @@
-"""What is kept of each game: one row, the same columns for all five games.
+"""What is kept of each game: one row, the same columns for all games.
 
 The names of the columns stand here and nowhere else; docs/metrics.md says what is made of them.
 """
@@ -23,12 +23,12 @@ SCHEMA: dict[str, pl.DataType] = {
     # how long it was, from the end of its opening on
     "actions": pl.UInt32(),
     "turns": pl.UInt32(),
-    "stones": pl.UInt32(),  # placed; 0 in Syrtis
+    "stones": pl.UInt32(),  # placed; 0 where none ever are
     # how much there was to choose
     "decisions": pl.UInt32(),  # actions with an alternative
     "log_actions": pl.Float64(),  # sum over actions of log10 of the number of legal ones
     "log_turns": pl.Float64(),  # sum over turns of log10 of the number of whole turns, or null
-    "covered": pl.UInt32(),  # cells whose contents ever changed, a Syrtis tower's included
+    "covered": pl.UInt32(),  # cells whose contents ever changed
     "repeated": pl.UInt32(),  # actions that led to a position seen before in this game
     "first_turn": pl.String(),  # its text; empty after an opening
     # what the players thought, null where nobody searched

@@ -26,7 +26,6 @@ from ..playing.experiment import Experiment, points_of
 from ..playing.runners import Runner
 from ..playing.store import Store
 
-FALLING = ("komi",)  # options that never help the first colour the more there is of them
 NUMBERS = ("integer", "half")  # kinds of options that may be searched
 MOST_VALUES = 1000
 SURE = 20.0  # odds against fairness that dismiss a value: a fair one's chance to see them is 1/20
@@ -49,10 +48,10 @@ class FairSearch:
         catalogue = info(self.game)
         kinds = {option.name: option.kind for option in catalogue.options}
         numbers = [name for name, kind in kinds.items() if kind in NUMBERS]
-        if catalogue.has_setup:
+        if catalogue.study.balanced_by is not None:
             raise OptionError(
-                "syrtis: person 1 chooses the colours after the set-up (SYR-6), which makes it "
-                "fair by itself; no number is to be looked for."
+                f"{self.game}: {catalogue.study.balanced_by}, which makes it fair by itself; no "
+                "number is to be looked for."
             )
         if self.option not in numbers:
             known = ", ".join(numbers)
@@ -80,7 +79,7 @@ class FairSearch:
     @property
     def is_falling(self) -> bool:
         """Whether the first colour's share can be taken to fall, or stay, as the values rise."""
-        return self.option in FALLING
+        return info(self.game).study.lowers_first(self.option)
 
     @property
     def first_colour(self) -> str:

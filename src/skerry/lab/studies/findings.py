@@ -13,7 +13,6 @@ from ..measures.crossings import HALF, even
 from ..measures.metrics import Estimate, skill_trace
 from ..measures.tallies import Tally
 from ..pages.maps import FirstMoves
-from .fairness import FALLING
 from .plan import searching
 from .study import Study
 
@@ -44,7 +43,8 @@ def by_option(study: Study, option: str, player: str) -> list[tuple[Value, Tally
     Numbers ascend; other values stand as in the catalogue, as far as they were played.
     """
     usual = study.rules.option(option)
-    values: list[Value] = [usual, *study.info.study.values[option]]
+    studied = study.info.study.option(option)
+    values: list[Value] = [usual, *(studied.values if studied else ())]
     if not isinstance(usual, str):
         values.sort(key=float)
     return _there((value, study.find(player, options={option: value})) for value in values)
@@ -57,7 +57,9 @@ def _there(found: Iterable[tuple[Name, Tally | None]]) -> list[tuple[Name, Tally
 def fair_value(study: Study, option: str, player: str) -> Estimate | None:
     """The number at which the first colour gets one half; None where there is none, or several."""
     measured = [(float(value), tally.colour) for value, tally in by_option(study, option, player)]
-    return even(measured, falling=option in FALLING) if len(measured) > 1 else None
+    return (
+        even(measured, falling=study.info.study.lowers_first(option)) if len(measured) > 1 else None
+    )
 
 
 # ---- first moves ----
@@ -145,15 +147,15 @@ def handicaps(study: Study) -> list[Handicap]:
         Handicap(EITHER, _by_ratio(study, weaker, "player")),
         Handicap(FIRST, _by_ratio(study, weaker, "player_first")),
     ]
-    option = study.info.study.handicap
-    if option is not None:
+    given = study.info.study.handicap_option
+    if given is not None:
         colour = study.info.colours[1].capitalize()
         columns += [
             Handicap(
-                f"{colour}, {option} {value:g}",
-                _by_ratio(study, weaker, "player_second", {option: value}),
+                f"{colour}, {given.name} {value:g}",
+                _by_ratio(study, weaker, "player_second", {given.name: value}),
             )
-            for value in study.info.study.values[option]
+            for value in given.values
         ]
     return [column for column in columns if column.shares]
 

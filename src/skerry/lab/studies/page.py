@@ -5,12 +5,14 @@ from collections.abc import Iterator, Sequence
 
 from ...draw.heat_map import paint
 from ...draw.svg import escape, tag
+from ...games.contract import StudiedOption
 from ...games.ruleset import format_value
 from ..measures.metrics import Estimate
 from ..measures.tallies import Tally
 from ..pages.html_page import scrolled
 from ..pages.maps import FirstMoves, map_figure
 from ..pages.plots import Line, figure, lines, spread, stack
+from ..pages.words import describe_player, format_percent, label_player
 from .findings import (
     all_turns_map,
     by_option,
@@ -24,7 +26,7 @@ from .findings import (
     with_swap,
 )
 from .study import Study
-from .words import OPTION_WORDS, first_colour, interval, said, short, spoken_turn, verdicts
+from .words import first_colour, spoken_turn, verdicts
 
 LISTED = 6  # first turns
 
@@ -87,7 +89,7 @@ def _shares(study: Study, found: Sequence[tuple[str, Tally]]) -> str:
         person = [tally.first_mover for _, tally in found]
         drawn.append(Line("who sets up the board", list(zip(places, person, strict=True))))
     title = f"{first}'s points by strength"
-    ticks = dict(zip(places, (short(player) for player, _ in found), strict=True))
+    ticks = dict(zip(places, (label_player(player) for player, _ in found), strict=True))
     plot = lines("strength", drawn, "playouts a turn", "% of the points", title, ticks)
     return figure(plot, title)
 
@@ -98,7 +100,7 @@ def _endings(study: Study, found: Sequence[tuple[str, Tally]]) -> str:
     bars = {}
     for player, tally in found:
         won, even = tally.first_colour / tally.total, tally.drawn.value
-        bars[short(player)] = (won, even, 1 - won - even)
+        bars[label_player(player)] = (won, even, 1 - won - even)
     title = "How games end"
     return figure(stack("ends", bars, (f"{first} wins", "drawn", f"{second} wins"), title), title)
 
@@ -106,7 +108,7 @@ def _endings(study: Study, found: Sequence[tuple[str, Tally]]) -> str:
 def _lengths(found: Sequence[tuple[str, Tally]]) -> str:
     """Turns of a game."""
     title = "How long games are: half of them lie in the box, nine in ten between the ends"
-    boxes = {short(player): tally.turns for player, tally in found}
+    boxes = {label_player(player): tally.turns for player, tally in found}
     return figure(spread("lengths", boxes, "turns", title), title)
 
 
@@ -118,8 +120,8 @@ def _reasons(found: Sequence[tuple[str, Tally]]) -> str:
     rows = []
     for player, tally in found:
         counts = [tally.reasons.get(reason, 0) for reason in reasons]
-        shares = [interval(Estimate.share(count, tally.total)) for count in counts]
-        rows.append((short(player), *shares, f"{tally.total:,}"))
+        shares = [format_percent(Estimate.share(count, tally.total)) for count in counts]
+        rows.append((label_player(player), *shares, f"{tally.total:,}"))
     heads = ("playouts a turn", *(f"{reason}, % of games" for reason in reasons), "games")
     return _table("Ways in which games end", heads, rows)
 
@@ -138,14 +140,16 @@ def _first_moves(study: Study) -> Iterator[str]:
         stones = [all_turns_map(study, player) for player in players]
         words = f"by the cells that the first turn uses: {some}"
     rows = [
-        (spoken_turn(turn), interval(share), f"{share.games:,}") for turn, share in ranked[:LISTED]
+        (spoken_turn(turn), format_percent(share), f"{share.games:,}")
+        for turn, share in ranked[:LISTED]
     ]
     best = max(ranked, key=lambda one: one[1].value)
     worst = min(ranked, key=lambda one: one[1].value)
     sentence = (
-        f"The strongest first turn tried is {spoken_turn(best[0])} ({interval(best[1])}), the "
-        f"weakest {spoken_turn(worst[0])} ({interval(worst[1])}), by {said(strongest)}. Where a "
-        "swap is played, a turn near one half is the one to offer; these are the nearest."
+        f"The strongest first turn tried is {spoken_turn(best[0])} ({format_percent(best[1])}), "
+        f"the weakest {spoken_turn(worst[0])} ({format_percent(worst[1])}), by "
+        f"{describe_player(strongest)}. Where a swap is played, a turn near one half is the one to "
+        "offer; these are the nearest."
     )
     yield _section(
         "What each first move is worth",
@@ -177,7 +181,7 @@ def _maps(name: str, maps: Sequence[FirstMoves]) -> str:
 
 
 def _map_title(player: str) -> str:
-    return said(player)[0].upper() + said(player)[1:]
+    return describe_player(player)[0].upper() + describe_player(player)[1:]
 
 
 def _key(colour: str) -> str:
@@ -186,14 +190,14 @@ def _key(colour: str) -> str:
 
 
 def _options(study: Study) -> Iterator[str]:
-    for option in study.info.study.values:
-        heading, axis = OPTION_WORDS[option]
-        curves, words = _curves(study, option)
+    for option in study.info.study.options:
+        curves, words = _curves(study, option.name)
         if not curves:
             continue
-        title = f"{first_colour(study)}'s points by {heading.lower()}"
-        plot = lines(f"option-{option}", curves, axis, "% of the points", title, words)
-        yield _section(heading, _pictures(figure(plot, title), _option_table(study, option)))
+        title = f"{first_colour(study)}'s points by {option.heading.lower()}"
+        plot = lines(f"option-{option.name}", curves, option.axis, "% of the points", title, words)
+        table = _option_table(study, option)
+        yield _section(option.heading, _pictures(figure(plot, title), table))
 
 
 def _curves(study: Study, option: str) -> tuple[list[Line], dict[float, str] | None]:
@@ -209,28 +213,36 @@ def _curves(study: Study, option: str) -> tuple[list[Line], dict[float, str] | N
         else:
             places = [float(value) for value, _ in found]
         shares = [tally.colour for _, tally in found]
-        curves.append(Line(said(player), list(zip(places, shares, strict=True))))
+        curves.append(Line(describe_player(player), list(zip(places, shares, strict=True))))
     return curves, words
 
 
-def _option_table(study: Study, option: str) -> str:
+def _option_table(study: Study, option: StudiedOption) -> str:
     """The strongest contestant that tried several values."""
     for player, _ in reversed(by_strength(study)):
-        found = by_option(study, option, player)
+        found = by_option(study, option.name, player)
         if len(found) > 1:
             rows = [
                 (
                     format_value(value),
-                    interval(tally.colour),
-                    interval(tally.drawn),
+                    format_percent(tally.colour),
+                    format_percent(tally.drawn),
                     f"{tally.turns[2]:,}",
                     f"{tally.total:,}",
                 )
                 for value, tally in found
             ]
-            heads = (option, f"{first_colour(study)}'s points", "drawn", "turns (median)", "games")
-            label = f"{OPTION_WORDS[option][0]}, by {said(player)}"
-            return tag("div", {}, _words(f"By {said(player)}."), _table(label, heads, rows))
+            heads = (
+                option.name,
+                f"{first_colour(study)}'s points",
+                "drawn",
+                "turns (median)",
+                "games",
+            )
+            label = f"{option.heading}, by {describe_player(player)}"
+            return tag(
+                "div", {}, _words(f"By {describe_player(player)}."), _table(label, heads, rows)
+            )
     return ""
 
 
@@ -295,7 +307,7 @@ def _depth(study: Study) -> Iterator[str]:
         lines("depth", [drawn], "playouts a turn", "% of the points", title, ticks), title
     )
     rows = [
-        (f"{2 * playouts:,} v {playouts:,}", interval(share), f"{share.games:,}")
+        (f"{2 * playouts:,} v {playouts:,}", format_percent(share), f"{share.games:,}")
         for playouts, share in found
     ]
     yield _section(
@@ -320,10 +332,10 @@ def _swap(study: Study) -> Iterator[str]:
         swapped = Estimate.share(tally.swapped, tally.total)
         rows.append(
             (
-                said(player),
-                interval(tally.first_mover),
-                "–" if without is None else interval(without.first_mover),
-                interval(swapped),
+                describe_player(player),
+                format_percent(tally.first_mover),
+                "–" if without is None else format_percent(without.first_mover),
+                format_percent(swapped),
                 f"{tally.total:,}",
             )
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from ...games.catalogue import SYRTIS, info
+from ...games.catalogue import info
 from ...positions import Game, game
 from ..plans.openings import drawn_turns
 from ..plans.plan import Plan, parse_plan
@@ -82,19 +82,19 @@ def _matches(name: str, size: Size) -> Iterator[str]:
     for openings in _openings(name):
         for player, games in size.opening.items():
             yield _match(name, {}, games, player, openings)
-    for option, values in study.values.items():
-        tuned = study.tuned == option
-        players = list(size.value) if tuned else [size.middle]
+    for option in study.options:
+        players = list(size.value) if option.name == study.tuned else [size.middle]
         for player in players:
-            yield _match(name, {option: list(values)}, size.value[player], player)
+            yield _match(name, {option.name: list(option.values)}, size.value[player], player)
     if _has_swap(name):
         for player in (size.middle, size.strongest):
             yield _match(name, {"swap": True}, size.value[player], player)
     for weaker, stronger in pairs(size):
         yield _match(name, {}, size.pair, [weaker, stronger])
-    if study.handicap is not None:
+    handicap = study.handicap_option
+    if handicap is not None:
         for weaker, stronger in handicapped(size):
-            given = {study.handicap: list(study.values[study.handicap])}
+            given = {handicap.name: list(handicap.values)}
             yield _match(name, given, size.pair, [weaker, stronger])
 
 
@@ -112,7 +112,7 @@ def handicapped(size: Size) -> list[tuple[str, str]]:
 
 def _openings(name: str) -> Iterator[str]:
     """First turns, as TOML."""
-    if info(name).index == SYRTIS:
+    if info(name).has_setup:
         return
     yield '"each stone"'
     num_drawn = info(name).study.turns_drawn

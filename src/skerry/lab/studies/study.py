@@ -1,7 +1,7 @@
 """Studies of the games' fairness: what was counted, kept in a file of its own.
 
 A file says all that a page needs: the plan, what made it, and every cell with its counts. Those of
-the five games come with the package, in the folder `kept`.
+the games of the catalogue come with the package, as `study.json` in each game's folder.
 """
 
 import json
@@ -165,5 +165,5 @@ def kept(name: str) -> Study:
     Raises:
         OptionError: there is no such game.
     """
-    file = files("skerry.lab") / "kept" / f"{info(name).name}.json"
+    file = files(f"skerry.games.{info(name).name}") / "study.json"
     return from_json(file.read_text(encoding="utf-8"))

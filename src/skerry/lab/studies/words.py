@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 
 from ...draw.svg import escape
+from ...games.contract import StudiedOption
 from ...games.ruleset import format_value
 from ..measures.crossings import HALF, favoured
 from ..measures.metrics import Estimate
+from ..pages.words import describe_player, format_percent
 from .fairness import format_interval, format_number
 from .findings import (
     by_option,
@@ -18,14 +20,6 @@ from .findings import (
 )
 from .study import Study
 
-OPTION_WORDS = {
-    "size": ("Board size", "cells along a side"),
-    "penalty": ("Penalty", "points a group costs"),
-    "cap": ("Most stones a turn", "most stones a turn"),
-    "komi": ("Komi", "points that White is given"),
-    "board": ("Board", "board"),
-}  # a heading, and what an axis says
-
 
 def headline(study: Study) -> str:
     """The study in a sentence of plain text."""
@@ -33,7 +27,7 @@ def headline(study: Study) -> str:
     first, second = (colour.capitalize() for colour in study.info.colours)
     share = tally.colour
     return (
-        f"{first} takes {share.value:.0%} of the points when {said(player)} meet: "
+        f"{first} takes {share.value:.0%} of the points when {describe_player(player)} meet: "
         f"{_judged(share, first, second)}."
     )
 
@@ -44,7 +38,7 @@ def verdicts(study: Study) -> Iterator[str]:
     first, second = (colour.capitalize() for colour in study.info.colours)
     yield (
         f"{first}, who moves first, takes {_strong(tally.colour)} of the points when "
-        f"{said(player)} meet: {_judged(tally.colour, first, second)}."
+        f"{describe_player(player)} meet: {_judged(tally.colour, first, second)}."
     )
     if study.info.has_setup:
         share = tally.first_mover
@@ -58,9 +52,9 @@ def verdicts(study: Study) -> Iterator[str]:
         yield (
             f"To be offered for a swap, <strong>{escape(spoken_turn(turn))}</strong> is the "
             f"nearest to even of the {len(ranked)} first turns tried: {first_colour(study)} takes "
-            f"{interval(share)} after it."
+            f"{format_percent(share)} after it."
         )
-    option = study.info.study.tuned
+    option = study.info.study.tuned_option
     if option is not None:
         yield from _verdict_on_option(study, option, player)
     worth = worth_of_moving_first(study)
@@ -79,7 +73,7 @@ def verdicts(study: Study) -> Iterator[str]:
         )
     drawn = tally.drawn
     if drawn.value > 0:
-        yield f"{_strong(drawn)} of the games of {said(player)} are drawn."
+        yield f"{_strong(drawn)} of the games of {describe_player(player)} are drawn."
 
 
 def _judged(share: Estimate, one: str, other: str) -> str:
@@ -90,22 +84,22 @@ def _judged(share: Estimate, one: str, other: str) -> str:
     return "no side is clearly better off"
 
 
-def _verdict_on_option(study: Study, option: str, player: str) -> Iterator[str]:
-    heading = OPTION_WORDS[option][0].lower()
-    fair = fair_value(study, option, player)
+def _verdict_on_option(study: Study, option: StudiedOption, player: str) -> Iterator[str]:
+    heading = option.heading.lower()
+    fair = fair_value(study, option.name, player)
     if fair is not None:
         yield (
             f"Fair {heading}: <strong>{format_number(fair.value)}</strong> "
-            f"({format_interval(fair)}), by {said(player)}."
+            f"({format_interval(fair)}), by {describe_player(player)}."
         )
         return
-    tried = by_option(study, option, player)
+    tried = by_option(study, option.name, player)
     if len(tried) > 1:
         value, tally = min(tried, key=lambda one: abs(one[1].colour.value - HALF))
         yield (
             f"The {heading} that comes nearest to even is "
             f"<strong>{escape(format_value(value))}</strong>, at which {first_colour(study)} takes "
-            f"{interval(tally.colour)}."
+            f"{format_percent(tally.colour)}."
         )
 
 
@@ -114,27 +108,11 @@ def first_colour(study: Study) -> str:
     return study.info.colours[0].capitalize()
 
 
-def said(player: str) -> str:
-    """A contestant, in a sentence."""
-    kind, _, number = player.partition(" ")
-    return f"{int(number):,} playouts a turn" if kind == "playouts" else f"{player} players"
-
-
-def short(player: str) -> str:
-    """A contestant at an axis."""
-    return player.removeprefix("playouts ")
-
-
 def spoken_turn(turn: str) -> str:
     """A turn's stones with blanks between them."""
     return turn.replace(",", " ")
 
 
-def interval(share: Estimate) -> str:
-    """A share in %, with its interval."""
-    return f"{share.value:.0%} ({100 * share.low:.0f} to {100 * share.high:.0f})"
-
-
 def _strong(share: Estimate) -> str:
-    value, _, ends = interval(share).partition(" ")
+    value, _, ends = format_percent(share).partition(" ")
     return f"<strong>{value}</strong> {ends}"
