@@ -20,8 +20,8 @@ from skerry.lab.claims import kept as claims_kept
 from skerry.lab.claims.page import claims_body, claims_html
 from skerry.lab.claims.texts import CLAIMS
 from skerry.lab.studies import page as study_page
+from skerry.lab.studies.sentences import headline
 from skerry.lab.studies.study import Study, kept
-from skerry.lab.studies.words import headline
 from skerry.web import lab_pages, lab_results
 from skerry.web.drawn import Drawn
 from skerry.web.lab_results import DamagedError

@@ -35,8 +35,8 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def _cards() -> Iterator[dict[str, object]]:
     """A card for each game that has a study."""
+    from ..lab.studies.sentences import headline
     from ..lab.studies.study import kept
-    from ..lab.studies.words import headline
 
     for one in GAMES:
         study = kept(one.name)

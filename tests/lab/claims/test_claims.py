@@ -1,6 +1,7 @@
 """The claims: verdicts from numbers worked out by hand, and the plan that gives the games."""
 
 import math
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,6 @@ import polars as pl
 import pytest
 
 import skerry
-from skerry.draw.svg import escape
 from skerry.games.dispatch import ring_numbers
 from skerry.lab.claims import byg, kitaran, spry, syrtis, sytran
 from skerry.lab.claims import kept as claims_kept

@@ -1,6 +1,7 @@
 """The page of an experiment: it says what the metrics say, and needs nothing but itself."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -11,7 +12,7 @@ from skerry.draw.heat_map import FULL, Heat, heat_map, paint
 from skerry.lab.measures.metrics import state_space, summarise
 from skerry.lab.pages.maps import LEAST_GAMES, FirstMoves, maps_of_games, spoken
 from skerry.lab.pages.plots import course, histogram
-from skerry.lab.pages.report import report
+from skerry.lab.pages.report import report, report_body
 from skerry.lab.plans.plan import parse_plan
 from skerry.lab.playing.experiment import Experiment
 from skerry.lab.playing.rows import DRAW
@@ -58,6 +59,13 @@ def test_nothing_is_loaded_and_nothing_is_run(page: str) -> None:
     assert "&lt;script&gt;alert(&quot;plan&quot;)" in page
 
 
+def test_a_name_is_text(experiment: Experiment) -> None:
+    named = replace(experiment.plan, name='<b>bold</b> & "so on"')
+    body = report_body(named, experiment.rows())
+    assert body.startswith("<h1>&lt;b&gt;bold&lt;/b&gt; &amp; &quot;so on&quot;</h1>")
+    assert "<b>" not in body
+
+
 def test_the_numbers_are_those_of_the_metrics(experiment: Experiment, page: str) -> None:
     found = summarise(experiment.rows())
     for cell in experiment.plan.cells:
@@ -66,7 +74,7 @@ def test_the_numbers_are_those_of_the_metrics(experiment: Experiment, page: str)
         summary = found[cell.title]
         section = page.split(f"games of {cell.title}<")[1].split("</section>")[0]
         told = dict(re.findall(r"<td>([^<]*)</td><td class=\"number\">([^<]*)</td>", section))
-        assert told["First mover&#39;s points"] == f"{summary.first_mover.value:.1%}"
+        assert told["First mover&#x27;s points"] == f"{summary.first_mover.value:.1%}"
         assert told["Drawn games"] == f"{summary.drawishness.value:.1%}"
         for reason, share in summary.reasons.items():
             assert told[f"Ended: {reason}"] == f"{share.value:.1%}"

@@ -36,8 +36,8 @@ from skerry.lab.studies.findings import (
 )
 from skerry.lab.studies.page import study_body
 from skerry.lab.studies.plan import FULL, QUICK, Size, searching, study_text
+from skerry.lab.studies.sentences import headline, verdicts
 from skerry.lab.studies.study import Study, StudyError, from_json, kept, study_of, to_json
-from skerry.lab.studies.words import headline, verdicts
 from skerry.positions import game
 
 NAMES = [one.name for one in GAMES]

@@ -6,9 +6,10 @@ called as the game; `texts` finds these modules.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from ..measures.metrics import Estimate
+from ..pages.views import Figure
 
 HOLDS, FAILS, CANT_TELL = "holds", "does not hold", "can't tell yet"
 DEPENDS = "depends on strength"
@@ -78,7 +79,7 @@ class Finding:
     verdicts: Mapping[str, str]  # HOLDS, FAILS or CANT_TELL by contestant, the weakest first
     sentences: tuple[str, ...]
     table: Table
-    pictures: tuple[str, ...] = field(default=())  # elements of a page
+    pictures: tuple[Figure, ...] = ()
     headline: str = NOTHING  # what was found, in one sentence
 
     def headed(self, *numbers: float) -> "Finding":

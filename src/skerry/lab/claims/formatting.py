@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 import polars as pl
 
 from ..measures.metrics import Estimate
+from ..pages.views import Figure
 from .claims import Claim, Finding, Table, against
 from .results import Results
 
@@ -35,7 +36,7 @@ def finding(
     sentences: Iterable[str],
     heads: tuple[str, ...],
     rows: Iterable[tuple[str, ...]],
-    pictures: tuple[str, ...] = (),
+    pictures: tuple[Figure, ...] = (),
 ) -> Finding:
     """The finding on a claim whose verdicts by strength are known."""
     told = tuple(sentences) or ("Nothing has been played yet.",)
@@ -48,7 +49,7 @@ def share_finding(
     what: str,
     judge: Callable[[Estimate], str],
     more: tuple[str, ...] = (),
-    pictures: tuple[str, ...] = (),
+    pictures: tuple[Figure, ...] = (),
 ) -> Finding:
     """The finding on a claim about one share of the games.
 
@@ -58,7 +59,7 @@ def share_finding(
         what: is counted.
         judge: gives the verdict on a share.
         more: sentences in place of the one that tells the shares.
-        pictures: elements of a page.
+        pictures: for its page.
     """
     found = finding(
         claim,

@@ -5,10 +5,12 @@ The file is JSON. A claim is kept by its key alone; its words are those of the m
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..pages.views import Figure
 from ..playing.store import replace
 from .claims import Finding, Table
 from .texts import BY_KEY
@@ -47,7 +49,7 @@ def _told(finding: Finding) -> dict[str, object]:
         "sentences": finding.sentences,
         "heads": finding.table.heads,
         "rows": finding.table.rows,
-        "pictures": finding.pictures,
+        "pictures": [asdict(picture) for picture in finding.pictures],
     }
 
 
@@ -57,6 +59,6 @@ def _finding(told: dict[str, Any]) -> Finding:
         told["verdicts"],
         tuple(told["sentences"]),
         Table(tuple(told["heads"]), tuple(tuple(row) for row in told["rows"])),
-        tuple(told["pictures"]),
+        tuple(Figure(**picture) for picture in told["pictures"]),
         told["headline"],
     )

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 import polars as pl
 
 from ..measures.metrics import Estimate
-from ..pages.plots import figure, histogram
+from ..pages.plots import histogram
+from ..pages.views import Figure
 from ..plans.plan import Cell
 from ..playing.rows import DRAW
 from .claims import Claim, Finding, Match, Size, against, both
@@ -171,7 +172,7 @@ def _judge_length(
 ) -> Finding:
     """The finding on a claim about turns; that on 6×6 is of the usual komi."""
     komi = {"komi": USUAL_KOMI} if size == 6 else {}
-    verdicts, rows, sentences, pictures = {}, [], [], tuple[str, ...]()
+    verdicts, rows, sentences, pictures = {}, [], [], tuple[Figure, ...]()
     numbers: list[float] = []
     for player, cell, summary in results.each("kitaran", size=size, **komi):
         long, turns = results.share(cell, pl.col("turns") > LONG), summary.turns
@@ -189,12 +190,12 @@ def _judge_length(
     return finding(claim, verdicts, sentences, heads, rows, pictures).headed(*numbers)
 
 
-def _plot_lengths(results: Results, cell: Cell, name: str, player: str) -> str:
+def _plot_lengths(results: Results, cell: Cell, name: str, player: str) -> Figure:
     """How long the games of a cell are."""
     counts = results.of_cell(cell).group_by("turns").len().sort("turns").collect()
     title = f"Turns of a game by {player}"
     picture = histogram(name, dict(counts.iter_rows()), "turns", title)
-    return figure(picture, title)
+    return Figure(picture, title)
 
 
 def _judge_cycles(results: Results) -> Finding:

@@ -1,12 +1,13 @@
 """All findings together, as a page that needs nothing but itself, and as Markdown."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from ...draw.svg import escape, tag
 from ...games.catalogue import info
-from ..pages.html_page import page, scrolled
+from ..pages.html_page import page, render
+from ..pages.views import Figure, Table
 from ..pages.words import describe_player
-from .claims import CANT_TELL, DEPENDS, FAILS, HOLDS, Finding, Size
+from .claims import CANT_TELL, DEPENDS, FAILS, HOLDS, Claim, Finding, Size
 from .results import REPLAYED, Results
 from .texts import TEXTS
 
@@ -46,63 +47,63 @@ def claims_html(findings: Sequence[Finding], about: Sequence[str]) -> str:
 
 
 def claims_body(findings: Sequence[Finding], about: Sequence[str]) -> str:
-    """What it says, to be put into a page within an element of the class "lab"."""
+    """What it says, as HTML to be put into an element of the class "lab"."""
     names = list(dict.fromkeys(finding.claim.game for finding in findings))
-    body = [
-        tag("h1", {}, escape(TITLE)),
-        *(tag("p", {}, escape(words)) for words in about[:1]),
-        _folded("How this was counted, and how to read it", map(_words, about[1:])),
-        tag("nav", {"class": "contents", "aria-label": "Games"}, *map(_link, names)),
-        *(_game(name, [one for one in findings if one.claim.game == name]) for name in names),
+    games = [
+        _GameView(
+            name,
+            info(name).title,
+            tuple(_finding_view(one) for one in findings if one.claim.game == name),
+        )
+        for name in names
     ]
-    return "".join(body)
+    summary = about[0] if about else ""
+    return render("claims.html", title=TITLE, summary=summary, method=about[1:], games=games)
 
 
-def _words(text: str) -> str:
-    return tag("p", {"class": "muted"}, escape(text))
+@dataclass(frozen=True)
+class _FindingView:
+    """A finding, what it is about, and the numbers for whoever unfolds them."""
+
+    key: str
+    kind: str
+    quote: str
+    headline: str
+    verdict: str
+    words: str
+    measured: str
+    sentences: tuple[str, ...]
+    table: Table
+    pictures: tuple[Figure, ...]
 
 
-def _folded(title: str, content: Iterable[str]) -> str:
-    return tag("details", {}, tag("summary", {}, escape(title)), *content)
-
-
-def _link(name: str) -> str:
-    return tag("a", {"href": f"#{name}"}, escape(info(name).title))
-
-
-def _game(name: str, findings: Iterable[Finding]) -> str:
+@dataclass(frozen=True)
+class _GameView:
     """What was found of one game."""
-    heading = tag("h2", {}, escape(info(name).title))
-    return tag("section", {"id": name}, heading, *map(_finding, findings))
+
+    name: str
+    title: str
+    findings: tuple[_FindingView, ...]
 
 
-def _finding(finding: Finding) -> str:
-    """The finding, what it is about, and the numbers for whoever unfolds them."""
-    claim = finding.claim
-    kind = "Rule" if claim.is_rule else "Claim"
-    verdict = tag("span", {"class": "verdict"}, escape(claim.answer(finding.verdict)))
-    return tag(
-        "article",
-        {"id": claim.key, "class": "finding"},
-        tag("h3", {}, escape(finding.headline)),
-        tag("p", {"class": "muted"}, escape(f"{kind}: “{claim.quote}” – "), verdict),
-        _folded("Numbers by strength of play", _numbers(finding)),
+def _finding_view(finding: Finding) -> _FindingView:
+    claim, numbers = finding.claim, finding.table
+    return _FindingView(
+        key=claim.key,
+        kind=_kind(claim),
+        quote=claim.quote,
+        headline=finding.headline,
+        verdict=claim.answer(finding.verdict),
+        words=finding.words,
+        measured=f"{claim.measured} Source: {claim.source}.",
+        sentences=finding.sentences,
+        table=Table(f"Numbers: {finding.headline}", numbers.heads, numbers.rows),
+        pictures=finding.pictures,
     )
 
 
-def _numbers(finding: Finding) -> Iterable[str]:
-    claim = finding.claim
-    yield tag("p", {}, tag("strong", {}, escape(f"{finding.words}.")))
-    yield _words(f"{claim.measured} Source: {claim.source}.")
-    yield from (tag("p", {}, escape(sentence)) for sentence in finding.sentences)
-    rows = [_row("th", finding.table.heads), *(_row("td", row) for row in finding.table.rows)]
-    yield scrolled(tag("table", {}, *rows), f"Numbers: {finding.headline}")
-    if finding.pictures:
-        yield tag("div", {"class": "pictures"}, *finding.pictures)
-
-
-def _row(element: str, cells: Iterable[str]) -> str:
-    return tag("tr", {}, *(tag(element, {}, escape(cell)) for cell in cells))
+def _kind(claim: Claim) -> str:
+    return "Rule" if claim.is_rule else "Claim"
 
 
 def claims_markdown(findings: Sequence[Finding], about: Sequence[str]) -> str:
@@ -120,12 +121,11 @@ def claims_markdown(findings: Sequence[Finding], about: Sequence[str]) -> str:
     lines += _markdown_table(HEADS, rows)
     for one in findings:
         claim = one.claim
-        kind = "Rule" if claim.is_rule else "Claim"
         lines += [
             f"\n## {claim.key}",
             f"\n**{one.headline}**",
-            f"\n{kind} of {info(claim.game).title}: “{claim.quote}” ({claim.source}). {one.words}. "
-            f"{claim.measured}\n",
+            f"\n{_kind(claim)} of {info(claim.game).title}: “{claim.quote}” ({claim.source}). "
+            f"{one.words}. {claim.measured}\n",
             *(f"- {sentence}" for sentence in one.sentences),
         ]
         if one.table.rows:

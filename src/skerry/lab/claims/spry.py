@@ -7,7 +7,8 @@ from ...draw.geometry import layout
 from ...games.dispatch import ring_numbers
 from ...positions import game
 from ..measures.metrics import Estimate
-from ..pages.maps import map_figure, maps_of_openings
+from ..pages.maps import draw_map, maps_of_openings
+from ..pages.views import Figure
 from ..plans.openings import first_stones
 from ..plans.variants import lab_game
 from .claims import Claim, Finding, Match, Size, against, both
@@ -247,11 +248,11 @@ def _ring_rows(results: Results, found: Mapping[str, Rings]) -> Iterable[tuple[s
                 yield player, words, *told, format_points(results.weighted(weight))
 
 
-def _maps(results: Results, size: int) -> tuple[str, ...]:
+def _maps(results: Results, size: int) -> tuple[Figure, ...]:
     """The first stones of the strongest players on the larger board."""
     pictures = []
     for name in ("y", "spry"):
         cells = results.find(results.players[-1], name, size=size) if results.cells else []
         for moves in maps_of_openings(cells, results.summaries):
-            pictures.append(map_figure(moves, f"claims-{name}", "section"))
+            pictures.append(draw_map(moves, f"claims-{name}", heading=moves.title))
     return tuple(pictures)

@@ -1,10 +1,23 @@
-"""A page of the lab that needs nothing but itself, and the look that it shares with the site."""
+"""HTML from templates: pages of the lab that need nothing but themselves, and parts of pages.
+
+Templates are Django's and lie in `templates`; they need no settings. All values are escaped but
+pictures, which are SVG elements of our own.
+"""
 
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
-from ...draw.svg import escape, tag
+from django.template import Context, Engine
+
 from ...draw.theme import theme_css
+
+
+def render(template: str, **values: object) -> str:
+    """The HTML of a template, with its values: text, or what text can be looked up in."""
+    # Numbers are written as Python does, whatever the settings of a site around us.
+    context = Context(values, use_l10n=False)
+    return str(_engine().get_template(template).render(context))
 
 
 def page(title: str, body: str) -> str:
@@ -12,40 +25,23 @@ def page(title: str, body: str) -> str:
 
     Args:
         title: in plain text.
-        body: what the site would put within an element of the class "lab".
+        body: HTML that the site would put within an element of the class "lab".
     """
-    head = (
-        '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{theme_css()}{_own_css()}{lab_css()}</style>"
-    )
-    main = tag("main", {"class": "lab"}, body)
-    return (
-        f'<!doctype html><html lang="en" data-theme="auto"><head>{head}</head>'
-        f"<body>{main}</body></html>\n"
-    )
-
-
-def scrolled(table: str, label: str) -> str:
-    """A table that a narrow page scrolls by itself, by finger, wheel or keys.
-
-    Args:
-        table: its markup.
-        label: what it is called, in plain text; no two of a page have the same.
-    """
-    place = {"class": "scroll", "role": "region", "tabindex": "0", "aria-label": label}
-    return tag("div", place, table)
+    css = theme_css() + _read_css("page.css") + lab_css()
+    return render("page.html", title=title, css=css, body=body)
 
 
 @cache
 def lab_css() -> str:
     """The look of what the lab shows, within the class "lab"; theme_css() has its colours."""
-    return _file("lab.css")
+    return _read_css("lab.css")
+
+
+def _read_css(name: str) -> str:
+    return (files(__package__) / name).read_text(encoding="utf-8")
 
 
 @cache
-def _own_css() -> str:
-    return _file("page.css")
-
-
-def _file(name: str) -> str:
-    return (files("skerry.lab.pages") / name).read_text(encoding="utf-8")
+def _engine() -> Engine:
+    """Made at the first page; it keeps its templates compiled."""
+    return Engine(dirs=[str(Path(__file__).with_name("templates"))])

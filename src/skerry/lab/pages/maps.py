@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 import polars as pl
 
 from ...draw.heat_map import Heat, heat_map
-from ...draw.svg import escape, tag
 from ...games.ruleset import format_value
 from ...games.symmetries import rule_symmetries
 from ...positions import Game, game
@@ -14,6 +13,7 @@ from ..measures.metrics import Estimate, Summary
 from ..plans.plan import Cell
 from ..plans.variants import title_of
 from ..playing.rows import DRAW
+from .views import Figure
 
 LEAST_GAMES = 20  # of a first move: with fewer its share says next to nothing
 ALWAYS_SAID = ("size", "board")  # options that are told even where they are as usual
@@ -93,17 +93,14 @@ def maps_of_games(rows: pl.LazyFrame, cells: list[Cell]) -> dict[str, FirstMoves
     return found
 
 
-SHARED = "{colour}'s points of 100 by the cell of the first stone; mirror images share theirs."
-
-
-def map_figure(moves: FirstMoves, name: str, element: str = "figure", words: str = SHARED) -> str:
-    """The map with its caption.
+def draw_map(moves: FirstMoves, name: str, caption: str = "", heading: str = "") -> Figure:
+    """A board with the first colour's points after each first move.
 
     Args:
         moves: what to draw.
         name: the figure's id.
-        element: "figure", or "section" for one of its own with a heading.
-        words: the caption; "{colour}" in it becomes the first colour.
+        caption: words below it; "": what is counted.
+        heading: of a section of its own; "": none.
     """
     board, colour = moves.game.board, moves.game.info.colours[0].capitalize()
     heats = {}
@@ -115,8 +112,5 @@ def map_figure(moves: FirstMoves, name: str, element: str = "figure", words: str
         )
         heats[cell] = Heat(share.value, f"{100 * share.value:.0f}", sentence)
     picture = heat_map(board, heats, f"{colour}'s points of 100 after each first move")
-    caption = escape(words.replace("{colour}", colour))
-    figure = tag("figure", {"id": name}, picture, tag("figcaption", {}, caption))
-    if element == "figure":
-        return figure
-    return tag("section", {}, tag("h2", {}, escape(moves.title)), figure)
+    shared = f"{colour}'s points of 100 by the cell of the first stone; mirror images share theirs."
+    return Figure(picture, caption or shared, name, heading)

@@ -13,7 +13,6 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from ...draw.svg import escape, tag
 from ..measures.metrics import Estimate
 
 # Colours no plot uses by itself, and what they stand for.
@@ -93,11 +92,6 @@ def _for_page(svg: str, title: str) -> str:
     for colour, variable in VARIABLES.items():
         svg = svg.replace(colour, f"var(--{variable})")
     return svg
-
-
-def figure(picture: str, caption: str) -> str:
-    """A picture with the words below it."""
-    return tag("figure", {}, picture, tag("figcaption", {}, escape(caption)))
 
 
 def _plain(title: str) -> str:

@@ -5,22 +5,23 @@ its games.
 """
 
 import platform
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 
 import polars as pl
 
-from ...draw.svg import escape, tag
+from ...draw.svg import tag
 from ..measures.metrics import Estimate, Spread, Summary, state_space, summarise
 from ..plans.plan import Cell, Plan
 from ..playing.experiment import Experiment
 from ..playing.rows import DRAW
 from ..playing.store import PLAN
-from .html_page import page, scrolled
-from .maps import FirstMoves, map_figure, maps_of_games, maps_of_openings, spoken
-from .plots import course, figure, histogram
+from .html_page import page, render
+from .maps import FirstMoves, draw_map, maps_of_games, maps_of_openings, spoken
+from .plots import course, histogram
+from .views import Figure, Table, table
 
 STEPS = 20  # parts of a game in which chances are averaged
 MOST_COMPARED = 60  # cells in the overview
@@ -53,6 +54,38 @@ NUMBERS = {
 SPREADS = {"turns": "Turns", "stones": "Stones", "actions": "Actions"}
 
 
+@dataclass(frozen=True)
+class Compared:
+    """A cell's share of the points, beside those of others."""
+
+    label: str
+    svg: str  # the share and its interval on a scale from 0 to 100
+    points: str
+
+
+@dataclass(frozen=True)
+class CellView:
+    """What is told of one cell."""
+
+    heading: str
+    games: str
+    pictures: tuple[Figure, ...]
+    metrics: Table
+
+
+@dataclass(frozen=True)
+class ReportView:
+    """What a report's template is given."""
+
+    name: str
+    about: str
+    compared: tuple[Compared, ...]  # empty where there is nothing to compare
+    maps: tuple[Figure, ...]
+    cells: tuple[CellView, ...]
+    plan: str  # TOML
+    made_by: str
+
+
 def report(experiment: Experiment) -> str:
     """The page, as HTML. An experiment that is not complete is reported as far as it has come."""
     plan = called_as_folder(experiment.plan, experiment.store.folder)
@@ -68,7 +101,7 @@ def called_as_folder(plan: Plan, folder: Path) -> Plan:
 
 
 def report_body(plan: Plan, rows: pl.LazyFrame, wanted: int | None = None) -> str:
-    """What there is to say, to be put into a page within an element of the class "lab".
+    """What there is to say, as HTML to be put into an element of the class "lab".
 
     Args:
         plan: whose games they are.
@@ -78,26 +111,25 @@ def report_body(plan: Plan, rows: pl.LazyFrame, wanted: int | None = None) -> st
     Raises:
         polars.exceptions.PolarsError: a column is missing or a file is broken.
     """
+    return render("report.html", view=_view(plan, rows, wanted))
+
+
+def _view(plan: Plan, rows: pl.LazyFrame, wanted: int | None) -> ReportView:
     boards = {cell.title: cell.game.rules.num_cells for cell in plan.cells}
     found = summarise(rows, boards)
     cells = [cell for cell in plan.cells if cell.title in found]
     maps = list(maps_of_openings(cells, found))
     mapped = {title for one in maps for title in one.cells}
     cells = [cell for cell in cells if cell.title not in mapped]  # a map says all of them
-    body = [
-        tag("h1", {}, escape(plan.name)),
-        tag("p", {"class": "muted"}, escape(_about(plan, found, wanted))),
-        *_overview(cells, found),
-        *(map_figure(one, f"opening-{k}", "section") for k, one in enumerate(maps)),
-    ]
-    if cells:
-        lengths, courses = _lengths(rows), _courses(rows)
-        played = maps_of_games(rows, cells)
-        for k, cell in enumerate(cells):
-            pictures = _pictures(k, cell, lengths, courses, played.get(cell.title))
-            body.append(_section(cell, found[cell.title], pictures))
-    body += [tag("h2", {}, "The plan"), tag("pre", {}, escape(plan.text)), _sources()]
-    return "".join(body)
+    return ReportView(
+        name=plan.name,
+        about=_about(plan, found, wanted),
+        compared=tuple(_compared(cells, found)),
+        maps=tuple(draw_map(one, f"opening-{k}", heading=one.title) for k, one in enumerate(maps)),
+        cells=tuple(_cells(rows, cells, found)),
+        plan=plan.text,
+        made_by=_made_by(),
+    )
 
 
 def _about(plan: Plan, found: Mapping[str, Summary], wanted: int | None) -> str:
@@ -107,43 +139,48 @@ def _about(plan: Plan, found: Mapping[str, Summary], wanted: int | None) -> str:
     return f"{text}{planned}. Intervals hold the truth 95 times in 100."
 
 
-def _sources() -> str:
+def _made_by() -> str:
     names = ("skerry", "numpy", "numba", "polars", "scipy", "matplotlib")
     told = ", ".join(f"{name} {version(name)}" for name in names)
-    words = f"Made by {told} on Python {platform.python_version()}. Definitions: docs/metrics.md."
-    return tag("p", {"class": "muted"}, escape(words))
+    return f"Made by {told} on Python {platform.python_version()}. Definitions: docs/metrics.md."
 
 
-def _overview(cells: list[Cell], found: Mapping[str, Summary]) -> Iterator[str]:
+def _compared(cells: list[Cell], found: Mapping[str, Summary]) -> Iterator[Compared]:
     """The first mover's points of all cells, where there are several to compare."""
-    if not 2 <= len(cells) <= MOST_COMPARED:
-        return
-    rows = [_compared(spoken(cell), found[cell.title].first_mover) for cell in cells]
-    yield tag(
-        "section",
-        {},
-        tag("h2", {}, "Who moves first"),
-        tag("p", {"class": "muted"}, "Points of 100, with their intervals; the line is at 50."),
-        tag("div", {"class": "forest"}, *rows),
-    )
+    if 2 <= len(cells) <= MOST_COMPARED:
+        for cell in cells:
+            share = found[cell.title].first_mover
+            low, high = 100 * share.low, 100 * share.high
+            points = f"{100 * share.value:.1f} ({low:.1f} to {high:.1f})"
+            yield Compared(spoken(cell), _draw_interval(share), points)
 
 
-def _compared(label: str, share: Estimate) -> str:
-    """A share as a point with its interval on a scale from 0 to 100."""
+def _draw_interval(share: Estimate) -> str:
+    """A share as a point with its interval on a scale from 0 to 100, as an SVG element."""
     low, high = 100 * share.low, 100 * share.high
     interval = tag("rect", {"x": low, "y": 3.0, "width": max(0.6, high - low), "height": 6.0})
     at = {"class": "forest-value", "x": 100 * share.value - 0.5, "y": 1.0, "width": 1.0}
     point = tag("rect", {**at, "height": 10.0})
     half = tag("rect", {"class": "forest-half", "x": 49.85, "y": 0.0, "width": 0.3, "height": 12.0})
     box = {"viewBox": "0 0 100 12", "preserveAspectRatio": "none", "aria-hidden": "true"}
-    words = f"{100 * share.value:.1f} ({low:.1f} to {high:.1f})"
-    return tag(
-        "div",
-        {"class": "forest-row"},
-        tag("span", {}, escape(label)),
-        tag("svg", box, half, interval, point),
-        tag("span", {"class": "number"}, words),
-    )
+    return tag("svg", box, half, interval, point)
+
+
+def _cells(
+    rows: pl.LazyFrame, cells: list[Cell], found: Mapping[str, Summary]
+) -> Iterator[CellView]:
+    """All cells that no map tells of."""
+    if not cells:
+        return
+    lengths, chances, played = _lengths(rows), _chances(rows), maps_of_games(rows, cells)
+    for k, cell in enumerate(cells):
+        title, summary = cell.title, found[cell.title]
+        yield CellView(
+            heading=spoken(cell),
+            games=f"{summary.games:,} games of {title}",
+            pictures=tuple(_pictures(k, lengths[title], chances.get(title, []), played.get(title))),
+            metrics=_metrics(cell, summary),
+        )
 
 
 def _lengths(rows: pl.LazyFrame) -> dict[str, dict[int, int]]:
@@ -155,7 +192,7 @@ def _lengths(rows: pl.LazyFrame) -> dict[str, dict[int, int]]:
     return found
 
 
-def _courses(rows: pl.LazyFrame) -> dict[str, list[tuple[float, float, float]]]:
+def _chances(rows: pl.LazyFrame) -> dict[str, list[tuple[float, float, float]]]:
     """The winner's chances in each part of a game, by cell: mean and quartiles."""
     value = pl.when(pl.col("winner") == 0).then(pl.col("values")).otherwise(1 - pl.col("values"))
     part = pl.int_range(pl.len()).over("cell", "number") * STEPS
@@ -181,60 +218,45 @@ def _courses(rows: pl.LazyFrame) -> dict[str, list[tuple[float, float, float]]]:
 
 def _pictures(
     k: int,
-    cell: Cell,
-    lengths: Mapping[str, Mapping[int, int]],
-    courses: Mapping[str, list[tuple[float, float, float]]],
+    lengths: Mapping[int, int],
+    chances: Sequence[tuple[float, float, float]],
     moves: FirstMoves | None,
-) -> str:
-    """What there is to see of a cell."""
+) -> Iterator[Figure]:
+    """What there is to see of the cell of a number."""
     title = "Turns of a game"
-    shown = [figure(histogram(f"turns-{k}", lengths[cell.title], "turns", title), title)]
-    steps = courses.get(cell.title, [])
-    if len(steps) > 1:
+    yield Figure(histogram(f"turns-{k}", lengths, "turns", title), title)
+    if len(chances) > 1:
         title = "What the search gave the later winner; half of the games lie in the band"
-        shown.append(figure(course(f"course-{k}", steps, title), title))
+        yield Figure(course(f"course-{k}", chances, title), title)
     if moves is not None:
-        shown.append(map_figure(moves, f"moves-{k}", "figure"))
-    return tag("div", {"class": "pictures"}, *shown)
+        yield draw_map(moves, f"moves-{k}")
 
 
-def _section(cell: Cell, summary: Summary, pictures: str) -> str:
-    heads = ("", "Value", "95% interval")
-    head = tag("tr", {}, *(tag("th", {"class": "number"} if h else {}, h) for h in heads))
+def _metrics(cell: Cell, summary: Summary) -> Table:
     positions = state_space(cell.game.rules.num_cells, cell.game.name)
-    bound = [tag("td", {"class": "number"}, word) for word in (f"{positions:.1f}", "at most")]
-    space = tag("tr", {}, tag("td", {}, "Positions of the board, log10"), *bound)
-    table = tag("table", {}, head, *_lines(summary), space)
-    return tag(
-        "section",
-        {},
-        tag("h2", {}, escape(spoken(cell))),
-        tag("p", {"class": "muted"}, f"{summary.games:,} games of {escape(cell.title)}"),
-        pictures,
-        tag("h3", {}, "Metrics"),
-        scrolled(table, f"Metrics: {spoken(cell)}"),
-    )
+    bound = ("Positions of the board, log10", f"{positions:.1f}", "at most")
+    heads = ("", "Value", "95% interval")
+    return table(f"Metrics: {spoken(cell)}", heads, [*_metric_rows(summary), bound])
 
 
-def _lines(summary: Summary) -> Iterator[str]:
+def _metric_rows(summary: Summary) -> Iterator[tuple[str, str, str]]:
+    """Label, value and interval of each metric that there is."""
     for name, label in SHARES.items():
         share: Estimate | None = getattr(summary, name)
         if name not in SILENT or (share is not None and share.value > 0):
-            yield from _line(label, share, "{:.1%}")
+            yield from _row(label, share, "{:.1%}")
     for reason, share in summary.reasons.items():
-        yield from _line(f"Ended: {reason}", share, "{:.1%}")
+        yield from _row(f"Ended: {reason}", share, "{:.1%}")
     for name, label in SPREADS.items():
         spread: Spread = getattr(summary, name)
         if spread.most > 0:
             quarters = f"half of the games {spread.percent_25:,} to {spread.percent_75:,}"
-            yield from _line(f"{label} ({quarters})", spread.mean, "{:,.1f}")
+            yield from _row(f"{label} ({quarters})", spread.mean, "{:,.1f}")
     for name, label in NUMBERS.items():
-        yield from _line(label, getattr(summary, name), "{:,.3g}")
+        yield from _row(label, getattr(summary, name), "{:,.3g}")
 
 
-def _line(label: str, estimate: Estimate | None, form: str) -> Iterator[str]:
-    if estimate is None:
-        return
-    ends = f"{form.format(estimate.low)} to {form.format(estimate.high)}"
-    numbers = [tag("td", {"class": "number"}, text) for text in (form.format(estimate.value), ends)]
-    yield tag("tr", {}, tag("td", {}, escape(label)), *numbers)
+def _row(label: str, estimate: Estimate | None, form: str) -> Iterator[tuple[str, str, str]]:
+    if estimate is not None:
+        interval = f"{form.format(estimate.low)} to {form.format(estimate.high)}"
+        yield label, form.format(estimate.value), interval

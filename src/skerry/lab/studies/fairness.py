@@ -20,6 +20,7 @@ from ...games.options import Value
 from ...positions import Game, game
 from ..measures.crossings import HALF, Measured, crossings, even, favoured
 from ..measures.metrics import Estimate
+from ..pages.words import format_interval, format_number
 from ..plans.contestants import canonical
 from ..plans.plan import MOST_GAMES, MOST_SEED, parse_plan
 from ..playing.experiment import Experiment, points_of
@@ -184,19 +185,6 @@ class Fairness:
             return f"The share is one half more than once, at {option}={places}; {nearest}"
         more = "more" if share.value > HALF else "less"
         return f"{colour} takes {more} than half at every {option} played; {nearest}"
-
-
-def format_interval(estimate: Estimate) -> str:
-    """The ends of an interval of values, of which either may be missing."""
-    low, high = format_number(estimate.low), format_number(estimate.high)
-    if math.isinf(estimate.low):
-        return "no end to either side" if math.isinf(estimate.high) else f"at most {high}"
-    return f"at least {low}" if math.isinf(estimate.high) else f"{low} to {high}"
-
-
-def format_number(value: float) -> str:
-    """With two decimals at most, more than any interval is good for."""
-    return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 class Step(NamedTuple):

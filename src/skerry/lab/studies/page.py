@@ -4,16 +4,17 @@ import math
 from collections.abc import Iterator, Sequence
 
 from ...draw.heat_map import paint
-from ...draw.svg import escape, tag
 from ...games.contract import StudiedOption
 from ...games.ruleset import format_value
 from ..measures.metrics import Estimate
 from ..measures.tallies import Tally
-from ..pages.html_page import scrolled
-from ..pages.maps import FirstMoves, map_figure
-from ..pages.plots import Line, figure, lines, spread, stack
+from ..pages.html_page import render
+from ..pages.maps import FirstMoves, draw_map
+from ..pages.plots import Line, lines, spread, stack
+from ..pages.views import Figure, Table, table
 from ..pages.words import describe_player, format_percent, label_player
 from .findings import (
+    Handicap,
     all_turns_map,
     by_option,
     by_strength,
@@ -25,27 +26,48 @@ from .findings import (
     turns_map,
     with_swap,
 )
+from .sentences import first_colour, format_turn, verdicts
 from .study import Study
-from .words import first_colour, spoken_turn, verdicts
+from .views import (
+    Depth,
+    FirstMovesView,
+    FirstTurns,
+    HandicapRow,
+    HandicapsView,
+    OptionView,
+    Results,
+    Shaded,
+    StudyView,
+)
 
 LISTED = 6  # first turns
+SOME_TURNS = "the mean over the turns tried, which were drawn at random"
+Strengths = Sequence[tuple[str, Tally]]  # each contestant against itself, the weakest first
 
 
 def study_body(study: Study) -> str:
     """The page as HTML, to be put into an element of class "lab"."""
-    parts = [
-        tag("h1", {}, escape(study.title)),
-        tag("ul", {"class": "verdicts"}, *(tag("li", {}, words) for words in verdicts(study))),
-        tag("p", {"class": "muted"}, escape(_about(study))),
-        *_who_wins(study),
-        *_first_moves(study),
-        *_options(study),
-        *_handicaps(study),
-        *_depth(study),
-        *_swap(study),
-        _sources(study),
-    ]
-    return "".join(parts)
+    return render("study.html", view=study_view(study))
+
+
+def study_view(study: Study) -> StudyView:
+    """All that the page says and shows."""
+    libraries = ", ".join(f"{name} {number}" for name, number in study.versions.items())
+    return StudyView(
+        title=study.title,
+        verdicts=tuple(verdicts(study)),
+        about=_about(study),
+        first_colour=first_colour(study),
+        results=_results(study),
+        first_moves=_first_moves(study),
+        long_turns=_long_turns(study),
+        options=tuple(_options(study)),
+        handicaps=_handicaps(study),
+        depth=_depth(study),
+        swap=_swap(study),
+        played_by=f"Played by {libraries}. Definitions: docs/metrics.md.",
+        plan=study.plan,
+    )
 
 
 def _about(study: Study) -> str:
@@ -58,29 +80,18 @@ def _about(study: Study) -> str:
     )
 
 
-def _section(heading: str, *parts: str) -> str:
-    return tag("section", {}, tag("h2", {}, escape(heading)), *parts)
+# ---- who wins, and how ----
 
 
-def _words(sentence: str) -> str:
-    return tag("p", {"class": "muted"}, escape(sentence))
-
-
-def _pictures(*pictures: str) -> str:
-    return tag("div", {"class": "pictures"}, *pictures)
-
-
-# ---- sections ----
-
-
-def _who_wins(study: Study) -> Iterator[str]:
+def _results(study: Study) -> Results | None:
     found = by_strength(study)
-    if found:
-        pictures = (_shares(study, found), _endings(study, found), _lengths(found))
-        yield _section("Who wins, and how", _pictures(*pictures), _reasons(found))
+    if not found:
+        return None
+    figures = (_plot_shares(study, found), _plot_endings(study, found), _plot_lengths(found))
+    return Results(figures, _endings(found))
 
 
-def _shares(study: Study, found: Sequence[tuple[str, Tally]]) -> str:
+def _plot_shares(study: Study, found: Strengths) -> Figure:
     """Points by strength."""
     first, places = first_colour(study), [float(place) for place in range(len(found))]
     colour = [tally.colour for _, tally in found]
@@ -90,11 +101,12 @@ def _shares(study: Study, found: Sequence[tuple[str, Tally]]) -> str:
         drawn.append(Line("who sets up the board", list(zip(places, person, strict=True))))
     title = f"{first}'s points by strength"
     ticks = dict(zip(places, (label_player(player) for player, _ in found), strict=True))
-    plot = lines("strength", drawn, "playouts a turn", "% of the points", title, ticks)
-    return figure(plot, title)
+    return Figure(
+        lines("strength", drawn, "playouts a turn", "% of the points", title, ticks), title
+    )
 
 
-def _endings(study: Study, found: Sequence[tuple[str, Tally]]) -> str:
+def _plot_endings(study: Study, found: Strengths) -> Figure:
     """Who wins, and what is drawn."""
     first, second = (colour.capitalize() for colour in study.info.colours)
     bars = {}
@@ -102,102 +114,104 @@ def _endings(study: Study, found: Sequence[tuple[str, Tally]]) -> str:
         won, even = tally.first_colour / tally.total, tally.drawn.value
         bars[label_player(player)] = (won, even, 1 - won - even)
     title = "How games end"
-    return figure(stack("ends", bars, (f"{first} wins", "drawn", f"{second} wins"), title), title)
+    return Figure(stack("ends", bars, (f"{first} wins", "drawn", f"{second} wins"), title), title)
 
 
-def _lengths(found: Sequence[tuple[str, Tally]]) -> str:
+def _plot_lengths(found: Strengths) -> Figure:
     """Turns of a game."""
     title = "How long games are: half of them lie in the box, nine in ten between the ends"
     boxes = {label_player(player): tally.turns for player, tally in found}
-    return figure(spread("lengths", boxes, "turns", title), title)
+    return Figure(spread("lengths", boxes, "turns", title), title)
 
 
-def _reasons(found: Sequence[tuple[str, Tally]]) -> str:
-    """How often games end in each way; nothing where there is only one."""
+def _endings(found: Strengths) -> Table | None:
+    """How often games end in each way; None where there is only one."""
     reasons = list(dict.fromkeys(reason for _, tally in found for reason in tally.reasons))
     if len(reasons) < 2:
-        return ""
+        return None
     rows = []
     for player, tally in found:
         counts = [tally.reasons.get(reason, 0) for reason in reasons]
         shares = [format_percent(Estimate.share(count, tally.total)) for count in counts]
         rows.append((label_player(player), *shares, f"{tally.total:,}"))
     heads = ("playouts a turn", *(f"{reason}, % of games" for reason in reasons), "games")
-    return _table("Ways in which games end", heads, rows)
+    return table("Ways in which games end", heads, rows)
 
 
-def _first_moves(study: Study) -> Iterator[str]:
+# ---- first moves ----
+
+
+def _first_moves(study: Study) -> FirstMovesView | None:
     players = [player for player, _ in by_strength(study)]
     ranked = ranked_turns(study, players[-1]) if players else []
     if not ranked:
-        return
+        return None
     first, strongest = first_colour(study), players[-1]
-    some = "the mean over the turns tried, which were drawn at random"
-    stones = [stones_map(study, player) for player in players]
-    if all(len(moves.points) == moves.game.rules.num_cells for moves in stones):
+    if _is_each_cell_tried(study, players):
+        maps = [stones_map(study, player) for player in players]
         words = "when the first turn is one stone, by its cell; mirror images share their games"
     else:
-        stones = [all_turns_map(study, player) for player in players]
-        words = f"by the cells that the first turn uses: {some}"
-    rows = [
-        (spoken_turn(turn), format_percent(share), f"{share.games:,}")
-        for turn, share in ranked[:LISTED]
-    ]
+        maps = [all_turns_map(study, player) for player in players]
+        words = f"by the cells that the first turn uses: {SOME_TURNS}"
     best = max(ranked, key=lambda one: one[1].value)
     worst = min(ranked, key=lambda one: one[1].value)
-    sentence = (
-        f"The strongest first turn tried is {spoken_turn(best[0])} ({format_percent(best[1])}), "
-        f"the weakest {spoken_turn(worst[0])} ({format_percent(worst[1])}), by "
-        f"{describe_player(strongest)}. Where a swap is played, a turn near one half is the one to "
-        "offer; these are the nearest."
-    )
-    yield _section(
-        "What each first move is worth",
-        _words(f"{first}'s points of 100 {words}."),
-        _key(first),
-        _maps("stones", stones),
-        _words(sentence),
-        _table(
+    rows = [
+        (format_turn(turn), format_percent(share), f"{share.games:,}")
+        for turn, share in ranked[:LISTED]
+    ]
+    return FirstMovesView(
+        about=f"{first}'s points of 100 {words}.",
+        maps=_draw_maps("stones", maps),
+        extremes=(
+            f"The strongest first turn tried is {format_turn(best[0])} "
+            f"({format_percent(best[1])}), the weakest {format_turn(worst[0])} "
+            f"({format_percent(worst[1])}), by {describe_player(strongest)}. Where a swap is "
+            "played, a turn near one half is the one to offer; these are the nearest."
+        ),
+        nearest=table(
             "First turns nearest to one half", ("first turn", f"{first}'s points", "games"), rows
         ),
     )
-    turns = [turns_map(study, player) for player in players]
-    if words.startswith("when") and any(moves.points for moves in turns):
-        yield _section(
-            "First turns of several stones",
-            _words(f"{first}'s points of 100 by the cells that the first turn uses: {some}."),
-            _key(first),
-            _maps("turns", turns),
-        )
 
 
-def _maps(name: str, maps: Sequence[FirstMoves]) -> str:
-    figures = [
-        map_figure(moves, f"{name}-{k}", words=_map_title(moves.title))
-        for k, moves in enumerate(maps)
+def _is_each_cell_tried(study: Study, players: Sequence[str]) -> bool:
+    """Whether a first turn may be one stone on any cell, and all of them were played."""
+    cells = study.rules.rules.num_cells
+    return all(len(stones_map(study, player).points) == cells for player in players)
+
+
+def _long_turns(study: Study) -> FirstTurns | None:
+    """What first turns of several stones are worth, where those of one stone have maps."""
+    players = [player for player, _ in by_strength(study)]
+    if not _is_each_cell_tried(study, players):
+        return None
+    maps = _draw_maps("turns", [turns_map(study, player) for player in players])
+    about = f"{first_colour(study)}'s points of 100 by the cells that the first turn uses: "
+    return FirstTurns(f"{about}{SOME_TURNS}.", maps) if maps else None
+
+
+def _draw_maps(name: str, maps: Sequence[FirstMoves]) -> tuple[Figure, ...]:
+    """The maps that have points, each called by its player."""
+    captions = [describe_player(moves.title) for moves in maps]
+    return tuple(
+        draw_map(moves, f"{name}-{k}", caption[0].upper() + caption[1:])
+        for k, (moves, caption) in enumerate(zip(maps, captions, strict=True))
         if moves.points
-    ]
-    return tag("div", {"class": "maps"}, *figures)
+    )
 
 
-def _map_title(player: str) -> str:
-    return describe_player(player)[0].upper() + describe_player(player)[1:]
+# ---- options ----
 
 
-def _key(colour: str) -> str:
-    words = (f"bad for {colour}", "even", f"good for {colour}")
-    return tag("p", {"class": "key"}, *(tag("span", {}, escape(word)) for word in words))
-
-
-def _options(study: Study) -> Iterator[str]:
+def _options(study: Study) -> Iterator[OptionView]:
     for option in study.info.study.options:
         curves, words = _curves(study, option.name)
         if not curves:
             continue
         title = f"{first_colour(study)}'s points by {option.heading.lower()}"
         plot = lines(f"option-{option.name}", curves, option.axis, "% of the points", title, words)
-        table = _option_table(study, option)
-        yield _section(option.heading, _pictures(figure(plot, title), table))
+        player, rows = _option_table(study, option)
+        yield OptionView(option.heading, Figure(plot, title), player, rows)
 
 
 def _curves(study: Study, option: str) -> tuple[list[Line], dict[float, str] | None]:
@@ -217,8 +231,8 @@ def _curves(study: Study, option: str) -> tuple[list[Line], dict[float, str] | N
     return curves, words
 
 
-def _option_table(study: Study, option: StudiedOption) -> str:
-    """The strongest contestant that tried several values."""
+def _option_table(study: Study, option: StudiedOption) -> tuple[str, Table | None]:
+    """The strongest contestant that tried several values, in words, and what it found."""
     for player, _ in reversed(by_strength(study)):
         found = by_option(study, option.name, player)
         if len(found) > 1:
@@ -232,154 +246,96 @@ def _option_table(study: Study, option: StudiedOption) -> str:
                 )
                 for value, tally in found
             ]
-            heads = (
-                option.name,
-                f"{first_colour(study)}'s points",
-                "drawn",
-                "turns (median)",
-                "games",
-            )
-            label = f"{option.heading}, by {describe_player(player)}"
-            return tag(
-                "div", {}, _words(f"By {describe_player(player)}."), _table(label, heads, rows)
-            )
-    return ""
+            points = f"{first_colour(study)}'s points"
+            heads = (option.name, points, "drawn", "turns (median)", "games")
+            by = describe_player(player)
+            return by, table(f"{option.heading}, by {by}", heads, rows)
+    return "", None
 
 
-def _handicaps(study: Study) -> Iterator[str]:
+# ---- strength ----
+
+
+def _handicaps(study: Study) -> HandicapsView | None:
     found = handicaps(study)
     if not found:
-        return
+        return None
     ratios = sorted({ratio for one in found for ratio in one.shares})
-    head = tag(
-        "tr", {}, tag("th", {}, "stronger by"), *(tag("th", {}, escape(one.words)) for one in found)
+    handicap = study.info.study.handicap
+    given = "" if handicap is None else f", or is given {handicap}"
+    return HandicapsView(
+        about=(
+            f"What the weaker side, with {study.ladder[1]} playouts a turn, takes of 100 points "
+            f"when it moves second or first{given}. Near 50 the handicap makes up for the "
+            "difference."
+        ),
+        heads=tuple(one.words for one in found),
+        rows=tuple(
+            HandicapRow(f"{ratio} times", tuple(_shaded(one.shares.get(ratio)) for one in found))
+            for ratio in ratios
+        ),
+        figure=_plot_handicaps(found[:3], ratios),
     )
-    rows = [
-        tag(
-            "tr",
-            {},
-            tag("th", {}, f"{ratio} times"),
-            *(_shaded(one.shares.get(ratio)) for one in found),
-        )
-        for ratio in ratios
-    ]
-    weaker = study.ladder[1]
+
+
+def _plot_handicaps(found: Sequence[Handicap], ratios: Sequence[int]) -> Figure:
+    """Points by the stronger side's playouts, its doublings being the scale."""
     drawn = [
         Line(one.words, [(math.log2(ratio), one.shares[ratio]) for ratio in sorted(one.shares)])
-        for one in found[:3]
+        for one in found
     ]
     title = "The weaker side's points, by who moves first"
     ticks = {math.log2(ratio): f"{ratio}×" for ratio in ratios}
-    plot = figure(
-        lines("handicap", drawn, "playouts of the stronger side", "% of the points", title, ticks),
-        title,
-    )
-    handicap = study.info.study.handicap
-    given = "" if handicap is None else f", or is given {handicap}"
-    yield _section(
-        "Handicaps",
-        _words(
-            f"What the weaker side, with {weaker} playouts a turn, takes of 100 points when it "
-            f"moves second or first{given}. Near 50 the handicap makes up for the difference."
-        ),
-        scrolled(tag("table", {"class": "shaded"}, head, *rows), "Points by handicap"),
-        _pictures(plot),
-    )
+    axis = "playouts of the stronger side"
+    return Figure(lines("handicap", drawn, axis, "% of the points", title, ticks), title)
 
 
-def _shaded(share: Estimate | None) -> str:
+def _shaded(share: Estimate | None) -> Shaded | None:
     if share is None:
-        return tag("td", {}, "–")
-    ends = tag("small", {}, f"{100 * share.low:.0f} to {100 * share.high:.0f}")
-    words = f"{100 * share.value:.0f}{ends}"
-    return tag("td", {"style": f"background: {paint(share.value)}"}, words)
+        return None
+    interval = f"{100 * share.low:.0f} to {100 * share.high:.0f}"
+    return Shaded(paint(share.value), f"{100 * share.value:.0f}", interval)
 
 
-def _depth(study: Study) -> Iterator[str]:
+def _depth(study: Study) -> Depth | None:
     found = ladder(study)
     depth = skill(study)
     if not found or depth is None:
-        return
+        return None
     ticks = {math.log2(playouts): f"{2 * playouts}\nv {playouts}" for playouts, _ in found}
     drawn = Line("stronger", [(math.log2(playouts), share) for playouts, share in found])
     title = "What twice the playouts take"
-    plot = figure(
-        lines("depth", [drawn], "playouts a turn", "% of the points", title, ticks), title
-    )
     rows = [
         (f"{2 * playouts:,} v {playouts:,}", format_percent(share), f"{share.games:,}")
         for playouts, share in found
     ]
-    yield _section(
-        "How deep it is",
-        _words(
+    return Depth(
+        about=(
             "The more the better side gains at every step, and the less that wears off, the more "
             f"there is to learn: a skill trace of {depth.value:.2f} ({depth.low:.2f} to "
             f"{depth.high:.2f}), where 0 is a game of chance and 1 one in which the better side "
             "always wins."
         ),
-        _pictures(plot, _table(title, ("playouts a turn", "the stronger's points", "games"), rows)),
+        figure=Figure(
+            lines("depth", [drawn], "playouts a turn", "% of the points", title, ticks), title
+        ),
+        table=table(title, ("playouts a turn", "the stronger's points", "games"), rows),
     )
 
 
-def _swap(study: Study) -> Iterator[str]:
-    found = with_swap(study)
-    if not found:
-        return
+def _swap(study: Study) -> Table | None:
+    """The first mover's points with the swap and without; None: it has not been played."""
     rows = []
-    for player, tally in found:
+    for player, tally in with_swap(study):
         without = study.find(player)
-        swapped = Estimate.share(tally.swapped, tally.total)
         rows.append(
             (
                 describe_player(player),
                 format_percent(tally.first_mover),
                 "–" if without is None else format_percent(without.first_mover),
-                format_percent(swapped),
+                format_percent(Estimate.share(tally.swapped, tally.total)),
                 f"{tally.total:,}",
             )
         )
     heads = ("players", "first mover's points", "without", "swapped", "games")
-    yield _section(
-        "With the swap",
-        _words(
-            "What the person gets who moves first, when the other may take over the colour after "
-            "the first turn."
-        ),
-        _table("Points with the swap", heads, rows),
-    )
-
-
-def _table(label: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    kinds = ["", *(["number"] * (len(heads) - 1))]
-    head = tag(
-        "tr",
-        {},
-        *(
-            tag("th", {"class": kind or None}, escape(word))
-            for kind, word in zip(kinds, heads, strict=True)
-        ),
-    )
-    body = [
-        tag(
-            "tr",
-            {},
-            *(
-                tag("td", {"class": kind or None}, escape(word))
-                for kind, word in zip(kinds, row, strict=True)
-            ),
-        )
-        for row in rows
-    ]
-    return scrolled(tag("table", {}, head, *body), label)
-
-
-def _sources(study: Study) -> str:
-    told = ", ".join(f"{name} {number}" for name, number in study.versions.items())
-    return tag(
-        "details",
-        {},
-        tag("summary", {}, "The plan, and what played it"),
-        _words(f"Played by {told}. Definitions: docs/metrics.md."),
-        tag("pre", {}, escape(study.plan)),
-    )
+    return table("Points with the swap", heads, rows) if rows else None
