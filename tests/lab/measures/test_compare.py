@@ -19,7 +19,7 @@ from skerry.lab.measures.compare import (
     compare,
     holm,
 )
-from skerry.lab.measures.samples import folded
+from skerry.lab.measures.significance import distance_difference
 from skerry.lab.plans.plan import parse_plan
 from skerry.lab.playing.experiment import Experiment
 from skerry.lab.playing.rows import DRAW
@@ -167,7 +167,7 @@ def test_equally_unfair_the_other_way_round_is_no_less_fair() -> None:
 @pytest.mark.parametrize("x", [-0.5, -0.2, 0.0, 0.1, 0.5])
 @pytest.mark.parametrize("y", [-0.3, 0.0, 0.1, 0.5])
 def test_folding(x: float, y: float) -> None:
-    assert folded(x - y, x + y) == pytest.approx(abs(x) - abs(y))
+    assert distance_difference(x - y, x + y) == pytest.approx(abs(x) - abs(y))
 
 
 def test_holm_on_paper() -> None:

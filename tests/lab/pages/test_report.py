@@ -10,7 +10,7 @@ import pytest
 import skerry
 from skerry.draw.heat_map import FULL, Heat, heat_map, paint
 from skerry.lab.measures.metrics import state_space, summarise
-from skerry.lab.pages.maps import LEAST_GAMES, FirstMoves, maps_of_games, spoken
+from skerry.lab.pages.maps import LEAST_GAMES, FirstMoves, describe_cell, maps_of_games
 from skerry.lab.pages.plots import course, histogram
 from skerry.lab.pages.report import report, report_body
 from skerry.lab.plans.plan import parse_plan
@@ -129,7 +129,7 @@ def test_cells_are_named_by_what_is_unusual() -> None:
     players = ["random"]
     openings = ["a1"]
     """
-    assert [spoken(cell) for cell in parse_plan(plan, "x").cells] == [
+    assert [describe_cell(cell) for cell in parse_plan(plan, "x").cells] == [
         "Byg, size 6, random, after a1",
         "Byg, size 6, cap 5, random, after a1",
     ]

@@ -1,6 +1,6 @@
 """The lines of keys in TOML."""
 
-from skerry.lab.plans.toml_lines import lines_of
+from skerry.lab.plans.toml_lines import line_numbers
 
 
 def test_lines_of_keys_in_every_way_to_write_them() -> None:
@@ -24,7 +24,7 @@ k = 1
 'k' = 2
 """
     )
-    lines = lines_of(text)
+    lines = line_numbers(text)
     assert lines == {
         (): 1,
         ("a",): 2,

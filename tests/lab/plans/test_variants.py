@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 import skerry
-from skerry.lab.pages.maps import spoken
+from skerry.lab.pages.maps import describe_cell
 from skerry.lab.plans.openings import first_turns
 from skerry.lab.plans.plan import parse_plan
 from skerry.lab.plans.variants import OneStoneSpry, lab_game
@@ -83,6 +83,6 @@ def test_plans_know_it() -> None:
     assert [cell.title for cell in cells] == [
         f"y size=3 swap=off | random | after {stone}" for stone in classes
     ]
-    assert spoken(cells[0]) == "Y, size 3, random, after a1"
+    assert describe_cell(cells[0]) == "Y, size 3, random, after a1"
     rows = run(next(jobs_of(parse_plan(plan, "x"), cells[0])))
     assert rows["actions"].to_list() == rows["turns"].to_list()

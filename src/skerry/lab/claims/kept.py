@@ -29,7 +29,7 @@ def write(findings: Sequence[Finding], about: Sequence[str], path: Path) -> None
     Raises:
         OSError: the file cannot be written.
     """
-    content = {"about": list(about), "findings": [_told(finding) for finding in findings]}
+    content = {"about": list(about), "findings": [_to_json(finding) for finding in findings]}
     path.parent.mkdir(parents=True, exist_ok=True)
     replace(path, (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode())
 
@@ -38,10 +38,10 @@ def read(path: Path | None = None) -> Kept:
     """The findings that come with the package, or those of a file that `write` has made."""
     source = path or files("skerry.lab.claims") / "claims.json"
     content = json.loads(source.read_text(encoding="utf-8"))
-    return Kept(tuple(_finding(one) for one in content["findings"]), tuple(content["about"]))
+    return Kept(tuple(_from_json(one) for one in content["findings"]), tuple(content["about"]))
 
 
-def _told(finding: Finding) -> dict[str, object]:
+def _to_json(finding: Finding) -> dict[str, object]:
     return {
         "claim": finding.claim.key,
         "headline": finding.headline,
@@ -53,12 +53,12 @@ def _told(finding: Finding) -> dict[str, object]:
     }
 
 
-def _finding(told: dict[str, Any]) -> Finding:
+def _from_json(content: dict[str, Any]) -> Finding:
     return Finding(
-        BY_KEY[told["claim"]],
-        told["verdicts"],
-        tuple(told["sentences"]),
-        Table(tuple(told["heads"]), tuple(tuple(row) for row in told["rows"])),
-        tuple(Figure(**picture) for picture in told["pictures"]),
-        told["headline"],
+        BY_KEY[content["claim"]],
+        content["verdicts"],
+        tuple(content["sentences"]),
+        Table(tuple(content["heads"]), tuple(tuple(row) for row in content["rows"])),
+        tuple(Figure(**picture) for picture in content["pictures"]),
+        content["headline"],
     )

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ...errors import OptionError
 from ..playing.rows import DRAW
 from .metrics import Estimate
-from .samples import Apart, Pairs, Test, cut, folded
+from .significance import Independent, Pairs, Test, clip_difference, distance_difference
 
 BLOCK = 500_000  # numbers of games read at a time
 LEVEL = 0.05  # chance that any verdict is wrong where the cells are equal in everything
@@ -175,7 +175,7 @@ class _Found:
         return max(test.p for test in self.tests) if self.difference.games >= LEAST_GAMES else 1.0
 
 
-def _found(quantity: Quantity, sample: Pairs | Apart) -> _Found:
+def _found(quantity: Quantity, sample: Pairs | Independent) -> _Found:
     """What a sample says of a quantity."""
     part_a, whole_a, part_b, whole_b = map(float, sample.means)
     values = [part_a / whole_a, part_b / whole_b]
@@ -196,12 +196,14 @@ def _found(quantity: Quantity, sample: Pairs | Apart) -> _Found:
     ends = plain.interval
     if quantity.kind in ("share", "fairness"):
         tests = (sample.share_test(-1, value),)
-        ends = cut(tests[0].interval)
+        ends = clip_difference(tests[0].interval)
     if quantity.kind == "fairness":
         a, b, total = abs(a - 0.5), abs(b - 0.5), a + b - 1
-        value = folded(value, total)
+        value = distance_difference(value, total)
         tests = (*tests, sample.share_test(1, total))
-        corners = [folded(x, y) for x in ends for y in cut(tests[1].interval)]
+        corners = [
+            distance_difference(x, y) for x in ends for y in clip_difference(tests[1].interval)
+        ]
         ends = min(corners), max(corners)
     return _Found(quantity, a, b, Estimate(value, *ends, sample.games), tests, alike)
 
@@ -225,7 +227,7 @@ def _judged(found: _Found, adjusted: float, level: float, most: int) -> Differen
 
 def _read_pairs(
     a: pl.LazyFrame, b: pl.LazyFrame, quantities: Sequence[Quantity]
-) -> Sequence[Pairs | Apart]:
+) -> Sequence[Pairs | Independent]:
     """The pairs of each quantity."""
     samples = [Pairs() for _ in quantities]
     names = _names(quantities)
@@ -238,9 +240,9 @@ def _read_pairs(
 
 def _read_apart(
     a: pl.LazyFrame, b: pl.LazyFrame, quantities: Sequence[Quantity]
-) -> Sequence[Pairs | Apart]:
+) -> Sequence[Pairs | Independent]:
     """The games of each quantity."""
-    samples = [Apart() for _ in quantities]
+    samples = [Independent() for _ in quantities]
     for side, rows in enumerate((a, b)):
         for lazy in _blocks(rows, _names(quantities)):
             block = lazy.collect(engine="streaming")

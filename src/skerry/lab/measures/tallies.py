@@ -1,4 +1,4 @@
-"""What is counted of a cell's games: few numbers, so that they can be kept and drawn anew.
+"""Counts of a cell's games: wins, ends, lengths. Few numbers, kept and drawn anew.
 
 Whoever draws from them needs neither the games nor compiled rules.
 """

@@ -20,7 +20,7 @@ ALWAYS_SAID = ("size", "board")  # options that are told even where they are as 
 LEAST_SHOWN = 0.5  # share of the games that must have begun on one cell
 
 
-def spoken(cell: Cell) -> str:
+def describe_cell(cell: Cell) -> str:
     """A cell for people: the game, the options that are not as usual, the players, the opening."""
     info = cell.game.info
     usual = dict(game(info.name).options)
@@ -54,7 +54,7 @@ def maps_of_openings(cells: list[Cell], found: Mapping[str, Summary]) -> Iterato
         names = cell.game.board.names
         if len(cell.opening) != 1 or cell.opening[0] not in names:
             continue
-        title = spoken(replace(cell, opening=()))
+        title = describe_cell(replace(cell, opening=()))
         key = (str(cell.game), cell.players)
         moves = groups.setdefault(key, FirstMoves(cell.game, title))
         summary = found[cell.title]

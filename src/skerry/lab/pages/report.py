@@ -19,7 +19,7 @@ from ..playing.experiment import Experiment
 from ..playing.rows import DRAW
 from ..playing.store import PLAN
 from .html_page import page, render
-from .maps import FirstMoves, draw_map, maps_of_games, maps_of_openings, spoken
+from .maps import FirstMoves, describe_cell, draw_map, maps_of_games, maps_of_openings
 from .plots import course, histogram
 from .views import Figure, Table, table
 
@@ -152,7 +152,7 @@ def _compared(cells: list[Cell], found: Mapping[str, Summary]) -> Iterator[Compa
             share = found[cell.title].first_mover
             low, high = 100 * share.low, 100 * share.high
             points = f"{100 * share.value:.1f} ({low:.1f} to {high:.1f})"
-            yield Compared(spoken(cell), _draw_interval(share), points)
+            yield Compared(describe_cell(cell), _draw_interval(share), points)
 
 
 def _draw_interval(share: Estimate) -> str:
@@ -176,7 +176,7 @@ def _cells(
     for k, cell in enumerate(cells):
         title, summary = cell.title, found[cell.title]
         yield CellView(
-            heading=spoken(cell),
+            heading=describe_cell(cell),
             games=f"{summary.games:,} games of {title}",
             pictures=tuple(_pictures(k, lengths[title], chances.get(title, []), played.get(title))),
             metrics=_metrics(cell, summary),
@@ -236,7 +236,7 @@ def _metrics(cell: Cell, summary: Summary) -> Table:
     positions = state_space(cell.game.rules.num_cells, cell.game.name)
     bound = ("Positions of the board, log10", f"{positions:.1f}", "at most")
     heads = ("", "Value", "95% interval")
-    return table(f"Metrics: {spoken(cell)}", heads, [*_metric_rows(summary), bound])
+    return table(f"Metrics: {describe_cell(cell)}", heads, [*_metric_rows(summary), bound])
 
 
 def _metric_rows(summary: Summary) -> Iterator[tuple[str, str, str]]:

@@ -17,7 +17,7 @@ from ...games.options import Option, Value
 from ...positions import Game
 from .contestants import canonical
 from .openings import EACH, no_opening
-from .toml_lines import Where, lines_of
+from .toml_lines import Where, line_numbers
 from .variants import lab_game, lab_info
 
 MOST_GAMES = 10_000_000  # of a cell
@@ -160,7 +160,7 @@ class _Table:
 
     def error(self, key: str, sentence: str) -> PlanError:
         """The sentence with the line of the key, or of the header of the table that lacks it."""
-        lines, where = lines_of(self.text), (*self.where, key)
+        lines, where = line_numbers(self.text), (*self.where, key)
         while where not in lines:
             where = where[:-1]
         match = f"match {self.number}: " if self.where else ""

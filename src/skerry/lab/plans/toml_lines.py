@@ -11,7 +11,7 @@ DEEPEST = 4  # keys that stand in more tables than that are not looked for
 _MAY_END = re.compile(r"[\]}]|\"\"\"|'''")  # in the last line of a list or a text of several lines
 
 
-def lines_of(text: str) -> dict[Where, int]:
+def line_numbers(text: str) -> dict[Where, int]:
     """The line, from 1, of each table and key in a text that is known to be TOML.
 
     A statement is the fewest lines that are TOML by themselves, and what it says by itself are

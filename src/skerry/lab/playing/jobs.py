@@ -15,8 +15,8 @@ import polars as pl
 from ...games.trace import COVERED, DECISIONS, FIRST_TURN, LOG_ACTIONS, REPEATED, STONES
 from ...positions import Game, Position
 from ..plans.contestants import Thought
-from .courses import Course, play
 from .game_measures import choice_measures, game_measures
+from .played_game import PlayedGame, play_game
 from .rows import DRAW, SCHEMA
 
 VERSION = 2  # of the rows and of the search: what an older one played is played again
@@ -64,27 +64,27 @@ def _row(job: Job, number: int) -> tuple[Any, ...]:
     players = seats(job.players, number)
     seed = int.from_bytes(digest(job.seed, number)[:7], "big")  # whatever the cell
     start = job.game.start(seed=seed) if job.game.info.has_setup else job.game.start()
-    course = play(start, job.opening, players, seed)
-    numbers = [round(value) for value in course.numbers]
+    played = play_game(start, job.opening, players, seed)
+    numbers = [round(value) for value in played.numbers]
     counted = job.count_turns > 0 and number % job.count_turns == 0
     row = {
         "cell": job.cell,
         "number": number,
         "first": players[0],
         "second": players[1],
-        **_ending(course.end),
-        "actions": len(course.actions),
-        "turns": course.end.turn - course.start.turn,
+        **_ending(played.end),
+        "actions": len(played.actions),
+        "turns": played.end.turn - played.start.turn,
         "stones": numbers[STONES],
         "decisions": numbers[DECISIONS],
-        "log_actions": course.numbers[LOG_ACTIONS],
-        "log_turns": _log_turns(course) if counted else None,
+        "log_actions": played.numbers[LOG_ACTIONS],
+        "log_turns": _log_turns(played) if counted else None,
         "covered": numbers[COVERED],
         "repeated": numbers[REPEATED],
-        "first_turn": job.game.format_turn(course.actions[: numbers[FIRST_TURN]]),
-        "played": course.actions,
+        "first_turn": job.game.format_turn(played.actions[: numbers[FIRST_TURN]]),
+        "played": played.actions,
     }
-    row |= _thoughts(course.thoughts, row["winner"])
+    row |= _thoughts(played.thoughts, row["winner"])
     return tuple(row[name] for name in SCHEMA)
 
 
@@ -105,10 +105,10 @@ def _ending(end: Position) -> dict[str, Any]:
     }
 
 
-def _log_turns(course: Course) -> float:
+def _log_turns(played: PlayedGame) -> float:
     """The sum over turns of log10 of the number of whole turns there were."""
-    total, position, turn = 0.0, course.start, -1
-    for action in course.actions:
+    total, position, turn = 0.0, played.start, -1
+    for action in played.actions:
         if position.turn != turn:
             turn = position.turn
             total += math.log10(position.num_turns())

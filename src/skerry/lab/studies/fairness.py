@@ -18,7 +18,7 @@ from ...errors import OptionError
 from ...games.catalogue import info
 from ...games.options import Value
 from ...positions import Game, game
-from ..measures.crossings import HALF, Measured, crossings, even, favoured
+from ..measures.break_even import HALF, Measured, break_even, crossings, favoured
 from ..measures.metrics import Estimate
 from ..pages.words import format_interval, format_number
 from ..plans.contestants import canonical
@@ -166,7 +166,7 @@ class Fairness:
     @cached_property
     def fair(self) -> Estimate | None:
         """The one value at which the share is one half; None where there is none, or several."""
-        return even(self._measured, falling=self.search.is_falling)
+        return break_even(self._measured, falling=self.search.is_falling)
 
     @property
     def verdict(self) -> str:

@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from ...games.options import Value
-from ..measures.crossings import HALF, even
+from ..measures.break_even import HALF, break_even
 from ..measures.metrics import Estimate, skill_trace
 from ..measures.tallies import Tally
 from ..pages.maps import FirstMoves
@@ -57,9 +57,9 @@ def _there(found: Iterable[tuple[Name, Tally | None]]) -> list[tuple[Name, Tally
 def fair_value(study: Study, option: str, player: str) -> Estimate | None:
     """The number at which the first colour gets one half; None where there is none, or several."""
     measured = [(float(value), tally.colour) for value, tally in by_option(study, option, player)]
-    return (
-        even(measured, falling=study.info.study.lowers_first(option)) if len(measured) > 1 else None
-    )
+    if len(measured) < 2:
+        return None
+    return break_even(measured, falling=study.info.study.lowers_first(option))
 
 
 # ---- first moves ----
@@ -186,7 +186,7 @@ def worth_of_moving_first(study: Study) -> Estimate | None:
         return None
     measured = [(0.0, alone.first_mover)]
     measured += [(math.log2(ratio), share) for ratio, share in first.items()]
-    found = even(measured, falling=True)
+    found = break_even(measured, falling=True)
     return None if found is None else found.mapped(_times)
 
 

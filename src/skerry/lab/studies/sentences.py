@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from ...games.contract import StudiedOption
 from ...games.ruleset import format_value
-from ..measures.crossings import HALF, favoured
+from ..measures.break_even import HALF, favoured
 from ..measures.metrics import Estimate
 from ..pages.words import describe_player, format_interval, format_number, format_percent
 from .findings import (

@@ -1,4 +1,4 @@
-"""How a game of the lab is played: by contestants turn by turn, or at random in one call."""
+"""One game of the lab, played by contestants turn by turn, or at random in one call."""
 
 from dataclasses import dataclass, field
 
@@ -15,7 +15,7 @@ SECOND_SEAT = 1 << 60  # told apart from the first seat's seed by this
 
 
 @dataclass
-class Course:
+class PlayedGame:
     """A game as it was played, from the end of its opening on."""
 
     start: Position
@@ -25,7 +25,9 @@ class Course:
     thoughts: list[tuple[int, Thought]] = field(default_factory=list)  # with who thought
 
 
-def play(start: Position, opening: tuple[str, ...], players: tuple[str, str], seed: int) -> Course:
+def play_game(
+    start: Position, opening: tuple[str, ...], players: tuple[str, str], seed: int
+) -> PlayedGame:
     """A whole game: the opening's turns, then the players'.
 
     Args:
@@ -58,7 +60,7 @@ def play(start: Position, opening: tuple[str, ...], players: tuple[str, str], se
 
 def _traced(
     start: Position, given: list[int], seed: int | None, thoughts: list[tuple[int, Thought]]
-) -> Course:
+) -> PlayedGame:
     """The game of these actions; with a seed, played on at random to its end."""
     rules, room = start.game.rules, max(FIRST_ROOM, len(given))
     while True:
@@ -69,5 +71,5 @@ def _traced(
         count = trace(rules, state, actions, len(given), seed is not None, rng, numbers, seen)
         if state[RESULT] != RUNNING:
             end = Position(start.game, state)
-            return Course(start, end, actions[:count].tolist(), numbers.tolist(), thoughts)
+            return PlayedGame(start, end, actions[:count].tolist(), numbers.tolist(), thoughts)
         room *= 2

@@ -1,4 +1,4 @@
-"""Samples of two cells, of which only moments are kept, and the tests that they allow.
+"""Whether two cells differ: means and scatter of their games, and the tests that these allow.
 
 docs/metrics.md names the tests and their sources.
 """
@@ -111,7 +111,7 @@ class Pairs:
         return Test(centre, math.sqrt(square), self.games - 1)
 
 
-class Apart:
+class Independent:
     """Games that have nothing to do with each other: part and whole of a, and those of b."""
 
     def __init__(self) -> None:
@@ -153,12 +153,12 @@ class Apart:
         return Test(centre, math.sqrt(total), total * total / parts if parts else sum(freedoms))
 
 
-def cut(interval: tuple[float, float]) -> tuple[float, float]:
-    """To what is possible of two shares."""
+def clip_difference(interval: tuple[float, float]) -> tuple[float, float]:
+    """An interval cut to what the difference of two shares may be, -1 to 1."""
     return max(-1.0, interval[0]), min(1.0, interval[1])
 
 
-def folded(difference: float, total: float) -> float:
+def distance_difference(difference: float, total: float) -> float:
     """|x| - |y| from x - y and x + y: the smaller one, negative if their signs differ.
 
     It grows or falls with each of the two alone, so on a rectangle its extremes are at corners.

@@ -1,4 +1,4 @@
-"""Where a share is one half: by straight lines between shares that were measured."""
+"""At which value of an option a share is one half: straight lines between measured shares."""
 
 import math
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ def crossings(measured: Sequence[Measured], *, falling: bool) -> tuple[float, ..
     return _crossings([value for value, _ in measured], shares.tolist())
 
 
-def even(measured: Sequence[Measured], *, falling: bool) -> Estimate | None:
+def break_even(measured: Sequence[Measured], *, falling: bool) -> Estimate | None:
     """The one value at which the share is one half; None where there is none, or several.
 
     The 95% interval holds the values at which a half is possible: straight lines join the ends of
