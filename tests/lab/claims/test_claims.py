@@ -1,6 +1,7 @@
 """The claims: verdicts from numbers worked out by hand, and the plan that gives the games."""
 
 import math
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,9 @@ import polars as pl
 import pytest
 
 import skerry
+from skerry.games.catalogue import GAMES
 from skerry.games.dispatch import ring_numbers
-from skerry.lab.claims import byg, kitaran, spry, syrtis, sytran
+from skerry.lab.claims import byg, kitaran, spry, syrtis, sytran, texts
 from skerry.lab.claims import kept as claims_kept
 from skerry.lab.claims.byg import FAIRNESS, judge_cap
 from skerry.lab.claims.claims import (
@@ -116,6 +118,11 @@ def test_judgements_are_found_by_the_names_of_the_games() -> None:
     assert list(TEXTS) == [spry, sytran, byg, kitaran, syrtis]
     for text in TEXTS:
         assert {claim.game for claim in text.CLAIMS} == {text.__name__.rpartition(".")[2]}  # type: ignore[attr-defined]
+
+
+def test_a_game_without_judgements_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(texts, "GAMES", (replace(GAMES[0], name="another"), GAMES[1]))
+    assert list(texts.find_texts()) == [sytran]
 
 
 @pytest.mark.parametrize("size", [QUICK, FULL])

@@ -22,13 +22,14 @@ class Text(Protocol):
         """A finding on each claim, in the order of CLAIMS."""
 
 
-def _texts() -> Iterator[Text]:
+def find_texts() -> Iterator[Text]:
+    """The modules there are, in the order of the catalogue."""
     for info in GAMES:
         name = f"{__package__}.{info.name}"
         if find_spec(name) is not None:
             yield cast(Text, import_module(name))
 
 
-TEXTS: tuple[Text, ...] = tuple(_texts())  # in the order of the catalogue
+TEXTS: tuple[Text, ...] = tuple(find_texts())
 CLAIMS: tuple[Claim, ...] = tuple(claim for text in TEXTS for claim in text.CLAIMS)
 BY_KEY = {claim.key: claim for claim in CLAIMS}

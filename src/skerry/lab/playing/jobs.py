@@ -38,13 +38,13 @@ class Job:
     @property
     def key(self) -> str:
         """A name that says all of it: 32 hexadecimal digits."""
-        told = (VERSION, self.cell, str(self.game), self.players, self.opening, self.seed)
-        return digest(*told, self.count_turns, self.begin, self.end).hex()
+        cell = (VERSION, self.cell, str(self.game), self.players, self.opening, self.seed)
+        return digest(*cell, self.count_turns, self.begin, self.end).hex()
 
 
-def digest(*told: object) -> bytes:
-    """16 bytes that depend on all that is told."""
-    return blake2b(repr(told).encode(), digest_size=16).digest()
+def digest(*values: object) -> bytes:
+    """16 bytes that depend on all values, by what `repr` says of them."""
+    return blake2b(repr(values).encode(), digest_size=16).digest()
 
 
 def run(job: Job) -> pl.DataFrame:

@@ -129,33 +129,35 @@ def study_of(name: str, size: Size, plan: Plan, rows: pl.LazyFrame) -> Study:
 
 def to_json(study: Study) -> str:
     """The study as a file: a line for each cell."""
-    told = asdict(study)
-    cells = ",\n".join(json.dumps(cell, ensure_ascii=False) for cell in told.pop("cells"))
-    head = json.dumps({"format": FORMAT, **told}, ensure_ascii=False, indent=1)
+    content = asdict(study)
+    cells = ",\n".join(json.dumps(cell, ensure_ascii=False) for cell in content.pop("cells"))
+    head = json.dumps({"format": FORMAT, **content}, ensure_ascii=False, indent=1)
     return f'{head[:-2]},\n "cells": [\n{cells}\n]}}\n'
 
 
 def from_json(text: str) -> Study:
     """The study in a file. Raises StudyError."""
     try:
-        told = json.loads(text)
-        if told.pop("format") != FORMAT:
+        content = json.loads(text)
+        if content.pop("format") != FORMAT:
             raise StudyError(f"This file is not in the format {FORMAT}.")
-        cells = tuple(_counted(cell) for cell in told.pop("cells"))
-        told |= {key: tuple(told[key]) for key in ("ladder", "strengths")}
-        return Study(**told, cells=cells)
+        cells = tuple(_counted(cell) for cell in content.pop("cells"))
+        content |= {key: tuple(content[key]) for key in ("ladder", "strengths")}
+        return Study(**content, cells=cells)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise StudyError(
             "This file holds no study; `skerry lab study` writes such files."
         ) from error
 
 
-def _counted(told: dict[str, Any]) -> Counted:
+def _counted(content: dict[str, Any]) -> Counted:
     counts: dict[str, Any] = {
         key: tuple(value) if isinstance(value, list) else value
-        for key, value in told["tally"].items()
+        for key, value in content["tally"].items()
     }
-    return Counted(told["options"], tuple(told["players"]), told["opening"], Tally(**counts))
+    return Counted(
+        content["options"], tuple(content["players"]), content["opening"], Tally(**counts)
+    )
 
 
 @lru_cache(maxsize=8)
