@@ -6,11 +6,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from django.template import TemplateDoesNotExist
+from django.template import Engine, TemplateDoesNotExist
 
+from skerry.lab.claims import kept as claims_kept
+from skerry.lab.claims.page import claims_html
 from skerry.lab.pages import html_page
 from skerry.lab.pages.html_page import page, render
 from skerry.lab.pages.views import Figure, table
+from skerry.lab.studies.page import study_body
+from skerry.lab.studies.study import kept
 
 TEMPLATES = Path(html_page.__file__).with_name("templates")
 
@@ -60,3 +64,12 @@ def test_only_pictures_styles_and_bodies_are_taken_as_they_are(path: Path) -> No
     assert raw <= {"svg", "css", "body"}
     assert text.count("safe") == len(re.findall(r"\|safe }}", text))
     assert "autoescape" not in text
+
+
+@pytest.mark.parametrize("name", ["kitaran", "syrtis"])  # together they have all parts
+def test_no_template_asks_for_what_there_is_not(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    strict = Engine(dirs=[str(TEMPLATES)], string_if_invalid="MISSING")
+    monkeypatch.setattr(html_page, "_engine", lambda: strict)
+    assert "MISSING" in render("page.html")
+    assert "MISSING" not in page("A", study_body(kept(name)))
+    assert "MISSING" not in claims_html(*claims_kept.read())

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from django.template import Engine
 
 import skerry
 from skerry.draw.heat_map import FULL, Heat, heat_map, paint
 from skerry.lab.measures.metrics import state_space, summarise
+from skerry.lab.pages import html_page
 from skerry.lab.pages.maps import LEAST_GAMES, FirstMoves, describe_cell, maps_of_games
 from skerry.lab.pages.plots import course, histogram
 from skerry.lab.pages.report import report, report_body
@@ -57,6 +59,15 @@ def test_nothing_is_loaded_and_nothing_is_run(page: str) -> None:
     assert re.findall(r"""(?:src|href|url)\s*[=(]\s*["']?(?!["']?#)[^"')]+""", page) == []
     assert "<script" not in page
     assert "&lt;script&gt;alert(&quot;plan&quot;)" in page
+
+
+def test_the_template_asks_for_nothing_that_there_is_not(
+    experiment: Experiment, page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder,) = html_page._engine().dirs
+    strict = Engine(dirs=[folder], string_if_invalid="MISSING")
+    monkeypatch.setattr(html_page, "_engine", lambda: strict)
+    assert report(experiment) == page
 
 
 def test_a_name_is_text(experiment: Experiment) -> None:

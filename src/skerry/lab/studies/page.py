@@ -29,14 +29,14 @@ from .findings import (
 from .sentences import first_colour, format_turn, verdicts
 from .study import Study
 from .views import (
-    Depth,
+    DepthView,
     FirstMovesView,
-    FirstTurns,
-    HandicapRow,
+    FirstTurnsView,
+    HandicapRowView,
     HandicapsView,
     OptionView,
-    Results,
-    Shaded,
+    OutcomesView,
+    ShadedView,
     StudyView,
 )
 
@@ -58,7 +58,7 @@ def study_view(study: Study) -> StudyView:
         verdicts=tuple(verdicts(study)),
         about=_about(study),
         first_colour=first_colour(study),
-        results=_results(study),
+        outcomes=_outcomes(study),
         first_moves=_first_moves(study),
         long_turns=_long_turns(study),
         options=tuple(_options(study)),
@@ -83,12 +83,12 @@ def _about(study: Study) -> str:
 # ---- who wins, and how ----
 
 
-def _results(study: Study) -> Results | None:
+def _outcomes(study: Study) -> OutcomesView | None:
     found = by_strength(study)
     if not found:
         return None
     figures = (_plot_shares(study, found), _plot_endings(study, found), _plot_lengths(found))
-    return Results(figures, _endings(found))
+    return OutcomesView(figures, _endings(found))
 
 
 def _plot_shares(study: Study, found: Strengths) -> Figure:
@@ -180,14 +180,14 @@ def _is_each_cell_tried(study: Study, players: Sequence[str]) -> bool:
     return all(len(stones_map(study, player).points) == cells for player in players)
 
 
-def _long_turns(study: Study) -> FirstTurns | None:
+def _long_turns(study: Study) -> FirstTurnsView | None:
     """What first turns of several stones are worth, where those of one stone have maps."""
     players = [player for player, _ in by_strength(study)]
     if not _is_each_cell_tried(study, players):
         return None
     maps = _draw_maps("turns", [turns_map(study, player) for player in players])
     about = f"{first_colour(study)}'s points of 100 by the cells that the first turn uses: "
-    return FirstTurns(f"{about}{SOME_TURNS}.", maps) if maps else None
+    return FirstTurnsView(f"{about}{SOME_TURNS}.", maps) if maps else None
 
 
 def _draw_maps(name: str, maps: Sequence[FirstMoves]) -> tuple[Figure, ...]:
@@ -271,7 +271,9 @@ def _handicaps(study: Study) -> HandicapsView | None:
         ),
         heads=tuple(one.words for one in found),
         rows=tuple(
-            HandicapRow(f"{ratio} times", tuple(_shaded(one.shares.get(ratio)) for one in found))
+            HandicapRowView(
+                f"{ratio} times", tuple(_shaded(one.shares.get(ratio)) for one in found)
+            )
             for ratio in ratios
         ),
         figure=_plot_handicaps(found[:3], ratios),
@@ -290,14 +292,14 @@ def _plot_handicaps(found: Sequence[Handicap], ratios: Sequence[int]) -> Figure:
     return Figure(lines("handicap", drawn, axis, "% of the points", title, ticks), title)
 
 
-def _shaded(share: Estimate | None) -> Shaded | None:
+def _shaded(share: Estimate | None) -> ShadedView | None:
     if share is None:
         return None
     interval = f"{100 * share.low:.0f} to {100 * share.high:.0f}"
-    return Shaded(paint(share.value), f"{100 * share.value:.0f}", interval)
+    return ShadedView(paint(share.value), f"{100 * share.value:.0f}", interval)
 
 
-def _depth(study: Study) -> Depth | None:
+def _depth(study: Study) -> DepthView | None:
     found = ladder(study)
     depth = skill(study)
     if not found or depth is None:
@@ -309,7 +311,7 @@ def _depth(study: Study) -> Depth | None:
         (f"{2 * playouts:,} v {playouts:,}", format_percent(share), f"{share.games:,}")
         for playouts, share in found
     ]
-    return Depth(
+    return DepthView(
         about=(
             "The more the better side gains at every step, and the less that wears off, the more "
             f"there is to learn: a skill trace of {depth.value:.2f} ({depth.low:.2f} to "

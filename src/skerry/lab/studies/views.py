@@ -7,7 +7,7 @@ from .sentences import Sentence
 
 
 @dataclass(frozen=True)
-class Results:
+class OutcomesView:
     """Who wins, and how."""
 
     figures: tuple[Figure, ...]
@@ -15,7 +15,7 @@ class Results:
 
 
 @dataclass(frozen=True)
-class FirstTurns:
+class FirstTurnsView:
     """What first turns are worth, by their cells."""
 
     about: str
@@ -23,7 +23,7 @@ class FirstTurns:
 
 
 @dataclass(frozen=True)
-class FirstMovesView(FirstTurns):
+class FirstMovesView(FirstTurnsView):
     """The same of all first turns, and which are the best, the worst and the nearest to even."""
 
     extremes: str
@@ -41,7 +41,7 @@ class OptionView:
 
 
 @dataclass(frozen=True)
-class Shaded:
+class ShadedView:
     """A share in a table whose cells have the colours of shares."""
 
     colour: str  # as CSS
@@ -50,11 +50,11 @@ class Shaded:
 
 
 @dataclass(frozen=True)
-class HandicapRow:
+class HandicapRowView:
     """Shares against an opponent of so many times the playouts; None: not played."""
 
     heading: str
-    cells: tuple[Shaded | None, ...]
+    cells: tuple[ShadedView | None, ...]
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,12 @@ class HandicapsView:
 
     about: str
     heads: tuple[str, ...]
-    rows: tuple[HandicapRow, ...]
+    rows: tuple[HandicapRowView, ...]
     figure: Figure
 
 
 @dataclass(frozen=True)
-class Depth:
+class DepthView:
     """What twice the playouts take."""
 
     about: str
@@ -84,12 +84,12 @@ class StudyView:
     verdicts: tuple[Sentence, ...]
     about: str
     first_colour: str
-    results: Results | None
+    outcomes: OutcomesView | None
     first_moves: FirstMovesView | None
-    long_turns: FirstTurns | None  # of several stones
+    long_turns: FirstTurnsView | None  # of several stones
     options: tuple[OptionView, ...]
     handicaps: HandicapsView | None
-    depth: Depth | None
+    depth: DepthView | None
     swap: Table | None
     played_by: str
     plan: str  # TOML
