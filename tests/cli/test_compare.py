@@ -8,12 +8,12 @@ import pytest
 
 from skerry.cli import main
 from skerry.cli.comparing import show_comparison
-from skerry.lab.compare import QUANTITIES, Difference
-from skerry.lab.experiment import Experiment
-from skerry.lab.metrics import Estimate
-from skerry.lab.plan import parse_plan
-from skerry.lab.runners import Here
-from skerry.lab.store import RESULTS, Store
+from skerry.lab.measures.compare import QUANTITIES, Difference
+from skerry.lab.measures.metrics import Estimate
+from skerry.lab.plans.plan import parse_plan
+from skerry.lab.playing.experiment import Experiment
+from skerry.lab.playing.runners import Here
+from skerry.lab.playing.store import RESULTS, Store
 
 PLAN = """
 seed = {seed}

@@ -7,8 +7,8 @@ import pytest
 
 import skerry
 from skerry.draw.theme import HEAT_COLOURS, THEME, theme_css
-from skerry.lab.html_page import page
-from skerry.lab.plots import VARIABLES
+from skerry.lab.pages.html_page import page
+from skerry.lab.pages.plots import VARIABLES
 
 from .test_palette import contrast
 
@@ -16,7 +16,7 @@ LEAST = 4.5  # WCAG 2.2, 1.4.3: text of usual size
 SOURCES = Path(skerry.__file__).parent
 STYLES = [
     *sorted((SOURCES / "web" / "static").rglob("*.css")),
-    *sorted((SOURCES / "lab").glob("*.css")),
+    *sorted((SOURCES / "lab" / "pages").glob("*.css")),
 ]
 both_themes = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 
@@ -86,7 +86,7 @@ def test_a_page_of_its_own_has_the_same_colours() -> None:
 
 
 def test_the_look_of_the_lab_touches_nothing_outside_it() -> None:
-    css = (SOURCES / "lab" / "lab.css").read_text("utf-8")
+    css = (SOURCES / "lab" / "pages" / "lab.css").read_text("utf-8")
     css = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
     selectors = [one.strip() for one in re.findall(r"([^{}]+)\{", css)]
     for selector in selectors:

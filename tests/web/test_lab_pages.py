@@ -16,11 +16,12 @@ from django.urls import reverse
 
 from skerry.cli import main
 from skerry.games.catalogue import GAMES, info
-from skerry.lab import claims_kept, study_page
-from skerry.lab.claims import CLAIMS
-from skerry.lab.claims_page import claims_body, claims_html
-from skerry.lab.studies import Study, kept
-from skerry.lab.study_words import headline
+from skerry.lab.claims import kept as claims_kept
+from skerry.lab.claims.page import claims_body, claims_html
+from skerry.lab.claims.texts import CLAIMS
+from skerry.lab.studies import page as study_page
+from skerry.lab.studies.sentences import headline
+from skerry.lab.studies.study import Study, kept
 from skerry.web import lab_pages, lab_results
 from skerry.web.drawn import Drawn
 from skerry.web.lab_results import DamagedError

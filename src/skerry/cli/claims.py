@@ -4,11 +4,11 @@ from pathlib import Path
 
 import typer
 
-from ..lab import claims_kept
-from ..lab.claims_page import claims_html, claims_markdown, introduction, judge_all
-from ..lab.claims_plan import FULL, QUICK, claims_plan, plan_text
-from ..lab.claims_results import Results
-from ..lab.store import RESULTS, Store, scan
+from ..lab.claims import kept as claims_kept
+from ..lab.claims.page import claims_html, claims_markdown, introduction, judge_all
+from ..lab.claims.plan import FULL, QUICK, claims_plan, plan_text
+from ..lab.claims.results import Results
+from ..lab.playing.store import RESULTS, Store, scan
 from .experiments import RESULTS_FOLDER, resume_plan
 
 PAGE = "claims.html"

@@ -12,10 +12,10 @@ from rich.console import Console
 from rich.table import Table
 
 from ..errors import OptionError
-from ..lab.compare import ALIKE, CANT_TELL, LEAST_GAMES, Difference, compare
-from ..lab.experiment import Experiment
-from ..lab.plan import MOST_GAMES, Plan, parse_plan
-from ..lab.store import PLAN, RESULTS, Store, StoreError, scan
+from ..lab.measures.compare import ALIKE, CANT_TELL, LEAST_GAMES, Difference, compare
+from ..lab.plans.plan import MOST_GAMES, Plan, parse_plan
+from ..lab.playing.experiment import Experiment
+from ..lab.playing.store import PLAN, RESULTS, Store, StoreError, scan
 
 MOST_TITLES = 10  # that an error lists
 NEAREST = 3  # undecided quantities of which a sentence speaks

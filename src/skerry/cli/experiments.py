@@ -20,10 +20,10 @@ from rich.text import Text
 
 from ..errors import OptionError
 from ..games.words import counted
-from ..lab.experiment import Experiment
-from ..lab.plan import read_plan
-from ..lab.runners import Here, OnRay, Processes, Runner
-from ..lab.store import DAMAGED, RESULTS, Store
+from ..lab.plans.plan import read_plan
+from ..lab.playing.experiment import Experiment
+from ..lab.playing.runners import Here, OnRay, Processes, Runner
+from ..lab.playing.store import DAMAGED, RESULTS, Store
 from .common import say_if_cold
 
 RESULTS_FOLDER = Path("results")
@@ -71,7 +71,7 @@ def write_report(folder: Path, out: Path | None) -> None:
         OptionError: nothing has been played yet.
         OSError: the file cannot be written.
     """
-    from ..lab.report import report  # Matplotlib takes a second
+    from ..lab.pages.report import report  # Matplotlib takes a second
 
     experiment = Experiment.open(folder)
     _say_damaged(experiment)

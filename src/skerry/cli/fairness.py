@@ -13,8 +13,9 @@ from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from ..errors import OptionError, quoted
 from ..games.ruleset import parse_options
-from ..lab.experiment import Experiment
-from ..lab.fairness import MOST_VALUES, Fairness, FairSearch, Told, format_interval, handicap
+from ..lab.pages.words import format_interval
+from ..lab.playing.experiment import Experiment
+from ..lab.studies.fairness import MOST_VALUES, Fairness, FairSearch, Told, handicap
 from .common import say_if_cold
 from .experiments import RESULTS_FOLDER, runner_for, say_damaged
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import typer
 
 from ..games.words import counted
-from ..lab.html_page import page
-from ..lab.store import RESULTS, Store, scan
-from ..lab.studies import study_of, to_json
-from ..lab.study_page import study_body
-from ..lab.study_plan import FULL, QUICK, study_plan
+from ..lab.pages.html_page import page
+from ..lab.playing.store import RESULTS, Store, scan
+from ..lab.studies.page import study_body
+from ..lab.studies.plan import FULL, QUICK, study_plan
+from ..lab.studies.study import study_of, to_json
 from .experiments import RESULTS_FOLDER, resume_plan
 
 PAGE = "study.html"

@@ -4,6 +4,7 @@
 import.
 """
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -54,13 +55,51 @@ def part(name: str, module: str) -> ModuleType:
 
 
 @dataclass(frozen=True)
-class Study:
-    """What the study of a game's fairness plays beside the standard game."""
+class StudiedOption:
+    """An option that the study of a game varies."""
 
-    values: Mapping[str, tuple[Value, ...]]  # of options; the default is played anyhow
+    name: str
+    values: tuple[Value, ...]  # beside the default, which is played anyhow
+    heading: str  # of its section
+    axis: str  # what the values are, at the axis of a plot
+    lowers_first: bool = False  # more of it never helps the colour that moves first
+
+
+def log10_stone_boards(num_cells: int) -> float:
+    """Log10 of the number of boards on which each cell is vacant or has one of two colours."""
+    return num_cells * math.log10(3)
+
+
+@dataclass(frozen=True)
+class Study:
+    """What the study of a game's fairness plays beside the standard game, and what it may ask."""
+
+    options: tuple[StudiedOption, ...] = ()
     tuned: str | None = None  # the option whose values are played by players of all strengths
     handicap: str | None = None  # the option that favours one side
     turns_drawn: int = 0  # first turns of each number of stones above one that are tried
+    balanced_by: str | None = None  # the rule that makes it fair by itself: nothing to be tuned
+    # log10 of an upper bound on the positions of a board, whoever is to move, from its cells
+    log10_positions: Callable[[int], float] = log10_stone_boards
+
+    def option(self, name: str) -> StudiedOption | None:
+        """The option of that name; None: the study does not vary it."""
+        return next((option for option in self.options if option.name == name), None)
+
+    def lowers_first(self, name: str) -> bool:
+        """Whether more of an option never helps the colour that moves first, as far as is known."""
+        option = self.option(name)
+        return option is not None and option.lowers_first
+
+    @property
+    def tuned_option(self) -> StudiedOption | None:
+        """The option whose fair value is looked for, where there is one."""
+        return None if self.tuned is None else self.option(self.tuned)
+
+    @property
+    def handicap_option(self) -> StudiedOption | None:
+        """The option that favours one side, where there is one."""
+        return None if self.handicap is None else self.option(self.handicap)
 
 
 @dataclass(frozen=True)

@@ -35,8 +35,8 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def _cards() -> Iterator[dict[str, object]]:
     """A card for each game that has a study."""
-    from ..lab.studies import kept
-    from ..lab.study_words import headline
+    from ..lab.studies.sentences import headline
+    from ..lab.studies.study import kept
 
     for one in GAMES:
         study = kept(one.name)
@@ -46,7 +46,7 @@ def _cards() -> Iterator[dict[str, object]]:
 @require_GET
 def fairness(request: HttpRequest, name: str) -> HttpResponse:
     """What a study tells of a game."""
-    from ..lab.studies import kept
+    from ..lab.studies.study import kept
 
     try:
         chosen, study = info(name), kept(name)
@@ -54,7 +54,7 @@ def fairness(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404(str(error)) from None
 
     def draw() -> str:
-        from ..lab.study_page import study_body
+        from ..lab.studies.page import study_body
 
         return study_body(study)
 
@@ -67,8 +67,8 @@ def claims(request: HttpRequest) -> HttpResponse:
     """What games say of the claims in the games' texts."""
 
     def draw() -> str:
-        from ..lab import claims_kept
-        from ..lab.claims_page import claims_body
+        from ..lab.claims import kept as claims_kept
+        from ..lab.claims.page import claims_body
 
         return claims_body(*claims_kept.read())
 
@@ -91,7 +91,7 @@ def result(request: HttpRequest, name: str) -> HttpResponse:
 @require_GET
 def lab_css(request: HttpRequest) -> HttpResponse:
     """The look of what the lab shows, from its one home."""
-    from ..lab.html_page import lab_css
+    from ..lab.pages.html_page import lab_css
 
     return css(lab_css())
 

@@ -89,9 +89,9 @@ def _draw(result: Result) -> str:
     # Here and not above: the first of them takes a second, and no other page needs them.
     from polars.exceptions import PanicException, PolarsError
 
-    from ..lab.plan import PlanError, parse_plan
-    from ..lab.report import called_as_folder, report_body
-    from ..lab.store import scan
+    from ..lab.pages.report import called_as_folder, report_body
+    from ..lab.plans.plan import PlanError, parse_plan
+    from ..lab.playing.store import scan
 
     folder = result.folder
     shown = shlex.quote(str(folder))

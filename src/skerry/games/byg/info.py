@@ -1,7 +1,7 @@
 """Byg: names, options and what suits it."""
 
 from ...core.boards import hexhex
-from ..contract import GameInfo, PuzzleSource, Study
+from ..contract import GameInfo, PuzzleSource, StudiedOption, Study
 from ..options import Option, hexhex_size, swap_option
 from ..search_settings import PLACEMENT
 
@@ -43,7 +43,13 @@ INFO = GameInfo(
         (3_000, 0.0),
         (16_000, 0.0),
     ),
-    study=Study(values={"cap": (1, 2, 5), "size": (4, 5, 7)}, tuned="cap"),
+    study=Study(
+        options=(
+            StudiedOption("cap", (1, 2, 5), "Most stones a turn", "most stones a turn"),
+            StudiedOption("size", (4, 5, 7), "Board size", "cells along a side"),
+        ),
+        tuned="cap",
+    ),
     puzzles=PuzzleSource({"size": 4}, opening=5, least_turns=20),
     scores="largest group",
 )

@@ -1,7 +1,7 @@
 """Kitaran: names, options and what suits it."""
 
 from ...core.boards import square
-from ..contract import GameInfo, PuzzleSource, Study
+from ..contract import GameInfo, PuzzleSource, StudiedOption, Study
 from ..options import Option, swap_option
 from ..search_settings import MOVES
 
@@ -54,7 +54,20 @@ INFO = GameInfo(
         (3_000, 0.0),
         (30_000, 0.0),
     ),
-    study=Study(values={"komi": (1, 2, 3, 4, 6), "size": (4, 6, 7)}, tuned="komi", handicap="komi"),
+    study=Study(
+        options=(
+            StudiedOption(
+                "komi",
+                (1, 2, 3, 4, 6),
+                "Komi",
+                "points that White is given",
+                lowers_first=True,
+            ),
+            StudiedOption("size", (4, 6, 7), "Board size", "cells along a side"),
+        ),
+        tuned="komi",
+        handicap="komi",
+    ),
     puzzles=PuzzleSource({"size": 4}, opening=3, least_turns=7),
     tones=("black", "white"),
     scores="points",

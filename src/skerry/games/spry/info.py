@@ -1,7 +1,7 @@
 """Spry: names, options and what suits it."""
 
 from ...core.boards import hexhex
-from ..contract import GameInfo, PuzzleSource, Study
+from ..contract import GameInfo, PuzzleSource, StudiedOption, Study
 from ..options import hexhex_size, swap_option
 from ..search_settings import PLACEMENT
 
@@ -28,6 +28,9 @@ INFO = GameInfo(
         (9_000, 0.0),
         (60_000, 0.0),
     ),
-    study=Study(values={"size": (3, 4, 6)}, turns_drawn=12),
+    study=Study(
+        options=(StudiedOption("size", (3, 4, 6), "Board size", "cells along a side"),),
+        turns_drawn=12,
+    ),
     puzzles=PuzzleSource({"size": 4}, opening=3, least_turns=20),
 )

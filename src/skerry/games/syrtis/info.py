@@ -1,9 +1,26 @@
 """Syrtis: names, options and what suits it."""
 
-from ..contract import GameInfo, Part, PuzzleSource, Study
+import math
+
+from ..contract import GameInfo, Part, PuzzleSource, StudiedOption, Study
 from ..options import Option
 from ..search_settings import MOVES
 from .frames import frame_board
+
+NUM_TILE_KINDS = 4  # light or dark, circle or square (SYR-1)
+
+
+def _log10_positions(num_cells: int) -> float:
+    """Log10 of an upper bound on the positions of a frame.
+
+    Each cell is empty or has one of four kinds of tiles (SYR-1), and two light and two dark towers
+    stand on different cells (SYR-4). The cells are those of the whole frame, since tiles slide onto
+    empty ones (SYR-8). Counted although they cannot occur: towers without a tile, too many tiles
+    of a kind, boards in pieces.
+    """
+    towers = math.comb(num_cells, 2) * math.comb(num_cells - 2, 2)
+    return num_cells * math.log10(1 + NUM_TILE_KINDS) + math.log10(towers)
+
 
 INFO = GameInfo(
     index=4,
@@ -48,7 +65,11 @@ INFO = GameInfo(
         (3_500, 0.0),
         (25_000, 0.0),
     ),
-    study=Study(values={"board": ("minor", "square")}),
+    study=Study(
+        options=(StudiedOption("board", ("minor", "square"), "Board", "board"),),
+        balanced_by="person 1 chooses the colours after the set-up (SYR-6)",
+        log10_positions=_log10_positions,
+    ),
     puzzles=PuzzleSource({"board": "minor"}, opening=2, least_turns=7),
     parts=(
         Part("Set up", "place all four towers", "sets up", "sets up the board"),

@@ -1,7 +1,7 @@
 """Sytran: names, options and what suits it."""
 
 from ...core.boards import hexhex
-from ..contract import GameInfo, PuzzleSource, Study
+from ..contract import GameInfo, PuzzleSource, StudiedOption, Study
 from ..options import Option, hexhex_size, swap_option
 from ..search_settings import PLACEMENT
 
@@ -42,7 +42,12 @@ INFO = GameInfo(
         (20_000, 0.0),
     ),
     study=Study(
-        values={"penalty": (0, 1, 2, 3, 6, 8), "size": (4, 5)}, tuned="penalty", turns_drawn=20
+        options=(
+            StudiedOption("penalty", (0, 1, 2, 3, 6, 8), "Penalty", "points a group costs"),
+            StudiedOption("size", (4, 5), "Board size", "cells along a side"),
+        ),
+        tuned="penalty",
+        turns_drawn=20,
     ),
     puzzles=PuzzleSource({"size": 4}, opening=4, least_turns=10),
     scores="points",

@@ -1,0 +1,36 @@
+"""The games that the claims need: one plan, written from what is asked of each game."""
+
+from ..plans.plan import Plan, parse_plan
+from .claims import Size
+from .texts import TEXTS
+
+QUICK = Size("claims-quick", (("random", 2000), ("playouts 100", 160), ("playouts 1000", 80)), 4)
+FULL = Size(
+    "claims",
+    (("random", 12_000), ("playouts 100", 600), ("playouts 1000", 600), ("playouts 5000", 120)),
+    5,
+)
+
+
+def claims_plan(size: Size) -> Plan:
+    """The plan of a size."""
+    return parse_plan(plan_text(size), size.name)
+
+
+def plan_text(size: Size) -> str:
+    """The same as TOML."""
+    lines = [f'name = "{size.name}"', f"seed = {size.seed}", "count_turns = 0"]
+    # Larger boards take longer, so they have fewer games.
+    for match in (match for text in TEXTS for match in text.matches(size)):
+        for player, games in size.players:
+            number = max(1, round(games * match.part / 2)) * 2
+            lines += [
+                "",
+                "[[match]]",
+                f'game = "{match.game}"',
+                f"options = {{ {match.options} }}",
+                f'players = ["{player}"]',
+                f"games = {number}",
+                *([f"openings = {match.openings}"] if match.openings else []),
+            ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,35 @@
+"""Which games' texts are judged: the modules of this room that are called as games are."""
+
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Protocol, cast
+
+from ...games.catalogue import GAMES
+from .claims import Claim, Finding, Match, Size
+from .results import Results
+
+
+class Text(Protocol):
+    """`NAME.py`: what the text of a game says, and how it is judged."""
+
+    CLAIMS: tuple[Claim, ...]
+
+    def matches(self, size: Size) -> Iterator[Match]:
+        """What is to be played for the claims."""
+
+    def judge(self, results: Results) -> list[Finding]:
+        """A finding on each claim, in the order of CLAIMS."""
+
+
+def find_texts() -> Iterator[Text]:
+    """The modules there are, in the order of the catalogue."""
+    for info in GAMES:
+        name = f"{__package__}.{info.name}"
+        if find_spec(name) is not None:
+            yield cast(Text, import_module(name))
+
+
+TEXTS: tuple[Text, ...] = tuple(find_texts())
+CLAIMS: tuple[Claim, ...] = tuple(claim for text in TEXTS for claim in text.CLAIMS)
+BY_KEY = {claim.key: claim for claim in CLAIMS}

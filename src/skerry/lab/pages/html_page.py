@@ -1,0 +1,47 @@
+"""HTML from templates: pages of the lab that need nothing but themselves, and parts of pages.
+
+Templates are Django's and lie in `templates`; they need no settings. All values are escaped but
+pictures, which are SVG elements of our own.
+"""
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from django.template import Context, Engine
+
+from ...draw.theme import theme_css
+
+
+def render(template: str, **values: object) -> str:
+    """The HTML of a template, with its values: text, or what text can be looked up in."""
+    # Numbers are written as Python does, whatever the settings of a site around us.
+    context = Context(values, use_l10n=False)
+    return str(_engine().get_template(template).render(context))
+
+
+def page(title: str, body: str) -> str:
+    """A page that needs nothing but itself.
+
+    Args:
+        title: in plain text.
+        body: HTML that the site would put within an element of the class "lab".
+    """
+    css = theme_css() + _read_css("page.css") + lab_css()
+    return render("page.html", title=title, css=css, body=body)
+
+
+@cache
+def lab_css() -> str:
+    """The look of what the lab shows, within the class "lab"; theme_css() has its colours."""
+    return _read_css("lab.css")
+
+
+def _read_css(name: str) -> str:
+    return (files(__package__) / name).read_text(encoding="utf-8")
+
+
+@cache
+def _engine() -> Engine:
+    """Made at the first page; it keeps its templates compiled."""
+    return Engine(dirs=[str(Path(__file__).with_name("templates"))])

@@ -1,0 +1,150 @@
+"""Openings: first turns of a game, those that are mirror images of each other only once."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from random import Random
+
+from ...errors import OptionError
+from ...games.symmetries import rule_symmetries
+from ...positions import Game, Position
+from .variants import lab_game, name_of
+
+MOST_TURNS = 20_000  # first turns that are gone through
+MOST_CLASSES = 2_000  # of their mirror images
+TRIES = 5_000  # turns that `drawn_turns` draws
+INSTEAD = "take 'each stone', or list the openings that matter"
+
+
+def no_opening(rules: Game) -> str:
+    """Why a game whose starts are drawn takes no openings, in words."""
+    return (
+        f"{rules.name} draws a set-up for each game, so no opening fits them all; leave openings "
+        "out"
+    )
+
+
+def first_turns(rules: Game) -> dict[str, int]:
+    """One first turn of each class of mirror images, with the number of turns in its class.
+
+    Of a class it is the least, and the turns ascend, by their cells in the order of C-6.
+
+    Raises:
+        OptionError: the game's set-ups differ, or a plan cannot bear so many turns or classes.
+    """
+    if rules.info.has_setup:
+        raise OptionError(no_opening(rules))
+    number = rules.start().num_turns()
+    if number > MOST_TURNS:
+        raise OptionError(
+            f"{rules} has {number:,} first turns, and 'each' goes through {MOST_TURNS:,} at most; "
+            f"{INSTEAD}"
+        )
+    classes = _classes(name_of(rules), int(rules.option("size")))
+    if len(classes) > MOST_CLASSES:
+        raise OptionError(
+            f"{rules} has {len(classes):,} first turns that are no mirror images of each other, "
+            f"and 'each' plays {MOST_CLASSES:,} at most; {INSTEAD}"
+        )
+    return dict(classes)
+
+
+def first_stones(rules: Game) -> dict[str, int]:
+    """`first_turns` of exactly one stone; nothing limits them, for there are no more than cells.
+
+    These are the stones that end the turn, or after which it may end.
+
+    Raises:
+        OptionError: the game's set-ups differ.
+    """
+    if rules.info.has_setup:
+        raise OptionError(no_opening(rules))
+    return dict(_single_classes(name_of(rules), int(rules.option("size"))))
+
+
+def drawn_turns(rules: Game, number: int, seed: int = 0) -> list[str]:
+    """First turns drawn at random: of two stones, of three, and so on, so many of each.
+
+    For boards on which no plan can bear all of them. Each action is drawn from the legal ones, all
+    equally likely. No two are mirror images of each other. A number of stones has fewer where
+    TRIES draws find no more.
+
+    Raises:
+        OptionError: the game's set-ups differ.
+    """
+    if rules.info.has_setup:
+        raise OptionError(no_opening(rules))
+    start, rng, maps = rules.start(), Random(seed), rule_symmetries(rules)
+    found: dict[int, set[tuple[int, ...]]] = {}
+    for _ in range(TRIES):
+        stones = _drawn_turn(start, rng)
+        kept = found.setdefault(len(stones), set())
+        if len(stones) > 1 and len(kept) < number:
+            kept.add(min(tuple(sorted(cells[stone] for stone in stones)) for cells in maps))
+    return [rules.format_turn(stones) for size in sorted(found) for stones in sorted(found[size])]
+
+
+def _drawn_turn(position: Position, rng: Random) -> tuple[int, ...]:
+    """The stones of a first turn."""
+    stones: list[int] = []
+    turn = position.turn
+    while position.turn == turn:
+        action = rng.choice(position.legal_actions())
+        position = position.apply(action)
+        if action < position.game.rules.num_cells:
+            stones.append(action)
+    return tuple(stones)
+
+
+# What `openings` of a plan may say in a word in place of a list.
+EACH: dict[str, Callable[[Game], dict[str, int]]] = {
+    "each": first_turns,
+    "each stone": first_stones,
+}
+
+
+@lru_cache(maxsize=64)
+def _classes(name: str, size: int) -> dict[str, int]:
+    """`first_turns` of a stone game; no other option has a say in its first turn."""
+    start = lab_game(name, size=size).start()
+    return _classified(start.game, _stone_turns(start))
+
+
+@lru_cache(maxsize=64)
+def _single_classes(name: str, size: int) -> dict[str, int]:
+    """`first_stones`, likewise."""
+    start = lab_game(name, size=size).start()
+    return _classified(start.game, _single_stones(start))
+
+
+def _classified(rules: Game, turns: Iterable[tuple[int, ...]]) -> dict[str, int]:
+    """One turn of each class of mirror images, the least, and how many there are in its class."""
+    maps = rule_symmetries(rules)
+    found = Counter(
+        min(tuple(sorted(cells[stone] for stone in stones)) for cells in maps) for stones in turns
+    )
+    return {rules.format_turn(stones): number for stones, number in sorted(found.items())}
+
+
+def _single_stones(start: Position) -> Iterator[tuple[int, ...]]:
+    """First turns of one stone: it ends the turn, or the turn may end after it."""
+    for stone in start.legal_actions():  # an empty board offers nothing but stones
+        after = start.apply(stone)
+        if after.turn > start.turn or after.may_end:
+            yield (stone,)
+
+
+def _stone_turns(position: Position, stones: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+    """All sets of stones that are a first turn, each once, since any order of a set may be played.
+
+    No first turn wins before its last stone, so the rising order will do.
+    """
+    for action in position.legal_actions():
+        if action >= position.game.rules.num_cells:
+            yield stones  # the action is `end`
+        elif not stones or action > stones[-1]:
+            after = position.apply(action)
+            if after.turn > position.turn or after.is_over:
+                yield (*stones, action)
+            else:
+                yield from _stone_turns(after, (*stones, action))

@@ -1,0 +1,101 @@
+"""Contestants: what their words say, and that the same seed plays the same game."""
+
+import gc
+import weakref
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import skerry
+from skerry.lab.plans.contestants import RANDOM, RANDOM_TURNS, canonical, contestant
+
+ALL = (RANDOM, RANDOM_TURNS, "playouts 30", "level 1")
+
+
+@pytest.mark.parametrize(
+    ("words", "form"),
+    [
+        ("random", "random"),
+        ("  random   turns ", "random turns"),
+        ("playouts 0200", "playouts 200"),
+        ("playouts 1000000", "playouts 1000000"),
+        ("level 9", "level 9"),
+        ("level 009", "level 9"),
+    ],
+)
+def test_words_have_one_form(words: str, form: str) -> None:
+    assert canonical(words) == form == canonical(form)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("", "'' is no contestant; there are random, random turns, playouts N"),
+        ("playouts 0", "playouts N \\(1 to 1,000,000\\)"),
+        ("playouts 1000001", "is no contestant"),
+        ("playouts", "is no contestant"),
+        ("level 11", "level N \\(1 to 9\\)"),
+        ("level 10", "Level 10 thinks by the clock, so its games could not be repeated"),
+        ("Random", "'Random' is no contestant"),
+        ("x" * 99, f"'{'x' * 57}...' is no contestant"),
+    ],
+)
+def test_other_words_are_refused(words: str, says: str) -> None:
+    with pytest.raises(skerry.OptionError, match=says):
+        canonical(words)
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_a_contestant_or_refused(text: str) -> None:
+    try:
+        form = canonical(text)
+    except skerry.OptionError:
+        return
+    assert canonical(form) == form
+
+
+@pytest.mark.parametrize("words", ALL)
+def test_the_same_seed_plays_the_same_whole_turns(words: str) -> None:
+    def play(seed: int) -> list[tuple[int, ...]]:
+        position, thinker = skerry.game("spry", size=3).start(), contestant(words, seed)
+        turns = []
+        while not position.is_over:
+            turn = position.turn
+            thought = thinker.think(position)
+            for action in thought.actions:
+                assert position.turn == turn
+                position = position.apply(action)
+            assert position.turn == turn + 1
+            turns.append(thought.actions)
+        return turns
+
+    assert play(1) == play(1)
+    assert play(1) != play(2)
+
+
+def test_a_searcher_tells_what_it_saw() -> None:
+    position = skerry.game("kitaran", size=3).start().play("b2")
+    thought = contestant("playouts 200", 1).think(position)
+    assert thought.value is not None
+    assert 0 <= thought.value <= 1
+    assert thought.choices is not None
+    assert len(thought.choices) == len(position.legal_actions())
+    assert np.all((thought.choices >= 0) & (thought.choices <= 1))
+    assert thought.choices.max() >= thought.value  # a mean over actions is not above its best
+    for words in (RANDOM, RANDOM_TURNS, "level 1"):
+        assert contestant(words, 1).think(position).value is None
+
+
+def test_a_searchers_trees_go_with_it() -> None:
+    """They are large, and the collector of cycles comes seldom."""
+    gc.disable()
+    try:
+        player = contestant("playouts 20", 1)
+        player.think(skerry.game("kitaran", size=3).start())
+        trace = weakref.ref(player)
+        del player
+        assert trace() is None
+    finally:
+        gc.enable()

@@ -1,0 +1,190 @@
+"""Experiments: what is missing is played, whatever happened before, and the same everywhere."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from skerry.lab.plans.plan import parse_plan
+from skerry.lab.playing.experiment import Experiment
+from skerry.lab.playing.rows import SCHEMA
+from skerry.lab.playing.runners import Here, OnRay, Processes, Runner
+from skerry.lab.playing.store import JOBS, RESULTS, Store, StoreError
+
+PLAN = """
+seed = 2
+games = 64
+[[match]]
+game = "kitaran"
+options = { size = 3, komi = [0, 0.5] }
+players = ["playouts 2500"]
+[[match]]
+game = "spry"
+options.size = 3
+players = ["random"]
+games = 2500
+"""
+UNTIL = """
+games = 20000
+until = 0.01
+[[match]]
+game = "spry"
+options.size = 3
+players = ["random"]
+"""
+
+
+def begin(folder: Path, text: str = PLAN) -> Experiment:
+    return Experiment(parse_plan(text, "test"), Store.create(folder, text))
+
+
+def results(folder: Path) -> pl.DataFrame:
+    return pl.read_parquet(folder / RESULTS)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The results of the plan, run in one go and in this process."""
+    folder = tmp_path_factory.mktemp("whole")
+    begin(folder).run(Here())
+    return folder
+
+
+def test_all_games_are_there_in_the_plans_order(whole: Path) -> None:
+    rows = results(whole)
+    assert dict(rows.schema) == SCHEMA
+    titles = [cell.title for cell in parse_plan(PLAN, "test").cells]
+    assert rows["cell"].to_list() == [titles[0]] * 64 + [titles[1]] * 64 + [titles[2]] * 2500
+    assert rows["number"].to_list() == [*range(64), *range(64), *range(2500)]
+    again = begin(whole)
+    assert again.is_complete
+    assert again.games_played == again.games_wanted == 2628
+
+
+def test_processes_and_ray_give_the_same_bytes(whole: Path, tmp_path: Path) -> None:
+    """Each file of a job too: its name says what it contains."""
+    names = sorted(path.name for path in (whole / JOBS).iterdir())
+    runners: list[Runner] = [Processes(2), OnRay(2)]
+    for number, runner in enumerate(runners):
+        folder = tmp_path / str(number)
+        begin(folder).run(runner)
+        assert sorted(path.name for path in (folder / JOBS).iterdir()) == names
+        assert (folder / RESULTS).read_bytes() == (whole / RESULTS).read_bytes()
+
+
+def test_ten_kills_change_nothing(whole: Path, tmp_path: Path) -> None:
+    """SIGKILL at ten moments; nothing is lost, and nothing is there twice."""
+    plan = tmp_path / "plan.toml"
+    plan.write_text(PLAN)
+    folder = tmp_path / "results"
+    command = [sys.executable, "-m", "skerry", "lab", "run", str(plan), "--out", str(folder)]
+    for _ in range(10):
+        before = len(list((folder / JOBS).glob("*.parquet"))) if folder.is_dir() else 0
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
+        deadline = time.monotonic() + 120
+        while process.poll() is None and time.monotonic() < deadline:  # some job more, every time
+            jobs = len(list((folder / JOBS).glob("*.parquet"))) if folder.is_dir() else 0
+            if jobs > before:
+                break
+            time.sleep(0.002)
+        assert process.poll() is None, "the plan was over before it was killed ten times"
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    left = Experiment.open(folder)
+    assert left.store.set_aside == []
+    left.run(Here())
+    assert results(folder).equals(results(whole))
+
+
+def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text(PLAN.replace("games = 64", "games = 20000"))
+    command = [sys.executable, "-m", "skerry", "lab", "run", str(plan), "--workers", "2"]
+    process = subprocess.Popen([*command, "--out", str(tmp_path / "results")])
+    workers: list[int] = []
+    deadline = time.monotonic() + 120
+    while len(workers) < 2 and time.monotonic() < deadline:
+        time.sleep(0.05)
+        workers = workers_of(process.pid)
+    assert len(workers) == 2
+    process.kill()
+    process.wait()
+    while workers and time.monotonic() < deadline:
+        time.sleep(0.05)
+        workers = [pid for pid in workers if Path(f"/proc/{pid}").exists()]
+    assert not workers
+
+
+def workers_of(pid: int) -> list[int]:
+    """Processes that multiprocessing has spawned for another to run jobs in."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            is_child = stat.read_text().rpartition(")")[2].split()[1] == str(pid)
+            if is_child and b"spawn_main" in (stat.parent / "cmdline").read_bytes():
+                found.append(int(stat.parent.name))
+    return found
+
+
+def test_damaged_files_are_named_and_played_again(whole: Path, tmp_path: Path) -> None:
+    begin(tmp_path).run(Here())
+    files = sorted((tmp_path / JOBS).iterdir())
+    content = bytearray(files[0].read_bytes())
+    content[len(content) // 2] ^= 1
+    files[0].write_bytes(content)
+    files[1].write_bytes(b"")
+    (tmp_path / JOBS / "notes.parquet").write_text("not ours")
+    (tmp_path / RESULTS).unlink()
+    mended = Experiment.open(tmp_path)
+    assert sorted(mended.store.set_aside) == sorted([files[0].name, files[1].name, "notes.parquet"])
+    assert not mended.is_complete
+    assert {path.name for path in (tmp_path / "damaged").iterdir()} == set(mended.store.set_aside)
+    mended.run(Here())
+    assert results(tmp_path).equals(results(whole))
+
+
+@pytest.mark.parametrize("runner", [Here(), Processes(2)], ids=["here", "processes"])
+def test_an_interval_stops_a_cell_at_the_same_game_everywhere(
+    tmp_path: Path, runner: Runner
+) -> None:
+    """Half a width of 0.01 takes 0.25 * (1.96 / 0.01)^2 = 9,604 games at a share of one half."""
+    experiment = begin(tmp_path, UNTIL)
+    experiment.run(runner)
+    assert 9_000 <= experiment.games_played == len(results(tmp_path)) <= 10_000
+    assert experiment.is_complete
+    assert Experiment.open(tmp_path).games_played == experiment.games_played
+
+
+def test_an_interval_that_is_never_narrow_enough_takes_all_games(tmp_path: Path) -> None:
+    experiment = begin(tmp_path, UNTIL.replace("20000", "60").replace("0.01", "0.001"))
+    experiment.run(Here())
+    assert experiment.games_played == 60
+
+
+def test_a_folder_holds_one_plan(tmp_path: Path) -> None:
+    begin(tmp_path)
+    with pytest.raises(StoreError, match=r"holds the results of another plan; .* --out"):
+        Store.create(tmp_path, "games = 3")
+    with pytest.raises(StoreError, match=r"holds no plan\.toml"):
+        Store(tmp_path / "elsewhere")
+
+
+def test_two_processes_do_not_write_into_one_folder(tmp_path: Path) -> None:
+    one, other = begin(tmp_path), begin(tmp_path)
+    with one.store.writing(), pytest.raises(StoreError, match="Another process is adding"):
+        other.run(Here())
+
+
+def test_what_a_killed_writer_left_is_cleared(tmp_path: Path) -> None:
+    experiment = begin(tmp_path)
+    left = tmp_path / JOBS / "half.parquet.part"
+    left.write_bytes(b"half")
+    experiment.run(Here())
+    assert not left.exists()
+    assert experiment.games_played == 2628

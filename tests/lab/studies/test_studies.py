@@ -1,0 +1,298 @@
+"""Studies: counts worked out on paper, what is made of them, and the page."""
+
+import math
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from skerry.cli import main
+from skerry.errors import OptionError
+from skerry.games.catalogue import GAMES
+from skerry.lab.measures.metrics import Estimate
+from skerry.lab.measures.tallies import Tally, tally
+from skerry.lab.pages.words import format_percent
+from skerry.lab.playing.experiment import Experiment
+from skerry.lab.playing.rows import DRAW, SCHEMA
+from skerry.lab.playing.runners import Here
+from skerry.lab.playing.store import Store
+from skerry.lab.studies import plan as study_plan
+from skerry.lab.studies.findings import (
+    FIRST,
+    SECOND,
+    by_option,
+    by_strength,
+    fair_value,
+    handicaps,
+    ladder,
+    ranked_turns,
+    skill,
+    stones_map,
+    turns_map,
+    with_swap,
+    worth_of_moving_first,
+)
+from skerry.lab.studies.page import study_body
+from skerry.lab.studies.plan import FULL, QUICK, Size, searching, study_text
+from skerry.lab.studies.sentences import headline, verdicts
+from skerry.lab.studies.study import Study, StudyError, from_json, kept, study_of, to_json
+from skerry.positions import game
+
+NAMES = [one.name for one in GAMES]
+TINY = Size(
+    "study-tiny",
+    ladder=(2, 4, 8),
+    strengths={"random": 40, searching(4): 6, searching(8): 6},
+    opening={"random": 10, searching(4): 2, searching(8): 2},
+    value={"random": 20, searching(4): 4, searching(8): 4},
+    pair=4,
+)
+
+
+def rows(*games: tuple[int, int, str]) -> pl.LazyFrame:
+    """Games of one cell by number: who won, which colour did, and why it ended."""
+    told: list[dict[str, Any]] = [
+        dict.fromkeys(SCHEMA)
+        | {
+            "cell": "cell",
+            "number": number,
+            "winner": winner,
+            "colour": colour,
+            "reason": reason,
+            "swapped": winner != colour and winner != DRAW,
+            "turns": 10 * (number + 1),
+            "stones": 0,
+            "actions": 1,
+        }
+        for number, (winner, colour, reason) in enumerate(games)
+    ]
+    return pl.LazyFrame(told, schema=SCHEMA)
+
+
+def test_counts_on_paper() -> None:
+    """Five games, numbers 0 to 4.
+
+    Even: 0 won by person 0, 2 drawn, 4 won by person 1. Odd: both won by person 0. The first
+    contestant sits as person 0 in the even ones: it has 1 + 0.5 + 0 of 3 points there, and as
+    person 1 in the odd ones: 0 of 2. By colour the first one has won the games 0 and 4, and 3 of
+    them were not drawn: 2 + 0.5 of 5. Games 1, 3 and 4 were swapped.
+    """
+    found = tally(rows((0, 0, "a"), (0, 1, "a"), (DRAW, DRAW, "b"), (0, 1, "b"), (1, 0, "a")))[
+        "cell"
+    ]
+    assert found == Tally(
+        games=(3, 2),
+        won_0=(1, 2),
+        won_1=(1, 0),
+        first_colour=2,
+        swapped=3,
+        reasons={"a": 3, "b": 2},
+        turns=(10, 20, 30, 40, 50),
+    )
+    assert found.first_mover.value == pytest.approx((3 + 0.5) / 5)
+    assert found.colour.value == pytest.approx((2 + 0.5) / 5)
+    assert found.player.value == pytest.approx(1.5 / 5)
+    assert found.player_first is not None
+    assert found.player_first.value == pytest.approx(1.5 / 3)
+    assert found.player_second is not None
+    assert found.player_second.value == 0
+    assert found.drawn.value == pytest.approx(1 / 5)
+
+
+def test_a_cell_of_one_game_says_nothing_of_odd_ones() -> None:
+    found = tally(rows((0, 0, "a")))["cell"]
+    assert found.player_second is None
+    assert found.games == (1, 0)
+
+
+@pytest.fixture(scope="module")
+def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Study]:
+    """Tiny studies of all games, played here."""
+    found = {}
+    for name in NAMES:
+        plan = study_plan.study_plan(name, TINY)
+        folder = tmp_path_factory.mktemp(name)
+        experiment = Experiment(plan, Store.create(folder, plan.text))
+        experiment.run(Here())
+        found[name] = study_of(name, TINY, plan, experiment.rows())
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_study_comes_out_of_a_file_as_it_went_in(studies: dict[str, Study], name: str) -> None:
+    study = studies[name]
+    assert from_json(to_json(study)) == study
+    assert study.games == study.wanted == sum(cell.tally.total for cell in study.cells)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_has_pictures_of_all_that_was_found(studies: dict[str, Study], name: str) -> None:
+    study = studies[name]
+    body = study_body(study)
+    assert body.startswith(f"<h1>{study.info.title}: is it fair?</h1>")
+    assert body.count('class="plot"') >= 6
+    assert body.count("<h2>") >= 4
+    assert ('class="heat-map"' in body) == (name != "syrtis")
+    assert "With the swap" in body or name == "syrtis"
+    assert len(list(verdicts(study))) >= 3
+    assert study.info.colours[0].capitalize() in headline(study)
+    assert "nan" not in body
+
+
+def test_each_question_is_answered_from_its_own_cells(studies: dict[str, Study]) -> None:
+    study = studies["kitaran"]
+    assert [player for player, _ in by_strength(study)] == list(TINY.strengths)
+    assert [tally.total for _, tally in by_strength(study)] == list(TINY.strengths.values())
+    assert [player for player, _ in with_swap(study)] == [searching(4), searching(8)]
+    komi = by_option(study, "komi", "random")
+    assert [value for value, _ in komi] == [0, 1, 2, 3, 4, 6]
+    assert [tally.total for _, tally in komi] == [40, 20, 20, 20, 20, 20]
+    assert [value for value, _ in by_option(study, "size", searching(4))] == [4, 5, 6, 7]
+    assert [playouts for playouts, _ in ladder(study)] == [2, 4]
+    stones = stones_map(study, "random")
+    assert len(stones.points) == 25
+    assert turns_map(study, "random").points == {}
+    assert len(ranked_turns(study, "random")) == 6
+    assert len(turns_map(studies["sytran"], "random").points) > 20
+    words = [one.words for one in handicaps(study)]
+    assert words[:3] == [SECOND, "by turns", FIRST]
+    assert words[3:] == [f"White, komi {value}" for value in (1, 2, 3, 4, 6)]
+    assert all(list(one.shares) == [2] for one in handicaps(study))
+
+
+def shared(share: float, games: int = 400) -> Tally:
+    """A cell in which person 0, and the first colour, has this share in even and odd games."""
+    half = games // 2
+    won = round(share * half)
+    return Tally((half, half), (won, won), (half - won, half - won), 2 * won, 0, {}, (1,) * 5)
+
+
+def made(study: Study, shares: dict[tuple[str, str], float]) -> Study:
+    """A study with other results: the share of person 0 by the contestants, from the start."""
+    cells = [
+        replace(cell, tally=shared(shares[cell.players]))
+        for cell in study.cells
+        if cell.players in shares and not cell.opening and cell.options == study.cells[0].options
+    ]
+    return replace(study, cells=tuple(cells))
+
+
+def test_what_moving_first_is_worth_on_paper(studies: dict[str, Study]) -> None:
+    """Alone the first mover has 0.6; against twice the playouts, one doubling, 0.4.
+
+    By a straight line it has one half in the middle, half a doubling: 2 ** 0.5 times the playouts.
+    """
+    weaker, stronger = searching(4), searching(8)
+    study = made(studies["byg"], {(weaker, weaker): 0.6, (weaker, stronger): 0.4})
+    found = worth_of_moving_first(study)
+    assert found is not None
+    assert found.value == pytest.approx(math.sqrt(2), abs=0.02)
+    assert 1 < found.low < found.value < found.high < 2
+    weak = made(studies["byg"], {(weaker, weaker): 0.4, (weaker, stronger): 0.3})
+    assert worth_of_moving_first(weak) is None
+
+
+def test_a_fair_value_is_where_the_share_crosses_one_half(studies: dict[str, Study]) -> None:
+    study = studies["kitaran"]
+    cells = []
+    for cell in study.cells:
+        if cell.players == ("random", "random") and not cell.opening:
+            komi = float(cell.options["komi"])
+            if cell.options["size"] == 5 and not cell.options["swap"]:
+                cells.append(replace(cell, tally=shared(0.6 - 0.1 * komi / 2)))
+    found = fair_value(replace(study, cells=tuple(cells)), "komi", "random")
+    assert found is not None
+    assert found.value == pytest.approx(2, abs=0.1)
+
+
+def test_the_skill_trace_has_an_interval(studies: dict[str, Study]) -> None:
+    """Shares of 0.75 and 0.75: utilities of 0.5, continued 0.5, so 0.5 + 0.5 * 0.25 = 0.625."""
+    two = {(searching(a), searching(b)): 0.25 for a, b in ((2, 4), (4, 8))}
+    study = studies["spry"]
+    cells = [
+        replace(cell, tally=Tally((200, 200), (50, 150), (150, 50), 200, 0, {}, (1,) * 5))
+        for cell in study.cells
+        if cell.players in two and not cell.opening
+    ]
+    found = skill(replace(study, cells=tuple(cells)))
+    assert found is not None
+    assert found.value == pytest.approx(0.625)
+    assert 0.4 < found.low < 0.625 < found.high < 0.85
+    assert skill(replace(study, cells=())) is None
+
+
+@pytest.mark.parametrize("size", [FULL, QUICK], ids=["full", "quick"])
+@pytest.mark.parametrize("name", NAMES)
+def test_the_plans_are_plans(name: str, size: Size) -> None:
+    plan = study_plan.study_plan(name, size)
+    assert plan.name == f"{size.name}-{name}"
+    assert plan.text == study_text(name, size)
+    for player, games in size.strengths.items():
+        (cell,) = [
+            cell
+            for cell in plan.cells
+            if cell.players == (player, player)
+            and not cell.opening
+            and cell.game == study_plan.plain_rules(name)
+        ]
+        assert cell.games == games
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_game_has_a_study_in_the_package(name: str) -> None:
+    study = kept(name)
+    assert study.game == name
+    assert study.games > 1000
+    assert [player for player, _ in by_strength(study)] == list(study.strengths)
+    assert study.rules == study_plan.plain_rules(name)
+    assert game(name).info.title in study.title
+
+
+def test_there_is_no_study_of_another_game() -> None:
+    with pytest.raises(OptionError, match="chess"):
+        kept("chess")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"format": "skerry-study 2"}', '{"format": "skerry-study 1"}', "1"]
+)
+def test_other_files_are_refused(text: str) -> None:
+    with pytest.raises(StudyError):
+        from_json(text)
+
+
+def test_the_command_plays_and_keeps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("skerry.cli.study.QUICK", TINY)
+    command = ["lab", "study", "syrtis", "--quick", "--keep", "syrtis.json"]
+    assert main(command) == 0
+    folder = Path("results") / "study-tiny-syrtis"
+    assert "syrtis.json holds the counts" in capsys.readouterr().out
+    page = (folder / "study.html").read_text(encoding="utf-8")
+    assert "Syrtis: is it fair?" in page
+    study = from_json(Path("syrtis.json").read_text(encoding="utf-8"))
+    assert study.games == study.wanted
+    rows_before = (folder / "results.parquet").read_bytes()
+    assert main(command) == 0  # nothing is played again
+    assert (folder / "results.parquet").read_bytes() == rows_before
+    assert main(["lab", "study", "chess", "--quick"]) == 2
+    assert "chess" in capsys.readouterr().err
+
+
+def test_an_estimate_is_told_with_its_interval() -> None:
+    assert format_percent(Estimate(0.5, 0.441, 0.56, 100)) == "50% (44 to 56)"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_study_varies_is_an_option_of_the_game(name: str) -> None:
+    study, usual = game(name).info.study, dict(game(name).options)
+    for varied in study.options:
+        assert usual[varied.name] not in varied.values
+        for value in varied.values:
+            assert game(name, **{varied.name: value}).option(varied.name) == value
+    names = [varied.name for varied in study.options]
+    assert {study.tuned, study.handicap} - {None} <= set(names)
