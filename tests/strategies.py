@@ -38,6 +38,7 @@ SMALL: dict[str, st.SearchStrategy[dict[str, Any]]] = {
             "komi": st.integers(0, 8).map(lambda halves: halves / 2),
             "swap": st.booleans(),
             "cycle_limit": st.integers(1, 12),
+            "cycle": st.sampled_from(["place", "draw"]),
         }
     ),
     "syrtis": st.fixed_dictionaries(

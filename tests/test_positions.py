@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -136,6 +137,11 @@ SHUT = "player=0 first=0 turn=0 placed=-"
             "frozen must list the one stone just placed",
         ),
         (
+            "kitaran size=3 komi=0 swap=off cycle_limit=2 cycle=place | 3/1w1/1b1 | player=1 "
+            "first=0 turn=5 conversions=3 frozen=b1",
+            "3 conversions in a row are too many: after 2 no more are legal",
+        ),
+        (
             "byg size=2 | 2/3/w1 | player=0 first=0 turn=1 placed=-",
             "After 1 turns? it is person 1's turn, not person 0's",
         ),
@@ -216,10 +222,17 @@ def after(game: skerry.Game, *turns: str) -> skerry.Position:
         ("kitaran", {}, "c3 c2 b2", "c2*", "^KIT-2: c2 may not convert"),
         ("kitaran", {}, "c3", "c3*", "^KIT-1: c3. needs a stone of your own"),
         ("kitaran", {}, "c3 a1", "c3*", "^KIT-1: c3 has no enemy stone"),
+        (
+            "kitaran",
+            {"size": 3, "cycle_limit": 1},
+            "a1 a2 c3 c2 a1*",
+            "c2*",
+            "^KIT-4: c2 may not convert; no stone has been placed for 1 turn, and so the next",
+        ),
     ],
 )
 def test_an_illegal_action_names_its_rule(
-    name: str, options: dict[str, bool], before: str, turn: str, sentence: str
+    name: str, options: dict[str, Any], before: str, turn: str, sentence: str
 ) -> None:
     position = after(skerry.game(name, **options), *before.split())
     with pytest.raises(skerry.IllegalActionError, match=sentence):

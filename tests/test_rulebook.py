@@ -75,7 +75,7 @@ def test_byg_page_shows_a_game_that_the_second_group_decides() -> None:
 
 @pytest.mark.kernels
 def test_kitaran_page_shows_a_conversion_and_its_outcome() -> None:
-    _, before, after = (skerry.position(diagram.text) for diagram in diagrams("kitaran"))
+    _, before, after, _ = (skerry.position(diagram.text) for diagram in diagrams("kitaran"))
     assert before.play_turn("c3*") == after
 
 

@@ -109,12 +109,28 @@ def test_kitaran_converts_all_around_one_stone() -> None:
 @pytest.mark.kernels
 def test_kitaran_is_drawn_after_the_cycle_limit() -> None:
     """KIT-4."""
-    position = skerry.game("kitaran", size=3, cycle_limit=2).start()
+    position = skerry.game("kitaran", size=3, cycle_limit=2, cycle="draw").start()
     for turn in ("a1", "a2", "c3", "c2", "a1*"):
         position = position.play_turn(turn)
     assert position.outcome is None
     assert position.play_turn("b2").play_turn("b1").outcome is None
     assert position.play_turn("c2*").outcome == skerry.Outcome(None, "cycle", (2, 2))
+
+
+@pytest.mark.kernels
+def test_kitaran_goes_on_with_a_placement_after_the_cycle_limit() -> None:
+    """KIT-4: the default."""
+    position = skerry.game("kitaran", size=3, cycle_limit=2).start()
+    for turn in ("a1", "a2", "c3", "c2", "a1*", "c2*"):
+        position = position.play_turn(turn)
+    assert position.outcome is None
+    assert legal_texts(position) == {"a3", "b1", "b2", "b3", "c1"}
+    assert skerry.position(position.text) == position
+    with pytest.raises(skerry.IllegalActionError, match=r"^KIT-4: a2 may not convert; .* 2 turns"):
+        position.play_turn("a2*")
+    for turn in ("b1", "a3", "c1"):
+        position = position.play_turn(turn)
+    assert "a3*" in legal_texts(position)
 
 
 def test_bygs_bottom_left_cell() -> None:

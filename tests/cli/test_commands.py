@@ -110,7 +110,7 @@ def test_show_reads_a_position_from_a_file_and_draws_it(capsys: Captured, tmp_pa
 def test_show_prints_the_last_position_of_a_record(capsys: Captured, record_file: Path) -> None:
     assert main(["show", str(record_file)]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("kitaran size=3 komi=0 swap=off cycle_limit=18: Ada against Bert\n")
+    assert printed.startswith(f"{skerry.game('kitaran', size=3)}: Ada against Bert\n")
     assert "3 turns, person 0 won (resignation)\nTurn 3, black: b1\n" in printed
     assert " 2  w  b  .\n 1  .  b  .\n" in printed
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import skerry
 from skerry.cli import main
 from skerry.cli.fairness import parse_values
 from skerry.errors import OptionError
@@ -24,7 +25,8 @@ def test_a_table_for_each_contestant_and_one_of_all(tmp_path: Path, capsys: Capt
     assert len(blocks) == 4
     for block, player in zip(blocks, ("random", "random turns"), strict=False):
         lines = block.splitlines()
-        assert lines[0] == f"kitaran size=3 swap=off cycle_limit=18 | {player}"
+        rules = str(skerry.game("kitaran", size=3)).replace(" komi=0", "")
+        assert lines[0] == f"{rules} | {player}"
         assert lines[1].split() == ["komi", "games", "Black's", "share", "95%", "interval"]
         share = r"\d+\.\d%"
         for line in lines[2:-1]:

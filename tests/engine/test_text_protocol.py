@@ -47,7 +47,7 @@ def test_a_game_is_played_and_scored() -> None:
         "",
         "black",
         "? the game goes on.",
-        "kitaran size=3 komi=0.5 swap=off cycle_limit=18 | 3/3/bw1 | player=0 first=0 turn=2 "
+        f"{skerry.game('kitaran', size=3, komi=0.5)} | 3/3/bw1 | player=0 first=0 turn=2 "
         "conversions=0 frozen=b1",
     ]
 
@@ -108,9 +108,9 @@ def test_boards_and_options() -> None:
     engine = TextEngine(1)
     engine.answer("game kitaran cycle_limit=7")
     engine.answer("komi 2.5")
-    assert engine.answer("game") == "= kitaran size=5 komi=2.5 swap=off cycle_limit=7\n\n"
+    assert engine.answer("game") == f"= {skerry.game('kitaran', komi=2.5, cycle_limit=7)}\n\n"
     engine.answer("boardsize 4")
-    assert engine.answer("game") == "= kitaran size=4 komi=0.5 swap=off cycle_limit=32\n\n"
+    assert engine.answer("game") == f"= {skerry.game('kitaran', size=4)}\n\n"
     assert talk("boardsize 99")[0].startswith("? spry: option size=99 is not possible")
     assert talk("game syrtis", "boardsize 5")[1].startswith("? syrtis: there is no option 'size'")
     assert talk("komi 3") == ["? spry has no komi."]

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import skerry
+from skerry.games.catalogue import info
 from skerry.perft import perft
 
 CASES: list[dict[str, Any]] = json.loads(
@@ -26,7 +27,7 @@ def name_of(case: dict[str, Any]) -> str:
 
 
 def position_of(case: dict[str, Any]) -> skerry.Position:
-    game = skerry.game(case["game"], **case["options"])
+    game = skerry.game(case["game"], **info(case["game"]).as_written(case["options"]))
     position = game.start(setup=case.get("setup"))
     for turn in case.get("turns", ()):
         position = position.play_turn(turn)

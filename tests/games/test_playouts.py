@@ -42,7 +42,16 @@ POSITIONS: dict[str, tuple[str, dict[str, Any], tuple[str, ...]]] = {
     "byg": ("byg", {"size": 2}, ()),
     "byg-mid-turn": ("byg", {"size": 3}, ("a2", "b1", "b2,end", "d3", "e2", "a1,d2,end", "e3")),
     "kitaran": ("kitaran", {"size": 3}, ("a1", "b2", "c3")),
-    "kitaran-cycles": ("kitaran", {"size": 3, "cycle_limit": 2}, ("b3", "c2", "c1", "b1", "a1")),
+    "kitaran-draws": (
+        "kitaran",
+        {"size": 3, "cycle_limit": 2, "cycle": "draw"},
+        ("b3", "c2", "c1", "b1", "a1"),
+    ),
+    "kitaran-places": (
+        "kitaran",
+        {"size": 3, "cycle_limit": 2, "cycle": "place"},
+        ("b3", "c2", "c1", "b1", "a1"),
+    ),
     "syrtis-minor": ("syrtis", {"board": "minor", "stall_limit": 3}, ()),
     "syrtis-major": ("syrtis", {"board": "major"}, ()),
 }
@@ -66,6 +75,7 @@ LATE: dict[str, tuple[str, dict[str, Any], int, int]] = {
     "byg-6": ("byg", {"size": 6}, 7, 1),
     "kitaran-7": ("kitaran", {"size": 7, "cycle_limit": 9}, 3, 1),  # the largest board of bits
     "kitaran-8": ("kitaran", {"size": 8, "cycle_limit": 9}, 3, 1),
+    "kitaran-draws": ("kitaran", {"size": 7, "cycle_limit": 9, "cycle": "draw"}, 3, 1),
     "syrtis-major": ("syrtis", {"board": "major", "stall_limit": 9}, 33, 1),
 }
 
@@ -179,7 +189,8 @@ PINNED: dict[str, tuple[int, int, int]] = {
     "byg": (7, 53, 0),
     "byg-mid-turn": (34, 26, 0),
     "kitaran": (45, 15, 0),
-    "kitaran-cycles": (22, 9, 29),
+    "kitaran-draws": (22, 9, 29),
+    "kitaran-places": (43, 17, 0),
     "syrtis-minor": (31, 29, 0),
     "syrtis-major": (34, 26, 0),
 }

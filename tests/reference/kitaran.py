@@ -27,7 +27,10 @@ class KitaranPosition(NamedTuple):
 
 
 class Kitaran(ReferenceGame[KitaranPosition]):
-    """Options: `size` (5), `komi` (0 or 0.5), `swap` (off), `cycle_limit` (2 x cells)."""
+    """Options: `size` (5), `komi` (0 or 0.5), `swap` (off), `cycle_limit` (2 x cells), `cycle`.
+
+    `cycle` is "place" or "draw", which it is where nothing is said: the games of older files.
+    """
 
     name: ClassVar[str] = "kitaran"
 
@@ -40,11 +43,15 @@ class Kitaran(ReferenceGame[KitaranPosition]):
         komi: float | None = None,
         swap: bool = False,
         cycle_limit: int | None = None,
+        cycle: str = "draw",
     ) -> None:
         self.cells = square_cells(ascii_lowercase[:size], range(1, size + 1))
         self.komi = (0.5 if size % 2 == 0 else 0) if komi is None else komi
         self.swap = swap
         self.cycle_limit = 2 * size * size if cycle_limit is None else cycle_limit
+        if cycle not in ("place", "draw"):
+            raise ValueError(f"cycle is place or draw, not {cycle}")
+        self.limit_draws = cycle == "draw"
 
     def start(self, setup: Mapping[str, str] | None = None) -> KitaranPosition:
         if setup is not None:
@@ -60,13 +67,15 @@ class Kitaran(ReferenceGame[KitaranPosition]):
         return len(black), len(white) + self.komi
 
     def outcome(self, position: KitaranPosition) -> Outcome:
-        """KIT-3, KIT-4."""
+        """KIT-3; KIT-4 with `draw`."""
         if not self.vacant(position):
             black, white = self.scores(position)
             if black == white:
                 return "draw"
             return person_of(0 if black > white else 1, position.first_person)
-        return "draw" if position.num_conversions >= self.cycle_limit else None
+        if self.limit_draws and position.num_conversions >= self.cycle_limit:
+            return "draw"
+        return None
 
     def player(self, position: KitaranPosition) -> int | None:
         if self.outcome(position) is not None:
@@ -80,7 +89,8 @@ class Kitaran(ReferenceGame[KitaranPosition]):
         found = {}
         for cell in self.vacant(position):
             found[cell] = self._after(position, mine | {cell}, theirs, frozenset({cell}))
-        for cell in mine:
+        must_place = position.num_conversions >= self.cycle_limit  # KIT-4 with `place`
+        for cell in frozenset() if must_place else mine:
             converted = adjacent_cells(cell) & theirs
             if converted and not converted & position.frozen:
                 found[f"{cell}*"] = self._after(

@@ -79,6 +79,15 @@ KITARAN = [
     PerftCase("kitaran", {"size": 4, "komi": 0, "swap": True}, 4),
     PerftCase("kitaran", {"size": 4, "komi": 0}, 6, "a2 a4 a3 c1 b2 a4* d4 c2 c3 b4 c3* a1 d2"),
     PerftCase("kitaran", {"size": 3, "cycle_limit": 2}, 8, "b3 c2 c1 b1 a1"),
+    PerftCase("kitaran", {"size": 3, "cycle_limit": 2, "cycle": "place"}, 8, "b3 c2 c1 b1 a1"),
+    PerftCase("kitaran", {"size": 3, "cycle_limit": 1, "cycle": "place"}, 6),
+    PerftCase("kitaran", {"size": 3, "cycle_limit": 1, "cycle": "draw"}, 6),
+    PerftCase(
+        "kitaran",
+        {"size": 4, "swap": True, "cycle_limit": 3, "cycle": "place"},
+        6,
+        "a2 a4 a3 c1 b2 a4* d4 c2 c3 b4 c3* a1 d2",
+    ),
     PerftCase("kitaran", {"size": 5}, 3, "c3 c5 a2 b5 e1 d5 d2 c2 e4 d3 c4 b3 d1 b1 b2 a4 d2* a3"),
 ]
 

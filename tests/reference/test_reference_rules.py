@@ -181,7 +181,7 @@ def test_kitaran_counts_komi() -> None:
     assert Kitaran({"size": 4, "komi": 0}).outcome(position) == "draw"
 
 
-def test_kitaran_draws_after_too_many_conversions() -> None:
+def test_kitaran_draws_after_too_many_conversions_or_must_place() -> None:
     """KIT-4: a placement starts the count anew."""
     game = Kitaran({"size": 3, "cycle_limit": 2})
     position = play_all(game, game.start(), ["a1", "b1", "c3", "b1*"])
@@ -189,3 +189,8 @@ def test_kitaran_draws_after_too_many_conversions() -> None:
     drawn = play_all(game, position, ["a3", "c1", "c2", "a2", "c2*", "a2*"])
     assert game.outcome(drawn) == "draw"
     assert game.turns(drawn) == {}
+    placing = Kitaran({"size": 3, "cycle_limit": 2, "cycle": "place"})
+    assert placing.outcome(drawn) is None
+    assert set(placing.turns(drawn)) == placing.vacant(drawn) != set()
+    (cell, *_) = sorted(placing.vacant(drawn))
+    assert any("*" in turn for turn in placing.turns(placing.play(drawn, cell)))

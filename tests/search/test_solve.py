@@ -32,6 +32,7 @@ SMALL: dict[str, st.SearchStrategy[dict[str, Any]]] = {
             "komi": st.integers(0, 4).map(lambda halves: halves / 2),
             "swap": st.booleans(),
             "cycle_limit": st.integers(1, 6),
+            "cycle": st.sampled_from(["place", "draw"]),
         }
     ),
     "syrtis": st.fixed_dictionaries({"board": st.just("minor"), "stall_limit": st.integers(1, 2)}),

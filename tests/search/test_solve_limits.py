@@ -15,7 +15,7 @@ from skerry.search.solve_table import ENTRY_BYTES
 
 pytestmark = pytest.mark.kernels
 
-KITARAN = skerry.game("kitaran", size=3, cycle_limit=2)
+KITARAN = skerry.game("kitaran", size=3, cycle_limit=2, cycle="draw")
 DRAWN = KITARAN.start().play("a1").play("c3").play("b1")  # which takes two proofs
 
 

@@ -233,7 +233,7 @@ def _store(
 def rising(rules: Rules, state: IntArray16, goal_is_win: bool) -> int:
     """Which counters help person 0 to win, or not to lose: 1 higher ones, -1 lower ones.
 
-    See solve_table.look_up. 0 in games without a counter.
+    See solve_table.look_up. 0 in games without a counter, and where it may help and harm.
     """
     return 0
 

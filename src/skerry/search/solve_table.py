@@ -103,7 +103,8 @@ def look_up(
 ) -> tuple[int, int]:
     """The pn and dn of a state, (1, 1) where nothing is known.
 
-    `rising` is 0 for games without a counter. With one it is 1 where a higher counter can only
+    `rising` is 0 for games without a counter, and where it may help and harm: then what is known
+    holds for that counter alone. Else it is 1 where a higher counter can only
     help the goal, -1 where it can only harm it; then a proof holds for every counter on that side
     of the one it was found with, and a refutation for every one on the other side. Why: whoever
     has a strategy follows it with the other counter too. The counter forbids no action, and it

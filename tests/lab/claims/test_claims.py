@@ -115,10 +115,11 @@ def test_claims_have_names_of_their_own() -> None:
 
 
 def test_judgements_are_found_by_the_names_of_the_games() -> None:
-    found: list[object] = [*TEXTS]
-    assert found == [spry, sytran, byg, kitaran, syrtis]
-    for text in TEXTS:
-        assert {claim.game for claim in text.CLAIMS} == {text.__name__.rpartition(".")[2]}  # type: ignore[attr-defined]
+    modules = (spry, sytran, byg, kitaran, syrtis)
+    assert len(TEXTS) == len(modules)
+    for text, module in zip(TEXTS, modules, strict=True):
+        assert text.CLAIMS is module.CLAIMS
+        assert {claim.game for claim in text.CLAIMS} == {module.__name__.rpartition(".")[2]}
 
 
 def test_a_game_without_judgements_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

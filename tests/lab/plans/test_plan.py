@@ -16,7 +16,7 @@ SHOWN = re.findall(r"^```toml\n(.*?)^```", DOCUMENT.read_text(), re.MULTILINE | 
 EXAMPLE = SHOWN[0]
 (FIRST_STONES,) = [text for text in SHOWN if 'name = "first stones"' in text]
 PLAYERS = 'players = ["random"]'
-KITARAN = "kitaran size=5 komi=0 swap=off cycle_limit=50"
+KITARAN = str(skerry.game("kitaran"))
 
 
 def titles(plan: Plan) -> list[str]:

@@ -2,13 +2,17 @@
 
 import pytest
 
+import skerry
 from skerry.lab.plans.plan import Plan, PlanError, parse_plan
 
 MATCH_KEYS = "game, games, openings, options, pairs, players, until"
 GAMES = "spry, sytran, byg, kitaran, syrtis"
 PLAYERS = 'players = ["random"]'
 NO_OPENING = "syrtis draws a set-up for each game, so no opening fits them all; leave openings out"
-KITARAN = "kitaran size=5 komi=0 swap=off cycle_limit=50"
+RULES = skerry.game("kitaran")
+KITARAN = str(RULES)
+
+FULL = "a1 a2 a3 b1 b2 b3 c1 c2 c3"
 
 
 def one_match(lines: str, game: str = "kitaran") -> Plan:
@@ -194,7 +198,7 @@ WRONG_IN_A_MATCH = [
         f"{PLAYERS}\noptions = {{ siz = 5 }}",
         5,
         "there is no option 'siz' (did you mean size?); "
-        "the options are size, komi, swap, cycle_limit.",
+        f"the options are {', '.join(name for name, _ in RULES.options)}.",
     ),
     (
         f"{PLAYERS}\n[match.options]\n# komi\nkomi = 0\nsize = [3, 2]",
@@ -266,10 +270,10 @@ WRONG_IN_A_MATCH = [
         "its letters run from a to e.",
     ),
     (
-        f"{PLAYERS}\noptions.cycle_limit = 1\nopenings = ['b2 b1 c3 b1*']",
+        f"{PLAYERS}\noptions.size = 3\nopenings = ['{FULL}']",
         6,
-        "openings: turn 4 of 'b2 b1 c3 b1*', 'b1*', in kitaran size=5 komi=0 swap=off "
-        "cycle_limit=1: it ends the game; nothing is left to play.",
+        f"openings: turn 9 of '{FULL}', 'c3', in {skerry.game('kitaran', size=3)}: it ends the "
+        "game; nothing is left to play.",
     ),
 ]
 

@@ -37,8 +37,9 @@ from skerry.lab.studies.findings import (
 from skerry.lab.studies.page import study_body
 from skerry.lab.studies.plan import FULL, QUICK, Size, searching, study_text
 from skerry.lab.studies.sentences import headline, verdicts
-from skerry.lab.studies.study import Study, StudyError, from_json, kept, study_of, to_json
+from skerry.lab.studies.study import Counted, Study, StudyError, from_json, kept, study_of, to_json
 from skerry.positions import game
+from tests.test_frozen import NEW, OLD, add_option
 
 NAMES = [one.name for one in GAMES]
 TINY = Size(
@@ -246,8 +247,30 @@ def test_each_game_has_a_study_in_the_package(name: str) -> None:
     assert study.game == name
     assert study.games > 1000
     assert [player for player, _ in by_strength(study)] == list(study.strengths)
-    assert study.rules == study_plan.plain_rules(name)
+    of_then = study_plan.plain_rules(name, **study.info.as_written({}))
+    assert study.rules in (study_plan.plain_rules(name), of_then)
     assert game(name).info.title in study.title
+
+
+def test_a_study_older_than_an_option_keeps_the_rules_of_then(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found, text = kept("byg").find("random"), to_json(kept("byg"))
+    add_option(monkeypatch)
+    older = from_json(text)
+    assert older.rules.option("novelty") == OLD
+    assert older.find("random") == found is not None
+    newer = replace(older, cells=(*older.cells, mixed := one_with(older.cells[0], NEW)))
+    assert newer.rules.option("novelty") == NEW
+    assert newer.find(*mixed.players) == mixed.tally
+    assert newer.find(*mixed.players, options={"novelty": OLD}) == older.cells[0].tally
+
+
+def one_with(cell: Counted, value: str) -> Counted:
+    """The cell by the new option's other value, with other counts."""
+    first, second = cell.tally.games
+    twice = replace(cell.tally, games=(2 * first, 2 * second))
+    return replace(cell, options={**cell.options, "novelty": value}, tally=twice)
 
 
 def test_there_is_no_study_of_another_game() -> None:

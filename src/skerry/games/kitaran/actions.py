@@ -7,7 +7,7 @@ from ...core.turns import colour_to_move
 from ..actions import Action, Kind
 from ..explain import explain_swap
 from ..ruleset import RuleSet
-from .kernels import Rules, is_frozen
+from .kernels import CONVERSIONS, Rules, is_frozen
 
 KINDS = (
     Kind("place", "{}", 1, clicked_on="vacant"),
@@ -33,6 +33,11 @@ def _explain_conversion(rule_set: RuleSet, state: IntArray16, cell: int, name: s
     colour = colour_to_move(state)
     if state[CELLS + cell] != colour:
         return f"KIT-1: {name}* needs a stone of your own on {name}, and there is none."
+    if state[CONVERSIONS] >= rules.limit:
+        return (
+            f"KIT-4: {name} may not convert; no stone has been placed for {rules.limit} "
+            f"{'turn' if rules.limit == 1 else 'turns'}, and so the next turn must place one."
+        )
     enemy = COLOUR_1 + COLOUR_2 - colour
     around = [int(other) for other in rules.neighbours[cell]]
     frozen = [

@@ -55,8 +55,10 @@ def _play_bits(
     placed, others_placed = 0, 0  # cells on which the mover and the other have placed
     converted, others_converted = 0, 0  # and with which they have converted
     stream = open_stream(rng)
-    while left > 0 and conversions < rules.limit:
+    while left > 0 and conversions < rules.drawn_at:
         stones = mine & beside(theirs, stride) & ~beside(frozen, stride)  # that may convert
+        if conversions == rules.limit:
+            stones = 0  # KIT-4
         num_actions = left + count_bits(stones)
         most, choice, source = -1, 0, 0
         for _ in range(TRIES):

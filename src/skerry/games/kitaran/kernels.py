@@ -51,23 +51,26 @@ class Rules(NamedTuple):
     swap: int
     side: int  # cells along a side
     double_komi: int  # in half points (KIT-3)
-    limit: int  # conversions in a row that draw the game (KIT-4)
+    limit: int  # conversions in a row after which none is legal (KIT-4)
+    drawn_at: int  # conversions in a row that draw the game; above `limit` where none do
 
 
 def make_rules(board: Board, options: Options) -> Rules:
     """The rules on a board."""
     n = board.num_cells
+    limit = int(options["cycle_limit"])
     return Rules(
         *common_fields(board, options, num_actions=2 * n + 1, num_own=MOST_FROZEN),
         side=board.size,
         double_komi=round(2 * float(options["komi"])),
-        limit=int(options["cycle_limit"]),
+        limit=limit,
+        drawn_at=limit if options["cycle"] == "draw" else limit + 1,
     )
 
 
 def longest_game(rules: Rules) -> int:
-    """Before each stone there are fewer conversions than `limit`, or a draw; and the swap."""
-    return rules.num_cells * rules.limit + 1
+    """Before each stone there are fewer conversions than `drawn_at`, or a draw; and the swap."""
+    return rules.num_cells * rules.drawn_at + 1
 
 
 @kernel
@@ -78,8 +81,8 @@ def frozen_stones(rules: Rules) -> int:
 
 @inlined
 def may_convert(rules: Rules, state: IntArray16, cell: int, colour: int) -> bool:
-    """KIT-1 and KIT-2: at least one enemy stone is adjacent, and none of them is frozen."""
-    if state[CELLS + cell] != colour:
+    """KIT-1, KIT-2, KIT-4: enemy stones are adjacent, none frozen, and the limit not reached."""
+    if state[CELLS + cell] != colour or state[CONVERSIONS] >= rules.limit:
         return False
     enemies = 0
     for k in range(rules.neighbours.shape[1]):
@@ -121,7 +124,7 @@ def may_repeat(rules: Rules) -> bool:
 
 @kernel
 def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -> int:
-    """KIT-1: any vacant cell, any conversion that KIT-2 allows."""
+    """KIT-1: any vacant cell, any conversion that KIT-2 and KIT-4 allow."""
     count = 0
     colour = colour_to_move(state)
     for cell in range(rules.num_cells):
@@ -167,7 +170,7 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
         state[TURN] += 1
     if state[VACANT] == 0:
         decide(state, lead(rules, state), BY_MAJORITY)
-    elif state[CONVERSIONS] >= rules.limit:
+    elif state[CONVERSIONS] >= rules.drawn_at:
         draw(state, BY_CYCLE)
     else:
         state[PLAYER] = 1 - state[PLAYER]
@@ -238,13 +241,13 @@ def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) 
 
 @kernel
 def _play_cells(rules: Rules, state: IntArray16, stream: int) -> None:
-    """Random actions until the board is full or cycles (KIT-4).
+    """Random actions until the board is full or the game is drawn (KIT-4).
 
     Each cell offers the mover at most one action: a placement if it is vacant, a conversion if it
     holds an own stone. Drawing cells until one offers any makes every legal action equally likely.
     """
     colour = colour_to_move(state)
-    while state[VACANT] > 0 and state[CONVERSIONS] < rules.limit:
+    while state[VACANT] > 0 and state[CONVERSIONS] < rules.drawn_at:
         stream = advance(stream)
         cell = pick(stream, rules.num_cells)
         content = state[CELLS + cell]
@@ -269,8 +272,10 @@ def _play_bits(rules: Rules, state: IntArray16, stream: int, vacant: IntArray16)
     left, conversions = int(state[VACANT]), int(state[CONVERSIONS])
     frozen = frozen_set(rules, state)
     list_vacant_bits(rules, state, vacant)
-    while left > 0 and conversions < rules.limit:
+    while left > 0 and conversions < rules.drawn_at:
         stones = mine & beside(theirs, stride) & ~beside(frozen, stride)  # that may convert
+        if conversions == rules.limit:
+            stones = 0  # KIT-4
         stream = advance(stream)
         choice = pick(stream, left + count_bits(stones))
         if choice < left:

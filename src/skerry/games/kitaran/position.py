@@ -58,7 +58,7 @@ def settle(rule_set: RuleSet, state: IntArray16) -> None:
     _check_frozen(rule_set, state, mover)
     if state[VACANT] == 0:
         decide(state, lead(rules, state), BY_MAJORITY)
-    elif state[CONVERSIONS] >= rules.limit:
+    elif state[CONVERSIONS] >= rules.drawn_at:
         draw(state, BY_CYCLE)
     check_ending(rule_set, state, player)
 
@@ -73,6 +73,11 @@ def _check_turns(rules: Rules, state: IntArray16) -> None:
             f"{turns} turns cannot have left {stones} stones and {conversions} conversions in a "
             f"row (KIT-1, KIT-4).",
         )
+    require(
+        conversions <= rules.limit or rules.drawn_at == rules.limit,
+        f"{conversions} conversions in a row are too many: after {rules.limit} no more are legal "
+        f"(KIT-4).",
+    )
 
 
 def _check_frozen(rule_set: RuleSet, state: IntArray16, mover: int) -> None:

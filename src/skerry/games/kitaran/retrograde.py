@@ -11,9 +11,14 @@ of them. What is known of a board are sets of its stones, as bits again: `won`, 
 owner wins by having just placed them, and `lost`, those whose owner loses. The rest are drawn.
 
 Inside a layer there are two such sets for conversions: the stones that win, or lose, for their
-owner by converting now, if r more conversions are allowed after it. With r = 0 all are drawn
-(KIT-4); those for r + 1 follow from those for r. A longer way to the draw takes no win and no
-loss away, so the sets only grow, and once nothing changes they hold for every r to come.
+owner by converting now, if r more conversions are legal after it. Those for r + 1 follow from
+those for r, so once nothing changes they hold for every r to come. KIT-4 says how they begin:
+
+- Where the limit draws the game, all are drawn with r = 0. A longer way to the draw takes no win
+  and no loss away, so the sets only grow.
+- Where the next turn must place, what placements are worth tells those of r = 0. More conversions
+  can help and harm: who must place may depend on whether r is even. So each step looks into all
+  stones anew, and often the sets come back every second step; then only that matters of r.
 """
 
 from functools import lru_cache
@@ -52,6 +57,8 @@ LEAST_VACANT = 7
 
 LOSS, DRAW, WIN = 0, 1, 2  # for the person to act; the other's is WIN minus that
 
+SAME, TO_AND_FRO, OTHER = 0, 1, 2  # what a step has made of the sets before it
+
 # Bits of Layer.placing, for the first colour; the second's are one place higher.
 WINS, ALL_LOSE = 1, 4
 
@@ -65,7 +72,9 @@ class Layer(NamedTuple):
     placing: IntArray32  # by board: WINS where a placement wins, ALL_LOSE where all of them lose
     won: IntArray32  # by board: stones that win by converting
     lost: IntArray32
-    next_won: IntArray32  # the same with one more conversion allowed
+    # The same with one conversion more. Until they are written they have those with one less: both
+    # pairs take turns.
+    next_won: IntArray32
     next_lost: IntArray32
     place: IntArray32  # by board: its place in another layer
 
@@ -154,14 +163,37 @@ class Retrograde:
             count_stones(rules, layers, cells)
         else:
             enter(rules, layers, layer, cells)
-            for _ in range(rules.limit - 1):
-                if budget.exhausted:
-                    return False
-                if not convert_once_more(layer, cells):
-                    break
-            keep_placements(layers, layer, cells)
+            if not self._convert(cells, rules.limit - 1, budget):
+                return False
+            keep_placements(layers, self._layer, cells)
         self._done[cells] = True
         return True
+
+    def _convert(self, cells: int, more: int, budget: Budget | None = None) -> bool:
+        """Judge conversions if so many are legal after them; False when the budget ran out."""
+        anew = self._rules.drawn_at > self._rules.limit
+        if anew:
+            convert_once_more(self._layer, cells, False, anew)
+            self._turn_over()
+        left, steps = more, 0
+        while left > 0:
+            if budget is not None and budget.exhausted:
+                return False
+            change = convert_once_more(self._layer, cells, True, anew)
+            self._turn_over()
+            left, steps = left - 1, steps + 1
+            if change == SAME:
+                break
+            if change == TO_AND_FRO and steps > 1:  # before the first there was no step at all
+                left %= 2
+        return True
+
+    def _turn_over(self) -> None:
+        """Take the sets that were written last for those of now."""
+        now = self._layer
+        self._layer = now._replace(
+            won=now.next_won, lost=now.next_lost, next_won=now.won, next_lost=now.lost
+        )
 
     def _value(self, state: IntArray16, person: int) -> int:
         """What a position is worth to a person; the layers above it are known."""
@@ -176,13 +208,14 @@ class Retrograde:
 
     def _without_swap(self, state: IntArray16) -> int:
         """What a position is worth to the person to act by placing and converting."""
-        rules, layer = self._rules, self._layer
+        rules = self._rules
         stones = _occupied(rules, state)
         cells = sum(1 << cell for cell in stones)
-        enter(rules, self._layers, layer, cells)
-        for _ in range(rules.limit - int(state[CONVERSIONS]) - 1):
-            if not convert_once_more(layer, cells):
-                break
+        enter(rules, self._layers, self._layer, cells)
+        left = rules.limit - int(state[CONVERSIONS])
+        if left > 0:
+            self._convert(cells, left - 1)
+        layer = self._layer
         board = sum(1 << j for j, cell in enumerate(stones) if state[CELLS + cell] == COLOUR_1)
         listed = frozen_stones(rules)
         frozen = state[listed : listed + state[NUM_FROZEN]].tolist()
@@ -190,7 +223,7 @@ class Retrograde:
         full = (1 << len(stones)) - 1
         first_colour = colour_to_move(state) == COLOUR_1
         mine = board if first_colour else full ^ board
-        able = mine & int(layer.beside[full ^ mine] & ~layer.beside[protected])
+        able = mine & int(layer.beside[full ^ mine] & ~layer.beside[protected]) if left > 0 else 0
         placing = int(layer.placing[board]) >> (0 if first_colour else 1)
         return int(judge(placing, int(layer.won[board]), int(layer.lost[board]), able))
 
@@ -283,13 +316,17 @@ def judge(placing: int, won: int, lost: int, able: int) -> int:
 
 
 @kernel
-def convert_once_more(layer: Layer, cells: int) -> bool:
-    """Allow one more conversion after those judged; False where that makes no difference."""
+def convert_once_more(layer: Layer, cells: int, goes_on: bool, anew: bool) -> int:
+    """Judge conversions after which one more is legal than after those of `won` and `lost`.
+
+    With goes_on False none is legal after them. With `anew` False what is won or lost stays so.
+    Returns SAME, TO_AND_FRO where the sets are those of the step before the last, or OTHER.
+    """
     size = 1 << count_bits(cells)
     full = size - 1
-    changed = False
+    same, to_and_fro = True, True
     for board in range(size):
-        won, lost = layer.won[board], layer.lost[board]
+        won, lost = (0, 0) if anew else (int(layer.won[board]), int(layer.lost[board]))
         able = board & layer.beside[full ^ board] | (full ^ board) & layer.beside[board]
         waiting = able & ~(won | lost)
         while waiting != 0:
@@ -301,18 +338,16 @@ def convert_once_more(layer: Layer, cells: int) -> bool:
             theirs = full ^ after if first_colour else after
             theirs &= layer.beside[full ^ theirs] & ~layer.beside[converted]  # KIT-2
             placing = layer.placing[after] >> (1 if first_colour else 0)
-            value = judge(placing, layer.won[after], layer.lost[after], theirs)
+            value = judge(placing, layer.won[after], layer.lost[after], theirs if goes_on else 0)
             if value == LOSS:
                 won |= stone
             elif value == WIN:
                 lost |= stone
-            changed = changed or value != DRAW
+        same = same and won == layer.won[board] and lost == layer.lost[board]
+        to_and_fro = to_and_fro and won == layer.next_won[board] and lost == layer.next_lost[board]
         layer.next_won[board] = won
         layer.next_lost[board] = lost
-    for board in range(size):
-        layer.won[board] = layer.next_won[board]
-        layer.lost[board] = layer.next_lost[board]
-    return changed
+    return SAME if same else TO_AND_FRO if to_and_fro else OTHER
 
 
 @kernel

@@ -21,13 +21,19 @@ def counter_end(rules: Rules) -> int:
 
 @kernel
 def rising(rules: Rules, state: IntArray16, goal_is_win: bool) -> int:
-    """A higher counter is nearer to the draw: it helps whoever does not want to lose."""
+    """With `draw` a higher counter is nearer to the draw: it helps whoever does not want to lose.
+
+    With `place` it may help or harm either: who must place at the limit can depend on its parity.
+    """
+    if rules.drawn_at > rules.limit:
+        return 0
     return -1 if goal_is_win else 1
 
 
 def may_be_drawn(rules: Rules) -> bool:
-    """By KIT-3 or KIT-4."""
-    return True
+    """By KIT-4, or by KIT-3 where all cells and komi can be halved."""
+    by_cycle = rules.drawn_at == rules.limit
+    return by_cycle or (2 * rules.num_cells - rules.double_komi) % 4 == 0
 
 
 @kernel

@@ -6,7 +6,7 @@ the games of the catalogue come with the package, as `study.json` in each game's
 
 import json
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
 from importlib.metadata import version
@@ -18,7 +18,7 @@ import polars as pl
 from ...errors import SkerryError
 from ...games.catalogue import info
 from ...games.contract import GameInfo
-from ...games.options import Value
+from ...games.options import Options, Value
 from ...positions import Game, game
 from ..measures.tallies import Tally, tally
 from ..plans.plan import Plan
@@ -72,8 +72,18 @@ class Study:
 
     @cached_property
     def rules(self) -> Game:
-        """As usual, but without a swap."""
-        return plain_rules(self.game)
+        """As usual when the study was made, but without a swap."""
+        return plain_rules(self.game, **self._before)
+
+    @cached_property
+    def _before(self) -> Options:
+        """Options that came after the study was made: its usual rules are those of then."""
+        return {
+            option.name: option.before
+            for option in self.info.options
+            if option.before is not None
+            and {cell.options[option.name] for cell in self.cells} == {option.before}
+        }
 
     def find(self, *players: str, options: Mapping[str, Value] | None = None) -> Tally | None:
         """Counts of the games from the start by the usual rules, without a swap; None: not played.
@@ -82,7 +92,8 @@ class Study:
             players: one contestant, which plays itself, or two.
             options: that differ from the usual.
         """
-        return self._table.get((_pair(players), str(plain_rules(self.game, **(options or {})))))
+        rules = plain_rules(self.game, **{**self._before, **(options or {})})
+        return self._table.get((_pair(players), str(rules)))
 
     def openings(self, player: str) -> Iterator[tuple[str, Tally]]:
         """First turns that a contestant went on from, with the counts."""
@@ -141,7 +152,8 @@ def from_json(text: str) -> Study:
         content = json.loads(text)
         if content.pop("format") != FORMAT:
             raise StudyError(f"This file is not in the format {FORMAT}.")
-        cells = tuple(_counted(cell) for cell in content.pop("cells"))
+        as_written = info(content["game"]).as_written
+        cells = tuple(_counted(cell, as_written) for cell in content.pop("cells"))
         content |= {key: tuple(content[key]) for key in ("ladder", "strengths")}
         return Study(**content, cells=cells)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -150,14 +162,13 @@ def from_json(text: str) -> Study:
         ) from error
 
 
-def _counted(content: dict[str, Any]) -> Counted:
+def _counted(content: dict[str, Any], as_written: Callable[[Options], Options]) -> Counted:
     counts: dict[str, Any] = {
         key: tuple(value) if isinstance(value, list) else value
         for key, value in content["tally"].items()
     }
-    return Counted(
-        content["options"], tuple(content["players"]), content["opening"], Tally(**counts)
-    )
+    options = as_written(content["options"])
+    return Counted(options, tuple(content["players"]), content["opening"], Tally(**counts))
 
 
 @lru_cache(maxsize=8)
