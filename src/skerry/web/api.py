@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 
-from . import analysis_view, present, table
+from . import analysis_view, present, service
 from .analyses import Analyses
 from .bodies import (
     action_texts,
@@ -22,13 +22,13 @@ from .models import SavedGame
 from .records import line_of, record_of
 from .seats import give_token, hash_token, new_token, read_token, seat_of
 
-analyses = Analyses(table.engine)
+analyses = Analyses(service.engine)
 
 
 @answers_json("GET")
 def engine(request: HttpRequest) -> HttpResponse:
     """What the engine is doing: "stopped", "warming up" or "ready"."""
-    return JsonResponse({"phase": table.engine.phase})
+    return JsonResponse({"phase": service.engine.phase})
 
 
 @answers_json("GET")
@@ -37,10 +37,10 @@ def state(request: HttpRequest, game_id: str) -> HttpResponse:
 
     With `?known=VERSION` the answer is just {"same": true} when nothing has changed.
     """
-    saved = table.find(game_id)
+    saved = service.find(game_id)
     viewed = _number(request, "turn")
     if viewed is None and _number(request, "known") == saved.version and not saved.trouble:
-        return JsonResponse({"same": True, "thinking_words": table.thinking_words(saved)})
+        return JsonResponse({"same": True, "thinking_words": service.thinking_words(saved)})
     return JsonResponse(present.whole(saved, seat_of(request), viewed))
 
 
@@ -61,10 +61,10 @@ def preview(request: HttpRequest, game_id: str) -> HttpResponse:
     way that someone means who points at it, if only to hear which rule forbids it.
     """
     data = read_json(request)
-    saved = table.find_own(game_id, seat_of(request))
+    saved = service.find_own(game_id, seat_of(request))
     version, actions = version_number(data), action_texts(data)
     without, cell = optional_text(data, "without"), optional_text(data, "at")
-    record, base = table.base_of_turn(saved, version)
+    record, base = service.base_of_turn(saved, version)
     composed = compose(base, actions, without)
     if cell is not None:
         composed = add_action(composed, action_at(composed.position, cell))
@@ -75,39 +75,39 @@ def preview(request: HttpRequest, game_id: str) -> HttpResponse:
 def play(request: HttpRequest, game_id: str) -> HttpResponse:
     """Play a whole turn."""
     data = read_json(request)
-    saved = table.find_own(game_id, seat_of(request))
+    saved = service.find_own(game_id, seat_of(request))
     version, actions = version_number(data), action_texts(data)
-    return _shown(request, table.play(saved, version, actions))
+    return _shown(request, service.play(saved, version, actions))
 
 
 @answers_json("POST")
 def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
     """Take the last turn back."""
     version = version_number(read_json(request))
-    saved = table.find_own(game_id, seat_of(request))
-    return _shown(request, table.take_back(saved, version))
+    saved = service.find_own(game_id, seat_of(request))
+    return _shown(request, service.take_back(saved, version))
 
 
 @answers_json("POST")
 def resign(request: HttpRequest, game_id: str) -> HttpResponse:
     """Give the game up."""
     version = version_number(read_json(request))
-    saved = table.find_own(game_id, seat_of(request))
-    return _shown(request, table.resign(saved, version))
+    saved = service.find_own(game_id, seat_of(request))
+    return _shown(request, service.resign(saved, version))
 
 
 @answers_json("POST")
 def retry(request: HttpRequest, game_id: str) -> HttpResponse:
     """Ask the engine once more after it gave up."""
-    saved = table.find_own(game_id, seat_of(request))
-    return _shown(request, table.retry(saved))
+    saved = service.find_own(game_id, seat_of(request))
+    return _shown(request, service.retry(saved))
 
 
 @answers_json("POST")
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     """Begin the same game again with the places exchanged."""
-    saved = table.find_own(game_id, seat_of(request))
-    again = table.rematch(saved)
+    saved = service.find_own(game_id, seat_of(request))
+    again = service.rematch(saved)
     return JsonResponse({"url": reverse("game", args=[again.pk])}, status=201)
 
 
@@ -130,7 +130,7 @@ def analyse(request: HttpRequest, game_id: str) -> HttpResponse:
     if token is None:
         return _with_a_seat(game_id, version)
     try:
-        saved = table.find_to_analyse(game_id, hash_token(token), version)
+        saved = service.find_to_analyse(game_id, hash_token(token), version)
     except StaleError:
         return JsonResponse({"same": True, "phase": "gone on", "words": "the game has gone on"})
     record = record_of(saved)
@@ -154,7 +154,7 @@ def _with_a_seat(game_id: str, version: int) -> HttpResponse:
     cookie would be a new one each time.
     """
     token = new_token()
-    table.find_to_analyse(game_id, hash_token(token), version)
+    service.find_to_analyse(game_id, hash_token(token), version)
     response = JsonResponse({"same": True, "phase": "thinking", "words": "thinking"})
     give_token(response, token)
     return response
@@ -174,6 +174,6 @@ def variation(request: HttpRequest, game_id: str) -> HttpResponse:
     """The board after turns that an analysis proposes; nothing is saved."""
     data = read_json(request)
     version, turn, turns = version_number(data), turn_number(data), line_texts(data)
-    saved = table.find_to_analyse(game_id, seat_of(request) or "", version)
+    saved = service.find_to_analyse(game_id, seat_of(request) or "", version)
     record = record_of(saved)
     return JsonResponse(analysis_view.variation(record, turn, turns))

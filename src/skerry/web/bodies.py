@@ -12,7 +12,7 @@ from django.http.request import UnreadablePostError
 
 from ..errors import GameOverError, SkerryError
 from .errors import MediaTypeError, RequestError, StaleError, TooLongError
-from .table import MOST_ACTIONS
+from .service import MOST_ACTIONS
 
 LONGEST_ACTION = 16  # characters
 LONGEST_LINE = 16  # turns that are looked at without being played

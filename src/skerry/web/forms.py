@@ -10,7 +10,7 @@ from ..games.options import Option, Options, Value
 from ..games.ruleset import parse_value
 from ..levels import LEVELS
 from ..positions import Game, game
-from .table import LONGEST_NAME, Opponent
+from .service import LONGEST_NAME, Opponent
 
 FRIEND = "friend"
 YOU = "You"  # the name of whoever plays the computer

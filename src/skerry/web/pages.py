@@ -17,7 +17,7 @@ from ..games.catalogue import GAMES, SYRTIS, info
 from ..games.contract import GameInfo
 from ..levels import LEVELS
 from ..record import LARGEST_RECORD, GameRecord
-from . import assets, forms, present, rules_text, table
+from . import assets, forms, present, rules_text, service
 from .errors import BrokenGameError, RequestError, UnknownGameError
 from .models import SavedGame
 from .refusals import refuse
@@ -47,7 +47,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def _home_context(request: HttpRequest, error: str = "") -> dict[str, object]:
     seat = seat_of(request)
     # Not their records: sixty may be long, and a damaged one must not keep the others away.
-    saved = table.games_of(seat).defer("record")[:LISTED_GAMES] if seat else []
+    saved = service.games_of(seat).defer("record")[:LISTED_GAMES] if seat else []
     return {
         "games": [{"info": one, "picture": picture(one.name)} for one in GAMES],
         "saved_games": [_row(one) for one in saved],
@@ -83,7 +83,9 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
     except SkerryError as error:
         return _form(request, chosen, str(error))
     token = read_token(request) or new_token()
-    saved = table.begin(hash_token(token), wanted.game, wanted.names, wanted.opponent, wanted.seed)
+    saved = service.begin(
+        hash_token(token), wanted.game, wanted.names, wanted.opponent, wanted.seed
+    )
     response = redirect("game", saved.pk)
     give_token(response, token)
     return response
@@ -140,7 +142,7 @@ def download(request: HttpRequest, game_id: str) -> HttpResponse:
 def delete(request: HttpRequest, game_id: str) -> HttpResponse:
     """Delete a game of this browser."""
     try:
-        table.delete(table.find_own(game_id, seat_of(request)))
+        service.delete(service.find_own(game_id, seat_of(request)))
     except RequestError as error:
         return refuse(request, error.status, str(error))
     return redirect("home")
@@ -161,7 +163,7 @@ def open_record(request: HttpRequest) -> HttpResponse:
     except SkerryError as error:
         return render(request, "skerry/home.html", _home_context(request, str(error)), status=400)
     token = read_token(request) or new_token()
-    response = redirect("game", table.open_record(hash_token(token), record).pk)
+    response = redirect("game", service.open_record(hash_token(token), record).pk)
     give_token(response, token)
     return response
 
@@ -196,7 +198,7 @@ def css(text: str) -> HttpResponse:
 
 def _found(game_id: str) -> SavedGame:
     try:
-        return table.find(game_id)
+        return service.find(game_id)
     except UnknownGameError as error:
         raise Http404(str(error)) from None
 

@@ -13,7 +13,7 @@ from .composing import Composed
 from .errors import UnknownGameError
 from .models import SavedGame
 from .records import record_of
-from .table import may_analyse, num_to_take_back, thinking_words
+from .service import may_analyse, num_to_take_back, thinking_words
 
 
 class Offer(TypedDict):

@@ -19,7 +19,7 @@ from ..games.catalogue import GAMES, info
 from ..positions import Position
 from ..puzzles import Puzzle, Verdict, collection, find_puzzle, judge
 from ..record import GameRecord
-from . import present, table, words
+from . import present, service, words
 from .bodies import action_texts, answers_json, optional_text, read_json
 from .composing import Composed, action_at, add_action, compose
 from .errors import BusyError, RequestError
@@ -180,11 +180,11 @@ def _ask_engine(question: _Question) -> Mapping[str, object]:
         "turn": question.turn,
     }
     subject = str(next(_numbers))
-    table.engine.submit(Job(JUDGE, subject, 0, order, answers.put, Lane.JUDGE, question.browser))
+    service.engine.submit(Job(JUDGE, subject, 0, order, answers.put, Lane.JUDGE, question.browser))
     try:
         answer = answers.get(timeout=WAIT_SECONDS)
     except queue.Empty:
-        table.engine.cancel(JUDGE, subject)
+        service.engine.cancel(JUDGE, subject)
         raise BusyError(
             "Many turns are being checked at the moment; try again in a little while."
         ) from None

@@ -19,7 +19,7 @@ from ..levels import LEVELS, recipe_of
 from ..positions import Game, Position
 from ..record import BESIDE_THE_RULES, GameRecord, Person, Result
 from . import words
-from .engine import engine as engine  # for those who use a table
+from .engine import engine as engine  # for those who use the service
 from .errors import HelpError, RequestError, SeatError, StaleError, UnknownGameError
 from .jobs import Answer, Job, Lane
 from .models import FIRST_OPENED_VERSION, OVER, RUNNING, UNTOUCHED, SavedGame, new_id
