@@ -7,9 +7,10 @@ from pathlib import Path
 
 import typer
 
-from ..engine.match import Contestant, Match, Standing, TimeControl, score_of
+from ..engine.match import Contestant, Match, Standing, score_of
 from ..errors import OptionError, quoted
 from ..record import GameRecord
+from ..sessions import TimeControl
 from ..statistics import Sprt, elo_of
 from .common import chosen_game, counted
 
