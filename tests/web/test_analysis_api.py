@@ -333,7 +333,7 @@ def test_an_engine_that_failed_says_so(
     told(browser, against_computer)
     saved = SavedGame.objects.get(pk=against_computer)
     order = {"position": text_of(against_computer)}
-    job = Job(VIEW, f"{saved.seat}/p1", 0, order, analyses.take)
+    job = Job(VIEW, f"{saved.first_seat}/p1", 0, order, analyses.take)
     analyses.take(Answer(job, {}, error="The engine failed here."))
     answer = told(browser, against_computer)
     assert (answer["phase"], answer["turns"]) == ("trouble", [])

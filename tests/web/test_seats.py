@@ -73,7 +73,7 @@ def test_the_database_holds_no_token(browser: Browser) -> None:
     game_id = browser.begin("spry")
     token = browser.client.cookies[COOKIE].value.split(":")[0]
     saved = SavedGame.objects.get(pk=game_id)
-    assert token not in (saved.seat, saved.record)
+    assert token not in (saved.first_seat, saved.second_seat, saved.record)
 
 
 def test_the_seat_cookie_is_out_of_reach_of_scripts_and_other_sites(browser: Browser) -> None:

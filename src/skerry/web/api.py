@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 
+from ..sessions import add_action, compose
 from . import analysis_view, present, service
 from .analyses import Analyses
 from .bodies import (
@@ -16,7 +17,7 @@ from .bodies import (
     turn_number,
     version_number,
 )
-from .composing import action_at, add_action, compose
+from .composing import action_at
 from .errors import RequestError, StaleError
 from .models import SavedGame
 from .records import line_of, record_of
@@ -61,39 +62,41 @@ def preview(request: HttpRequest, game_id: str) -> HttpResponse:
     way that someone means who points at it, if only to hear which rule forbids it.
     """
     data = read_json(request)
-    saved = service.find_own(game_id, seat_of(request))
+    holder = seat_of(request)
+    saved = service.find_own(game_id, holder)
     version, actions = version_number(data), action_texts(data)
     without, cell = optional_text(data, "without"), optional_text(data, "at")
-    record, base = service.base_of_turn(saved, version)
-    composed = compose(base, actions, without)
+    session = service.session_to_act(saved, holder, version)
+    composed = compose(session.position, actions, without)
     if cell is not None:
         composed = add_action(composed, action_at(composed.position, cell))
-    return JsonResponse(present.composing(record, composed))
+    return JsonResponse(present.composing(session.record, composed))
 
 
 @answers_json("POST")
 def play(request: HttpRequest, game_id: str) -> HttpResponse:
     """Play a whole turn."""
     data = read_json(request)
-    saved = service.find_own(game_id, seat_of(request))
+    holder = seat_of(request)
+    saved = service.find_own(game_id, holder)
     version, actions = version_number(data), action_texts(data)
-    return _shown(request, service.play(saved, version, actions))
+    return _shown(request, service.play(saved, holder, version, actions))
 
 
 @answers_json("POST")
 def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
     """Take the last turn back."""
     version = version_number(read_json(request))
-    saved = service.find_own(game_id, seat_of(request))
+    saved = service.find_alone(game_id, seat_of(request))
     return _shown(request, service.take_back(saved, version))
 
 
 @answers_json("POST")
 def resign(request: HttpRequest, game_id: str) -> HttpResponse:
     """Give the game up."""
-    version = version_number(read_json(request))
-    saved = service.find_own(game_id, seat_of(request))
-    return _shown(request, service.resign(saved, version))
+    version, holder = version_number(read_json(request)), seat_of(request)
+    saved = service.find_own(game_id, holder)
+    return _shown(request, service.resign(saved, holder, version))
 
 
 @answers_json("POST")
@@ -106,7 +109,7 @@ def retry(request: HttpRequest, game_id: str) -> HttpResponse:
 @answers_json("POST")
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     """Begin the same game again with the places exchanged."""
-    saved = service.find_own(game_id, seat_of(request))
+    saved = service.find_alone(game_id, seat_of(request))
     again = service.rematch(saved)
     return JsonResponse({"url": reverse("game", args=[again.pk])}, status=201)
 

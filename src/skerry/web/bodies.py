@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import UnreadablePostError
 
 from ..errors import GameOverError, SkerryError
+from ..sessions import NotToActError
 from .errors import MediaTypeError, RequestError, StaleError, TooLongError
 from .service import MOST_ACTIONS
 
@@ -52,7 +53,7 @@ def answers_json(method: str) -> Callable[[View[Rest]], View[Rest]]:
 def error_response(error: SkerryError) -> JsonResponse:
     """An error as JSON: its sentence."""
     status = error.status if isinstance(error, RequestError) else 400
-    if isinstance(error, GameOverError):
+    if isinstance(error, GameOverError | NotToActError):
         status = 409
     return JsonResponse({"error": str(error)}, status=status)
 

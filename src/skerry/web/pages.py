@@ -116,7 +116,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     try:
         state = present.whole(saved, seat_of(request))
     except BrokenGameError as error:
-        context |= {"sentence": str(error), "owner": seat_of(request) == saved.seat}
+        context |= {"sentence": str(error), "owner": saved.seats.are_all_held_by(seat_of(request))}
         return render(request, "skerry/broken.html", context, status=error.status)
     svg = str(state.pop("svg"))
     context |= {"svg": svg, "state": state, "ratio": ratio(svg)}
@@ -142,7 +142,7 @@ def download(request: HttpRequest, game_id: str) -> HttpResponse:
 def delete(request: HttpRequest, game_id: str) -> HttpResponse:
     """Delete a game of this browser."""
     try:
-        service.delete(service.find_own(game_id, seat_of(request)))
+        service.delete(service.find_alone(game_id, seat_of(request)))
     except RequestError as error:
         return refuse(request, error.status, str(error))
     return redirect("home")

@@ -19,9 +19,10 @@ from ..games.catalogue import GAMES, info
 from ..positions import Position
 from ..puzzles import Puzzle, Verdict, collection, find_puzzle, judge
 from ..record import GameRecord
+from ..sessions import Composed, add_action, compose
 from . import present, service, words
 from .bodies import action_texts, answers_json, optional_text, read_json
-from .composing import Composed, action_at, add_action, compose
+from .composing import action_at
 from .errors import BusyError, RequestError
 from .jobs import Answer, Job, Lane
 from .pages import picture, ratio

@@ -8,7 +8,7 @@ from ..games.catalogue import BYG, KITARAN, SPRY, SYRTIS, SYTRAN
 from ..games.dispatch import ring_numbers
 from ..games.syrtis.kernels import RACE
 from ..positions import Game, Position
-from ..record import FORFEIT, RESIGNATION, TIME, GameRecord
+from ..record import BESIDE_THE_RULES, GameRecord
 from .names import isolate_name
 
 REASON_WORDS = {
@@ -22,9 +22,7 @@ REASON_WORDS = {
     "both": "by the initiative, as both sides had won",
     "passes": "by the initiative, after passes",
     "stall": "by the initiative, after the stall limit",
-    RESIGNATION: "by resignation",
-    TIME: "on time",
-    FORFEIT: "by forfeit",
+    **BESIDE_THE_RULES,
 }
 SYRTIS_PHASES = {
     "repair": "sets up the board",
