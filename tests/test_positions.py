@@ -282,3 +282,24 @@ def test_standings_outcomes_and_seats_follow_a_swap() -> None:
 def test_a_turn_may_end_where_the_action_is_offered(position: skerry.Position) -> None:
     offered = [position.game.format_action(action) for action in position.legal_actions()]
     assert position.may_end == ("end" in offered)
+
+
+@pytest.mark.kernels
+@few
+@given(positions(), st.integers(0, 2**32))
+def test_a_turn_is_completed_by_chosen_actions(position: skerry.Position, seed: int) -> None:
+    rng = Random(seed)
+    met: list[skerry.Position] = []
+
+    def choose(reached: skerry.Position) -> int:
+        met.append(reached)
+        return rng.choice(reached.legal_actions())
+
+    actions = position.complete_turn(choose)
+    reached = position
+    for action, seen in zip(actions, met, strict=True):
+        assert reached == seen
+        assert not reached.is_over
+        assert reached.turn == position.turn
+        reached = reached.apply(action)
+    assert reached.is_over or reached.turn == position.turn + 1

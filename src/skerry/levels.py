@@ -109,12 +109,8 @@ class LevelPlayer:
 
     def _blunder(self, position: Position) -> tuple[int, ...]:
         """Random actions to the end of the turn, every action equally likely."""
-        actions: list[int] = []
-        turn = position.turn
-        while not position.is_over and position.turn == turn:
-            actions.append(self._draws.choice(position.legal_actions()))
-            position = position.apply(actions[-1])
-        return tuple(actions)
+        choose = self._draws.choice
+        return tuple(position.complete_turn(lambda reached: choose(reached.legal_actions())))
 
 
 def recipe_of(game: str, level: Level) -> Recipe:

@@ -1,6 +1,6 @@
 """Positions: the face of the rules. Everything that plays goes through them or their kernels."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -389,6 +389,19 @@ class Position:
         if self.is_over:
             raise GameOverError(f"The game is over, there is no turn to draw; {self._ending()}.")
         return turn_sets.sample_turn(self.game, self._state, rng)
+
+    def complete_turn(self, choose: "Callable[[Position], int]") -> list[int]:
+        """The actions of one whole turn, one after the other; none when the game is over.
+
+        Args:
+            choose: the next action in the position that those before it lead to, a legal one.
+        """
+        actions: list[int] = []
+        position = self
+        while not position.is_over and position.turn == self.turn:
+            actions.append(choose(position))
+            position = position.apply(actions[-1])
+        return actions
 
     @property
     def text(self) -> str:

@@ -12,8 +12,9 @@ from skerry.cli import main
 from skerry.cli.match import parse_clock, split
 from skerry.engine import match as match_module
 from skerry.engine.client import EngineError, EngineProcess, RefusedError, SlowError
-from skerry.engine.match import Contestant, Match, TimeControl, score_of
+from skerry.engine.match import Contestant, Match, score_of
 from skerry.record import FORFEIT, RESIGNATION, TIME
+from skerry.sessions import TimeControl
 from skerry.statistics import Sprt
 
 BROKEN = str(Path(__file__).with_name("broken.py"))

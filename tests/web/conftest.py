@@ -19,7 +19,7 @@ from typing import Any, Protocol
 import pytest
 from django.test import Client
 
-from skerry.web import api, table
+from skerry.web import api, service
 from skerry.web.analyses import Analyses
 from skerry.web.models import SavedGame
 from skerry.web.records import record_of
@@ -38,7 +38,7 @@ LONG_LEASE = 3600.0  # seconds: no sitting ends because the machine is slow
 @pytest.fixture(autouse=True)
 def analyses(monkeypatch: pytest.MonkeyPatch) -> Analyses:
     """No test finds what another one's analyses left."""
-    fresh = Analyses(table.engine, lease=LONG_LEASE)
+    fresh = Analyses(service.engine, lease=LONG_LEASE)
     monkeypatch.setattr(api, "analyses", fresh)
     return fresh
 
@@ -92,7 +92,7 @@ class Browser:
 
     def play_any(self, game_id: str) -> dict[str, Any]:
         """Play some turn; returns the state."""
-        position = record_of(table.find(game_id)).position
+        position = record_of(service.find(game_id)).position
         turn = position.sample_turn(random.Random(1))
         return self.play(game_id, position.game.format_turn(turn))
 

@@ -10,14 +10,14 @@ from django.test import Client
 
 import skerry
 from skerry.games.catalogue import GAMES
-from skerry.web import analysis_view, table
+from skerry.web import analysis_view, service
 from skerry.web.analyses import MOST_SITTINGS, VIEW, Analyses, Finding, Seen
 from skerry.web.bodies import LONGEST_LINE
 from skerry.web.engine import Engine
 from skerry.web.jobs import Answer, Job
 from skerry.web.models import SavedGame
 from skerry.web.records import record_of
-from skerry.web.table import MOST_ACTIONS
+from skerry.web.service import MOST_ACTIONS
 
 from .conftest import Browser
 from .test_api import play_at_random
@@ -323,7 +323,7 @@ def test_while_the_computer_moves_the_analysis_waits(
     browser.play(against_computer, "a1")
     assert "waits" in told(browser, against_computer, 1)["words"]
     saved = SavedGame.objects.get(pk=against_computer)
-    table.take_answer(answer_to(against_computer, saved.version, "b2"))
+    service.take_answer(answer_to(against_computer, saved.version, "b2"))
     assert told(browser, against_computer, 2)["words"] == "thinking"
 
 
@@ -333,7 +333,7 @@ def test_an_engine_that_failed_says_so(
     told(browser, against_computer)
     saved = SavedGame.objects.get(pk=against_computer)
     order = {"position": text_of(against_computer)}
-    job = Job(VIEW, f"{saved.seat}/p1", 0, order, analyses.take)
+    job = Job(VIEW, f"{saved.first_seat}/p1", 0, order, analyses.take)
     analyses.take(Answer(job, {}, error="The engine failed here."))
     answer = told(browser, against_computer)
     assert (answer["phase"], answer["turns"]) == ("trouble", [])

@@ -6,7 +6,7 @@ import pytest
 
 from skerry.games.catalogue import GAMES
 from skerry.record import GameRecord
-from skerry.web import table
+from skerry.web import service
 from skerry.web.errors import StaleError
 from skerry.web.models import SavedGame
 
@@ -138,9 +138,9 @@ def test_an_outdated_view_is_refused_though_the_number_of_turns_fits(
 def test_of_two_turns_at_the_same_time_one_is_played(browser: Browser) -> None:
     game_id = browser.begin("kitaran")
     first, second = (SavedGame.objects.get(pk=game_id) for _ in range(2))
-    table.play(first, 0, ["a1"])
+    service.play(first, first.first_seat, 0, ["a1"])
     with pytest.raises(StaleError, match="has been changed"):
-        table.play(second, 0, ["b2"])
+        service.play(second, second.second_seat, 0, ["b2"])
     assert [turn["text"] for turn in browser.state(game_id)["turns"]] == ["a1"]
 
 

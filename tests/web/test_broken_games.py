@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from django.db import connection
 
-from skerry.web import table
+from skerry.web import service
 from skerry.web.engine import Engine
 from skerry.web.models import SavedGame
 
@@ -102,10 +102,10 @@ def test_after_a_restart_the_other_games_go_on(
 ) -> None:
     other = browser.begin("kitaran", opponent="2", side="second")
     damage(computer_game)
-    fresh, take_answer = Engine(INTERPRETED), table.take_answer
-    monkeypatch.setattr(table, "engine", fresh)
-    monkeypatch.setattr(table, "take_answer", listener.answers.put)
-    assert table.resume_all() == 2
+    fresh, take_answer = Engine(INTERPRETED), service.take_answer
+    monkeypatch.setattr(service, "engine", fresh)
+    monkeypatch.setattr(service, "take_answer", listener.answers.put)
+    assert service.resume_all() == 2
     fresh.start()
     try:
         answers = [listener.next() for _ in range(2)]
@@ -131,9 +131,9 @@ def test_a_game_that_cannot_even_be_asked_for_is_marked(
             raise ValueError("a fault")
         woken.append(saved.pk)
 
-    monkeypatch.setattr(table, "_wake_engine", wake)
+    monkeypatch.setattr(service, "_wake_engine", wake)
     with caplog.at_level(logging.ERROR):
-        assert table.resume_all() == 1
+        assert service.resume_all() == 1
     assert woken == [other]
     assert computer_game in caplog.text
     assert browser.state(computer_game)["trouble"].startswith("The computer cannot go on here")
@@ -141,7 +141,7 @@ def test_a_game_that_cannot_even_be_asked_for_is_marked(
 
 def test_an_answer_that_cannot_be_played_is_told(browser: Browser, computer_game: str) -> None:
     version = SavedGame.objects.get(pk=computer_game).version
-    table.take_answer(answer_to(computer_game, version, "a1"))
+    service.take_answer(answer_to(computer_game, version, "a1"))
     state = browser.state(computer_game)
     assert not state["thinking"]
     assert "a1" in state["trouble"]

@@ -13,7 +13,7 @@ import pytest
 
 import skerry
 from skerry.record import GameRecord
-from skerry.web import table
+from skerry.web import service
 from skerry.web.engine import Commands, Engine
 from skerry.web.jobs import MOST_ATTEMPTS, Answer, Job, Lane
 from skerry.web.models import OVER, SavedGame
@@ -312,12 +312,12 @@ def computer_game(browser: Browser) -> str:
 
 
 def answer_to(game_id: str, version: int, turn: str) -> Answer:
-    return Answer(Job(table.TURN, game_id, version, {}, table.take_answer), {"turn": turn})
+    return Answer(Job(service.TURN, game_id, version, {}, service.take_answer), {"turn": turn})
 
 
 def test_an_answer_is_played(browser: Browser, computer_game: str) -> None:
     saved = SavedGame.objects.get(pk=computer_game)
-    table.take_answer(answer_to(computer_game, saved.version, "b2"))
+    service.take_answer(answer_to(computer_game, saved.version, "b2"))
     state = browser.state(computer_game)
     assert state["turn"] == 2
     assert state["mine"]
@@ -341,13 +341,13 @@ def test_an_answer_that_comes_too_late_is_dropped(
     saved = SavedGame.objects.get(pk=computer_game)
     browser.act(computer_game, change)
     before = browser.state(computer_game)
-    table.take_answer(answer_to(computer_game, saved.version, "b2"))
+    service.take_answer(answer_to(computer_game, saved.version, "b2"))
     assert browser.state(computer_game)["version"] == before["version"]
 
 
 def test_an_answer_to_a_deleted_game_is_dropped(browser: Browser, computer_game: str) -> None:
     SavedGame.objects.all().delete()
-    table.take_answer(answer_to(computer_game, 1, "b2"))
+    service.take_answer(answer_to(computer_game, 1, "b2"))
     assert SavedGame.objects.count() == 0
 
 
@@ -359,7 +359,7 @@ def test_the_human_cannot_play_for_the_computer(browser: Browser, computer_game:
 
 def test_taking_back_takes_the_answer_too(browser: Browser, computer_game: str) -> None:
     saved = SavedGame.objects.get(pk=computer_game)
-    table.take_answer(answer_to(computer_game, saved.version, "b2"))
+    service.take_answer(answer_to(computer_game, saved.version, "b2"))
     state = browser.act(computer_game, "take-back").json()
     assert state["turn"] == 0
     assert state["mine"]
@@ -367,7 +367,7 @@ def test_taking_back_takes_the_answer_too(browser: Browser, computer_game: str) 
 
 def test_the_computers_first_turn_cannot_be_taken_back(browser: Browser) -> None:
     game_id = browser.begin("kitaran", opponent="2", side="second")
-    table.take_answer(answer_to(game_id, 0, "b2"))
+    service.take_answer(answer_to(game_id, 0, "b2"))
     assert not browser.state(game_id)["can_take_back"]
     assert browser.act(game_id, "take-back").status_code == 400
 
@@ -383,7 +383,7 @@ def test_an_engine_that_gave_up_says_so_and_is_asked_again(
 ) -> None:
     saved = SavedGame.objects.get(pk=computer_game)
     failed = replace(answer_to(computer_game, saved.version, ""), error="The engine stopped.")
-    table.take_answer(failed)
+    service.take_answer(failed)
     state = browser.state(computer_game)
     assert state["trouble"] == "The engine stopped."
     assert not state["thinking"]
@@ -393,10 +393,10 @@ def test_an_engine_that_gave_up_says_so_and_is_asked_again(
 def test_turns_that_are_owed_are_asked_for_after_a_restart(
     computer_game: str, listener: Listener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fresh, take_answer = Engine(INTERPRETED), table.take_answer
-    monkeypatch.setattr(table, "engine", fresh)
-    monkeypatch.setattr(table, "take_answer", listener.answers.put)
-    assert table.resume_all() == 1
+    fresh, take_answer = Engine(INTERPRETED), service.take_answer
+    monkeypatch.setattr(service, "engine", fresh)
+    monkeypatch.setattr(service, "take_answer", listener.answers.put)
+    assert service.resume_all() == 1
     fresh.start()
     try:
         answer = listener.next()

@@ -9,7 +9,7 @@ from django.templatetags.static import static
 from django.utils import timezone
 
 from skerry.games.catalogue import GAMES
-from skerry.web import table
+from skerry.web import service
 from skerry.web.models import SavedGame
 from skerry.web.records import record_of
 
@@ -175,7 +175,7 @@ def test_a_resigned_game_is_listed(browser: Browser) -> None:
 
 def test_the_computers_first_turn_lists_no_game(browser: Browser) -> None:
     game_id = browser.begin("kitaran", opponent="2", side="second")
-    table.take_answer(answer_to(game_id, 0, "b2"))
+    service.take_answer(answer_to(game_id, 0, "b2"))
     assert browser.state(game_id)["turn"] == 1
     assert not is_listed(browser, game_id)
     browser.play_any(game_id)
@@ -186,7 +186,7 @@ def test_the_computers_first_turn_lists_no_game(browser: Browser) -> None:
 @pytest.mark.parametrize("side", ["first", "second"])
 def test_an_opened_record_is_listed(browser: Browser, side: str, num_turns: int) -> None:
     game_id = browser.begin("kitaran", opponent="2", side=side)
-    record = record_of(table.find(game_id))
+    record = record_of(service.find(game_id))
     for _ in range(num_turns):
         record = record.add_turn("b2")
     file = SimpleUploadedFile("record.json", record.to_json().encode())
@@ -202,7 +202,7 @@ def test_games_that_nobody_played_in_are_forgotten_after_a_while(
     old, touched, young = (browser.begin("spry") for _ in range(3))
     others = other_browser.begin("spry")
     browser.play_any(touched)
-    long_ago = timezone.now() - table.UNTOUCHED_KEPT - timedelta(minutes=1)
+    long_ago = timezone.now() - service.UNTOUCHED_KEPT - timedelta(minutes=1)
     SavedGame.objects.exclude(pk=young).update(updated=long_ago)
     browser.begin("byg")
     assert browser.client.get(f"/game/{old}").status_code == 404

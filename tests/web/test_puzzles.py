@@ -12,7 +12,7 @@ from skerry.games.catalogue import GAMES
 from skerry.games.words import game_words
 from skerry.puzzles import Puzzle, collection
 from skerry.web import puzzles as corner
-from skerry.web import table
+from skerry.web import service
 from skerry.web.engine import Commands, Engine
 from skerry.web.jobs import Answer, Job
 
@@ -32,7 +32,7 @@ def engine() -> Iterator[Engine]:
 
 @pytest.fixture(autouse=True)
 def engine_is_asked(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "engine", engine)
+    monkeypatch.setattr(service, "engine", engine)
 
 
 @dataclass
@@ -220,7 +220,7 @@ def test_a_slow_engine_is_asked_again_later(
 ) -> None:
     puzzle, wrong = unjudged("kitaran")
     engine = FakeEngine(said={"undecided": True})
-    monkeypatch.setattr(table, "engine", engine)
+    monkeypatch.setattr(service, "engine", engine)
     answer = post(browser, puzzle, "check", {"actions": wrong})
     assert answer.status_code == 202
     assert "warming up" in answer.json()["pending"]
@@ -235,7 +235,7 @@ def test_too_many_at_once_are_asked_to_wait(
 ) -> None:
     puzzle, wrong = unjudged("kitaran")
     engine = FakeEngine(said=None)
-    monkeypatch.setattr(table, "engine", engine)
+    monkeypatch.setattr(service, "engine", engine)
     monkeypatch.setattr(corner, "WAIT_SECONDS", 0.05)
     answer = post(browser, puzzle, "check", {"actions": wrong})
     assert answer.status_code == 429
@@ -248,7 +248,7 @@ def test_what_the_engine_cannot_tell_is_said_and_not_remembered(
 ) -> None:
     puzzle, wrong = unjudged("kitaran")
     engine = FakeEngine(said={}, error="The solver could not tell.")
-    monkeypatch.setattr(table, "engine", engine)
+    monkeypatch.setattr(service, "engine", engine)
     for _ in range(2):
         answer = post(browser, puzzle, "check", {"actions": wrong})
         assert answer.status_code == 400

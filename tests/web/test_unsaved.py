@@ -7,7 +7,7 @@ import time
 import pytest
 from django.db import OperationalError
 
-from skerry.web import table
+from skerry.web import service
 from skerry.web.jobs import Answer, Job
 from skerry.web.models import SavedGame
 from skerry.web.unsaved import UnsavedAnswers
@@ -90,15 +90,15 @@ def test_the_page_says_why_the_computers_turn_does_not_come(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = browser.begin("kitaran", opponent="2", side="second")
-    monkeypatch.setattr(table, "unsaved", UnsavedAnswers(table._save_answer, pause=3600))
+    monkeypatch.setattr(service, "unsaved", UnsavedAnswers(service._save_answer, pause=3600))
     with monkeypatch.context() as full:
-        full.setattr(table, "_save", refuse)
-        table.take_answer(answer_to(game_id, 0, "b2"))
+        full.setattr(service, "_save", refuse)
+        service.take_answer(answer_to(game_id, 0, "b2"))
     state = browser.state(game_id)
     assert state["thinking"]
     assert "cannot be saved" in state["thinking_words"]
     assert "cannot be saved" in browser.state(game_id, "?known=0")["thinking_words"]
-    table.take_answer(answer_to(game_id, 0, "b2"))
+    service.take_answer(answer_to(game_id, 0, "b2"))
     assert SavedGame.objects.get(pk=game_id).num_turns == 1
 
 

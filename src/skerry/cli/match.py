@@ -7,10 +7,11 @@ from pathlib import Path
 
 import typer
 
-from ..engine.match import Contestant, Match, Standing, TimeControl, score_of
+from ..engine.match import Contestant, Match, Standing, score_of
 from ..errors import OptionError, quoted
 from ..games.words import counted
 from ..record import GameRecord
+from ..sessions import TimeControl
 from ..statistics import Sprt, elo_of
 from .common import chosen_game
 

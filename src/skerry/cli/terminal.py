@@ -11,11 +11,13 @@ from ..games.words import game_words
 from ..levels import LEVELS, player
 from ..players import Player
 from ..positions import Position
-from ..record import COMPUTER, GameRecord, Person
+from ..record import GameRecord
 from ..record.parts import told
+from ..sessions import Opponent, Session
 from .common import board_lines, chosen_game, say_if_cold
 
 FRIEND = "friend"
+HERE = "here"  # who holds the seats of those who type
 
 HELP = """\
 Type a whole turn and press Enter: {example}
@@ -46,15 +48,14 @@ def play_in_terminal(
     chosen = chosen_game(name, words)
     say_if_cold()
     human = 1 if second else 0
-    persons = [Person("You"), Person("You")]
-    persons[1 - human] = (
-        Person("Friend") if against == FRIEND else Person("Computer", COMPUTER, against)
-    )
+    opponent = Opponent() if against == FRIEND else Opponent(against, human)
+    other = "Friend" if against == FRIEND else "Computer"
+    names = (other, "You") if second else ("You", other)
     setup_seed = (_draw_seed() if seed is None else seed) if chosen.info.has_setup else None
-    record = GameRecord.begin(chosen, seed=setup_seed, persons=persons)
-    opponent = None if against == FRIEND else player(against, seed)
+    session = Session.begin(chosen, names, opponent.seats(HERE), seed=setup_seed)
+    computer = None if against == FRIEND else player(against, seed)
     typer.echo(f"{chosen.info.title} by {chosen.info.author}. Type help when in doubt.")
-    _play(record, opponent, human)
+    _play(session, computer)
 
 
 def _draw_seed() -> int:
@@ -63,26 +64,26 @@ def _draw_seed() -> int:
     return SystemRandom().getrandbits(32)
 
 
-def _play(record: GameRecord, opponent: Player | None, human: int) -> None:
+def _play(session: Session, computer: Player | None) -> None:
     printed: Position | None = None
     while True:
-        position = record.position
+        position = session.position
         if position != printed:
             typer.echo(f"\n{board_lines(position)}")
             printed = position
-        if record.result is not None:
-            typer.echo(f"The game is over: {told(record.result)}.")
+        if session.result is not None:
+            typer.echo(f"The game is over: {told(session.result)}.")
             return
-        if opponent is not None and position.player != human:
-            text = record.game.format_turn(opponent.choose(position))
+        if computer is not None and session.waits_for_computer:
+            text = session.game.format_turn(computer.choose(position))
             typer.echo(f"{_mover(position)} plays {text}")
-            record = record.add_turn(text)
+            session = session.play(session.to_act, text)
             continue
         line = _ask(f"{_mover(position)}> ")
         if line in (None, "quit", "exit"):
             return
         try:
-            record = _obey(record, line or "", None if opponent is None else human)
+            session = _obey(session, line or "")
         except (SkerryError, OSError) as error:
             typer.echo(str(error))
 
@@ -95,35 +96,26 @@ def _ask(prompt: str) -> str | None:
         return None
 
 
-def _obey(record: GameRecord, line: str, human: int | None) -> GameRecord:
-    """The record after a line that the person typed; human is None when friends share the seat."""
+def _obey(session: Session, line: str) -> Session:
+    """The session after a line that the person to act typed."""
     command, _, rest = line.partition(" ")
     if command == "":
-        return record
+        return session
     if command == "help":
-        example = game_words(record.game).EXAMPLE
-        typer.echo(HELP.format(example=example, name=record.game.name))
+        example = game_words(session.game).EXAMPLE
+        typer.echo(HELP.format(example=example, name=session.game.name))
     elif command == "legal":
-        position = record.position
-        typer.echo(_wrapped([record.game.format_action(a) for a in position.legal_actions()]))
+        actions = session.position.legal_actions()
+        typer.echo(_wrapped([session.game.format_action(action) for action in actions]))
     elif command == "undo":
-        return record.take_back(_num_to_undo(record, human))
+        return session.take_back()
     elif command == "resign":
-        return record.resign(record.position.player or 0)
+        return session.resign(session.to_act or 0)
     elif command == "save":
-        _save(record, rest.strip())
+        _save(session.record, rest.strip())
     else:
-        return record.add_turn(line)
-    return record
-
-
-def _num_to_undo(record: GameRecord, human: int | None) -> int:
-    """Turns to take back until the one who types is to act again."""
-    players = [position.player for position in record.replay()]
-    for num_turns in range(1, len(players)):
-        if human is None or players[-1 - num_turns] == human:
-            return num_turns
-    raise OptionError("There is no turn of yours to take back.")
+        return session.play(session.to_act, line)
+    return session
 
 
 def _save(record: GameRecord, file: str) -> None:

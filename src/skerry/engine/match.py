@@ -6,21 +6,22 @@ the same opening, each program having either seat.
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
 
 from ..errors import OptionError, SkerryError, quoted
 from ..games.ruleset import format_value
 from ..positions import Game, Position
-from ..record import COMPUTER, FORFEIT, RESIGNATION, TIME, GameRecord, Person
+from ..record import COMPUTER, FORFEIT, TIME, GameRecord
+from ..sessions import GRACE_SECONDS, Clock, Seat, Seats, Session, TimeControl
 from ..statistics import Sprt, wilson
 from .client import EngineError, EngineProcess, SlowError
 
 START_SECONDS = 600.0  # to be ready for a game: kernels may have to be compiled
 REPLY_SECONDS = 30.0  # to answer anything else but genmove
 MOST_DRAWS = 1_000  # of an opening, before openings of its length are given up
-GRACE_SECONDS = 0.2  # by which the clock may be overstepped: pipes and processes take time
+BOTH_PROGRAMS = Seats(Seat(COMPUTER), Seat(COMPUTER))
 
 
 @dataclass(frozen=True)
@@ -30,15 +31,6 @@ class Contestant:
     name: str
     command: tuple[str, ...]
     commands: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class TimeControl:
-    """Seconds for a game, and more for each turn; without, so many for each turn."""
-
-    seconds: float | None = None
-    increment: float = 0.0
-    turn_seconds: float = 60.0
 
 
 @dataclass
@@ -86,7 +78,7 @@ class Match:
     game: Game
     first: Contestant
     second: Contestant
-    clock: TimeControl = TimeControl()
+    clock: TimeControl = field(default_factory=TimeControl)
     opening_turns: int = 0  # random ones, the same for both games of a pair
     seed: int = 0
     _running: dict[int, EngineProcess] = field(default_factory=dict)  # by contestant
@@ -115,34 +107,33 @@ class Match:
 
     def _play(self, index: int) -> GameRecord:
         """One game, to its end whatever happens."""
-        seats = (self.first, self.second) if index % 2 == 0 else (self.second, self.first)
-        record = self._opening(index // 2, seats)
-        left = [self.clock.seconds or 0.0] * 2  # seconds, by person
+        players = (self.first, self.second) if index % 2 == 0 else (self.second, self.first)
+        session = replace(self._opening(index // 2, players), clock=Clock.full(self.clock))
         try:
-            self._set_up(index, record)
-            while record.result is None:
-                record = self._turn(index, record, left)
+            self._set_up(index, session)
+            while session.result is None:
+                session = self._turn(index, session)
         except _LostError as lost:
             who = (index + lost.person) % 2
             if who in self._running:  # whatever it waits for, it starts the next game afresh
                 self._running.pop(who).close()
-            comment = f"{seats[lost.person].name} {lost.why}."
-            record = replace(record.lose(lost.person, lost.reason), comment=comment)
-        return record
+            why = f"{players[lost.person].name} {lost.why}."
+            session = session.lose(lost.person, lost.reason, why)
+        return session.record
 
-    def _opening(self, pair: int, seats: Sequence[Contestant]) -> GameRecord:
-        """A game begun by random turns.
+    def _opening(self, pair: int, players: tuple[Contestant, Contestant]) -> Session:
+        """A game begun by random turns; nobody's clock runs in them.
 
         Raises:
             OptionError: openings of so many turns end the game.
         """
         draws = Random(f"{self.seed} {pair}")
-        persons = [Person(contestant.name, COMPUTER) for contestant in seats]
+        first, second = (contestant.name for contestant in players)
         seed = draws.getrandbits(32) if self.game.info.has_setup else None
-        record = GameRecord.begin(self.game, seed=seed, persons=persons)
-        for turn in self._drawn_turns(record.position, draws):
-            record = record.add_turn(turn)
-        return record
+        session = Session.begin(self.game, (first, second), BOTH_PROGRAMS, seed=seed)
+        for turn in self._drawn_turns(session.position, draws):
+            session = session.play(session.to_act, turn)
+        return session
 
     def _drawn_turns(self, start: Position, draws: Random) -> list[str]:
         """Random turns after which the game goes on: one that is over is no opening."""
@@ -159,13 +150,13 @@ class Match:
             f"drawn, and each ended the game of {self.game}. Choose fewer turns."
         )
 
-    def _set_up(self, index: int, record: GameRecord) -> None:
+    def _set_up(self, index: int, session: Session) -> None:
         """Bring both programs to the position after the opening."""
         options = " ".join(f"{name}={format_value(value)}" for name, value in self.game.options)
         commands = [f"game {self.game.name} {options}"]
         if self.game.info.has_setup:
-            commands.append(f"set_position {record.start.text}")
-        commands += [f"play {turn}" for turn in record.turn_texts]
+            commands.append(f"set_position {session.record.start.text}")
+        commands += [f"play {turn}" for turn in session.record.turn_texts]
         for person in (0, 1):
             who = (index + person) % 2
             if who not in self._running:
@@ -191,29 +182,26 @@ class Match:
         except EngineError as error:
             raise _LostError(person, FORFEIT, str(error)) from error
 
-    def _turn(self, index: int, record: GameRecord, left: list[float]) -> GameRecord:
-        """The record after the turn of the person to act, which the other one is told."""
-        position = record.position
-        assert position.player is not None
-        person, who = position.player, (index + position.player) % 2
-        limit = self.clock.turn_seconds
-        if self.clock.seconds is not None:
-            limit = max(0.0, left[person])
-            if position.colour is not None:
-                command = f"time_left {position.colour} {limit:.3f} 0"
-                self._ask(who, person, command, REPLY_SECONDS)
-        began = time.monotonic()
+    def _turn(self, index: int, session: Session) -> Session:
+        """The session after the turn of the person to act, which the other one is told."""
+        person, clock = session.to_act, session.clock
+        assert person is not None
+        assert clock is not None
+        who, limit, colour = (index + person) % 2, clock.limit(person), session.position.colour
+        if clock.control.seconds is not None and colour is not None:
+            self._ask(who, person, f"time_left {colour} {limit:.3f} 0", REPLY_SECONDS)
+        session = session.begin_turn(time.monotonic())
         turn = self._ask(who, person, "genmove", limit + GRACE_SECONDS)
-        left[person] += self.clock.increment - (time.monotonic() - began)
+        answered = time.monotonic()
         if turn.lower() == "resign":
-            return record.lose(person, RESIGNATION)
+            return session.resign(person)
         try:
-            after = record.add_turn(turn)
+            after = session.play(person, turn, now=answered)
         except SkerryError as error:
             why = f"played {quoted(turn)}: {' '.join(str(error).split()).rstrip('.')}"
             raise _LostError(person, FORFEIT, why) from error
         if after.result is None:
-            self._ask(1 - who, 1 - person, f"play {after.turn_texts[-1]}", REPLY_SECONDS)
+            self._ask(1 - who, 1 - person, f"play {after.record.turn_texts[-1]}", REPLY_SECONDS)
         return after
 
 

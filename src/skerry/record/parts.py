@@ -7,7 +7,8 @@ from ..positions import Game
 from .json_form import Data
 
 RESIGNATION, TIME, FORFEIT = "resignation", "time", "forfeit"
-BESIDE_THE_RULES = (RESIGNATION, TIME, FORFEIT)  # ways to lose that no position shows
+# Ways to lose that no position shows, as they follow "the game ended".
+BESIDE_THE_RULES = {RESIGNATION: "by resignation", TIME: "on time", FORFEIT: "by forfeit"}
 HUMAN, COMPUTER = "human", "computer"
 
 # What a record may take to replay, in actions times cells: an action looks at every cell, which

@@ -14,9 +14,4 @@ def rest_of_turn(position: Position) -> tuple[int, ...]:
     """
     if may_circle(position.game.rules, position.state):
         return tuple(position.sample_turn(Random(0)))
-    actions: list[int] = []
-    turn = position.turn
-    while not position.is_over and position.turn == turn:
-        actions.append(position.legal_actions()[0])
-        position = position.apply(actions[-1])
-    return tuple(actions)
+    return tuple(position.complete_turn(lambda reached: reached.legal_actions()[0]))

@@ -3,7 +3,8 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 
-from . import analysis_view, present, table
+from ..sessions import add_action, compose
+from . import analysis_view, present, service
 from .analyses import Analyses
 from .bodies import (
     action_texts,
@@ -16,19 +17,19 @@ from .bodies import (
     turn_number,
     version_number,
 )
-from .composing import action_at, add_action, compose
+from .composing import action_at
 from .errors import RequestError, StaleError
 from .models import SavedGame
 from .records import line_of, record_of
 from .seats import give_token, hash_token, new_token, read_token, seat_of
 
-analyses = Analyses(table.engine)
+analyses = Analyses(service.engine)
 
 
 @answers_json("GET")
 def engine(request: HttpRequest) -> HttpResponse:
     """Whether the engine is "stopped", "warming up" or "ready", and for which games it is."""
-    asked = table.engine
+    asked = service.engine
     return JsonResponse({"phase": asked.phase(), "compiled": asked.compiled_games})
 
 
@@ -38,10 +39,10 @@ def state(request: HttpRequest, game_id: str) -> HttpResponse:
 
     With `?known=VERSION` the answer is just {"same": true} when nothing has changed.
     """
-    saved = table.find(game_id)
+    saved = service.find(game_id)
     viewed = _number(request, "turn")
     if viewed is None and _number(request, "known") == saved.version and not saved.trouble:
-        return JsonResponse({"same": True, "thinking_words": table.thinking_words(saved)})
+        return JsonResponse({"same": True, "thinking_words": service.thinking_words(saved)})
     return JsonResponse(present.whole(saved, seat_of(request), viewed))
 
 
@@ -62,53 +63,55 @@ def preview(request: HttpRequest, game_id: str) -> HttpResponse:
     way that someone means who points at it, if only to hear which rule forbids it.
     """
     data = read_json(request)
-    saved = table.find_own(game_id, seat_of(request))
+    holder = seat_of(request)
+    saved = service.find_own(game_id, holder)
     version, actions = version_number(data), action_texts(data)
     without, cell = optional_text(data, "without"), optional_text(data, "at")
-    record, base = table.base_of_turn(saved, version)
-    composed = compose(base, actions, without)
+    session = service.session_to_act(saved, holder, version)
+    composed = compose(session.position, actions, without)
     if cell is not None:
         composed = add_action(composed, action_at(composed.position, cell))
-    return JsonResponse(present.composing(record, composed))
+    return JsonResponse(present.composing(session.record, composed))
 
 
 @answers_json("POST")
 def play(request: HttpRequest, game_id: str) -> HttpResponse:
     """Play a whole turn."""
     data = read_json(request)
-    saved = table.find_own(game_id, seat_of(request))
+    holder = seat_of(request)
+    saved = service.find_own(game_id, holder)
     version, actions = version_number(data), action_texts(data)
-    return _state_after(request, table.play(saved, version, actions))
+    return _state_after(request, service.play(saved, holder, version, actions))
 
 
 @answers_json("POST")
 def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
     """Take the last turn back."""
     version = version_number(read_json(request))
-    saved = table.find_own(game_id, seat_of(request))
-    return _state_after(request, table.take_back(saved, version))
+    saved = service.find_alone(game_id, seat_of(request))
+    return _state_after(request, service.take_back(saved, version))
 
 
 @answers_json("POST")
 def resign(request: HttpRequest, game_id: str) -> HttpResponse:
     """Give the game up."""
-    version = version_number(read_json(request))
-    saved = table.find_own(game_id, seat_of(request))
-    return _state_after(request, table.resign(saved, version))
+    version, holder = version_number(read_json(request)), seat_of(request)
+    saved = service.find_own(game_id, holder)
+    return _state_after(request, service.resign(saved, holder, version))
 
 
 @answers_json("POST")
 def retry(request: HttpRequest, game_id: str) -> HttpResponse:
     """Ask the engine once more after it gave up."""
-    saved = table.find_own(game_id, seat_of(request))
-    return _state_after(request, table.retry(saved))
+    saved = service.find_own(game_id, seat_of(request))
+    return _state_after(request, service.retry(saved))
 
 
 @answers_json("POST")
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     """Begin the same game again with the places exchanged."""
-    saved = table.find_own(game_id, seat_of(request))
-    again = table.rematch(saved)
+    saved = service.find_alone(game_id, seat_of(request))
+    again = service.rematch(saved)
     return JsonResponse({"url": reverse("game", args=[again.pk])}, status=201)
 
 
@@ -131,7 +134,7 @@ def analyse(request: HttpRequest, game_id: str) -> HttpResponse:
     if token is None:
         return _with_a_seat(game_id, version)
     try:
-        saved = table.find_to_analyse(game_id, hash_token(token), version)
+        saved = service.find_to_analyse(game_id, hash_token(token), version)
     except StaleError:
         return JsonResponse({"same": True, "phase": "gone on", "words": "the game has gone on"})
     record = record_of(saved)
@@ -155,7 +158,7 @@ def _with_a_seat(game_id: str, version: int) -> HttpResponse:
     cookie would be a new one each time.
     """
     token = new_token()
-    table.find_to_analyse(game_id, hash_token(token), version)
+    service.find_to_analyse(game_id, hash_token(token), version)
     response = JsonResponse({"same": True, "phase": "thinking", "words": "thinking"})
     give_token(response, token)
     return response
@@ -175,6 +178,6 @@ def variation(request: HttpRequest, game_id: str) -> HttpResponse:
     """The board after turns that an analysis proposes; nothing is saved."""
     data = read_json(request)
     version, turn, turns = version_number(data), turn_number(data), line_texts(data)
-    saved = table.find_to_analyse(game_id, seat_of(request) or "", version)
+    saved = service.find_to_analyse(game_id, seat_of(request) or "", version)
     record = record_of(saved)
     return JsonResponse(analysis_view.variation(record, turn, turns))

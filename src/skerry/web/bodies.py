@@ -11,8 +11,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import UnreadablePostError
 
 from ..errors import GameOverError, SkerryError
+from ..sessions import NotToActError
 from .errors import MediaTypeError, RequestError, StaleError, TooLongError
-from .table import MOST_ACTIONS
+from .service import MOST_ACTIONS
 
 LONGEST_ACTION = 16  # characters
 LONGEST_LINE = 16  # turns that are looked at without being played
@@ -52,7 +53,7 @@ def answers_json(method: str) -> Callable[[View[Rest]], View[Rest]]:
 def error_response(error: SkerryError) -> JsonResponse:
     """An error as JSON: its sentence."""
     status = error.status if isinstance(error, RequestError) else 400
-    if isinstance(error, GameOverError):
+    if isinstance(error, GameOverError | NotToActError):
         status = 409
     return JsonResponse({"error": str(error)}, status=status)
 

@@ -10,7 +10,8 @@ from ..games.options import Option, Options, Value
 from ..games.ruleset import parse_value
 from ..levels import LEVELS
 from ..positions import Game, game
-from .table import LONGEST_NAME, Opponent
+from ..sessions import Opponent
+from .service import LONGEST_NAME
 
 FRIEND = "friend"
 YOU = "You"  # the name of whoever plays the computer

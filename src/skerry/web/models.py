@@ -4,6 +4,9 @@ import secrets
 
 from django.db import models
 
+from ..record import COMPUTER
+from ..sessions import Seat, Seats
+
 ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that is mistaken for another
 ID_LENGTH = 10
 
@@ -12,6 +15,11 @@ RUNNING, OVER = "running", "over"
 # Games in which nobody has done anything yet: as they began, or with the computer's first turn.
 UNTOUCHED = models.Q(version=0, num_turns=0) | models.Q(version=1, num_turns=1, computer=0)
 FIRST_OPENED_VERSION = 2  # of an opened record: whatever is in it, somebody has done it
+
+
+def held_by(holder: str) -> models.Q:
+    """The games in which a holder has a seat."""
+    return models.Q(first_seat=holder) | models.Q(second_seat=holder)
 
 
 def new_id() -> str:
@@ -23,7 +31,9 @@ class SavedGame(models.Model):
     """A game at this site, as far as it has been played."""
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_id, editable=False)
-    seat = models.CharField(max_length=64, db_index=True)  # hash of the owning browser's token
+    # Who acts for person 0 and person 1: the hash of a browser's token, None for the computer.
+    first_seat = models.CharField(max_length=64, null=True, db_index=True)
+    second_seat = models.CharField(max_length=64, null=True, db_index=True)
     record = models.TextField()  # GameRecord as JSON
     version = models.PositiveIntegerField(default=0)  # counts every change of this row
 
@@ -45,6 +55,21 @@ class SavedGame(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.id}: {self.summary}"
+
+    @property
+    def seats(self) -> Seats:
+        """Who plays; the record, which may be damaged, is not asked."""
+        holders = (self.first_seat, self.second_seat)
+        first, second = (
+            Seat(COMPUTER, self.level) if person == self.computer else Seat(holder=holder)
+            for person, holder in enumerate(holders)
+        )
+        return Seats(first, second)
+
+    @property
+    def holder(self) -> str:
+        """A browser that plays in it: the only one, or person 0's."""
+        return self.first_seat or self.second_seat or ""
 
     @property
     def waits_for_computer(self) -> bool:

@@ -21,7 +21,7 @@ from ..games.catalogue import GAMES, info
 from ..games.contract import GameInfo
 from ..levels import LEVELS
 from ..record import LARGEST_RECORD, GameRecord
-from . import assets, forms, present, rules_text, table
+from . import assets, forms, present, rules_text, service
 from .errors import BrokenGameError, RequestError, UnknownGameError
 from .models import SavedGame
 from .refusals import refuse
@@ -51,7 +51,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def _home_context(request: HttpRequest, error: str = "") -> dict[str, object]:
     seat = seat_of(request)
     # Not their records: sixty may be long, and a damaged one must not keep the others away.
-    saved = table.games_of(seat).defer("record")[:LISTED_GAMES] if seat else []
+    saved = service.games_of(seat).defer("record")[:LISTED_GAMES] if seat else []
     return {
         "games": [{"info": one, "picture": picture(one.name)} for one in GAMES],
         "saved_games": [_row(one) for one in saved],
@@ -89,7 +89,9 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
     except SkerryError as error:
         return _form(request, chosen, str(error))
     token = read_token(request) or new_token()
-    saved = table.begin(hash_token(token), wanted.game, wanted.names, wanted.opponent, wanted.seed)
+    saved = service.begin(
+        hash_token(token), wanted.game, wanted.names, wanted.opponent, wanted.seed
+    )
     response = redirect("game", saved.pk)
     give_token(response, token)
     return response
@@ -119,7 +121,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     try:
         state = present.whole(saved, seat_of(request))
     except BrokenGameError as error:
-        context |= {"sentence": str(error), "owner": seat_of(request) == saved.seat}
+        context |= {"sentence": str(error), "owner": saved.seats.are_all_held_by(seat_of(request))}
         return render(request, "skerry/broken.html", context, status=error.status)
     svg = str(state.pop("svg"))
     context |= {"svg": svg, "state": state, "ratio": ratio(svg)}
@@ -145,7 +147,7 @@ def download(request: HttpRequest, game_id: str) -> HttpResponse:
 def delete(request: HttpRequest, game_id: str) -> HttpResponse:
     """Delete a game of this browser."""
     try:
-        table.delete(table.find_own(game_id, seat_of(request)))
+        service.delete(service.find_alone(game_id, seat_of(request)))
     except RequestError as error:
         return refuse(request, error.status, str(error))
     return redirect("home")
@@ -166,7 +168,7 @@ def open_record(request: HttpRequest) -> HttpResponse:
     except SkerryError as error:
         return render(request, "skerry/home.html", _home_context(request, str(error)), status=400)
     token = read_token(request) or new_token()
-    response = redirect("game", table.open_record(hash_token(token), record).pk)
+    response = redirect("game", service.open_record(hash_token(token), record).pk)
     give_token(response, token)
     return response
 
@@ -201,7 +203,7 @@ def css(text: str) -> HttpResponse:
 
 def _found(game_id: str) -> SavedGame:
     try:
-        return table.find(game_id)
+        return service.find(game_id)
     except UnknownGameError as error:
         raise Http404(str(error)) from None
 

@@ -8,12 +8,11 @@ from ..games.words import game_words
 from ..levels import LEVELS
 from ..positions import Game, Position
 from ..record import GameRecord
+from ..sessions import Composed
 from . import words
-from .composing import Composed
 from .errors import UnknownGameError
 from .models import SavedGame
-from .records import record_of
-from .table import may_analyse, num_to_take_back, thinking_words
+from .service import may_analyse, session_of, thinking_words
 
 
 class Offer(TypedDict):
@@ -84,18 +83,19 @@ def _last_actions(record: GameRecord, turn: int) -> tuple[int, ...]:
     return record.game.parse_turn(record.turns[turn - 1].text) if turn else ()
 
 
-def whole(saved: SavedGame, seat: str | None, viewed: int | None = None) -> dict[str, object]:
+def whole(saved: SavedGame, holder: str | None, viewed: int | None = None) -> dict[str, object]:
     """Everything the page shows.
 
     Args:
         saved: the game.
-        seat: of the browser that looks; only its owner may act.
+        holder: the browser that looks; only who holds a seat may act.
         viewed: after how many turns; None: after all of them.
 
     Raises:
         UnknownGameError: the game has no such turn.
     """
-    record = record_of(saved)
+    session = session_of(saved)
+    record = session.record
     num_turns = len(record.turns)
     at = num_turns if viewed is None else viewed
     if not 0 <= at <= num_turns:
@@ -103,22 +103,22 @@ def whole(saved: SavedGame, seat: str | None, viewed: int | None = None) -> dict
             f"There is no turn {at} in this game; {num_turns} turns have been played."
         )
     position = record.replay()[at]
-    owner = seat is not None and seat == saved.seat
     live = at == num_turns and not record.is_over
-    mine = owner and live and not saved.waits_for_computer
+    mine = live and session.may_act(holder)
+    alone = session.seats.are_all_held_by(holder)
     state: dict[str, object] = {
         "id": saved.pk,
         "version": saved.version,
         "turn": num_turns,
         "viewed": at,
-        "owner": owner,
+        "owner": bool(session.seats.held_by(holder)),
         "mine": mine,
         "over": record.is_over,
         "thinking": live and saved.waits_for_computer and not saved.trouble,
         "thinking_words": thinking_words(saved),
         "trouble": saved.trouble if live else "",
-        "can_take_back": owner and at == num_turns and num_to_take_back(saved, record) > 0,
-        "may_analyse": may_analyse(saved, seat),
+        "can_take_back": alone and at == num_turns and session.num_to_take_back > 0,
+        "may_analyse": may_analyse(saved, holder),
         "to_act": position.player if live else None,
         "winner": record.result.winner if record.result and at == num_turns else None,
     }

@@ -20,9 +20,10 @@ from ..games.words import game_words
 from ..positions import Position
 from ..puzzles import Puzzle, Verdict, collection, find_puzzle, judge
 from ..record import GameRecord
-from . import present, table, words
+from ..sessions import Composed, add_action, compose
+from . import present, service, words
 from .bodies import action_texts, answers_json, optional_text, read_json
-from .composing import Composed, action_at, add_action, compose
+from .composing import action_at
 from .errors import BusyError, RequestError
 from .jobs import Answer, Job, Lane
 from .pages import picture, ratio
@@ -182,11 +183,11 @@ def _ask_engine(question: _Question) -> Mapping[str, object]:
     }
     subject = str(next(_numbers))
     owner, game = question.browser, question.puzzle.game
-    table.engine.submit(Job(JUDGE, subject, 0, order, answers.put, Lane.JUDGE, owner, game))
+    service.engine.submit(Job(JUDGE, subject, 0, order, answers.put, Lane.JUDGE, owner, game))
     try:
         answer = answers.get(timeout=WAIT_SECONDS)
     except queue.Empty:
-        table.engine.cancel(JUDGE, subject)
+        service.engine.cancel(JUDGE, subject)
         raise BusyError(
             "Many turns are being checked at the moment; try again in a little while."
         ) from None

@@ -82,7 +82,7 @@ def _serve_pages(listener: socket.socket, host: str, open_browser: bool) -> None
     os.environ["SKERRY_LISTENS_ON"] = listens_on
     django.setup()
     database.migrate()
-    from . import table
+    from . import service
     from .asgi import application
     from .engine import engine
 
@@ -100,7 +100,7 @@ def _serve_pages(listener: socket.socket, host: str, open_browser: bool) -> None
     try:
         # Ctrl-C has ended the server in good order when it is raised again.
         with contextlib.suppress(KeyboardInterrupt):
-            table.resume_all()
+            service.resume_all()
             if open_browser:
                 threading.Thread(target=_open_when_up, args=(address,), daemon=True).start()
             uvicorn.Server(config).run(sockets=[listener])

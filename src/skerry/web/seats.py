@@ -1,4 +1,4 @@
-"""Who may act: a game belongs to the browser that began it, which holds a secret token."""
+"""Who may act: a browser holds a secret token, and with it seats of the games that it plays."""
 
 import hashlib
 import re
@@ -7,6 +7,9 @@ import secrets
 from django.core.signing import BadSignature
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+
+from ..sessions import Seats
+from .errors import SeatError
 
 COOKIE = "skerry_seat"
 SALT = "skerry.web.seats"
@@ -45,3 +48,32 @@ def give_token(response: HttpResponseBase, token: str) -> None:
     response.set_signed_cookie(
         COOKIE, token, salt=SALT, max_age=YEARS, httponly=True, samesite="Lax"
     )
+
+
+def check_seat(seats: Seats, holder: str | None) -> None:
+    """Refuse to let a browser act in a game that others play.
+
+    For whom it may act now, and whether it is to act, the session says.
+
+    Raises:
+        SeatError: it holds no seat there.
+    """
+    if not seats.held_by(holder):
+        raise SeatError(
+            "This game was begun in another browser, so it can be watched here but not played; "
+            "download its record and open it as a game of your own."
+        )
+
+
+def check_all_seats(seats: Seats, holder: str | None) -> None:
+    """As `check_seat`, for what concerns both persons: a take-back, a rematch, the game's deletion.
+
+    Raises:
+        SeatError: it holds no seat there, or another browser holds one too.
+    """
+    check_seat(seats, holder)
+    if not seats.are_all_held_by(holder):
+        raise SeatError(
+            "Somebody else plays in this game too, so no turn of it can be taken back, no rematch "
+            "begun and nothing deleted by one of you alone."
+        )

@@ -6,14 +6,10 @@ from ..games import reasons
 from ..games.actions import Action, decode_action
 from ..games.words import game_words
 from ..positions import Game, Position
-from ..record import FORFEIT, RESIGNATION, TIME, GameRecord
+from ..record import BESIDE_THE_RULES, GameRecord
 from .names import isolate_name
 
-REASON_WORDS = reasons.REASON_WORDS | {
-    RESIGNATION: "by resignation",
-    TIME: "on time",
-    FORFEIT: "by forfeit",
-}
+REASON_WORDS = reasons.REASON_WORDS | BESIDE_THE_RULES
 KEPT_TURNS = 4_000  # a page lists all turns of its game again and again
 UNSAVED = (
     "The computer has found its turn, but it cannot be saved: perhaps the disk is full. "

@@ -85,11 +85,8 @@ class _RandomActions:
         self._rng = Random(seed)
 
     def think(self, position: Position) -> Thought:
-        actions: list[int] = []
-        turn = position.turn
-        while not position.is_over and position.turn == turn:
-            actions.append(self._rng.choice(position.legal_actions()))
-            position = position.apply(actions[-1])
+        choose = self._rng.choice
+        actions = position.complete_turn(lambda reached: choose(reached.legal_actions()))
         return Thought(tuple(actions))
 
 

@@ -86,14 +86,8 @@ def drawn_turns(rules: Game, number: int, seed: int = 0) -> list[str]:
 
 def _drawn_turn(position: Position, rng: Random) -> tuple[int, ...]:
     """The stones of a first turn."""
-    stones: list[int] = []
-    turn = position.turn
-    while position.turn == turn:
-        action = rng.choice(position.legal_actions())
-        position = position.apply(action)
-        if action < position.game.rules.num_cells:
-            stones.append(action)
-    return tuple(stones)
+    actions = position.complete_turn(lambda reached: rng.choice(reached.legal_actions()))
+    return tuple(action for action in actions if action < position.game.rules.num_cells)
 
 
 # What `openings` of a plan may say in a word in place of a list.

@@ -1,30 +1,28 @@
-"""Where games are played: every change of a saved game is made here, whole and at once."""
+"""Where games are played: each change loads a saved game, asks its session, and saves it whole."""
 
 import logging
-import secrets
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date, timedelta
 from random import SystemRandom
-from typing import TypeGuard
 
 from django.db import DatabaseError
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from ..errors import GameOverError, SkerryError
-from ..games.set_up import setup_module
+from ..errors import SkerryError
 from ..levels import LEVELS, recipe_of
-from ..positions import Game, Position
-from ..record import BESIDE_THE_RULES, GameRecord, Person, Result
+from ..positions import Game
+from ..record import GameRecord, Person
+from ..sessions import Opponent, Session, opponent_in
 from . import words
-from .engine import engine as engine  # for those who use a table
-from .errors import HelpError, RequestError, SeatError, StaleError, UnknownGameError
+from .engine import engine as engine  # for those who use the service
+from .errors import HelpError, StaleError, UnknownGameError
 from .jobs import Answer, Job, Lane
-from .models import FIRST_OPENED_VERSION, OVER, RUNNING, UNTOUCHED, SavedGame, new_id
+from .models import FIRST_OPENED_VERSION, OVER, RUNNING, UNTOUCHED, SavedGame, held_by, new_id
 from .names import clean_name
 from .records import keep_record, record_of
+from .seats import check_all_seats, check_seat
 from .unsaved import UnsavedAnswers
 
 log = logging.getLogger(__name__)
@@ -52,23 +50,36 @@ def find(game_id: str) -> SavedGame:
     return saved
 
 
-def find_own(game_id: str, seat: str | None) -> SavedGame:
+def find_own(game_id: str, holder: str | None) -> SavedGame:
     """As `find`, for acting in it.
 
     Raises:
         UnknownGameError: there is none.
-        SeatError: it belongs to another browser.
+        SeatError: only other browsers play in it.
     """
     saved = find(game_id)
-    if seat is None or not secrets.compare_digest(saved.seat, seat):
-        raise SeatError(
-            "This game was begun in another browser, so it can be watched here but not played; "
-            "download its record and open it as a game of your own."
-        )
+    check_seat(saved.seats, holder)
     return saved
 
 
-def may_analyse(saved: SavedGame, seat: str | None) -> bool:
+def find_alone(game_id: str, holder: str | None) -> SavedGame:
+    """As `find`, for what concerns both persons.
+
+    Raises:
+        UnknownGameError: there is none.
+        SeatError: another browser plays in it.
+    """
+    saved = find(game_id)
+    check_all_seats(saved.seats, holder)
+    return saved
+
+
+def session_of(saved: SavedGame) -> Session:
+    """A saved game as a value. Raises BrokenGameError: its record is damaged."""
+    return Session(record_of(saved), saved.seats)
+
+
+def may_analyse(saved: SavedGame, holder: str | None) -> bool:
     """Whether the engine may be asked about a game.
 
     When it is over, by anyone; before, only in a game against the computer, by who plays it.
@@ -76,10 +87,10 @@ def may_analyse(saved: SavedGame, seat: str | None) -> bool:
     """
     if saved.status == OVER:
         return True
-    return saved.computer is not None and seat == saved.seat
+    return saved.computer is not None and bool(saved.seats.held_by(holder))
 
 
-def find_to_analyse(game_id: str, seat: str, version: int) -> SavedGame:
+def find_to_analyse(game_id: str, holder: str, version: int) -> SavedGame:
     """As `find`, for an analysis of the game as it was at a version.
 
     Raises:
@@ -88,7 +99,7 @@ def find_to_analyse(game_id: str, seat: str, version: int) -> SavedGame:
         StaleError: the game has been changed since.
     """
     saved = find(game_id)
-    if not may_analyse(saved, seat):
+    if not may_analyse(saved, holder):
         raise HelpError(
             "Nobody is helped while a game is played: analysis opens when it is over, and before "
             "that only to who plays against the computer."
@@ -97,61 +108,52 @@ def find_to_analyse(game_id: str, seat: str, version: int) -> SavedGame:
     return saved
 
 
-@dataclass(frozen=True)
-class Opponent:
-    """Against whom a game is played."""
-
-    level: str = ""  # of the computer, "" for a friend at the same screen
-    human: int | None = None  # which person is the human one; None: both
-
-
 def begin(
-    seat: str, game: Game, names: Sequence[str], opponent: Opponent, seed: int | None = None
+    holder: str, game: Game, names: Sequence[str], opponent: Opponent, seed: int | None = None
 ) -> SavedGame:
-    """A new game, saved; no kernel is needed for it.
+    """A new game, saved.
 
     Its address works from now on, but it is listed only when somebody has done something in it.
     Earlier games of this browser to which that never happened are forgotten after a while.
 
     Args:
-        seat: of the browser that may act.
+        holder: the browser that may act.
         game: with all its options.
         names: of the humans: one, or with a friend two, person 0's first.
         opponent: computer or friend.
         seed: draws the start of a game whose start is drawn; None for any.
     """
-    setup: tuple[tuple[str, str], ...] | None = None
-    if game.info.has_setup:
-        seed = SystemRandom().getrandbits(53) if seed is None else seed
-        setup = tuple(setup_module(game).random_setup(game, seed).items())
-    if opponent.human is None:
-        first, second = (Person(clean_name(name)[:LONGEST_NAME]) for name in names)
-        persons = (first, second)
-    else:
-        human = Person(clean_name(names[0])[:LONGEST_NAME])
-        computer = Person("Computer", "computer", opponent.level)
-        persons = (human, computer) if opponent.human == 0 else (computer, human)
+    cleaned = [clean_name(name)[:LONGEST_NAME] for name in names]
+    if opponent.human is not None:
+        cleaned.insert(1 - opponent.human, "Computer")
+    first, second = cleaned
+    seats = opponent.seats(holder)
+    session = Session.begin(game, (first, second), seats, seed=_seed(game, seed), date=date.today())
+    _forget_untouched(holder)
+    return _create(session)
+
+
+def _forget_untouched(holder: str) -> None:
     old = timezone.now() - UNTOUCHED_KEPT
-    SavedGame.objects.filter(UNTOUCHED, seat=seat, updated__lt=old).delete()
-    return _create(seat, GameRecord(game, setup, persons, date.today()), opponent)
+    SavedGame.objects.filter(UNTOUCHED, held_by(holder), updated__lt=old).delete()
 
 
-def open_record(seat: str, record: GameRecord) -> SavedGame:
+def _seed(game: Game, wanted: int | None = None) -> int | None:
+    """What the start is drawn with, in a game whose start is drawn."""
+    if not game.info.has_setup:
+        return None
+    return SystemRandom().getrandbits(53) if wanted is None else wanted
+
+
+def open_record(holder: str, record: GameRecord) -> SavedGame:
     """Save a record that came from elsewhere as a game of this browser.
 
     A computer goes on playing when its level is one that we know; else the browser plays both.
     """
     first, second = map(_clean_person, record.persons)
     record = record.with_persons(first, second)
-    computers = [
-        person
-        for person in (0, 1)
-        if record.persons[person].kind == "computer" and record.persons[person].level in LEVELS
-    ]
-    opponent = Opponent()
-    if len(computers) == 1:
-        opponent = Opponent(record.persons[computers[0]].level or "", 1 - computers[0])
-    return _create(seat, record, opponent, FIRST_OPENED_VERSION)
+    seats = opponent_in(record).seats(holder)
+    return _create(Session(record, seats), FIRST_OPENED_VERSION)
 
 
 def _clean_person(person: Person) -> Person:
@@ -159,67 +161,65 @@ def _clean_person(person: Person) -> Person:
     return Person(clean_name(person.name), person.kind, level)
 
 
-def games_of(seat: str) -> QuerySet[SavedGame]:
+def games_of(holder: str) -> QuerySet[SavedGame]:
     """The games that a browser has played in or opened, the latest first."""
-    return SavedGame.objects.filter(~UNTOUCHED, seat=seat)
+    return SavedGame.objects.filter(~UNTOUCHED, held_by(holder))
 
 
-def _create(seat: str, record: GameRecord, opponent: Opponent, version: int = 0) -> SavedGame:
+def _create(session: Session, version: int = 0) -> SavedGame:
+    first, second = session.seats
     saved = SavedGame(
         id=new_id(),
-        seat=seat,
+        first_seat=first.holder,
+        second_seat=second.holder,
         version=version,
-        game=record.game.name,
-        level=opponent.level,
-        computer=None if opponent.human is None else 1 - opponent.human,
-        **_told(record),
+        game=session.game.name,
+        level=first.level or second.level,
+        computer=session.seats.computer,
+        **_columns(session),
     )
     saved.save(force_insert=True)
-    keep_record(saved.record, record)
+    keep_record(saved.record, session.record)
     _wake_engine(saved)
     return saved
 
 
 def rematch(saved: SavedGame) -> SavedGame:
     """The same game again, the persons having changed places; a drawn start is drawn anew."""
-    record = record_of(saved)
-    opponent = Opponent(saved.level, saved.computer)
-    if saved.computer is None:
-        names = (record.persons[1].name, record.persons[0].name)
-        return begin(saved.seat, record.game, names, Opponent())
-    return begin(saved.seat, record.game, (record.persons[1 - saved.computer].name,), opponent)
+    session = session_of(saved)
+    _forget_untouched(saved.holder)
+    return _create(session.rematch(seed=_seed(session.game), date=date.today()))
 
 
-def base_of_turn(saved: SavedGame, version: int) -> tuple[GameRecord, Position]:
-    """The record, and the position in which a human composes a turn.
+def session_to_act(saved: SavedGame, holder: str | None, version: int) -> Session:
+    """The session in which a browser composes a turn.
 
     Raises:
-        StaleError: the game has been changed, or it is the computer's turn.
+        StaleError: the game has been changed.
+        NotToActError: it is another one's turn.
         GameOverError: the game has ended.
     """
     _require_current(saved, version)
-    if saved.waits_for_computer:
-        raise StaleError("It is the computer's turn; wait for its answer or take your turn back.")
-    record = record_of(saved)
-    if record.is_over:
-        raise GameOverError("The game is over; no turn can follow.")
-    return record, record.position
+    session = session_of(saved)
+    session.check_turn_of(session.person_of(holder))
+    return session
 
 
-def play(saved: SavedGame, version: int, actions: Sequence[str]) -> SavedGame:
+def play(saved: SavedGame, holder: str | None, version: int, actions: Sequence[str]) -> SavedGame:
     """Play a whole turn for the human who is to act.
 
     Args:
         saved: the game.
+        holder: the browser that plays it.
         version: of the game, as the sender was shown it.
         actions: of the turn, in any order; a final `end` may be left out.
 
     Raises:
-        StaleError: the game has been changed, or it is the computer's turn.
-        NotationError, GameOverError, IllegalActionError: as `GameRecord.add_turn`.
+        StaleError: the game has been changed.
+        NotToActError, NotationError, GameOverError, IllegalActionError: as `Session.play`.
     """
-    record, _ = base_of_turn(saved, version)
-    return _save(saved, record.add_turn(",".join(actions)))
+    session = session_to_act(saved, holder, version)
+    return _save(saved, session.play(session.to_act, ",".join(actions)))
 
 
 def take_back(saved: SavedGame, version: int) -> SavedGame:
@@ -227,39 +227,13 @@ def take_back(saved: SavedGame, version: int) -> SavedGame:
 
     Raises:
         StaleError: the game has been changed.
-        GameOverError: it ended by resignation, say, and stays so.
-        RequestError: there is no turn to take back.
+        GameOverError, OptionError: as `Session.take_back`.
     """
     _require_current(saved, version)
-    record = record_of(saved)
-    if ended_beside_the_rules(record.result):
-        reason = words.REASON_WORDS[record.result.reason]
-        raise GameOverError(f"The game ended {reason}, so no turn of it can be taken back.")
-    count = num_to_take_back(saved, record)
-    if count == 0:
-        raise RequestError("There is no turn of yours to take back.")
-    return _save(saved, record.take_back(count))
+    return _save(saved, session_of(saved).take_back())
 
 
-def ended_beside_the_rules(result: Result | None) -> TypeGuard[Result]:
-    """Whether a game was resigned, say: no turn led to that end, so taking one back undoes none."""
-    return result is not None and result.reason in BESIDE_THE_RULES
-
-
-def num_to_take_back(saved: SavedGame, record: GameRecord) -> int:
-    """Turns that `take_back` undoes: as far as the last turn of a human; 0 when there is none."""
-    if ended_beside_the_rules(record.result):
-        return 0
-    if saved.computer is None:
-        return min(1, len(record.turns))
-    actors = [position.player for position in record.replay()]
-    for count in range(1, len(record.turns) + 1):
-        if actors[len(record.turns) - count] != saved.computer:
-            return count
-    return 0
-
-
-def resign(saved: SavedGame, version: int) -> SavedGame:
+def resign(saved: SavedGame, holder: str | None, version: int) -> SavedGame:
     """The human gives up; between friends, the one who is to act.
 
     Raises:
@@ -267,13 +241,10 @@ def resign(saved: SavedGame, version: int) -> SavedGame:
         GameOverError: the game has ended.
     """
     _require_current(saved, version)
-    record = record_of(saved)
-    if saved.computer is not None:
-        person = 1 - saved.computer
-    else:
-        to_act = record.position.player
-        person = 0 if to_act is None else to_act
-    return _save(saved, record.resign(person))
+    session = session_of(saved)
+    person = session.person_of(holder)
+    assert person is not None  # `find_own` has refused who holds no seat
+    return _save(saved, session.resign(person))
 
 
 def delete(saved: SavedGame) -> None:
@@ -292,11 +263,9 @@ def _require_current(saved: SavedGame, version: int) -> None:
         raise StaleError(CHANGED)
 
 
-def _told(record: GameRecord) -> dict[str, object]:
-    """The columns that follow from a record."""
-    to_act: int | None = None
-    if not record.is_over:
-        to_act = record.position.player if record.turns else 0
+def _columns(session: Session) -> dict[str, object]:
+    """The columns that change with every turn."""
+    record, to_act = session.record, session.to_act
     return {
         "record": record.to_json(),
         "num_turns": len(record.turns),
@@ -307,17 +276,17 @@ def _told(record: GameRecord) -> dict[str, object]:
     }
 
 
-def _save(saved: SavedGame, record: GameRecord) -> SavedGame:
-    """Write a changed record, if nobody was quicker.
+def _save(saved: SavedGame, session: Session) -> SavedGame:
+    """Write a changed session, if nobody was quicker.
 
     Raises:
         StaleError: somebody was; nothing is changed.
     """
-    columns = {**_told(record), "version": saved.version + 1, "updated": timezone.now()}
+    columns = {**_columns(session), "version": saved.version + 1, "updated": timezone.now()}
     same = SavedGame.objects.filter(pk=saved.pk, version=saved.version)
     if not same.update(**columns):
         raise StaleError(CHANGED)
-    keep_record(str(columns["record"]), record, instead_of=saved.record)
+    keep_record(str(columns["record"]), session.record, instead_of=saved.record)
     for name, value in columns.items():
         setattr(saved, name, value)
     _wake_engine(saved)
@@ -330,8 +299,8 @@ def _wake_engine(saved: SavedGame) -> None:
     if saved.waits_for_computer:
         order = {"record": saved.record, "level": saved.level}
         lane = Lane.LONG if thinks_long(saved) else Lane.SHORT
-        job = Job(TURN, saved.pk, saved.version, order, take_answer, lane, saved.seat, saved.game)
-        engine.submit(job)
+        holder, game = saved.holder, saved.game
+        engine.submit(Job(TURN, saved.pk, saved.version, order, take_answer, lane, holder, game))
 
 
 def thinks_long(saved: SavedGame) -> bool:
@@ -399,7 +368,7 @@ def _save_answer(answer: Answer) -> None:
         if answer.error is not None:
             _note_trouble(saved.pk, answer.error, version=saved.version)
             return
-        _save(saved, record_of(saved).add_turn(str(answer.said["turn"])))
+        _save(saved, session_of(saved).play(saved.computer, str(answer.said["turn"])))
     except StaleError:
         log.info("An answer to game %s came too late.", answer.job.subject)
     except SkerryError as error:  # the record is damaged, or the turn is none
