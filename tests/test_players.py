@@ -79,6 +79,7 @@ def test_values_belong_to_persons_where_one_moves_twice_in_a_row() -> None:
     assert wins >= 11
 
 
+@pytest.mark.alone
 def test_a_search_answers_within_its_seconds() -> None:
     position = start("kitaran")  # a turn is one action: a turn of stones may end before its time
     mover = SearchPlayer(seconds=0.2, seed=1)
@@ -88,6 +89,7 @@ def test_a_search_answers_within_its_seconds() -> None:
     assert 0.15 < time.perf_counter() - began < 2.0
 
 
+@pytest.mark.alone
 def test_a_cancelled_search_stops_and_still_answers() -> None:
     position = start("spry")
     mover = SearchPlayer(seconds=60, seed=1)

@@ -281,6 +281,7 @@ def test_a_stream_ends_with_its_cancel_and_gives_what_it_has() -> None:
     check(stream[0], skerry.position(MINOR))
 
 
+@pytest.mark.alone
 def test_seconds_are_a_budget() -> None:
     found = analyse(begin("kitaran"), seconds=0.05, seed=1, memory=LEAST_MEMORY)
     assert found.proven is not None or 0.04 < found.seconds < 1.0
