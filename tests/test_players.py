@@ -62,7 +62,6 @@ def test_search_takes_the_win_that_is_there() -> None:
     assert chosen.outcome.winner == 0
 
 
-@pytest.mark.kernels
 def test_values_belong_to_persons_where_one_moves_twice_in_a_row() -> None:
     """Byg's second colour plays turns 2 and 3; negating by ply would make it play badly."""
     games = 12

@@ -50,7 +50,7 @@ class Limits:
     """
 
     seconds: float = inf
-    patience: float = 10.0
+    patience: float = 3.0
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,7 @@ def told_by_positions(start: skerry.Position, actions: list[int]) -> list[float]
 @few
 @given(game=games(), seed=st.integers(0, 2**32))
 @example(game=skerry.game("spry", size=2, swap=True), seed=3896)  # person 0 ends, and is swapped
+@example(game=skerry.game("syrtis", board="minor", stall_limit=20), seed=4)  # a board comes back
 def test_numbers_are_those_of_the_positions(game: skerry.Game, seed: int) -> None:
     start = game.start(seed=seed) if game.name == "syrtis" else game.start()
     actions, numbers, end = traced(start, [], seed=seed)

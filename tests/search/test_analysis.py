@@ -243,7 +243,6 @@ def test_turns_of_the_same_stones_from_several_threads_are_one() -> None:
     assert len(sets) == len(set(sets)) > 5
 
 
-@kernels
 def test_the_list_is_filled_where_no_turn_has_its_share() -> None:
     # Set-ups of Syrtis are so many that each has few of the visits.
     position = start(skerry.game("syrtis", board="minor"), 2)
