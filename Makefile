@@ -6,7 +6,9 @@ ARGS ?=
 
 VENV_PYTHON := .venv/bin/python
 PYTEST := $(VENV_PYTHON) -m pytest
-# pytest ends with 5 when it selects no test: right for the kernels when ARGS asks for something else.
+# Kernels take some hundred megabytes a worker. tests/conftest.py says what goes to which worker.
+WORKERS := -n auto --maxprocesses 4
+# pytest ends with 5 when it selects no test: right for one call when ARGS asks for another's tests.
 NONE_SELECTED := $(if $(strip $(ARGS)),|| test $$? -eq 5)
 
 COMPILE = "$$uv" pip compile --quiet --universal --generate-hashes --python-version 3.11 \
@@ -22,9 +24,10 @@ play: set-up-runtime ## open the board in the browser (ARGS="--no-browser": only
 
 test: set-up-dev ## run every test: compiled, in plain Python, and with bounds checks
 	$(VENV_PYTHON) tools/get_chromium.py
-	$(PYTEST) $(ARGS)
-	NUMBA_DISABLE_JIT=1 $(PYTEST) $(ARGS) -m kernels $(NONE_SELECTED)
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(ARGS) -m kernels $(NONE_SELECTED)
+	$(PYTEST) $(WORKERS) $(ARGS) $(NONE_SELECTED)
+	$(PYTEST) $(ARGS) -m alone $(NONE_SELECTED)
+	NUMBA_DISABLE_JIT=1 $(PYTEST) $(WORKERS) $(ARGS) -m kernels $(NONE_SELECTED)
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(WORKERS) $(ARGS) -m bounds $(NONE_SELECTED)
 
 explore: set-up-dev ## property tests on new examples (ARGS="--seed N": on those of an earlier run)
 	$(VENV_PYTHON) -m tools.explore $(ARGS)

@@ -1,6 +1,10 @@
-"""What all tests share: where the examples of property tests come from."""
+"""What all tests share: the examples of property tests, and which worker runs which tests."""
 
 from hypothesis import settings
+
+from tests.workers import pytest_collection_modifyitems, pytest_xdist_make_scheduler
+
+__all__ = ["pytest_collection_modifyitems", "pytest_xdist_make_scheduler"]  # hooks
 
 # The suite draws the same examples in every run, so that it gives the same verdict twice; new ones
 # are for `make explore`, which chooses the other profile.

@@ -10,7 +10,7 @@ import skerry
 from skerry.games.catalogue import GAMES
 from tests.strategies import few, games, positions, start
 
-pytestmark = pytest.mark.kernels
+pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
 
 
 @few

@@ -62,7 +62,6 @@ def test_search_takes_the_win_that_is_there() -> None:
     assert chosen.outcome.winner == 0
 
 
-@pytest.mark.kernels
 def test_values_belong_to_persons_where_one_moves_twice_in_a_row() -> None:
     """Byg's second colour plays turns 2 and 3; negating by ply would make it play badly."""
     games = 12
@@ -79,6 +78,7 @@ def test_values_belong_to_persons_where_one_moves_twice_in_a_row() -> None:
     assert wins >= 11
 
 
+@pytest.mark.alone
 def test_a_search_answers_within_its_seconds() -> None:
     position = start("kitaran")  # a turn is one action: a turn of stones may end before its time
     mover = SearchPlayer(seconds=0.2, seed=1)
@@ -88,6 +88,7 @@ def test_a_search_answers_within_its_seconds() -> None:
     assert 0.15 < time.perf_counter() - began < 2.0
 
 
+@pytest.mark.alone
 def test_a_cancelled_search_stops_and_still_answers() -> None:
     position = start("spry")
     mover = SearchPlayer(seconds=60, seed=1)

@@ -50,6 +50,7 @@ def test_nobody_waits_for_a_compiler(arguments: list[str]) -> None:
     assert imported_by(code).isdisjoint(("numba", "llvmlite"))
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(
     ("arguments", "most_seconds"),
     [(["-c", "import skerry"], 0.3), (["-m", "skerry", "--help"], 0.6)],

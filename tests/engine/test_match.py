@@ -129,6 +129,7 @@ def test_a_broken_engine_loses_with_a_reason_and_the_match_goes_on(
         assert skerry.GameRecord.from_json(record.to_json()) == record
 
 
+@pytest.mark.alone
 def test_a_hundred_megabytes_in_a_line_take_no_memory() -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     list(Match(SMALL, ours(), broken("longline"), TimeControl(turn_seconds=120.0)).games(2))

@@ -153,6 +153,7 @@ def test_what_cannot_be_done_says_why(lines: tuple[str, ...], says: str) -> None
     assert talk(*lines)[-1].startswith("?")
 
 
+@pytest.mark.alone
 def test_the_time_left_is_kept_to() -> None:
     assert Clock(100.0, 0).budget == 5.0
     assert Clock(10.0, 4).budget == 2.5

@@ -14,7 +14,7 @@ from skerry.games.catalogue import GAMES
 from skerry.games.observe import grid_of, observe, planes_of, shape_of
 from tests.strategies import few, positions
 
-pytestmark = pytest.mark.kernels
+pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
 
 
 def seen(position: skerry.Position, person: int) -> dict[str, np.ndarray[Any, Any]]:

@@ -243,7 +243,6 @@ def test_turns_of_the_same_stones_from_several_threads_are_one() -> None:
     assert len(sets) == len(set(sets)) > 5
 
 
-@kernels
 def test_the_list_is_filled_where_no_turn_has_its_share() -> None:
     # Set-ups of Syrtis are so many that each has few of the visits.
     position = start(skerry.game("syrtis", board="minor"), 2)
@@ -281,6 +280,7 @@ def test_a_stream_ends_with_its_cancel_and_gives_what_it_has() -> None:
     check(stream[0], skerry.position(MINOR))
 
 
+@pytest.mark.alone
 def test_seconds_are_a_budget() -> None:
     found = analyse(begin("kitaran"), seconds=0.05, seed=1, memory=LEAST_MEMORY)
     assert found.proven is not None or 0.04 < found.seconds < 1.0

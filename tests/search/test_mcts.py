@@ -33,7 +33,7 @@ from tests.search.tree_cases import (
 )
 from tests.strategies import drawn
 
-pytestmark = pytest.mark.kernels
+pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
 
 PINNED: dict[str, Any] = json.loads(TREES_FILE.read_text(encoding="utf-8"))
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

@@ -23,7 +23,7 @@ from tests.reference.minimax import whole_turns
 from tests.search.tree_cases import AMAF, children
 from tests.strategies import few, games, play_at_random, start
 
-pytestmark = pytest.mark.kernels
+pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
 
 MOST_TURNS = 150
 NO_PRIOR = AMAF._replace(amaf_prior=0.0)

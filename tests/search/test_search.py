@@ -103,6 +103,7 @@ def seconds_to_stop(position: skerry.Position, threads: int, after: float) -> fl
     return time.perf_counter() - deadline
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("threads", [1, 2, 4])
 @each_game
 def test_a_search_ends_soon_after_it_is_cancelled(name: str, threads: int) -> None:
@@ -119,6 +120,7 @@ def test_cancelled_from_the_start_it_still_looks_a_little() -> None:
     assert 1 <= search.run(playouts=1 << 40, cancel=lambda: True) <= 16
 
 
+@pytest.mark.alone
 def test_seconds_are_kept() -> None:
     search = Search(begin("byg", LARGE), seed=1, memory=40_000_000)
     search.run(playouts=16)  # compiled
@@ -204,6 +206,7 @@ def test_a_full_tree_is_searched_on() -> None:
     assert before + 299 <= sum(below) <= before + 300
 
 
+@pytest.mark.alone
 @pytest.mark.skipif(sys.platform == "win32", reason="no resident sizes there")
 def test_memory_stays_bounded_while_searches_go_on() -> None:
     # The long run is `python -m bench.memory`.

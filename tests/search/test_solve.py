@@ -71,7 +71,7 @@ def solved_by_minimax(position: skerry.Position) -> Minimax[skerry.Position]:
     return plain
 
 
-pytestmark = pytest.mark.kernels
+pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
 all_games = pytest.mark.parametrize("name", sorted(SMALL))
 
 

@@ -13,7 +13,7 @@ from skerry.search.solve_budget import Budget, Progress, Spent
 from skerry.search.solve_file import load_table, save_table
 from skerry.search.solve_table import ENTRY_BYTES
 
-pytestmark = pytest.mark.kernels
+pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
 
 KITARAN = skerry.game("kitaran", size=3, cycle_limit=2, cycle="draw")
 DRAWN = KITARAN.start().play("a1").play("c3").play("b1")  # which takes two proofs
@@ -46,6 +46,7 @@ def test_a_proof_that_stopped_half_way_says_what_is_certain() -> None:
     assert solver.solve(position, Budget()).value == "draw"
 
 
+@pytest.mark.alone
 def test_cancelling_stops_within_a_tenth_of_a_second() -> None:
     position = skerry.game("spry", size=5).start()
     solve(position, max_nodes=10)
@@ -55,6 +56,7 @@ def test_cancelling_stops_within_a_tenth_of_a_second() -> None:
     assert 0.2 <= solution.seconds < 0.5
 
 
+@pytest.mark.alone
 def test_seconds_are_kept() -> None:
     solution = solve(skerry.game("spry", size=5).start(), seconds=0.2)
     assert solution.value is None

@@ -51,6 +51,7 @@ def key_of(position: skerry.Position) -> tuple[int, int]:
 
 
 @pytest.mark.kernels
+@pytest.mark.bounds
 @pytest.mark.parametrize("name", ["spry", "sytran", "byg", "kitaran"])
 @few
 @given(seed=st.integers(0, 2**32), length=st.integers(0, 12))
@@ -73,6 +74,7 @@ def test_symmetric_games_lead_to_equal_keys(name: str, seed: int, length: int) -
 
 
 @pytest.mark.kernels
+@pytest.mark.bounds
 @pytest.mark.parametrize(
     ("name", "options"),
     [
@@ -111,6 +113,7 @@ def plain_form(position: skerry.Position) -> tuple[object, ...]:
 
 
 @pytest.mark.kernels
+@pytest.mark.bounds
 @few
 @given(seed=st.integers(0, 2**32), length=st.integers(6, 40))
 def test_syrtis_is_the_same_when_colour_and_shape_change_parts(seed: int, length: int) -> None:

@@ -1,0 +1,75 @@
+"""Tests on several workers: who runs what, and in which order."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.workers import ONE_FILE, ONE_FILE_OF_THE_SITE, ONE_GAME, group_of
+
+SUITE = """
+import os
+from pathlib import Path
+
+import pytest
+
+
+def note(what):
+    with (Path(__file__).parent / os.environ["PYTEST_XDIST_WORKER"]).open("a") as file:
+        file.write(what + " ")
+
+
+def test_all():
+    note("all")
+
+
+@pytest.mark.alone
+def test_alone():
+    note("alone")
+
+
+@pytest.mark.parametrize("name", ["byg", "spry"])
+@pytest.mark.parametrize("number", range(4))
+def test_game(name, number):
+    note(name)
+"""
+
+
+@pytest.mark.parametrize(
+    ("node_id", "group"),
+    [
+        ("tests/test_a.py::test_it[spry-2]", (ONE_GAME, "spry")),
+        ("tests/test_a.py::test_byg_counts_the_stones", (ONE_GAME, "byg")),
+        ("tests/games/test_kitaran.py::test_it", (ONE_GAME, "kitaran")),
+        ("tests/test_a.py::test_it[spry-byg]", (ONE_FILE, "tests/test_a.py")),
+        ("tests/test_a.py::test_a_spryer_one", (ONE_FILE, "tests/test_a.py")),
+        ("tests/web/test_api.py::test_it[spry]", (ONE_FILE_OF_THE_SITE, "tests/web/test_api.py")),
+    ],
+)
+def test_a_test_goes_with_its_one_game_or_its_file(node_id: str, group: tuple[int, str]) -> None:
+    assert group_of(node_id) == group
+
+
+def test_a_game_stays_on_one_worker_and_what_must_run_alone_does_not_run(tmp_path: Path) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = alone\n")
+    (tmp_path / "test_it.py").write_text(SUITE)
+    path = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-n", "2", "-p", "tests.workers"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert "9 passed" in done.stdout, done.stdout + done.stderr
+    ran = [path.read_text().split() for path in sorted(tmp_path.glob("gw?"))]
+    assert sorted(name for names in ran for name in names) == [
+        *("all", *["byg"] * 4, *["spry"] * 4)
+    ]
+    for game in ("byg", "spry"):
+        assert sum(game in names for names in ran) == 1
+    assert all("all" not in names or names[-1] == "all" for names in ran)

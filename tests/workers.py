@@ -1,0 +1,51 @@
+"""How tests are shared out to the workers of pytest-xdist: in groups that stay together.
+
+The groups of the games come first, so that hardly any kernel is compiled by two workers; what the
+tests of all games and of the site need lies in the cache by then.
+"""
+
+import re
+from typing import Any
+
+import pytest
+
+from skerry.games.catalogue import GAMES
+
+NAMES = {info.name for info in GAMES}
+SITE = "tests/web/"  # tests that share servers and a browser
+ONE_GAME, ONE_FILE, ONE_FILE_OF_THE_SITE = range(3)
+
+
+def group_of(node_id: str) -> tuple[int, str]:
+    """When a test's group comes, and its name: the one game that the test names, or the file."""
+    path = node_id.partition("::")[0]
+    if path.startswith(SITE):
+        return ONE_FILE_OF_THE_SITE, path
+    named = NAMES & set(re.split("[^a-z0-9]+", node_id.lower().replace("_", " ")))
+    if len(named) == 1:
+        return ONE_GAME, named.pop()
+    return ONE_FILE, path
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On one of several workers: no test that must run alone, and the groups in their order."""
+    if hasattr(config, "workerinput"):
+        alone = [item for item in items if item.get_closest_marker("alone")]
+        config.hook.pytest_deselected(items=alone)
+        kept = [item for item in items if item not in alone]
+        items[:] = sorted(kept, key=lambda item: group_of(item.nodeid))
+
+
+@pytest.hookimpl(optionalhook=True)  # of a plugin that need not be there
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
+    """Give each group to one worker, whatever `--dist` says."""
+    # Its own groups (`--dist loadgroup`) do nothing with pytest 9.
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByGroup(LoadScopeScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            return group_of(nodeid)[1]
+
+    config.option.loadscopereorder = False
+    return ByGroup(config, log)
