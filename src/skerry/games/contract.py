@@ -90,7 +90,6 @@ class GameInfo:
     levels: tuple[tuple[int, float], ...]  # 1 to 9: playouts a turn, share of random turns
     study: Study
     puzzles: PuzzleSource
-    is_counted: bool = False  # whether `final_score` of its kernels counts a played-out board
 
     @property
     def smallest(self) -> Options:

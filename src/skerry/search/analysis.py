@@ -12,6 +12,7 @@ import numpy as np
 from ..core.layout import RUNNING
 from ..errors import OptionError
 from ..games.actions import words_of
+from ..games.contract import part
 from ..games.turn_sets import may_circle
 from ..positions import Game, Position
 from .branch import Branch, Proof, proof_for, swap_action
@@ -281,7 +282,7 @@ def _ownership(search: Search) -> dict[str, float] | None:
 
 def _scores(search: Search) -> tuple[float, float] | None:
     """Mean scores of both colours at the end of playouts."""
-    if not search.position.game.info.is_counted:
+    if not hasattr(part(search.position.game.name, "kernels"), "final_score"):
         return None
     first, second, number = np.sum([strand.totals.scores for strand in search.strands], axis=0)
     if number == 0:

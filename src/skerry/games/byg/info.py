@@ -44,5 +44,4 @@ INFO = GameInfo(
     ),
     study=Study(values={"cap": (1, 2, 5), "size": (4, 5, 7)}, tuned="cap"),
     puzzles=PuzzleSource({"size": 4}, opening=5, least_turns=20),
-    is_counted=True,
 )

@@ -53,5 +53,4 @@ INFO = GameInfo(
     ),
     study=Study(values={"komi": (1, 2, 3, 4, 6), "size": (4, 6, 7)}, tuned="komi", handicap="komi"),
     puzzles=PuzzleSource({"size": 4}, opening=3, least_turns=7),
-    is_counted=True,
 )

@@ -44,5 +44,4 @@ INFO = GameInfo(
         values={"penalty": (0, 1, 2, 3, 6, 8), "size": (4, 5)}, tuned="penalty", turns_drawn=20
     ),
     puzzles=PuzzleSource({"size": 4}, opening=4, least_turns=10),
-    is_counted=True,
 )
