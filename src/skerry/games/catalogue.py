@@ -1,15 +1,19 @@
 """Which games there are: one line each."""
 
-from ..errors import OptionError, quoted
-from .byg import info as byg
-from .contract import GameInfo
-from .kitaran import info as kitaran
-from .spry import info as spry
-from .syrtis import info as syrtis
-from .sytran import info as sytran
+from typing import cast
 
-GAMES: tuple[GameInfo, ...] = (spry.INFO, sytran.INFO, byg.INFO, kitaran.INFO, syrtis.INFO)
-SPRY, SYTRAN, BYG, KITARAN, SYRTIS = (info.index for info in GAMES)
+from ..errors import OptionError, quoted
+from .contract import GameInfo, part
+
+_FOLDERS = (
+    "spry",
+    "sytran",
+    "byg",
+    "kitaran",
+    "syrtis",
+)
+
+GAMES = tuple(cast(GameInfo, part(folder, "info").INFO) for folder in _FOLDERS)
 
 
 def info(name: str) -> GameInfo:

@@ -124,7 +124,6 @@ class Part(NamedTuple):
 class GameInfo:
     """A game: what it is called, what may be chosen, how the computer plays it."""
 
-    index: int  # the integer that kernels switch on
     name: str
     title: str
     author: str
@@ -142,11 +141,6 @@ class GameInfo:
     tones: tuple[str, str] = ("white", "black")  # of the colours' bars and curves
     owners: str = "Owners"  # what the analysis calls the map of who will hold which cell
     scores: str = ""  # what it expects of each colour in the end, such as "points"; "" for nothing
-
-    @property
-    def is_counted(self) -> bool:
-        """Whether `final_score` of its kernels counts a played-out board."""
-        return self.scores != ""
 
     @property
     def smallest(self) -> Options:

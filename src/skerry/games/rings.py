@@ -1,4 +1,4 @@
-"""What games share in which the ring of a cell bounds the stones of a turn (SPRY-2, SYT-2)."""
+"""What games share in which the ring of a cell bounds the stones of a turn."""
 
 from typing import Protocol, cast
 
@@ -23,7 +23,7 @@ class Rules(layout.Rules, Protocol):
 
 
 def ring_numbers(rules: Rules) -> IntArray16:
-    """By cell (SPRY-1, SYT-1)."""
+    """By cell."""
     return rules.ring
 
 

@@ -281,7 +281,7 @@ def _ownership(search: Search) -> dict[str, float] | None:
 
 def _scores(search: Search) -> tuple[float, float] | None:
     """Mean scores of both colours at the end of playouts."""
-    if not search.position.game.info.is_counted:
+    if not search.position.game.info.scores:
         return None
     first, second, number = np.sum([strand.totals.scores for strand in search.strands], axis=0)
     if number == 0:

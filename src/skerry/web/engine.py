@@ -5,8 +5,8 @@ priority compiles the kernels of one game after the other, those that were asked
 another worker loads them, and takes that game over between two jobs:
 
     interpreted  ████████████████████████████████▌ ends when the last game is taken over
-    compiling     ░░░Byg░░░ ░░Spry░░ ░░Syrtis░░░
-    compiled               █████████ █████████████ … the games that are loaded
+    compiling     ░░game 1░░░ ░game 2░░ ░game 3░░░
+    compiled                 ▁▁▁▁▁▁▁▁▁ ▄▄▄▄▄▄▄▄▄▄ ███████ … the games that are loaded
 
 Where that fails the interpreted worker stays. Jobs are kept until their last answer, so a worker
 that dies costs nothing but time.

@@ -8,7 +8,6 @@ from ..search_settings import PLACEMENT
 HIGHEST_CAP = 9  # stones a turn
 
 INFO = GameInfo(
-    index=2,
     name="byg",
     title="Byg",
     author="Nick Bentley",

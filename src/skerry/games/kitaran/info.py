@@ -6,7 +6,6 @@ from ..options import Option, swap_option
 from ..search_settings import MOVES
 
 INFO = GameInfo(
-    index=3,
     name="kitaran",
     title="Kitaran",
     author="Xifeng",

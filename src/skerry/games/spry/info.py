@@ -6,7 +6,6 @@ from ..options import hexhex_size, swap_option
 from ..search_settings import PLACEMENT
 
 INFO = GameInfo(
-    index=0,
     name="spry",
     title="Spry",
     author="Nick Bentley",

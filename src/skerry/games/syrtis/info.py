@@ -23,7 +23,6 @@ def _log10_positions(num_cells: int) -> float:
 
 
 INFO = GameInfo(
-    index=4,
     name="syrtis",
     title="Syrtis",
     author="David Vander Laan",

@@ -6,7 +6,6 @@ from ..options import Option, hexhex_size, swap_option
 from ..search_settings import PLACEMENT
 
 INFO = GameInfo(
-    index=1,
     name="sytran",
     title="Sytran",
     author="Christian Freeling",
