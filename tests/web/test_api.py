@@ -187,8 +187,8 @@ def test_nothing_to_take_back_is_said(browser: Browser) -> None:
 def test_swap_is_offered_and_exchanges_the_persons(browser: Browser) -> None:
     game_id = browser.begin("spry", swap="on")
     state = browser.play(game_id, "a1")
-    swap = {"text": "swap", "kind": "word", "cells": [], "source": None, "label": "Swap"}
-    assert {**swap, "colour": 0} in state["legal"]
+    swap: dict[str, object] = {"text": "swap", "kind": "word", "cells": [], "source": None}
+    assert {**swap, "label": "Swap", "colour": 0} in state["legal"]
     state = browser.play(game_id, "swap")
     assert [person["colour"] for person in state["persons"]] == [2, 1]
     assert state["to_act"] == 0
