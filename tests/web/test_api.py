@@ -194,6 +194,17 @@ def test_swap_is_offered_and_exchanges_the_persons(browser: Browser) -> None:
     assert state["to_act"] == 0
 
 
+def test_before_the_choice_of_a_side_persons_have_parts(browser: Browser) -> None:
+    game_id = browser.begin("syrtis")
+    state = browser.state(game_id)
+    assert [person["part"] for person in state["persons"]] == ["Sets up", "Chooses a side"]
+    state = browser.play_any(game_id)
+    offers = [(one["label"], one["colour"]) for one in state["legal"]]
+    assert offers == [("Play Light", 1), ("Play Dark", 2)]
+    state = browser.play(game_id, "dark")
+    assert [person["part"] for person in state["persons"]] == ["", ""]
+
+
 def test_scores_are_live_while_a_turn_is_composed(browser: Browser) -> None:
     game_id = browser.begin("sytran")
     answer = browser.act(game_id, "preview", actions=["a1"]).json()
