@@ -10,10 +10,10 @@ It reads one JSON object a line and writes one a line:
     {"job": "judge:17:0", "lane": "judge", "game": "...", "puzzle": "3fa01c22", "turn": "a1"}
     {"job": "view:5e2:7", "lane": "analysis", "position": "...", "seconds": 20}
     {"cancel": "view:5e2:7"}
-    {"load": "NAME" }                                           in the mode "compiled"
-    {"compile": "NAME" }                                        in the mode "compile"
+    {"load": "NAME"}                                            in the mode "compiled"
+    {"compile": "NAME"}                                         in the mode "compile"
     <- {"ready": true}                                          it may be told what to do now
-    <- {"loaded": "NAME" }                                      or "compiled"
+    <- {"loaded": "NAME"}                                       or "compiled"
     <- {"job": "turn:k3x:12", "last": true, "turn": "c3,d4"}    or "error" with a sentence
     <- {"job": "judge:17:0", "last": true, "right": false, "value": "loss", "line": ["b2"]}
     <- {"job": "view:5e2:7", "last": false, "analysis": {...}}  again and again
