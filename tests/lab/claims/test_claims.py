@@ -115,14 +115,16 @@ def test_claims_have_names_of_their_own() -> None:
 
 
 def test_judgements_are_found_by_the_names_of_the_games() -> None:
-    assert list(TEXTS) == [spry, sytran, byg, kitaran, syrtis]
+    modules: list[object] = [spry, sytran, byg, kitaran, syrtis]
+    assert list(TEXTS) == modules
     for text in TEXTS:
         assert {claim.game for claim in text.CLAIMS} == {text.__name__.rpartition(".")[2]}  # type: ignore[attr-defined]
 
 
 def test_a_game_without_judgements_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(texts, "GAMES", (replace(GAMES[0], name="another"), GAMES[1]))
-    assert list(texts.find_texts()) == [sytran]
+    found: list[object] = list(texts.find_texts())
+    assert found == [sytran]
 
 
 @pytest.mark.parametrize("size", [QUICK, FULL])
