@@ -12,7 +12,7 @@ import json
 import platform
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ PAGE = ROOT / "docs" / "solved.md"
 MOST_CELLS = 9  # of an empty board that plain minimax is tried on; larger ones are far beyond it
 MOST_POSITIONS = 10_000  # that it looks into behind an endgame
 
-Options = dict[str, int | float | bool]
+Options = dict[str, int | float | bool | str]
 
 _SPRY: list[Options] = [{"size": size} for size in (2, 3, 4)]
 _SYTRAN: list[Options] = [
@@ -38,8 +38,12 @@ _SYTRAN: list[Options] = [
 ]
 _BYG: list[Options] = [{"size": size} for size in (2, 3)]
 _KITARAN: list[Options] = [
-    {"size": 3, "komi": 0, "cycle_limit": 2},
-    *({"size": size, "komi": komi} for size in (3, 4) for komi in (0, 0.5)),
+    {**board, "cycle": cycle}
+    for cycle in ("place", "draw")
+    for board in (
+        {"size": 3, "komi": 0, "cycle_limit": 2},
+        *({"size": size, "komi": komi} for size in (3, 4) for komi in (0, 0.5)),
+    )
 ]
 
 BOARDS = {"spry": _SPRY, "sytran": _SYTRAN, "byg": _BYG, "kitaran": _KITARAN}
@@ -123,10 +127,12 @@ def by_minimax(position: skerry.Position) -> str | None:
 
 
 def load() -> dict[str, Answer]:
-    """Answers by position."""
+    """Answers by position, whose texts name the options that came after they were written too."""
     if not KNOWN.is_file():
         return {}
-    return {one["position"]: Answer(**one) for one in json.loads(KNOWN.read_text("utf-8"))}
+    found = [Answer(**one) for one in json.loads(KNOWN.read_text("utf-8"))]
+    texts = [skerry.position(one.position).text for one in found]
+    return {text: replace(one, position=text) for text, one in zip(texts, found, strict=True)}
 
 
 def save(known: dict[str, Answer]) -> None:
