@@ -6,7 +6,7 @@ import pytest
 
 from skerry.games.catalogue import GAMES
 from skerry.record import GameRecord
-from skerry.web import table
+from skerry.web import service
 from skerry.web.errors import StaleError
 from skerry.web.models import SavedGame
 
@@ -138,9 +138,9 @@ def test_an_outdated_view_is_refused_though_the_number_of_turns_fits(
 def test_of_two_turns_at_the_same_time_one_is_played(browser: Browser) -> None:
     game_id = browser.begin("kitaran")
     first, second = (SavedGame.objects.get(pk=game_id) for _ in range(2))
-    table.play(first, 0, ["a1"])
+    service.play(first, first.first_seat, 0, ["a1"])
     with pytest.raises(StaleError, match="has been changed"):
-        table.play(second, 0, ["b2"])
+        service.play(second, second.second_seat, 0, ["b2"])
     assert [turn["text"] for turn in browser.state(game_id)["turns"]] == ["a1"]
 
 
@@ -187,22 +187,17 @@ def test_nothing_to_take_back_is_said(browser: Browser) -> None:
 def test_swap_is_offered_and_exchanges_the_persons(browser: Browser) -> None:
     game_id = browser.begin("spry", swap="on")
     state = browser.play(game_id, "a1")
-    swap: dict[str, object] = {"text": "swap", "kind": "word", "cells": [], "source": None}
-    assert {**swap, "label": "Swap", "colour": 0} in state["legal"]
+    swap: dict[str, object] = {
+        "text": "swap",
+        "kind": "word",
+        "cells": [],
+        "source": None,
+        "label": "Swap",
+    }
+    assert {**swap, "colour": 0} in state["legal"]
     state = browser.play(game_id, "swap")
     assert [person["colour"] for person in state["persons"]] == [2, 1]
     assert state["to_act"] == 0
-
-
-def test_before_the_choice_of_a_side_persons_have_parts(browser: Browser) -> None:
-    game_id = browser.begin("syrtis")
-    state = browser.state(game_id)
-    assert [person["part"] for person in state["persons"]] == ["Sets up", "Chooses a side"]
-    state = browser.play_any(game_id)
-    offers = [(one["label"], one["colour"]) for one in state["legal"]]
-    assert offers == [("Play Light", 1), ("Play Dark", 2)]
-    state = browser.play(game_id, "dark")
-    assert [person["part"] for person in state["persons"]] == ["", ""]
 
 
 def test_scores_are_live_while_a_turn_is_composed(browser: Browser) -> None:
