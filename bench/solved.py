@@ -39,7 +39,10 @@ _SYTRAN: list[Options] = [
 _BYG: list[Options] = [{"size": size} for size in (2, 3)]
 _SMALL: list[Options] = [
     {"size": 3, "komi": 0, "cycle_limit": 2},
-    *({"size": size, "komi": komi} for size in (3, 4) for komi in (0, 0.5)),
+    {"size": 3, "komi": 0},
+    {"size": 3, "komi": 0.5},
+    {"size": 4, "komi": 0},
+    {"size": 4, "komi": 0.5},
 ]
 _KITARAN: list[Options] = [
     {**board, "cycle": cycle} for cycle in ("place", "draw") for board in _SMALL
