@@ -1,5 +1,6 @@
 """The planting of faults, on a made-up kernel with one line that nobody tests."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -140,3 +141,13 @@ def test_the_table_tells_what_is_left(tiny: Project, tmp_path: Path) -> None:
     write(tmp_path / "found.json", verdicts)
     write(tmp_path / "found.json", [Verdict(missed, "test_y", 3.0)])
     assert [one.noticed_by for one in read(tmp_path / "found.json")] == [None, "test_x", "test_y"]
+
+
+def test_what_changes_nothing_was_found_by_nobody() -> None:
+    found = read(ROOT / "bench" / "mutants" / "found.json")
+    unseen = {one.fault.key for one in found if one.noticed_by is None}
+    equal = json.loads((ROOT / "bench" / "mutants" / "equal.json").read_text())
+    assert len(found) >= 100
+    assert set(equal) <= unseen
+    noticed = len(found) - len(unseen)
+    assert noticed >= 0.95 * (len(found) - len(equal))

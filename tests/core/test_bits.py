@@ -51,3 +51,4 @@ def test_a_bounding_box_is_the_smallest_rectangle() -> None:
     box = cells("b2", "b3", "b4", "c2", "c3", "c4", "d2", "d3", "d4")
     assert bounding_box(cells("b3", "c2", "d4"), SIDE) == box
     assert bounding_box(cells("g7"), SIDE) == cells("g7")
+    assert bounding_box(cells("b2", "d4"), SIDE) == box  # row 3 and column c are empty

@@ -8,7 +8,7 @@ from skerry.core.layout import new_work
 from skerry.games.tables import LEGAL_ROOM
 from skerry.search.mcts import expand
 from skerry.search.tree import CLOSED, ROOT, clear_node, copy_children, new_totals, new_tree
-from tests.search.tree_cases import PLAIN_UCT
+from tests.search.tree_cases import PLAIN_UCT, children, small_search
 
 pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
 
@@ -39,3 +39,15 @@ def test_the_children_of_a_root_are_copied_unvisited() -> None:
     assert target.visits[1:3].tolist() == [0, 0]
     assert target.proven[1:3].tolist() == [0, CLOSED]
     assert target.prior[1:3].tolist() == [0.5, 0.0]
+
+
+def test_the_actions_of_a_set_up_are_tried_in_an_order_by_chance() -> None:
+    position = skerry.game("syrtis", board="minor").start(seed=2)
+    orders = []
+    for seed in (1, 2):
+        search = small_search(position, seed=seed)
+        search.run(playouts=20)
+        tree = search.strands[0].tree
+        orders.append([int(tree.action[child]) for child in children(tree, ROOT)])
+        assert sorted(orders[-1]) == position.legal_actions()
+    assert orders[0] != orders[1]
