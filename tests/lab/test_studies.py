@@ -267,7 +267,8 @@ def test_a_study_older_than_an_option_keeps_the_rules_of_then(
 
 def one_with(cell: Counted, value: str) -> Counted:
     """The cell by the new option's other value, with other counts."""
-    twice = replace(cell.tally, games=tuple(2 * number for number in cell.tally.games))
+    first, second = cell.tally.games
+    twice = replace(cell.tally, games=(2 * first, 2 * second))
     return replace(cell, options={**cell.options, "novelty": value}, tally=twice)
 
 
