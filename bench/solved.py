@@ -37,15 +37,10 @@ _SYTRAN: list[Options] = [
     for penalty in (0, 2, 4)
 ]
 _BYG: list[Options] = [{"size": size} for size in (2, 3)]
-_SMALL: list[Options] = [
-    {"size": 3, "komi": 0, "cycle_limit": 2},
-    {"size": 3, "komi": 0},
-    {"size": 3, "komi": 0.5},
-    {"size": 4, "komi": 0},
-    {"size": 4, "komi": 0.5},
-]
 _KITARAN: list[Options] = [
-    {**board, "cycle": cycle} for cycle in ("place", "draw") for board in _SMALL
+    {"size": size, "komi": komi, "cycle_limit": limit, "cycle": cycle}
+    for cycle in ("place", "draw")
+    for size, komi, limit in ((3, 0, 2), (3, 0, 18), (3, 0.5, 18), (4, 0, 32), (4, 0.5, 32))
 ]
 
 BOARDS = {"spry": _SPRY, "sytran": _SYTRAN, "byg": _BYG, "kitaran": _KITARAN}

@@ -87,7 +87,8 @@ def test_both_ways_of_solving_agree(given_options: dict[str, Any], seed: int, va
     position = random_position(skerry.game("kitaran", **given_options), Random(seed), vacant)
     one, other = solve(position), solve(position, table_bytes=TOO_LITTLE)
     assert one.value == one.at_least == one.at_most == other.value
-    assert one.nodes == Retrograde(position.game).num_boards(position.state) != other.nodes
+    if position.turn > 0 or not given_options["swap"]:  # without draws the swap decides by itself
+        assert one.nodes == Retrograde(position.game).num_boards(position.state) != other.nodes
     assert one.turn is not None
     worth = values_of(position)
     assert worth[one.turn[0]] == max(worth.values())
