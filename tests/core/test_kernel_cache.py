@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -47,6 +48,12 @@ def test_an_edit_to_any_kernel_source_moves_to_a_fresh_folder() -> None:
     assert {path.parts[0] for path in sources} == set(kernel_cache.KERNEL_PACKAGES)
     # Those of each game as well, a folder further down.
     assert Path("games", "spry", "kernels.py") in sources
+    assert Path("games", "spry", "view.py") not in sources
+    for path in sources:  # none needs what is left out
+        text = (package / path).read_text(encoding="utf-8")
+        imports = re.findall(r"^(?:from|import) (.*?)(?: import (.*))?$", text, re.MULTILINE)
+        words = {word for line in imports for word in re.findall(r"\w+", " ".join(line))}
+        assert not words & kernel_cache.NO_KERNELS, path
 
 
 def test_bounds_checked_kernels_have_a_folder_of_their_own(tmp_path: Path) -> None:

@@ -39,6 +39,8 @@ caching: Any = numba_caching
 _PACKAGE = Path(__file__).parent.parent
 OPTIONS: Any = {"nogil": True, "error_model": "numpy"}
 KERNEL_PACKAGES = ("core", "games", "search")
+# Modules there by which kernels are not touched: what people are shown of a game.
+NO_KERNELS = {"position_like", "scene", "seen", "stone_view", "view", "view_module", "words"}
 STALE_AFTER_SECONDS = 30 * 24 * 3600
 DIGEST_BYTES = hashlib.sha256().digest_size
 
@@ -87,8 +89,13 @@ def _default(function: Callable[..., object]) -> Callable[..., object]:
 
 
 def kernel_sources() -> list[Path]:
-    """Every file that may hold kernels."""
-    return [path for name in KERNEL_PACKAGES for path in sorted((_PACKAGE / name).rglob("*.py"))]
+    """Every file that may hold kernels, or what they are made from."""
+    return [
+        path
+        for name in KERNEL_PACKAGES
+        for path in sorted((_PACKAGE / name).rglob("*.py"))
+        if path.stem not in NO_KERNELS
+    ]
 
 
 def source_key() -> str:
