@@ -37,7 +37,7 @@ def test_an_open_value_is_said_and_goes_on_from_the_file(tmp_path: Path, capsys:
     assert "not known for black, who is to act (the budget ran out): nothing is certain" in printed
     assert f"The table is kept in {path}" in printed
     assert main(command) == 0
-    assert "Value: draw for black" in capsys.readouterr().out
+    assert "Value: win for black" in capsys.readouterr().out
     assert main(command) == 0
     assert "Best turn: " in capsys.readouterr().out
 
