@@ -3,8 +3,8 @@
 import json
 import os
 import random
+import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -13,6 +13,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -112,9 +113,18 @@ class Server:
     """The site in a process of its own, with its own data folder."""
 
     folder: Path
-    port: int
     process: subprocess.Popen[bytes]
     log: Path  # what it has printed
+    log_start: int = 0  # bytes that an earlier server printed there
+
+    @cached_property
+    def port(self) -> int:
+        """Where it listens, as it has said. Raises OSError while it has not."""
+        printed = self.log.read_bytes()[self.log_start :].decode()
+        said = re.search(r"Skerry is at http://\S+:(\d+)/", printed)
+        if said is None:
+            raise OSError("the server has not said where it is")
+        return int(said[1])
 
     @property
     def url(self) -> str:
@@ -143,14 +153,16 @@ class Server:
     def _wait(self, enough: Callable[[dict[str, Any]], bool]) -> None:
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline:
-            assert self.process.poll() is None, "the server has ended"
+            assert self.process.poll() is None, f"the server has ended:\n{self.log.read_text()}"
             try:
                 if enough(json.loads(self.get("/api/engine")[1])):
                     return
             except OSError:
                 pass
             time.sleep(0.05)
-        raise AssertionError(f"the server was not there within {START_SECONDS} s")
+        raise AssertionError(
+            f"the server was not there within {START_SECONDS} s:\n{self.log.read_text()}"
+        )
 
 
 @dataclass
@@ -214,20 +226,19 @@ def start_server() -> Iterator[StartServer]:
         cache: Path | None = None,
         host: str = "127.0.0.1",
     ) -> Server:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        serve = f"from skerry.web.run import serve; serve({host!r}, {port}, open_browser=False)"
+        # Port 0: the system gives one, so that tests side by side never want the same.
+        serve = f"from skerry.web.run import serve; serve({host!r}, 0, open_browser=False)"
         kernels = {} if cache is None else {"SKERRY_CACHE_DIR": str(cache)}
         folder.mkdir(exist_ok=True)
         log = folder / "log"
         with log.open("ab") as printed:
+            old = log.stat().st_size  # of an earlier server on this folder
             process = subprocess.Popen(
                 [sys.executable, "-c", f"{before}\n{serve}"],
                 env={**os.environ, "SKERRY_DATA_DIR": str(folder), **kernels},
                 stderr=printed,
             )
-        server = Server(folder, port, process, log)
+        server = Server(folder, process, log, old)
         servers.append(server)
         if wait:
             server.wait_until_compiled()
