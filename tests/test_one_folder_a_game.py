@@ -10,7 +10,8 @@ from skerry.games.catalogue import GAMES
 
 PACKAGE = Path(skerry.__file__).parent
 READ = {".py", ".js", ".css", ".html", ".json", ".toml", ".md", ".svg"}
-NAMES = {info.name for info in GAMES} | {info.title.lower() for info in GAMES}
+# A name of one letter can't be told from a coordinate.
+NAMES = {name for info in GAMES for name in (info.name, info.title.lower()) if len(name) > 1}
 FOLDERS = tuple(f"games/{info.name}/" for info in GAMES)
 WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")  # so that `skerry_spry_v0` and `drawSpry` name a game
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.core.layout import CELLS, COLOUR_1, COLOUR_2, new_state, new_work
+from skerry.games.arcs import connects
 from skerry.games.dispatch import ring_numbers
 from skerry.games.spry import kernels as spry
 from skerry.games.syrtis.frames import frame_tiles
@@ -208,6 +209,6 @@ def test_every_full_spry_board_has_exactly_one_winner(size: int, seed: int) -> N
     colours = [COLOUR_1 if rng.random() < share else COLOUR_2 for _ in range(rules.num_cells)]
     state[CELLS : CELLS + rules.num_cells] = colours
     connected = {
-        colour for cell, colour in enumerate(colours) if spry.connects(rules, state, cell, work)
+        colour for cell, colour in enumerate(colours) if connects(rules, state, cell, work)
     }
     assert len(connected) == 1

@@ -18,7 +18,7 @@ from skerry.canvas.geometry import (
 from skerry.canvas.hex_boards import label_places, outside_ring, ring_line
 from skerry.canvas.svg import Point
 from skerry.core.boards import Board, distances_from_centre, hexhex, square
-from skerry.games.spry.kernels import spry_arcs
+from skerry.games.arcs import outside_arcs
 from tests.draw.boards_to_draw import random_game
 
 BOARDS = [hexhex(2), hexhex(3), hexhex(7), hexhex(13), square(3), square(8), square(19)]
@@ -186,7 +186,7 @@ def test_outside_cells_surround_the_board_and_touch_it_from_outside(size: int) -
             for dx, dy in ((2, 0), (1, -3), (-1, -3), (-2, 0), (-1, 3), (1, 3)):
                 if (x + dx, y + dy) in at:
                     touched[at[x + dx, y + dy]] |= here
-    assert touched == spry_arcs(game).tolist()
+    assert touched == outside_arcs(game.board).tolist()
 
 
 @pytest.mark.parametrize("size", [2, 6, 13])

@@ -2,19 +2,9 @@
 
 from collections import Counter
 
-import numpy as np
 import pytest
 
-from skerry.core.boards import (
-    BLUE,
-    RED,
-    YELLOW,
-    Board,
-    distances_from_centre,
-    hexhex,
-    outside_arcs,
-    square,
-)
+from skerry.core.boards import Board, distances_from_centre, hexhex, square
 
 
 def around(board: Board, name: str) -> list[str]:
@@ -78,17 +68,3 @@ def test_distances_are_those_of_a_walk_from_the_centre() -> None:
 def test_sytrans_double_rings_hold_7_30_54_78_and_102_cells() -> None:
     numbers = distances_from_centre(hexhex(10)) // 2 + 1
     assert Counter(numbers.tolist()) == {1: 7, 2: 30, 3: 54, 4: 78, 5: 102}
-
-
-def test_sprys_arcs_lie_along_two_sides_each_and_share_three_corners() -> None:
-    board = hexhex(5)
-    arcs = dict(zip(board.names, outside_arcs(board).tolist(), strict=True))
-    assert arcs["a3"] == arcs["c7"] == YELLOW  # bottom, lower right
-    assert arcs["g7"] == arcs["i3"] == BLUE  # upper right, top
-    assert arcs["c1"] == arcs["g1"] == arcs["e1"] == RED  # lower left, upper left, their corner
-    assert arcs["a1"] == YELLOW | RED
-    assert arcs["e9"] == YELLOW | BLUE
-    assert arcs["i1"] == BLUE | RED
-    assert arcs["a5"] == YELLOW  # a corner within an arc
-    assert arcs["e5"] == 0
-    assert np.count_nonzero(list(arcs.values())) == 24

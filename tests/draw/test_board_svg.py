@@ -7,8 +7,8 @@ import pytest
 import skerry
 from skerry import Position
 from skerry.draw import Pending, board_svg, stylesheet
+from skerry.games.arcs import outside_arcs
 from skerry.games.dispatch import ring_numbers
-from skerry.games.spry.kernels import spry_arcs
 
 from .boards_to_draw import BOARDS, random_game, some_positions, start
 
@@ -213,7 +213,7 @@ def test_the_connection_that_won_spry_is_marked_and_outlined() -> None:
     arcs = 0
     names = position.game.board.names
     for cell in winning:
-        arcs |= int(spry_arcs(position.game)[names.index(cell)])
+        arcs |= int(outside_arcs(position.game.board)[names.index(cell)])
     assert arcs == 7
     assert len({position.contents[names.index(cell)] for cell in winning}) == 1
 

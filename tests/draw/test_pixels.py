@@ -47,7 +47,7 @@ def test_the_last_turn_is_marked() -> None:
 def test_spry_has_its_three_colours_outside_and_gold_for_who_won() -> None:
     position = skerry.game("spry", size=2).start()
     colours = {tuple(pixel) for pixel in board_pixels(position).reshape(-1, 3).tolist()}
-    for name in ("spry-yellow", "spry-blue", "spry-red"):
+    for name in ("arc-yellow", "arc-blue", "arc-red"):
         assert tuple(colour_of(name)) in colours
     assert tuple(colour_of("gold")) not in colours
     won: Any = position

@@ -21,6 +21,7 @@ from skerry.core.layout import (
 )
 from skerry.core.rng import below, generator
 from skerry.games import dispatch
+from skerry.games.arcs import connects
 from skerry.games.spry import kernels as spry
 from skerry.games.tables import LEGAL_ROOM
 
@@ -173,9 +174,7 @@ def test_playouts_of_spry_name_the_colour_that_connects(size: int) -> None:
     for _ in range(200):
         state = position.state
         dispatch.playout(rules, state, rng, work)
-        winning = [
-            cell for cell in range(rules.num_cells) if spry.connects(rules, state, cell, work)
-        ]
+        winning = [cell for cell in range(rules.num_cells) if connects(rules, state, cell, work)]
         assert {int(state[CELLS + cell]) for cell in winning} == {int(state[RESULT] - WON) + 1}
 
 

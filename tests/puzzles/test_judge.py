@@ -6,11 +6,11 @@ from importlib import import_module
 import pytest
 
 from skerry.errors import IllegalActionError, NotationError
-from skerry.games.catalogue import GAMES
+from skerry.games.catalogue import FEATURED
 from skerry.puzzles import Puzzle, UndecidedError, collection, judge
 from skerry.search.solve import solve
 
-NAMES = [info.name for info in GAMES]
+NAMES = [info.name for info in FEATURED]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -105,6 +105,6 @@ def test_the_solver_is_warmed_up_for_every_game(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(
         module, "warm_up_solver", lambda position: warmed.append(position.game.name)
     )
-    for info in GAMES:
+    for info in FEATURED:
         module.warm_up(info.name)
-    assert warmed == [info.name for info in GAMES]
+    assert warmed == [info.name for info in FEATURED]

@@ -15,7 +15,7 @@ import pytest
 from django.urls import reverse
 
 from skerry.cli import main
-from skerry.games.catalogue import GAMES, info
+from skerry.games.catalogue import FEATURED, info
 from skerry.lab.claims import kept as claims_kept
 from skerry.lab.claims.page import claims_body, claims_html
 from skerry.lab.claims.texts import CLAIMS
@@ -28,7 +28,7 @@ from skerry.web.lab_results import DamagedError
 
 from .conftest import Browser
 
-NAMES = [one.name for one in GAMES]
+NAMES = [one.name for one in FEATURED]
 PLAN = """
 games = 40  # <script>alert("plan")</script>
 [[match]]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import skerry
-from skerry.games.catalogue import GAMES
+from skerry.games.catalogue import FEATURED
 from skerry.games.words import game_words
 from skerry.puzzles import Puzzle, collection
 from skerry.web import puzzles as corner
@@ -18,7 +18,7 @@ from skerry.web.jobs import Answer, Job
 
 from .conftest import Browser
 
-NAMES = [info.name for info in GAMES]
+NAMES = [info.name for info in FEATURED]
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def post(browser: Browser, puzzle: Puzzle, what: str, body: object) -> Any:
 
 def test_the_index_counts_the_puzzles_of_every_game(browser: Browser) -> None:
     page = browser.client.get("/puzzles").content.decode()
-    for info in GAMES:
+    for info in FEATURED:
         assert f'href="/puzzles/{info.name}"' in page
         assert f"{len(collection(info.name))} puzzles" in page
         assert " ".join(one.key for one in collection(info.name)) in page

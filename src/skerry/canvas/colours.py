@@ -27,6 +27,15 @@ COLOURS: Colours = {
     "focus-edge": ("#10243a", "#08121d"),
     "advice": ("#14507f", "#14507f"),  # turns that an analysis proposes
     "on-advice": ("#ffffff", "#ffffff"),
+    # Arcs outside a board, and their signs; the group that has connected them.
+    "arc-yellow": ("#f2c53d", "#d9ab2b"),
+    "arc-blue": ("#3f78c2", "#3a6db0"),
+    "arc-red": ("#c8463c", "#b23f38"),
+    "arc-yellow-mark": ("#5e4400", "#3d2c00"),
+    "arc-blue-mark": ("#e6f0ff", "#dbe8fb"),
+    "arc-red-mark": ("#ffe9e4", "#fadfda"),
+    "gold": ("#ffd75e", "#ffd75e"),
+    "gold-edge": ("#4a3500", "#2d2000"),
 }
 
 

@@ -8,7 +8,6 @@ import numpy as np
 from .layout import IntArray16
 
 MAX_HEXHEX = 13  # its 25 rows still have letters (C-4)
-YELLOW, BLUE, RED = 1, 2, 4  # arcs of a hexhex board's outside
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,25 +101,6 @@ def distances_from_centre(board: Board) -> IntArray16:
         return height + max(0, (sideways - height) // 2)
 
     return np.array([distance(row, column) for row, column in board.places], dtype=np.int16)
-
-
-def outside_arcs(board: Board) -> IntArray16:
-    """Which of three arcs outside a hexhex board each cell touches, as bits; shape (num_cells,).
-
-    An arc runs along two sides: YELLOW from the bottom left corner, then anticlockwise BLUE, RED.
-    """
-    last = 2 * board.size - 2
-    arcs = np.zeros(board.num_cells, dtype=np.int16)
-    for cell, (row, column) in enumerate(board.places):
-        lower, upper = row <= board.size - 1, row >= board.size - 1
-        at_left, at_right = column == 0, column == row_length(board.size, row) - 1
-        if row == 0 or (at_right and lower):
-            arcs[cell] |= YELLOW
-        if row == last or (at_right and upper):
-            arcs[cell] |= BLUE
-        if at_left:
-            arcs[cell] |= RED
-    return arcs
 
 
 def symmetries(board: Board) -> list[list[int]]:

@@ -14,6 +14,7 @@ _FOLDERS = (
 )
 
 GAMES = tuple(cast(GameInfo, part(folder, "info").INFO) for folder in _FOLDERS)
+FEATURED = tuple(info for info in GAMES if not info.is_for_comparison)
 
 
 def info(name: str) -> GameInfo:

@@ -141,6 +141,7 @@ class GameInfo:
     tones: tuple[str, str] = ("white", "black")  # of the colours' bars and curves
     owners: str = "Owners"  # what the analysis calls the map of who will hold which cell
     scores: str = ""  # what it expects of each colour in the end, such as "points"; "" for nothing
+    is_for_comparison: bool = False  # not one of those that Skerry is for
 
     @property
     def smallest(self) -> Options:

@@ -88,13 +88,13 @@ def _read_json(content: bytes) -> object:
 
 @cache
 def collection(name: str) -> tuple[Puzzle, ...]:
-    """The puzzles of a game that come with Skerry, the easiest first.
+    """The puzzles of a game that come with Skerry, the easiest first; () where there are none.
 
     Raises:
         OptionError: there is no such game.
     """
     file = files(games).joinpath(info(name).name, "puzzles.json.gz")
-    return read_collection(file.read_bytes())
+    return read_collection(file.read_bytes()) if file.is_file() else ()
 
 
 def find_puzzle(name: str, key: str) -> Puzzle:
@@ -106,7 +106,6 @@ def find_puzzle(name: str, key: str) -> Puzzle:
     for puzzle in collection(name):
         if puzzle.key == key:
             return puzzle
-    raise OptionError(
-        f"There is no puzzle {quoted(key)} of {info(name).title}; it has {len(collection(name))}, "
-        f"from {collection(name)[0].key} to {collection(name)[-1].key}."
-    )
+    keys = [puzzle.key for puzzle in collection(name)]
+    there_are = f"it has {len(keys)}, from {keys[0]} to {keys[-1]}" if keys else "it has none"
+    raise OptionError(f"There is no puzzle {quoted(key)} of {info(name).title}; {there_are}.")

@@ -138,4 +138,5 @@ class Oracle:
 
 def warm_up(game: str) -> None:
     """Compile the solver's kernels for a game, or load them from the disk cache."""
-    warm_up_solver(collection(game)[0].position)
+    for puzzle in collection(game)[:1]:
+        warm_up_solver(puzzle.position)

@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest
 
-from ..games.catalogue import GAMES
+from ..games.catalogue import FEATURED
 
 THEME_COOKIE = "skerry_theme"
 THEMES = ("auto", "light", "dark")
@@ -17,7 +17,7 @@ def theme(request: HttpRequest) -> dict[str, object]:
 
 def catalogue(request: HttpRequest) -> dict[str, object]:
     """How many games there are, and which, in words."""
-    titles = [info.title for info in GAMES]
+    titles = [info.title for info in FEATURED]
     number = len(titles)
     return {
         "num_games": NUMBER_WORDS[number] if number < len(NUMBER_WORDS) else str(number),

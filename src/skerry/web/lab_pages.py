@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from ..errors import OptionError
-from ..games.catalogue import GAMES, info
+from ..games.catalogue import FEATURED, GAMES, info
 from . import lab_results
 from .drawn import Drawn
 from .pages import css, picture, since
@@ -38,7 +38,7 @@ def _cards() -> Iterator[dict[str, object]]:
     from ..lab.studies.sentences import headline
     from ..lab.studies.study import kept
 
-    for one in GAMES:
+    for one in FEATURED:
         study = kept(one.name)
         yield {"info": one, "picture": picture(one.name), "headline": headline(study)}
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from .. import games
 from ..errors import OptionError, RecordError, SkerryError
-from ..games.catalogue import GAMES, info
+from ..games.catalogue import FEATURED, GAMES, info
 from ..games.contract import GameInfo
 from ..levels import LEVELS
 from ..record import LARGEST_RECORD, GameRecord
@@ -53,7 +53,8 @@ def _home_context(request: HttpRequest, error: str = "") -> dict[str, object]:
     # Not their records: sixty may be long, and a damaged one must not keep the others away.
     saved = service.games_of(seat).defer("record")[:LISTED_GAMES] if seat else []
     return {
-        "games": [{"info": one, "picture": picture(one.name)} for one in GAMES],
+        "games": [{"info": one, "picture": picture(one.name)} for one in FEATURED],
+        "compared": [one for one in GAMES if one.is_for_comparison],
         "saved_games": [_row(one) for one in saved],
         "error": error,
     }

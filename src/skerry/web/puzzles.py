@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET
 
 from ..draw import board_svg
 from ..errors import OptionError
-from ..games.catalogue import GAMES, info
+from ..games.catalogue import FEATURED, info
 from ..games.words import game_words
 from ..positions import Position
 from ..puzzles import Puzzle, Verdict, collection, find_puzzle, judge
@@ -49,7 +49,9 @@ class UnknownPuzzleError(RequestError):
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
     """The five corners."""
-    games = [{"info": one, "picture": picture(one.name), "keys": _keys(one.name)} for one in GAMES]
+    games = [
+        {"info": one, "picture": picture(one.name), "keys": _keys(one.name)} for one in FEATURED
+    ]
     return render(request, "skerry/puzzles.html", {"games": games})
 
 
@@ -65,6 +67,8 @@ def corner(request: HttpRequest, name: str, key: str | None = None) -> HttpRespo
         shown = None if key is None else find_puzzle(name, key)
     except OptionError as error:
         raise Http404(str(error)) from None
+    if not collection(name):
+        raise Http404(f"There are no puzzles of {chosen.title}.")
     numbered = enumerate(collection(name), start=1)
     context: dict[str, object] = {"info": chosen, "grades": _by_grade(numbered)}
     if shown is not None:

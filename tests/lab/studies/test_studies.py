@@ -10,7 +10,7 @@ import pytest
 
 from skerry.cli import main
 from skerry.errors import OptionError
-from skerry.games.catalogue import GAMES
+from skerry.games.catalogue import FEATURED
 from skerry.lab.measures.metrics import Estimate
 from skerry.lab.measures.tallies import Tally, tally
 from skerry.lab.pages.words import format_percent
@@ -41,7 +41,7 @@ from skerry.lab.studies.study import Counted, Study, StudyError, from_json, kept
 from skerry.positions import game
 from tests.test_frozen import NEW, OLD, add_option
 
-NAMES = [one.name for one in GAMES]
+NAMES = [one.name for one in FEATURED]
 TINY = Size(
     "study-tiny",
     ladder=(2, 4, 8),

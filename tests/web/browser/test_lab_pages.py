@@ -9,14 +9,14 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from skerry.cli import main
-from skerry.games.catalogue import GAMES
+from skerry.games.catalogue import FEATURED
 
 from ..conftest import Server, StartServer
 from .conftest import DESKTOP, LAB_PLAN, PHONE
 
 pytestmark = pytest.mark.browser
 
-NAMES = [one.name for one in GAMES]
+NAMES = [one.name for one in FEATURED]
 Scheme = Literal["light", "dark"]
 PICTURES = (".plot", ".heat-map", ".forest-row svg")
 DARK_GROUND = "rgb(22, 25, 28)"

@@ -7,11 +7,11 @@
 Actions: 0..n-1 place on a cell, n ends the turn, n+1 swaps.
 """
 
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 
-from ...core.boards import BLUE, RED, Board, distances_from_centre, outside_arcs
+from ...core.boards import Board, distances_from_centre
 from ...core.jit import inlined, kernel
 from ...core.layout import (
     ANY_RING,
@@ -40,14 +40,11 @@ from ...core.turns import (
     swap_persons,
     win,
 )
+from ..arcs import connecting_colour, connects, outside_arcs
 from ..options import Options
 from ..rings import most_stones as most_stones
 from ..rings import ring_numbers as ring_numbers
-from ..ruleset import RuleSet
 from ..tables import common_fields
-
-ALL_ARCS = 7
-RIGHT, UPPER_RIGHT = 3, 4  # columns of the neighbour table
 
 
 class Rules(NamedTuple):
@@ -74,11 +71,6 @@ def make_rules(board: Board, options: Options) -> Rules:
         num_rings=int(ring.max()),
         arcs=outside_arcs(board),
     )
-
-
-def spry_arcs(rule_set: RuleSet) -> IntArray16:
-    """SPRY-3, by cell."""
-    return cast(Rules, rule_set.rules).arcs
 
 
 @inlined
@@ -131,40 +123,6 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
 
 
 @inlined
-def connects(rules: Rules, state: IntArray16, cell: int, work: IntArray16) -> bool:
-    """SPRY-4: the group of this stone touches yellow, blue and red, and did not without it.
-
-    Of a stone on the outside it says whether the group touches them, even if it was there before.
-    """
-    before, groups = state[CELLS + rules.neighbours[cell, 5]] == state[CELLS + cell], 0
-    for way in range(6):
-        here = state[CELLS + rules.neighbours[cell, way]] == state[CELLS + cell]
-        groups += here and not before
-        before = here
-    if groups < 2 and rules.arcs[cell] == 0:
-        return False  # it joined nothing: its friends, side by side, are as they were
-    # Flood fill in one array, the cells seen before the stack, and no longer than need be: every
-    # stone of a search comes by here, and a slice of an array costs as much as a small group.
-    stack, colour = rules.num_cells + 1, state[CELLS + cell]
-    for i in range(stack):
-        work[i] = 0
-    work[cell] = 1
-    work[stack] = cell
-    arcs, done, size = int(rules.arcs[cell]), 0, 1
-    while done < size and arcs != ALL_ARCS:
-        here = int(work[stack + done])
-        done += 1
-        for way in range(6):
-            other = int(rules.neighbours[here, way])
-            if state[CELLS + other] == colour and work[other] == 0:
-                work[other] = 1
-                work[stack + size] = other
-                size += 1
-                arcs |= int(rules.arcs[other])
-    return arcs == ALL_ARCS
-
-
-@inlined
 def _can_continue(rules: Rules, state: IntArray16) -> bool:
     if state[PLACED] >= state[LOWEST]:
         return False  # mostly: nothing fits beside the stones placed
@@ -205,46 +163,3 @@ def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) 
         placed, lowest, colour = 0, ANY_RING, COLOUR_1 + COLOUR_2 - colour
     state[VACANT] = 0
     win(state, person_of(state, connecting_colour(rules, state)), BY_CONNECTION)
-
-
-@kernel
-def connecting_colour(rules: Rules, state: IntArray16) -> int:
-    """SPRY-4 on a full board: the colour that connects yellow, blue and red.
-
-    The bottom left cell is yellow and red. Go along the yellow sides from there: where its group
-    ends, the border between the colours begins. If it comes back to yellow, the group goes on
-    beyond it; if it comes out at blue, the group wins; if it comes out at red, the other colour
-    holds yellow and red as well, and is nearer to blue.
-    """
-    cell = 0
-    while rules.arcs[cell] & BLUE == 0:
-        way = RIGHT if rules.neighbours[cell, RIGHT] != rules.num_cells else UPPER_RIGHT
-        beyond = int(rules.neighbours[cell, way])
-        if state[CELLS + beyond] == state[CELLS + cell]:
-            cell = beyond
-            continue
-        left, right = _follow_border(rules, state, cell, way)
-        if rules.arcs[left] & BLUE:
-            break
-        cell = beyond if rules.arcs[right] & RED else left
-    return int(state[CELLS + cell])
-
-
-@kernel
-def _follow_border(rules: Rules, state: IntArray16, left: int, way: int) -> tuple[int, int]:
-    """Walk between a stone and the other colour's stone that way of it, to the edge of the board.
-
-    The cell ahead touches both; whosever it is, it takes the place of that stone. Returns the last
-    two stones, the one on the left hand, of the first colour given, first.
-    """
-    colour, right = state[CELLS + left], left
-    while True:
-        way = way + 1 if way < 5 else 0
-        ahead = int(rules.neighbours[left, way])
-        if ahead == rules.num_cells:
-            return left, right
-        if state[CELLS + ahead] == colour:
-            left = ahead
-            way = way - 2 if way > 1 else way + 4
-        else:
-            right = ahead

@@ -1,19 +1,13 @@
 """What the solver must know of Spry."""
 
-from collections.abc import Iterable
-
 from ...core.jit import kernel
+from ..arcs import keeps_arcs
 from .kernels import Rules
 
 
 def keeps_rules(rules: Rules, cells: list[int]) -> bool:
     """Six of the twelve symmetries take each arc of SPRY-3 to an arc."""
-
-    def side(bit: int, where: Iterable[int]) -> frozenset[int]:
-        return frozenset(cell for cell, image in enumerate(where) if rules.arcs[image] & bit)
-
-    before = {side(bit, range(len(cells))) for bit in (1, 2, 4)}
-    return {side(bit, cells) for bit in (1, 2, 4)} == before
+    return keeps_arcs(rules, cells)
 
 
 @kernel

@@ -15,7 +15,7 @@ from typing import Any
 
 import polars as pl
 
-from ...errors import SkerryError
+from ...errors import OptionError, SkerryError
 from ...games.catalogue import info
 from ...games.contract import GameInfo
 from ...games.options import Options, Value
@@ -176,7 +176,9 @@ def kept(name: str) -> Study:
     """The study that comes with the package.
 
     Raises:
-        OptionError: there is no such game.
+        OptionError: there is no such game, or no study of it.
     """
     file = files(f"skerry.games.{info(name).name}") / "study.json"
+    if not file.is_file():
+        raise OptionError(f"No study of {info(name).title} comes with Skerry.")
     return from_json(file.read_text(encoding="utf-8"))

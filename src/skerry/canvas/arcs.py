@@ -1,4 +1,4 @@
-r"""Spry: green rings, and outside them the yellow, blue and red cells (SPRY-3).
+r"""Three arcs of colour outside a board of hexagons: yellow, blue and red, in SVG and in pixels.
 
               blue
           .-----------.
@@ -12,16 +12,11 @@ r"""Spry: green rings, and outside them the yellow, blue and red cells (SPRY-3).
 Each arc carries a sign besides its colour: yellow suns, blue waves, red flames.
 """
 
-from ...canvas.brush import Brush
-from ...canvas.geometry import HEX_CORNERS, HEX_STEPS, PITCH, Layout, label_size
-from ...canvas.hex_boards import group_outline, label_places, outside_ring, slab
-from ...canvas.scene import Scene
-from ...canvas.stones import stone_definitions
-from ...canvas.svg import Ids, Point, number, polygon, tag, text
-from ..seen import Seen
-from ..stone_view import ring_number, stone_cells
-
-WINNING = "is-winning"  # the mark of the group that touches all three colours (SPRY-4)
+from ..core.boards import Board
+from .brush import Brush
+from .geometry import HEX_CORNERS, HEX_STEPS, PITCH, Layout, label_size
+from .hex_boards import label_places, outside_ring
+from .svg import Point, number, polygon, tag, text
 
 # The colour of each side of the outside ring, as hex_boards.outside_ring numbers them.
 SIDE_COLOURS = ("blue", "blue", "red", "red", "yellow", "yellow")
@@ -36,21 +31,10 @@ _SIGNS = {
 }
 
 
-def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
-    """The board with its outside cells, and the winning group outlined in gold."""
-    size = seen.game.board.size
-    base, box = slab(size + 1, 4.0)
-    arcs = "".join(_arc(found, size, name, labelled=labelled) for name in ARC_NAMES)
-    beneath = base + tag("g", {"class": "arcs"}, arcs)
-    if labelled:
-        beneath += _coordinates(seen, found)
-    outline = ""
-    winning = seen.marks[WINNING]
-    if winning:
-        outline = tag("path", {"class": "outline outline-win", "d": group_outline(found, winning)})
-    above = tag("g", {"id": ids.of("outlines")}, outline)
-    cells = stone_cells(seen, found, ids, under=lambda cell: ring_number(seen, found, cell))
-    return Scene(box, stone_definitions(ids), beneath, cells, above)
+def arcs(found: Layout, size: int, *, labelled: bool) -> str:
+    """The outside cells in SVG, with room for coordinates or without."""
+    parts = "".join(_arc(found, size, name, labelled=labelled) for name in ARC_NAMES)
+    return tag("g", {"class": "arcs"}, parts)
 
 
 def _arc(found: Layout, size: int, colour: str, *, labelled: bool) -> str:
@@ -113,32 +97,32 @@ def _outwards(found: Layout, side: int, step: int) -> Point:
     return (ax + bx) / length, (ay + by) / length
 
 
-def _coordinates(seen: Seen, found: Layout) -> str:
+def coordinates(board: Board, found: Layout) -> str:
     """Row letters and cell numbers, in the outside cells where their lines end."""
     outwards = {
         place: _outwards(found, side, step)
-        for side, places in enumerate(outside_ring(seen.game.board.size))
+        for side, places in enumerate(outside_ring(board.size))
         for step, place in enumerate(places)
     }
     labels = []
-    for word, (x, y) in label_places(seen.game.board, found, PITCH):
+    for word, (x, y) in label_places(board, found, PITCH):
         colour = "yellow" if word.isdigit() else "red"
         dx, dy = outwards[round(x / found.unit[0]), round(y / found.unit[1])]
         at = (x - dx * _LABEL_IN, y - dy * _LABEL_IN)
         labels.append(text(word, at, f"label label-{colour}"))
-    size = min(14.0, label_size(2 * seen.game.board.size + 2))
+    size = min(14.0, label_size(2 * board.size + 2))
     return tag("g", {"class": "coordinates", "font-size": size}, *labels)
 
 
-def paint_arcs(brush: Brush, found: Layout, size: int) -> None:
-    """The outside cells in pixels."""
+def paint_arcs(brush: Brush, found: Layout, size: int, line: str) -> None:
+    """The outside cells in pixels, with lines of a colour."""
     for side, places in enumerate(outside_ring(size)):
         for step, place in enumerate(places):
             x, y = found.point(place)
             here = SIDE_COLOURS[side]
             before = SIDE_COLOURS[side - 1] if step == 0 else here
-            brush.polygon([(x + dx, y + dy) for dx, dy in found.shape], f"spry-{here}")
+            brush.polygon([(x + dx, y + dy) for dx, dy in found.shape], f"arc-{here}")
             if before != here:  # the cell of a corner is half the one colour, half the other
                 half = half_cell(found, side, later=False)
-                brush.polygon([(x + dx, y + dy) for dx, dy in half], f"spry-{before}")
-            brush.line([(x + dx, y + dy) for dx, dy in found.shape], "spry-line", 0.8)
+                brush.polygon([(x + dx, y + dy) for dx, dy in half], f"arc-{before}")
+            brush.line([(x + dx, y + dy) for dx, dy in found.shape], line, 0.8)
