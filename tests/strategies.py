@@ -47,6 +47,7 @@ SMALL: dict[str, st.SearchStrategy[dict[str, Any]]] = {
             "stall_limit": st.integers(1, 20),
         }
     ),
+    "y": st.fixed_dictionaries({"size": st.integers(2, 4), "swap": st.booleans()}),
 }
 
 Played = list[tuple[skerry.Position, int]]  # positions, each with the action played in it

@@ -23,6 +23,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "byg": {"size": 2},
     "kitaran": {"size": 3, "cycle_limit": 6},
     "syrtis": {"board": "minor", "stall_limit": 3},
+    "y": {"size": 3, "swap": True},
 }
 kernels, bounds = pytest.mark.kernels, pytest.mark.bounds
 each_game = pytest.mark.parametrize("name", NAMES)

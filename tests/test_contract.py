@@ -30,6 +30,7 @@ from tests.reference.perft_cases import CASES
 GOLDEN = Path(__file__).parent / "golden"
 NAMES = [info.name for info in GAMES]
 LEAST_GOLDEN_GAMES = 30
+RULE = r"^(C|SPRY|SYT|BYG|KIT|SYR|Y)-\d+: "
 
 
 def golden_games(name: str) -> Iterator[dict[str, Any]]:
@@ -122,7 +123,7 @@ def test_every_action_that_is_not_legal_is_refused_with_a_rule(name: str) -> Non
         legal = position.legal_actions()
         others = [a for a in range(position.game.rules.num_actions) if a not in legal]
         for action in rng.sample(others, min(25, len(others))):
-            with pytest.raises(skerry.IllegalActionError, match=r"^(C|SPRY|SYT|BYG|KIT|SYR)-\d+: "):
+            with pytest.raises(skerry.IllegalActionError, match=RULE):
                 position.apply(action)
             num_refused += 1
         position = position.apply(rng.choice(legal))

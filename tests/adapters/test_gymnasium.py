@@ -18,6 +18,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "byg": {"size": 3},
     "kitaran": {"size": 3, "swap": True},
     "syrtis": {"board": "minor"},
+    "y": {"size": 3, "swap": True},
 }
 each_game = pytest.mark.parametrize("info", GAMES, ids=lambda info: info.name)
 

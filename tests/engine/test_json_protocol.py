@@ -24,6 +24,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "byg": {"game": "byg", "options": {"size": 3}},
     "kitaran": {"game": "kitaran", "options": {"size": 3}},
     "syrtis": {"game": "syrtis", "options": {"board": "minor"}, "setup_seed": 2},
+    "y": {"game": "y", "options": {"size": 3}},
 }
 
 

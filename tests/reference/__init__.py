@@ -1,4 +1,4 @@
-"""A slow, plain reference of the five games, written from the rule text alone.
+"""A slow, plain reference of the games, written from the rule text alone.
 
 It works on sets of cell names and shares no code with the package it checks. A turn is a set of
 stones that the rule's own sentence admits, found by trying all sets; nothing is found by placing
@@ -32,6 +32,7 @@ from tests.reference.kitaran import Kitaran, KitaranPosition
 from tests.reference.spry import Spry
 from tests.reference.syrtis import Syrtis, SyrtisPosition
 from tests.reference.sytran import Sytran
+from tests.reference.y import Y
 
 __all__ = [
     "REFERENCE_GAMES",
@@ -48,6 +49,7 @@ __all__ = [
     "Syrtis",
     "SyrtisPosition",
     "Sytran",
+    "Y",
     "count_positions",
     "format_cells",
     "perft",
@@ -55,8 +57,8 @@ __all__ = [
     "reference_game",
 ]
 
-REFERENCE_GAMES: dict[str, type[Spry | Sytran | Byg | Kitaran | Syrtis]] = {
-    game.name: game for game in (Spry, Sytran, Byg, Kitaran, Syrtis)
+REFERENCE_GAMES: dict[str, type[Spry | Sytran | Byg | Kitaran | Syrtis | Y]] = {
+    game.name: game for game in (Spry, Sytran, Byg, Kitaran, Syrtis, Y)
 }
 
 

@@ -41,6 +41,14 @@ SPRY = [
     PerftCase("spry", {"size": 3, "swap": True}, 3, "a1,c5 swap b1,b2 a2,d1 c1,d3"),
 ]
 
+Y = [
+    PerftCase("y", {"size": 2}, 7),
+    PerftCase("y", {"size": 2, "swap": True}, 8),
+    PerftCase("y", {"size": 3, "swap": True}, 3),
+    PerftCase("y", {"size": 4}, 2),
+    PerftCase("y", {"size": 3, "swap": True}, 5, "c3 swap b2 c2 d2 b3 a1 d3 c5 e1"),
+]
+
 # Eight cells of number 3 are left: a turn of three, one of three, and the last two at once (SYT-3).
 SYTRAN_NEAR_END = (
     "a3,g6 e6 e4 c4,d6 e5 d4 f4 d8,f8,h1 d5 f6,i1 f5 g4,h2 f3,g2 b2,e7 b3,e3 c2,e8 c3,d7 d3,h6"
@@ -124,4 +132,4 @@ SYRTIS = [
     PerftCase("syrtis", {"board": "major"}, 3, "c1~e7,Lc1,Ld3,Dc4,De5 light", MAJOR_TO_REPAIR),
 ]
 
-CASES = (*SPRY, *SYTRAN, *BYG, *KITARAN, *SYRTIS)
+CASES = (*SPRY, *SYTRAN, *BYG, *KITARAN, *SYRTIS, *Y)

@@ -30,6 +30,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "byg": {"size": 3},
     "kitaran": {"size": 3, "komi": 1.5},
     "syrtis": {"board": "minor"},
+    "y": {"size": 3},
 }
 each_game = pytest.mark.parametrize("name", NAMES)
 kernels = pytest.mark.kernels

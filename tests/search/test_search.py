@@ -34,6 +34,7 @@ LARGE: dict[str, dict[str, Any]] = {
     "byg": {"size": 13},
     "kitaran": {"size": 19},
     "syrtis": {"board": "major"},
+    "y": {"size": 5},
 }
 
 kernels = pytest.mark.kernels

@@ -36,6 +36,7 @@ SMALL: dict[str, st.SearchStrategy[dict[str, Any]]] = {
         }
     ),
     "syrtis": st.fixed_dictionaries({"board": st.just("minor"), "stall_limit": st.integers(1, 2)}),
+    "y": st.fixed_dictionaries({"size": st.integers(2, 3), "swap": st.booleans()}),
 }
 
 

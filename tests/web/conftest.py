@@ -31,6 +31,7 @@ SMALL = {
     "byg": {"size": "3"},
     "kitaran": {"size": "3"},
     "syrtis": {"board": "minor", "seed": "7"},
+    "y": {"size": "3"},
 }
 START_SECONDS = 600  # a server whose kernels are compiled at low priority, on a busy machine
 LONG_LEASE = 3600.0  # seconds: no sitting ends because the machine is slow

@@ -21,6 +21,7 @@ BOARDS: dict[str, dict[str, int | str]] = {
     "byg": {"size": 4},
     "kitaran": {"size": 9},
     "syrtis": {"board": "major"},
+    "y": {"size": 4},
 }
 
 

@@ -11,6 +11,7 @@ _FOLDERS = (
     "byg",
     "kitaran",
     "syrtis",
+    "y",
 )
 
 GAMES = tuple(cast(GameInfo, part(folder, "info").INFO) for folder in _FOLDERS)

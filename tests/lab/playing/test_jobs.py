@@ -18,6 +18,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "byg": {"size": 3},
     "kitaran": {"size": 3, "komi": 0},
     "syrtis": {"board": "minor", "stall_limit": 6},
+    "y": {"size": 3},
 }
 each_game = pytest.mark.parametrize("name", SMALL)
 each_players = pytest.mark.parametrize(

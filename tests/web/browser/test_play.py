@@ -19,6 +19,7 @@ SMALL: dict[str, dict[str, str]] = {
     "byg": {"size": "3", "cap": "2"},
     "kitaran": {"size": "3"},
     "syrtis": {"board": "minor", "seed": "5", "stall_limit": "9"},
+    "y": {"size": "3"},
 }
 
 

@@ -1,0 +1,17 @@
+"""Actions of Y: their text, and why one is illegal."""
+
+from ...core.layout import IntArray16
+from ..actions import Action, Kind
+from ..explain import explain_swap
+from ..ruleset import RuleSet
+
+KINDS = (Kind("place", "{}", 1, clicked_on="any"), Kind("swap", "swap"))
+FORMS = "a cell such as c3, or 'swap'"
+
+
+def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> str:
+    """Why an action is illegal in a game that is not over: a sentence that names the rule."""
+    if action.kind == "swap":
+        return explain_swap(rule_set)
+    (cell,) = action.cells
+    return f"Y-2: {rule_set.board.names[cell]} is occupied; place on a vacant cell."

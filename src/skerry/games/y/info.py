@@ -1,0 +1,33 @@
+"""Y: names, options and what suits it."""
+
+from ...core.boards import hexhex
+from ..contract import GameInfo, PuzzleSource, StudiedOption, Study
+from ..options import hexhex_size, swap_option
+from ..search_settings import PLACEMENT
+
+INFO = GameInfo(
+    name="y",
+    title="Y",
+    author="Craige Schensted and Charles Titus",
+    colours=("white", "black"),
+    shape="hexhex",
+    summary="Connect the three sides. One stone a turn.",
+    has_setup=False,
+    options=(hexhex_size(5, "Cells along a side."), swap_option(False)),
+    board=lambda options: hexhex(int(options["size"])),
+    search=PLACEMENT,
+    levels=(
+        (40, 0.50),
+        (40, 0.25),
+        (50, 0.0),
+        (250, 0.0),
+        (600, 0.0),
+        (1_400, 0.0),
+        (3_500, 0.0),
+        (9_000, 0.0),
+        (60_000, 0.0),
+    ),
+    study=Study(options=(StudiedOption("size", (3, 4, 6), "Board size", "cells along a side"),)),
+    puzzles=PuzzleSource({"size": 4}, opening=3, least_turns=20),
+    is_for_comparison=True,
+)

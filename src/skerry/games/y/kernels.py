@@ -1,0 +1,117 @@
+"""Y by Craige Schensted and Charles Titus: connect the three sides. Rules Y-1 to Y-3.
+
+What each kernel does is said in games/dispatch.py. Actions: 0..n-1 place on a cell, n swaps.
+"""
+
+from typing import NamedTuple
+
+from ...core.boards import Board
+from ...core.jit import inlined, kernel
+from ...core.layout import (
+    BY_CONNECTION,
+    CELLS,
+    COLOUR_1,
+    COLOUR_2,
+    EMPTY,
+    PLAYER,
+    VACANT,
+    IntArray16,
+    IntArray64,
+)
+from ...core.rng import advance, open_stream, pick
+from ...core.turns import (
+    close_turn,
+    colour_to_move,
+    end_turn,
+    list_vacant,
+    may_swap,
+    person_of,
+    place_stone,
+    swap_persons,
+    win,
+)
+from ..arcs import connecting_colour, connects, outside_arcs
+from ..options import Options
+from ..tables import common_fields
+
+
+class Rules(NamedTuple):
+    """The rules of Y; the first six fields are those of all games (layout.Rules)."""
+
+    num_cells: int
+    num_actions: int
+    state_size: int
+    work_size: int
+    neighbours: IntArray16
+    swap: int
+    arcs: IntArray16  # (num_cells,) bits of the sides a cell touches (Y-1)
+
+
+def make_rules(board: Board, options: Options) -> Rules:
+    """The rules on a board."""
+    n = board.num_cells
+    return Rules(
+        *common_fields(board, options, num_actions=n + 1, num_own=1), arcs=outside_arcs(board)
+    )
+
+
+def longest_game(rules: Rules) -> int:
+    """The stones, and the swap."""
+    return rules.num_cells + 1
+
+
+@inlined
+def has_sets(rules: Rules) -> bool:
+    """A turn is one stone."""
+    return False
+
+
+@inlined
+def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -> int:
+    """Y-2: any vacant cell."""
+    count = 0
+    for cell in range(rules.num_cells):
+        if state[CELLS + cell] == EMPTY:
+            out[count] = cell
+            count += 1
+    if may_swap(rules, state):
+        out[count] = rules.num_cells
+        count += 1
+    return count
+
+
+@inlined
+def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> None:
+    """Place or swap; Y-3 wins at once."""
+    if action == rules.num_cells:
+        swap_persons(rules, state)
+        return
+    place_stone(rules, state, action, colour_to_move(state))
+    if connects(rules, state, action, work):
+        close_turn(rules, state)
+        win(state, int(state[PLAYER]), BY_CONNECTION)
+    else:
+        end_turn(rules, state)
+
+
+@kernel
+def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) -> None:
+    """Uniformly random stones until the board is full, since only the winner's group can connect.
+
+    Whoever has connected has cut the other off, so the winner on the full board is the one who
+    connected first.
+    """
+    vacant = work
+    left = list_vacant(rules, state, vacant)
+    colour = colour_to_move(state)
+    stream = open_stream(rng)
+    while left > 0:
+        stream = advance(stream)
+        choice = pick(stream, left)
+        cell = int(vacant[choice])
+        left -= 1
+        vacant[choice] = vacant[left]
+        state[CELLS + cell] = colour
+        colour = COLOUR_1 + COLOUR_2 - colour
+    state[VACANT] = 0
+    win(state, person_of(state, connecting_colour(rules, state)), BY_CONNECTION)

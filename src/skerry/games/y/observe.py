@@ -1,0 +1,21 @@
+"""What a learned player sees of Y."""
+
+from ...core.jit import inlined
+from ...core.layout import PLACED, IntArray16
+from ..observe import STONE_PLANES, ByteArray, Grid, observe_stones
+from .kernels import Rules
+
+PLANES = STONE_PLANES
+
+
+@inlined
+def observe(
+    rules: Rules,
+    grid: Grid,
+    state: IntArray16,
+    person: int,
+    out: ByteArray,
+    work: IntArray16,
+) -> None:
+    """Stones; a turn is one, so none is marked."""
+    observe_stones(rules, grid, state, person, int(state[PLACED]), out, work)

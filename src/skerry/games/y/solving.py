@@ -1,0 +1,16 @@
+"""What the solver must know of Y."""
+
+from ...core.jit import kernel
+from ..arcs import keeps_arcs
+from .kernels import Rules
+
+
+def keeps_rules(rules: Rules, cells: list[int]) -> bool:
+    """Six of the twelve symmetries take each side of Y-1 to a side."""
+    return keeps_arcs(rules, cells)
+
+
+@kernel
+def stones_help(rules: Rules) -> bool:
+    """A stone more never harms its owner: whatever connects without it connects with it."""
+    return True

@@ -1,0 +1,9 @@
+"""Whole turns of Y."""
+
+from ...core.layout import IntArray16
+from .kernels import Rules
+
+
+def is_one_action(rules: Rules, state: IntArray16) -> bool:
+    """A stone, or the swap."""
+    return True

@@ -1,0 +1,42 @@
+"""What a position of Y looks like, and how it is told."""
+
+from ...canvas.brush import Brush
+from ...canvas.colours import Colours
+from ...canvas.geometry import PITCH, Layout
+from .. import arc_view
+from ..arc_view import describe, marks, scene
+from ..seen import Seen
+from ..stone_view import board_words, done, mover, owner, remarks, step
+
+__all__ = [
+    "board_words",
+    "describe",
+    "done",
+    "marks",
+    "mover",
+    "owner",
+    "remarks",
+    "scene",
+    "step",
+]
+
+TONES = None
+# A plain sandy board.
+COLOURS: Colours = {
+    "y-ground": ("#c9bfa8", "#a89f8a"),
+    "y-slab": ("#5c5340", "#3b3529"),
+    "y-line": ("#7d735c", "#6a614d"),
+}
+GROUND = "y-slab"
+OUTSIDE = PITCH  # the cells of the sides
+SHOWCASE = "y size=5 swap=off | 5/6/7/2b5/1bw3b2/3wwwbw/1bwbbb1/2w3/3w1 | player=0 first=0 turn=16"
+
+
+def paint(brush: Brush, seen: Seen, found: Layout) -> None:
+    """As `scene`, in pixels."""
+    arc_view.paint(brush, seen, found, _paint_cells)
+
+
+def _paint_cells(brush: Brush, seen: Seen, found: Layout) -> None:
+    for cell in range(seen.game.rules.num_cells):
+        brush.cell(found, cell, "y-ground", "y-line", 0.8)

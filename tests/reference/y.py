@@ -1,0 +1,49 @@
+"""Y on the board of Spry, read from Y-1..3.
+
+Distinct positions: both colours' cells, the colour to move, which person has the first colour,
+whether a swap is offered. After the winning stone the other colour counts as the one to move.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from tests.reference.common import StoneGame, StonePosition, Two
+from tests.reference.hexhex import groups
+
+
+class Y(StoneGame):
+    """Options: `size` (default 5), `swap` (default off)."""
+
+    name: ClassVar[str] = "y"
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        self._set_options(**options)
+
+    def _set_options(self, size: int = 5, swap: bool = False) -> None:
+        super().__init__(size, swap)
+        board = self.board.sides
+        self.sides = (  # Y-1
+            board["bottom"] | board["lower right"],
+            board["upper right"] | board["top"],
+            board["upper left"] | board["lower left"],
+        )
+
+    def most_stones(self, position: StonePosition) -> int:
+        """Y-2."""
+        return 1
+
+    def is_whole_turn(self, position: StonePosition, placed: frozenset[str]) -> bool:
+        """Y-2."""
+        return len(placed) == 1
+
+    def may_become_whole(self, position: StonePosition, placed: frozenset[str]) -> bool:
+        """Y-2."""
+        return len(placed) == 1
+
+    def winning_colour(self, position: StonePosition) -> Two | None:
+        """Y-3."""
+        for colour in (0, 1):
+            for group in groups(position.stones[colour], self.board.neighbours):
+                if all(group & side for side in self.sides):
+                    return 0 if colour == 0 else 1
+        return None
