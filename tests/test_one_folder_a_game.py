@@ -14,7 +14,6 @@ READ = {".py", ".js", ".css", ".html", ".json", ".toml", ".md", ".svg"}
 NAMES = {name for info in GAMES for name in (info.name, info.title.lower()) if len(name) > 1}
 FOLDERS = tuple(f"games/{info.name}/" for info in GAMES)
 WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")  # so that `skerry_spry_v0` and `drawSpry` name a game
-
 MAY_NAME = (  # patterns of paths, and why
     ("games/catalogue.py", "says which games there are"),
     ("__init__.py", "an example of the public interface"),
@@ -22,7 +21,6 @@ MAY_NAME = (  # patterns of paths, and why
     ("cli/__init__.py", "examples in the help"),
     ("cli/lab.py", "lists them in the help, which loads no catalogue"),
     ("lab/claims*", "what the text of a game claims"),
-    ("lab/plans/variants.py", "makes a variant of one"),
 )
 
 

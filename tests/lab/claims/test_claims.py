@@ -44,7 +44,6 @@ from skerry.lab.claims.texts import BY_KEY, CLAIMS, TEXTS
 from skerry.lab.measures.compare import Difference
 from skerry.lab.measures.metrics import Estimate
 from skerry.lab.plans.plan import Cell
-from skerry.lab.plans.variants import name_of
 from skerry.lab.playing.rows import DRAW, SCHEMA
 
 TINY = Size("tiny", (("random", 40), ("playouts 1", 40)), 4)
@@ -68,7 +67,7 @@ def cell_of(name: str, player: str, *, opening: tuple[str, ...] = (), **options:
     (found,) = (
         cell
         for cell in PLAN.cells
-        if name_of(cell.game) == name
+        if cell.game.name == name
         and cell.players[0] == player
         and cell.opening == opening
         and all(cell.game.option(key) == value for key, value in options.items())
@@ -135,7 +134,7 @@ def test_the_plan_of_a_size_has_its_players(size: Size) -> None:
     assert list(dict.fromkeys(cell.players[0] for cell in plan.cells)) == [
         player for player, _ in size.players
     ]
-    assert {name_of(cell.game) for cell in plan.cells} == {
+    assert {cell.game.name for cell in plan.cells} == {
         *("y", "spry", "sytran", "byg", "kitaran", "syrtis")
     }
     assert all(cell.games % 2 == 0 for cell in plan.cells)
@@ -171,7 +170,7 @@ def games_of_y(edge: int, player: str = "random") -> list[dict[str, Any]]:
     """Y on size 4: White wins each of 40 games after the centre, so many after each other stone."""
     rows = []
     for cell in PLAN.cells:
-        if cell.players[0] == player and name_of(cell.game) == "y" and "size=4" in cell.title:
+        if cell.players[0] == player and cell.game.name == "y" and "size=4" in cell.title:
             won = 40 if cell.opening == ("d4",) else edge
             rows += [row(cell, k, colour=int(k >= won), winner=int(k >= won)) for k in range(40)]
     return rows

@@ -14,7 +14,6 @@ from ...mutable import MutablePosition
 from ...positions import Game
 from ..measures.metrics import Estimate, Summary, ratio_estimate, summarise
 from ..plans.plan import Cell, Plan
-from ..plans.variants import name_of
 from ..playing.rows import DRAW
 
 REPLAYED = 1000  # games of a cell that are gone through again, stone by stone, at most
@@ -46,7 +45,7 @@ class Results:
             cell
             for cell in self.cells
             if cell.players[0] == player
-            and name_of(cell.game) == name
+            and cell.game.name == name
             and all(cell.game.option(key) == value for key, value in options.items())
         ]
 

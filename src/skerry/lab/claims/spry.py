@@ -10,7 +10,6 @@ from ..measures.metrics import Estimate
 from ..pages.maps import draw_map, maps_of_openings
 from ..pages.views import Figure
 from ..plans.openings import first_stones
-from ..plans.variants import lab_game
 from .claims import Claim, Finding, Match, Size, against, both
 from .formatting import finding, format_points, more_or_fewer_games
 from .results import Results
@@ -123,7 +122,7 @@ def ring_weights(
         whole: whether turns have as many stones as Spry allows, rather than one.
     """
     rings = ring_numbers(game("spry", size=size).rules)
-    classes = first_stones(lab_game(name, size=size))
+    classes = first_stones(game(name, size=size))
     wanted = dict.fromkeys(ring_turns(size), 1) if whole else classes
     found: list[dict[str, float]] = [{} for _ in range(size)]
     for cell in results.find(player, name, size=size):

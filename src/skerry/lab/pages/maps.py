@@ -11,7 +11,6 @@ from ...games.symmetries import rule_symmetries
 from ...positions import Game, game
 from ..measures.metrics import Estimate, Summary
 from ..plans.plan import Cell
-from ..plans.variants import title_of
 from ..playing.rows import DRAW
 from .views import Figure
 
@@ -24,7 +23,7 @@ def describe_cell(cell: Cell) -> str:
     """A cell for people: the game, the options that are not as usual, the players, the opening."""
     info = cell.game.info
     usual = dict(game(info.name).options)
-    words = [title_of(cell.game)]
+    words = [cell.game.info.title]
     for name, value in cell.game.options:
         if name in ALWAYS_SAID or value != usual[name]:
             words.append(f"{name} {format_value(value)}".replace("_", " "))

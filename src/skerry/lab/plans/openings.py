@@ -7,8 +7,7 @@ from random import Random
 
 from ...errors import OptionError
 from ...games.symmetries import rule_symmetries
-from ...positions import Game, Position
-from .variants import lab_game, name_of
+from ...positions import Game, Position, game
 
 MOST_TURNS = 20_000  # first turns that are gone through
 MOST_CLASSES = 2_000  # of their mirror images
@@ -40,7 +39,7 @@ def first_turns(rules: Game) -> dict[str, int]:
             f"{rules} has {number:,} first turns, and 'each' goes through {MOST_TURNS:,} at most; "
             f"{INSTEAD}"
         )
-    classes = _classes(name_of(rules), int(rules.option("size")))
+    classes = _classes(rules.name, int(rules.option("size")))
     if len(classes) > MOST_CLASSES:
         raise OptionError(
             f"{rules} has {len(classes):,} first turns that are no mirror images of each other, "
@@ -59,7 +58,7 @@ def first_stones(rules: Game) -> dict[str, int]:
     """
     if rules.info.has_setup:
         raise OptionError(no_opening(rules))
-    return dict(_single_classes(name_of(rules), int(rules.option("size"))))
+    return dict(_single_classes(rules.name, int(rules.option("size"))))
 
 
 def drawn_turns(rules: Game, number: int, seed: int = 0) -> list[str]:
@@ -100,14 +99,14 @@ EACH: dict[str, Callable[[Game], dict[str, int]]] = {
 @lru_cache(maxsize=64)
 def _classes(name: str, size: int) -> dict[str, int]:
     """`first_turns` of a stone game; no other option has a say in its first turn."""
-    start = lab_game(name, size=size).start()
+    start = game(name, size=size).start()
     return _classified(start.game, _stone_turns(start))
 
 
 @lru_cache(maxsize=64)
 def _single_classes(name: str, size: int) -> dict[str, int]:
     """`first_stones`, likewise."""
-    start = lab_game(name, size=size).start()
+    start = game(name, size=size).start()
     return _classified(start.game, _single_stones(start))
 
 

@@ -12,13 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import OptionError, SkerryError
-from ...games.catalogue import GAMES
+from ...games.catalogue import GAMES, info
 from ...games.options import Option, Value
-from ...positions import Game
+from ...positions import Game, game
 from .contestants import canonical
 from .openings import EACH, no_opening
 from .toml_lines import Where, line_numbers
-from .variants import lab_game, lab_info
 
 MOST_GAMES = 10_000_000  # of a cell
 MOST_SEED = 2**63 - 1  # TOML's integers have 64 bits
@@ -261,7 +260,7 @@ class _Match:
             fault = "is missing" if name is None else f"must be text, not {_shown(name)}"
             raise table.error("game", f"game {fault}; the games are {known}")
         try:
-            options = {option.name: option for option in lab_info(name[:LONGEST_SHOWN]).options}
+            options = {option.name: option for option in info(name[:LONGEST_SHOWN]).options}
         except OptionError as error:
             raise table.error("game", _lowered(str(error))) from None
         given = table.content.get("options", {})
@@ -367,14 +366,14 @@ def _value(option: Option, value: object) -> Value:
 def _game(inner: _Table, name: str, options: dict[str, Value]) -> Game:
     """The game with some options; an error goes to the first option that does not fit."""
     fitting: dict[str, Value] = {}
-    for option in lab_info(name).options:
+    for option in info(name).options:
         if option.name in options:
             fitting[option.name] = options[option.name]
             try:
-                lab_game(name, **fitting)
+                game(name, **fitting)
             except OptionError as error:
                 raise inner.error(option.name, f"options: {error}") from None
-    return lab_game(name, **options)
+    return game(name, **options)
 
 
 def _shown(value: object) -> str:
