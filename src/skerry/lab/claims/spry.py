@@ -157,7 +157,7 @@ def _estimated(results: Results, weights: Mapping[str, Weights]) -> dict[str, Es
 
 def judge(results: Results) -> list[Finding]:
     """All claims on Spry and Y."""
-    sizes = [int(cell.game.option("size")) for cell in results.cells if cell.game.name == "spry"]
+    sizes = [int(cell.game.option("size")) for cell in results.cells if cell.game.name == "y"]
     size = max(sizes, default=SMALL)
     y, small = _rings(results, "y", size), _rings(results, "y", SMALL)
     smaller = {
