@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.templatetags.static import static
 from django.utils import timezone
 
-from skerry.games.catalogue import GAMES
+from skerry.games.catalogue import FEATURED, GAMES
 from skerry.web import service
 from skerry.web.models import SavedGame
 from skerry.web.records import record_of
@@ -24,6 +24,7 @@ def test_home_shows_all_games_with_boards_and_leads_to_them(browser: Browser) ->
     for info in GAMES:
         assert info.title in page
         assert f'href="/new/{info.name}"' in page
+    for info in FEATURED:
         assert f'href="/rules/{info.name}"' in page
         assert f'class="board board-{info.name}"' in page
 
