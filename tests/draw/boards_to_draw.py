@@ -7,27 +7,20 @@ from random import Random
 
 import skerry
 from skerry import Position
+from skerry.games.catalogue import info
+from tests import small
 
-BOARDS: tuple[tuple[str, dict[str, int | str | bool]], ...] = (
-    ("spry", {"size": 2}),
-    ("spry", {"size": 5}),
-    ("sytran", {"size": 2}),
-    ("sytran", {"size": 6}),
-    ("sytran", {"size": 13}),
-    ("byg", {"size": 3}),
-    ("byg", {"size": 6}),
-    ("kitaran", {"size": 3}),
-    ("kitaran", {"size": 8}),
-    ("kitaran", {"size": 19}),
-    ("syrtis", {"board": "major"}),
-    ("syrtis", {"board": "minor"}),
-    ("syrtis", {"board": "square"}),
+BOARDS: tuple[tuple[str, dict[str, int | str | bool]], ...] = tuple(
+    (name, {option.name: board})
+    for name in small.NAMES
+    for option in info(name).options[:1]
+    for board in sorted({small.boards(name)[0], option.default_given({}), small.boards(name)[-1]})
 )
 
 
 def start(name: str, options: dict[str, int | str | bool]) -> Position:
-    """The start of a game, Syrtis's with tiles drawn by a fixed seed."""
-    return skerry.game(name, **options).start(seed=5 if name == "syrtis" else None)
+    """The start of a game; one that is drawn is drawn by a fixed seed."""
+    return small.start(skerry.game(name, **options), 5)
 
 
 def random_game(

@@ -9,6 +9,7 @@ position keeps all its fields, just as an unfinished one's does.
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
@@ -284,3 +285,14 @@ def count_positions(game: ReferenceGame[PositionT], position: PositionT, depth: 
 def perft(game: ReferenceGame[PositionT], position: PositionT, depth: int) -> list[int]:
     """How many *distinct* positions lie exactly 1, 2, ... `depth` whole turns from here."""
     return count_positions(game, position, depth).distinct
+
+
+@dataclass(frozen=True)
+class PerftCase:
+    """A position, given by the whole turns that lead to it, and how far to look ahead from it."""
+
+    game: str
+    options: Mapping[str, Any]
+    depth: int
+    turns: str = ""  # whole turns that lead from the start to the position, a space between them
+    setup: Mapping[str, str] | None = None

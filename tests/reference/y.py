@@ -7,7 +7,7 @@ whether a swap is offered. After the winning stone the other colour counts as th
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from tests.reference.common import StoneGame, StonePosition, Two
+from tests.reference.common import PerftCase, StoneGame, StonePosition, Two
 from tests.reference.hexhex import groups
 
 
@@ -47,3 +47,12 @@ class Y(StoneGame):
                 if all(group & side for side in self.sides):
                     return 0 if colour == 0 else 1
         return None
+
+
+PERFT = (
+    PerftCase("y", {"size": 2}, 7),
+    PerftCase("y", {"size": 2, "swap": True}, 8),
+    PerftCase("y", {"size": 3, "swap": True}, 3),
+    PerftCase("y", {"size": 4}, 2),
+    PerftCase("y", {"size": 3, "swap": True}, 5, "c3 swap b2 c2 d2 b3 a1 d3 c5 e1"),
+)
