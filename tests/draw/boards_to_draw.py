@@ -8,9 +8,10 @@ from random import Random
 import skerry
 from skerry import Position
 from skerry.games.catalogue import info
+from skerry.games.options import Value
 from tests import small
 
-BOARDS: tuple[tuple[str, dict[str, int | str | bool]], ...] = tuple(
+BOARDS: tuple[tuple[str, dict[str, Value]], ...] = tuple(
     (name, {option.name: board})
     for name in small.NAMES
     for option in info(name).options[:1]
@@ -18,13 +19,13 @@ BOARDS: tuple[tuple[str, dict[str, int | str | bool]], ...] = tuple(
 )
 
 
-def start(name: str, options: dict[str, int | str | bool]) -> Position:
+def start(name: str, options: dict[str, Value]) -> Position:
     """The start of a game; one that is drawn is drawn by a fixed seed."""
     return small.start(skerry.game(name, **options), 5)
 
 
 def random_game(
-    name: str, options: dict[str, int | str | bool], seed: int
+    name: str, options: dict[str, Value], seed: int
 ) -> Iterator[tuple[Position, list[int]]]:
     """Every position of a random game with the actions of the last whole turn before it."""
     rng = Random(seed)
@@ -42,16 +43,14 @@ def random_game(
         yield position, last
 
 
-def some_positions(
-    name: str, options: dict[str, int | str | bool]
-) -> list[tuple[Position, list[int]]]:
+def some_positions(name: str, options: dict[str, Value]) -> list[tuple[Position, list[int]]]:
     """The first position of a random game, one from its middle, and a late one."""
     return _some_positions(name, tuple(options.items()))
 
 
 @cache
 def _some_positions(
-    name: str, options: tuple[tuple[str, int | str | bool], ...]
+    name: str, options: tuple[tuple[str, Value], ...]
 ) -> list[tuple[Position, list[int]]]:
     game = list(islice(random_game(name, dict(options), seed=1), 61))
     return [game[0], game[len(game) // 2], game[-1]]

@@ -231,6 +231,19 @@ class StoneGame(ReferenceGame[StonePosition]):
         return longer
 
 
+class OneStoneGame(StoneGame):
+    """A stone game whose turn is one stone on any vacant cell."""
+
+    def most_stones(self, position: StonePosition) -> int:
+        return 1
+
+    def is_whole_turn(self, position: StonePosition, placed: frozenset[str]) -> bool:
+        return len(placed) == 1
+
+    def may_become_whole(self, position: StonePosition, placed: frozenset[str]) -> bool:
+        return len(placed) == 1
+
+
 def other(one: Two) -> Two:
     return 0 if one == 1 else 1
 

@@ -7,12 +7,12 @@ whether a swap is offered. After the winning stone the other colour counts as th
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from tests.reference.common import PerftCase, StoneGame, StonePosition, Two
+from tests.reference.common import OneStoneGame, PerftCase, StonePosition, Two
 from tests.reference.hexhex import groups
 
 
-class Y(StoneGame):
-    """Options: `size` (default 5), `swap` (default off)."""
+class Y(OneStoneGame):
+    """Options: `size` (default 5), `swap` (default off). A turn is one stone (Y-2)."""
 
     name: ClassVar[str] = "y"
 
@@ -27,18 +27,6 @@ class Y(StoneGame):
             board["upper right"] | board["top"],
             board["upper left"] | board["lower left"],
         )
-
-    def most_stones(self, position: StonePosition) -> int:
-        """Y-2."""
-        return 1
-
-    def is_whole_turn(self, position: StonePosition, placed: frozenset[str]) -> bool:
-        """Y-2."""
-        return len(placed) == 1
-
-    def may_become_whole(self, position: StonePosition, placed: frozenset[str]) -> bool:
-        """Y-2."""
-        return len(placed) == 1
 
     def winning_colour(self, position: StonePosition) -> Two | None:
         """Y-3."""

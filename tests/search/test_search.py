@@ -18,7 +18,6 @@ from skerry.search.search import LEAST_MEMORY, MOST_THREADS, Search
 from skerry.search.tree import NODE_BYTES, ROOT, Tree
 from tests.search.tree_cases import (
     BOUNDS,
-    NAMES,
     WEIGHTS,
     begin,
     children,
@@ -27,7 +26,7 @@ from tests.search.tree_cases import (
     small_search,
     tree_of,
 )
-from tests.small import large
+from tests.small import NAMES, large
 
 kernels = pytest.mark.kernels
 each_game = pytest.mark.parametrize("name", NAMES)
