@@ -7,7 +7,10 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 import skerry
-from skerry.games.catalogue import GAMES
+from skerry.games.catalogue import info
+from skerry.games.options import Option, Options, Value
+from tests import small
+from tests.small import start
 
 EXPLORED = 10  # times as many examples are drawn by `make explore`
 
@@ -24,45 +27,44 @@ def drawn(examples: int, *suppressed: HealthCheck) -> settings:
 
 few = drawn(30)
 
-SMALL: dict[str, st.SearchStrategy[dict[str, Any]]] = {
-    "spry": st.fixed_dictionaries({"size": st.integers(2, 4), "swap": st.booleans()}),
-    "sytran": st.fixed_dictionaries(
-        {"size": st.integers(2, 5), "penalty": st.integers(0, 9), "swap": st.booleans()}
-    ),
-    "byg": st.fixed_dictionaries(
-        {"size": st.integers(2, 4), "cap": st.integers(1, 5), "swap": st.booleans()}
-    ),
-    "kitaran": st.fixed_dictionaries(
-        {
-            "size": st.integers(3, 4),
-            "komi": st.integers(0, 8).map(lambda halves: halves / 2),
-            "swap": st.booleans(),
-            "cycle_limit": st.integers(1, 12),
-            "cycle": st.sampled_from(["place", "draw"]),
-        }
-    ),
-    "syrtis": st.fixed_dictionaries(
-        {
-            "board": st.sampled_from(["minor", "minor", "major", "square"]),
-            "stall_limit": st.integers(1, 20),
-        }
-    ),
-    "y": st.fixed_dictionaries({"size": st.integers(2, 4), "swap": st.booleans()}),
-}
+
+@st.composite
+def options(draw: st.DrawFn, name: str, boards: int = 3, above: int = 9) -> dict[str, Any]:
+    """Options of a game on one of its smallest boards, each of the others at any value.
+
+    Args:
+        draw: from a strategy.
+        name: of the game.
+        boards: how many boards; half of the games are on the very smallest.
+        above: how far numbers go beyond their lowest.
+    """
+    first, *others = info(name).options
+    smallest = small.boards(name)
+    chosen: dict[str, Any] = {first.name: draw(st.sampled_from((smallest[0], *smallest[:boards])))}
+    for option in others:
+        chosen[option.name] = draw(_values(option, chosen, above))
+    return chosen
+
+
+def _values(option: Option, chosen: Options, above: int) -> st.SearchStrategy[Value]:
+    if option.kind == "switch":
+        return st.booleans()
+    if option.kind == "choice":
+        return st.sampled_from(option.choices)
+    highest = min(option.highest_given(chosen), option.lowest + above)
+    if option.kind == "integer":
+        return st.integers(option.lowest, highest)
+    return st.integers(2 * option.lowest, highest).map(lambda halves: halves / 2)
+
 
 Played = list[tuple[skerry.Position, int]]  # positions, each with the action played in it
 
 
 @st.composite
 def games(draw: st.DrawFn, name: str | None = None) -> skerry.Game:
-    """A game on a small board, any of the five unless one is named."""
-    chosen = name or draw(st.sampled_from([info.name for info in GAMES]))
-    return skerry.game(chosen, **draw(SMALL[chosen]))
-
-
-def start(game: skerry.Game, seed: int) -> skerry.Position:
-    """A start; the seed draws Syrtis's tiles."""
-    return game.start(seed=seed) if game.name == "syrtis" else game.start()
+    """A game on a small board, any of them unless one is named."""
+    chosen = name or draw(st.sampled_from(small.NAMES))
+    return skerry.game(chosen, **draw(options(chosen)))
 
 
 def play_at_random(position: skerry.Position, rng: Random, most: int) -> Played:

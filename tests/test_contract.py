@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -19,18 +20,16 @@ from skerry.draw.labels import describe_cell
 from skerry.draw.view import view as see
 from skerry.games import dispatch
 from skerry.games.actions import decode_action, kind_of, module_of
-from skerry.games.catalogue import GAMES, info
+from skerry.games.catalogue import info
 from skerry.games.contract import part
 from skerry.games.reasons import REASON_WORDS, REASONS
 from skerry.games.view_module import ViewModule, view_of
 from skerry.games.words import WordsModule, game_words
-from tests.reference import REFERENCE_GAMES
-from tests.reference.perft_cases import CASES
+from tests.reference import PERFT, REFERENCE_GAMES
+from tests.small import NAMES, small, start
 
 GOLDEN = Path(__file__).parent / "golden"
-NAMES = [info.name for info in GAMES]
 LEAST_GOLDEN_GAMES = 30
-RULE = r"^(C|SPRY|SYT|BYG|KIT|SYR|Y)-\d+: "
 
 
 def golden_games(name: str) -> Iterator[dict[str, Any]]:
@@ -45,11 +44,8 @@ def as_then(name: str, options: dict[str, Any]) -> skerry.Game:
 
 
 def start_of(name: str) -> skerry.Position:
-    """A start on the smallest board."""
-    game = skerry.game(name)
-    if any(option.name == "size" for option in game.info.options):
-        return skerry.game(name, size=game.info.option("size").lowest + 1).start()
-    return game.start(seed=1)
+    """A start on a small board."""
+    return start(skerry.game(name, **small(name)))
 
 
 def test_names_are_unique() -> None:
@@ -69,7 +65,7 @@ def test_the_game_has_golden_games_a_reference_and_a_rules_page(name: str) -> No
 def test_golden_games_and_perft_try_every_option(name: str) -> None:
     """An option that neither ever changes is an option that nothing independent has checked."""
     given = [golden["options"] for golden in golden_games(name)]
-    given += [case.options for case in CASES if case.game == name]
+    given += [dict(case.options) for case in PERFT[name]]
     seen: dict[str, set[object]] = {}
     for options in given:
         for option, value in as_then(name, options).options:
@@ -116,14 +112,15 @@ def test_legal_actions_ascend_and_stay_within_the_action_numbers(name: str) -> N
 @pytest.mark.parametrize("name", NAMES)
 def test_every_action_that_is_not_legal_is_refused_with_a_rule(name: str) -> None:
     position, rng = start_of(name), Random(2)
-    num_refused = 0
+    rules = {"C", *re.findall(r"\b([A-Z]+)-\d", rulebook.page(name))}
+    refusal, num_refused = rf"^({'|'.join(rules)})-\d+: ", 0
     for _ in range(12):
         if position.is_over:
             break
         legal = position.legal_actions()
         others = [a for a in range(position.game.rules.num_actions) if a not in legal]
         for action in rng.sample(others, min(25, len(others))):
-            with pytest.raises(skerry.IllegalActionError, match=RULE):
+            with pytest.raises(skerry.IllegalActionError, match=refusal):
                 position.apply(action)
             num_refused += 1
         position = position.apply(rng.choice(legal))

@@ -9,15 +9,9 @@ import pytest
 import skerry
 from skerry.engine.match import Contestant, Match
 from skerry.record import FORFEIT, TIME
+from tests.small import NAMES, small
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-GAMES = {
-    "spry": skerry.game("spry", size=3, swap=True),
-    "sytran": skerry.game("sytran", size=3),
-    "byg": skerry.game("byg", size=3),
-    "kitaran": skerry.game("kitaran", size=3, komi=0.5),
-    "syrtis": skerry.game("syrtis", board="minor", stall_limit=10),
-}
 
 
 def test_the_learner_learns() -> None:
@@ -36,11 +30,12 @@ def test_the_learner_learns() -> None:
     assert after[1] > before[1] + 10
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_an_engine_of_ones_own_plays_matches(name: str) -> None:
     ours = Contestant("ours", (sys.executable, "-m", "skerry", "engine"), ("playouts 300",))
     theirs = Contestant("theirs", (sys.executable, str(EXAMPLES / "own_engine.py")))
-    records = list(Match(GAMES[name], ours, theirs, opening_turns=1, seed=3).games(2))
+    game = skerry.game(name, **small(name, swap=True, komi=0.5, stall_limit=10))
+    records = list(Match(game, ours, theirs, opening_turns=1, seed=3).games(2))
     assert len(records) == 2
     for record in records:
         assert record.result is not None

@@ -5,16 +5,13 @@ import itertools
 import pytest
 
 import skerry
-from skerry.games.catalogue import GAMES
 from skerry.levels import LEVELS, RECIPES, LevelPlayer, player
-
-NAMES = [info.name for info in GAMES]
+from tests.small import NAMES, small
+from tests.small import start as start_of
 
 
 def start(name: str) -> skerry.Position:
-    small = {} if name == "syrtis" else {"size": 3}
-    game = skerry.game(name, **small)
-    return game.start(seed=1) if name == "syrtis" else game.start()
+    return start_of(skerry.game(name, **small(name)))
 
 
 def test_levels_are_numbered_one_to_ten_and_named() -> None:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.games.catalogue import GAMES
-from tests.strategies import few, games, positions, start
+from tests.small import start
+from tests.strategies import few, games, positions
 
 pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
 

@@ -7,15 +7,13 @@ from typing import Any
 import pytest
 
 import skerry
-from skerry.games.catalogue import GAMES
 from skerry.players import RandomPlayer, SearchPlayer
-
-NAMES = [info.name for info in GAMES]
+from tests.small import NAMES, small
+from tests.small import start as start_of
 
 
 def start(name: str, **options: skerry.games.options.Value) -> skerry.Position:
-    game = skerry.game(name, **options)
-    return game.start(seed=1) if name == "syrtis" else game.start()
+    return start_of(skerry.game(name, **options))
 
 
 def after(position: skerry.Position, actions: tuple[int, ...]) -> skerry.Position:
@@ -27,9 +25,7 @@ def after(position: skerry.Position, actions: tuple[int, ...]) -> skerry.Positio
 @pytest.mark.kernels
 @pytest.mark.parametrize("name", NAMES)
 def test_players_complete_one_turn_to_the_end_of_the_game(name: str) -> None:
-    small = {"spry": 3, "sytran": 3, "byg": 3, "kitaran": 3}
-    options = {"size": small[name]} if name in small else {"board": "minor"}
-    position = start(name, **options)
+    position = start(name, **small(name))
     players = (SearchPlayer(playouts=20, seed=1), RandomPlayer(seed=2))
     while position.player is not None:
         turn, person = position.turn, position.player

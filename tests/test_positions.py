@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import skerry
-from tests.strategies import few, games, play_at_random, positions, start
+from tests.small import start
+from tests.strategies import few, games, play_at_random, positions
 
 
 @pytest.mark.kernels

@@ -27,6 +27,7 @@ from skerry.record import (
     schema,
 )
 from skerry.record.parts import BESIDE_THE_RULES
+from tests.small import seed_of
 from tests.strategies import drawn, few, games
 
 KITARAN = skerry.game("kitaran", size=3)
@@ -56,7 +57,7 @@ def records(draw: st.DrawFn) -> GameRecord:
     text = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
     record = GameRecord.begin(
         game,
-        seed=seed if game.name == "syrtis" else None,
+        seed=seed_of(game, seed),
         persons=(draw(text), Person(draw(text), COMPUTER, draw(st.sampled_from([None, "easy"])))),
         date=draw(st.none() | st.dates()),
         comment=draw(text),

@@ -11,15 +11,8 @@ import skerry
 import skerry.adapters.gymnasium
 from skerry.adapters.gymnasium import SkerryEnv
 from skerry.games.catalogue import GAMES
+from tests.small import small
 
-SMALL: dict[str, dict[str, Any]] = {
-    "spry": {"size": 3},
-    "sytran": {"size": 3},
-    "byg": {"size": 3},
-    "kitaran": {"size": 3, "swap": True},
-    "syrtis": {"board": "minor"},
-    "y": {"size": 3, "swap": True},
-}
 each_game = pytest.mark.parametrize("info", GAMES, ids=lambda info: info.name)
 
 
@@ -29,7 +22,9 @@ def no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def make(name: str, **given: Any) -> SkerryEnv:
-    env = gymnasium.make(f"skerry/{name.title()}-v0", **{**SMALL[name], **given}).unwrapped
+    env = gymnasium.make(
+        f"skerry/{name.title()}-v0", **{**small(name, swap=True), **given}
+    ).unwrapped
     assert isinstance(env, SkerryEnv)
     return env
 

@@ -7,31 +7,25 @@ from random import Random
 
 import skerry
 from skerry import Position
+from skerry.games.catalogue import info
+from skerry.games.options import Value
+from tests import small
 
-BOARDS: tuple[tuple[str, dict[str, int | str | bool]], ...] = (
-    ("spry", {"size": 2}),
-    ("spry", {"size": 5}),
-    ("sytran", {"size": 2}),
-    ("sytran", {"size": 6}),
-    ("sytran", {"size": 13}),
-    ("byg", {"size": 3}),
-    ("byg", {"size": 6}),
-    ("kitaran", {"size": 3}),
-    ("kitaran", {"size": 8}),
-    ("kitaran", {"size": 19}),
-    ("syrtis", {"board": "major"}),
-    ("syrtis", {"board": "minor"}),
-    ("syrtis", {"board": "square"}),
+BOARDS: tuple[tuple[str, dict[str, Value]], ...] = tuple(
+    (name, {option.name: board})
+    for name in small.NAMES
+    for option in info(name).options[:1]
+    for board in sorted({small.boards(name)[0], option.default_given({}), small.boards(name)[-1]})
 )
 
 
-def start(name: str, options: dict[str, int | str | bool]) -> Position:
-    """The start of a game, Syrtis's with tiles drawn by a fixed seed."""
-    return skerry.game(name, **options).start(seed=5 if name == "syrtis" else None)
+def start(name: str, options: dict[str, Value]) -> Position:
+    """The start of a game; one that is drawn is drawn by a fixed seed."""
+    return small.start(skerry.game(name, **options), 5)
 
 
 def random_game(
-    name: str, options: dict[str, int | str | bool], seed: int
+    name: str, options: dict[str, Value], seed: int
 ) -> Iterator[tuple[Position, list[int]]]:
     """Every position of a random game with the actions of the last whole turn before it."""
     rng = Random(seed)
@@ -49,16 +43,14 @@ def random_game(
         yield position, last
 
 
-def some_positions(
-    name: str, options: dict[str, int | str | bool]
-) -> list[tuple[Position, list[int]]]:
+def some_positions(name: str, options: dict[str, Value]) -> list[tuple[Position, list[int]]]:
     """The first position of a random game, one from its middle, and a late one."""
     return _some_positions(name, tuple(options.items()))
 
 
 @cache
 def _some_positions(
-    name: str, options: tuple[tuple[str, int | str | bool], ...]
+    name: str, options: tuple[tuple[str, Value], ...]
 ) -> list[tuple[Position, list[int]]]:
     game = list(islice(random_game(name, dict(options), seed=1), 61))
     return [game[0], game[len(game) // 2], game[-1]]

@@ -9,10 +9,11 @@ from skerry import Position
 from skerry.draw import Pending, board_svg, stylesheet
 from skerry.games.arcs import outside_arcs
 from skerry.games.dispatch import ring_numbers
+from skerry.games.options import Value
 
 from .boards_to_draw import BOARDS, random_game, some_positions, start
 
-Options = dict[str, int | str | bool]
+Options = dict[str, Value]
 SVG = "{http://www.w3.org/2000/svg}"
 
 

@@ -4,6 +4,7 @@ import skerry
 from skerry import Position
 from skerry.draw import board_label, cell_label
 from skerry.errors import NotationError
+from skerry.games.options import Value
 
 from .boards_to_draw import BOARDS, random_game, some_positions
 
@@ -117,7 +118,7 @@ def test_syrtis_tells_the_partner_of_a_tile_to_exchange() -> None:
 
 @pytest.mark.parametrize(("name", "options"), BOARDS)
 def test_every_label_begins_with_its_cell_and_no_two_are_alike(
-    name: str, options: dict[str, int | str | bool]
+    name: str, options: dict[str, Value]
 ) -> None:
     position, last = some_positions(name, options)[-1]
     names = position.game.board.names

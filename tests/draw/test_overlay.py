@@ -9,6 +9,7 @@ import skerry
 from skerry import Position
 from skerry.canvas.colours import COLOURS
 from skerry.draw import advice, board_svg, owners, stylesheet
+from skerry.games.options import Value
 
 from .boards_to_draw import BOARDS, some_positions, start
 from .test_palette import contrast
@@ -36,9 +37,7 @@ def places(position: Position, *cells: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("name", "options"), BOARDS)
-def test_every_turn_of_every_board_has_its_marks(
-    name: str, options: dict[str, int | str | bool]
-) -> None:
+def test_every_turn_of_every_board_has_its_marks(name: str, options: dict[str, Value]) -> None:
     from random import Random
 
     for position, _ in some_positions(name, options):

@@ -9,7 +9,7 @@ import skerry
 from skerry.draw.palette import colours
 from skerry.draw.pixels import board_pixels
 from skerry.games.catalogue import GAMES
-from tests.strategies import start
+from tests.small import start
 
 
 def colour_of(name: str, *, dark: bool = False) -> list[int]:

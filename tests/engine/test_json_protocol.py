@@ -14,18 +14,16 @@ from hypothesis import strategies as st
 import skerry
 from skerry.engine.json_protocol import JsonEngine
 from skerry.engine.lines import LONGEST_LINE, Overlong
-from skerry.games.catalogue import GAMES
+from skerry.games.catalogue import info
 from skerry.search.search import LEAST_MEMORY
+from tests.small import NAMES, small, start
 from tests.strategies import few
 
-SMALL: dict[str, dict[str, Any]] = {
-    "spry": {"game": "spry", "options": {"size": 3}},
-    "sytran": {"game": "sytran", "options": {"size": 3}},
-    "byg": {"game": "byg", "options": {"size": 3}},
-    "kitaran": {"game": "kitaran", "options": {"size": 3}},
-    "syrtis": {"game": "syrtis", "options": {"board": "minor"}, "setup_seed": 2},
-    "y": {"game": "y", "options": {"size": 3}},
-}
+
+def of(name: str) -> dict[str, Any]:
+    """What a query says of a game on a small board."""
+    seed = {"setup_seed": 2} if info(name).has_setup else {}
+    return {"game": name, "options": small(name), **seed}
 
 
 def ask(*queries: Any, at_once: int = 1) -> list[dict[str, Any]]:
@@ -36,13 +34,12 @@ def ask(*queries: Any, at_once: int = 1) -> list[dict[str, Any]]:
     return [json.loads(line) for line in said]
 
 
-@pytest.mark.parametrize("name", [info.name for info in GAMES])
+@pytest.mark.parametrize("name", NAMES)
 def test_an_answer_is_the_analysis(name: str) -> None:
-    (answer,) = ask({"id": "a", **SMALL[name], "playouts": 80, "seed": 1})
+    (answer,) = ask({"id": "a", **of(name), "playouts": 80, "seed": 1})
     assert (answer["id"], answer["turn"], answer["final"]) == ("a", 0, True)
-    game = skerry.game(name, **SMALL[name]["options"])
-    start = game.start(seed=2) if name == "syrtis" else game.start()
-    expected = skerry.analyse(start, playouts=80, seed=1, memory=LEAST_MEMORY).to_json()
+    game = skerry.game(name, **small(name))
+    expected = skerry.analyse(start(game, 2), playouts=80, seed=1, memory=LEAST_MEMORY).to_json()
     told = answer["analysis"]
     assert set(told) == set(expected)
     for key in ("position", "player", "playouts", "value", "proven", "ownership"):
@@ -51,7 +48,7 @@ def test_an_answer_is_the_analysis(name: str) -> None:
 
 
 def test_turns_are_played_and_any_of_them_asked_about() -> None:
-    query = {"id": 7, **SMALL["byg"], "turns": ["a1", "b2"], "at": [2, 0], "playouts": 20}
+    query = {"id": 7, **of("byg"), "turns": ["a1", "b2"], "at": [2, 0], "playouts": 20}
     answers = ask(query)
     assert [(answer["id"], answer["turn"]) for answer in answers] == [(7, 2), (7, 0)]
     after = skerry.game("byg", size=3).start().play("a1").play("b2")
@@ -61,7 +58,7 @@ def test_turns_are_played_and_any_of_them_asked_about() -> None:
 
 
 def test_a_stream_ends_with_its_final_answer() -> None:
-    answers = ask({"id": "s", **SMALL["kitaran"], "seconds": 0.4, "every": 0.05})
+    answers = ask({"id": "s", **of("kitaran"), "seconds": 0.4, "every": 0.05})
     assert len(answers) >= 2
     assert [answer["final"] for answer in answers] == [False] * (len(answers) - 1) + [True]
     playouts = [answer["analysis"]["playouts"] for answer in answers]
@@ -69,7 +66,7 @@ def test_a_stream_ends_with_its_final_answer() -> None:
 
 
 def test_many_queries_are_worked_on_at_once() -> None:
-    queries = [{"id": n, **SMALL["spry"], "playouts": 30, "seed": n} for n in range(40)]
+    queries = [{"id": n, **of("spry"), "playouts": 30, "seed": n} for n in range(40)]
     alone = {answer["id"]: answer["analysis"]["value"] for answer in ask(*queries)}
     together = {a["id"]: a["analysis"]["value"] for a in ask(*queries, at_once=4)}
     assert alone == together
@@ -87,7 +84,7 @@ def test_a_query_is_cancelled_and_tells_what_it_knew() -> None:
     engine = JsonEngine(answer, 1, LEAST_MEMORY)
     query = {"id": "long", "game": "spry", "playouts": 10**9, "every": 0.05}
     assert engine.take(json.dumps(query))
-    assert engine.take(json.dumps({"id": "next", **SMALL["byg"], "playouts": 10}))
+    assert engine.take(json.dumps({"id": "next", **of("byg"), "playouts": 10}))
     assert arrived.wait(60)
     began = time.monotonic()
     assert engine.take(json.dumps({"id": "c", "action": "cancel", "query": "long"}))
@@ -106,7 +103,7 @@ def test_quit_cancels_what_is_under_way() -> None:
         {"id": 1, "game": "spry", "seconds": 600},
         {"id": 2, "game": "spry", "seconds": 600},
         {"id": "q", "action": "quit"},
-        {"id": 3, **SMALL["spry"], "playouts": 5},
+        {"id": 3, **of("spry"), "playouts": 5},
     )
     assert time.monotonic() - began < 30
     assert {answer["id"] for answer in answers} == {1, 2, "q"}
@@ -171,7 +168,7 @@ def test_a_game_that_is_over_is_refused() -> None:
 def test_an_id_is_used_once_at_a_time() -> None:
     answers = ask(
         {"id": 1, "game": "spry", "seconds": 0.3},
-        {"id": 1, **SMALL["spry"], "playouts": 5},
+        {"id": 1, **of("spry"), "playouts": 5},
     )
     assert sorted("error" in answer for answer in answers) == [False, True]
 

@@ -1,7 +1,7 @@
-"""Kernels against the independent reference: positions after whole turns, as in perft.json.
+"""Kernels against the independent reference: positions after whole turns, as in its perft/*.json.
 
 tests/reference lists whole turns as sets straight from the rule text and shares no code with the
-kernels; its counts are kept as data (python -m tests.reference.make_perft makes them anew).
+kernels; its counts are kept as data (python -m tests.reference.make_perft NAME makes them anew).
 """
 
 import json
@@ -14,9 +14,11 @@ import skerry
 from skerry.games.catalogue import info
 from skerry.perft import perft
 
-CASES: list[dict[str, Any]] = json.loads(
-    (Path(__file__).parent.parent / "reference" / "perft.json").read_text()
-)
+CASES: list[dict[str, Any]] = [
+    case
+    for file in sorted((Path(__file__).parents[1] / "reference" / "perft").glob("*.json"))
+    for case in json.loads(file.read_text(encoding="utf-8"))
+]
 MOST_POSITIONS = 50_000  # of one depth, with the JIT
 MOST_INTERPRETED = 3_000  # and in the runs that check bounds or run without it
 

@@ -24,6 +24,7 @@ from skerry.games import dispatch
 from skerry.games.arcs import connects
 from skerry.games.spry import kernels as spry
 from skerry.games.tables import LEGAL_ROOM
+from tests.small import start
 
 # A start, a position in the middle of a turn and a later one of each game, all without the swap.
 POSITIONS: dict[str, tuple[str, dict[str, Any], tuple[str, ...]]] = {
@@ -62,7 +63,7 @@ NUM_GAMES = 3_000
 def position_of(name: str) -> skerry.Position:
     game_name, options, turns = POSITIONS[name]
     game = skerry.game(game_name, **options)
-    position = game.start(seed=3) if game_name == "syrtis" else game.start()
+    position = start(game, 3)
     for turn in turns:
         position = position.play(turn)
     return position
@@ -86,7 +87,7 @@ def late_position(name: str) -> skerry.Position:
     game_name, options, num_vacant, seed = LATE[name]
     game = skerry.game(game_name, **options)
     for attempt in range(seed, seed + 100):
-        position = game.start(seed=attempt) if game_name == "syrtis" else game.start()
+        position = start(game, attempt)
         rng = generator(attempt)
         while position.player is not None:
             state = position.state

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import skerry
 from skerry.core.rng import generator
 from skerry.games.trace import NUM_NUMBERS, REPEATED, trace
+from tests.small import start as start_of
 from tests.strategies import few, games
 
 kernels, bounds = pytest.mark.kernels, pytest.mark.bounds
@@ -60,7 +61,7 @@ def told_by_positions(start: skerry.Position, actions: list[int]) -> list[float]
 @example(game=skerry.game("spry", size=2, swap=True), seed=3896)  # person 0 ends, and is swapped
 @example(game=skerry.game("syrtis", board="minor", stall_limit=20), seed=4)  # a board comes back
 def test_numbers_are_those_of_the_positions(game: skerry.Game, seed: int) -> None:
-    start = game.start(seed=seed) if game.name == "syrtis" else game.start()
+    start = start_of(game, seed)
     actions, numbers, end = traced(start, [], seed=seed)
     assert end.is_over
     assert numbers == pytest.approx(told_by_positions(start, actions))

@@ -15,6 +15,7 @@ from skerry.games.byg import kernels as byg
 from skerry.games.dispatch import ring_numbers
 from tests.reference import StonePosition, reference_game
 from tests.reference.common import StoneGame, Two
+from tests.small import NAMES, start
 
 LIKELY = 1e-3  # seeds are fixed, so a test that passes once always passes
 
@@ -36,7 +37,7 @@ def whole_turns(position: skerry.Position) -> set[skerry.Position]:
 
 def random_game(game: skerry.Game, rng: Random, seed: int = 0) -> Iterator[skerry.Position]:
     """All positions of a game of random actions but the last, those in mid turn included."""
-    position = game.start(seed=seed) if game.name == "syrtis" else game.start()
+    position = start(game, seed)
     while not position.is_over:
         yield position
         position = position.apply(rng.choice(position.legal_actions()))
@@ -392,11 +393,11 @@ def test_drawn_turns_can_be_played_in_order() -> None:
     draw_turns(in_need_of_repair("minor"), 2, rng)
 
 
-@pytest.mark.parametrize("name", ["spry", "sytran", "byg", "kitaran", "syrtis"])
+@pytest.mark.parametrize("name", NAMES)
 def test_whole_games_of_drawn_turns_on_the_default_board(name: str) -> None:
     rng = Random(13)
     game = skerry.game(name)
-    position = game.start(seed=1) if name == "syrtis" else game.start()
+    position = start(game)
     while not position.is_over:
         assert position.num_turns() > 0
         (position,) = draw_turns(position, 1, rng)

@@ -8,7 +8,7 @@ an empty board White's single stone is due, with one stone Black's, and from the
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from tests.reference.common import Outcome, StoneGame, StonePosition, Two, other
+from tests.reference.common import Outcome, PerftCase, StoneGame, StonePosition, Two, other
 from tests.reference.hexhex import groups
 
 
@@ -65,3 +65,18 @@ class Byg(StoneGame):
 def is_opening(position: StonePosition) -> bool:
     """BYG-1: whether one of the two single stones is still to come."""
     return len(position.stones[0]) + len(position.stones[1]) < 2
+
+
+BYG_MANY_GROUPS = "e3 e6 a3 d3 c2,d1 d5 b4,c1,g3 b3,g2 b5,e5,g4 a2,d4,f4 a1,d7,g1"
+BYG_HIGH_CAP = "a4 b3 b4 e5 c5 d6,g4 f4 b1,f2,f5 c1,f1 a3,d5,e1,f3 b5,e2,g2 a2,d3 a1,c6,d1,e3,g3"
+PERFT = (
+    PerftCase("byg", {"size": 2, "cap": 1}, 7),
+    PerftCase("byg", {"size": 2, "cap": 3, "swap": True}, 8),
+    PerftCase("byg", {"size": 2, "cap": 5}, 7),
+    PerftCase("byg", {"size": 3, "cap": 1}, 4),
+    PerftCase("byg", {"size": 3, "cap": 3}, 4),
+    PerftCase("byg", {"size": 3, "cap": 5, "swap": True}, 3),
+    PerftCase("byg", {"size": 3, "cap": 5}, 3, "a2 b1 b2 d3 e2 a1,d2"),
+    PerftCase("byg", {"size": 4, "cap": 3}, 2, BYG_MANY_GROUPS),
+    PerftCase("byg", {"size": 4, "cap": 5}, 3, BYG_HIGH_CAP),
+)

@@ -9,6 +9,7 @@ position keeps all its fields, just as an unfinished one's does.
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
@@ -230,6 +231,19 @@ class StoneGame(ReferenceGame[StonePosition]):
         return longer
 
 
+class OneStoneGame(StoneGame):
+    """A stone game whose turn is one stone on any vacant cell."""
+
+    def most_stones(self, position: StonePosition) -> int:
+        return 1
+
+    def is_whole_turn(self, position: StonePosition, placed: frozenset[str]) -> bool:
+        return len(placed) == 1
+
+    def may_become_whole(self, position: StonePosition, placed: frozenset[str]) -> bool:
+        return len(placed) == 1
+
+
 def other(one: Two) -> Two:
     return 0 if one == 1 else 1
 
@@ -284,3 +298,14 @@ def count_positions(game: ReferenceGame[PositionT], position: PositionT, depth: 
 def perft(game: ReferenceGame[PositionT], position: PositionT, depth: int) -> list[int]:
     """How many *distinct* positions lie exactly 1, 2, ... `depth` whole turns from here."""
     return count_positions(game, position, depth).distinct
+
+
+@dataclass(frozen=True)
+class PerftCase:
+    """A position, given by the whole turns that lead to it, and how far to look ahead from it."""
+
+    game: str
+    options: Mapping[str, Any]
+    depth: int
+    turns: str = ""  # whole turns that lead from the start to the position, a space between them
+    setup: Mapping[str, str] | None = None

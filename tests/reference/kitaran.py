@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from string import ascii_lowercase
 from typing import Any, ClassVar, NamedTuple
 
-from tests.reference.common import InTurn, Outcome, ReferenceGame, Two, other, person_of
+from tests.reference.common import InTurn, Outcome, PerftCase, ReferenceGame, Two, other, person_of
 from tests.reference.hexhex import cell_order
 from tests.reference.square import adjacent_cells, square_cells
 
@@ -139,3 +139,23 @@ def turn_order(turn: str) -> tuple[bool, bool, tuple[str, int]]:
     """Placements, conversions, swap; each by cell."""
     is_swap = turn == "swap"
     return is_swap, turn.endswith("*"), cell_order("a0" if is_swap else turn.rstrip("*"))
+
+
+PERFT = (
+    PerftCase("kitaran", {"size": 3}, 6),
+    PerftCase("kitaran", {"size": 3, "komi": 2.5, "swap": True}, 6),
+    PerftCase("kitaran", {"size": 4}, 4),
+    PerftCase("kitaran", {"size": 4, "komi": 0, "swap": True}, 4),
+    PerftCase("kitaran", {"size": 4, "komi": 0}, 6, "a2 a4 a3 c1 b2 a4* d4 c2 c3 b4 c3* a1 d2"),
+    PerftCase("kitaran", {"size": 3, "cycle_limit": 2}, 8, "b3 c2 c1 b1 a1"),
+    PerftCase("kitaran", {"size": 3, "cycle_limit": 2, "cycle": "place"}, 8, "b3 c2 c1 b1 a1"),
+    PerftCase("kitaran", {"size": 3, "cycle_limit": 1, "cycle": "place"}, 6),
+    PerftCase("kitaran", {"size": 3, "cycle_limit": 1, "cycle": "draw"}, 6),
+    PerftCase(
+        "kitaran",
+        {"size": 4, "swap": True, "cycle_limit": 3, "cycle": "place"},
+        6,
+        "a2 a4 a3 c1 b2 a4* d4 c2 c3 b4 c3* a1 d2",
+    ),
+    PerftCase("kitaran", {"size": 5}, 3, "c3 c5 a2 b5 e1 d5 d2 c2 e4 d3 c4 b3 d1 b1 b2 a4 d2* a3"),
+)

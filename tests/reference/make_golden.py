@@ -1,27 +1,39 @@
 """Writes golden games of a game: whole games by random turns of the reference.
 
-    python -m tests.reference.make_golden y
+    python -m tests.reference.make_golden NAME
 
 One JSON object a line: game, options, steps (the actions), for each of them legal (all legal
-actions, sorted) and players (who acts), and winner. Each option takes each of its values in some.
+actions, sorted) and players (who acts), and winner. Each option takes several values in some. The
+games begin on an empty board; those of a game whose start is drawn hold a setup too, and are not
+made here.
 """
 
 import argparse
 import gzip
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import cycle, islice, product
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.reference import InTurn, reference_game
+from skerry.games.catalogue import info
+from tests.reference import REFERENCE_GAMES, InTurn, reference_game
+from tests.small import small
 
 FOLDER = Path(__file__).parents[1] / "golden"
-OPTIONS: dict[str, list[dict[str, Any]]] = {
-    "y": [{"size": size, "swap": swap} for size, swap in product((2, 3, 4, 5), (False, True))],
-}
+MOST_VALUES = 4  # of an option with more than that, the smallest ones
 NUM_GAMES = 40
+
+
+def options_of(name: str) -> list[dict[str, Any]]:
+    """All there are of a few values of each option."""
+    values: dict[str, Iterable[Any]] = {}
+    for option in info(name).options:
+        numbers = range(option.lowest, option.highest_given(small(name)) + 1)
+        switch_or_number = (False, True) if option.kind == "switch" else numbers
+        values[option.name] = islice(option.choices or switch_or_number, MOST_VALUES)
+    return [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
 
 
 def random_game(name: str, options: Mapping[str, Any], rng: Random) -> dict[str, Any]:
@@ -50,13 +62,13 @@ def random_game(name: str, options: Mapping[str, Any], rng: Random) -> dict[str,
 def games(name: str) -> Iterator[dict[str, Any]]:
     """The games of a file; the same ones each time."""
     rng = Random(1)
-    for options in islice(cycle(OPTIONS[name]), NUM_GAMES):
+    for options in islice(cycle(options_of(name)), NUM_GAMES):
         yield random_game(name, options, rng)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("name", choices=sorted(OPTIONS))
+    parser.add_argument("name", choices=REFERENCE_GAMES)
     name = parser.parse_args().name
     lines = "".join(json.dumps(one) + "\n" for one in games(name))
     packed = gzip.compress(lines.encode(), mtime=0)

@@ -1,8 +1,8 @@
-"""Writes perft.json, the counts that other implementations of the rules must reproduce.
+"""Writes perft/NAME.json, the counts that other implementations of the rules must reproduce.
 
-    python -m tests.reference.make_perft
+    python -m tests.reference.make_perft NAME
 
-The file is a list. Each entry names a position and what lies 1, 2, 3 ... whole turns beyond it:
+A file is a list. Each entry names a position and what lies 1, 2, 3 ... whole turns beyond it:
 
     game, options   as everywhere
     setup           Syrtis only: cell -> kind of tile
@@ -18,21 +18,21 @@ different ones. A finished game has no successors. Set-up turns of Syrtis are co
 positions they lead to, other turns by what is done: two conversions of the same stones are two.
 """
 
+import argparse
 import json
 from pathlib import Path
 from typing import Any
 
-from tests.reference import count_positions, play_all, reference_game
-from tests.reference.perft_cases import CASES, PerftCase
+from tests.reference import PERFT, PerftCase, count_positions, play_all, reference_game
 
-PERFT_FILE = Path(__file__).with_name("perft.json")
+FOLDER = Path(__file__).with_name("perft")
 
 
 def case_entry(case: PerftCase) -> dict[str, Any]:
     """What names the case's position in the file."""
     entry: dict[str, Any] = {"game": case.game, "options": dict(case.options)}
     if case.setup is not None:
-        entry["setup"] = case.setup
+        entry["setup"] = dict(case.setup)
     if case.turns:
         entry["turns"] = case.turns.split()
     return entry
@@ -53,8 +53,12 @@ def count_case(case: PerftCase) -> dict[str, Any]:
 
 
 def main() -> None:
-    lines = [json.dumps(count_case(case)) for case in CASES]
-    PERFT_FILE.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("name", choices=PERFT)
+    name = parser.parse_args().name
+    lines = [json.dumps(count_case(case)) for case in PERFT[name]]
+    text = "[\n" + ",\n".join(lines) + "\n]\n"
+    (FOLDER / f"{name}.json").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

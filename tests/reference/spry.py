@@ -7,7 +7,7 @@ whether a swap is offered. After the winning turn the other colour counts as the
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from tests.reference.common import StoneGame, StonePosition, Two
+from tests.reference.common import PerftCase, StoneGame, StonePosition, Two
 from tests.reference.hexhex import groups
 
 
@@ -61,3 +61,14 @@ class Spry(StoneGame):
         if self.connects(first):
             return 0
         return 1 if self.connects(second) else None
+
+
+PERFT = (
+    PerftCase("spry", {"size": 2}, 7),
+    PerftCase("spry", {"size": 2, "swap": True}, 8),
+    PerftCase("spry", {"size": 3}, 2),
+    PerftCase("spry", {"size": 3, "swap": True}, 2),
+    PerftCase("spry", {"size": 4}, 1),
+    PerftCase("spry", {"size": 3}, 3, "a1,b1,e2 c1,e1,e3 b4,c5"),
+    PerftCase("spry", {"size": 3, "swap": True}, 3, "a1,c5 swap b1,b2 a2,d1 c1,d3"),
+)

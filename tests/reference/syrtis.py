@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from tests.reference.common import (
     InTurn,
     Outcome,
+    PerftCase,
     ReferenceGame,
     Two,
     other,
@@ -320,3 +321,48 @@ def _bounding_box(cells: Iterable[str]) -> frozenset[str]:
         [chr(column) for column in range(min(columns), max(columns) + 1)],
         range(min(rows), max(rows) + 1),
     )
+
+
+def parse_setup(board: str, rows: str) -> dict[str, str]:
+    """A set-up from the kinds of its tiles, rows from the bottom with `/` between them."""
+    return {
+        f"{column}{row}": kind
+        for row, (columns, kinds) in enumerate(
+            zip(LAYOUTS[board], rows.split("/"), strict=True), start=1
+        )
+        for column, kind in zip(columns, kinds.split(), strict=True)
+    }
+
+
+MINOR = parse_setup("minor", "ds ls ds ls/ls dc lc ds/lc ds ls dc/dc lc dc lc")
+MINOR_TO_REPAIR = parse_setup("minor", "lc ls ls lc/dc lc dc lc/ds ls ds ls/ds dc dc ds")
+SQUARE = parse_setup(
+    "square",
+    "ls ls dc dc lc ds/ds dc dc dc lc ds/lc ds lc ls ds ls"
+    "/dc lc dc ds lc ds/lc ds ls ls ls lc/lc ds ls ls dc dc",
+)
+MAJOR = parse_setup(
+    "major",
+    "ds ds ls/ds dc ds dc ds/lc lc ls ds ls dc dc"
+    "/ls dc lc ds ls dc/ls ls dc lc dc ds ds/lc ls lc ls lc/dc lc lc",
+)
+MAJOR_TO_REPAIR = parse_setup(
+    "major",
+    "ls lc ls/lc ls lc ls lc/ls ls dc lc lc ds dc"
+    "/lc ds dc ls lc ds/ls lc ds ds ls dc dc/ds dc ds dc ds/dc ds dc",
+)
+FEW_TILES_LEFT = (
+    "Lb2,Lc4,Dc3,Dd2 dark xd4 c3-b3 xb1 xb4 c4>d4 d2-c1 b2>b1 xd1 d4-d3 b3-c3 xd4 xc2 b1>c2 c1>b1"
+)
+LIGHT_PASSED_THRICE = "Lb4,Lc2,Dc1,Dc4 light pass xd1 pass c1-a1 pass a1-c1"
+PERFT = (
+    PerftCase("syrtis", {"board": "minor"}, 3, setup=MINOR),
+    PerftCase("syrtis", {"board": "minor"}, 1, setup=MINOR_TO_REPAIR),
+    PerftCase("syrtis", {"board": "minor"}, 4, "Lb4,Lc2,Dc1,Dc4 light", MINOR),
+    PerftCase("syrtis", {"board": "minor"}, 6, FEW_TILES_LEFT, MINOR),
+    PerftCase("syrtis", {"board": "minor"}, 3, LIGHT_PASSED_THRICE, MINOR),
+    PerftCase("syrtis", {"board": "minor", "stall_limit": 3}, 4, "La3,Ld3,Da1,Da2 dark", MINOR),
+    PerftCase("syrtis", {"board": "square"}, 3, "Lb1,Lc5,Dc2,De3 light", SQUARE),
+    PerftCase("syrtis", {"board": "major"}, 3, "Le1,Lc6,Df2,Da4 dark", MAJOR),
+    PerftCase("syrtis", {"board": "major"}, 3, "c1~e7,Lc1,Ld3,Dc4,De5 light", MAJOR_TO_REPAIR),
+)

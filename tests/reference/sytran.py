@@ -8,7 +8,7 @@ positions apart, so the counts of positions and turns do not depend on it.
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from tests.reference.common import Outcome, StoneGame, StonePosition
+from tests.reference.common import Outcome, PerftCase, StoneGame, StonePosition
 from tests.reference.hexhex import groups
 
 
@@ -69,3 +69,21 @@ class Sytran(StoneGame):
         if first == second:
             return "draw"
         return 0 if first > second else 1
+
+
+# Eight cells of number 3 are left: a turn of three, one of three, and the last two at once (SYT-3).
+SYTRAN_NEAR_END = (
+    "a3,g6 e6 e4 c4,d6 e5 d4 f4 d8,f8,h1 d5 f6,i1 f5 g4,h2 f3,g2 b2,e7 b3,e3 c2,e8 c3,d7 d3,h6"
+    " d2,i4 f2,h5 f7,h4 g5,h3 b5,e2 c5,g3 b4,c6 a2,e1,g7 b1,g1,i3 c7,d1,f1"
+)
+PERFT = (
+    PerftCase("sytran", {"size": 2, "penalty": 1}, 8),
+    PerftCase("sytran", {"size": 2, "penalty": 0, "swap": False}, 7),
+    PerftCase("sytran", {"size": 3, "penalty": 2, "swap": False}, 3),
+    PerftCase("sytran", {"size": 3, "penalty": 3, "swap": True}, 2),
+    PerftCase("sytran", {"size": 4, "penalty": 4}, 1),
+    PerftCase("sytran", {"size": 5, "penalty": 4}, 1),
+    PerftCase("sytran", {"size": 6, "penalty": 4}, 1),
+    PerftCase("sytran", {"size": 3, "penalty": 1}, 6, "b4,e1 swap d1,e3 b1,c5 b3 a1,c1 a2,e2 c4"),
+    PerftCase("sytran", {"size": 5, "penalty": 1}, 3, SYTRAN_NEAR_END),
+)

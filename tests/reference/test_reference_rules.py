@@ -5,8 +5,12 @@ from itertools import combinations
 
 import pytest
 
-from tests.reference import Byg, InTurn, Kitaran, Spry, StonePosition, Sytran, play_all
+from tests.reference import InTurn, StonePosition, play_all
+from tests.reference.byg import Byg
 from tests.reference.hexhex import HexHex, cell_order
+from tests.reference.kitaran import Kitaran
+from tests.reference.spry import Spry
+from tests.reference.sytran import Sytran
 
 
 def stones(first: str, second: str, colour: int = 0) -> StonePosition:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.reference import InTurn, Syrtis, SyrtisPosition
-from tests.reference.perft_cases import MAJOR, MINOR, MINOR_TO_REPAIR
+from tests.reference import InTurn
+from tests.reference.syrtis import MAJOR, MINOR, MINOR_TO_REPAIR, Syrtis, SyrtisPosition
 
 
 def drawn(diagram: str, light: str, dark: str) -> SyrtisPosition:

@@ -7,12 +7,12 @@ whether a swap is offered. After the winning stone the other colour counts as th
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from tests.reference.common import StoneGame, StonePosition, Two
+from tests.reference.common import OneStoneGame, PerftCase, StonePosition, Two
 from tests.reference.hexhex import groups
 
 
-class Y(StoneGame):
-    """Options: `size` (default 5), `swap` (default off)."""
+class Y(OneStoneGame):
+    """Options: `size` (default 5), `swap` (default off). A turn is one stone (Y-2)."""
 
     name: ClassVar[str] = "y"
 
@@ -28,18 +28,6 @@ class Y(StoneGame):
             board["upper left"] | board["lower left"],
         )
 
-    def most_stones(self, position: StonePosition) -> int:
-        """Y-2."""
-        return 1
-
-    def is_whole_turn(self, position: StonePosition, placed: frozenset[str]) -> bool:
-        """Y-2."""
-        return len(placed) == 1
-
-    def may_become_whole(self, position: StonePosition, placed: frozenset[str]) -> bool:
-        """Y-2."""
-        return len(placed) == 1
-
     def winning_colour(self, position: StonePosition) -> Two | None:
         """Y-3."""
         for colour in (0, 1):
@@ -47,3 +35,12 @@ class Y(StoneGame):
                 if all(group & side for side in self.sides):
                     return 0 if colour == 0 else 1
         return None
+
+
+PERFT = (
+    PerftCase("y", {"size": 2}, 7),
+    PerftCase("y", {"size": 2, "swap": True}, 8),
+    PerftCase("y", {"size": 3, "swap": True}, 3),
+    PerftCase("y", {"size": 4}, 2),
+    PerftCase("y", {"size": 3, "swap": True}, 5, "c3 swap b2 c2 d2 b3 a1 d3 c5 e1"),
+)

@@ -17,27 +17,18 @@ from hypothesis import strategies as st
 import skerry
 from skerry.core.layout import RUNNING
 from skerry.errors import GameOverError, OptionError
-from skerry.games.catalogue import GAMES
 from skerry.search.analysis import Analysis, analyse, analyse_stream, read
 from skerry.search.search import LEAST_MEMORY
 from tests.search.tree_cases import BOUNDS, MINOR, small_search
-from tests.strategies import drawn, games, play_at_random, start
+from tests.small import NAMES, small, start
+from tests.strategies import drawn, games, play_at_random
 
-NAMES = [info.name for info in GAMES]
-SMALL: dict[str, dict[str, Any]] = {
-    "spry": {"size": 3, "swap": True},
-    "sytran": {"size": 3},
-    "byg": {"size": 3},
-    "kitaran": {"size": 3, "komi": 1.5},
-    "syrtis": {"board": "minor"},
-    "y": {"size": 3},
-}
 each_game = pytest.mark.parametrize("name", NAMES)
 kernels = pytest.mark.kernels
 
 
 def begin(name: str) -> skerry.Position:
-    return start(skerry.game(name, **SMALL[name]), 1)
+    return start(skerry.game(name, **small(name, swap=True, komi=1.5)))
 
 
 def analysed(position: skerry.Position, playouts: int = 60, **options: Any) -> Analysis:

@@ -28,7 +28,7 @@ from skerry.games.search_settings import EVERY, NEVER, Settings
 from skerry.search.evaluator import Evaluator
 from skerry.search.tree import CLOSED, ROOT, Tree
 from tests.search.tree_cases import MINOR, children, nodes, rows, small_search
-from tests.strategies import start
+from tests.small import small, start
 
 pytestmark = pytest.mark.kernels
 
@@ -167,8 +167,7 @@ def test_batches_are_filled_once_there_are_leaves_enough() -> None:
 @batch_sizes
 @pytest.mark.parametrize("name", NAMES)
 def test_judgements_add_up_where_games_end_too(name: str, batch_size: int) -> None:
-    options = {"board": "minor"} if name == "syrtis" else {"size": 3}
-    position = large(name) if name == "syrtis" else start(skerry.game(name, **options), 1)
+    position = large(name) if name == "syrtis" else start(skerry.game(name, **small(name)))
     while position.turn < 5 and name != "syrtis":
         position = position.apply(position.legal_actions()[0])
     search = small_search(position, seed=1, settings=WEIGHTS, evaluator=Playouts(batch_size))

@@ -18,7 +18,7 @@ from skerry.games.catalogue import GAMES
 games = {}
 for info in GAMES:
     game = skerry.game(info.name)
-    position = game.start(seed=4) if info.name == "syrtis" else game.start()
+    position = game.start(seed=4) if info.has_setup else game.start()
     player = skerry.SearchPlayer(playouts=150, seed=9)
     turns = games[info.name] = []
     for _ in range(4):

@@ -16,7 +16,7 @@ from skerry.search.mcts import mean_for, result_of, verdict
 from skerry.search.solve import solve, winning_turns
 from skerry.search.tree import CLOSED, ROOT, new_tree
 from tests.reference.minimax import Minimax, TooManyPositionsError
-from tests.search.test_solve import SMALL, SMALL_TABLE, late_positions
+from tests.search.test_solve import SMALL_TABLE, late_positions
 from tests.search.tree_cases import (
     AMAF,
     BOUNDS,
@@ -31,6 +31,7 @@ from tests.search.tree_cases import (
     rows,
     small_search,
 )
+from tests.small import NAMES
 from tests.strategies import drawn
 
 pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
@@ -194,7 +195,7 @@ def is_small(position: skerry.Position) -> bool:
     return True
 
 
-@pytest.mark.parametrize("name", sorted(SMALL))
+@pytest.mark.parametrize("name", NAMES)
 @drawn(15)
 @given(data=st.data())
 def test_what_the_solver_proves_the_search_proves_alike(name: str, data: st.DataObject) -> None:

@@ -11,7 +11,6 @@ from skerry.search.search import LEAST_MEMORY, Search
 from skerry.search.tree import CLOSED, ROOT, Tree
 from tests.search.tree_cases import (
     AMAF,
-    NAMES,
     children,
     nodes,
     rows,
@@ -19,6 +18,7 @@ from tests.search.tree_cases import (
     small_search,
     tree_of,
 )
+from tests.small import NAMES
 
 kernels, bounds = pytest.mark.kernels, pytest.mark.bounds
 each_game = pytest.mark.parametrize("name", NAMES)

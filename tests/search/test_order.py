@@ -21,7 +21,8 @@ from skerry.search.order import promise, rank_cells
 from skerry.search.tree import CLOSED, ROOT, Totals, Tree, new_totals, new_tree
 from tests.reference.minimax import whole_turns
 from tests.search.tree_cases import AMAF, children
-from tests.strategies import few, games, play_at_random, start
+from tests.small import small, start
+from tests.strategies import few, games, play_at_random
 
 pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
 
@@ -181,7 +182,7 @@ def test_a_first_stone_that_nothing_may_follow_is_closed() -> None:
 
 @pytest.mark.parametrize("info", GAMES, ids=lambda info: info.name)
 def test_cells_are_ranked_by_how_much_better_their_owner_does(info: GameInfo) -> None:
-    game = skerry.game(info.name, **({"size": 3} if info.name != "syrtis" else {"board": "minor"}))
+    game = skerry.game(info.name, **small(info.name))
     totals = new_totals(game.rules)
     rng = Random(3)
     totals.playouts[0], totals.value[0] = 100, 50.0

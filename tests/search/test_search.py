@@ -18,7 +18,6 @@ from skerry.search.search import LEAST_MEMORY, MOST_THREADS, Search
 from skerry.search.tree import NODE_BYTES, ROOT, Tree
 from tests.search.tree_cases import (
     BOUNDS,
-    NAMES,
     WEIGHTS,
     begin,
     children,
@@ -27,15 +26,7 @@ from tests.search.tree_cases import (
     small_search,
     tree_of,
 )
-
-LARGE: dict[str, dict[str, Any]] = {
-    "spry": {"size": 13},
-    "sytran": {"size": 13},
-    "byg": {"size": 13},
-    "kitaran": {"size": 19},
-    "syrtis": {"board": "major"},
-    "y": {"size": 5},
-}
+from tests.small import NAMES, large
 
 kernels = pytest.mark.kernels
 each_game = pytest.mark.parametrize("name", NAMES)
@@ -108,7 +99,7 @@ def seconds_to_stop(position: skerry.Position, threads: int, after: float) -> fl
 @pytest.mark.parametrize("threads", [1, 2, 4])
 @each_game
 def test_a_search_ends_soon_after_it_is_cancelled(name: str, threads: int) -> None:
-    position = begin(name, LARGE)
+    position = begin(name, large(name))
     Search(position, threads=threads, seed=1, memory=40_000_000).run(playouts=64)  # compiled
     tries = [seconds_to_stop(position, threads, after) for after in (0.0, 0.03, 0.06, 0.1, 0.15)]
     assert min(tries) >= 0  # it went on until it was told
@@ -123,7 +114,7 @@ def test_cancelled_from_the_start_it_still_looks_a_little() -> None:
 
 @pytest.mark.alone
 def test_seconds_are_kept() -> None:
-    search = Search(begin("byg", LARGE), seed=1, memory=40_000_000)
+    search = Search(begin("byg", large("byg")), seed=1, memory=40_000_000)
     search.run(playouts=16)  # compiled
     tries = []
     for _ in range(3):
@@ -193,7 +184,9 @@ def test_the_arrays_take_no_more_than_was_allowed(threads: int) -> None:
 
 
 def test_a_full_tree_is_searched_on() -> None:
-    search = Search(begin("kitaran", LARGE), seed=1, settings=BOUNDS, memory=LEAST_MEMORY)
+    search = Search(
+        begin("kitaran", large("kitaran")), seed=1, settings=BOUNDS, memory=LEAST_MEMORY
+    )
     tree = tree_of(search)
     capacity = tree.visits.shape[0]
     search.run(playouts=1_000)

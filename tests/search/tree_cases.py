@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import skerry
-from skerry.games.catalogue import GAMES
 from skerry.games.search_settings import EVERY, Settings
 from skerry.search.branch import Branch
 from skerry.search.search import LEAST_MEMORY, Search
 from skerry.search.tree import ROOT, Tree, new_tree
-from tests.strategies import start
+from tests.small import NAMES, small, start
 
 TREES_FILE = Path(__file__).with_name("trees.json")
 
@@ -100,14 +99,12 @@ CASES = (
     TreeCase("syrtis, late", "syrtis", PLAIN_UCT, text=MINOR.replace("sunk=0,1", "sunk=0,3")),
 )
 
-NAMES = [info.name for info in GAMES]
 WEIGHTS = {name: BOUNDS if name in ("kitaran", "syrtis") else AMAF for name in NAMES}
 
 
-def begin(name: str, options: dict[str, dict[str, Any]] | None = None) -> skerry.Position:
+def begin(name: str, options: dict[str, Any] | None = None) -> skerry.Position:
     """The start of a game, on a small board unless options are given for it."""
-    small = {"board": "minor"} if name == "syrtis" else {"size": 3}
-    chosen = small if options is None else options[name]
+    chosen = small(name) if options is None else options
     return start(skerry.game(name, **chosen), 2)  # Syrtis's board needs no repair
 
 

@@ -20,21 +20,22 @@ from typing import Any, Protocol
 import pytest
 from django.test import Client
 
+from skerry.games.catalogue import info
+from skerry.games.options import Value
 from skerry.web import api, service
 from skerry.web.analyses import Analyses
 from skerry.web.models import SavedGame
 from skerry.web.records import record_of
+from tests.small import form, small
 
-SMALL = {
-    "spry": {"size": "3"},
-    "sytran": {"size": "3", "penalty": "2"},
-    "byg": {"size": "3"},
-    "kitaran": {"size": "3"},
-    "syrtis": {"board": "minor", "seed": "7"},
-    "y": {"size": "3"},
-}
 START_SECONDS = 600  # a server whose kernels are compiled at low priority, on a busy machine
 LONG_LEASE = 3600.0  # seconds: no sitting ends because the machine is slow
+
+
+def small_form(name: str, **wanted: Value) -> dict[str, str]:
+    """What the form of a new game sends for a small board; `wanted` as in `small`."""
+    seed = {"seed": "7"} if info(name).has_setup else {}
+    return form(small(name, **wanted)) | seed
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +58,7 @@ class Browser:
 
     def begin(self, name: str, /, **fields: str) -> str:
         """Begin a game between friends, unless the fields say otherwise; returns its id."""
-        sent = {"opponent": "friend", **SMALL[name], **fields}
+        sent = {"opponent": "friend", **small_form(name), **fields}
         answer = self.client.post(f"/new/{name}", {**sent, "csrfmiddlewaretoken": self.token()})
         assert answer.status_code == 302, answer.content.decode()
         return str(answer["Location"]).rsplit("/", 1)[1]
@@ -180,7 +181,7 @@ class Player:
         with self._opener.open(f"{self.server.url}/new/{name}") as answer:
             page = answer.read().decode()
         token = page.split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
-        sent = {"opponent": "friend", **SMALL[name], **fields, "csrfmiddlewaretoken": token}
+        sent = {"opponent": "friend", **small_form(name), **fields, "csrfmiddlewaretoken": token}
         body = urllib.parse.urlencode(sent).encode()
         with self._opener.open(f"{self.server.url}/new/{name}", body) as answer:
             return str(answer.url).rsplit("/", 1)[1]

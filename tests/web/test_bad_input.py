@@ -11,7 +11,7 @@ from skerry.games.catalogue import GAMES
 from skerry.web.models import SavedGame
 from tests.strategies import drawn
 
-from .conftest import SMALL, Browser
+from .conftest import Browser, small_form
 
 NAMES = [info.name for info in GAMES]
 REFUSED = (400, 404, 409, 413, 415)
@@ -144,7 +144,7 @@ def test_games_that_are_not_there(browser: Browser, game_id: str) -> None:
 @FEW
 @given(fields=st.dictionaries(st.text(max_size=12), st.text(max_size=60), max_size=4))
 def test_any_form_is_answered(browser: Browser, name: str, fields: dict[str, str]) -> None:
-    sent = {**SMALL[name], "opponent": "friend", **fields}
+    sent = {**small_form(name), "opponent": "friend", **fields}
     answer = browser.client.post(f"/new/{name}", {**sent, "csrfmiddlewaretoken": browser.token()})
     assert answer.status_code in (302, 400)
 
@@ -153,9 +153,9 @@ def test_any_form_is_answered(browser: Browser, name: str, fields: dict[str, str
 @FEW
 @given(data=st.data())
 def test_any_option_value_is_answered(browser: Browser, name: str, data: st.DataObject) -> None:
-    option = data.draw(st.sampled_from([*SMALL[name], "komi", "cap", "cycle_limit", "seed"]))
+    option = data.draw(st.sampled_from([*small_form(name), "komi", "cap", "cycle_limit", "seed"]))
     value = data.draw(st.text(max_size=30) | st.integers().map(str) | st.floats().map(str))
-    sent = {**SMALL[name], "opponent": "friend", option: value}
+    sent = {**small_form(name), "opponent": "friend", option: value}
     answer = browser.client.post(f"/new/{name}", {**sent, "csrfmiddlewaretoken": browser.token()})
     assert answer.status_code in (302, 400)
 

@@ -8,21 +8,13 @@ from collections.abc import Iterator
 import pytest
 
 import skerry
-from skerry.games.catalogue import GAMES
+from skerry.games.options import Options, Value
 from skerry.record import GameRecord
 from skerry.web import records
 from skerry.web.models import SavedGame
+from tests.small import NAMES, seed_of
 
 from .conftest import Browser
-
-BOARDS: dict[str, dict[str, int | str]] = {
-    "spry": {"size": 13},
-    "sytran": {"size": 6},
-    "byg": {"size": 4},
-    "kitaran": {"size": 9},
-    "syrtis": {"board": "major"},
-    "y": {"size": 4},
-}
 
 
 @pytest.fixture(autouse=True)
@@ -34,18 +26,21 @@ def nothing_is_kept() -> Iterator[None]:
     records._kept_lines.clear()
 
 
-def record_of_some_turns(name: str, seed: int, most: int = 40) -> GameRecord:
+def record_of_some_turns(name: str, seed: int, most: int = 40, **options: Value) -> GameRecord:
     rng = random.Random(seed)
-    game = skerry.game(name, **BOARDS[name])
-    record = GameRecord.begin(game, seed=seed if name == "syrtis" else None)
+    game = skerry.game(name, **options)
+    record = GameRecord.begin(game, seed=seed_of(game, seed))
     while len(record.turns) < most and not record.is_over:
         record = record.add_turn(game.format_turn(record.position.sample_turn(rng)))
     return record
 
 
-@pytest.mark.parametrize("name", [info.name for info in GAMES])
-def test_the_size_of_a_record_is_not_underrated(name: str) -> None:
-    text = record_of_some_turns(name, seed=1).to_json()
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [*((name, {}) for name in NAMES), ("kitaran", {"size": 9}), ("spry", {"size": 13})],
+)
+def test_the_size_of_a_record_is_not_underrated(name: str, options: Options) -> None:
+    text = record_of_some_turns(name, 1, 40, **options).to_json()
     GameRecord.from_json(text)  # the schema and the board are not the record's
     gc.collect()
     tracemalloc.start()
@@ -60,7 +55,7 @@ def test_the_size_of_a_record_is_not_underrated(name: str) -> None:
 
 
 def test_variations_and_comments_count() -> None:
-    record = record_of_some_turns("byg", seed=2)
+    record = record_of_some_turns("byg", seed=2, size=4)
     plain = records.size_of_record(record)
     told = record.annotate(3, "x" * 9_000)
     assert records.size_of_record(told) >= plain + 9_000
@@ -69,7 +64,7 @@ def test_variations_and_comments_count() -> None:
 
 
 def test_records_are_kept_up_to_so_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    texts = [record_of_some_turns("kitaran", seed).to_json() for seed in range(6)]
+    texts = [record_of_some_turns("kitaran", seed, size=9).to_json() for seed in range(6)]
     one = records.size_of_record(records.read_record(texts[0]))
     monkeypatch.setattr(records._kept_records, "_Cache__maxsize", int(3.5 * one))
     first = records.read_record(texts[0])
@@ -86,7 +81,7 @@ def test_a_record_larger_than_all_that_is_kept_is_read_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(records._kept_records, "_Cache__maxsize", 100)
-    record = record_of_some_turns("spry", seed=1, most=3)
+    record = record_of_some_turns("spry", seed=1, most=3, size=13)
     assert records.read_record(record.to_json()) == record
     records.keep_record(record.to_json(), record)
     assert len(records._kept_records) == 0
@@ -125,7 +120,7 @@ def test_what_is_kept_is_what_was_saved(browser: Browser) -> None:
 
 
 def test_a_record_that_grows_is_not_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
-    record = record_of_some_turns("kitaran", seed=3, most=20)
+    record = record_of_some_turns("kitaran", seed=3, most=20, size=9)
     positions = record.replay()
     monkeypatch.setattr("skerry.record.game_record._play_line", None)
     assert record.resign(0).replay() == positions

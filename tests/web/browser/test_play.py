@@ -8,24 +8,22 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from ..conftest import StartServer
+from tests.small import NAMES
+
+from ..conftest import StartServer, small_form
 from .conftest import COMPLETE, DESKTOP, THINKS_FOR_EVER, Table, open_table
 
 pytestmark = pytest.mark.browser
 
-SMALL: dict[str, dict[str, str]] = {
-    "spry": {"size": "3"},
-    "sytran": {"size": "3", "penalty": "2"},
-    "byg": {"size": "3", "cap": "2"},
-    "kitaran": {"size": "3"},
-    "syrtis": {"board": "minor", "seed": "5", "stall_limit": "9"},
-    "y": {"size": "3"},
-}
+
+def quick(name: str) -> dict[str, str]:
+    """The form of a game that is soon over."""
+    return small_form(name, penalty=2, cap=2, stall_limit=9)
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_whole_game_by_clicks(table: Table, name: str) -> None:
-    table.begin(name, **SMALL[name])
+    table.begin(name, **quick(name))
     table.play_to_the_end(seed=2)
     assert re.search(r" wins |^Drawn", table.text("#heading"))
     assert table.num_turns == table.page.locator("#turns li").count() - 1
@@ -113,7 +111,7 @@ def test_the_phone_plays_by_touch_without_scrolling(phone: Table) -> None:
 
 @pytest.mark.parametrize("name", ["byg", "syrtis"])
 def test_the_computer_answers(table: Table, name: str) -> None:
-    table.begin(name, opponent="2", side="first", **SMALL[name])
+    table.begin(name, opponent="2", side="first", **quick(name))
     table.play_turn(random.Random(3))
     # It may have two turns in a row: Byg's second and third, or Syrtis's choice and light's first.
     expect(table.page.locator("#seat-bottom")).to_have_class(re.compile("acts"))
