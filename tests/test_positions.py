@@ -192,7 +192,7 @@ def test_starts_ask_for_just_what_they_need() -> None:
     syrtis = skerry.game("syrtis")
     with pytest.raises(skerry.OptionError, match=r"needs either a seed, .* or a set-up"):
         syrtis.start()
-    with pytest.raises(skerry.OptionError, match="cell 'a1' is no tile of this board"):
+    with pytest.raises(skerry.OptionError, match="cell 'a1' is not a tile of this board"):
         syrtis.start(setup={"a1": "lc"})
     with pytest.raises(skerry.OptionError, match="tile 'xx' on c1 is unknown; tiles are lc, ls"):
         syrtis.start(setup={"c1": "xx"})

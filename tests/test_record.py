@@ -258,7 +258,7 @@ def finished() -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("path", "value", "sentence"),
     [
-        ("format", "chess-record", "This is no Skerry record"),
+        ("format", "chess-record", "This is not a Skerry record"),
         ("version", 0, "version must be 1, not 0"),
         ("version", True, "version must be 1, not true"),
         ("version", "2", 'version must be 1, not "2"'),
@@ -275,7 +275,7 @@ def finished() -> dict[str, Any]:
         ("persons.0.level", "easy", "persons: 'Ada' is human, only a computer has a level"),
         ("persons.1.kind", "cat", 'must be one of "human", "computer", not "cat"'),
         ("date", "yesterday", 'date must be a day such as 2026-01-31, not "yesterday"'),
-        ("date", "2026-02-30", "date: 2026-02-30 is no day of the calendar"),
+        ("date", "2026-02-30", "date: 2026-02-30 is not a day of the calendar"),
         ("comment", "x" * 20_001, "comment must have at most 20000 characters, not 20001"),
         ("turns", {}, "turns must be a list, not {}"),
         ("turns.0", {}, r"turns\[0\] lacks 'text'"),
@@ -315,7 +315,7 @@ def test_an_altered_record_is_told_where_and_what(path: str, value: object, sent
 def test_no_key_may_be_missing(key: str) -> None:
     data = finished()
     del data[key]
-    with pytest.raises(skerry.RecordError, match=f"lacks '{key}'|This is no Skerry record"):
+    with pytest.raises(skerry.RecordError, match=f"lacks '{key}'|This is not a Skerry record"):
         GameRecord.from_json(json.dumps(data))
 
 
@@ -355,12 +355,12 @@ def test_numbers_and_turns_are_brought_into_their_one_form() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "no whole JSON text, it may be cut short or altered"),
-        ("{", "no whole JSON text"),
-        ("null", "This is no Skerry record"),
-        ("[]", "This is no Skerry record"),
+        ("", "not complete JSON, it may be cut short or altered"),
+        ("{", "not complete JSON"),
+        ("null", "This is not a Skerry record"),
+        ("[]", "This is not a Skerry record"),
         ('{"format": "skerry-record", "format": 1}', 'gives "format" twice in one object'),
-        ('{"format": NaN}', "holds NaN, which is no JSON number"),
+        ('{"format": NaN}', "holds NaN, which is not a JSON number"),
         ('{"format": 1e999}', "a number that is too long"),
         ('{"format": ' + "9" * 5_000 + "}", "a number that is too long"),
         ("[" * 100_000, "nests variations too deeply"),
@@ -369,7 +369,7 @@ def test_numbers_and_turns_are_brought_into_their_one_form() -> None:
             "deep",
         ),
         ('{"format":"skerry-record","version":1,"rules":1,"a":"\\ud800"}', "half a character"),
-        (b"\xff\xfe{}", r"is no UTF-8 text \(byte 0\)"),
+        (b"\xff\xfe{}", r"is not UTF-8 text \(byte 0\)"),
         (" " * (LARGEST_RECORD + 1), "has 5,000,001 bytes; a record may have at most 5,000,000"),
         (
             '{"format":"skerry-record","version":1,"rules":1,"turns":[' + "{}," * 20_001 + "{}]}",

@@ -44,7 +44,7 @@ def format_turn(rule_set: RuleSet, actions: Iterable[int]) -> str:
     """Canonical text of a turn (C-6); a lone `end`, the rest of a turn begun before, is said.
 
     Raises:
-        NotationError: a number that is no action of this rule set.
+        NotationError: a number that is not an action of this rule set.
         IllegalActionError: `end` stands before the last action.
     """
     given = tuple(actions)

@@ -245,7 +245,7 @@ class Position:
         """The position after one action.
 
         Raises:
-            NotationError: the number is no action of this rule set.
+            NotationError: the number is not an action of this rule set.
             GameOverError: the game has ended.
             IllegalActionError: names the rule that forbids the action here.
         """

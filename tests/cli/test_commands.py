@@ -178,7 +178,10 @@ def test_perft_of_syrtis_draws_its_set_up_from_the_seed(capsys: Captured) -> Non
             "There is no opponent 'god'; choose a level from 1 to 10 or friend.",
         ),
         (["play", "-t", "spry", "-o", "size=1"], "spry: option size=1 is not possible; size must"),
-        (["play", "-t", "spry", "-o", "size"], "'size' is no option; write NAME=VALUE, such as"),
+        (
+            ["play", "-t", "spry", "-o", "size"],
+            "'size' is not an option; write NAME=VALUE, such as",
+        ),
         (["perft", "spry", "-o", "size=2", "-o", "size=3"], "Option size is given twice."),
         (["perft", "spry", "--depth", "0"], "depth=0 is not possible; it must be from 1 to 50."),
         (["perft", "spry", "--depth", "x"], "Invalid value for '--depth'"),

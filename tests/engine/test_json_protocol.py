@@ -123,10 +123,10 @@ def test_the_version_is_told_and_nothing_is_cancelled_that_is_not_there() -> Non
 @pytest.mark.parametrize(
     ("line", "identity", "says"),
     [
-        ("rubbish", None, "The line is no JSON"),
+        ("rubbish", None, "The line is not JSON"),
         ("[1, 2]", None, "A query is a JSON object"),
-        ("[" * 100_000, None, "The line is no JSON"),
-        ('{"id": NaN}', None, "NaN is no number of JSON"),
+        ("[" * 100_000, None, "The line is not JSON"),
+        ('{"id": NaN}', None, "NaN is not a JSON number"),
         (Overlong(), None, f"at most {LONGEST_LINE:,} bytes"),
         ({"game": "spry"}, None, "The query lacks 'id'."),
         ({"id": 1, "playouts": 1}, 1, "by game, or by position"),

@@ -331,7 +331,7 @@ def test_a_level_that_is_not_at_full_strength_yet_says_so(
     game_id = browser.begin("kitaran", opponent=level, side="second")
     assert ("still warming up" in browser.state(game_id)["thinking_words"]) == (level != "8")
     monkeypatch.setattr(Engine, "phase", lambda engine, game: "ready")
-    assert browser.state(game_id)["thinking_words"] == "The computer thinks…"
+    assert browser.state(game_id)["thinking_words"] == "The computer is thinking…"
 
 
 @pytest.mark.parametrize("change", ["take-back", "resign"])

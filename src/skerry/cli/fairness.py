@@ -40,7 +40,7 @@ def parse_values(text: str) -> tuple[float, ...]:
     numbers = words.replace(" ", "").split(",")
     if not all(re.fullmatch(_NUMBER, number) for number in numbers):
         raise OptionError(
-            f"--values {quoted(words)} are no numbers; write them as in 0,0.5,1 or 0..8 or "
+            f"--values {quoted(words)} are not numbers; write them as in 0,0.5,1 or 0..8 or "
             f"0..8 step 0.5."
         )
     return tuple(map(float, numbers))

@@ -8,17 +8,19 @@ import typer
 lab = typer.Typer(
     name="lab",
     rich_markup_mode=None,
-    help="Experiments: many games by a plan, and what they tell of a game.",
+    help="Experiments: many games by a plan, and what they say about a game.",
 )
 
-Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="With the results of a plan.")]
-Workers = Annotated[int, typer.Option(min=1, help="Processes of this machine.")]
+Folder = Annotated[
+    Path, typer.Argument(metavar="FOLDER", help="A folder with the results of a plan.")
+]
+Workers = Annotated[int, typer.Option(min=1, help="How many processes play.")]
 Ray = Annotated[
-    bool, typer.Option("--ray", help="On the Ray cluster of RAY_ADDRESS, or one begun here.")
+    bool, typer.Option("--ray", help="On the Ray cluster of RAY_ADDRESS, or one started here.")
 ]
 
-Quick = Annotated[bool, typer.Option("--quick", help="In minutes rather than hours; says less.")]
-Out = Annotated[Path | None, typer.Option(help="Folder of the results (default: in results).")]
+Quick = Annotated[bool, typer.Option("--quick", help="Fewer games: minutes rather than hours.")]
+Out = Annotated[Path | None, typer.Option(help="Folder of the results (default: one in results).")]
 
 
 @lab.command()
@@ -100,10 +102,12 @@ def fair(
         list[str] | None,
         typer.Option(help="A contestant, which plays itself; repeatable (default: playouts 100)."),
     ] = None,
-    games: Annotated[int, typer.Option(help="Of each value, the most.")] = 1000,
+    games: Annotated[int, typer.Option(help="The most games of each value.")] = 1000,
     until: Annotated[
         float | None,
-        typer.Option(help="Or fewer, once half the 95% interval is no wider, such as 0.03."),
+        typer.Option(
+            help="Stop a value when half its 95% interval is no wider than this, such as 0.03."
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     out: Out = None,

@@ -20,7 +20,7 @@ def cell_label(
         legal: whether to say what can be played there.
 
     Raises:
-        NotationError: a number in `last` is no action of the game.
+        NotationError: a number in `last` is not an action of the game.
     """
     return describe_cell(view(position, last, legal=legal), cell)
 

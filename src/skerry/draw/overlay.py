@@ -39,7 +39,7 @@ def advice(position: Position, turns: Sequence[Sequence[int]]) -> str:
     Actions without a cell, such as a pass or a swap, have no mark.
 
     Raises:
-        NotationError: a number that is no action of the game.
+        NotationError: a number that is not an action of the game.
     """
     found = layout(position.game.board)
     size = _badge_size(len(max(found.rows, key=len)))

@@ -34,7 +34,7 @@ def view(
             most the stones of `position.turn_so_far`.
 
     Raises:
-        NotationError: a number in `last` is no action of the game.
+        NotationError: a number in `last` is not an action of the game.
     """
     base, unplayed = pending or Pending(position, position.turn_so_far)
     told, sources = _effects(base, last)
@@ -58,7 +58,7 @@ def steps(position: Position, actions: Sequence[int]) -> list[Step]:
     """Actions as the eye follows them, without those that have no cell.
 
     Raises:
-        NotationError: a number is no action of the game.
+        NotationError: a number is not an action of the game.
     """
     shown = view_of(position.game.name)
     found = [shown.step(position, decode_action(position.game, action)) for action in actions]

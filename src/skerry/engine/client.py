@@ -72,7 +72,7 @@ class EngineProcess:
         Raises:
             SlowError: no whole answer within so many seconds.
             RefusedError: it says that the command failed.
-            EngineError: it has ended, or what it says is no answer.
+            EngineError: it has ended, or what it says is not an answer.
         """
         self._say(command)
         deadline = time.monotonic() + seconds
@@ -101,7 +101,7 @@ class EngineProcess:
                 continue
             if number == 0 and line[0] not in "=?":
                 raise EngineError(
-                    f"answered {quoted(line)} to {quoted(command)}, which is no answer"
+                    f"answered {quoted(line)} to {quoted(command)}, which is not an answer"
                 )
             number += 1
             if number > MOST_LINES:

@@ -224,7 +224,7 @@ def parsed(line: str) -> Data:
     try:
         data = json.loads(line, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
-        raise OptionError(f"The line is no JSON: {clipped(str(error))}.") from error
+        raise OptionError(f"The line is not JSON: {clipped(str(error))}.") from error
     if not isinstance(data, dict):
         example = json.dumps({"id": 1, "game": GAMES[0].name})
         raise OptionError(f"A query is a JSON object, such as {example}.")
@@ -232,7 +232,7 @@ def parsed(line: str) -> Data:
 
 
 def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no number of JSON")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def checked(data: Data, schema: Data) -> Data:

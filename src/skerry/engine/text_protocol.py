@@ -331,12 +331,12 @@ def one(words: Words, what: str) -> str:
 def whole(word: str) -> int:
     """A whole number. Raises CommandError."""
     if not re.fullmatch(r"-?[0-9]{1,12}", word):
-        raise CommandError(f"{quoted(word)} is no whole number.")
+        raise CommandError(f"{quoted(word)} is not a whole number.")
     return int(word)
 
 
 def real(word: str) -> float:
     """A number. Raises CommandError."""
     if not re.fullmatch(r"-?[0-9]{1,12}(\.[0-9]{1,12})?", word):
-        raise CommandError(f"{quoted(word)} is no number.")
+        raise CommandError(f"{quoted(word)} is not a number.")
     return float(word)

@@ -94,11 +94,11 @@ def decode_action(rule_set: RuleSet, number: int) -> Action:
     """The action of a number.
 
     Raises:
-        NotationError: the number is no action of this rule set.
+        NotationError: the number is not an action of this rule set.
     """
     if not 0 <= number < rule_set.rules.num_actions:
         raise NotationError(
-            f"{number} is no action of {rule_set.info.title}; "
+            f"{number} is not an action of {rule_set.info.title}; "
             f"actions are the numbers from 0 to {rule_set.rules.num_actions - 1}."
         )
     kind, first = next(block for block in reversed(_blocks(rule_set)) if block[1] <= number)
@@ -135,7 +135,7 @@ def format_action(rule_set: RuleSet, number: int) -> str:
     """Text of an action.
 
     Raises:
-        NotationError: the number is no action of this rule set.
+        NotationError: the number is not an action of this rule set.
     """
     action = decode_action(rule_set, number)
     return kind_of(rule_set, action).text.format(*named_cells(rule_set, action))
@@ -156,7 +156,7 @@ def parse_action(rule_set: RuleSet, text: str) -> int:
                 _check_other(rule_set, kind, text, cells)
             return encode_action(rule_set, Action(kind.name, tuple(cells[: kind.num_cells])))
     raise NotationError(
-        f"{quoted(text)} is no action of {rule_set.info.title}; write {forms(rule_set)}."
+        f"{quoted(text)} is not an action of {rule_set.info.title}; write {forms(rule_set)}."
     )
 
 
@@ -168,7 +168,7 @@ def _check_other(rule_set: RuleSet, kind: Kind, text: str, cells: list[int]) -> 
     if second != other or first > second:
         pair = (names[cell] for cell in sorted((first, other)))
         raise NotationError(
-            f"{quoted(text)} names no pair; the partner of {names[first]} is {names[other]}, and "
+            f"{quoted(text)} is not a pair; the partner of {names[first]} is {names[other]}, and "
             f"the pair is written {kind.text.format(*pair)} ({kind.rule})."
         )
 

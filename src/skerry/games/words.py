@@ -60,7 +60,7 @@ def game_words(rule_set: RuleSet) -> WordsModule:
 def turn_words(rule_set: RuleSet, actions: Sequence[Action]) -> str:
     """A turn of placing stones, or the swap of C-3."""
     if actions[0].kind == "swap":
-        return "is taken over: the persons swap colours"
+        return "swapped colours"
     names: list[str] = []
     for action in actions:
         names += named_cells(rule_set, action) or [action.kind]  # an `end` that was written out
@@ -97,7 +97,7 @@ def stones_line(standing: Standing) -> Line:
 
 def score_lines(standing: Standing, sum_of: str) -> list[Line]:
     """A score, and what it is the sum of."""
-    return [Line("Score", signed(standing.score or 0)), Line("that is", sum_of, explains=True)]
+    return [Line("Score", signed(standing.score or 0)), Line("from", sum_of, explains=True)]
 
 
 def groups_line(groups: Sequence[int]) -> Line:

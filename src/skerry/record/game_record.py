@@ -356,4 +356,4 @@ def _date_from_data(text: str | None) -> datetime.date | None:
     try:
         return datetime.date.fromisoformat(text)
     except ValueError:
-        raise RecordError(f"date: {clipped(text)} is no day of the calendar.") from None
+        raise RecordError(f"date: {clipped(text)} is not a day of the calendar.") from None

@@ -72,7 +72,7 @@ def read(text: str | bytes) -> Data:
     data = _parse(text)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise RecordError(
-            f'This is no Skerry record: a record is a JSON object with "format": "{FORMAT}".'
+            f'This is not a Skerry record: a record is a JSON object with "format": "{FORMAT}".'
         )
     _check_version("format", data.get("version"), FORMAT_VERSION)
     _check_version("rules", data.get("rules"), RULES_VERSION)
@@ -91,10 +91,10 @@ def _parse(text: str | bytes) -> object:
             parse_float=_finite,
         )
     except UnicodeDecodeError as error:
-        raise RecordError(f"The record is no UTF-8 text (byte {error.start}).") from None
+        raise RecordError(f"The record is not UTF-8 text (byte {error.start}).") from None
     except json.JSONDecodeError as error:
         raise RecordError(
-            f"The record is no whole JSON text, it may be cut short or altered: {error.msg} "
+            f"The record is not complete JSON, it may be cut short or altered: {error.msg} "
             f"(line {error.lineno}, column {error.colno})."
         ) from None
     except RecursionError:
@@ -129,7 +129,7 @@ def _without_doubles(pairs: list[tuple[str, object]]) -> Data:
 
 
 def _refuse_constant(word: str) -> object:
-    raise RecordError(f"The record holds {word}, which is no JSON number.")
+    raise RecordError(f"The record holds {word}, which is not a JSON number.")
 
 
 def _finite(text: str) -> float:

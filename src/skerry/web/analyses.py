@@ -131,8 +131,8 @@ class Analyses:
             self._close(name)
         if self.num_thinking >= MOST_SITTINGS:
             raise BusyError(
-                f"The engine analyses for {MOST_SITTINGS} others, which is as many as it can; "
-                "it is asked again in a moment."
+                f"The engine is busy with {MOST_SITTINGS} other analyses, as many as it can take; "
+                "the page asks again in a moment."
             )
         sitting = Sitting(f"{seat}/{page}", seat, game, (), -1, 0.0)
         self._sittings[sitting.name] = sitting

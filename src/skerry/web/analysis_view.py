@@ -71,7 +71,7 @@ def phase_words(seen: Seen, held: bool) -> str:
     if seen.phase == "trouble":
         return f"{seen.trouble} Turn the switch off and on to try again."
     if seen.phase in ("thinking", "warming up") and held:
-        return "waits for the computer’s turn"
+        return "waiting for the computer’s turn"
     return {
         "over": "the game is over",
         "done": "done",

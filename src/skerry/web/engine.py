@@ -257,7 +257,7 @@ class Engine:
             self._changed.notify_all()
         for job in given_up:
             times = "once" if job.attempts == 1 else f"{job.attempts} times"
-            sentence = f"The engine stopped {times} while it thought here."
+            sentence = f"The engine stopped {times} while it was thinking here."
             _tell(Answer(job, {}, error=sentence))
 
     # ---- processes ----

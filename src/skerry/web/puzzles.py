@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET
 from ..draw import board_svg
 from ..errors import OptionError
 from ..games.catalogue import FEATURED, info
+from ..games.reasons import DRAW_WORDS, WIN_WORDS
 from ..games.words import game_words
 from ..positions import Position
 from ..puzzles import Puzzle, Verdict, collection, find_puzzle, judge
@@ -285,8 +286,11 @@ def _words(puzzle: Puzzle, verdict: Verdict) -> str:
         sure = "at once" if outcome is not None else "against any answer"
         return f"{tried} wins {sure}, and no other turn does."
     if outcome is not None:
-        ended = "drawn" if outcome.winner is None else f"won by {you}"
-        return f"After {tried} the game is over, {ended} {words.REASON_WORDS[outcome.reason]}."
+        if outcome.winner is None:
+            ended = f"drawn {DRAW_WORDS[outcome.reason]}"
+        else:
+            ended = f"won by {you} {WIN_WORDS[outcome.reason]}"
+        return f"After {tried} the game is over, {ended}."
     answer = verdict.line[0].replace(",", " ")
     if verdict.value == "draw":
         return f"{you} answers {answer}, and {me} can no longer do better than draw."

@@ -32,7 +32,7 @@ LONGEST_NAME = 40
 UNTOUCHED_KEPT = timedelta(days=7)  # a page that shows such a game may still be open somewhere
 LONGEST_TROUBLE = 300  # characters that the column holds
 CHANGED = (
-    "The game has been changed since you were shown it, in another window perhaps; "
+    "The game has changed since this page showed it, perhaps in another window; "
     "look at it as it is now, and try again."
 )
 TURN = "turn"  # what the engine is asked for by a game
@@ -101,8 +101,8 @@ def find_to_analyse(game_id: str, holder: str, version: int) -> SavedGame:
     saved = find(game_id)
     if not may_analyse(saved, holder):
         raise HelpError(
-            "Nobody is helped while a game is played: analysis opens when it is over, and before "
-            "that only to who plays against the computer."
+            "Analysis opens when the game is over; before that, it is there only for somebody who "
+            "plays against the computer."
         )
     _require_current(saved, version)
     return saved

@@ -56,7 +56,9 @@ class WorkerProcess:
                 if isinstance(message, dict):
                     yield message
                 else:
-                    log.warning("An engine's worker said what is no message: %.200r", line)
+                    log.warning(
+                        "An engine's worker said something that is not a message: %.200r", line
+                    )
 
     def retire(self) -> None:
         """Tell it to end, without waiting for it."""

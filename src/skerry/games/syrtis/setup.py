@@ -52,7 +52,7 @@ def place_setup(rule_set: RuleSet, state: IntArray16, setup: Mapping[str, str]) 
     for name, tile in setup.items():
         if name not in expected:
             raise OptionError(
-                f"syrtis: set-up cell {quoted(name)} is no tile of this board (SYR-2)."
+                f"syrtis: set-up cell {quoted(name)} is not a tile of this board (SYR-2)."
             )
         if tile not in TILE_KINDS:
             raise OptionError(

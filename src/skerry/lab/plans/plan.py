@@ -299,7 +299,7 @@ class _Match:
     def _pair(self, item: object, what: str) -> tuple[str, str]:
         if not isinstance(item, list) or len(item) != 2:
             shown = f"a list of {len(item)}" if isinstance(item, list) else _shown(item)
-            raise self.table.error("pairs", f"pairs must be {what}; {shown} is no pair")
+            raise self.table.error("pairs", f"pairs must be {what}; {shown} is not a pair")
         first, second = (self._words("pairs", words) for words in item)
         if first == second:
             sentence = f"{first!r} cannot be paired with itself; for self-play put it in players"

@@ -57,7 +57,7 @@ class FairSearch:
         if self.option not in numbers:
             known = ", ".join(numbers)
             raise OptionError(
-                f"{self.game}: {self.option!r} is no option that is a number; those are {known}."
+                f"{self.game}: {self.option!r} is not an option with numbers; those are {known}."
             )
         if self.option in self.options:
             raise OptionError(
