@@ -157,7 +157,7 @@ class Batch:
         try:
             self.position(index).apply(action)
         except SkerryError as error:
-            raise IllegalActionError(f"Game {index} of the batch: {error}") from error
+            raise IllegalActionError(f"Game {index} of the batch: {error}", error.rule) from error
         raise AssertionError("a mask forbids a legal action")
 
     def _share_out(self, part: Part) -> None:

@@ -34,7 +34,7 @@ def canonical_turn(rule_set: RuleSet, actions: Iterable[int]) -> tuple[int, ...]
         kept.pop()
     if end in kept:
         raise IllegalActionError(
-            "'end' ends a turn, so it can stand only once, as the last action (C-6)."
+            "'end' ends a turn, so it can stand only once, as the last action.", "C-6"
         )
     ordered = [action for action in kept if keeps_its_place(rule_set, action)]
     return (*ordered, *sorted(action for action in kept if action not in ordered))

@@ -49,8 +49,14 @@ class ActionsModule(Protocol):
     KINDS: tuple[Kind, ...]
     FORMS: str  # what may be written, for a sentence
 
-    def explain(self, rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> str:
-        """Why an action is illegal in a game that is not over: a sentence that names the rule."""
+    def explain(
+        self, rule_set: RuleSet, state: IntArray16, action: Action, text: str
+    ) -> tuple[str, str]:
+        """Why an action is illegal in a game that is not over.
+
+        Returns:
+            The number of the rule, such as "KIT-2", and a sentence without it.
+        """
 
 
 def module_of(rule_set: RuleSet) -> ActionsModule:
@@ -169,7 +175,8 @@ def _check_other(rule_set: RuleSet, kind: Kind, text: str, cells: list[int]) -> 
         pair = (names[cell] for cell in sorted((first, other)))
         raise NotationError(
             f"{quoted(text)} is not a pair; the partner of {names[first]} is {names[other]}, and "
-            f"the pair is written {kind.text.format(*pair)} ({kind.rule})."
+            f"the pair is written {kind.text.format(*pair)}.",
+            kind.rule,
         )
 
 

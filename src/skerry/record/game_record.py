@@ -160,7 +160,7 @@ class GameRecord:
         Raises:
             NotationError: malformed text or an unknown cell.
             GameOverError: the game has ended.
-            IllegalActionError: names the rule that forbids the turn.
+            IllegalActionError: the rules forbid the turn.
         """
         if self.result is not None:
             raise GameOverError(f"The game is over, {told(self.result)}; no turn can follow.")
@@ -284,7 +284,7 @@ def _play_line(start: Position, turns: Iterable[tuple[str, RecordedTurn]]) -> It
         try:
             position = position.play_turn(turn.text)
         except SkerryError as error:
-            raise RecordError(f"{place}, {quoted(turn.text)}: {error}") from error
+            raise RecordError(f"{place}, {quoted(turn.text)}: {error}", error.rule) from error
         yield position
 
 

@@ -86,7 +86,7 @@ def turn_from_data(game: Game, data: Data, place: str) -> RecordedTurn:
     try:
         text = canonical_text(game, data["text"])
     except SkerryError as error:
-        raise RecordError(f"{place}, {quoted(data['text'])}: {error}") from error
+        raise RecordError(f"{place}, {quoted(data['text'])}: {error}", error.rule) from error
     variations = tuple(
         tuple(
             turn_from_data(game, inner, f"{place}, variation {index}, turn {number} of it")

@@ -260,8 +260,7 @@ WRONG_IN_A_MATCH = [
     (
         f"{PLAYERS}\nopenings = [\n  'c3 c3',\n]",
         5,
-        f"openings: turn 2 of 'c3 c3', 'c3', in {KITARAN}: KIT-1: c3 is occupied; place on a "
-        "vacant cell.",
+        f"openings: turn 2 of 'c3 c3', 'c3', in {KITARAN}: c3 is occupied; place on a vacant cell.",
     ),
     (
         f"{PLAYERS}\nopenings = ['z3']",
