@@ -48,8 +48,8 @@ def format_turn(rule_set: RuleSet, actions: Iterable[int]) -> str:
         IllegalActionError: `end` stands before the last action.
     """
     given = tuple(actions)
-    shown = canonical_turn(rule_set, given) or given[:1]
-    return ",".join(format_action(rule_set, action) for action in shown)
+    written = canonical_turn(rule_set, given) or given[:1]
+    return ",".join(format_action(rule_set, action) for action in written)
 
 
 def parse_turn(rule_set: RuleSet, text: str) -> tuple[int, ...]:

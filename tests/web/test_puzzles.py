@@ -47,7 +47,7 @@ class FakeEngine:
     def submit(self, job: Job) -> None:
         self.asked.append(job)
         if self.said is not None:
-            job.tell(Answer(job, self.said, error=self.error))
+            job.on_answer(Answer(job, self.said, error=self.error))
 
     def cancel(self, kind: str, subject: str) -> None:
         self.cancelled.append(subject)

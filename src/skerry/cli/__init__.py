@@ -317,7 +317,7 @@ def match(
         option or [],
         games=games,
         clock=clock,
-        told=(tell_first or [], tell_second or []),
+        first_commands=(tell_first or [], tell_second or []),
         opening=opening,
         seed=seed,
         sprt=sprt,

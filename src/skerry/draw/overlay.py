@@ -156,9 +156,9 @@ def owners(position: Position, shares: Mapping[str, float]) -> str:
         shares: of cells by name, the probability that a cell ends with the first colour, or what
             the game's view says of it. Cells that are missing are left as they are.
     """
-    shown, seen, found = view_of(position.game.name), view(position), layout(position.game.board)
+    module, seen, found = view_of(position.game.name), view(position), layout(position.game.board)
     marks = [
-        shown.owner(seen, found, cell, shares[name])
+        module.owner(seen, found, cell, shares[name])
         for cell, name in enumerate(position.game.board.names)
         if name in shares
     ]

@@ -37,13 +37,13 @@ def view(
         NotationError: a number in `last` is not an action of the game.
     """
     base, unplayed = pending or Pending(position, position.turn_so_far)
-    told, sources = _effects(base, last)
+    effects, sources = _effects(base, last)
     waiting, waiting_sources = _effects(position, unplayed)
     offered = steps(position, position.legal_actions()) if legal else []
     seen = Seen(
         position=position,
         base=base,
-        last=told,
+        last=effects,
         sources=sources,
         pending=waiting,
         pending_sources=waiting_sources,
@@ -60,8 +60,8 @@ def steps(position: Position, actions: Sequence[int]) -> list[Step]:
     Raises:
         NotationError: a number is not an action of the game.
     """
-    shown = view_of(position.game.name)
-    found = [shown.step(position, decode_action(position.game, action)) for action in actions]
+    module = view_of(position.game.name)
+    found = [module.step(position, decode_action(position.game, action)) for action in actions]
     return [step for step in found if step is not None]
 
 
@@ -88,13 +88,13 @@ def _marks(offered: Sequence[Step]) -> Mapping[str, frozenset[int]]:
 
 def _effects(position: Position, actions: Sequence[int]) -> tuple[dict[int, str], frozenset[int]]:
     """What a turn that led to a position did to which cell, and the cells it started from."""
-    shown = view_of(position.game.name)
-    told: dict[int, str] = {}
+    module = view_of(position.game.name)
+    effects: dict[int, str] = {}
     sources = set()
     for action in actions:
-        done = shown.done(position, decode_action(position.game, action))
+        done = module.done(position, decode_action(position.game, action))
         if done is not None:
-            told |= done.words
+            effects |= done.words
             if done.source is not None:
                 sources.add(done.source)
-    return told, frozenset(sources)
+    return effects, frozenset(sources)

@@ -74,7 +74,7 @@ class EngineProcess:
             RefusedError: it says that the command failed.
             EngineError: it has ended, or what it says is not an answer.
         """
-        self._say(command)
+        self._send(command)
         deadline = time.monotonic() + seconds
         answer = list(self._answer(command, deadline, seconds))
         text = "\n".join([answer[0][1:].strip(), *answer[1:]]).strip()
@@ -82,7 +82,7 @@ class EngineProcess:
             raise RefusedError(f"refused {quoted(command)}: {quoted(text)}")
         return text
 
-    def _say(self, command: str) -> None:
+    def _send(self, command: str) -> None:
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(f"{command}\n".encode())
@@ -123,7 +123,7 @@ class EngineProcess:
         """End it: politely, then not."""
         self._closing.set()
         with contextlib.suppress(EngineError, ValueError):
-            self._say("quit")
+            self._send("quit")
         with contextlib.suppress(OSError, ValueError):
             if self._process.stdin is not None:
                 self._process.stdin.close()

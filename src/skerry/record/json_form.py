@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..errors import RecordError, RecordVersionError
 from ..games.catalogue import GAMES
 from ..games.contract import part
-from .schema_errors import fault_of, place_of, shown
+from .schema_errors import as_json, fault_of, place_of
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -124,7 +124,7 @@ def _without_doubles(pairs: list[tuple[str, object]]) -> Data:
     if len(data) < len(pairs):
         counts = Counter(name for name, _ in pairs)
         double = next(name for name in data if counts[name] > 1)
-        raise RecordError(f"The record gives {shown(double)} twice in one object.")
+        raise RecordError(f"The record gives {as_json(double)} twice in one object.")
     return data
 
 
@@ -142,7 +142,7 @@ def _finite(text: str) -> float:
 def _check_version(what: str, version: object, newest: int) -> None:
     if isinstance(version, int | float) and not isinstance(version, bool) and version > newest:
         raise RecordVersionError(
-            f"The record has {what} version {shown(version)}, this Skerry reads up to {newest}; "
+            f"The record has {what} version {as_json(version)}, this Skerry reads up to {newest}; "
             f"a newer Skerry can read it."
         )
 

@@ -43,7 +43,7 @@ class Result:
     reason: str  # a reason of `Outcome`, or one of BESIDE_THE_RULES
 
 
-def told(result: Result) -> str:
+def format_result(result: Result) -> str:
     """A result in words."""
     ending = "it was drawn" if result.winner is None else f"person {result.winner} won"
     return f"{ending} ({result.reason})"

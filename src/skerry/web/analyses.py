@@ -212,7 +212,7 @@ class Analyses:
         """Keep what the engine says, and go on to what is to be thought about next."""
         text = str(answer.job.order["position"])
         with self._lock:
-            analysis = answer.said.get("analysis")
+            analysis = answer.content.get("analysis")
             if isinstance(analysis, dict):
                 self._keep(text, Finding(analysis, analysis["proven"] is not None))
             is_thorough = answer.is_last and answer.job.kind == VIEW and answer.error is None
@@ -222,9 +222,9 @@ class Analyses:
             if sitting is None or sitting.until < time.monotonic():
                 self._close(answer.job.subject)
             else:
-                self._tell(sitting, answer, text)
+                self._note_answer(sitting, answer, text)
 
-    def _tell(self, sitting: Sitting, answer: Answer, text: str) -> None:
+    def _note_answer(self, sitting: Sitting, answer: Answer, text: str) -> None:
         if answer.error is not None:
             sitting.troubles[text] = answer.error
         sitting.curve_changed = next(self._numbers)

@@ -368,7 +368,7 @@ def _save_answer(answer: Answer) -> None:
         if answer.error is not None:
             _note_trouble(saved.pk, answer.error, version=saved.version)
             return
-        _save(saved, session_of(saved).play(saved.computer, str(answer.said["turn"])))
+        _save(saved, session_of(saved).play(saved.computer, str(answer.content["turn"])))
     except StaleError:
         log.info("An answer to game %s came too late.", answer.job.subject)
     except SkerryError as error:  # the record is damaged, or the turn is none

@@ -25,7 +25,7 @@ expect.set_options(timeout=PATIENCE)
 # Run by a server before it starts: no answer of its engine ever arrives.
 THINKS_FOR_EVER = """
 from skerry.web import engine
-engine._tell = lambda answer: None
+engine._pass_on = lambda answer: None
 """
 
 # What the lab plays for its pages to be looked at.

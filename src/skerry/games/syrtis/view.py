@@ -83,8 +83,8 @@ def done(position: PositionLike, action: Action) -> Done | None:
 
 def marks(seen: Seen) -> Mapping[str, frozenset[int]]:
     """Where a tile was sunk just now."""
-    told = [*seen.last.items(), *seen.pending.items()]
-    return {SUNK: frozenset(cell for cell, word in told if word == "sunk")}
+    effects = [*seen.last.items(), *seen.pending.items()]
+    return {SUNK: frozenset(cell for cell, word in effects if word == "sunk")}
 
 
 def mover(position: PositionLike) -> int | None:

@@ -174,10 +174,10 @@ def judge_cap(others: Mapping[int, Difference]) -> str:
 
 
 def _describe_cap(player: str, others: Mapping[int, Difference]) -> str:
-    told = ", ".join(
+    text = ", ".join(
         f"{format_points(one.difference)} than with {cap}" for cap, one in others.items()
     )
-    return f"By {player}, White's share is so many points farther from one half with cap 3: {told}."
+    return f"By {player}, White's share is so many points farther from one half with cap 3: {text}."
 
 
 def _judge_groups(results: Results) -> Finding:

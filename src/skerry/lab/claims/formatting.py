@@ -39,8 +39,8 @@ def finding(
     pictures: tuple[Figure, ...] = (),
 ) -> Finding:
     """The finding on a claim whose verdicts by strength are known."""
-    told = tuple(sentences) or ("Nothing has been played yet.",)
-    return Finding(claim, dict(verdicts), told, Table(heads, tuple(rows)), pictures)
+    words = tuple(sentences) or ("Nothing has been played yet.",)
+    return Finding(claim, dict(verdicts), words, Table(heads, tuple(rows)), pictures)
 
 
 def share_finding(

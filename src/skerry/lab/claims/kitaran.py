@@ -179,8 +179,8 @@ def _judge_length(
         verdicts[player] = judge(long)
         numbers = [turns.median, long.value]
         most = f"{turns.percent_5:,} to {turns.percent_95:,}"
-        told = (format_mean(turns.mean), f"{turns.median:,}", most, format_share(long))
-        rows.append((player, *told, f"{summary.games:,}"))
+        columns = (format_mean(turns.mean), f"{turns.median:,}", most, format_share(long))
+        rows.append((player, *columns, f"{summary.games:,}"))
         sentences.append(
             f"By {player}, half of the games take {turns.median:,} turns or fewer, nine in ten "
             f"{most}; {format_share(long)} of them take more than {LONG}."
@@ -238,7 +238,7 @@ def placements(rows: pl.LazyFrame, num_cells: int) -> tuple[Estimate, Estimate]:
     stone = pl.col("played") < num_cells
     vacant = num_cells - (stone.cum_sum() - stone).over("number")
     late = vacant < LATE * num_cells
-    told = (
+    sums = (
         rows.select("number", "played")
         .explode("played")
         .select("number", stone=stone, late=late)
@@ -252,8 +252,8 @@ def placements(rows: pl.LazyFrame, num_cells: int) -> tuple[Estimate, Estimate]:
         .sort("number")
         .collect()
     )
-    after, stones = told["late"].to_numpy(), told["late_stones"].to_numpy()
-    before = ratio_of(told["stone"].to_numpy() - stones, told["turns"].to_numpy() - after)
+    after, stones = sums["late"].to_numpy(), sums["late_stones"].to_numpy()
+    before = ratio_of(sums["stone"].to_numpy() - stones, sums["turns"].to_numpy() - after)
     return before, ratio_of(stones, after)
 
 
@@ -265,14 +265,14 @@ def _judge_komi(results: Results) -> Finding:
             for cell in results.find(player, "kitaran", size=6, komi=komi):
                 summary = results.summaries[cell.title]
                 cycles = results.share(cell, CYCLE)
-                told = (
+                columns = (
                     format_share(summary.drawishness),
                     format_share(cycles),
                     format_share(summary.first_mover),
                 )
                 drawn.append(summary.drawishness.value)
                 numbers = drawn if len(drawn) == 2 else numbers
-                rows.append((player, f"{komi:g}", *told, f"{summary.games:,}"))
+                rows.append((player, f"{komi:g}", *columns, f"{summary.games:,}"))
                 if komi:
                     verdicts[player] = against(summary.drawishness, 0.01, above=False)
                     sentences.append(

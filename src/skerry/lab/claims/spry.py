@@ -196,7 +196,7 @@ def _judge_fix(results: Results, size: int, y: Rings) -> Finding:
     """Whether the weight is nearer to 0 in Spry: of x > 0, |s| < x if x - s and x + s are above."""
     turns = _rings(results, "spry", size, whole=True)
     stones = _rings(results, "spry", size)
-    told = {name: _weights(results, one) for name, one in
+    weights = {name: _weights(results, one) for name, one in
             (("y", y), ("turns", turns), ("stones", stones))}  # fmt: skip
     less, more = (
         _estimated(
@@ -206,9 +206,9 @@ def _judge_fix(results: Results, size: int, y: Rings) -> Finding:
         for sign in (-1, 1)
     )
     sentences = [
-        f"By {player}, the centre weighs {format_points(told['y'][player])} points in Y and "
-        f"{format_points(told['turns'][player])} in Spry, {format_points(one)} less; with one "
-        f"stone on Spry's edge it weighs {format_points(told['stones'].get(player))}."
+        f"By {player}, the centre weighs {format_points(weights['y'][player])} points in Y and "
+        f"{format_points(weights['turns'][player])} in Spry, {format_points(one)} less; with one "
+        f"stone on Spry's edge it weighs {format_points(weights['stones'].get(player))}."
         for player, one in less.items()
     ]
     verdicts = {
@@ -220,7 +220,7 @@ def _judge_fix(results: Results, size: int, y: Rings) -> Finding:
     rows = _ring_rows(results, kinds)
     found = finding(FIX, verdicts, sentences, heads, rows, _maps(results, size))
     strongest = list(less)[-1:]
-    return found.headed(*(told[name][one].value for one in strongest for name in ("y", "turns")))
+    return found.headed(*(weights[name][one].value for one in strongest for name in ("y", "turns")))
 
 
 def _weight_finding(
@@ -243,8 +243,8 @@ def _ring_rows(results: Results, found: Mapping[str, Rings]) -> Iterable[tuple[s
             weight = centre_weight(rings[player])
             if weight:
                 shares = (results.weighted(one) for one in rings[player])
-                told = ("–" if one is None else f"{one.value:.1%}" for one in shares)
-                yield player, words, *told, format_points(results.weighted(weight))
+                words_of_shares = ("–" if one is None else f"{one.value:.1%}" for one in shares)
+                yield player, words, *words_of_shares, format_points(results.weighted(weight))
 
 
 def _maps(results: Results, size: int) -> tuple[Figure, ...]:

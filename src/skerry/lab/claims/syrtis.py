@@ -132,8 +132,8 @@ def _judge_ways(results: Results) -> Finding:
         numbers = [share.value for share in shares.values()]
         verdicts[player] = both(both(*judged[:2]), judged[2])
         reasons = (summary.reasons.get(reason) for reason in ("both", "passes", "stall"))
-        told = ("0.0%" if one is None else f"{one.value:.1%}" for one in reasons)
-        rows.append((player, *map(format_share, shares.values()), *told, f"{summary.games:,}"))
+        columns = ("0.0%" if one is None else f"{one.value:.1%}" for one in reasons)
+        rows.append((player, *map(format_share, shares.values()), *columns, f"{summary.games:,}"))
         ends = ", ".join(f"{way} {format_share(share)}" for way, share in shares.items())
         sentences.append(f"The games by {player} end by {ends}.")
     heads = ("players", *(f"{way}, %" for way in WAYS), "both", "passes", "stalling", "games")

@@ -141,8 +141,8 @@ def _about(plan: Plan, found: Mapping[str, Summary], wanted: int | None) -> str:
 
 def _made_by() -> str:
     names = ("skerry", "numpy", "numba", "polars", "scipy", "matplotlib")
-    told = ", ".join(f"{name} {version(name)}" for name in names)
-    return f"Made by {told} on Python {platform.python_version()}. Definitions: docs/metrics.md."
+    used = ", ".join(f"{name} {version(name)}" for name in names)
+    return f"Made by {used} on Python {platform.python_version()}. Definitions: docs/metrics.md."
 
 
 def _compared(cells: list[Cell], found: Mapping[str, Summary]) -> Iterator[Compared]:

@@ -133,14 +133,14 @@ def _match(
 ) -> str:
     """A table of the plan; without a swap unless it says so."""
     given = {"swap": False, **options} if _has_swap(name) else options
-    told = ", ".join(f"{key} = {json.dumps(value)}" for key, value in given.items())
+    words = ", ".join(f"{key} = {json.dumps(value)}" for key, value in given.items())
     both = f"pairs = [{json.dumps(players)}]"
     who = f'players = ["{players}"]' if isinstance(players, str) else both
     lines = [
         "",
         "[[match]]",
         f'game = "{name}"',
-        f"options = {{ {told} }}",
+        f"options = {{ {words} }}",
         who,
         f"games = {games}",
         *([f"openings = {openings}"] if openings else []),
