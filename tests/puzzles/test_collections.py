@@ -18,7 +18,7 @@ from skerry.puzzles import (
     read_collection,
     write_collection,
 )
-from skerry.puzzles.mining import looks
+from skerry.puzzles.mining import canonical_form
 from skerry.puzzles.puzzle import grade_of, key_of
 from skerry.search.solve import Budget, Solver
 
@@ -33,7 +33,7 @@ def test_every_game_has_puzzles_of_many_grades_no_two_alike(name: str) -> None:
     puzzles = collection(name)
     assert len(puzzles) >= LEAST_PUZZLES
     assert len({puzzle.key for puzzle in puzzles}) == len(puzzles)
-    assert len({looks(puzzle.position) for puzzle in puzzles}) == len(puzzles)
+    assert len({canonical_form(puzzle.position) for puzzle in puzzles}) == len(puzzles)
     assert len({puzzle.grade for puzzle in puzzles}) >= 4
     assert [puzzle.grade for puzzle in puzzles] == sorted(puzzle.grade for puzzle in puzzles)
 

@@ -22,7 +22,7 @@ from ..errors import OptionError
 from ..games.words import counted
 from ..lab.plans.plan import read_plan
 from ..lab.playing.experiment import Experiment
-from ..lab.playing.runners import Here, OnRay, Processes, Runner
+from ..lab.playing.runners import InProcess, OnRay, Processes, Runner
 from ..lab.playing.store import DAMAGED, RESULTS, Store
 from .common import say_if_cold
 
@@ -107,7 +107,7 @@ def runner_for(workers: int, *, ray: bool) -> Runner:
     """Where games are played. Raises OptionError: Ray is not installed."""
     if ray:
         return OnRay(workers)
-    return Processes(workers) if workers > 1 else Here()
+    return Processes(workers) if workers > 1 else InProcess()
 
 
 def _say_damaged(experiment: Experiment) -> None:

@@ -236,7 +236,7 @@ def curve(record: GameRecord, findings: tuple[Finding | None, ...]) -> list[dict
     judges = len(losses) >= LEAST_LOSSES
     hope = min(MOST_HOPE, max(0.0, median(losses) / 2)) if judges else 0.0
     shares = [
-        share if share is None or sure else _sobered(share, mover, hope)
+        share if share is None or sure else _without_hope(share, mover, hope)
         for share, mover, sure in zip(raw, movers, certain, strict=True)
     ]
     points: list[dict[str, object]] = []
@@ -260,7 +260,7 @@ def _lost(mover: int | None, before: float | None, after: float | None) -> float
     return before - after if mover == 0 else after - before
 
 
-def _sobered(share: float, mover: int | None, hope: float) -> float:
+def _without_hope(share: float, mover: int | None, hope: float) -> float:
     """Person 0's share without the mover's hope."""
     return min(1.0, max(0.0, share - hope if mover == 0 else share + hope))
 

@@ -23,7 +23,7 @@ from skerry.lab.measures.significance import distance_difference
 from skerry.lab.plans.plan import parse_plan
 from skerry.lab.playing.experiment import Experiment
 from skerry.lab.playing.rows import DRAW
-from skerry.lab.playing.runners import Here
+from skerry.lab.playing.runners import InProcess
 from skerry.lab.playing.store import RESULTS, Store
 
 SHARES = ("fairness", "first_mover")
@@ -331,7 +331,7 @@ def test_more_stones_a_turn_make_shorter_games(tmp_path: Path) -> None:
     players = ["random"]
     """
     plan = parse_plan(text, "byg")
-    Experiment(plan, Store.create(tmp_path, text)).run(Here())
+    Experiment(plan, Store.create(tmp_path, text)).run(InProcess())
     rows = pl.scan_parquet(tmp_path / RESULTS)
     one, three = (rows.filter(pl.col("cell") == each.title) for each in plan.cells)
     found = named(compare(one, three))
