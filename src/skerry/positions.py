@@ -1,4 +1,4 @@
-"""Positions: the face of the rules. Everything that plays goes through them or their kernels."""
+"""Positions: the rules for everybody else, who plays through them or through their kernels."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -172,7 +172,7 @@ class Position:
 
     @property
     def phase(self) -> str:
-        """What the game is at: "play", or a part of the set-up."""
+        """The phase of the game: "play", or a part of the set-up."""
         return dispatch.phase(self.game.rules, self._state)
 
     @property

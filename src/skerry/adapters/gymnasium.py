@@ -56,7 +56,7 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
         Args:
             name: of the game, as `skerry.game` takes it.
             opponent: a level, "1" to "10"; "random"; or any player.
-            seat: the agent's person, 0 or 1; drawn anew for each game when None.
+            seat: the agent's person, 0 or 1; drawn for each game when None.
             render_mode: "ansi", "svg", "rgb_array", "human" or None.
             options: of the game, such as size=4.
 

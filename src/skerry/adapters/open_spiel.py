@@ -103,7 +103,7 @@ class SkerryGame(pyspiel.Game):  # type: ignore[misc]
         return SkerryState(self)
 
     def state_at(self, position: Position) -> "SkerryState":
-        """A state at a position of this game, whichever way it came about.
+        """A state at a position of this game, however it was reached.
 
         Its history is empty: it can be searched and played on, but not serialised.
 

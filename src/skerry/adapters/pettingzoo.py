@@ -50,7 +50,7 @@ class SkerryAEC(AECEnv, EzPickle):  # type: ignore[misc]
         """A game by its name and options.
 
         Raises:
-            OptionError: as `skerry.game`; or a render mode that there is not.
+            OptionError: as `skerry.game`; or an unknown render mode.
         """
         EzPickle.__init__(self, name, render_mode, **options)
         super().__init__()

@@ -249,7 +249,7 @@ def engine(
         int, typer.Option(min=4, max=1 << 20, metavar="MB", help="With --json: for each query.")
     ] = 200,
 ) -> None:
-    """Play by a protocol of text lines, in the style of GTP, or analyse by lines of JSON."""
+    """Serve other programs: a text protocol in the style of GTP, or analysis as JSON."""
     from ..engine.run import serve_json, serve_text
     from .common import say_if_cold
 
@@ -308,7 +308,7 @@ def match(
         Path | None, typer.Option(metavar="FOLDER", help="Keep the games' records here.")
     ] = None,
 ) -> None:
-    """Let two programs play that speak the protocol of `skerry engine`."""
+    """Play a match of two programs that speak the protocol of `skerry engine`."""
     from .match import play_match
 
     play_match(

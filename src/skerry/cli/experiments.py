@@ -1,4 +1,4 @@
-"""What `skerry lab` does: experiments are run, gone on with, and looked at."""
+"""What `skerry lab` does: experiments are run, resumed and reported."""
 
 import sys
 from collections.abc import Iterator
@@ -116,7 +116,7 @@ def _say_damaged(experiment: Experiment) -> None:
 
 
 def say_damaged(name: str, store: Store) -> None:
-    """Tell of a file that was set aside."""
+    """Report a damaged file that was set aside."""
     typer.echo(
         f"{name} is damaged: it was moved to {store.folder / DAMAGED}, and its games will be "
         "played again. All other results are as they were.",
@@ -134,7 +134,7 @@ class _Rate(ProgressColumn):
 
 
 class _Show:
-    """Tells the bar how far the experiment is."""
+    """Shows in the bar how far the experiment is."""
 
     def __init__(self, progress: Progress, experiment: Experiment) -> None:
         self._progress = progress

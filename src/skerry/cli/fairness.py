@@ -150,7 +150,7 @@ def _aligned(rows: list[tuple[str, ...]]) -> str:
 
 @contextmanager
 def _progress_line() -> Iterator[OnProgress]:
-    """A line that tells what is being played on a terminal, nothing elsewhere but of damage."""
+    """A progress line on a terminal; elsewhere only damaged files are reported."""
     columns = SpinnerColumn(), TextColumn("{task.description}")
     console = Console(stderr=True)
     named: set[str] = set()

@@ -32,7 +32,7 @@ def run(
     workers: Workers = 1,
     ray: Ray = False,
 ) -> None:
-    """Play the games of a plan; what is there already is kept."""
+    """Play the games of a plan; games already played are kept."""
     from .experiments import run_plan
 
     run_plan(plan, out, workers=workers, ray=ray)
@@ -40,7 +40,7 @@ def run(
 
 @lab.command()
 def resume(folder: Folder, workers: Workers = 1, ray: Ray = False) -> None:
-    """Play what is missing in a folder of results."""
+    """Play the games that are missing in a folder of results."""
     from .experiments import resume_plan
 
     resume_plan(folder, workers=workers, ray=ray)
@@ -48,7 +48,7 @@ def resume(folder: Folder, workers: Workers = 1, ray: Ray = False) -> None:
 
 @lab.command()
 def status(folder: Folder) -> None:
-    """Tell how many games are there, and how many are left."""
+    """Show how many games have been played, and how many are left."""
     from .experiments import show_status
 
     show_status(folder)
@@ -61,7 +61,7 @@ def report(
         Path | None, typer.Option(help="File of the page (default: FOLDER/report.html).")
     ] = None,
 ) -> None:
-    """Write what the results tell, as one page that needs nothing but itself."""
+    """Write the results as one self-contained page."""
     from .experiments import write_report
 
     write_report(folder, out)
@@ -77,7 +77,7 @@ def compare(
         typer.Option(help="Words of a cell's title: twice, for A and B; or once for two folders."),
     ] = None,
 ) -> None:
-    """Tell how two cells differ, and how surely: --cell "cap=1" --cell "cap=3"."""
+    """Compare two cells, with intervals and verdicts: --cell "cap=1" --cell "cap=3"."""
     from .comparing import show_comparison
 
     show_comparison(folders, cell or [])
@@ -164,7 +164,7 @@ def study(
     workers: Workers = 1,
     ray: Ray = False,
 ) -> None:
-    """Play what tells whether a game is fair, and for whom; writes FOLDER/study.html."""
+    """Play the study of a game's fairness; writes FOLDER/study.html."""
     from .study import make_study
 
     make_study(game, out, keep, quick=quick, workers=workers, ray=ray)

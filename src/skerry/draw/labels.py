@@ -1,4 +1,4 @@
-"""Words for those who listen to the board instead of looking at it."""
+"""The words of a board for screen readers."""
 
 from collections.abc import Sequence
 

@@ -69,7 +69,7 @@ def _sharing(turns: Sequence[Sequence[Step]]) -> dict[int, list[int]]:
 
 
 def _badge_size(columns: int) -> float:
-    """How much larger badges are on a board whose cells are small to the eye."""
+    """How much larger badges are on a board of many cells, which are drawn small."""
     return min(1.4, max(1.0, columns / 12))
 
 

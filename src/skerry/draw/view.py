@@ -1,4 +1,4 @@
-"""What there is to see on a position: contents and marks of each cell, read once for a picture."""
+"""Reads a position once for a picture: what each cell holds, and its marks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -55,7 +55,7 @@ def view(
 
 
 def steps(position: Position, actions: Sequence[int]) -> list[Step]:
-    """Actions as the eye follows them, without those that have no cell.
+    """Where actions begin and lead; those without a cell are left out.
 
     Raises:
         NotationError: a number is not an action of the game.

@@ -252,7 +252,7 @@ def places_of(data: Data) -> Iterator[tuple[int, Position]]:
     """Turn numbers and positions that a query asks about.
 
     Raises:
-        SkerryError: a game, option, set-up, position or turn that there is not.
+        SkerryError: a game, option, set-up, position or turn that does not exist.
     """
     line = list(positions_of(data))
     for number in data.get("at", [len(line) - 1]):

@@ -156,7 +156,7 @@ class TextEngine:
         return ""
 
     def _change(self, option: str, value: float) -> None:
-        """Begin anew with another value of an option; another size brings its own defaults."""
+        """Begin again with another value of an option; another size brings its own defaults."""
         info = self._game.info
         options = dict(self._game.options)
         if option == "size":

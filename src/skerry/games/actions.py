@@ -37,7 +37,7 @@ class Kind(NamedTuple):
 
 
 class Action(NamedTuple):
-    """What is done, and where."""
+    """What is done, and on which cells."""
 
     kind: str
     cells: tuple[int, ...] = ()
@@ -60,7 +60,7 @@ class ActionsModule(Protocol):
 
 
 def module_of(rule_set: RuleSet) -> ActionsModule:
-    """The game's own."""
+    """The `actions` module of a game."""
     return cast(ActionsModule, part(rule_set.name, "actions"))
 
 

@@ -1,4 +1,4 @@
-"""What games share in which the ring of a cell bounds the stones of a turn."""
+"""What games share in which the rings of the cells limit how many stones a turn has."""
 
 from typing import Protocol, cast
 
@@ -23,7 +23,7 @@ class Rules(layout.Rules, Protocol):
 
 
 def ring_numbers(rules: Rules) -> IntArray16:
-    """By cell."""
+    """The ring number of each cell."""
     return rules.ring
 
 

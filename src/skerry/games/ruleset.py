@@ -37,7 +37,7 @@ class RuleSet:
         return _make_rules(self)
 
     def __getstate__(self) -> dict[str, object]:
-        """What is pickled: not the tables, which are made anew."""
+        """What is pickled: not the tables, which are made again."""
         return {"name": self.name, "options": self.options}
 
     def option(self, name: str) -> Value:

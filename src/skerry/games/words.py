@@ -1,4 +1,4 @@
-"""How positions and turns are told in words: what each game offers, and what several share."""
+"""Positions and turns in words: what each game offers, and what several share."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -20,7 +20,7 @@ class Line(NamedTuple):
 
     label: str
     value: str
-    explains: bool = False  # it tells where the line before comes from
+    explains: bool = False  # it says how the value of the line before came about
 
 
 class WordsModule(Protocol):
@@ -50,7 +50,7 @@ class WordsModule(Protocol):
 
 
 def game_words(rule_set: RuleSet) -> WordsModule:
-    """The game's own."""
+    """The `words` module of a game."""
     return cast(WordsModule, part(rule_set.name, "words"))
 
 
@@ -86,7 +86,7 @@ def _with_score(words: str, standing: Standing) -> str:
 
 
 def counters(position: PositionLike) -> list[str]:
-    """None: the board shows everything."""
+    """No counts: the board shows everything."""
     return []
 
 

@@ -1,4 +1,4 @@
-"""Who has the engine analyse what, within bounds, and what it has found so far.
+"""Which positions the engine analyses for which pages, within bounds, and what it has found.
 
 A page that shows an analysis is a *sitting*: it looks at one position of a game, for which the
 engine searches long, and meanwhile the engine searches briefly through all other positions, for
@@ -45,7 +45,7 @@ class Finding:
 
 @dataclass
 class Sitting:
-    """One page, and what the engine does for it."""
+    """A page that shows an analysis, and what the engine does for it."""
 
     name: str
     seat: str
@@ -68,7 +68,7 @@ class Sitting:
 
 @dataclass(frozen=True)
 class Seen:
-    """What a sitting is shown."""
+    """What a page with a sitting is told."""
 
     changed: int
     curve_changed: int

@@ -96,7 +96,7 @@ def name_of(record: GameRecord, position: Position, person: int) -> str:
 
 
 def percent(share: float) -> str:
-    """A probability; what is not certain is never said to be."""
+    """A probability in percent, from 1 to 99: only proofs are certain."""
     return f"{_percent(share)} %"
 
 
@@ -213,9 +213,9 @@ def _scores(position: Position, scores: list[float] | None) -> list[dict[str, ob
 def curve(record: GameRecord, findings: tuple[Finding | None, ...]) -> list[dict[str, object]]:
     """Person 0's chance after each turn as far as it is known, and the turns that cost most.
 
-    A search is hopeful for who is to act: it takes the best of many guesses. Turn by turn the
-    chances would go up and down. So what a turn of this game usually costs by these guesses, the
-    median, is taken off before turns are judged; the line is drawn without it too.
+    A search overrates whoever is to act, since it takes the best of many guesses, so its chances go
+    up and down turn by turn. What a turn of this game costs by these guesses in the median is taken
+    off, before turns are judged and from the line that is drawn.
     """
     positions = record.replay()
     raw = [
@@ -261,7 +261,7 @@ def _lost(mover: int | None, before: float | None, after: float | None) -> float
 
 
 def _without_hope(share: float, mover: int | None, hope: float) -> float:
-    """Person 0's share without the mover's hope."""
+    """Person 0's share without what the search adds for the mover."""
     return min(1.0, max(0.0, share - hope if mover == 0 else share + hope))
 
 

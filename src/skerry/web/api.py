@@ -59,8 +59,8 @@ def _number(request: HttpRequest, name: str) -> int | None:
 def preview(request: HttpRequest, game_id: str) -> HttpResponse:
     """The turn as composed so far; nothing is saved.
 
-    With "without", one of the actions is taken back; with "at", a cell is added to them in the
-    way that someone means who points at it, if only to hear which rule forbids it.
+    With "without", one of the actions is taken back; with "at", the
+    action that a click on a cell means is added, if only to learn why it is illegal.
     """
     data = read_json(request)
     holder = seat_of(request)

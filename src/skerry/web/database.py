@@ -1,4 +1,4 @@
-"""The file of saved games: looked at before it is used, and closed in good order."""
+"""The file of saved games: checked before it is used, and closed cleanly."""
 
 import logging
 import pkgutil

@@ -156,7 +156,7 @@ def delete(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def open_record(request: HttpRequest) -> HttpResponse:
-    """Go on with a record from a file; the form for it is at home."""
+    """Go on with a record from a file; the form for it is on the home page."""
     if request.method != "POST":
         return redirect("home")
     upload = request.FILES.get("record")
@@ -183,7 +183,7 @@ def rules(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_GET
 def board_css(request: HttpRequest) -> HttpResponse:
-    """The look of every board, from its one home."""
+    """The style sheet of all boards."""
     from ..draw import stylesheet
 
     return css(stylesheet())
@@ -191,7 +191,7 @@ def board_css(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def theme_css(request: HttpRequest) -> HttpResponse:
-    """The colours of every page, from their one home."""
+    """The colours of all pages."""
     from ..draw.theme import theme_css
 
     return css(theme_css())

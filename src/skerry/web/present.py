@@ -147,7 +147,7 @@ def _described(record: GameRecord, position: Position, turn: int) -> dict[str, o
 
 
 def _quiet(record: GameRecord, position: Position, turn: int) -> dict[str, object]:
-    """In place of `composing`, when there is nothing to choose."""
+    """The same keys as `composing`, when nobody may choose here."""
     return {
         "actions": [],
         "complete": False,

@@ -49,7 +49,7 @@ class UnknownPuzzleError(RequestError):
 
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
-    """The five corners."""
+    """The puzzle corners of all games."""
     games = [
         {"info": one, "picture": picture(one.name), "keys": _keys(one.name)} for one in FEATURED
     ]
@@ -92,7 +92,7 @@ def _by_grade(numbered: Iterable[tuple[int, Puzzle]]) -> list[dict[str, object]]
 
 @answers_json("GET")
 def state(request: HttpRequest, name: str, key: str) -> HttpResponse:
-    """A puzzle as it is put."""
+    """A puzzle, before any turn is tried."""
     puzzle = _found(name, key)
     return JsonResponse(_state(puzzle))
 

@@ -83,7 +83,7 @@ def may_analyse(saved: SavedGame, holder: str | None) -> bool:
     """Whether the engine may be asked about a game.
 
     When it is over, by anyone; before, only in a game against the computer, by who plays it.
-    Between two persons nobody is helped.
+    A game between two persons may not be analysed while it goes on.
     """
     if saved.status == OVER:
         return True
@@ -95,7 +95,7 @@ def find_to_analyse(game_id: str, holder: str, version: int) -> SavedGame:
 
     Raises:
         UnknownGameError: there is none.
-        HelpError: nobody may be helped in it now.
+        HelpError: it may not be analysed now.
         StaleError: the game has been changed since.
     """
     saved = find(game_id)
@@ -185,7 +185,7 @@ def _create(session: Session, version: int = 0) -> SavedGame:
 
 
 def rematch(saved: SavedGame) -> SavedGame:
-    """The same game again, the persons having changed places; a drawn start is drawn anew."""
+    """The same game again, the persons having changed places; a random start is drawn again."""
     session = session_of(saved)
     _forget_untouched(saved.holder)
     return _create(session.rematch(seed=_seed(session.game), date=date.today()))

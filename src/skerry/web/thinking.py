@@ -110,7 +110,7 @@ class Worker:
             self._analyses.release(self._reserved[lane])
 
     def _answer(self, key: str, thoughts: Iterator[Message]) -> Iterator[None]:
-        """Say what a job comes to, step by step."""
+        """Send the results of a job, step by step."""
         try:
             for thought in thoughts:
                 self.send({"job": key, **thought})

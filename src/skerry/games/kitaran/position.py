@@ -1,4 +1,4 @@
-"""What the text of a position of Kitaran says beside the board, and what must fit together."""
+"""Fields of a position's text in Kitaran, both ways, and the checks of what it says."""
 
 from collections.abc import Mapping
 from typing import cast

@@ -1,4 +1,4 @@
-"""What the text of a position of Spry says beside the board, and what must fit together."""
+"""Fields of a position's text in Spry, both ways, and the checks of what it says."""
 
 from ...core.layout import PLAYER, IntArray16
 from ..arcs import settle_connection

@@ -1,4 +1,4 @@
-"""What a position of Syrtis looks like, and how it is told."""
+"""Positions of Syrtis as pictures, and in words for a screen reader."""
 
 from collections.abc import Mapping
 

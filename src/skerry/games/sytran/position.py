@@ -1,4 +1,4 @@
-"""What the text of a position of Sytran says beside the board, and what must fit together."""
+"""Fields of a position's text in Sytran, both ways, and the checks of what it says."""
 
 from typing import cast
 

@@ -314,7 +314,7 @@ def handicap(
 ) -> dict[str, Fairness]:
     """The same search by contestants of different strength, each in a folder of its own.
 
-    What is fair changes with skill. Raises OptionError for a contestant that there is not, or that
+    What is fair changes with skill. Raises OptionError for an unknown contestant, or one that
     is there twice; else as `run`.
     """
     searches = [replace(search, player=words) for words in players]
