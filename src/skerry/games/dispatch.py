@@ -19,7 +19,6 @@ from ..core.layout import (
     IntArray64,
     Rules,
 )
-from ..core.rng import below
 from ..core.turns import copy_state, turn_stones
 
 
@@ -180,11 +179,3 @@ def playouts(
         copy_state(state, copy)
         playout(rules, copy, rng, work)
         results[copy[RESULT]] += 1
-
-
-@kernel
-def random_action(
-    rules: Rules, state: IntArray16, rng: IntArray64, out: IntArray16, work: IntArray16
-) -> int:
-    """One of the legal actions, all equally likely; the game must not be over."""
-    return int(out[below(rng, legal(rules, state, out, work))])

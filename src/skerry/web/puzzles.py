@@ -198,7 +198,7 @@ def _ask_engine(question: _Question) -> Mapping[str, object]:
         ) from None
     if answer.error is not None:
         raise RequestError(answer.error)
-    return answer.said
+    return answer.content
 
 
 # ---- what the page shows ----
