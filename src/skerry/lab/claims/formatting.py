@@ -6,7 +6,7 @@ import polars as pl
 
 from ..measures.metrics import Estimate
 from ..pages.views import Figure
-from .claims import Claim, Finding, Table, against
+from .claims import NOTHING, Claim, Finding, Table, against
 from .results import Results
 
 
@@ -39,7 +39,7 @@ def finding(
     pictures: tuple[Figure, ...] = (),
 ) -> Finding:
     """The finding on a claim whose verdicts by strength are known."""
-    words = tuple(sentences) or ("Nothing has been played yet.",)
+    words = tuple(sentences) or (NOTHING,)
     return Finding(claim, dict(verdicts), words, Table(heads, tuple(rows)), pictures)
 
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 
 from ...canvas.geometry import layout
 from ...games.dispatch import ring_numbers
@@ -39,43 +40,33 @@ def _headline_fix(in_y: float, in_spry: float) -> str:
     )
 
 
-SOURCE = "N. Bentley, “Spry”, rules, 2012"
-Y_CENTRE = Claim(
+_claim = partial(Claim, game="spry", source="N. Bentley, “Spry”, rules, 2012")
+Y_CENTRE = _claim(
     key="spry-y-centre",
-    game="spry",
     quote="if you play the game Y on a hexhex board, the center of the board is much more "
     "important than the periphery",
-    source=SOURCE,
     measured="The centre's weight in Y: White's share of the games after a first stone in the "
     "centre, minus that after one on the edge (mean over its cells). Holds above 10 "
     "points of 100.",
     headline=_headline_y_centre,
 )
-SMALL_BOARD = Claim(
+SMALL_BOARD = _claim(
     key="spry-small-board",
-    game="spry",
     quote="especially on a small board",
-    source=SOURCE,
     measured="The centre's weight in Y on the board of size 3, minus that on the larger one. "
     "Holds above 0.",
     headline=_headline_small_board,
 )
-FIX = Claim(
+FIX = _claim(
     key="spry-fix",
-    game="spry",
     quote="Spry is a way to fix that.",
-    source=SOURCE,
     measured="The centre's weight in Spry, where the first turn on the edge has as many stones "
     "as SPRY-2 allows (two such turns: spread evenly, and side by side), beside that "
     "in Y. Holds if it is lower, and not as far below 0 as it is above in Y. The "
-    "weight with a single stone there, its turn ended early, is told too.",
+    "weight with a single stone there, its turn ended early, is given too.",
     headline=_headline_fix,
 )
-CLAIMS = (
-    Y_CENTRE,
-    SMALL_BOARD,
-    FIX,
-)
+CLAIMS = (Y_CENTRE, SMALL_BOARD, FIX)
 
 
 def matches(size: Size) -> Iterator[Match]:
