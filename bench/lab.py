@@ -20,7 +20,7 @@ from skerry.games.catalogue import GAMES
 from skerry.lab.pages.report import report
 from skerry.lab.plans.plan import parse_plan
 from skerry.lab.playing.experiment import Experiment
-from skerry.lab.playing.runners import Here, Processes, Runner
+from skerry.lab.playing.runners import InProcess, Processes, Runner
 from skerry.lab.playing.store import Store
 
 THREADS_GOAL = 1.7
@@ -50,8 +50,8 @@ def worker_lines(rounds: int) -> Iterator[str]:
     yield f"{'games/s':12}{'one worker':>12}{'two':>12}{'ratio':>8}  goal"
     for name, (games, match) in PLANS.items():
         text = plan_text(games, match)
-        runners: list[Callable[[], Runner]] = [Here, lambda: Processes(2)]
-        seconds_of(plan_text(20, match), Here())  # compiled before it is measured
+        runners: list[Callable[[], Runner]] = [InProcess, lambda: Processes(2)]
+        seconds_of(plan_text(20, match), InProcess())  # compiled before it is measured
         taken: list[list[float]] = [[], []]
         for _ in range(rounds):
             for make, found in zip(runners, taken, strict=True):

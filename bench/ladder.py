@@ -128,7 +128,7 @@ class Results:
             return Played(Match(match["game"], *levels, match["index"]), **data)
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             raise OptionError(
-                f"{self.path}, line {number}: this is no result of a ladder ({error}); "
+                f"{self.path}, line {number}: this is not a result of a ladder ({error}); "
                 f"name another file with --results."
             ) from None
 

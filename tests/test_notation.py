@@ -131,23 +131,23 @@ def test_canonical_text_sorts_by_letter_then_number_and_drops_the_end() -> None:
     ("game", "text", "sentence"),
     [
         (SPRY, "", "A turn must name at least one action; write a cell such as c3"),
-        (SPRY, "c", "'c' is no action of Spry; write a cell such as c3, 'end' or 'swap'"),
-        (SPRY, "C3", "'C3' is no action of Spry"),
-        (SPRY, "c3*", r"'c3\*' is no action of Spry"),
-        (SPRY, "a1,,b2", "'' is no action of Spry"),
-        (SPRY, "c3 d4", "'c3 d4' is no action of Spry"),
+        (SPRY, "c", "'c' is not an action of Spry; write a cell such as c3, 'end' or 'swap'"),
+        (SPRY, "C3", "'C3' is not an action of Spry"),
+        (SPRY, "c3*", r"'c3\*' is not an action of Spry"),
+        (SPRY, "a1,,b2", "'' is not an action of Spry"),
+        (SPRY, "c3 d4", "'c3 d4' is not an action of Spry"),
         (SPRY, "a6", "no cell 'a6' on this board; row 'a' runs from a1 to a5"),
         (SPRY, "j1", "no cell 'j1' on this board; its letters run from a to i"),
         (SPRY, "a0", "no cell 'a0' on this board"),
         (SPRY, "a01", "no cell 'a01' on this board"),
-        (SYTRAN, "end", "'end' is no action of Sytran"),
+        (SYTRAN, "end", "'end' is not an action of Sytran"),
         (KITARAN, "f1", "no cell 'f1' on this board"),
-        (KITARAN, "c3**", r"'c3\*\*' is no action of Kitaran"),
-        (SYRTIS, "c1", "'c1' is no action of Syrtis; write a3-b5"),
-        (SYRTIS, "c1~c2", "'c1~c2' names no pair; the partner of c1 is e7, .* written c1~e7"),
+        (KITARAN, "c3**", r"'c3\*\*' is not an action of Kitaran"),
+        (SYRTIS, "c1", "'c1' is not an action of Syrtis; write a3-b5"),
+        (SYRTIS, "c1~c2", "'c1~c2' is not a pair; the partner of c1 is e7, .* written c1~e7"),
         (SYRTIS, "e7~c1", "the pair is written c1~e7"),
         (SYRTIS, "a3-z9", "no cell 'z9'"),
-        (SPRY, "x" * 500, "'x{57}...' is no action of Spry"),
+        (SPRY, "x" * 500, "'x{57}...' is not an action of Spry"),
     ],
 )
 def test_text_that_names_no_action_is_refused_with_what_is_allowed(
@@ -171,7 +171,7 @@ def test_any_text_is_read_or_refused_by_name(text: str) -> None:
 @pytest.mark.parametrize("action", [-1, 63, 10**9])
 def test_numbers_that_are_no_action_are_refused(action: int) -> None:
     with pytest.raises(
-        skerry.NotationError, match="is no action of Spry; actions are the numbers from 0 to 62"
+        skerry.NotationError, match="is not an action of Spry; actions are the numbers from 0 to 62"
     ):
         SPRY.format_action(action)
 

@@ -193,7 +193,7 @@ def test_starts_ask_for_just_what_they_need() -> None:
     syrtis = skerry.game("syrtis")
     with pytest.raises(skerry.OptionError, match=r"needs either a seed, .* or a set-up"):
         syrtis.start()
-    with pytest.raises(skerry.OptionError, match="cell 'a1' is no tile of this board"):
+    with pytest.raises(skerry.OptionError, match="cell 'a1' is not a tile of this board"):
         syrtis.start(setup={"a1": "lc"})
     with pytest.raises(skerry.OptionError, match="tile 'xx' on c1 is unknown; tiles are lc, ls"):
         syrtis.start(setup={"c1": "xx"})
@@ -210,34 +210,36 @@ def after(game: skerry.Game, *turns: str) -> skerry.Position:
 
 @pytest.mark.kernels
 @pytest.mark.parametrize(
-    ("name", "options", "before", "turn", "sentence"),
+    ("name", "options", "before", "turn", "rule", "sentence"),
     [
-        ("spry", {}, "a1", "a1", "^SPRY-1: a1 is occupied"),
-        ("spry", {}, "", "a1,e5", "^SPRY-2: with e5 .* side 1"),
-        ("spry", {}, "", "end", "^SPRY-2: a turn places at least one stone"),
-        ("spry", {}, "a1", "swap", "^C-3: this game is played without the swap"),
-        ("spry", {"swap": True}, "", "swap", "^C-3: only person 1 may swap"),
-        ("sytran", {}, "", "a1,f6", "^SYT-4: f6 has number 1"),
-        ("sytran", {}, "", "a1,a2,c3", "^SYT-4: c3 has number 2"),
-        ("byg", {}, "a1 b1 c1", "a1", "^BYG-2: a1 is occupied"),
-        ("kitaran", {}, "c3 c2 b2", "c2*", "^KIT-2: c2 may not convert"),
-        ("kitaran", {}, "c3", "c3*", "^KIT-1: c3. needs a stone of your own"),
-        ("kitaran", {}, "c3 a1", "c3*", "^KIT-1: c3 has no enemy stone"),
+        ("spry", {}, "a1", "a1", "SPRY-1", "^a1 is occupied"),
+        ("spry", {}, "", "a1,e5", "SPRY-2", "^With e5 .* side 1"),
+        ("spry", {}, "", "end", "SPRY-2", "^A turn places at least one stone"),
+        ("spry", {}, "a1", "swap", "C-3", "^This game is played without the swap"),
+        ("spry", {"swap": True}, "", "swap", "C-3", "^Only the second player may swap"),
+        ("sytran", {}, "", "a1,f6", "SYT-4", "^f6 has number 1"),
+        ("sytran", {}, "", "a1,a2,c3", "SYT-4", "^c3 has number 2"),
+        ("byg", {}, "a1 b1 c1", "a1", "BYG-2", "^a1 is occupied"),
+        ("kitaran", {}, "c3 c2 b2", "c2*", "KIT-2", "^c2 may not convert"),
+        ("kitaran", {}, "c3", "c3*", "KIT-1", "^c3. needs a stone of your own"),
+        ("kitaran", {}, "c3 a1", "c3*", "KIT-1", "^c3 has no enemy stone"),
         (
             "kitaran",
             {"size": 3, "cycle_limit": 1},
             "a1 a2 c3 c2 a1*",
             "c2*",
-            "^KIT-4: c2 may not convert; no stone has been placed for 1 turn, and so the next",
+            "KIT-4",
+            "^c2 may not convert; no stone has been placed for 1 turn, and so the next",
         ),
     ],
 )
 def test_an_illegal_action_names_its_rule(
-    name: str, options: dict[str, Any], before: str, turn: str, sentence: str
+    name: str, options: dict[str, Any], before: str, turn: str, rule: str, sentence: str
 ) -> None:
     position = after(skerry.game(name, **options), *before.split())
-    with pytest.raises(skerry.IllegalActionError, match=sentence):
+    with pytest.raises(skerry.IllegalActionError, match=sentence) as refusal:
         position.play(turn)
+    assert refusal.value.rule == rule
 
 
 @pytest.mark.kernels

@@ -147,7 +147,7 @@ def test_a_record_plays_on_and_sets_its_result_at_the_end() -> None:
 @pytest.mark.kernels
 def test_an_illegal_turn_changes_nothing_and_names_its_rule() -> None:
     record = played(KITARAN, "b2")
-    with pytest.raises(skerry.IllegalActionError, match=r"^KIT-1: b2 is occupied"):
+    with pytest.raises(skerry.IllegalActionError, match=r"^b2 is occupied"):
         record.add_turn("b2")
     with pytest.raises(skerry.NotationError, match="no cell 'd4'"):
         record.add_turn("d4")
@@ -227,14 +227,14 @@ def test_a_game_has_two_persons() -> None:
 def test_variations_are_validated_with_the_place_they_stand_in() -> None:
     record = played(KITARAN, "b2", "a2", "b1").add_variation(2, ["a1", "c3"])
     assert record.turns[1].variations == ((RecordedTurn("a1"), RecordedTurn("c3")),)
-    with pytest.raises(skerry.RecordError, match=r"^turn 3, 'b2': KIT-1: b2 is occupied"):
+    with pytest.raises(skerry.RecordError, match=r"^turn 3, 'b2': b2 is occupied"):
         record.add_variation(2, ["a1", "b2"])
     data = json.loads(record.to_json())
     line = data["turns"][1]["variations"][0]
     line[1]["variations"] = [[{"text": "c1"}, {"text": "c1"}]]
     with pytest.raises(
         skerry.RecordError,
-        match=r"^turn 2, variation 1, turn 3, variation 1, turn 4, 'c1': KIT-1: c1 is occupied",
+        match=r"^turn 2, variation 1, turn 3, variation 1, turn 4, 'c1': c1 is occupied",
     ):
         GameRecord.from_json(json.dumps(data))
     line[1]["variations"] = [[{"text": "z9"}]]
@@ -259,7 +259,7 @@ def finished() -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("path", "value", "sentence"),
     [
-        ("format", "chess-record", "This is no Skerry record"),
+        ("format", "chess-record", "This is not a Skerry record"),
         ("version", 0, "version must be 1, not 0"),
         ("version", True, "version must be 1, not true"),
         ("version", "2", 'version must be 1, not "2"'),
@@ -276,7 +276,7 @@ def finished() -> dict[str, Any]:
         ("persons.0.level", "easy", "persons: 'Ada' is human, only a computer has a level"),
         ("persons.1.kind", "cat", 'must be one of "human", "computer", not "cat"'),
         ("date", "yesterday", 'date must be a day such as 2026-01-31, not "yesterday"'),
-        ("date", "2026-02-30", "date: 2026-02-30 is no day of the calendar"),
+        ("date", "2026-02-30", "date: 2026-02-30 is not a day of the calendar"),
         ("comment", "x" * 20_001, "comment must have at most 20000 characters, not 20001"),
         ("turns", {}, "turns must be a list, not {}"),
         ("turns.0", {}, r"turns\[0\] lacks 'text'"),
@@ -284,7 +284,7 @@ def finished() -> dict[str, Any]:
         ("turns.0.text", "", r"turns\[0\].text must have at least 1 characters, not 0"),
         ("turns.0.text", "z9", "turn 1, 'z9': There is no cell 'z9'"),
         ("turns.0.variations", [[]], r"variations\[0\] must have at least 1 entries"),
-        ("turns.1.text", "b2", "^turn 2, 'b2': SPRY-1: b2 is occupied"),
+        ("turns.1.text", "b2", "^turn 2, 'b2': b2 is occupied"),
         ("turns.3", {"text": "c1"}, "^turn 4, 'c1': The game is over, c1 cannot be played"),
         ("result", None, r"the record says none, but its turns lead to person 0 won \(connection"),
         ("result.winner", 1, r"says person 1 won \(connection\), but its turns lead to person 0"),
@@ -316,7 +316,7 @@ def test_an_altered_record_is_told_where_and_what(path: str, value: object, sent
 def test_no_key_may_be_missing(key: str) -> None:
     data = finished()
     del data[key]
-    with pytest.raises(skerry.RecordError, match=f"lacks '{key}'|This is no Skerry record"):
+    with pytest.raises(skerry.RecordError, match=f"lacks '{key}'|This is not a Skerry record"):
         GameRecord.from_json(json.dumps(data))
 
 
@@ -356,12 +356,12 @@ def test_numbers_and_turns_are_brought_into_their_one_form() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "no whole JSON text, it may be cut short or altered"),
-        ("{", "no whole JSON text"),
-        ("null", "This is no Skerry record"),
-        ("[]", "This is no Skerry record"),
+        ("", "not complete JSON, it may be cut short or altered"),
+        ("{", "not complete JSON"),
+        ("null", "This is not a Skerry record"),
+        ("[]", "This is not a Skerry record"),
         ('{"format": "skerry-record", "format": 1}', 'gives "format" twice in one object'),
-        ('{"format": NaN}', "holds NaN, which is no JSON number"),
+        ('{"format": NaN}', "holds NaN, which is not a JSON number"),
         ('{"format": 1e999}', "a number that is too long"),
         ('{"format": ' + "9" * 5_000 + "}", "a number that is too long"),
         ("[" * 100_000, "nests variations too deeply"),
@@ -370,7 +370,7 @@ def test_numbers_and_turns_are_brought_into_their_one_form() -> None:
             "deep",
         ),
         ('{"format":"skerry-record","version":1,"rules":1,"a":"\\ud800"}', "half a character"),
-        (b"\xff\xfe{}", r"is no UTF-8 text \(byte 0\)"),
+        (b"\xff\xfe{}", r"is not UTF-8 text \(byte 0\)"),
         (" " * (LARGEST_RECORD + 1), "has 5,000,001 bytes; a record may have at most 5,000,000"),
         (
             '{"format":"skerry-record","version":1,"rules":1,"turns":[' + "{}," * 20_001 + "{}]}",
@@ -406,7 +406,7 @@ def test_what_could_not_be_read_back_is_not_written() -> None:
 @pytest.mark.kernels
 def test_a_record_put_together_by_hand_is_checked_on_replay() -> None:
     record = GameRecord(KITARAN, turns=(RecordedTurn("b2"), RecordedTurn("b2")))
-    with pytest.raises(skerry.RecordError, match=r"^turn 2, 'b2': KIT-1: b2 is occupied"):
+    with pytest.raises(skerry.RecordError, match=r"^turn 2, 'b2': b2 is occupied"):
         record.replay()
     with pytest.raises(skerry.RecordError, match=r"^setup: kitaran starts on an empty board"):
         GameRecord(KITARAN, setup=(("a1", "lc"),)).check()

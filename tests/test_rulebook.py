@@ -49,8 +49,9 @@ def test_diagrams_are_positions_and_keep_their_claims(name: str, diagram: rulebo
     legal = {position.game.format_action(action) for action in position.legal_actions()}
     assert set(diagram.legal) <= legal
     for action, rule in diagram.illegal:
-        with pytest.raises(skerry.IllegalActionError, match=f"^{rule}: "):
+        with pytest.raises(skerry.IllegalActionError) as refusal:
             position.play(action)
+        assert refusal.value.rule == rule
 
 
 @pytest.mark.kernels

@@ -38,7 +38,7 @@ Part = Callable[[int, int], None]
 
 
 class Batch:
-    """Many games of one rule set. The arrays are written anew by every step: copy what you keep."""
+    """Many games of one rule set. Every step overwrites the arrays: copy what you keep."""
 
     def __init__(self, game: Game, num_games: int, *, threads: int = 1, seed: int = 0) -> None:
         """All games at their start.
@@ -93,7 +93,7 @@ class Batch:
         return self._rows.terminations
 
     def reset(self, seed: int) -> None:
-        """Begin all games afresh. Raises OptionError for a negative seed."""
+        """Begin all games again. Raises OptionError for a negative seed."""
         if seed < 0:
             raise OptionError(f"A seed must be 0 or greater, not {seed}.")
         words = np.random.SeedSequence(seed).generate_state(4 * self.num_games)
@@ -157,7 +157,7 @@ class Batch:
         try:
             self.position(index).apply(action)
         except SkerryError as error:
-            raise IllegalActionError(f"Game {index} of the batch: {error}") from error
+            raise IllegalActionError(f"Game {index} of the batch: {error}", error.rule) from error
         raise AssertionError("a mask forbids a legal action")
 
     def _share_out(self, part: Part) -> None:

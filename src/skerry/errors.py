@@ -1,4 +1,7 @@
-"""The one tree of errors: every message says what was wrong, what is allowed, and why."""
+"""The one tree of errors: every message says what was wrong, what is allowed, and why.
+
+Players read these messages, so they hold no rule numbers; `SkerryError.rule` does.
+"""
 
 LONGEST_QUOTE = 60  # characters of what somebody gave us that a message repeats
 
@@ -31,7 +34,17 @@ def clipped(text: str, longest: int = LONGEST_QUOTE) -> str:
 
 
 class SkerryError(ValueError):
-    """Anything a user of Skerry can get wrong; catching it catches all of the below."""
+    """Anything a user of Skerry can get wrong; catching it catches all of the below.
+
+    Args:
+        sentence: what was wrong, what is allowed, and why.
+        rule: number of the rule that says so, such as "KIT-2", or several between commas; kept as
+            the attribute `rule`. "" where no rule does.
+    """
+
+    def __init__(self, sentence: str = "", rule: str = "") -> None:
+        super().__init__(sentence)
+        self.rule = rule
 
 
 class OptionError(SkerryError):
@@ -43,7 +56,7 @@ class NotationError(SkerryError):
 
 
 class IllegalActionError(SkerryError):
-    """A well-formed action that the rules forbid here; the message names the rule."""
+    """A well-formed action that the rules forbid here; `rule` says which rule."""
 
 
 class GameOverError(IllegalActionError):
@@ -58,14 +71,14 @@ class RecordVersionError(RecordError):
     """A record written by a later version of the format than this one reads."""
 
 
-def require(condition: bool, sentence: str) -> None:
-    """Refuse text whose content contradicts itself, saying why.
+def require(condition: bool, sentence: str, rule: str = "") -> None:
+    """Refuse text whose content contradicts itself, saying why, and by which rule.
 
     Raises:
         NotationError: the condition does not hold.
     """
     if not condition:
-        raise NotationError(sentence)
+        raise NotationError(sentence, rule)
 
 
 __all__ = [

@@ -35,7 +35,7 @@ def _advance_in(game: Game) -> Callable[[Rules, IntArray16, int, int], int]:
 
 
 class MutablePosition:
-    """As Position, several times as fast, and without its memory: `apply` overwrites.
+    """Like Position and several times as fast, but changed in place by `apply`.
 
     What it has no name for, `position()` answers.
     """
@@ -114,7 +114,7 @@ class MutablePosition:
         return type(self), (self.position(),)
 
     def copy(self) -> Self:
-        """Another one, which goes its own way."""
+        """An independent copy."""
         twin = type(self).__new__(type(self))
         twin.game, twin._num_legal = self.game, self._num_legal
         twin._rules, twin._advance = self._rules, self._advance

@@ -34,7 +34,7 @@ def canonical_turn(rule_set: RuleSet, actions: Iterable[int]) -> tuple[int, ...]
         kept.pop()
     if end in kept:
         raise IllegalActionError(
-            "'end' ends a turn, so it can stand only once, as the last action (C-6)."
+            "'end' ends a turn, so it can stand only once, as the last action.", "C-6"
         )
     ordered = [action for action in kept if keeps_its_place(rule_set, action)]
     return (*ordered, *sorted(action for action in kept if action not in ordered))
@@ -44,12 +44,12 @@ def format_turn(rule_set: RuleSet, actions: Iterable[int]) -> str:
     """Canonical text of a turn (C-6); a lone `end`, the rest of a turn begun before, is said.
 
     Raises:
-        NotationError: a number that is no action of this rule set.
+        NotationError: a number that is not an action of this rule set.
         IllegalActionError: `end` stands before the last action.
     """
     given = tuple(actions)
-    shown = canonical_turn(rule_set, given) or given[:1]
-    return ",".join(format_action(rule_set, action) for action in shown)
+    written = canonical_turn(rule_set, given) or given[:1]
+    return ",".join(format_action(rule_set, action) for action in written)
 
 
 def parse_turn(rule_set: RuleSet, text: str) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Positions: the face of the rules. Everything that plays goes through them or their kernels."""
+"""Positions: the rules for everybody else, who plays through them or through their kernels."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -172,7 +172,7 @@ class Position:
 
     @property
     def phase(self) -> str:
-        """What the game is at: "play", or a part of the set-up."""
+        """The phase of the game: "play", or a part of the set-up."""
         return dispatch.phase(self.game.rules, self._state)
 
     @property
@@ -245,9 +245,9 @@ class Position:
         """The position after one action.
 
         Raises:
-            NotationError: the number is no action of this rule set.
+            NotationError: the number is not an action of this rule set.
             GameOverError: the game has ended.
-            IllegalActionError: names the rule that forbids the action here.
+            IllegalActionError: the rules forbid the action here.
         """
         if self.is_over or action not in self._legal:
             raise self._refusal(action)
@@ -258,8 +258,8 @@ class Position:
         if self.is_over:
             return GameOverError(f"The game is over, {text} cannot be played; {self._ending()}.")
         what = decode_action(self.game, action)
-        why = module_of(self.game).explain(self.game, self._state, what, text)
-        return IllegalActionError(why)
+        rule, why = module_of(self.game).explain(self.game, self._state, what, text)
+        return IllegalActionError(why, rule)
 
     def _after(self, action: int) -> "Position":
         """The position after an action that is known to be legal."""
@@ -283,7 +283,7 @@ class Position:
         Raises:
             NotationError: malformed text or an unknown cell.
             GameOverError: the game has ended.
-            IllegalActionError: names the rule that forbids an action.
+            IllegalActionError: the rules forbid an action.
         """
         return self._play(self.game.parse_turn(turn))
 
@@ -361,11 +361,11 @@ class Position:
         if position.turn == self.turn:
             raise self._no_turn(actions, f"is not a whole turn: {self._missing(position)}")
         if position.turn > self.turn + 1 or (position.turn > self.turn and position.turn_so_far):
-            raise self._no_turn(actions, "goes on after the end of the turn (C-2)")
+            raise self._no_turn(actions, "goes on after the end of the turn")
         return position
 
     def _no_turn(self, actions: Sequence[int], why: str) -> IllegalActionError:
-        return IllegalActionError(f"{clipped(self.game.format_turn(actions))} {why}.")
+        return IllegalActionError(f"{clipped(self.game.format_turn(actions))} {why}.", "C-2")
 
     @staticmethod
     def _missing(position: "Position") -> str:

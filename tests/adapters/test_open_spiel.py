@@ -267,8 +267,9 @@ def test_an_option_that_is_not_possible_is_refused(text: str, says: str) -> None
 
 def test_an_illegal_action_is_refused_with_its_rule() -> None:
     state = begin("skerry_spry")
-    with pytest.raises(skerry.IllegalActionError, match="SPRY-2"):
+    with pytest.raises(skerry.IllegalActionError, match="at least one stone") as refusal:
         state.apply_action(61)
+    assert refusal.value.rule == "SPRY-2"
     assert state.history() == []
 
 

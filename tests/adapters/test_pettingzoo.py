@@ -108,7 +108,7 @@ def test_an_illegal_action_loses_and_raw_says_why() -> None:
     assert all(env.terminations.values())
     raw = zoo.skerry_spry_v0.raw_env(size=3)
     raw.reset()
-    with pytest.raises(skerry.IllegalActionError, match="SPRY-2"):
+    with pytest.raises(skerry.IllegalActionError, match="at least one stone"):
         raw.step(19)
     with pytest.raises(skerry.OptionError, match="player_0 is to act"):
         raw.step(None)

@@ -119,7 +119,7 @@ def test_tallies_are_seen_from_the_higher_level(tmp_path: Path) -> None:
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     path.write_text('{"a": 1}\n')
-    with pytest.raises(OptionError, match="line 1: this is no result of a ladder"):
+    with pytest.raises(OptionError, match="line 1: this is not a result of a ladder"):
         Results(path)
 
 

@@ -178,7 +178,10 @@ def test_perft_of_syrtis_draws_its_set_up_from_the_seed(capsys: Captured) -> Non
             "There is no opponent 'god'; choose a level from 1 to 10 or friend.",
         ),
         (["play", "-t", "spry", "-o", "size=1"], "spry: option size=1 is not possible; size must"),
-        (["play", "-t", "spry", "-o", "size"], "'size' is no option; write NAME=VALUE, such as"),
+        (
+            ["play", "-t", "spry", "-o", "size"],
+            "'size' is not an option; write NAME=VALUE, such as",
+        ),
         (["perft", "spry", "-o", "size=2", "-o", "size=3"], "Option size is given twice."),
         (["perft", "spry", "--depth", "0"], "depth=0 is not possible; it must be from 1 to 50."),
         (["perft", "spry", "--depth", "x"], "Invalid value for '--depth'"),
@@ -206,7 +209,7 @@ def test_bad_records_are_told_in_one_line(capsys: Captured, record_file: Path) -
     data["turns"][1]["text"] = "b2"
     record_file.write_text(json.dumps(data))
     assert refused(capsys, "replay", str(record_file)) == (
-        "turn 2, 'b2': KIT-1: b2 is occupied; place on a vacant cell."
+        "turn 2, 'b2': b2 is occupied; place on a vacant cell."
     )
     record_file.write_text(json.dumps(data | {"version": 2}))
     assert "this Skerry reads up to 1" in refused(capsys, "show", str(record_file))

@@ -12,7 +12,7 @@ from skerry.lab.measures.compare import QUANTITIES, Difference
 from skerry.lab.measures.metrics import Estimate
 from skerry.lab.plans.plan import parse_plan
 from skerry.lab.playing.experiment import Experiment
-from skerry.lab.playing.runners import Here
+from skerry.lab.playing.runners import InProcess
 from skerry.lab.playing.store import RESULTS, Store
 
 PLAN = """
@@ -36,7 +36,7 @@ def begun(folder: Path, caps: str, *, seed: int = 0, more: str = "") -> Path:
 
 def played(folder: Path, caps: str, *, seed: int = 0) -> Path:
     """The same with all of its games."""
-    Experiment.open(begun(folder, caps, seed=seed)).run(Here())
+    Experiment.open(begun(folder, caps, seed=seed)).run(InProcess())
     return folder
 
 

@@ -70,11 +70,11 @@ def test_values_are_read(text: str, values: tuple[float, ...]) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "--values '' are no numbers; write them as in 0,0.5,1 or 0..8 or 0..8 step 0.5."),
-        ("0..", "--values '0..' are no numbers"),
-        ("nan,1", "are no numbers"),
-        ("1,,2", "are no numbers"),
-        ("x" * 99, f"--values '{'x' * 57}...' are no numbers"),
+        ("", "--values '' are not numbers; write them as in 0,0.5,1 or 0..8 or 0..8 step 0.5."),
+        ("0..", "--values '0..' are not numbers"),
+        ("nan,1", "are not numbers"),
+        ("1,,2", "are not numbers"),
+        ("x" * 99, f"--values '{'x' * 57}...' are not numbers"),
         ("3..1", "--values '3..1' is empty; write it as in 0..8 step 0.5."),
         ("0..1 step 0", "is empty"),
         ("0..9999", "--values '0..9999' are 10,000; 1,000 may be tried."),

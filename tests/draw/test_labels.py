@@ -137,5 +137,5 @@ def test_board_labels_say_game_size_and_whose_turn_it_is() -> None:
 
 def test_a_last_turn_of_another_game_is_refused() -> None:
     position = skerry.game("kitaran").start()
-    with pytest.raises(NotationError, match="no action of Kitaran"):
+    with pytest.raises(NotationError, match="not an action of Kitaran"):
         cell_label(position, 0, last=[999])

@@ -120,10 +120,10 @@ def test_the_version_is_told_and_nothing_is_cancelled_that_is_not_there() -> Non
 @pytest.mark.parametrize(
     ("line", "identity", "says"),
     [
-        ("rubbish", None, "The line is no JSON"),
+        ("rubbish", None, "The line is not JSON"),
         ("[1, 2]", None, "A query is a JSON object"),
-        ("[" * 100_000, None, "The line is no JSON"),
-        ('{"id": NaN}', None, "NaN is no number of JSON"),
+        ("[" * 100_000, None, "The line is not JSON"),
+        ('{"id": NaN}', None, "NaN is not a JSON number"),
         (Overlong(), None, f"at most {LONGEST_LINE:,} bytes"),
         ({"game": "spry"}, None, "The query lacks 'id'."),
         ({"id": 1, "playouts": 1}, 1, "by game, or by position"),
@@ -141,7 +141,7 @@ def test_the_version_is_told_and_nothing_is_cancelled_that_is_not_there() -> Non
         ({"id": 1, "game": "spry", "options": {"name": 1}, "playouts": 1}, 1, "no option 'name'"),
         ({"id": 1, "game": "spry", "options": {"size": []}, "playouts": 1}, 1, "size=[]"),
         ({"id": 1, "game": "spry", "turns": ["z9"], "playouts": 1}, 1, "z9"),
-        ({"id": 1, "game": "spry", "turns": ["end"], "playouts": 1}, 1, "SPRY-2"),
+        ({"id": 1, "game": "spry", "turns": ["end"], "playouts": 1}, 1, "at least one stone"),
         ({"id": 1, "game": "spry", "at": [3], "playouts": 1}, 1, "there is no turn 3"),
         ({"id": 1, "game": "syrtis", "playouts": 1}, 1, "needs either a seed"),
         ({"id": 1, "position": "rubbish", "playouts": 1}, 1, "three parts between bars"),

@@ -107,7 +107,7 @@ def test_an_opening_that_ends_the_game_is_drawn_again() -> None:
         ("illegal", FORFEIT, r"played 'a1,a1': .*"),
         ("ending", FORFEIT, r"played 'end,a1': .*last action.*"),
         ("nonsense", FORFEIT, r"played 'the best turn there is': .*"),
-        ("garbage", FORFEIT, r"answered '.*' to 'genmove', which is no answer"),
+        ("garbage", FORFEIT, r"answered '.*' to 'genmove', which is not an answer"),
         ("longline", FORFEIT, r"sent a line that is too long"),
         ("flood", FORFEIT, r"answered 'genmove' with more than 1,000 lines"),
         ("endless", FORFEIT, r"answered 'genmove' with more than 1,000 lines"),

@@ -135,7 +135,7 @@ def test_set_ups_are_drawn_and_positions_set() -> None:
     ("lines", "says"),
     [
         (("play z9",), "z9"),
-        (("play end",), "SPRY-2"),
+        (("play end",), "at least one stone"),
         (("play black a1",), "black is not to move, but white."),
         (("genmove black",), "black is not to move"),
         (("genmove white a1",), "takes the colour to move, or nothing"),

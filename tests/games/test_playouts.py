@@ -110,7 +110,8 @@ def one_by_one(position: skerry.Position, seed: int, games: int) -> Counter[obje
     for _ in range(games):
         state = position.state
         while state[RESULT] == RUNNING and state[VACANT] > 0:
-            dispatch.apply(rules, state, dispatch.random_action(rules, state, rng, out, work), work)
+            action = out[below(rng, dispatch.legal(rules, state, out, work))]
+            dispatch.apply(rules, state, int(action), work)
         endings[ending(position, state)] += 1
     return endings
 

@@ -13,9 +13,9 @@ pytestmark = pytest.mark.kernels
     ("game", "turn", "words"),
     [
         ("spry", "c3,d4", "placed c3, d4"),
-        ("sytran", "swap", "is taken over: the persons swap colours"),
+        ("sytran", "swap", "swapped colours"),
         ("kitaran", "c3", "placed c3"),
-        ("kitaran", "c3*", "turned the stones around c3"),
+        ("kitaran", "c3*", "converted the stones beside c3"),
         ("syrtis", "Lc1,Dd3", "placed a light tower on c1 and placed a dark tower on d3"),
         ("syrtis", "dark", "chose dark"),
         ("syrtis", "a3-b5", "moved a tower from a3 to b5"),

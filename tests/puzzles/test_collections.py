@@ -18,7 +18,7 @@ from skerry.puzzles import (
     read_collection,
     write_collection,
 )
-from skerry.puzzles.mining import looks
+from skerry.puzzles.mining import canonical_form
 from skerry.puzzles.puzzle import grade_of, key_of
 from skerry.search.solve import Budget, Solver
 
@@ -33,7 +33,7 @@ def test_every_game_has_puzzles_of_many_grades_no_two_alike(name: str) -> None:
     puzzles = collection(name)
     assert len(puzzles) >= LEAST_PUZZLES
     assert len({puzzle.key for puzzle in puzzles}) == len(puzzles)
-    assert len({looks(puzzle.position) for puzzle in puzzles}) == len(puzzles)
+    assert len({canonical_form(puzzle.position) for puzzle in puzzles}) == len(puzzles)
     assert len({puzzle.grade for puzzle in puzzles}) >= 4
     assert [puzzle.grade for puzzle in puzzles] == sorted(puzzle.grade for puzzle in puzzles)
 
@@ -157,8 +157,8 @@ def content(**changes: object) -> bytes:
         (b"no gzip", "cannot be read"),
         (content()[:-12], "cut short"),
         (gzip.compress(b"[1,"), "cannot be read"),
-        (gzip.compress(b"[]"), "This is no collection of puzzles"),
-        (content(format="skerry-record"), "This is no collection of puzzles"),
+        (gzip.compress(b"[]"), "This is not a collection of puzzles"),
+        (content(format="skerry-record"), "This is not a collection of puzzles"),
         (content(game="chess"), "There is no game 'chess'"),
         (content(game=[]), "was altered"),
         (content(puzzles=7), "was altered"),

@@ -49,11 +49,11 @@ class FakeEngine(Engine):
         job = self.jobs[place]
         if last:
             del self.jobs[place]
-        job.tell(Answer(job, {"analysis": analysis(playouts, value)}, last))
+        job.on_answer(Answer(job, {"analysis": analysis(playouts, value)}, last))
 
     def fail(self, place: str) -> None:
         job = self.jobs.pop(place)
-        job.tell(Answer(job, {}, error="The engine stopped once."))
+        job.on_answer(Answer(job, {}, error="The engine stopped once."))
 
 
 def analysis(

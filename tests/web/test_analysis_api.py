@@ -86,7 +86,7 @@ def test_between_two_persons_nobody_is_helped(
             refusals = (ask(anyone, game_id, turn), look(anyone, game_id, turn, "c3"))
             for refusal in refusals:
                 assert refusal.status_code == 403
-                assert "Nobody is helped" in refusal.json()["error"]
+                assert "Analysis opens when the game is over" in refusal.json()["error"]
     assert analyses.num_thinking == 0
 
 

@@ -111,10 +111,10 @@ def test_a_job_given_before_the_start_is_answered(listener: Listener) -> None:
         answer = listener.next()
         assert (answer.job.key, answer.is_last, answer.error) == ("turn:thegame:0", True, None)
         start = skerry.game("kitaran", size=3).start()
-        assert start.play_turn(str(answer.said["turn"])).turn == 1
+        assert start.play_turn(str(answer.content["turn"])).turn == 1
         wait_until(lambda: engine.phase() == "ready")  # its own programs compile and take over
         engine.submit(listener.job("spry"))
-        assert listener.next().said["turn"]
+        assert listener.next().content["turn"]
     finally:
         engine.stop()
     assert engine.phase() == "stopped"
@@ -130,7 +130,7 @@ def test_a_killed_worker_comes_back_and_answers(
     os.kill(first, signal.SIGKILL)
     wait_until(lambda: engine.process_id not in (None, first))
     engine.submit(listener.job("spry"))
-    assert listener.next().said["turn"]
+    assert listener.next().content["turn"]
 
 
 def test_stopping_ends_the_workers(start_engine: StartEngine) -> None:
@@ -163,17 +163,17 @@ def test_the_compiled_worker_takes_over_between_two_jobs(
     )
     engine = start_engine(Commands(slow, compiling, answering("quick")))
     engine.submit(listener.order("view", "v", 1, Lane.ANALYSIS))
-    assert listener.next().said == {"by": "slow"}
+    assert listener.next().content == {"by": "slow"}
     engine.submit(listener.order("turn", "a", 1, Lane.LONG))
     assert engine.phase() == "warming up"
     (tmp_path / f"go-{GAME}").touch()
     # The analysis goes on in the compiled worker, which is asked for all that is new.
     answer = listener.next()
-    assert (answer.job.kind, answer.said) == ("view", {"by": "quick"})
+    assert (answer.job.kind, answer.content) == ("view", {"by": "quick"})
     assert (engine.phase(GAME), engine.phase(OTHER)) == ("ready", "warming up")
     assert engine.compiled_games == [GAME]
     engine.submit(listener.order("turn", "b", 1))
-    assert listener.next().said == {"by": "quick"}
+    assert listener.next().content == {"by": "quick"}
     # Another game is asked of the interpreted worker until it is compiled as well.
     engine.submit(replace(listener.order("turn", "c", 1), game=OTHER))
     (tmp_path / f"go-{OTHER}").touch()
@@ -182,8 +182,8 @@ def test_the_compiled_worker_takes_over_between_two_jobs(
     wait_until(lambda: len(engine._processes) == 2)
     go.touch()
     answer = listener.next()
-    assert (answer.job.subject, answer.said) == ("a", {"by": "slow"})
-    assert listener.next().said == {"by": "slow"}
+    assert (answer.job.subject, answer.content) == ("a", {"by": "slow"})
+    assert listener.next().content == {"by": "slow"}
     wait_until(lambda: len(engine._processes) == 1)
 
 
@@ -197,7 +197,7 @@ def test_without_a_compiled_worker_the_interpreted_one_is_back_at_once(
     os.kill(process_id, signal.SIGKILL)
     wait_until(lambda: engine.process_id not in (None, process_id))
     engine.submit(listener.order("turn", "a", 1))
-    assert listener.next().said["by"] in ("slow", "quick")
+    assert listener.next().content["by"] in ("slow", "quick")
     wait_until(lambda: engine.phase() == "ready")
 
 
@@ -222,7 +222,7 @@ def test_where_compiling_fails_the_interpreted_worker_stays(
     wait_until(lambda: any(sentence in record.getMessage() for record in caplog.records))
     assert engine.phase() == "warming up"
     engine.submit(listener.order("turn", "a", 1))
-    assert listener.next().said == {"by": "slow"}
+    assert listener.next().content == {"by": "slow"}
 
 
 def test_a_compiler_that_was_killed_is_started_again(
@@ -273,7 +273,7 @@ def test_a_job_that_kills_every_worker_is_given_up(
     engine = start_engine(Commands(program("say(ready=True)\nnext(messages)"), compiled=None))
     engine.submit(listener.job(version=4))
     answer = listener.next()
-    assert answer.said == {}
+    assert answer.content == {}
     assert answer.job.version == 4
     assert f"stopped {MOST_ATTEMPTS} times" in str(answer.error)
 
@@ -284,7 +284,7 @@ def test_noise_from_a_worker_is_passed_over(start_engine: StartEngine, listener:
         Commands((*noisy[:2], noisy[2] + "\n" + answering("it")[2]), compiled=None)
     )
     engine.submit(listener.order("turn", "a", 1))
-    assert listener.next().said == {"by": "it"}
+    assert listener.next().content == {"by": "it"}
 
 
 def test_a_long_turn_does_not_keep_short_ones_waiting(
@@ -331,7 +331,7 @@ def test_a_level_that_is_not_at_full_strength_yet_says_so(
     game_id = browser.begin("kitaran", opponent=level, side="second")
     assert ("still warming up" in browser.state(game_id)["thinking_words"]) == (level != "8")
     monkeypatch.setattr(Engine, "phase", lambda engine, game: "ready")
-    assert browser.state(game_id)["thinking_words"] == "The computer thinks…"
+    assert browser.state(game_id)["thinking_words"] == "The computer is thinking…"
 
 
 @pytest.mark.parametrize("change", ["take-back", "resign"])

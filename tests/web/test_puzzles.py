@@ -47,7 +47,7 @@ class FakeEngine:
     def submit(self, job: Job) -> None:
         self.asked.append(job)
         if self.said is not None:
-            job.tell(Answer(job, self.said, error=self.error))
+            job.on_answer(Answer(job, self.said, error=self.error))
 
     def cancel(self, kind: str, subject: str) -> None:
         self.cancelled.append(subject)
@@ -270,7 +270,7 @@ def test_what_the_board_does_not_show_is_told() -> None:
     syrtis = skerry.game("syrtis", board="minor").start(seed=3)
     while syrtis.phase != "play":
         syrtis = syrtis.apply(syrtis.legal_actions()[0])
-    assert rules(syrtis.text) == "No tile is sunk"
+    assert rules(syrtis.text) == "No tile has been sunk"
     syrtis = next(
         syrtis.play_turn(text)
         for text in map(syrtis.game.format_action, syrtis.legal_actions())

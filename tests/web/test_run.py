@@ -304,7 +304,7 @@ def test_before_anything_is_compiled_the_computer_begins_every_game(
 def test_a_turn_that_is_owed_after_a_restart_is_played(
     start_server: StartServer, tmp_path: Path
 ) -> None:
-    silent = "from skerry.web import engine; engine._tell = lambda answer: None"
+    silent = "from skerry.web import engine; engine._pass_on = lambda answer: None"
     first = start_server(tmp_path, wait=False, before=silent)
     player = Player(first)
     game_id = player.begin("kitaran", opponent="1", side="second")

@@ -14,7 +14,7 @@ from skerry.web import thinking, worker
 class Noting:
     def __init__(self, answers, *, interpreted):
         print("interpreted" if interpreted else "compiled", file=sys.stderr)
-    def say(self, message):
+    def send(self, message):
         pass
 
 thinking.Worker = Noting

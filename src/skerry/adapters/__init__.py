@@ -1,1 +1,1 @@
-"""The games in other people's tools. Each module needs the extra `research`."""
+"""The games in OpenSpiel, PettingZoo and Gymnasium. Each module needs the extra `research`."""

@@ -20,7 +20,7 @@ class Scene:
     """A game, the last turn in it, and how it is shown."""
 
     def __init__(self, mode: str | None) -> None:
-        """Raises OptionError for a mode that there is not."""
+        """Raises OptionError for an unknown mode."""
         if mode is not None and mode not in RENDER_MODES:
             raise OptionError(
                 f"render_mode={quoted(mode)} is not possible; it is one of {RENDER_MODES}."

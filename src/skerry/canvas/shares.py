@@ -1,4 +1,4 @@
-"""How sure a share is, to the eye."""
+"""The density of marks for shares."""
 
 from math import pow
 

@@ -53,8 +53,8 @@ def tag(name: str, attributes: Mapping[str, object], *children: str) -> str:
     parts = [name]
     for key, value in attributes.items():
         if value is not None:
-            shown = number(value) if isinstance(value, float) else escape(str(value))
-            parts.append(f'{key}="{shown}"')
+            formatted = number(value) if isinstance(value, float) else escape(str(value))
+            parts.append(f'{key}="{formatted}"')
     inside = "".join(children)
     start = " ".join(parts)
     return f"<{start}>{inside}</{name}>" if inside else f"<{start}/>"

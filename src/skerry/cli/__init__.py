@@ -40,7 +40,9 @@ Options = Annotated[
 ]
 Seed = Annotated[
     int | None,
-    typer.Option(help="Draws Syrtis's set-up, and the computer's turns: the same again."),
+    typer.Option(
+        help="The same seed gives the same set-up of Syrtis and the same turns of the computer."
+    ),
 ]
 Turn = Annotated[
     int | None,
@@ -234,19 +236,20 @@ def solve(
 )
 def engine(
     seed: Annotated[
-        int | None, typer.Option(help="Of the player and of set-ups: the same again.")
+        int | None, typer.Option(help="The same seed gives the same turns and set-ups.")
     ] = None,
     json: Annotated[
         bool, typer.Option("--json", help="Answer analysis queries, a line of JSON each.")
     ] = False,
     at_once: Annotated[
-        int, typer.Option(min=1, max=256, metavar="N", help="With --json: queries at a time.")
+        int,
+        typer.Option(min=1, max=256, metavar="N", help="With --json: how many queries at once."),
     ] = 1,
     memory: Annotated[
-        int, typer.Option(min=4, max=1 << 20, metavar="MB", help="With --json: for each of them.")
+        int, typer.Option(min=4, max=1 << 20, metavar="MB", help="With --json: for each query.")
     ] = 200,
 ) -> None:
-    """Play by a protocol of text lines, in the style of GTP, or analyse by lines of JSON."""
+    """Serve other programs: a text protocol in the style of GTP, or analysis as JSON."""
     from ..engine.run import serve_json, serve_text
     from .common import say_if_cold
 
@@ -265,18 +268,22 @@ def engine(
 )
 def match(
     first: Annotated[str, typer.Argument(metavar="FIRST", help="A program and its arguments.")],
-    second: Annotated[str, typer.Argument(metavar="SECOND", help="Another, or the same again.")],
+    second: Annotated[str, typer.Argument(metavar="SECOND", help="Another, or the same.")],
     game: Annotated[str, typer.Option(help="spry, sytran, byg, kitaran or syrtis.")] = "spry",
     option: Options = None,
-    games: Annotated[int, typer.Option(min=1, metavar="N", help="At most, in pairs.")] = 20,
+    games: Annotated[int, typer.Option(min=1, metavar="N", help="The most, in pairs.")] = 20,
     clock: Annotated[
-        str, typer.Option(metavar="CLOCK", help="60+1: a game and a turn; 5/turn: each turn.")
+        str,
+        typer.Option(
+            metavar="CLOCK", help="Seconds, as 60+1 (a game, and more for each turn) or 5/turn."
+        ),
     ] = "60/turn",
     tell_first: Annotated[
-        list[str] | None, typer.Option(metavar="COMMAND", help="Said before its first game.")
+        list[str] | None,
+        typer.Option(metavar="COMMAND", help="Sent to it before its first game; repeatable."),
     ] = None,
     tell_second: Annotated[
-        list[str] | None, typer.Option(metavar="COMMAND", help="As --tell-first.")
+        list[str] | None, typer.Option(metavar="COMMAND", help="The same for SECOND.")
     ] = None,
     opening: Annotated[
         int,
@@ -287,16 +294,21 @@ def match(
             "and are refused.",
         ),
     ] = 0,
-    seed: Annotated[int, typer.Option(help="Of openings and set-ups.")] = 0,
+    seed: Annotated[
+        int, typer.Option(help="The same seed gives the same openings and set-ups.")
+    ] = 0,
     sprt: Annotated[
         tuple[float, float] | None,
-        typer.Option(metavar="ELO0 ELO1", help="Stop when it is known which is nearer."),
+        typer.Option(
+            metavar="ELO0 ELO1",
+            help="Stop when a sequential test has decided between these strengths.",
+        ),
     ] = None,
     records: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Keep the games' records here.")
     ] = None,
 ) -> None:
-    """Let two programs play that speak the protocol of `skerry engine`."""
+    """Play a match of two programs that speak the protocol of `skerry engine`."""
     from .match import play_match
 
     play_match(
@@ -305,7 +317,7 @@ def match(
         option or [],
         games=games,
         clock=clock,
-        told=(tell_first or [], tell_second or []),
+        first_commands=(tell_first or [], tell_second or []),
         opening=opening,
         seed=seed,
         sprt=sprt,

@@ -14,7 +14,7 @@ def chosen_game(name: str, words: list[str]) -> Game:
 
 
 def say_if_cold() -> None:
-    """Tell that the first use compiles, on stderr: nobody should wait without knowing why."""
+    """Say on stderr that the first use compiles, so that nobody waits without knowing why."""
     if is_interpreted():
         return
     from ..core.kernel_cache import CACHE_FOLDER

@@ -124,9 +124,9 @@ def _quoted(asked: Sequence[str]) -> str:
 
 
 def _listed(titles: Sequence[str]) -> str:
-    shown = "; ".join(repr(title) for title in titles[:MOST_TITLES])
+    listed = "; ".join(repr(title) for title in titles[:MOST_TITLES])
     more = len(titles) - MOST_TITLES
-    return f"{shown}; and {more:,} more" if more > 0 else shown
+    return f"{listed}; and {more:,} more" if more > 0 else listed
 
 
 def _how(differences: Sequence[Difference], a: Side, b: Side) -> str:
@@ -150,9 +150,9 @@ def _table(differences: Sequence[Difference]) -> Table:
     table.add_column("verdict on A", no_wrap=True)
     table.add_column("more\ngames", justify="right", no_wrap=True)
     for one in differences:
-        shown = _format(one)
-        least, most = shown(one.difference.low), shown(one.difference.high)
-        values = (shown(one.a), shown(one.b), _signed(shown(one.difference.value)))
+        format_one = _format(one)
+        least, most = format_one(one.difference.low), format_one(one.difference.high)
+        values = (format_one(one.a), format_one(one.b), _signed(format_one(one.difference.value)))
         unit = " %" if one.quantity.percent else ""
         needed = "" if one.is_decided or one.verdict == ALIKE else _more(one.needed)
         table.add_row(one.quantity.words + unit, *values, f"{least} to {most}", one.verdict, needed)
@@ -192,9 +192,11 @@ def _sentences(differences: Sequence[Difference]) -> list[str]:
     lines = []
     for one in differences:
         if one.is_decided:
-            shown = _format(one)
+            format_one = _format(one)
             unit = " %" if one.quantity.percent else ""
-            lines.append(f"- {one.said}: {shown(one.a)}{unit} against {shown(one.b)}{unit}.")
+            lines.append(
+                f"- {one.sentence}: {format_one(one.a)}{unit} against {format_one(one.b)}{unit}."
+            )
     undecided = sorted(
         (one for one in differences if one.verdict == CANT_TELL and one.needed is not None),
         key=lambda one: one.needed or 0,
@@ -205,8 +207,8 @@ def _sentences(differences: Sequence[Difference]) -> list[str]:
     if alike := [one.quantity.words for one in differences if one.verdict == ALIKE]:
         lines.append(f"Alike in every game: {', '.join(alike)}.")
     if near:
-        told = ", ".join(f"{one.quantity.words} {one.needed:,}" for one in near)
-        lines.append(f"More games of each cell until a verdict, nearest first: {told}.")
+        needed = ", ".join(f"{one.quantity.words} {one.needed:,}" for one in near)
+        lines.append(f"More games of each cell until a verdict, nearest first: {needed}.")
     lines.append(_footing(differences))
     return lines
 

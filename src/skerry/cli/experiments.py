@@ -1,4 +1,4 @@
-"""What `skerry lab` does: experiments are run, gone on with, and looked at."""
+"""What `skerry lab` does: experiments are run, resumed and reported."""
 
 import sys
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from ..errors import OptionError
 from ..games.words import counted
 from ..lab.plans.plan import read_plan
 from ..lab.playing.experiment import Experiment
-from ..lab.playing.runners import Here, OnRay, Processes, Runner
+from ..lab.playing.runners import InProcess, OnRay, Processes, Runner
 from ..lab.playing.store import DAMAGED, RESULTS, Store
 from .common import say_if_cold
 
@@ -107,7 +107,7 @@ def runner_for(workers: int, *, ray: bool) -> Runner:
     """Where games are played. Raises OptionError: Ray is not installed."""
     if ray:
         return OnRay(workers)
-    return Processes(workers) if workers > 1 else Here()
+    return Processes(workers) if workers > 1 else InProcess()
 
 
 def _say_damaged(experiment: Experiment) -> None:
@@ -116,7 +116,7 @@ def _say_damaged(experiment: Experiment) -> None:
 
 
 def say_damaged(name: str, store: Store) -> None:
-    """Tell of a file that was set aside."""
+    """Report a damaged file that was set aside."""
     typer.echo(
         f"{name} is damaged: it was moved to {store.folder / DAMAGED}, and its games will be "
         "played again. All other results are as they were.",
@@ -134,7 +134,7 @@ class _Rate(ProgressColumn):
 
 
 class _Show:
-    """Tells the bar how far the experiment is."""
+    """Shows in the bar how far the experiment is."""
 
     def __init__(self, progress: Progress, experiment: Experiment) -> None:
         self._progress = progress

@@ -15,7 +15,7 @@ from ..errors import OptionError, quoted
 from ..games.ruleset import parse_options
 from ..lab.pages.words import format_interval
 from ..lab.playing.experiment import Experiment
-from ..lab.studies.fairness import MOST_VALUES, Fairness, FairSearch, Told, handicap
+from ..lab.studies.fairness import MOST_VALUES, Fairness, FairSearch, OnProgress, handicap
 from .common import say_if_cold
 from .experiments import RESULTS_FOLDER, runner_for, say_damaged
 
@@ -40,7 +40,7 @@ def parse_values(text: str) -> tuple[float, ...]:
     numbers = words.replace(" ", "").split(",")
     if not all(re.fullmatch(_NUMBER, number) for number in numbers):
         raise OptionError(
-            f"--values {quoted(words)} are no numbers; write them as in 0,0.5,1 or 0..8 or "
+            f"--values {quoted(words)} are not numbers; write them as in 0,0.5,1 or 0..8 or "
             f"0..8 step 0.5."
         )
     return tuple(map(float, numbers))
@@ -73,13 +73,13 @@ def find_fair(
         )
     given = parse_options(words)
     search = FairSearch(name, given, option, parse_values(values), players[0], games, until, seed)
-    told_apart = [f"{key}-{value}" for key, value in given.items()]
-    folder = out or RESULTS_FOLDER / "-".join(["fair", name, option, *told_apart])
+    given_words = [f"{key}-{value}" for key, value in given.items()]
+    folder = out or RESULTS_FOLDER / "-".join(["fair", name, option, *given_words])
     runner = runner_for(workers, ray=ray)
     say_if_cold()
     try:
-        with _shown() as told:
-            found = handicap(search, players, folder, runner, told)
+        with _progress_line() as report:
+            found = handicap(search, players, folder, runner, report)
     except KeyboardInterrupt:
         typer.echo(f"Stopped. The games are in {folder}; the same command goes on.", err=True)
         raise typer.Exit(1) from None
@@ -149,15 +149,15 @@ def _aligned(rows: list[tuple[str, ...]]) -> str:
 
 
 @contextmanager
-def _shown() -> Iterator[Told]:
-    """A line that tells what is being played on a terminal, nothing elsewhere but of damage."""
+def _progress_line() -> Iterator[OnProgress]:
+    """A progress line on a terminal; elsewhere only damaged files are reported."""
     columns = SpinnerColumn(), TextColumn("{task.description}")
     console = Console(stderr=True)
     named: set[str] = set()
     with Progress(*columns, console=console, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task("")
 
-        def told(search: FairSearch, value: float, experiment: Experiment) -> None:
+        def report(search: FairSearch, value: float, experiment: Experiment) -> None:
             for name in experiment.store.set_aside:
                 if name not in named:
                     named.add(name)
@@ -166,4 +166,4 @@ def _shown() -> Iterator[Told]:
             where = f"{search.player}, {search.option}={value:g}"
             progress.update(task, description=f"{where}: {played:,} of at most {most:,} games")
 
-        yield told
+        yield report

@@ -8,17 +8,19 @@ import typer
 lab = typer.Typer(
     name="lab",
     rich_markup_mode=None,
-    help="Experiments: many games by a plan, and what they tell of a game.",
+    help="Experiments: many games by a plan, and what they say about a game.",
 )
 
-Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="With the results of a plan.")]
-Workers = Annotated[int, typer.Option(min=1, help="Processes of this machine.")]
+Folder = Annotated[
+    Path, typer.Argument(metavar="FOLDER", help="A folder with the results of a plan.")
+]
+Workers = Annotated[int, typer.Option(min=1, help="How many processes play.")]
 Ray = Annotated[
-    bool, typer.Option("--ray", help="On the Ray cluster of RAY_ADDRESS, or one begun here.")
+    bool, typer.Option("--ray", help="On the Ray cluster of RAY_ADDRESS, or one started here.")
 ]
 
-Quick = Annotated[bool, typer.Option("--quick", help="In minutes rather than hours; says less.")]
-Out = Annotated[Path | None, typer.Option(help="Folder of the results (default: in results).")]
+Quick = Annotated[bool, typer.Option("--quick", help="Fewer games: minutes rather than hours.")]
+Out = Annotated[Path | None, typer.Option(help="Folder of the results (default: one in results).")]
 
 
 @lab.command()
@@ -30,7 +32,7 @@ def run(
     workers: Workers = 1,
     ray: Ray = False,
 ) -> None:
-    """Play the games of a plan; what is there already is kept."""
+    """Play the games of a plan; games already played are kept."""
     from .experiments import run_plan
 
     run_plan(plan, out, workers=workers, ray=ray)
@@ -38,7 +40,7 @@ def run(
 
 @lab.command()
 def resume(folder: Folder, workers: Workers = 1, ray: Ray = False) -> None:
-    """Play what is missing in a folder of results."""
+    """Play the games that are missing in a folder of results."""
     from .experiments import resume_plan
 
     resume_plan(folder, workers=workers, ray=ray)
@@ -46,7 +48,7 @@ def resume(folder: Folder, workers: Workers = 1, ray: Ray = False) -> None:
 
 @lab.command()
 def status(folder: Folder) -> None:
-    """Tell how many games are there, and how many are left."""
+    """Show how many games have been played, and how many are left."""
     from .experiments import show_status
 
     show_status(folder)
@@ -59,7 +61,7 @@ def report(
         Path | None, typer.Option(help="File of the page (default: FOLDER/report.html).")
     ] = None,
 ) -> None:
-    """Write what the results tell, as one page that needs nothing but itself."""
+    """Write the results as one self-contained page."""
     from .experiments import write_report
 
     write_report(folder, out)
@@ -75,7 +77,7 @@ def compare(
         typer.Option(help="Words of a cell's title: twice, for A and B; or once for two folders."),
     ] = None,
 ) -> None:
-    """Tell how two cells differ, and how surely: --cell "cap=1" --cell "cap=3"."""
+    """Compare two cells, with intervals and verdicts: --cell "cap=1" --cell "cap=3"."""
     from .comparing import show_comparison
 
     show_comparison(folders, cell or [])
@@ -100,10 +102,12 @@ def fair(
         list[str] | None,
         typer.Option(help="A contestant, which plays itself; repeatable (default: playouts 100)."),
     ] = None,
-    games: Annotated[int, typer.Option(help="Of each value, the most.")] = 1000,
+    games: Annotated[int, typer.Option(help="The most games of each value.")] = 1000,
     until: Annotated[
         float | None,
-        typer.Option(help="Or fewer, once half the 95% interval is no wider, such as 0.03."),
+        typer.Option(
+            help="Stop a value when half its 95% interval is no wider than this, such as 0.03."
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     out: Out = None,
@@ -160,7 +164,7 @@ def study(
     workers: Workers = 1,
     ray: Ray = False,
 ) -> None:
-    """Play what tells whether a game is fair, and for whom; writes FOLDER/study.html."""
+    """Play the study of a game's fairness; writes FOLDER/study.html."""
     from .study import make_study
 
     make_study(game, out, keep, quick=quick, workers=workers, ray=ray)

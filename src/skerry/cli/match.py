@@ -25,7 +25,7 @@ def play_match(
     *,
     games: int,
     clock: str,
-    told: tuple[list[str], list[str]],
+    first_commands: tuple[list[str], list[str]],
     opening: int,
     seed: int,
     sprt: tuple[float, float] | None,
@@ -40,7 +40,7 @@ def play_match(
     """
     first, second = (
         Contestant(title, split(command), tuple(lines))
-        for title, command, lines in zip(("first", "second"), commands, told, strict=True)
+        for title, command, lines in zip(("first", "second"), commands, first_commands, strict=True)
     )
     match = Match(chosen_game(name, words), first, second, parse_clock(clock), opening, seed)
     test = None if sprt is None else checked_test(*sprt)
@@ -119,7 +119,7 @@ def summary(standing: Standing, test: Sprt | None) -> str:
         "elo1": f"more than {test.elo0:g} Elo stronger",
     }
     ratio, (lower, upper) = test.ratio(*counts), test.bounds
-    told = words[verdict] if verdict else "not decided yet"
+    found = words[verdict] if verdict else "not decided yet"
     return (
-        f"{line}\nSPRT: {told}; log-likelihood ratio {ratio:.2f}, from {lower:.2f} to {upper:.2f}"
+        f"{line}\nSPRT: {found}; log-likelihood ratio {ratio:.2f}, from {lower:.2f} to {upper:.2f}"
     )

@@ -52,16 +52,16 @@ def write_puzzles(
     try:
         console = Console(stderr=True)
         with Progress(*columns, console=console) as bar:
-            told = [0]  # puzzles that a log, which shows no bar, has been told of
+            reported = [0]  # puzzles that a log, which shows no bar, has been told of
             task = bar.add_task(f"{game.name}: playing", total=count)
 
             def show(now: mining.Progress) -> None:
-                said = f"{game.name}: {counted(now.games, 'game')}, {now.unique} of "
-                said += f"{counted(now.positions, 'position')} unique"
-                bar.update(task, completed=now.puzzles, description=said)
-                if not console.is_terminal and now.puzzles > told[-1]:
-                    told.append(now.puzzles)
-                    typer.echo(f"{said}, {counted(now.puzzles, 'puzzle')}", err=True)
+                status = f"{game.name}: {counted(now.games, 'game')}, {now.unique} of "
+                status += f"{counted(now.positions, 'position')} unique"
+                bar.update(task, completed=now.puzzles, description=status)
+                if not console.is_terminal and now.puzzles > reported[-1]:
+                    reported.append(now.puzzles)
+                    typer.echo(f"{status}, {counted(now.puzzles, 'puzzle')}", err=True)
 
             found = mine(
                 game,

@@ -10,7 +10,7 @@ from ..games.words import counted
 from ..positions import Position, position
 from ..record import GameRecord
 from ..record.json_form import LARGEST_RECORD
-from ..record.parts import told
+from ..record.parts import format_result
 from .common import board_lines
 
 
@@ -70,7 +70,7 @@ def replay_file(file: Path, turn: int | None) -> None:
             if answer.strip().lower() == "q":
                 return
     if record.result is not None:
-        typer.echo(told(record.result))
+        typer.echo(format_result(record.result))
 
 
 def _read(path: Path) -> bytes:
@@ -93,7 +93,7 @@ def _headline(record: GameRecord) -> str:
         person.name or f"person {index}" for index, person in enumerate(record.persons)
     )
     day = "" if record.date is None else f", {record.date.isoformat()}"
-    result = "not finished" if record.result is None else told(record.result)
+    result = "not finished" if record.result is None else format_result(record.result)
     lines = [f"{record.game}: {names}{day}", f"{counted(len(record.turns), 'turn')}, {result}"]
     return "\n".join(lines + [record.comment] * bool(record.comment))
 

@@ -59,7 +59,7 @@ def solve_and_print(
         typer.echo(
             f"The table is kept in {resume}; the same command goes on from here."
             if solver.table.entries.any()
-            else f"Nothing is kept in {resume}: solving the whole board begins anew each time."
+            else f"Nothing is kept in {resume}: solving the whole board begins again each time."
         )
     return 0 if solution.value is not None else 1
 

@@ -12,7 +12,7 @@ from ..levels import LEVELS, player
 from ..players import Player
 from ..positions import Position
 from ..record import GameRecord
-from ..record.parts import told
+from ..record.parts import format_result
 from ..sessions import Opponent, Session
 from .common import board_lines, chosen_game, say_if_cold
 
@@ -72,7 +72,7 @@ def _play(session: Session, computer: Player | None) -> None:
             typer.echo(f"\n{board_lines(position)}")
             printed = position
         if session.result is not None:
-            typer.echo(f"The game is over: {told(session.result)}.")
+            typer.echo(f"The game is over: {format_result(session.result)}.")
             return
         if computer is not None and session.waits_for_computer:
             text = session.game.format_turn(computer.choose(position))

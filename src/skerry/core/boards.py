@@ -1,4 +1,4 @@
-"""Boards: cells, their names, neighbours, rings and sides. Where they lie is said in canvas/."""
+"""Boards: cells, their names, neighbours, rings and sides. canvas/ has their geometry."""
 
 from dataclasses import dataclass
 from functools import lru_cache

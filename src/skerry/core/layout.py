@@ -8,7 +8,7 @@ The wall is a cell beyond the board whose content equals no colour. Neighbour ta
 where there is no neighbour, so that no kernel needs to ask whether a neighbour exists.
 """
 
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,6 @@ IntArray64: TypeAlias = NDArray[np.int64]
 FloatArray: TypeAlias = NDArray[np.float64]
 FloatArray32: TypeAlias = NDArray[np.float32]
 BoolArray: TypeAlias = NDArray[np.bool_]
-AnyArray: TypeAlias = NDArray[Any]
 
 UNSIGNED = np.uint64  # of an index: it needs no check for being negative, so that loops are short
 

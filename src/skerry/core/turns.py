@@ -74,7 +74,7 @@ def clear_turn(rules: Rules, state: IntArray16) -> None:
 
 @inlined
 def close_turn(rules: Rules, state: IntArray16) -> None:
-    """Count a whole turn and forget its stones; a state does not tell how it came about."""
+    """Count a whole turn and forget its stones; a state holds nothing of how it was reached."""
     clear_turn(rules, state)
     if state[TURN] < LAST_TURN:
         state[TURN] += 1

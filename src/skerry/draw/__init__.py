@@ -67,7 +67,7 @@ def board_svg(
         prefix: put before every id, so that several boards fit on one page.
 
     Raises:
-        NotationError: a number in `last` is no action of the game.
+        NotationError: a number in `last` is not an action of the game.
     """
     seen = view(position, last, legal=legal, pending=pending)
     ids, found = Ids(prefix, position.game.name), layout(position.game.board)

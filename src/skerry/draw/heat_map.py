@@ -17,15 +17,15 @@ INSET = 0.96  # of a cell's size, so that cells do not touch
 
 @dataclass(frozen=True)
 class Heat:
-    """What a cell tells."""
+    """What is drawn in a cell."""
 
     share: float  # 0 to 1; one half has the colour in the middle
     word: str  # written in the cell
-    sentence: str  # for who points at it, and for who hears the page
+    sentence: str  # for a tooltip and for screen readers
 
 
 def heat_map(board: Board, heats: Mapping[int, Heat], title: str) -> str:
-    """An SVG element; cells that tell nothing are hollow.
+    """An SVG element; cells without a heat are hollow.
 
     Args:
         board: whose cells they are.

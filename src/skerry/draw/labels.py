@@ -1,4 +1,4 @@
-"""Words for those who listen to the board instead of looking at it."""
+"""The words of a board for screen readers."""
 
 from collections.abc import Sequence
 
@@ -20,23 +20,23 @@ def cell_label(
         legal: whether to say what can be played there.
 
     Raises:
-        NotationError: a number in `last` is no action of the game.
+        NotationError: a number in `last` is not an action of the game.
     """
     return describe_cell(view(position, last, legal=legal), cell)
 
 
 def describe_cell(seen: Seen, cell: int) -> str:
     """`cell_label` for a position that has been read already."""
-    shown = view_of(seen.game.name)
+    module = view_of(seen.game.name)
     parts = [seen.game.board.names[cell]]
     if seen.rings[cell]:
         parts.append(f"ring {seen.rings[cell]}")
-    parts += shown.describe(seen, cell)
+    parts += module.describe(seen, cell)
     if cell in seen.pending:
         parts.append(f"{seen.pending[cell]} this turn, not played yet")
     elif cell in seen.last:
         parts.append(f"{seen.last[cell]} last turn")
-    return ", ".join(parts + shown.remarks(seen, cell))
+    return ", ".join(parts + module.remarks(seen, cell))
 
 
 def board_label(position: Position) -> str:

@@ -39,7 +39,7 @@ def advice(position: Position, turns: Sequence[Sequence[int]]) -> str:
     Actions without a cell, such as a pass or a swap, have no mark.
 
     Raises:
-        NotationError: a number that is no action of the game.
+        NotationError: a number that is not an action of the game.
     """
     found = layout(position.game.board)
     size = _badge_size(len(max(found.rows, key=len)))
@@ -69,7 +69,7 @@ def _sharing(turns: Sequence[Sequence[Step]]) -> dict[int, list[int]]:
 
 
 def _badge_size(columns: int) -> float:
-    """How much larger badges are on a board whose cells are small to the eye."""
+    """How much larger badges are on a board of many cells, which are drawn small."""
     return min(1.4, max(1.0, columns / 12))
 
 
@@ -156,9 +156,9 @@ def owners(position: Position, shares: Mapping[str, float]) -> str:
         shares: of cells by name, the probability that a cell ends with the first colour, or what
             the game's view says of it. Cells that are missing are left as they are.
     """
-    shown, seen, found = view_of(position.game.name), view(position), layout(position.game.board)
+    module, seen, found = view_of(position.game.name), view(position), layout(position.game.board)
     marks = [
-        shown.owner(seen, found, cell, shares[name])
+        module.owner(seen, found, cell, shares[name])
         for cell, name in enumerate(position.game.board.names)
         if name in shares
     ]

@@ -44,17 +44,17 @@ def board_pixels(
     from PIL import Image, ImageDraw
 
     seen, found = view(position, last), layout(position.game.board)
-    shown = view_of(position.game.name)
-    reach = _reach(shown, found)
-    palette = {name: pair[dark] for name, pair in {**COLOURS, **shown.COLOURS}.items()}
-    image = Image.new("RGB", (FINER * size, FINER * size), palette[shown.GROUND])
+    module = view_of(position.game.name)
+    reach = _reach(module, found)
+    palette = {name: pair[dark] for name, pair in {**COLOURS, **module.COLOURS}.items()}
+    image = Image.new("RGB", (FINER * size, FINER * size), palette[module.GROUND])
     brush = Brush(ImageDraw.Draw(image), FINER * size / (2 * reach), reach, palette)
-    shown.paint(brush, seen, found)
+    module.paint(brush, seen, found)
     small = image.resize((size, size), Image.Resampling.BOX)
     return np.asarray(small, dtype=np.uint8).copy()
 
 
-def _reach(shown: ViewModule, found: Layout) -> float:
+def _reach(module: ViewModule, found: Layout) -> float:
     """From the centre of the board to the edge of the picture."""
     farthest = max(max(map(abs, found.centre(cell))) for cell in range(len(found.lattice)))
-    return farthest + RADIUS + shown.OUTSIDE + MARGIN
+    return farthest + RADIUS + module.OUTSIDE + MARGIN

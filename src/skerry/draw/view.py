@@ -1,4 +1,4 @@
-"""What there is to see on a position: contents and marks of each cell, read once for a picture."""
+"""Reads a position once for a picture: what each cell holds, and its marks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -34,16 +34,16 @@ def view(
             most the stones of `position.turn_so_far`.
 
     Raises:
-        NotationError: a number in `last` is no action of the game.
+        NotationError: a number in `last` is not an action of the game.
     """
     base, unplayed = pending or Pending(position, position.turn_so_far)
-    told, sources = _effects(base, last)
+    effects, sources = _effects(base, last)
     waiting, waiting_sources = _effects(position, unplayed)
     offered = steps(position, position.legal_actions()) if legal else []
     seen = Seen(
         position=position,
         base=base,
-        last=told,
+        last=effects,
         sources=sources,
         pending=waiting,
         pending_sources=waiting_sources,
@@ -55,13 +55,13 @@ def view(
 
 
 def steps(position: Position, actions: Sequence[int]) -> list[Step]:
-    """Actions as the eye follows them, without those that have no cell.
+    """Where actions begin and lead; those without a cell are left out.
 
     Raises:
-        NotationError: a number is no action of the game.
+        NotationError: a number is not an action of the game.
     """
-    shown = view_of(position.game.name)
-    found = [shown.step(position, decode_action(position.game, action)) for action in actions]
+    module = view_of(position.game.name)
+    found = [module.step(position, decode_action(position.game, action)) for action in actions]
     return [step for step in found if step is not None]
 
 
@@ -88,13 +88,13 @@ def _marks(offered: Sequence[Step]) -> Mapping[str, frozenset[int]]:
 
 def _effects(position: Position, actions: Sequence[int]) -> tuple[dict[int, str], frozenset[int]]:
     """What a turn that led to a position did to which cell, and the cells it started from."""
-    shown = view_of(position.game.name)
-    told: dict[int, str] = {}
+    module = view_of(position.game.name)
+    effects: dict[int, str] = {}
     sources = set()
     for action in actions:
-        done = shown.done(position, decode_action(position.game, action))
+        done = module.done(position, decode_action(position.game, action))
         if done is not None:
-            told |= done.words
+            effects |= done.words
             if done.source is not None:
                 sources.add(done.source)
-    return told, frozenset(sources)
+    return effects, frozenset(sources)

@@ -72,9 +72,9 @@ class EngineProcess:
         Raises:
             SlowError: no whole answer within so many seconds.
             RefusedError: it says that the command failed.
-            EngineError: it has ended, or what it says is no answer.
+            EngineError: it has ended, or what it says is not an answer.
         """
-        self._say(command)
+        self._send(command)
         deadline = time.monotonic() + seconds
         answer = list(self._answer(command, deadline, seconds))
         text = "\n".join([answer[0][1:].strip(), *answer[1:]]).strip()
@@ -82,7 +82,7 @@ class EngineProcess:
             raise RefusedError(f"refused {quoted(command)}: {quoted(text)}")
         return text
 
-    def _say(self, command: str) -> None:
+    def _send(self, command: str) -> None:
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(f"{command}\n".encode())
@@ -101,7 +101,7 @@ class EngineProcess:
                 continue
             if number == 0 and line[0] not in "=?":
                 raise EngineError(
-                    f"answered {quoted(line)} to {quoted(command)}, which is no answer"
+                    f"answered {quoted(line)} to {quoted(command)}, which is not an answer"
                 )
             number += 1
             if number > MOST_LINES:
@@ -123,7 +123,7 @@ class EngineProcess:
         """End it: politely, then not."""
         self._closing.set()
         with contextlib.suppress(EngineError, ValueError):
-            self._say("quit")
+            self._send("quit")
         with contextlib.suppress(OSError, ValueError):
             if self._process.stdin is not None:
                 self._process.stdin.close()

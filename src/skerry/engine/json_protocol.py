@@ -135,13 +135,13 @@ class JsonEngine:
             self._begin(checked(data, QUERY))
         except SkerryError as error:
             known = identity if isinstance(identity, str | int) else None
-            self._say({"id": known, "error": " ".join(str(error).split())})
+            self._send({"id": known, "error": " ".join(str(error).split())})
         return True
 
     def _act(self, data: Data) -> bool:
         identity, action = data["id"], data["action"]
         if action == "version":
-            self._say({"id": identity, "version": version("skerry")})
+            self._send({"id": identity, "version": version("skerry")})
         elif action == "cancel":
             if "query" not in data:
                 raise OptionError('cancel needs "query": the id of the query to cancel.')
@@ -149,13 +149,13 @@ class JsonEngine:
                 query = self._under_way.get(data["query"])
             if query is not None:
                 query.cancelled.set()
-            self._say({"id": identity, "cancelled": query is not None})
+            self._send({"id": identity, "cancelled": query is not None})
         else:
             with self._lock:
                 waiting = list(self._under_way.values())
             for query in waiting:
                 query.cancelled.set()
-            self._say({"id": identity, "quit": True})
+            self._send({"id": identity, "quit": True})
         return bool(action != "quit")
 
     def _begin(self, data: Data) -> None:
@@ -180,7 +180,7 @@ class JsonEngine:
                     self._prepare(place.game.name)
                 self._analyse(query, turn, place)
         except SkerryError as error:
-            self._say({"id": query.identity, "error": " ".join(str(error).split())})
+            self._send({"id": query.identity, "error": " ".join(str(error).split())})
         finally:
             with self._lock:
                 self._under_way.pop(query.identity, None)
@@ -200,18 +200,18 @@ class JsonEngine:
             every=data.get("every", float("inf")),
         ):
             if last is not None and "every" in data:
-                self._tell(query, turn, last, final=False)
+                self._send_analysis(query, turn, last, final=False)
             last = one
         assert last is not None
-        self._tell(query, turn, last, final=True)
+        self._send_analysis(query, turn, last, final=True)
 
-    def _tell(self, query: Query, turn: int, found: Analysis, *, final: bool) -> None:
+    def _send_analysis(self, query: Query, turn: int, found: Analysis, *, final: bool) -> None:
         answer = {"id": query.identity, "turn": turn, "final": final, "analysis": found.to_json()}
         if final and query.cancelled.is_set():
             answer["cancelled"] = True
-        self._say(answer)
+        self._send(answer)
 
-    def _say(self, data: Data) -> None:
+    def _send(self, data: Data) -> None:
         line = json.dumps(data, allow_nan=False)
         with self._lock:
             self._answer(line)
@@ -224,7 +224,7 @@ def parsed(line: str) -> Data:
     try:
         data = json.loads(line, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
-        raise OptionError(f"The line is no JSON: {clipped(str(error))}.") from error
+        raise OptionError(f"The line is not JSON: {clipped(str(error))}.") from error
     if not isinstance(data, dict):
         example = json.dumps({"id": 1, "game": GAMES[0].name})
         raise OptionError(f"A query is a JSON object, such as {example}.")
@@ -232,7 +232,7 @@ def parsed(line: str) -> Data:
 
 
 def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no number of JSON")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def checked(data: Data, schema: Data) -> Data:
@@ -252,7 +252,7 @@ def places_of(data: Data) -> Iterator[tuple[int, Position]]:
     """Turn numbers and positions that a query asks about.
 
     Raises:
-        SkerryError: a game, option, set-up, position or turn that there is not.
+        SkerryError: a game, option, set-up, position or turn that does not exist.
     """
     line = list(positions_of(data))
     for number in data.get("at", [len(line) - 1]):

@@ -1,7 +1,7 @@
 """A match of two programs that speak the text protocol: clocks, openings, a sequential test.
 
 A program that is silent, ends, plays an illegal turn or talks nonsense loses its game with the
-reason in the record, is started anew, and the match goes on. Games come in pairs: both begin with
+reason in the record, is started again, and the match goes on. Games come in pairs: both begin with
 the same opening, each program having either seat.
 """
 

@@ -124,7 +124,7 @@ class TextEngine:
         return version("skerry")
 
     def _do_known_command(self, words: Words) -> str:
-        return "true" if one(words, "a command") in COMMANDS else "false"
+        return "true" if only_word(words, "a command") in COMMANDS else "false"
 
     def _do_list_commands(self, words: Words) -> str:
         return "\n".join(COMMANDS)
@@ -146,17 +146,17 @@ class TextEngine:
         return ""
 
     def _do_boardsize(self, words: Words) -> str:
-        self._change("size", whole(one(words, "a size")))
+        self._change("size", parse_integer(only_word(words, "a size")))
         return ""
 
     def _do_komi(self, words: Words) -> str:
         if not any(option.name == "komi" for option in self._game.info.options):
             raise CommandError(f"{self._game.name} has no komi.")
-        self._change("komi", real(one(words, "a komi")))
+        self._change("komi", parse_number(only_word(words, "a komi")))
         return ""
 
     def _change(self, option: str, value: float) -> None:
-        """Begin anew with another value of an option; another size brings its own defaults."""
+        """Begin again with another value of an option; another size brings its own defaults."""
         info = self._game.info
         options = dict(self._game.options)
         if option == "size":
@@ -168,7 +168,7 @@ class TextEngine:
     def _do_clear_board(self, words: Words) -> str:
         if words and not self._game.info.has_setup:
             raise CommandError(f"{self._game.name} starts on an empty board; it takes no seed.")
-        self._begin(self._game, whole(words[0]) if words else None)
+        self._begin(self._game, parse_integer(words[0]) if words else None)
         return ""
 
     def _begin(self, chosen: Game, seed: int | None = None) -> None:
@@ -218,7 +218,7 @@ class TextEngine:
     def _do_play(self, words: Words) -> str:
         # A single word is a turn, even if it is the name of a colour.
         turn = words if len(words) == 1 else self._after_colour(words)
-        self._positions.append(self.position.play_turn(one(turn, "a turn")))
+        self._positions.append(self.position.play_turn(only_word(turn, "a turn")))
         return ""
 
     def _do_undo(self, words: Words) -> str:
@@ -270,7 +270,7 @@ class TextEngine:
     # --- strength and time ------------------------------------------------------------------------
 
     def _do_level(self, words: Words) -> str:
-        word = one(words, "a level")
+        word = only_word(words, "a level")
         if word not in LEVELS:
             raise CommandError(
                 f"There is no level {quoted(word)}; the levels are 1 to {len(LEVELS)}."
@@ -278,13 +278,13 @@ class TextEngine:
         return self._become("level", int(word))
 
     def _do_playouts(self, words: Words) -> str:
-        number = whole(one(words, "a number of playouts"))
+        number = parse_integer(only_word(words, "a number of playouts"))
         if not 1 <= number <= MOST_PLAYOUTS:
             raise CommandError(f"A turn has 1 to {MOST_PLAYOUTS:,} playouts.")
         return self._become("playouts", number)
 
     def _do_seconds(self, words: Words) -> str:
-        number = real(one(words, "a number of seconds"))
+        number = parse_number(only_word(words, "a number of seconds"))
         if not LEAST_SECONDS <= number <= MOST_SECONDS:
             raise CommandError(f"A turn has {LEAST_SECONDS:g} to {MOST_SECONDS:g} seconds.")
         return self._become("seconds", number)
@@ -301,7 +301,7 @@ class TextEngine:
         named = [c for c in self._game.info.colours if words[0].lower() in (c, c[0])]
         if not named:
             raise CommandError(f"The colours are {' and '.join(self._game.info.colours)}.")
-        seconds, turns = real(words[1]), whole(words[2])
+        seconds, turns = parse_number(words[1]), parse_integer(words[2])
         if not 0 <= seconds <= MOST_SECONDS or not 0 <= turns <= 10_000:
             raise CommandError(
                 f"Time goes from 0 to {MOST_SECONDS:g} seconds, for 0 to 10,000 turns."
@@ -321,22 +321,22 @@ def clean(line: str) -> str:
     return "".join(character for character in line if character.isprintable())
 
 
-def one(words: Words, what: str) -> str:
+def only_word(words: Words, what: str) -> str:
     """The only word. Raises CommandError."""
     if len(words) != 1:
         raise CommandError(f"This takes {what}, and nothing else.")
     return words[0]
 
 
-def whole(word: str) -> int:
+def parse_integer(word: str) -> int:
     """A whole number. Raises CommandError."""
     if not re.fullmatch(r"-?[0-9]{1,12}", word):
-        raise CommandError(f"{quoted(word)} is no whole number.")
+        raise CommandError(f"{quoted(word)} is not a whole number.")
     return int(word)
 
 
-def real(word: str) -> float:
+def parse_number(word: str) -> float:
     """A number. Raises CommandError."""
     if not re.fullmatch(r"-?[0-9]{1,12}(\.[0-9]{1,12})?", word):
-        raise CommandError(f"{quoted(word)} is no number.")
+        raise CommandError(f"{quoted(word)} is not a number.")
     return float(word)

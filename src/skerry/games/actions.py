@@ -37,7 +37,7 @@ class Kind(NamedTuple):
 
 
 class Action(NamedTuple):
-    """What is done, and where."""
+    """What is done, and on which cells."""
 
     kind: str
     cells: tuple[int, ...] = ()
@@ -49,12 +49,18 @@ class ActionsModule(Protocol):
     KINDS: tuple[Kind, ...]
     FORMS: str  # what may be written, for a sentence
 
-    def explain(self, rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> str:
-        """Why an action is illegal in a game that is not over: a sentence that names the rule."""
+    def explain(
+        self, rule_set: RuleSet, state: IntArray16, action: Action, text: str
+    ) -> tuple[str, str]:
+        """Why an action is illegal in a game that is not over.
+
+        Returns:
+            The number of the rule, such as "KIT-2", and a sentence without it.
+        """
 
 
 def module_of(rule_set: RuleSet) -> ActionsModule:
-    """The game's own."""
+    """The `actions` module of a game."""
     return cast(ActionsModule, part(rule_set.name, "actions"))
 
 
@@ -94,11 +100,11 @@ def decode_action(rule_set: RuleSet, number: int) -> Action:
     """The action of a number.
 
     Raises:
-        NotationError: the number is no action of this rule set.
+        NotationError: the number is not an action of this rule set.
     """
     if not 0 <= number < rule_set.rules.num_actions:
         raise NotationError(
-            f"{number} is no action of {rule_set.info.title}; "
+            f"{number} is not an action of {rule_set.info.title}; "
             f"actions are the numbers from 0 to {rule_set.rules.num_actions - 1}."
         )
     kind, first = next(block for block in reversed(_blocks(rule_set)) if block[1] <= number)
@@ -135,7 +141,7 @@ def format_action(rule_set: RuleSet, number: int) -> str:
     """Text of an action.
 
     Raises:
-        NotationError: the number is no action of this rule set.
+        NotationError: the number is not an action of this rule set.
     """
     action = decode_action(rule_set, number)
     return kind_of(rule_set, action).text.format(*named_cells(rule_set, action))
@@ -156,7 +162,7 @@ def parse_action(rule_set: RuleSet, text: str) -> int:
                 _check_other(rule_set, kind, text, cells)
             return encode_action(rule_set, Action(kind.name, tuple(cells[: kind.num_cells])))
     raise NotationError(
-        f"{quoted(text)} is no action of {rule_set.info.title}; write {forms(rule_set)}."
+        f"{quoted(text)} is not an action of {rule_set.info.title}; write {forms(rule_set)}."
     )
 
 
@@ -168,8 +174,9 @@ def _check_other(rule_set: RuleSet, kind: Kind, text: str, cells: list[int]) -> 
     if second != other or first > second:
         pair = (names[cell] for cell in sorted((first, other)))
         raise NotationError(
-            f"{quoted(text)} names no pair; the partner of {names[first]} is {names[other]}, and "
-            f"the pair is written {kind.text.format(*pair)} ({kind.rule})."
+            f"{quoted(text)} is not a pair; the partner of {names[first]} is {names[other]}, and "
+            f"the pair is written {kind.text.format(*pair)}.",
+            kind.rule,
         )
 
 

@@ -1,4 +1,4 @@
-"""What the views of games share in which a group connects three arcs outside the board."""
+"""The parts that the views of games with three arcs outside the board share."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast

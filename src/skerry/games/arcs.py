@@ -164,6 +164,7 @@ def settle_connection(rule_set: RuleSet, state: IntArray16, mover: int, rule: st
     if owners:
         require(
             owners == {mover_colour(state, mover)} and state[PLACED] == 0,
-            f"Whoever has connected all three sides has won with the last turn ({rule}).",
+            "Whoever has connected all three sides has won with the last turn.",
+            rule,
         )
         win(state, mover, BY_CONNECTION)

@@ -1,4 +1,4 @@
-"""What the kernels of every game can do; each function here is that of the game the rules are of.
+"""The kernels that every game has: each function here stands for that of the game of the rules.
 
 `by_game` picks it by the type of the rules. The body of such a function is for games that have no
 version of their own; one that raises NotImplementedError must be there in each game.
@@ -19,7 +19,6 @@ from ..core.layout import (
     IntArray64,
     Rules,
 )
-from ..core.rng import below
 from ..core.turns import copy_state, turn_stones
 
 
@@ -36,7 +35,7 @@ def _legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -
 
 @by_game("kernels")
 def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> None:
-    """Carry out one legal action in place; the caller vouches that it is legal."""
+    """Carry out one action in place; it must be legal."""
     raise NotImplementedError
 
 
@@ -57,7 +56,7 @@ def _guided_playout(
 
 @kernel
 def note_owners(rules: Rules, state: IntArray16, taken: FloatArray32) -> None:
-    """What was placed, on a board that has filled up: who owns a cell in the end placed there."""
+    """Write into `taken` who placed where, on a full board: who owns a cell at the end."""
     for cell in range(rules.num_cells):
         taken[0, cell] = np.float32(state[CELLS + cell] == COLOUR_1)
         taken[1, cell] = np.float32(state[CELLS + cell] == COLOUR_2)
@@ -71,7 +70,7 @@ def end_action(rules: Rules) -> int | None:
 
 @by_game("kernels")
 def ring_numbers(rules: Rules) -> IntArray16:
-    """By cell, the number that governs a turn; 0 where there is none."""
+    """The ring number of each cell, which bounds a turn; 0 in games without rings."""
     return np.zeros(rules.num_cells, dtype=np.int16)
 
 
@@ -83,7 +82,7 @@ def longest_game(rules: Rules) -> int:
 
 @by_game("kernels")
 def phase(rules: Rules, state: IntArray16) -> str:
-    """What the game is at: "play", or a part of the set-up."""
+    """The phase of the game: "play", or a part of the set-up."""
     return "play"
 
 
@@ -132,7 +131,7 @@ def in_turn(rules: Rules, state: IntArray16) -> bool:
 
 @by_game("kernels")
 def final_score(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> float:
-    """What a colour has on a played-out board; 0 in games that are not counted."""
+    """The score of a colour at the end of a playout; 0 in games without scores."""
     return 0.0
 
 
@@ -159,7 +158,9 @@ def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) 
 def guided_playout(
     rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16, taken: FloatArray32
 ) -> None:
-    """Play to the end as suits a search best, in place; afterwards RESULT and the cells hold.
+    """Play to the end in the way that serves a search best, in place.
+
+    Afterwards only RESULT and the cells are meant to be read.
 
     `taken`, float32 of shape (2, num_actions) and zero at first, is rewritten: ones for what the
     first and the second colour have done on the way.
@@ -178,11 +179,3 @@ def playouts(
         copy_state(state, copy)
         playout(rules, copy, rng, work)
         results[copy[RESULT]] += 1
-
-
-@kernel
-def random_action(
-    rules: Rules, state: IntArray16, rng: IntArray64, out: IntArray16, work: IntArray16
-) -> int:
-    """One of the legal actions, all equally likely; the game must not be over."""
-    return int(out[below(rng, legal(rules, state, out, work))])

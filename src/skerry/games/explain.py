@@ -3,8 +3,11 @@
 from .ruleset import RuleSet
 
 
-def explain_swap(rule_set: RuleSet) -> str:
-    """Why nobody may swap."""
+def explain_swap(rule_set: RuleSet) -> tuple[str, str]:
+    """The rule by which nobody may swap now, and why."""
     if not rule_set.rules.swap:
-        return "C-3: this game is played without the swap."
-    return "C-3: only person 1 may swap, in place of a first turn and before placing a stone."
+        return "C-3", "This game is played without the swap."
+    return (
+        "C-3",
+        "Only the second player may swap, in place of a first turn and before placing a stone.",
+    )

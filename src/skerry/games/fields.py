@@ -35,7 +35,7 @@ def parse_cells(rule_set: RuleSet, name: str, text: str, most: int) -> list[int]
         raise NotationError(f"{name} lists {len(words)} cells; there can be at most {most}.")
     for word in words:
         if not re.fullmatch(r"[a-z]\d{1,2}", word):
-            raise NotationError(f"{quoted(word)} in {name} is no cell; write cells such as c3.")
+            raise NotationError(f"{quoted(word)} in {name} is not a cell; write cells such as c3.")
     cells = sorted(parse_cell(rule_set.board, word) for word in words)
     if len(cells) != len(set(cells)):
         raise NotationError(f"{name} names a cell twice.")

@@ -1,7 +1,7 @@
 """One game stepped from Python, in place: its state, legal actions and scratch space in one array.
 
-To hand over three arrays takes longer than a kernel's work. The array is int16 and holds, one after
-the other,
+Handing over three arrays would take longer than the kernel's work. The array is int16 and
+holds, one after the other,
 
     the state | the legal actions | scratch space
 """

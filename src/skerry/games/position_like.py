@@ -1,4 +1,4 @@
-"""What the modules of a game's folder that draw and tell positions read of one.
+"""What a game's modules for pictures and words read of a position.
 
 `skerry.Position` has all of it. It lies in a layer above, so it can't be named here.
 """

@@ -1,4 +1,4 @@
-"""What games share in which the ring of a cell bounds the stones of a turn."""
+"""What games share in which the rings of the cells limit how many stones a turn has."""
 
 from typing import Protocol, cast
 
@@ -23,7 +23,7 @@ class Rules(layout.Rules, Protocol):
 
 
 def ring_numbers(rules: Rules) -> IntArray16:
-    """By cell."""
+    """The ring number of each cell."""
     return rules.ring
 
 
@@ -35,13 +35,14 @@ def most_stones(rules: Rules, state: IntArray16) -> int:
     return max((min(ring, int(state[LOWEST])) for ring in rings), default=0)
 
 
-def settle_turn(rule_set: RuleSet, state: IntArray16, bound: str) -> int:
+def settle_turn(rule_set: RuleSet, state: IntArray16, bound: str, rule: str) -> int:
     """Fill in what follows from the board and the fields of a position's text, but for a result.
 
     Args:
         rule_set: of the game.
         state: with its board, its stones placed, player, first and turn.
-        bound: what allows no more stones, for the error; with its rule.
+        bound: what allows no more stones, for the error.
+        rule: that says so, for the error.
 
     Returns:
         The person whose turn it is or, at the end, was.
@@ -57,6 +58,7 @@ def settle_turn(rule_set: RuleSet, state: IntArray16, bound: str) -> int:
     require(
         len(placed) <= state[LOWEST],
         f"placed lists {len(placed)} stones, more than {bound}.",
+        rule,
     )
     turns = finished_turns(state)
     check_counts(rule_set, state, turns, (turns[0] * rules.num_rings, turns[1] * rules.num_rings))

@@ -37,7 +37,7 @@ class RuleSet:
         return _make_rules(self)
 
     def __getstate__(self) -> dict[str, object]:
-        """What is pickled: not the tables, which are made anew."""
+        """What is pickled: not the tables, which are made again."""
         return {"name": self.name, "options": self.options}
 
     def option(self, name: str) -> Value:
@@ -87,7 +87,7 @@ def parse_options(words: Iterable[str]) -> dict[str, Value]:
     for word in words:
         key, equals, value = word.partition("=")
         if not (key and equals and value):
-            raise OptionError(f"{quoted(word)} is no option; write NAME=VALUE, such as size=4.")
+            raise OptionError(f"{quoted(word)} is not an option; write NAME=VALUE, such as size=4.")
         if key in options:
             raise OptionError(f"Option {clipped(key)} is given twice.")
         options[key] = parse_value(value)

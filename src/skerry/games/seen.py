@@ -1,4 +1,4 @@
-"""What there is to see on a position: what turns do to cells, and the marks of each cell."""
+"""What pictures and words need to know of a position: what turns do, and the marks of cells."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from .ruleset import RuleSet
 
 
 class Step(NamedTuple):
-    """An action that may be taken, as the eye follows it."""
+    """A legal action as a picture marks it: where it begins, and where it leads."""
 
     start: int  # the cell by which it begins
     end: int  # the cell that its number is put into
@@ -24,7 +24,7 @@ class Step(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What an action has done."""
+    """What an action has done to which cells."""
 
     words: Mapping[int, str]  # by cell: "placed", "sunk", ...
     source: int | None = None  # the cell it started from, where others show what it did

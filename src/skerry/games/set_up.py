@@ -1,4 +1,4 @@
-"""Starts that are drawn or given."""
+"""Set-ups: starts that are drawn at random or given."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol, cast
@@ -40,7 +40,7 @@ class SetupModule(Protocol):
 
 
 def setup_module(rule_set: RuleSet) -> SetupModule:
-    """Of a game with a set-up."""
+    """The `setup` module of a game that has a set-up."""
     return cast(SetupModule, part(rule_set.name, "setup"))
 
 

@@ -49,7 +49,7 @@ BLOCK = 64  # games that go through all stages before the next ones: they stay i
 def start_games(
     rules: Rules, grid: Grid, empty: IntArray16, rows: Rows, begin: int, end: int
 ) -> None:
-    """Begin the games from `begin` to `end` afresh."""
+    """Begin the games from `begin` to `end`."""
     for i in range(begin, end):
         _begin_game(rules, empty, rows.states[i], rows.rng[i])
         rows.rewards[i, 0], rows.rewards[i, 1] = 0.0, 0.0

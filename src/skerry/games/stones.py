@@ -79,7 +79,8 @@ def check_seats(rule_set: RuleSet, state: IntArray16, mover_of: MoverOf = turns_
     require(first != NOBODY, "first must be 0 or 1, the person who holds the first colour.")
     require(
         first == 0 or (rule_set.rules.swap == 1 and turn >= 2),
-        "first=1 means that the persons have swapped, which needs swap=on and two turns (C-3).",
+        "first=1 means that the persons have swapped, which needs swap=on and two turns.",
+        "C-3",
     )
     player = int(state[PLAYER])
     if turn >= LAST_TURN and player != NOBODY:
@@ -150,5 +151,6 @@ def check_ending(rule_set: RuleSet, state: IntArray16, player: int) -> None:
         count = legal(rule_set.rules, state, out, new_work(rule_set.rules))
         require(
             any(action < rule_set.rules.num_cells for action in out[:count]),
-            "The stones placed complete a turn, so it must have ended (C-2).",
+            "The stones placed complete a turn, so it must have ended.",
+            "C-2",
         )

@@ -32,7 +32,7 @@ BASE_1, BASE_2 = 48_271, 69_621  # multipliers (Park and Miller, 1988 and 1993)
 
 @by_game("kernels")
 def may_repeat(rules: Rules) -> bool:
-    """Whether a board may come about again; not where stones only come."""
+    """Whether a board may occur again; by default not, since stones are only added."""
     return False
 
 

@@ -44,7 +44,7 @@ def sample_turn(rule_set: RuleSet, state: IntArray16, rng: Random) -> list[int]:
     """
     rules = rule_set.rules
     if state[RESULT] != RUNNING:
-        raise GameOverError("The game is over, so there is no turn to draw (C-8).")
+        raise GameOverError("The game is over, so there is no turn to draw.", "C-8")
     if is_one_action(rules, state):
         return [rng.choice(_legal_actions(rules, state))]
     if may_swap(rules, state) and rng.randrange(num_sets(rules, state) + 1) == 0:

@@ -1,4 +1,4 @@
-"""What `view.py` and `look.css` in a game's folder offer: how its positions look and are told."""
+"""What `view.py` and `look.css` in a game's folder offer: positions as pictures and in words."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -27,13 +27,13 @@ class ViewModule(Protocol):
     SHOWCASE: str  # text of a position between two searches that says most about the game
 
     def step(self, position: PositionLike, action: Action) -> Step | None:
-        """A legal action as the eye follows it, None for one without a cell."""
+        """Where a legal action begins and leads; None for one without a cell."""
 
     def done(self, position: PositionLike, action: Action) -> Done | None:
         """What an action did, one of the turn that led to a position; None as for `step`."""
 
     def marks(self, seen: Seen) -> Mapping[str, frozenset[int]]:
-        """Cells by the class that says how they stand, beside what `Seen` tells already.
+        """The cells of each CSS class that the game adds to those of `Seen`.
 
         Those of "is-winning" have won the game.
         """

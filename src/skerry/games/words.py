@@ -1,4 +1,4 @@
-"""How positions and turns are told in words: what each game offers, and what several share."""
+"""Positions and turns in words: what each game offers, and what several share."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -20,7 +20,7 @@ class Line(NamedTuple):
 
     label: str
     value: str
-    explains: bool = False  # it tells where the line before comes from
+    explains: bool = False  # it says how the value of the line before came about
 
 
 class WordsModule(Protocol):
@@ -50,7 +50,7 @@ class WordsModule(Protocol):
 
 
 def game_words(rule_set: RuleSet) -> WordsModule:
-    """The game's own."""
+    """The `words` module of a game."""
     return cast(WordsModule, part(rule_set.name, "words"))
 
 
@@ -60,7 +60,7 @@ def game_words(rule_set: RuleSet) -> WordsModule:
 def turn_words(rule_set: RuleSet, actions: Sequence[Action]) -> str:
     """A turn of placing stones, or the swap of C-3."""
     if actions[0].kind == "swap":
-        return "is taken over: the persons swap colours"
+        return "swapped colours"
     names: list[str] = []
     for action in actions:
         names += named_cells(rule_set, action) or [action.kind]  # an `end` that was written out
@@ -86,7 +86,7 @@ def _with_score(words: str, standing: Standing) -> str:
 
 
 def counters(position: PositionLike) -> list[str]:
-    """None: the board shows everything."""
+    """No counts: the board shows everything."""
     return []
 
 
@@ -97,7 +97,7 @@ def stones_line(standing: Standing) -> Line:
 
 def score_lines(standing: Standing, sum_of: str) -> list[Line]:
     """A score, and what it is the sum of."""
-    return [Line("Score", signed(standing.score or 0)), Line("that is", sum_of, explains=True)]
+    return [Line("Score", signed(standing.score or 0)), Line("from", sum_of, explains=True)]
 
 
 def groups_line(groups: Sequence[int]) -> Line:

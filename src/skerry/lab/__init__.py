@@ -1,1 +1,1 @@
-"""The lab: experiments as values, their games, and what the games tell."""
+"""The lab: experiments as values, their games, and what these show."""

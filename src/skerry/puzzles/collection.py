@@ -49,12 +49,12 @@ def read_collection(content: bytes) -> tuple[Puzzle, ...]:
 
     Raises:
         RecordVersionError: the file was written by a later version.
-        RecordError: it is no collection of puzzles, or was cut short.
+        RecordError: it is not a collection of puzzles, or was cut short.
     """
     data = _read_json(content)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise RecordError(
-            f'This is no collection of puzzles: one has "format": "{FORMAT}" in compressed JSON.'
+            f'This is not a collection of puzzles: one has "format": "{FORMAT}" in compressed JSON.'
         )
     version = data.get("version")
     if not isinstance(version, int) or version > FORMAT_VERSION:

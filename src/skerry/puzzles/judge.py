@@ -106,7 +106,7 @@ class Oracle:
         return "win" if value == "loss" else "loss"
 
     def best_turn(self, position: Position) -> str:
-        """A best turn; where every turn loses, one that looks stubborn.
+        """A best turn; where every turn loses, the one that a plain search prefers.
 
         Raises:
             UndecidedError: the budget was not enough.

@@ -49,7 +49,7 @@ class Miner:
     def __post_init__(self) -> None:
         self._source = self.game.info.puzzles
         self._grades: Counter[int] = Counter()
-        self._seen: set[Looks] = set()
+        self._seen: set[CanonicalForm] = set()
         self._at_once = 0
         self.games = self.positions = self.unique = 0
 
@@ -82,7 +82,7 @@ class Miner:
         complete = self._with_lines(puzzle)
         if complete is not None:
             self._grades[complete.grade] += 1
-            self._seen.add(looks(complete.position))
+            self._seen.add(canonical_form(complete.position))
             self._at_once += not complete.line
         return complete
 
@@ -111,7 +111,10 @@ class Miner:
         solver = Solver(self.game, TABLE_BYTES)  # what it proves late helps it earlier
         for turn in range(len(record.turns) - 1, self._source.opening, -1):
             position = positions[turn]
-            if position.num_turns() < self._source.least_turns or looks(position) in self._seen:
+            if (
+                position.num_turns() < self._source.least_turns
+                or canonical_form(position) in self._seen
+            ):
                 continue
             budget = Budget(max_nodes=self.max_nodes, cancel=self.cancel)
             winners = solver.winning_turns(position, budget, 2)
@@ -157,11 +160,11 @@ class Miner:
         )
 
 
-Looks = tuple[object, ...]
+CanonicalForm = tuple[object, ...]
 
 
-def looks(position: Position) -> Looks:
-    """What a position looks like whichever way the board is turned: equal for equal puzzles."""
+def canonical_form(position: Position) -> CanonicalForm:
+    """A value that symmetric positions share, so that equal puzzles are found."""
     marked = [*position.contents]
     for cell in position.protected:
         marked[cell] += 10

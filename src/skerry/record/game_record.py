@@ -19,11 +19,11 @@ from .parts import (
     Result,
     canonical_text,
     check_work,
+    format_result,
     person_from_data,
     person_to_data,
     result_from_data,
     result_to_data,
-    told,
     turn_from_data,
     turn_to_data,
 )
@@ -144,14 +144,14 @@ class GameRecord:
             beside = self.result is not None and self.result.reason in BESIDE_THE_RULES
             if self.result is not None and not (beside and self.result.winner is not None):
                 raise RecordError(
-                    f"result: the record says {told(self.result)}, but its turns leave the game "
-                    f"going on; the result must be null, or a person's resignation, loss on time "
-                    f"or forfeit."
+                    f"result: the record says {format_result(self.result)}, but its turns leave "
+                    f"the game going on; the result must be null, or a person's resignation, loss "
+                    f"on time or forfeit."
                 )
         elif self.result != expected:
-            said = "none" if self.result is None else told(self.result)
+            given = "none" if self.result is None else format_result(self.result)
             raise RecordError(
-                f"result: the record says {said}, but its turns lead to {told(expected)}."
+                f"result: the record says {given}, but its turns lead to {format_result(expected)}."
             )
 
     def add_turn(self, text: str, *, comment: str = "") -> "GameRecord":
@@ -160,10 +160,12 @@ class GameRecord:
         Raises:
             NotationError: malformed text or an unknown cell.
             GameOverError: the game has ended.
-            IllegalActionError: names the rule that forbids the turn.
+            IllegalActionError: the rules forbid the turn.
         """
         if self.result is not None:
-            raise GameOverError(f"The game is over, {told(self.result)}; no turn can follow.")
+            raise GameOverError(
+                f"The game is over, {format_result(self.result)}; no turn can follow."
+            )
         position = self.position.play_turn(text)
         turn = RecordedTurn(canonical_text(self.game, text), comment)
         longer = replace(self, turns=(*self.turns, turn), result=_result_of(position))
@@ -191,7 +193,9 @@ class GameRecord:
             raise OptionError(f"There is no person {quoted(person)}; the persons are 0 and 1.")
         if self.result is not None:
             verb = "resign" if reason == RESIGNATION else "lose"
-            raise GameOverError(f"The game is over, {told(self.result)}; nobody can {verb}.")
+            raise GameOverError(
+                f"The game is over, {format_result(self.result)}; nobody can {verb}."
+            )
         return replace(self, result=Result(1 - person, reason))._replayed_like(self)
 
     def take_back(self, num_turns: int = 1) -> "GameRecord":
@@ -284,7 +288,7 @@ def _play_line(start: Position, turns: Iterable[tuple[str, RecordedTurn]]) -> It
         try:
             position = position.play_turn(turn.text)
         except SkerryError as error:
-            raise RecordError(f"{place}, {quoted(turn.text)}: {error}") from error
+            raise RecordError(f"{place}, {quoted(turn.text)}: {error}", error.rule) from error
         yield position
 
 
@@ -356,4 +360,4 @@ def _date_from_data(text: str | None) -> datetime.date | None:
     try:
         return datetime.date.fromisoformat(text)
     except ValueError:
-        raise RecordError(f"date: {clipped(text)} is no day of the calendar.") from None
+        raise RecordError(f"date: {clipped(text)} is not a day of the calendar.") from None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..errors import RecordError, RecordVersionError
 from ..games.catalogue import GAMES
 from ..games.contract import part
-from .schema_errors import fault_of, place_of, shown
+from .schema_errors import as_json, fault_of, place_of
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -72,7 +72,7 @@ def read(text: str | bytes) -> Data:
     data = _parse(text)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise RecordError(
-            f'This is no Skerry record: a record is a JSON object with "format": "{FORMAT}".'
+            f'This is not a Skerry record: a record is a JSON object with "format": "{FORMAT}".'
         )
     _check_version("format", data.get("version"), FORMAT_VERSION)
     _check_version("rules", data.get("rules"), RULES_VERSION)
@@ -91,10 +91,10 @@ def _parse(text: str | bytes) -> object:
             parse_float=_finite,
         )
     except UnicodeDecodeError as error:
-        raise RecordError(f"The record is no UTF-8 text (byte {error.start}).") from None
+        raise RecordError(f"The record is not UTF-8 text (byte {error.start}).") from None
     except json.JSONDecodeError as error:
         raise RecordError(
-            f"The record is no whole JSON text, it may be cut short or altered: {error.msg} "
+            f"The record is not complete JSON, it may be cut short or altered: {error.msg} "
             f"(line {error.lineno}, column {error.colno})."
         ) from None
     except RecursionError:
@@ -124,12 +124,12 @@ def _without_doubles(pairs: list[tuple[str, object]]) -> Data:
     if len(data) < len(pairs):
         counts = Counter(name for name, _ in pairs)
         double = next(name for name in data if counts[name] > 1)
-        raise RecordError(f"The record gives {shown(double)} twice in one object.")
+        raise RecordError(f"The record gives {as_json(double)} twice in one object.")
     return data
 
 
 def _refuse_constant(word: str) -> object:
-    raise RecordError(f"The record holds {word}, which is no JSON number.")
+    raise RecordError(f"The record holds {word}, which is not a JSON number.")
 
 
 def _finite(text: str) -> float:
@@ -142,7 +142,7 @@ def _finite(text: str) -> float:
 def _check_version(what: str, version: object, newest: int) -> None:
     if isinstance(version, int | float) and not isinstance(version, bool) and version > newest:
         raise RecordVersionError(
-            f"The record has {what} version {shown(version)}, this Skerry reads up to {newest}; "
+            f"The record has {what} version {as_json(version)}, this Skerry reads up to {newest}; "
             f"a newer Skerry can read it."
         )
 

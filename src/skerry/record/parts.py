@@ -43,7 +43,7 @@ class Result:
     reason: str  # a reason of `Outcome`, or one of BESIDE_THE_RULES
 
 
-def told(result: Result) -> str:
+def format_result(result: Result) -> str:
     """A result in words."""
     ending = "it was drawn" if result.winner is None else f"person {result.winner} won"
     return f"{ending} ({result.reason})"
@@ -86,7 +86,7 @@ def turn_from_data(game: Game, data: Data, place: str) -> RecordedTurn:
     try:
         text = canonical_text(game, data["text"])
     except SkerryError as error:
-        raise RecordError(f"{place}, {quoted(data['text'])}: {error}") from error
+        raise RecordError(f"{place}, {quoted(data['text'])}: {error}", error.rule) from error
     variations = tuple(
         tuple(
             turn_from_data(game, inner, f"{place}, variation {index}, turn {number} of it")

@@ -44,21 +44,21 @@ def fault_of(error: "ValidationError") -> str:
             schema_here: Any = error.schema
             known = list(schema_here["properties"])
             unknown = next(name for name in value if name not in known)
-            return f"has an unknown key {shown(unknown)}; it may have {', '.join(known)}"
+            return f"has an unknown key {as_json(unknown)}; it may have {', '.join(known)}"
         case "type":
             kinds = [rule] if isinstance(rule, str) else rule
-            return f"must be {' or '.join(_WORDS[kind] for kind in kinds)}, not {shown(value)}"
+            return f"must be {' or '.join(_WORDS[kind] for kind in kinds)}, not {as_json(value)}"
         case "enum":
             choices = ", ".join(json.dumps(choice) for choice in rule)
-            return f"must be one of {choices}, not {shown(value)}"
+            return f"must be one of {choices}, not {as_json(value)}"
         case "const":
-            return f"must be {json.dumps(rule)}, not {shown(value)}"
+            return f"must be {json.dumps(rule)}, not {as_json(value)}"
         case "pattern":
-            return f"must be a day such as 2026-01-31, not {shown(value)}"
+            return f"must be a day such as 2026-01-31, not {as_json(value)}"
         case "maxLength" | "minLength":
             return f"must have at {_bound(error)} characters, not {len(value)}"
         case "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum":
-            return f"must be {_BOUNDS[error.validator]} {rule:,}, not {shown(value)}"
+            return f"must be {_BOUNDS[error.validator]} {rule:,}, not {as_json(value)}"
         case _:  # maxItems, minItems, maxProperties
             return f"must have at {_bound(error)} entries, not {len(value)}"
 
@@ -68,6 +68,6 @@ def _bound(error: "ValidationError") -> str:
     return f"{'most' if most else 'least'} {error.validator_value}"
 
 
-def shown(value: object) -> str:
+def as_json(value: object) -> str:
     """A JSON value on one line, cut where it is long."""
     return clipped(json.dumps(value))

@@ -91,7 +91,7 @@ def _rows(tree: Tree, row: int) -> Iterator[int]:
 
 
 def proof_for(result: int, person: int) -> Proof | None:
-    """A value of RESULT in a person's eyes; None while it is open."""
+    """A value of RESULT as a proof for a person; None while it is open."""
     if result == RUNNING:
         return None
     if result == DRAWN:

@@ -272,7 +272,7 @@ class Search:
 
         Returns:
             Whether the position was found in the tree: at most two turns on, or in the middle of
-            one. If not, the search begins anew.
+            one. If not, the search begins again.
         """
         if position.is_over:
             raise GameOverError("The game is over, there is no turn to search for.")

@@ -65,7 +65,7 @@ def load_table(solver: Solver, position: Position, path: Path) -> Spent:
     if not _is_text_of(position, text):
         raise OptionError(f"{path} belongs to another position: {clipped(text, 200)}")
     if version != FORMAT or keys != _fingerprint(solver) or not _is_well_formed(entries):
-        raise OptionError(f"{path} was written by another version; start afresh in a new file.")
+        raise OptionError(f"{path} was written by another version; begin again in a new file.")
     solver.take_in(entries)
     return spent
 

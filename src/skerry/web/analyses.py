@@ -1,4 +1,4 @@
-"""Who has the engine analyse what, within bounds, and what it has found so far.
+"""Which positions the engine analyses for which pages, within bounds, and what it has found.
 
 A page that shows an analysis is a *sitting*: it looks at one position of a game, for which the
 engine searches long, and meanwhile the engine searches briefly through all other positions, for
@@ -45,7 +45,7 @@ class Finding:
 
 @dataclass
 class Sitting:
-    """One page, and what the engine does for it."""
+    """A page that shows an analysis, and what the engine does for it."""
 
     name: str
     seat: str
@@ -68,7 +68,7 @@ class Sitting:
 
 @dataclass(frozen=True)
 class Seen:
-    """What a sitting is shown."""
+    """What a page with a sitting is told."""
 
     changed: int
     curve_changed: int
@@ -131,8 +131,8 @@ class Analyses:
             self._close(name)
         if self.num_thinking >= MOST_SITTINGS:
             raise BusyError(
-                f"The engine analyses for {MOST_SITTINGS} others, which is as many as it can; "
-                "it is asked again in a moment."
+                f"The engine is busy with {MOST_SITTINGS} other analyses, as many as it can take; "
+                "the page asks again in a moment."
             )
         sitting = Sitting(f"{seat}/{page}", seat, game, (), -1, 0.0)
         self._sittings[sitting.name] = sitting
@@ -212,7 +212,7 @@ class Analyses:
         """Keep what the engine says, and go on to what is to be thought about next."""
         text = str(answer.job.order["position"])
         with self._lock:
-            analysis = answer.said.get("analysis")
+            analysis = answer.content.get("analysis")
             if isinstance(analysis, dict):
                 self._keep(text, Finding(analysis, analysis["proven"] is not None))
             is_thorough = answer.is_last and answer.job.kind == VIEW and answer.error is None
@@ -222,9 +222,9 @@ class Analyses:
             if sitting is None or sitting.until < time.monotonic():
                 self._close(answer.job.subject)
             else:
-                self._tell(sitting, answer, text)
+                self._note_answer(sitting, answer, text)
 
-    def _tell(self, sitting: Sitting, answer: Answer, text: str) -> None:
+    def _note_answer(self, sitting: Sitting, answer: Answer, text: str) -> None:
         if answer.error is not None:
             sitting.troubles[text] = answer.error
         sitting.curve_changed = next(self._numbers)

@@ -71,7 +71,7 @@ def phase_words(seen: Seen, held: bool) -> str:
     if seen.phase == "trouble":
         return f"{seen.trouble} Turn the switch off and on to try again."
     if seen.phase in ("thinking", "warming up") and held:
-        return "waits for the computer’s turn"
+        return "waiting for the computer’s turn"
     return {
         "over": "the game is over",
         "done": "done",
@@ -96,7 +96,7 @@ def name_of(record: GameRecord, position: Position, person: int) -> str:
 
 
 def percent(share: float) -> str:
-    """A probability; what is not certain is never said to be."""
+    """A probability in percent, from 1 to 99: only proofs are certain."""
     return f"{_percent(share)} %"
 
 
@@ -213,9 +213,9 @@ def _scores(position: Position, scores: list[float] | None) -> list[dict[str, ob
 def curve(record: GameRecord, findings: tuple[Finding | None, ...]) -> list[dict[str, object]]:
     """Person 0's chance after each turn as far as it is known, and the turns that cost most.
 
-    A search is hopeful for who is to act: it takes the best of many guesses. Turn by turn the
-    chances would go up and down. So what a turn of this game usually costs by these guesses, the
-    median, is taken off before turns are judged; the line is drawn without it too.
+    A search overrates whoever is to act, since it takes the best of many guesses, so its chances go
+    up and down turn by turn. What a turn of this game costs by these guesses in the median is taken
+    off, before turns are judged and from the line that is drawn.
     """
     positions = record.replay()
     raw = [
@@ -236,7 +236,7 @@ def curve(record: GameRecord, findings: tuple[Finding | None, ...]) -> list[dict
     judges = len(losses) >= LEAST_LOSSES
     hope = min(MOST_HOPE, max(0.0, median(losses) / 2)) if judges else 0.0
     shares = [
-        share if share is None or sure else _sobered(share, mover, hope)
+        share if share is None or sure else _without_hope(share, mover, hope)
         for share, mover, sure in zip(raw, movers, certain, strict=True)
     ]
     points: list[dict[str, object]] = []
@@ -260,8 +260,8 @@ def _lost(mover: int | None, before: float | None, after: float | None) -> float
     return before - after if mover == 0 else after - before
 
 
-def _sobered(share: float, mover: int | None, hope: float) -> float:
-    """Person 0's share without the mover's hope."""
+def _without_hope(share: float, mover: int | None, hope: float) -> float:
+    """Person 0's share without what the search adds for the mover."""
     return min(1.0, max(0.0, share - hope if mover == 0 else share + hope))
 
 

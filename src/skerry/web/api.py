@@ -43,7 +43,7 @@ def state(request: HttpRequest, game_id: str) -> HttpResponse:
     viewed = _number(request, "turn")
     if viewed is None and _number(request, "known") == saved.version and not saved.trouble:
         return JsonResponse({"same": True, "thinking_words": service.thinking_words(saved)})
-    return JsonResponse(present.whole(saved, seat_of(request), viewed))
+    return JsonResponse(present.page_state(saved, seat_of(request), viewed))
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
@@ -59,8 +59,8 @@ def _number(request: HttpRequest, name: str) -> int | None:
 def preview(request: HttpRequest, game_id: str) -> HttpResponse:
     """The turn as composed so far; nothing is saved.
 
-    With "without", one of the actions is taken back; with "at", a cell is added to them in the
-    way that someone means who points at it, if only to hear which rule forbids it.
+    With "without", one of the actions is taken back; with "at", the
+    action that a click on a cell means is added, if only to learn why it is illegal.
     """
     data = read_json(request)
     holder = seat_of(request)
@@ -116,7 +116,7 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _state_after(request: HttpRequest, saved: SavedGame) -> HttpResponse:
-    return JsonResponse(present.whole(saved, seat_of(request)))
+    return JsonResponse(present.page_state(saved, seat_of(request)))
 
 
 @answers_json("POST")

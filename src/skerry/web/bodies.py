@@ -79,7 +79,7 @@ def read_json(request: HttpRequest) -> dict[str, object]:
     try:
         data = json.loads(body)
     except (ValueError, RecursionError):
-        raise RequestError("The request must be a JSON object; this is no JSON.") from None
+        raise RequestError("The request must be a JSON object; this is not JSON.") from None
     if not isinstance(data, dict):
         raise RequestError("The request must be a JSON object.")
     return data

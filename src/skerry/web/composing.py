@@ -1,4 +1,4 @@
-"""What somebody means who points at a cell."""
+"""Which action a click on a cell means."""
 
 from ..games.actions import clicked_action, encode_action
 from ..games.cells import parse_cell
@@ -6,7 +6,7 @@ from ..positions import Position
 
 
 def action_at(position: Position, cell: str) -> str:
-    """The action that someone means who points at a cell, whether it is legal or not.
+    """The action that a click on a cell means, whether it is legal or not.
 
     Raises:
         NotationError: the board has no such cell.

@@ -47,7 +47,7 @@ def read_secret() -> str | None:
 
 
 def _unusable(file: Path, why: str) -> OptionError:
-    """With another key no browser would own its games any more: none is made in silence."""
+    """The error for a key that cannot be used; with a new one browsers would lose their games."""
     return OptionError(
         f"The key file {file} {why}. By this key the site knows whose games are whose, so no other "
         "one is made in its place. Put it back from a backup; or delete it, and the next start "

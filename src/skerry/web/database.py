@@ -1,4 +1,4 @@
-"""The file of saved games: looked at before it is used, and closed in good order."""
+"""The file of saved games: checked before it is used, and closed cleanly."""
 
 import logging
 import pkgutil
@@ -46,8 +46,8 @@ def check() -> None:
 
 def _first_fault(database: sqlite3.Connection, thorough: bool) -> str | None:
     if thorough:
-        said = str(database.execute("PRAGMA quick_check(1)").fetchone()[0])
-        return None if said == "ok" else " ".join(said.split())
+        report = str(database.execute("PRAGMA quick_check(1)").fetchone()[0])
+        return None if report == "ok" else " ".join(report.split())
     database.execute("SELECT count(*) FROM sqlite_master").fetchone()
     return None
 

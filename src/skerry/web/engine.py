@@ -218,7 +218,7 @@ class Engine:
         if all(other is not worker for _, other in self._under_way.values()):
             worker.retire()
 
-    def _hear(self, worker: WorkerProcess, message: dict[str, object]) -> None:
+    def _take_message(self, worker: WorkerProcess, message: dict[str, object]) -> None:
         """Pass an answer on, unless nobody waits for it any more."""
         key = str(message.pop("job", ""))
         is_last, error = bool(message.pop("last", True)), message.pop("error", None)
@@ -231,7 +231,7 @@ class Engine:
                 del self._under_way[place]
                 self._begin_jobs()
                 self._retire_interpreted()
-        _tell(Answer(job, message, is_last, None if error is None else str(error)))
+        _pass_on(Answer(job, message, is_last, None if error is None else str(error)))
 
     def _lose(self, worker: WorkerProcess) -> None:
         """Let the jobs of a worker that died wait again; what killed several is given up."""
@@ -257,8 +257,8 @@ class Engine:
             self._changed.notify_all()
         for job in given_up:
             times = "once" if job.attempts == 1 else f"{job.attempts} times"
-            sentence = f"The engine stopped {times} while it thought here."
-            _tell(Answer(job, {}, error=sentence))
+            sentence = f"The engine stopped {times} while it was thinking here."
+            _pass_on(Answer(job, {}, error=sentence))
 
     # ---- processes ----
 
@@ -337,7 +337,7 @@ class Engine:
             elif "loaded" in message:
                 self._adopt_game(worker, str(message["loaded"]))
             else:
-                self._hear(worker, message)
+                self._take_message(worker, message)
         code = worker.end()
         if not (was_ready and worker.is_retired) and not self._stopping.is_set():
             log.warning("A worker of the engine ended with code %d.", code)
@@ -376,9 +376,9 @@ class _Pauses:
         return result
 
 
-def _tell(answer: Answer) -> None:
+def _pass_on(answer: Answer) -> None:
     try:
-        answer.job.tell(answer)
+        answer.job.on_answer(answer)
     except Exception:  # a lost answer must not end the thread that all games depend on
         log.exception("The engine's answer to %s could not be used.", answer.job.key)
 

@@ -28,7 +28,7 @@ class SeatError(RequestError):
 
 
 class HelpError(RequestError):
-    """Asking for an analysis where nobody may be helped."""
+    """Asking for an analysis where none is allowed."""
 
     status = 403
 

@@ -59,7 +59,7 @@ def side_words(info: GameInfo) -> tuple[tuple[str, str, str], ...]:
     else:
         names = (colour.capitalize() for colour in info.colours)
         first, second = zip(names, ("moves first", "moves second"), strict=True)
-    return (("first", *first), ("second", *second), ("random", "Either", "by lot"))
+    return (("first", *first), ("second", *second), ("random", "Either", "drawn by lot"))
 
 
 def name_fields(info: GameInfo, sent: Mapping[str, str]) -> list[tuple[str, str, str]]:

@@ -24,7 +24,7 @@ class Job:
     subject: str  # a game, or whoever asked
     version: int  # answers to an older version of the same job are of no use
     order: Mapping[str, object]  # what the worker is told; see worker.py
-    tell: "Callable[[Answer], None]"  # is given each answer, in a thread of the engine's
+    on_answer: "Callable[[Answer], None]"  # is given each answer, in a thread of the engine's
     lane: Lane = Lane.SHORT
     owner: str = ""  # the browser that it is for; browsers take turns
     game: str = ""  # by name; one that is compiled is asked of the compiled worker
@@ -47,7 +47,7 @@ class Answer:
     """What a job has come to so far, or a sentence that says why it comes to nothing."""
 
     job: Job
-    said: Mapping[str, object]  # by the worker
+    content: Mapping[str, object]  # by the worker
     is_last: bool = True
     error: str | None = None
 

@@ -45,7 +45,7 @@ def _cards() -> Iterator[dict[str, object]]:
 
 @require_GET
 def fairness(request: HttpRequest, name: str) -> HttpResponse:
-    """What a study tells of a game."""
+    """The fairness page of a game."""
     from ..lab.studies.study import kept
 
     try:
@@ -64,7 +64,7 @@ def fairness(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_GET
 def claims(request: HttpRequest) -> HttpResponse:
-    """What games say of the claims in the games' texts."""
+    """The findings on the claims of the games' texts."""
 
     def draw() -> str:
         from ..lab.claims import kept as claims_kept
@@ -90,7 +90,7 @@ def result(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_GET
 def lab_css(request: HttpRequest) -> HttpResponse:
-    """The look of what the lab shows, from its one home."""
+    """The style sheet of the lab."""
     from ..lab.pages.html_page import lab_css
 
     return css(lab_css())

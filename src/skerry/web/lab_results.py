@@ -75,12 +75,12 @@ def _result(folder: Path) -> Result | None:
     state: list[int] = []
     for file in (folder / PLAN, folder / ROWS):
         try:
-            told = file.lstat()
+            status = file.lstat()
         except OSError:
             return None
-        if not S_ISREG(told.st_mode):
+        if not S_ISREG(status.st_mode):
             return None
-        state += (told.st_mtime_ns, told.st_size)
+        state += (status.st_mtime_ns, status.st_size)
     return Result(folder, tuple(state))
 
 
@@ -94,13 +94,13 @@ def _draw(result: Result) -> str:
     from ..lab.playing.store import scan
 
     folder = result.folder
-    shown = shlex.quote(str(folder))
+    quoted = shlex.quote(str(folder))
     try:
         plan = parse_plan((folder / PLAN).read_text(encoding="utf-8"), PLAN)
     except (OSError, UnicodeDecodeError, PlanError) as error:
         log.error("%s: %s", folder / PLAN, error)
         raise DamagedError(
-            f"{folder / PLAN} is damaged; delete it, and `skerry lab run PLAN --out {shown}` "
+            f"{folder / PLAN} is damaged; delete it, and `skerry lab run PLAN --out {quoted}` "
             "writes it again from the plan's file, and plays no game twice."
         ) from None
     try:
@@ -108,5 +108,5 @@ def _draw(result: Result) -> str:
     except (OSError, PolarsError, PanicException) as error:
         log.error("%s: %s", folder / ROWS, error)
         raise DamagedError(
-            f"{folder / ROWS} is damaged; `skerry lab resume {shown}` makes it again."
+            f"{folder / ROWS} is damaged; `skerry lab resume {quoted}` makes it again."
         ) from None

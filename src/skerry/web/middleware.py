@@ -81,10 +81,10 @@ def _is_for_us(request: HttpRequest) -> bool:
 def _unknown_host(host: str) -> str:
     name = hosts.name_in(host)[:80]
     if not name:
-        return "The request names no host that could be this one."
+        return "The request does not name this server as its host."
     return (
         f"Skerry does not answer to the name {name}, since other sites could use it to reach what "
-        "is kept here. Open it by localhost or an address of its machine; or start it with "
+        "is kept here. Open it as localhost or by an address of its machine; or start it with "
         f"SKERRY_ALLOWED_HOSTS={name} if the name is yours."
     )
 

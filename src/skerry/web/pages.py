@@ -120,7 +120,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     saved = _found(game_id)
     context: dict[str, object] = {"saved": saved, "info": info(saved.game)}
     try:
-        state = present.whole(saved, seat_of(request))
+        state = present.page_state(saved, seat_of(request))
     except BrokenGameError as error:
         context |= {"sentence": str(error), "owner": saved.seats.are_all_held_by(seat_of(request))}
         return render(request, "skerry/broken.html", context, status=error.status)
@@ -156,7 +156,7 @@ def delete(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def open_record(request: HttpRequest) -> HttpResponse:
-    """Go on with a record from a file; the form for it is at home."""
+    """Go on with a record from a file; the form for it is on the home page."""
     if request.method != "POST":
         return redirect("home")
     upload = request.FILES.get("record")
@@ -183,7 +183,7 @@ def rules(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_GET
 def board_css(request: HttpRequest) -> HttpResponse:
-    """The look of every board, from its one home."""
+    """The style sheet of all boards."""
     from ..draw import stylesheet
 
     return css(stylesheet())
@@ -191,7 +191,7 @@ def board_css(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def theme_css(request: HttpRequest) -> HttpResponse:
-    """The colours of every page, from their one home."""
+    """The colours of all pages."""
     from ..draw.theme import theme_css
 
     return css(theme_css())

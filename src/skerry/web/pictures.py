@@ -1,4 +1,4 @@
-"""Boards as mere pictures: nothing on them can be chosen, so nothing of that is told."""
+"""Boards as plain images, without the cells and labels of a board that is played on."""
 
 import re
 

@@ -83,7 +83,9 @@ def _last_actions(record: GameRecord, turn: int) -> tuple[int, ...]:
     return record.game.parse_turn(record.turns[turn - 1].text) if turn else ()
 
 
-def whole(saved: SavedGame, holder: str | None, viewed: int | None = None) -> dict[str, object]:
+def page_state(
+    saved: SavedGame, holder: str | None, viewed: int | None = None
+) -> dict[str, object]:
     """Everything the page shows.
 
     Args:
@@ -145,7 +147,7 @@ def _described(record: GameRecord, position: Position, turn: int) -> dict[str, o
 
 
 def _quiet(record: GameRecord, position: Position, turn: int) -> dict[str, object]:
-    """In place of `composing`, when there is nothing to choose."""
+    """The same keys as `composing`, when nobody may choose here."""
     return {
         "actions": [],
         "complete": False,

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET
 from ..draw import board_svg
 from ..errors import OptionError
 from ..games.catalogue import FEATURED, info
+from ..games.reasons import DRAW_WORDS, WIN_WORDS
 from ..games.words import game_words
 from ..positions import Position
 from ..puzzles import Puzzle, Verdict, collection, find_puzzle, judge
@@ -48,7 +49,7 @@ class UnknownPuzzleError(RequestError):
 
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
-    """The five corners."""
+    """The puzzle corners of all games."""
     games = [
         {"info": one, "picture": picture(one.name), "keys": _keys(one.name)} for one in FEATURED
     ]
@@ -64,15 +65,15 @@ def corner(request: HttpRequest, name: str, key: str | None = None) -> HttpRespo
     """One game's puzzles: the one of that key, else the first that is not solved yet."""
     try:
         chosen = info(name)
-        shown = None if key is None else find_puzzle(name, key)
+        chosen_puzzle = None if key is None else find_puzzle(name, key)
     except OptionError as error:
         raise Http404(str(error)) from None
     if not collection(name):
         raise Http404(f"There are no puzzles of {chosen.title}.")
     numbered = enumerate(collection(name), start=1)
     context: dict[str, object] = {"info": chosen, "grades": _by_grade(numbered)}
-    if shown is not None:
-        state = _state(shown)
+    if chosen_puzzle is not None:
+        state = _state(chosen_puzzle)
         svg = str(state.pop("svg"))
         context |= {"svg": svg, "state": state, "ratio": ratio(svg)}
     return render(request, "skerry/puzzle.html", context)
@@ -91,7 +92,7 @@ def _by_grade(numbered: Iterable[tuple[int, Puzzle]]) -> list[dict[str, object]]
 
 @answers_json("GET")
 def state(request: HttpRequest, name: str, key: str) -> HttpResponse:
-    """A puzzle as it is put."""
+    """A puzzle, before any turn is tried."""
     puzzle = _found(name, key)
     return JsonResponse(_state(puzzle))
 
@@ -168,14 +169,14 @@ def _judged(question: _Question) -> Verdict:
     puzzle, turn = question.puzzle, question.turn
     if turn == puzzle.solution:
         return judge(puzzle, turn)
-    said = _ask_engine(question)
-    if said.get("undecided"):
+    answer = _ask_engine(question)
+    if answer.get("undecided"):
         raise _NotYetError
-    line = tuple(str(one) for one in said["line"])  # type: ignore[attr-defined]
+    line = tuple(str(one) for one in answer["line"])  # type: ignore[attr-defined]
     positions = [puzzle.position.play_turn(turn)]
     for text in line:
         positions.append(positions[-1].play_turn(text))
-    return Verdict(bool(said["right"]), str(said["value"]), turn, line, tuple(positions))
+    return Verdict(bool(answer["right"]), str(answer["value"]), turn, line, tuple(positions))
 
 
 def _ask_engine(question: _Question) -> Mapping[str, object]:
@@ -197,7 +198,7 @@ def _ask_engine(question: _Question) -> Mapping[str, object]:
         ) from None
     if answer.error is not None:
         raise RequestError(answer.error)
-    return answer.said
+    return answer.content
 
 
 # ---- what the page shows ----
@@ -285,8 +286,11 @@ def _words(puzzle: Puzzle, verdict: Verdict) -> str:
         sure = "at once" if outcome is not None else "against any answer"
         return f"{tried} wins {sure}, and no other turn does."
     if outcome is not None:
-        ended = "drawn" if outcome.winner is None else f"won by {you}"
-        return f"After {tried} the game is over, {ended} {words.REASON_WORDS[outcome.reason]}."
+        if outcome.winner is None:
+            ended = f"drawn {DRAW_WORDS[outcome.reason]}"
+        else:
+            ended = f"won by {you} {WIN_WORDS[outcome.reason]}"
+        return f"After {tried} the game is over, {ended}."
     answer = verdict.line[0].replace(",", " ")
     if verdict.value == "draw":
         return f"{you} answers {answer}, and {me} can no longer do better than draw."

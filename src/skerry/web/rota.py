@@ -1,4 +1,4 @@
-"""Threads that go through several long works in turn, a step of each at a time."""
+"""Threads that do several long works in turn, a step of each at a time (round robin)."""
 
 import threading
 from collections import deque

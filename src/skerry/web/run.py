@@ -113,10 +113,10 @@ def _announce(host: str, listens_on: str, port: int) -> str:
     """Say where the site is, for other machines too if they can reach it; returns its address."""
     everywhere = hosts.is_unspecified(listens_on)
     address = hosts.url("localhost" if everywhere or host == "localhost" else listens_on, port)
-    said = f"Skerry is at {address} (stop it with Ctrl-C)"
+    message = f"Skerry is at {address} (stop it with Ctrl-C)"
     if everywhere:
-        said += f"\nFrom other machines it is at {hosts.url(hosts.own_address(), port)}"
-    print(said, file=sys.stderr, flush=True)
+        message += f"\nFrom other machines it is at {hosts.url(hosts.own_address(), port)}"
+    print(message, file=sys.stderr, flush=True)
     return address
 
 

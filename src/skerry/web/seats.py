@@ -60,7 +60,7 @@ def check_seat(seats: Seats, holder: str | None) -> None:
     """
     if not seats.held_by(holder):
         raise SeatError(
-            "This game was begun in another browser, so it can be watched here but not played; "
+            "This game was started in another browser, so it can be watched here but not played; "
             "download its record and open it as a game of your own."
         )
 
@@ -74,6 +74,6 @@ def check_all_seats(seats: Seats, holder: str | None) -> None:
     check_seat(seats, holder)
     if not seats.are_all_held_by(holder):
         raise SeatError(
-            "Somebody else plays in this game too, so no turn of it can be taken back, no rematch "
-            "begun and nothing deleted by one of you alone."
+            "Somebody else plays in this game too, so one of you alone cannot take back a turn, "
+            "begin a rematch or delete the game."
         )

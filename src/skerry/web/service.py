@@ -32,7 +32,7 @@ LONGEST_NAME = 40
 UNTOUCHED_KEPT = timedelta(days=7)  # a page that shows such a game may still be open somewhere
 LONGEST_TROUBLE = 300  # characters that the column holds
 CHANGED = (
-    "The game has been changed since you were shown it, in another window perhaps; "
+    "The game has changed since this page showed it, perhaps in another window; "
     "look at it as it is now, and try again."
 )
 TURN = "turn"  # what the engine is asked for by a game
@@ -83,7 +83,7 @@ def may_analyse(saved: SavedGame, holder: str | None) -> bool:
     """Whether the engine may be asked about a game.
 
     When it is over, by anyone; before, only in a game against the computer, by who plays it.
-    Between two persons nobody is helped.
+    A game between two persons may not be analysed while it goes on.
     """
     if saved.status == OVER:
         return True
@@ -95,14 +95,14 @@ def find_to_analyse(game_id: str, holder: str, version: int) -> SavedGame:
 
     Raises:
         UnknownGameError: there is none.
-        HelpError: nobody may be helped in it now.
+        HelpError: it may not be analysed now.
         StaleError: the game has been changed since.
     """
     saved = find(game_id)
     if not may_analyse(saved, holder):
         raise HelpError(
-            "Nobody is helped while a game is played: analysis opens when it is over, and before "
-            "that only to who plays against the computer."
+            "Analysis opens when the game is over; before that, it is there only for somebody who "
+            "plays against the computer."
         )
     _require_current(saved, version)
     return saved
@@ -185,7 +185,7 @@ def _create(session: Session, version: int = 0) -> SavedGame:
 
 
 def rematch(saved: SavedGame) -> SavedGame:
-    """The same game again, the persons having changed places; a drawn start is drawn anew."""
+    """The same game again, the persons having changed places; a random start is drawn again."""
     session = session_of(saved)
     _forget_untouched(saved.holder)
     return _create(session.rematch(seed=_seed(session.game), date=date.today()))
@@ -368,7 +368,7 @@ def _save_answer(answer: Answer) -> None:
         if answer.error is not None:
             _note_trouble(saved.pk, answer.error, version=saved.version)
             return
-        _save(saved, session_of(saved).play(saved.computer, str(answer.said["turn"])))
+        _save(saved, session_of(saved).play(saved.computer, str(answer.content["turn"])))
     except StaleError:
         log.info("An answer to game %s came too late.", answer.job.subject)
     except SkerryError as error:  # the record is damaged, or the turn is none

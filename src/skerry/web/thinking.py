@@ -85,7 +85,7 @@ class Worker:
             self._analyses.reserve(self._reserved[lane])
             self._pool.submit(self._do, key, lane, message, cancelled)
 
-    def say(self, message: Message) -> None:
+    def send(self, message: Message) -> None:
         """Write a line; without a server to read it this process has nothing more to do."""
         with self._writing:
             try:
@@ -99,7 +99,7 @@ class Worker:
         except Exception:
             log.exception("The kernels of %s cannot be loaded.", game)
         else:
-            self.say({"loaded": game})
+            self.send({"loaded": game})
 
     def _do(self, key: str, lane: Lane, job: Message, cancelled: threading.Event) -> None:
         work = self._judge if lane is Lane.JUDGE else self._find_turn
@@ -110,16 +110,16 @@ class Worker:
             self._analyses.release(self._reserved[lane])
 
     def _answer(self, key: str, thoughts: Iterator[Message]) -> Iterator[None]:
-        """Say what a job comes to, step by step."""
+        """Send the results of a job, step by step."""
         try:
             for thought in thoughts:
-                self.say({"job": key, **thought})
+                self.send({"job": key, **thought})
                 yield
         except SkerryError as error:
-            self.say({"job": key, "last": True, "error": str(error)})
+            self.send({"job": key, "last": True, "error": str(error)})
         except Exception:
             log.exception("The job %s failed.", key)
-            self.say({"job": key, "last": True, "error": "The engine failed here."})
+            self.send({"job": key, "last": True, "error": "The engine failed here."})
         finally:
             self._cancelled.pop(key, None)
 

@@ -2,14 +2,13 @@
 
 from functools import lru_cache
 
-from ..games import reasons
 from ..games.actions import Action, decode_action
+from ..games.reasons import DRAW_WORDS, WIN_WORDS
 from ..games.words import game_words
 from ..positions import Game, Position
 from ..record import BESIDE_THE_RULES, GameRecord
 from .names import isolate_name
 
-REASON_WORDS = reasons.REASON_WORDS | BESIDE_THE_RULES
 KEPT_TURNS = 4_000  # a page lists all turns of its game again and again
 UNSAVED = (
     "The computer has found its turn, but it cannot be saved: perhaps the disk is full. "
@@ -51,8 +50,8 @@ def heading(record: GameRecord, position: Position) -> str:
 def thinking(*, below_level: bool) -> str:
     """What is said while the computer thinks."""
     if below_level:
-        return "The computer thinks… It is still warming up, and not yet at its full strength."
-    return "The computer thinks…"
+        return "The computer is thinking… It is still warming up, and not yet at its full strength."
+    return "The computer is thinking…"
 
 
 def ending(record: GameRecord, position: Position) -> str:
@@ -60,9 +59,9 @@ def ending(record: GameRecord, position: Position) -> str:
     result = record.result
     if result is None:
         return "The game is over"
-    reason = REASON_WORDS[result.reason]
     if result.winner is None:
-        return "Drawn" if result.reason == "score" else f"Drawn {reason}"
+        return f"Drawn {DRAW_WORDS[result.reason]}"
+    reason = (WIN_WORDS | BESIDE_THE_RULES)[result.reason]
     if position.persons is None:
         return f"{person_title(record, result.winner)} wins {reason}"
     return f"{colour_title(record.game, position.persons.index(result.winner) + 1)} wins {reason}"

@@ -80,7 +80,7 @@ def _work(interpreted: bool) -> None:
 
     # With NUMBA_DISABLE_JIT in the environment a "compiled" worker is as slow as the other one.
     worker = Worker(answers, interpreted=is_interpreted())
-    worker.say({"ready": True})
+    worker.send({"ready": True})
     for line in sys.stdin:
         worker.take(line)
     # The server is gone: a search under way serves nobody any more.

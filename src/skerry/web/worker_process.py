@@ -36,7 +36,7 @@ class WorkerProcess:
         return self._process.pid
 
     def send(self, message: Mapping[str, object]) -> None:
-        """Say something to it; what a dead one was told is told to the next."""
+        """Send it a message; the engine sends what a dead one was given to the next."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(json.dumps(message) + "\n")
@@ -45,7 +45,7 @@ class WorkerProcess:
             log.debug("Worker %d has ended.", self.process_id)
 
     def messages(self) -> Iterator[dict[str, object]]:
-        """All that it says, until it ends; noise is passed over."""
+        """Its messages until it ends; other output is skipped."""
         assert self._process.stdout is not None
         with self._process.stdout as lines:
             for line in lines:
@@ -56,7 +56,9 @@ class WorkerProcess:
                 if isinstance(message, dict):
                     yield message
                 else:
-                    log.warning("An engine's worker said what is no message: %.200r", line)
+                    log.warning(
+                        "An engine's worker said something that is not a message: %.200r", line
+                    )
 
     def retire(self) -> None:
         """Tell it to end, without waiting for it."""

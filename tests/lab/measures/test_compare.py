@@ -23,7 +23,7 @@ from skerry.lab.measures.significance import distance_difference
 from skerry.lab.plans.plan import parse_plan
 from skerry.lab.playing.experiment import Experiment
 from skerry.lab.playing.rows import DRAW
-from skerry.lab.playing.runners import Here
+from skerry.lab.playing.runners import InProcess
 from skerry.lab.playing.store import RESULTS, Store
 
 SHARES = ("fairness", "first_mover")
@@ -75,7 +75,7 @@ def test_turns_of_pairs_on_paper() -> None:
     assert (found.a, found.b, found.difference.games) == (12, 10, 40)
     assert (found.verdict, found.needed) == ("longer", 0)
     assert found.is_decided
-    assert found.said == "A's games take more turns"
+    assert found.sentence == "A's games take more turns"
 
 
 def test_luck_that_both_share_cancels() -> None:
@@ -99,7 +99,7 @@ def test_shares_of_pairs_on_paper() -> None:
     found = only("drawn", cell(winner=[DRAW, 0, 0, 0] * 10), cell())
     reach = 2.022691 * math.sqrt((11 / 42 - (10 / 42) ** 2) / 42)
     assert ends(found) == pytest.approx((0.25, 10 / 42 - reach, 10 / 42 + reach), abs=1e-6)
-    assert (found.verdict, found.said) == ("worse", "A has more draws")
+    assert (found.verdict, found.sentence) == ("worse", "A has more draws")
     assert only("drawn", cell(), cell(winner=[DRAW, 0, 0, 0] * 10)).verdict == "better"
 
 
@@ -331,7 +331,7 @@ def test_more_stones_a_turn_make_shorter_games(tmp_path: Path) -> None:
     players = ["random"]
     """
     plan = parse_plan(text, "byg")
-    Experiment(plan, Store.create(tmp_path, text)).run(Here())
+    Experiment(plan, Store.create(tmp_path, text)).run(InProcess())
     rows = pl.scan_parquet(tmp_path / RESULTS)
     one, three = (rows.filter(pl.col("cell") == each.title) for each in plan.cells)
     found = named(compare(one, three))

@@ -17,7 +17,6 @@ from skerry.lab.measures.metrics import (
     Estimate,
     Summary,
     balance_estimate,
-    paired_difference,
     skill_trace,
     state_space,
     summarise,
@@ -278,58 +277,6 @@ def test_the_interval_of_balance_is_safe_near_one() -> None:
             found = balance_estimate(won_0, won_1, 200)
             held += found.low <= truth <= found.high
         assert held / 3000 > 0.94
-
-
-def pairs_of(a: list[float | None], b: list[float | None]) -> pl.LazyFrame:
-    """Cells a and b, drama as given, b's numbers one further on and backwards."""
-    return pl.concat(
-        [
-            frame_of(len(a), cell="a", drama=a),
-            frame_of(len(b), cell="b", drama=b, number=np.arange(len(b), 0, -1)),
-        ]
-    ).lazy()
-
-
-def test_pairs_on_paper() -> None:
-    # numbers 1, 2 and 3 are in both: 20 - 18, 30 - 29, 40 - 35. Mean 8 / 3, variance 13 / 3,
-    # t with 2 degrees of freedom 4.30265: reach 4.30265 sqrt(13 / 9) = 5.1712
-    rows = pairs_of([10, 20, 30, 40], [99, 35, 29, 18])
-    found = paired_difference(rows, "a", "b", "drama")
-    assert numbers(found.difference) == pytest.approx((2.6667, -2.5045, 7.8378), abs=1e-3)
-    assert found.difference.games == 3
-    # a normal interval would do with ceil(1.96^2 * (13 / 3) / (64 / 9)) = 3, which are there
-    assert (found.verdict, found.needed) == ("can't tell yet", 1)
-
-
-@pytest.mark.parametrize(
-    ("differences", "verdict", "needed"),
-    [
-        ([2, 3, 2, 3], "higher", 0),  # 2.5 -+ 3.18 * 0.577 / 2
-        ([-2, -3, -2, -3], "lower", 0),
-        ([2, 2], "higher", 0),
-        ([-3, 5], "can't tell yet", 121),  # mean 1, variance 32: ceil(1.96^2 * 32) = 123
-        ([-3, 3], "can't tell yet", None),
-        ([0, 0], "can't tell yet", None),
-        ([5], "can't tell yet", None),
-    ],
-)
-def test_verdicts(differences: list[float], verdict: str, needed: int | None) -> None:
-    found = paired_difference(
-        pairs_of([None, *differences], [0.0] * len(differences)), "a", "b", pl.col("drama") * 1
-    )
-    assert (found.verdict, found.needed) == (verdict, needed)
-    assert found.difference.games == len(differences)
-
-
-def test_pairs_of_other_values() -> None:
-    rows = pl.concat(
-        [frame_of(3, cell="a", winner=[0, 0, 1]), frame_of(3, cell="b", winner=[1, 1, 1])]
-    ).lazy()
-    found = paired_difference(rows, "a", "b", pl.col("winner") == 0)
-    assert found.difference.value == pytest.approx(2 / 3)
-    for cell, column in (("nowhere", "winner"), ("b", "drama")):
-        with pytest.raises(OptionError, match="no two games"):
-            paired_difference(rows, "a", cell, column)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from skerry.lab.pages.report import report, report_body
 from skerry.lab.plans.plan import parse_plan
 from skerry.lab.playing.experiment import Experiment
 from skerry.lab.playing.rows import DRAW
-from skerry.lab.playing.runners import Here
+from skerry.lab.playing.runners import InProcess
 from skerry.lab.playing.store import Store
 
 PLAN = """
@@ -45,7 +45,7 @@ games = 20
 def experiment(tmp_path_factory: pytest.TempPathFactory) -> Experiment:
     folder = tmp_path_factory.mktemp("results")
     made = Experiment(parse_plan(PLAN, "test"), Store.create(folder, PLAN))
-    made.run(Here())
+    made.run(InProcess())
     return made
 
 

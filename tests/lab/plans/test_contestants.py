@@ -32,14 +32,14 @@ def test_words_have_one_form(words: str, form: str) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ("", "'' is no contestant; there are random, random turns, playouts N"),
+        ("", "'' is not a contestant; there are random, random turns, playouts N"),
         ("playouts 0", "playouts N \\(1 to 1,000,000\\)"),
-        ("playouts 1000001", "is no contestant"),
-        ("playouts", "is no contestant"),
+        ("playouts 1000001", "is not a contestant"),
+        ("playouts", "is not a contestant"),
         ("level 11", "level N \\(1 to 9\\)"),
         ("level 10", "Level 10 thinks by the clock, so its games could not be repeated"),
-        ("Random", "'Random' is no contestant"),
-        ("x" * 99, f"'{'x' * 57}...' is no contestant"),
+        ("Random", "'Random' is not a contestant"),
+        ("x" * 99, f"'{'x' * 57}...' is not a contestant"),
     ],
 )
 def test_other_words_are_refused(words: str, says: str) -> None:

@@ -103,5 +103,5 @@ def test_first_turns_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(OptionError, match="spry size=5 swap=off has 181,069 first turns, and"):
         first_turns(skerry.game("spry"))
     monkeypatch.setattr(openings, "MOST_CLASSES", 80)
-    with pytest.raises(OptionError, match="swap=off has 81 first turns that are no mirror images"):
+    with pytest.raises(OptionError, match="swap=off has 81 first turns that are not mirror images"):
         first_turns(skerry.game("spry", size=3))

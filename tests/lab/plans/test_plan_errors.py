@@ -155,13 +155,13 @@ WRONG_IN_A_MATCH = [
         'pairs = ["random", "level 1"]',
         4,
         'pairs must be a list of pairs such as ["playouts 200", "playouts 100"]; '
-        "'random' is no pair.",
+        "'random' is not a pair.",
     ),
     (
         'pairs = [\n["random", "level 1", "level 2"],\n]',
         4,
         'pairs must be a list of pairs such as ["playouts 200", "playouts 100"]; '
-        "a list of 3 is no pair.",
+        "a list of 3 is not a pair.",
     ),
     (
         'pairs = [["random", "random"]]',
@@ -260,8 +260,7 @@ WRONG_IN_A_MATCH = [
     (
         f"{PLAYERS}\nopenings = [\n  'c3 c3',\n]",
         5,
-        f"openings: turn 2 of 'c3 c3', 'c3', in {KITARAN}: KIT-1: c3 is occupied; place on a "
-        "vacant cell.",
+        f"openings: turn 2 of 'c3 c3', 'c3', in {KITARAN}: c3 is occupied; place on a vacant cell.",
     ),
     (
         f"{PLAYERS}\nopenings = ['z3']",
@@ -304,7 +303,9 @@ def test_each_is_refused_where_there_are_too_many() -> None:
 
 
 def test_a_wrong_contestant_is_told_in_its_own_words() -> None:
-    with pytest.raises(PlanError, match=r"^plan.toml, line 4: match 1: players: 'me' is no conte"):
+    with pytest.raises(
+        PlanError, match=r"^plan.toml, line 4: match 1: players: 'me' is not a conte"
+    ):
         one_match('players = ["random", "me"]')
 
 

@@ -14,7 +14,7 @@ import pytest
 from skerry.lab.plans.plan import parse_plan
 from skerry.lab.playing.experiment import Experiment
 from skerry.lab.playing.rows import SCHEMA
-from skerry.lab.playing.runners import Here, OnRay, Processes, Runner
+from skerry.lab.playing.runners import InProcess, OnRay, Processes, Runner
 from skerry.lab.playing.store import JOBS, RESULTS, Store, StoreError
 
 PLAN = """
@@ -52,7 +52,7 @@ def results(folder: Path) -> pl.DataFrame:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The results of the plan, run in one go and in this process."""
     folder = tmp_path_factory.mktemp("whole")
-    begin(folder).run(Here())
+    begin(folder).run(InProcess())
     return folder
 
 
@@ -98,7 +98,7 @@ def test_ten_kills_change_nothing(whole: Path, tmp_path: Path) -> None:
         process.wait()
     left = Experiment.open(folder)
     assert left.store.set_aside == []
-    left.run(Here())
+    left.run(InProcess())
     assert results(folder).equals(results(whole))
 
 
@@ -133,7 +133,7 @@ def workers_of(pid: int) -> list[int]:
 
 
 def test_damaged_files_are_named_and_played_again(whole: Path, tmp_path: Path) -> None:
-    begin(tmp_path).run(Here())
+    begin(tmp_path).run(InProcess())
     files = sorted((tmp_path / JOBS).iterdir())
     content = bytearray(files[0].read_bytes())
     content[len(content) // 2] ^= 1
@@ -145,11 +145,11 @@ def test_damaged_files_are_named_and_played_again(whole: Path, tmp_path: Path) -
     assert sorted(mended.store.set_aside) == sorted([files[0].name, files[1].name, "notes.parquet"])
     assert not mended.is_complete
     assert {path.name for path in (tmp_path / "damaged").iterdir()} == set(mended.store.set_aside)
-    mended.run(Here())
+    mended.run(InProcess())
     assert results(tmp_path).equals(results(whole))
 
 
-@pytest.mark.parametrize("runner", [Here(), Processes(2)], ids=["here", "processes"])
+@pytest.mark.parametrize("runner", [InProcess(), Processes(2)], ids=["here", "processes"])
 def test_an_interval_stops_a_cell_at_the_same_game_everywhere(
     tmp_path: Path, runner: Runner
 ) -> None:
@@ -163,7 +163,7 @@ def test_an_interval_stops_a_cell_at_the_same_game_everywhere(
 
 def test_an_interval_that_is_never_narrow_enough_takes_all_games(tmp_path: Path) -> None:
     experiment = begin(tmp_path, UNTIL.replace("20000", "60").replace("0.01", "0.001"))
-    experiment.run(Here())
+    experiment.run(InProcess())
     assert experiment.games_played == 60
 
 
@@ -178,13 +178,13 @@ def test_a_folder_holds_one_plan(tmp_path: Path) -> None:
 def test_two_processes_do_not_write_into_one_folder(tmp_path: Path) -> None:
     one, other = begin(tmp_path), begin(tmp_path)
     with one.store.writing(), pytest.raises(StoreError, match="Another process is adding"):
-        other.run(Here())
+        other.run(InProcess())
 
 
 def test_what_a_killed_writer_left_is_cleared(tmp_path: Path) -> None:
     experiment = begin(tmp_path)
     left = tmp_path / JOBS / "half.parquet.part"
     left.write_bytes(b"half")
-    experiment.run(Here())
+    experiment.run(InProcess())
     assert not left.exists()
     assert experiment.games_played == 2628

@@ -14,7 +14,7 @@ from skerry.lab.measures.metrics import Estimate
 from skerry.lab.plans.plan import parse_plan
 from skerry.lab.playing import experiment
 from skerry.lab.playing.experiment import Experiment, Part, jobs_of
-from skerry.lab.playing.runners import Here, OnRay, Processes, Runner
+from skerry.lab.playing.runners import InProcess, OnRay, Processes, Runner
 from skerry.lab.playing.store import JOBS, RESULTS
 from skerry.lab.studies import fairness
 from skerry.lab.studies.fairness import (
@@ -247,7 +247,9 @@ def test_there_may_be_no_fair_value() -> None:
 
 def test_the_fair_komi_is_that_of_the_solved_board(tmp_path: Path) -> None:
     """On 3 times 3 Black wins with komi 0, draws with 1 and loses with 2, if both play well."""
-    found = run(search(player="playouts 1000", values=(0, 1, 2, 3), games=40), tmp_path, Here())
+    found = run(
+        search(player="playouts 1000", values=(0, 1, 2, 3), games=40), tmp_path, InProcess()
+    )
     assert found.fairest.value == 1
     assert found.fair is not None
     assert found.fair.low < 1 < found.fair.high
@@ -269,7 +271,7 @@ def small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("small_jobs")
 def test_a_search_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
-    whole = run(search(), tmp_path / "whole", Here())
+    whole = run(search(), tmp_path / "whole", InProcess())
     left = 0
 
     def stop(_search: FairSearch, _value: float, _experiment: Experiment) -> None:
@@ -282,22 +284,22 @@ def test_a_search_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     for _ in range(3):
         left = 5
         with pytest.raises(KeyboardInterrupt):
-            run(search(), tmp_path / "cut", Here(), stop)
+            run(search(), tmp_path / "cut", InProcess(), stop)
         assert before < jobs_in(tmp_path / "cut")  # more, and none of them played again
         before = jobs_in(tmp_path / "cut")
-    assert run(search(), tmp_path / "cut", Here()) == whole
+    assert run(search(), tmp_path / "cut", InProcess()) == whole
     assert results_in(tmp_path / "cut") == results_in(tmp_path / "whole")
     assert before < jobs_in(tmp_path / "cut")
     (dismissed,) = [one for one in whole.tried if not one.whole][-1:]
     value = Experiment.open(tmp_path / "cut" / f"komi-{dismissed.value}")
     assert value.games_played < value.games_wanted == 300
-    value.run(Here())  # `skerry lab resume` plays the rest, and the search finds what it found
-    assert run(search(), tmp_path / "cut", Here()) == whole
+    value.run(InProcess())  # `skerry lab resume` plays the rest, and the search finds what it found
+    assert run(search(), tmp_path / "cut", InProcess()) == whole
 
 
 @pytest.mark.usefixtures("small_jobs")
 def test_every_runner_finds_the_same(tmp_path: Path) -> None:
-    runners: dict[str, Runner] = {"here": Here(), "processes": Processes(2), "ray": OnRay(2)}
+    runners: dict[str, Runner] = {"here": InProcess(), "processes": Processes(2), "ray": OnRay(2)}
     few = search(values=(0, 4, 8))
     found = [run(few, tmp_path / name, runner) for name, runner in runners.items()]
     assert found[0] == found[1] == found[2]
@@ -310,9 +312,9 @@ def test_every_runner_finds_the_same(tmp_path: Path) -> None:
 def test_random_play_halved_and_tried_in_full(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    halved = run(search(), tmp_path, Here())
+    halved = run(search(), tmp_path, InProcess())
     monkeypatch.setattr(FairSearch, "is_falling", False)
-    every = run(search(), tmp_path, Here())
+    every = run(search(), tmp_path, InProcess())
     assert len(every.tried) == 8 > len(halved.tried)
     assert halved.fair is not None
     assert every.fair is not None
@@ -325,7 +327,7 @@ def test_a_penalty_has_all_its_values_tried(tmp_path: Path) -> None:
     asked = FairSearch(
         "sytran", {"size": 2, "swap": False}, "penalty", (0, 2, 4), "random", 200, until=0.1
     )
-    found = run(asked, tmp_path, Here())
+    found = run(asked, tmp_path, InProcess())
     assert [one.value for one in found.tried] == [0, 2, 4]
     assert all(one.share.games <= 200 for one in found.tried)
     plan = parse_plan((tmp_path / "penalty-2" / "plan.toml").read_text(), "plan.toml")
@@ -336,20 +338,23 @@ def test_a_penalty_has_all_its_values_tried(tmp_path: Path) -> None:
 def test_each_contestant_has_its_own(tmp_path: Path) -> None:
     asked = search(values=(0, 1, 2), games=10)
     players = ["random", " random  turns"]
-    found = fairness.handicap(asked, players, tmp_path, Here())
+    found = fairness.handicap(asked, players, tmp_path, InProcess())
     assert list(found) == ["random", "random turns"]
     assert {path.name for path in tmp_path.iterdir()} == {"random", "random-turns"}
-    assert found["random"] == run(asked, tmp_path / "random", Here())
+    assert found["random"] == run(asked, tmp_path / "random", InProcess())
     with pytest.raises(skerry.OptionError, match="'random' is there 2 times; once is enough"):
-        fairness.handicap(asked, ["random", "random "], tmp_path, Here())
+        fairness.handicap(asked, ["random", "random "], tmp_path, InProcess())
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"game": "syrtis", "option": "stall_limit"}, r"chooses the colours .* \(SYR-6\), which makes"),
     ({"options": {"swap": True}}, "kitaran has swap=on here, which makes it fair by itself"),
     ({"game": "sytran", "option": "penalty", "options": {}}, "swap=on here.* give swap=off"),
-    ({"option": "swap"}, "'swap' is no option that is a number; those are size, komi, cycle_limit"),
-    ({"option": "penalty"}, "kitaran: 'penalty' is no option that is a number"),
+    (
+        {"option": "swap"},
+        "'swap' is not an option with numbers; those are size, komi, cycle_limit",
+    ),
+    ({"option": "penalty"}, "kitaran: 'penalty' is not an option with numbers"),
     ({"options": {"komi": 1}}, "komi is what is looked for; take it out of the given options"),
     ({"options": {"cap": 1}}, "kitaran: there is no option 'cap'"),
     ({"values": (1,)}, "There must be 2 to 1,000 values to try, not 1"),
@@ -357,7 +362,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"values": (0, math.nan)}, "must ascend, and nan comes after 0"),
     ({"values": (0, 0.3)}, r"option komi=0\.3 is not possible; komi must be a multiple of 0\.5"),
     ({"values": (0, 10)}, "komi=10 is not possible"),
-    ({"player": "me"}, "'me' is no contestant"),
+    ({"player": "me"}, "'me' is not a contestant"),
     ({"games": 0}, "games must be from 1 to 10,000,000, not 0"),
     ({"until": 0.5}, r"until must be greater than 0 and less than 0\.5, not 0\.5"),
     ({"seed": -1}, "seed must be from 0 to"),

@@ -16,7 +16,7 @@ from skerry.lab.measures.tallies import Tally, tally
 from skerry.lab.pages.words import format_percent
 from skerry.lab.playing.experiment import Experiment
 from skerry.lab.playing.rows import DRAW, SCHEMA
-from skerry.lab.playing.runners import Here
+from skerry.lab.playing.runners import InProcess
 from skerry.lab.playing.store import Store
 from skerry.lab.studies import plan as study_plan
 from skerry.lab.studies.findings import (
@@ -116,7 +116,7 @@ def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Study]:
         plan = study_plan.study_plan(name, TINY)
         folder = tmp_path_factory.mktemp(name)
         experiment = Experiment(plan, Store.create(folder, plan.text))
-        experiment.run(Here())
+        experiment.run(InProcess())
         found[name] = study_of(name, TINY, plan, experiment.rows())
     return found
 

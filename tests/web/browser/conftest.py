@@ -17,7 +17,7 @@ DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 CHROMIUM_OPTIONS = ["--no-sandbox", "--disable-dev-shm-usage"]
 MOST_TURNS = 400
-COMPLETE = "The turn is complete and waits for “End turn”"
+COMPLETE = "The turn is complete press “End turn”"
 PATIENCE = 60_000  # milliseconds that a busy machine has for anything a test waits for
 
 expect.set_options(timeout=PATIENCE)
@@ -25,7 +25,7 @@ expect.set_options(timeout=PATIENCE)
 # Run by a server before it starts: no answer of its engine ever arrives.
 THINKS_FOR_EVER = """
 from skerry.web import engine
-engine._tell = lambda answer: None
+engine._pass_on = lambda answer: None
 """
 
 # What the lab plays for its pages to be looked at.

@@ -1,4 +1,4 @@
-"""What the text of a position of Byg says beside the board, and what must fit together."""
+"""Fields of a position's text in Byg, both ways, and the checks of what it says."""
 
 from typing import cast
 
@@ -77,12 +77,14 @@ def _settle_turn(rules: Rules, state: IntArray16, colour: int, placed: list[int]
     state[MOST_STONES] = max(1, min(groups, rules.cap))
     require(
         len(placed) <= state[MOST_STONES],
-        f"placed lists {len(placed)} stones, this turn allows {state[MOST_STONES]} (BYG-2).",
+        f"placed lists {len(placed)} stones, this turn allows {state[MOST_STONES]}.",
+        "BYG-2",
     )
     for cell in placed:
         seen = np.zeros(rules.num_cells + 1, dtype=np.int16)
         flood(rules, state, cell, seen, work)
         require(
             sum(int(seen[other]) for other in placed) == 1,
-            "placed lists two stones that have grown the same group (BYG-3).",
+            "placed lists two stones that have grown the same group.",
+            "BYG-3",
         )

@@ -1,4 +1,4 @@
-"""What a position of Byg looks like, and how it is told."""
+"""Positions of Byg as pictures, and in words for a screen reader."""
 
 from functools import lru_cache
 

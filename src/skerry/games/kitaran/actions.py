@@ -17,25 +17,27 @@ KINDS = (
 FORMS = "a cell such as c3, a conversion such as c3*, or 'swap'"
 
 
-def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> str:
-    """Why an action is illegal in a game that is not over: a sentence that names the rule."""
+def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> tuple[str, str]:
+    """The rule by which an action is illegal in a game that is not over, and why."""
     if action.kind == "swap":
         return explain_swap(rule_set)
     (cell,) = action.cells
     name = rule_set.board.names[cell]
     if action.kind == "convert":
         return _explain_conversion(rule_set, state, cell, name)
-    return f"KIT-1: {name} is occupied; place on a vacant cell."
+    return "KIT-1", f"{name} is occupied; place on a vacant cell."
 
 
-def _explain_conversion(rule_set: RuleSet, state: IntArray16, cell: int, name: str) -> str:
+def _explain_conversion(
+    rule_set: RuleSet, state: IntArray16, cell: int, name: str
+) -> tuple[str, str]:
     rules = cast(Rules, rule_set.rules)
     colour = colour_to_move(state)
     if state[CELLS + cell] != colour:
-        return f"KIT-1: {name}* needs a stone of your own on {name}, and there is none."
+        return "KIT-1", f"{name}* needs a stone of your own on {name}, and there is none."
     if state[CONVERSIONS] >= rules.limit:
-        return (
-            f"KIT-4: {name} may not convert; no stone has been placed for {rules.limit} "
+        return "KIT-4", (
+            f"{name} may not convert; no stone has been placed for {rules.limit} "
             f"{'turn' if rules.limit == 1 else 'turns'}, and so the next turn must place one."
         )
     enemy = COLOUR_1 + COLOUR_2 - colour
@@ -46,8 +48,8 @@ def _explain_conversion(rule_set: RuleSet, state: IntArray16, cell: int, name: s
         if state[CELLS + other] == enemy and is_frozen(rules, state, other)
     ]
     if frozen:
-        return (
-            f"KIT-2: {name} may not convert, since {' and '.join(frozen)} "
+        return "KIT-2", (
+            f"{name} may not convert, since {' and '.join(frozen)} "
             f"{'was' if len(frozen) == 1 else 'were'} placed or converted in the previous turn."
         )
-    return f"KIT-1: {name} has no enemy stone beside it to convert."
+    return "KIT-1", f"{name} has no enemy stone beside it to convert."

@@ -11,7 +11,7 @@ INFO = GameInfo(
     author="Xifeng",
     colours=("black", "white"),
     shape="square",
-    summary="Place a stone, or turn all enemies around one of yours. The majority wins.",
+    summary="Place a stone, or convert all enemies beside one of yours. The majority wins.",
     has_setup=False,
     options=(
         Option(
@@ -34,7 +34,7 @@ INFO = GameInfo(
             "integer",
             lambda options: 2 * int(options["size"]) ** 2,
             "Cycle limit",
-            "How many conversions in a row, without a placement, bring on what comes next.",
+            "How many conversions there may be in a row, without a placement.",
             1,
             9999,
             is_rare=True,

@@ -106,19 +106,19 @@ def is_frozen(rules: Rules, state: IntArray16, cell: int) -> bool:
 
 @inlined
 def has_sets(rules: Rules) -> bool:
-    """A turn is one action."""
+    """Never: a turn is one action."""
     return False
 
 
 @kernel
 def in_turn(rules: Rules, state: IntArray16) -> bool:
-    """A turn is one action."""
+    """Never: a turn is one action."""
     return False
 
 
 @inlined
 def may_repeat(rules: Rules) -> bool:
-    """Conversions turn stones to and fro."""
+    """Always: conversions may bring a board back."""
     return True
 
 
@@ -142,18 +142,18 @@ def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) ->
 
 
 def protected_stones(rules: Rules, state: IntArray16) -> tuple[int, ...]:
-    """KIT-2."""
+    """The stones that KIT-2 protects."""
     first = frozen_stones(rules)
     return tuple(state[first : first + int(state[NUM_FROZEN])].tolist())
 
 
 def turn_actions(rules: Rules, state: IntArray16) -> tuple[int, ...]:
-    """A turn is one action."""
+    """None: a turn is one action."""
     return ()
 
 
 def score(rules: Rules, state: IntArray16, colour: int) -> float:
-    """KIT-3."""
+    """KIT-3: a colour's stones, with komi for the second."""
     return final_score(rules, state, colour, new_work(rules))
 
 

@@ -1,4 +1,4 @@
-"""What the text of a position of Kitaran says beside the board, and what must fit together."""
+"""Fields of a position's text in Kitaran, both ways, and the checks of what it says."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -71,12 +71,13 @@ def _check_turns(rules: Rules, state: IntArray16) -> None:
         require(
             stones + conversions <= turns <= stones * (1 + rules.limit),
             f"{turns} turns cannot have left {stones} stones and {conversions} conversions in a "
-            f"row (KIT-1, KIT-4).",
+            "row.",
+            "KIT-1, KIT-4",
         )
     require(
         conversions <= rules.limit or rules.drawn_at == rules.limit,
-        f"{conversions} conversions in a row are too many: after {rules.limit} no more are legal "
-        f"(KIT-4).",
+        f"{conversions} conversions in a row are too many: after {rules.limit} no more are legal.",
+        "KIT-4",
     )
 
 
@@ -94,5 +95,6 @@ def _check_frozen(rule_set: RuleSet, state: IntArray16, mover: int) -> None:
     expected = 0 if state[VACANT] == num_cells or just_swapped else 1
     require(
         len(frozen) == expected or (state[CONVERSIONS] > 0 and len(frozen) > 0),
-        "frozen must list the one stone just placed, or those just converted (KIT-2).",
+        "frozen must list the one stone just placed, or those just converted.",
+        "KIT-2",
     )

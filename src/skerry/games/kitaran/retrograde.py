@@ -174,13 +174,13 @@ class Retrograde:
         anew = self._rules.drawn_at > self._rules.limit
         if anew:
             convert_once_more(self._layer, cells, False, anew)
-            self._turn_over()
+            self._swap_buffers()
         left, steps = more, 0
         while left > 0:
             if budget is not None and budget.exhausted:
                 return False
             change = convert_once_more(self._layer, cells, True, anew)
-            self._turn_over()
+            self._swap_buffers()
             left, steps = left - 1, steps + 1
             if change == SAME:
                 break
@@ -188,7 +188,7 @@ class Retrograde:
                 left %= 2
         return True
 
-    def _turn_over(self) -> None:
+    def _swap_buffers(self) -> None:
         """Take the sets that were written last for those of now."""
         now = self._layer
         self._layer = now._replace(

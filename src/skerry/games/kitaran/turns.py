@@ -5,5 +5,5 @@ from .kernels import Rules
 
 
 def is_one_action(rules: Rules, state: IntArray16) -> bool:
-    """A placement or a conversion."""
+    """Always: a turn is a placement or a conversion."""
     return True

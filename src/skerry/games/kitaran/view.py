@@ -1,4 +1,4 @@
-"""What a position of Kitaran looks like, and how it is told."""
+"""Positions of Kitaran as pictures, and in words for a screen reader."""
 
 from collections.abc import Mapping
 

@@ -17,14 +17,14 @@ EXAMPLE = "c3 places a stone, c3* converts around your stone on c3"
 
 def turn_help(position: PositionLike, num_actions: int) -> str:
     """What the turn may be; one action is a whole turn (KIT-1)."""
-    return "Place a stone, or turn all enemies around one of yours"
+    return "Place a stone, or convert all enemies beside one of yours"
 
 
 def turn_words(rule_set: RuleSet, actions: Sequence[Action]) -> str:
     """What a turn did."""
     if actions[-1].kind == "convert":
         (name,) = named_cells(rule_set, actions[-1])
-        return f"turned the stones around {name}"
+        return f"converted the stones beside {name}"
     return words.turn_words(rule_set, actions)
 
 

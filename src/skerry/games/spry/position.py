@@ -1,4 +1,4 @@
-"""What the text of a position of Spry says beside the board, and what must fit together."""
+"""Fields of a position's text in Spry, both ways, and the checks of what it says."""
 
 from ...core.layout import PLAYER, IntArray16
 from ..arcs import settle_connection
@@ -12,6 +12,6 @@ __all__ = ["fields", "read_fields", "settle"]
 def settle(rule_set: RuleSet, state: IntArray16) -> None:
     """Fill in what follows from the board and the fields. Raises NotationError: they don't fit."""
     player = int(state[PLAYER])
-    mover = settle_turn(rule_set, state, "the innermost ring allows (SPRY-2)")
+    mover = settle_turn(rule_set, state, "the innermost ring allows", "SPRY-2")
     settle_connection(rule_set, state, mover, "SPRY-4")
     check_ending(rule_set, state, player)

@@ -13,7 +13,7 @@ from ..words import (
 
 __all__ = ["EXAMPLE", "counters", "standing_lines", "standing_words", "turn_help", "turn_words"]
 
-EXAMPLE = "c3,d4 (as many stones as the innermost ring's side, or fewer)"
+EXAMPLE = "c3,d4 (no more stones than the side of the innermost ring used)"
 
 
 def turn_help(position: PositionLike, num_actions: int) -> str:
@@ -21,7 +21,7 @@ def turn_help(position: PositionLike, num_actions: int) -> str:
     most = position.most_stones
     if num_actions == 0:
         stones = counted(most, "stone")
-        return f"Place up to {stones}: as many as the innermost ring you use has a side"
+        return f"Place up to {stones}, no more than the side of the innermost ring you use"
     return f"Ring {innermost_ring(position)} · {num_actions} of up to {most} placed"
 
 

@@ -31,28 +31,28 @@ FORMS = (
 TOWERS = {COLOUR_1: "light tower", COLOUR_2: "dark tower"}
 
 
-def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> str:
-    """Why an action is illegal in a game that is not over: a sentence that names the rule."""
+def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> tuple[str, str]:
+    """The rule by which an action is illegal in a game that is not over, and why."""
     phase = int(state[PHASE])
     if phase != PLAY:
         return _explain_setting_up(rule_set, state, phase, action, text)
     if action.kind == "sink":
-        return (
-            f"SYR-8: {text} is not possible; a sunk tile must be beside a tile your tower stands "
+        return "SYR-8", (
+            f"{text} is not possible; a sunk tile must be beside a tile your tower stands "
             f"on, carry no tower, have an open edge, and leave the others connected."
         )
     if action.kind not in ("move", "slide"):
-        return f"SYR-8: the set-up is over, {text} is not possible; move, sink, slide or pass."
+        return "SYR-8", f"The set-up is over, {text} is not possible; move, sink, slide or pass."
     source = rule_set.board.names[action.cells[0]]
     if not _own_tower(rule_set, state, action.cells[0]):
-        return f"SYR-8: {text} needs a tower of your own on {source}, and there is none."
+        return "SYR-8", f"{text} needs a tower of your own on {source}, and there is none."
     if action.kind == "slide":
-        return (
-            f"SYR-8: {text} is not possible; a tile slides through connected empty spaces within "
+        return "SYR-8", (
+            f"{text} is not possible; a tile slides through connected empty spaces within "
             f"the board's bounding box, and all tiles must be connected afterwards."
         )
-    return (
-        f"SYR-8: {text} is not possible; a tower goes to a free tile of the island of its side's "
+    return "SYR-8", (
+        f"{text} is not possible; a tower goes to a free tile of the island of its side's "
         f"colour or shape that it stands on."
     )
 
@@ -65,20 +65,20 @@ def _own_tower(rule_set: RuleSet, state: IntArray16, cell: int) -> bool:
 
 def _explain_setting_up(
     rule_set: RuleSet, state: IntArray16, phase: int, action: Action, text: str
-) -> str:
+) -> tuple[str, str]:
     if phase == REPAIR:
-        return (
-            f"SYR-5: {text} is not possible yet; all tiles of a colour or shape are connected, so "
+        return "SYR-5", (
+            f"{text} is not possible yet; all tiles of a colour or shape are connected, so "
             f"a pair of tiles must be exchanged first, such as {_a_pair(rule_set)}."
         )
     if phase == CHOICE:
-        return f"SYR-6: {text} is not possible yet; person 1 now chooses 'light' or 'dark'."
+        return "SYR-6", f"{text} is not possible yet; now the second player chooses light or dark."
     colour = COLOUR_1 if state[PLACED] < 2 else COLOUR_2
     kind = "light tower (such as Lc1)" if colour == COLOUR_1 else "dark tower (such as Dc1)"
     if action.kind != TOWERS[colour]:
-        return f"SYR-4: {text} is not possible yet; the next thing to place is a {kind}."
+        return "SYR-4", f"{text} is not possible yet; the next thing to place is a {kind}."
     tiles = "light or circle" if colour == COLOUR_1 else "dark or square"
-    return f"SYR-4: {text} is not possible; this tower needs a free tile that is {tiles}."
+    return "SYR-4", f"{text} is not possible; this tower needs a free tile that is {tiles}."
 
 
 def _a_pair(rule_set: RuleSet) -> str:

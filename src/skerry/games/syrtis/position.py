@@ -1,4 +1,4 @@
-"""What the text of a position of Syrtis says beside the board, and what must fit together."""
+"""Fields of a position's text in Syrtis, both ways, and the checks of what it says."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -132,7 +132,8 @@ def _check_tiles(rule_set: RuleSet, state: IntArray16, sets: IntArray64) -> None
         require(int((cells == kind).sum()) <= most, f"There are only {most} tiles of each type.")
     require(
         is_connected(int(sets[TILES]), _rules(rule_set).side + 1),
-        "All tiles must be connected (SYR-8).",
+        "All tiles must be connected.",
+        "SYR-8",
     )
 
 
@@ -153,7 +154,8 @@ def _check_towers(rule_set: RuleSet, state: IntArray16) -> None:
         require(
             may_stand(int(state[CELLS + cell]), colour),
             f"A {rule_set.info.colours[colour - 1]} tower cannot stand on "
-            f"{rule_set.board.names[cell]} (SYR-4).",
+            f"{rule_set.board.names[cell]}.",
+            "SYR-4",
         )
 
 
@@ -165,28 +167,34 @@ def _check_set_up(rule_set: RuleSet, state: IntArray16, sets: IntArray64) -> Non
     towers = [int(cell) for cell in _towers(rule_set, state) if cell != NOWHERE]
     require(
         all(state[CELLS + cell] != EMPTY for cell in frame) and state[VACANT] == len(frame),
-        "During the set-up every tile lies in its place (SYR-2).",
+        "During the set-up every tile lies in its place.",
+        "SYR-2",
     )
     partner = _rules(rule_set).partner
     require(
         all(state[CELLS + cell] + state[CELLS + partner[cell]] == 5 for cell in frame),
-        "During the set-up opposite tiles differ in colour and in shape (SYR-3).",
+        "During the set-up opposite tiles differ in colour and in shape.",
+        "SYR-3",
     )
-    require(state[FIRST] == NOBODY, "During the set-up nobody has a colour, first must be - (C-1).")
+    require(
+        state[FIRST] == NOBODY, "During the set-up nobody has a colour, first must be -.", "C-1"
+    )
     require(
         state[PLAYER] == int(choosing) and state[TURN] == int(choosing),
-        "Person 0 sets up in turn 0, person 1 chooses a side in turn 1 (SYR-4, SYR-6).",
+        "Person 0 sets up in turn 0, person 1 chooses a side in turn 1.",
+        "SYR-4, SYR-6",
     )
     require(
         bool(needs_repair(_rules(rule_set), sets)) == (phase == REPAIR),
-        "phase=repair means that all tiles of a colour or shape are connected (SYR-5).",
+        "phase=repair means that all tiles of a colour or shape are connected.",
+        "SYR-5",
     )
     lights = sum(int(cell) != NOWHERE for cell in _towers(rule_set, state)[:2])
     expected = {REPAIR: (0,), TOWERS: (0, 1, 2, 3), CHOICE: (4,)}[phase]
     require(
         len(towers) in expected and lights == min(2, len(towers)),
-        f"{len(towers)} towers do not fit phase={PHASE_NAMES[phase]}; light ones come "
-        f"first (SYR-4).",
+        f"{len(towers)} towers do not fit phase={PHASE_NAMES[phase]}; light ones come first.",
+        "SYR-4",
     )
     own = state[own_part(_rules(rule_set)) + SUNK :][: NUM_OWN - SUNK]
     require(
@@ -217,13 +225,15 @@ def _check_play(rule_set: RuleSet, state: IntArray16) -> None:
         and int(sunk.sum()) <= missing
         and (sinker == 0) == (missing == 0),
         "sunk counts what one side sank since the other last did; it must fit sinker and the "
-        "tiles that are missing (SYR-9).",
+        "tiles that are missing.",
+        "SYR-9",
     )
     passes = state[base + PASSES : base + PASSES + 2]
     calm = int(state[WITHOUT_SINK])
     require(
         calm <= turn and int(passes.max()) <= (turn + 1) // 2,
-        "passes and calm count turns, and cannot exceed those played (SYR-10, SYR-11).",
+        "passes and calm count turns, and cannot exceed those played.",
+        "SYR-10, SYR-11",
     )
 
 

@@ -12,7 +12,7 @@ from ..ruleset import RuleSet
 from ..set_up import Chance
 from .state import DARK_CIRCLE, DARK_SQUARE, LIGHT_CIRCLE, LIGHT_SQUARE, Rules
 
-WHOLE_SETUP = "a set-up of all tiles, such as start(setup={'c1': 'lc', ...}) (SYR-3)"
+WHOLE_SETUP = "a set-up of all tiles, such as start(setup={'c1': 'lc', ...})"
 TILE_KINDS = {"lc": LIGHT_CIRCLE, "ls": LIGHT_SQUARE, "dc": DARK_CIRCLE, "ds": DARK_SQUARE}
 KINDS = tuple(TILE_KINDS)
 OPPOSITE = {"lc": "ds", "ds": "lc", "ls": "dc", "dc": "ls"}  # other colour and other shape
@@ -52,7 +52,7 @@ def place_setup(rule_set: RuleSet, state: IntArray16, setup: Mapping[str, str]) 
     for name, tile in setup.items():
         if name not in expected:
             raise OptionError(
-                f"syrtis: set-up cell {quoted(name)} is no tile of this board (SYR-2)."
+                f"syrtis: set-up cell {quoted(name)} is not a tile of this board.", "SYR-2"
             )
         if tile not in TILE_KINDS:
             raise OptionError(
@@ -61,16 +61,17 @@ def place_setup(rule_set: RuleSet, state: IntArray16, setup: Mapping[str, str]) 
             )
     missing = sorted(expected - set(setup))
     if missing:
-        raise OptionError(f"syrtis: the set-up has no tile for {', '.join(missing)} (SYR-3).")
+        raise OptionError(f"syrtis: the set-up has no tile for {', '.join(missing)}.", "SYR-3")
     for here, there in cells:
         if setup[names[there]] != OPPOSITE[setup[names[here]]]:
             raise OptionError(
                 f"syrtis: {names[here]} and {names[there]} lie opposite, so their tiles must "
-                f"differ in colour and in shape (SYR-3)."
+                f"differ in colour and in shape.",
+                "SYR-3",
             )
     num_circles = sum(setup[names[here]] in ("lc", "ds") for here, _ in cells)
     if 2 * num_circles != len(cells):
-        raise OptionError("syrtis: the set-up must hold equally many tiles of each type (SYR-1).")
+        raise OptionError("syrtis: the set-up must hold equally many tiles of each type.", "SYR-1")
     for name, tile in setup.items():
         state[CELLS + names.index(name)] = TILE_KINDS[tile]
 

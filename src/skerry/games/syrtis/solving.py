@@ -71,7 +71,7 @@ def list_numbers(rules: Rules, state: IntArray16, out: IntArray16) -> int:
 def refusal(rules: Rules, state: IntArray16) -> str | None:
     """While pairs may be exchanged there are too many ways to go on."""
     if state[PHASE] == REPAIR:
-        return "syrtis: the solver needs the tiles in their places; exchange pairs first (SYR-5)."
+        return "syrtis: the solver needs the tiles in their places; exchange pairs first."
     return None
 
 

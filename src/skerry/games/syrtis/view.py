@@ -1,4 +1,4 @@
-"""What a position of Syrtis looks like, and how it is told."""
+"""Positions of Syrtis as pictures, and in words for a screen reader."""
 
 from collections.abc import Mapping
 
@@ -83,8 +83,8 @@ def done(position: PositionLike, action: Action) -> Done | None:
 
 def marks(seen: Seen) -> Mapping[str, frozenset[int]]:
     """Where a tile was sunk just now."""
-    told = [*seen.last.items(), *seen.pending.items()]
-    return {SUNK: frozenset(cell for cell, word in told if word == "sunk")}
+    effects = [*seen.last.items(), *seen.pending.items()]
+    return {SUNK: frozenset(cell for cell, word in effects if word == "sunk")}
 
 
 def mover(position: PositionLike) -> int | None:

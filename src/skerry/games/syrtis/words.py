@@ -28,7 +28,7 @@ DONE = {  # what each kind of action does, with its cells
 def turn_help(position: PositionLike, num_actions: int) -> str:
     """What is to be done in each phase (SYR-4 to SYR-8)."""
     if position.phase == "repair":
-        return "A colour or a shape is all joined: exchange a pair of opposite tiles"
+        return "All tiles of a colour or shape are connected: exchange an opposite pair"
     if position.phase == "towers":
         placed = len(position.towers)
         side, shape = SIDE_TILES[placed // 2]
@@ -71,7 +71,7 @@ def _counters(position: PositionLike) -> Iterator[str]:
     colours = [colour.capitalize() for colour in game.info.colours]
     counts = state[own_part(cast(Rules, game.rules)) :]
     sinker, calm = int(counts[LAST_SINKER]), int(state[WITHOUT_SINK])
-    yield f"{colours[sinker - 1]} sank last" if sinker else "No tile is sunk"
+    yield f"{colours[sinker - 1]} sank last" if sinker else "No tile has been sunk"
     if calm:
         yield f"{calm} of {game.option('stall_limit')} turns without a sink"
     for colour, passes in zip(colours, counts[PASSES : PASSES + 2], strict=True):

@@ -12,21 +12,21 @@ KINDS = (Kind("place", "{}", 1, clicked_on="any"), Kind("swap", "swap"))
 FORMS = "a cell such as c3, or 'swap'"
 
 
-def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> str:
-    """Why an action is illegal in a game that is not over: a sentence that names the rule."""
+def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> tuple[str, str]:
+    """The rule by which an action is illegal in a game that is not over, and why."""
     if action.kind == "swap":
         return explain_swap(rule_set)
     (cell,) = action.cells
     name = rule_set.board.names[cell]
     if state[CELLS + cell] != EMPTY:
-        return f"SYT-2: {name} is occupied; place on a vacant cell."
+        return "SYT-2", f"{name} is occupied; place on a vacant cell."
     number, placed = int(cast(Rules, rule_set.rules).ring[cell]), int(state[PLACED])
     if number <= placed:
-        return (
-            f"SYT-4: {name} has number {number}, which would ask for {number} "
-            f"{'stone' if number == 1 else 'stones'} in all, and {placed} placed already."
+        return "SYT-4", (
+            f"{name} has number {number}, so the turn would be of {number} "
+            f"{'stone' if number == 1 else 'stones'} in all, with {placed} placed already."
         )
-    return (
-        f"SYT-4: with {name} (number {number}) too few vacant cells would be left to complete a "
+    return "SYT-4", (
+        f"With {name} (number {number}) too few vacant cells would be left to complete a "
         f"turn of as many stones as its lowest number."
     )

@@ -165,13 +165,13 @@ def score_of(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> 
 
 
 def score(rules: Rules, state: IntArray16, colour: int) -> float:
-    """SYT-5."""
+    """SYT-5: stones minus the penalty for each group."""
     return float(score_of(rules, state, colour, new_work(rules)))
 
 
 @kernel
 def final_score(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> float:
-    """SYT-5's score."""
+    """SYT-5: stones minus the penalty for each group."""
     return float(score_of(rules, state, colour, work))
 
 

@@ -1,4 +1,4 @@
-"""What the text of a position of Sytran says beside the board, and what must fit together."""
+"""Fields of a position's text in Sytran, both ways, and the checks of what it says."""
 
 from typing import cast
 
@@ -23,7 +23,7 @@ __all__ = ["fields", "read_fields", "settle"]
 def settle(rule_set: RuleSet, state: IntArray16) -> None:
     """Fill in what follows from the board and the fields. Raises NotationError: they don't fit."""
     player = int(state[PLAYER])
-    settle_turn(rule_set, state, "their lowest number allows (SYT-2)")
+    settle_turn(rule_set, state, "their lowest number allows", "SYT-2")
     if state[VACANT] == 0:
         rules = cast(Rules, rule_set.rules)
         work = new_work(rules)

@@ -1,4 +1,4 @@
-"""What a position of Sytran looks like, and how it is told."""
+"""Positions of Sytran as pictures, and in words for a screen reader."""
 
 from ...canvas.brush import Brush
 from ...canvas.colours import Colours, Tones

@@ -14,7 +14,7 @@ from ..words import (
 
 __all__ = ["EXAMPLE", "counters", "standing_lines", "standing_words", "turn_help", "turn_words"]
 
-EXAMPLE = "a1,b2,c3 (as many stones as the lowest number used)"
+EXAMPLE = "a1,b2,c3 (as many stones as the lowest ring number used)"
 standing_words = grouped_standing_words
 
 
@@ -22,7 +22,7 @@ def turn_help(position: PositionLike, num_actions: int) -> str:
     """What the turn may be, or the ring that governs it and how far it has come (SYT-2)."""
     most = position.most_stones
     if num_actions == 0:
-        return f"Place up to {counted(most, 'stone')}: exactly the lowest ring number you use"
+        return f"Place as many stones as the lowest ring number you use, at most {most}"
     return f"Ring {innermost_ring(position)} · {num_actions} of {most} placed"
 
 

@@ -9,9 +9,9 @@ KINDS = (Kind("place", "{}", 1, clicked_on="any"), Kind("swap", "swap"))
 FORMS = "a cell such as c3, or 'swap'"
 
 
-def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> str:
-    """Why an action is illegal in a game that is not over: a sentence that names the rule."""
+def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> tuple[str, str]:
+    """The rule by which an action is illegal in a game that is not over, and why."""
     if action.kind == "swap":
         return explain_swap(rule_set)
     (cell,) = action.cells
-    return f"Y-2: {rule_set.board.names[cell]} is occupied; place on a vacant cell."
+    return "Y-2", f"{rule_set.board.names[cell]} is occupied; place on a vacant cell."

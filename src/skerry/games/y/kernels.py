@@ -62,7 +62,7 @@ def longest_game(rules: Rules) -> int:
 
 @inlined
 def has_sets(rules: Rules) -> bool:
-    """A turn is one stone."""
+    """Never: a turn is one stone."""
     return False
 
 

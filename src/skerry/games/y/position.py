@@ -1,4 +1,4 @@
-"""What the text of a position of Y says beside the board, and what must fit together."""
+"""Fields of a position's text in Y, both ways, and the checks of what it says."""
 
 from collections.abc import Mapping
 

@@ -5,5 +5,5 @@ from .kernels import Rules
 
 
 def is_one_action(rules: Rules, state: IntArray16) -> bool:
-    """A stone, or the swap."""
+    """Always: a turn is a stone or the swap."""
     return True

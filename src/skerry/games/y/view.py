@@ -1,4 +1,4 @@
-"""What a position of Y looks like, and how it is told."""
+"""Positions of Y as pictures, and in words for a screen reader."""
 
 from ...canvas.brush import Brush
 from ...canvas.colours import Colours

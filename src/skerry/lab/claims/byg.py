@@ -1,6 +1,7 @@
 """What the text of Byg says, and how it is judged."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from ..measures.compare import LEVEL, QUANTITIES, Difference, compare, holm
 from ..measures.metrics import Estimate
@@ -47,54 +48,45 @@ def _headline_ties(drawn: float, alike: float) -> str:
     )
 
 
-SOURCE = "N. Bentley, “Byg Analysis #3 (in which the rules are utterly revamped)”, 2010"
-OPENING = Claim(
-    key="byg-opening",
+_claim = partial(
+    Claim,
     game="byg",
+    source="N. Bentley, “Byg Analysis #3 (in which the rules are utterly revamped)”, 2010",
+)
+OPENING = _claim(
+    key="byg-opening",
     quote="From then on, starting with Black, the players take turns.",
-    source=SOURCE,
     measured="White's share with this opening (BYG-1), and the first mover's if Black may swap "
     "instead. “Fair” if White's lies between 45 and 55 of 100.",
     headline=_headline_opening,
     answers=("fair", "not fair"),
 )
-MOST_STONES = Claim(
+MOST_STONES = _claim(
     key="byg-cap",
-    game="byg",
     quote="the maximum number of stones you may place is 3.",
-    source=SOURCE,
     measured="How far White's share is from one half with a cap of 3, and with 1, 2 and 5; the "
     "text gives no reason for 3, we ask for fairness, and whether 3 is fairer than all "
     "others, or another is fairer (Holm's correction).",
     headline=_headline_cap,
     answers=("3 is the fairest", "another is fairer"),
 )
-GROUPS = Claim(
+GROUPS = _claim(
     key="byg-groups",
-    game="byg",
     quote="a limit on the number of groups you may have on board when there is not",
-    source=SOURCE,
     measured="How often a side begins a turn with more than 3 groups, so that the cap binds. "
     "“Often” is above 1 in 2 games.",
     headline=_headline_groups,
     answers=("binds often", "binds seldom"),
 )
-TIES = Claim(
+TIES = _claim(
     key="byg-ties",
-    game="byg",
     quote="until you come to a pair which aren't the same size",
-    source=SOURCE,
     measured="Whether such a pair is always found, and how often the largest groups do not "
     "decide. “Always” if no game is drawn.",
     headline=_headline_ties,
     answers=("always", "not always"),
 )
-CLAIMS = (
-    OPENING,
-    MOST_STONES,
-    GROUPS,
-    TIES,
-)
+CLAIMS = (OPENING, MOST_STONES, GROUPS, TIES)
 
 
 def matches(size: Size) -> Iterator[Match]:
@@ -174,10 +166,10 @@ def judge_cap(others: Mapping[int, Difference]) -> str:
 
 
 def _describe_cap(player: str, others: Mapping[int, Difference]) -> str:
-    told = ", ".join(
+    text = ", ".join(
         f"{format_points(one.difference)} than with {cap}" for cap, one in others.items()
     )
-    return f"By {player}, White's share is so many points farther from one half with cap 3: {told}."
+    return f"By {player}, White's share is so many points farther from one half with cap 3: {text}."
 
 
 def _judge_groups(results: Results) -> Finding:

@@ -99,11 +99,11 @@ class Finding:
             for verdict in (HOLDS, FAILS, CANT_TELL)
         }
         answer = self.claim.answer
-        said = "; ".join(f"{answer(one)}: {', '.join(who)}" for one, who in by.items() if who)
+        listed = "; ".join(f"{answer(one)}: {', '.join(who)}" for one, who in by.items() if who)
         differ = len(set(self.verdicts.values())) > 1
         verdict = answer(self.verdict)
         verdict = verdict[:1].upper() + verdict[1:]
-        return f"{verdict} ({said})" if differ else verdict
+        return f"{verdict} ({listed})" if differ else verdict
 
 
 def against(estimate: Estimate, limit: float, *, above: bool) -> str:
@@ -133,7 +133,7 @@ def overall(verdicts: Mapping[str, str]) -> str:
     If it holds for some and does not for others, it depends on strength. Otherwise the strongest
     players must have a verdict: those of weaker ones do not speak for them.
     """
-    said = list(verdicts.values())
-    if HOLDS in said and FAILS in said:
+    found = list(verdicts.values())
+    if HOLDS in found and FAILS in found:
         return DEPENDS
-    return said[-1] if said else CANT_TELL
+    return found[-1] if found else CANT_TELL

@@ -6,7 +6,7 @@ import polars as pl
 
 from ..measures.metrics import Estimate
 from ..pages.views import Figure
-from .claims import Claim, Finding, Table, against
+from .claims import NOTHING, Claim, Finding, Table, against
 from .results import Results
 
 
@@ -39,8 +39,8 @@ def finding(
     pictures: tuple[Figure, ...] = (),
 ) -> Finding:
     """The finding on a claim whose verdicts by strength are known."""
-    told = tuple(sentences) or ("Nothing has been played yet.",)
-    return Finding(claim, dict(verdicts), told, Table(heads, tuple(rows)), pictures)
+    words = tuple(sentences) or (NOTHING,)
+    return Finding(claim, dict(verdicts), words, Table(heads, tuple(rows)), pictures)
 
 
 def share_finding(

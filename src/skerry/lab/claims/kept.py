@@ -20,7 +20,7 @@ class Kept(NamedTuple):
     """What a file keeps."""
 
     findings: tuple[Finding, ...]
-    about: tuple[str, ...]  # how they came about: paragraphs
+    about: tuple[str, ...]  # how they were made: paragraphs
 
 
 def write(findings: Sequence[Finding], about: Sequence[str], path: Path) -> None:

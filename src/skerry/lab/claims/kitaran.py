@@ -1,6 +1,7 @@
 """What the text of Kitaran says, and how it is judged."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import polars as pl
 
@@ -69,81 +70,59 @@ def _headline_komi(without: float, with_komi: float) -> str:
     )
 
 
-SOURCE = "Xifeng, “Kitaran”, rules, 18 November 2010"
-LENGTH = Claim(
+_claim = partial(Claim, game="kitaran", source="Xifeng, “Kitaran”, rules, 18 November 2010")
+LENGTH = _claim(
     key="kitaran-length",
-    game="kitaran",
     quote="5x5 yields games of a nice length",
-    source=SOURCE,
     measured="Turns of a game on 5×5. The text calls 100 long, so: holds if below 1 game in 20 "
     "is longer.",
     headline=_headline_length,
 )
-DRAWS = Claim(
+DRAWS = _claim(
     key="kitaran-draws",
-    game="kitaran",
     quote="not particularly drawish",
-    source=SOURCE,
     measured="The share of drawn games on 5×5. An odd board without komi is drawn only by so "
     "many conversions in a row, a rule that is not the text's (KIT-4). Holds below 1 "
     "in 10.",
     headline=_headline_draws,
 )
-ON_6X6 = Claim(
+ON_6X6 = _claim(
     key="kitaran-6x6",
-    game="kitaran",
     quote="6x6 games can easily exceed 100 ply",
-    source=SOURCE,
     measured="The share of games on 6×6 of more than 100 turns. Holds above 1 in 10.",
     headline=_headline_long(6),
 )
-ON_7X7 = Claim(
+ON_7X7 = _claim(
     key="kitaran-7x7",
-    game="kitaran",
     quote="7x7 is not for the faint of heart",
-    source=SOURCE,
     measured="The share of games on 7×7 of more than 100 turns. Holds above 1 in 2.",
     headline=_headline_long(7),
 )
-CYCLES = Claim(
+CYCLES = _claim(
     key="kitaran-cycles",
-    game="kitaran",
     quote="This has never happened in practice, and is extremely unlikely.",
-    source=SOURCE,
     measured="The share of games on 5×5 that end by so many conversions in a row (KIT-4, twice "
     "the cells). Holds below 1 in 1,000. How many of them came back to a position is "
-    "told beside it: the others only might go on for ever.",
+    "given beside it: the others only might go on for ever.",
     headline=_headline_cycles,
 )
-PLACEMENT = Claim(
+PLACEMENT = _claim(
     key="kitaran-placement",
-    game="kitaran",
     quote="Placement is usually superior to capture except in the late end-game",
-    source=SOURCE,
     measured="How often a turn on 5×5 is a stone rather than a conversion: while at least a "
     "fifth of the board is vacant, and later. Holds if above 1 in 2 before, and below "
     "later.",
     headline=_headline_placement,
 )
-KOMI = Claim(
+KOMI = _claim(
     key="kitaran-komi",
-    game="kitaran",
     quote="a komi with a fractional component will serve to both balance and prevent draws on "
     "even-sized boards.",
-    source=SOURCE,
     measured="Drawn games, and Black's share, on 6×6 with komi 0 and 0.5. Holds if draws with "
     "0.5 are below 1 in 100.",
     headline=_headline_komi,
 )
-CLAIMS = (
-    LENGTH,
-    DRAWS,
-    ON_6X6,
-    ON_7X7,
-    CYCLES,
-    PLACEMENT,
-    KOMI,
-)
+CLAIMS = (LENGTH, DRAWS, ON_6X6, ON_7X7, CYCLES, PLACEMENT, KOMI)
 
 
 def matches(size: Size) -> Iterator[Match]:
@@ -179,8 +158,8 @@ def _judge_length(
         verdicts[player] = judge(long)
         numbers = [turns.median, long.value]
         most = f"{turns.percent_5:,} to {turns.percent_95:,}"
-        told = (format_mean(turns.mean), f"{turns.median:,}", most, format_share(long))
-        rows.append((player, *told, f"{summary.games:,}"))
+        columns = (format_mean(turns.mean), f"{turns.median:,}", most, format_share(long))
+        rows.append((player, *columns, f"{summary.games:,}"))
         sentences.append(
             f"By {player}, half of the games take {turns.median:,} turns or fewer, nine in ten "
             f"{most}; {format_share(long)} of them take more than {LONG}."
@@ -238,7 +217,7 @@ def placements(rows: pl.LazyFrame, num_cells: int) -> tuple[Estimate, Estimate]:
     stone = pl.col("played") < num_cells
     vacant = num_cells - (stone.cum_sum() - stone).over("number")
     late = vacant < LATE * num_cells
-    told = (
+    sums = (
         rows.select("number", "played")
         .explode("played")
         .select("number", stone=stone, late=late)
@@ -252,8 +231,8 @@ def placements(rows: pl.LazyFrame, num_cells: int) -> tuple[Estimate, Estimate]:
         .sort("number")
         .collect()
     )
-    after, stones = told["late"].to_numpy(), told["late_stones"].to_numpy()
-    before = ratio_of(told["stone"].to_numpy() - stones, told["turns"].to_numpy() - after)
+    after, stones = sums["late"].to_numpy(), sums["late_stones"].to_numpy()
+    before = ratio_of(sums["stone"].to_numpy() - stones, sums["turns"].to_numpy() - after)
     return before, ratio_of(stones, after)
 
 
@@ -265,14 +244,14 @@ def _judge_komi(results: Results) -> Finding:
             for cell in results.find(player, "kitaran", size=6, komi=komi):
                 summary = results.summaries[cell.title]
                 cycles = results.share(cell, CYCLE)
-                told = (
+                columns = (
                     format_share(summary.drawishness),
                     format_share(cycles),
                     format_share(summary.first_mover),
                 )
                 drawn.append(summary.drawishness.value)
                 numbers = drawn if len(drawn) == 2 else numbers
-                rows.append((player, f"{komi:g}", *told, f"{summary.games:,}"))
+                rows.append((player, f"{komi:g}", *columns, f"{summary.games:,}"))
                 if komi:
                     verdicts[player] = against(summary.drawishness, 0.01, above=False)
                     sentences.append(

@@ -1,4 +1,4 @@
-"""All findings together, as a page that needs nothing but itself, and as Markdown."""
+"""All findings together, as a self-contained page, and as Markdown."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ def judge_all(results: Results) -> list[Finding]:
 
 
 def introduction(results: Results, size: Size, command: str) -> list[str]:
-    """How the findings came about, and how they are to be read: paragraphs."""
+    """How the findings were made, and how to read them: paragraphs."""
     games = sum(summary.games for summary in results.summaries.values())
     players = ", ".join(results.players)
     kind = "This is the quick run: it shows what is large. " if "quick" in size.name else ""

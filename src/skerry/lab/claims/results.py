@@ -62,8 +62,8 @@ class Results:
 
     def share(self, cell: Cell, condition: pl.Expr) -> Estimate:
         """The share of a cell's games of which something is true."""
-        told = self.of_cell(cell).select(condition.sum().alias("true"), pl.len().alias("games"))
-        count, games = told.collect(engine="streaming").row(0)
+        sums = self.of_cell(cell).select(condition.sum().alias("true"), pl.len().alias("games"))
+        count, games = sums.collect(engine="streaming").row(0)
         return Estimate.share(count, games)
 
     def weighted(self, weights: Mapping[str, float]) -> Estimate | None:
@@ -73,7 +73,7 @@ class Results:
         all cells have gives one value, and Student's interval is that of the values' mean.
         """
         weight = pl.col("cell").replace_strict(dict(weights), return_dtype=pl.Float64)
-        told = (
+        sums = (
             self.rows.filter(pl.col("cell").is_in(list(weights)))
             .group_by("number")
             .agg((COLOUR_POINTS * weight).sum().alias("value"), pl.len().alias("cells"))
@@ -82,7 +82,7 @@ class Results:
                 pl.col("value").mean().alias("mean"), pl.col("value").std(), pl.len().alias("games")
             )
         )
-        mean, deviation, games = told.collect(engine="streaming").row(0)
+        mean, deviation, games = sums.collect(engine="streaming").row(0)
         if not games:
             return None
         return Estimate.of(mean, (deviation or 0.0) / math.sqrt(games), games)

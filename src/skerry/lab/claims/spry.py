@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 
 from ...canvas.geometry import layout
 from ...games.dispatch import ring_numbers
@@ -39,43 +40,33 @@ def _headline_fix(in_y: float, in_spry: float) -> str:
     )
 
 
-SOURCE = "N. Bentley, “Spry”, rules, 2012"
-Y_CENTRE = Claim(
+_claim = partial(Claim, game="spry", source="N. Bentley, “Spry”, rules, 2012")
+Y_CENTRE = _claim(
     key="spry-y-centre",
-    game="spry",
     quote="if you play the game Y on a hexhex board, the center of the board is much more "
     "important than the periphery",
-    source=SOURCE,
     measured="The centre's weight in Y: White's share of the games after a first stone in the "
     "centre, minus that after one on the edge (mean over its cells). Holds above 10 "
     "points of 100.",
     headline=_headline_y_centre,
 )
-SMALL_BOARD = Claim(
+SMALL_BOARD = _claim(
     key="spry-small-board",
-    game="spry",
     quote="especially on a small board",
-    source=SOURCE,
     measured="The centre's weight in Y on the board of size 3, minus that on the larger one. "
     "Holds above 0.",
     headline=_headline_small_board,
 )
-FIX = Claim(
+FIX = _claim(
     key="spry-fix",
-    game="spry",
     quote="Spry is a way to fix that.",
-    source=SOURCE,
     measured="The centre's weight in Spry, where the first turn on the edge has as many stones "
     "as SPRY-2 allows (two such turns: spread evenly, and side by side), beside that "
     "in Y. Holds if it is lower, and not as far below 0 as it is above in Y. The "
-    "weight with a single stone there, its turn ended early, is told too.",
+    "weight with a single stone there, its turn ended early, is given too.",
     headline=_headline_fix,
 )
-CLAIMS = (
-    Y_CENTRE,
-    SMALL_BOARD,
-    FIX,
-)
+CLAIMS = (Y_CENTRE, SMALL_BOARD, FIX)
 
 
 def matches(size: Size) -> Iterator[Match]:
@@ -196,7 +187,7 @@ def _judge_fix(results: Results, size: int, y: Rings) -> Finding:
     """Whether the weight is nearer to 0 in Spry: of x > 0, |s| < x if x - s and x + s are above."""
     turns = _rings(results, "spry", size, whole=True)
     stones = _rings(results, "spry", size)
-    told = {name: _weights(results, one) for name, one in
+    weights = {name: _weights(results, one) for name, one in
             (("y", y), ("turns", turns), ("stones", stones))}  # fmt: skip
     less, more = (
         _estimated(
@@ -206,9 +197,9 @@ def _judge_fix(results: Results, size: int, y: Rings) -> Finding:
         for sign in (-1, 1)
     )
     sentences = [
-        f"By {player}, the centre weighs {format_points(told['y'][player])} points in Y and "
-        f"{format_points(told['turns'][player])} in Spry, {format_points(one)} less; with one "
-        f"stone on Spry's edge it weighs {format_points(told['stones'].get(player))}."
+        f"By {player}, the centre weighs {format_points(weights['y'][player])} points in Y and "
+        f"{format_points(weights['turns'][player])} in Spry, {format_points(one)} less; with one "
+        f"stone on Spry's edge it weighs {format_points(weights['stones'].get(player))}."
         for player, one in less.items()
     ]
     verdicts = {
@@ -220,7 +211,7 @@ def _judge_fix(results: Results, size: int, y: Rings) -> Finding:
     rows = _ring_rows(results, kinds)
     found = finding(FIX, verdicts, sentences, heads, rows, _maps(results, size))
     strongest = list(less)[-1:]
-    return found.headed(*(told[name][one].value for one in strongest for name in ("y", "turns")))
+    return found.headed(*(weights[name][one].value for one in strongest for name in ("y", "turns")))
 
 
 def _weight_finding(
@@ -243,8 +234,8 @@ def _ring_rows(results: Results, found: Mapping[str, Rings]) -> Iterable[tuple[s
             weight = centre_weight(rings[player])
             if weight:
                 shares = (results.weighted(one) for one in rings[player])
-                told = ("–" if one is None else f"{one.value:.1%}" for one in shares)
-                yield player, words, *told, format_points(results.weighted(weight))
+                words_of_shares = ("–" if one is None else f"{one.value:.1%}" for one in shares)
+                yield player, words, *words_of_shares, format_points(results.weighted(weight))
 
 
 def _maps(results: Results, size: int) -> tuple[Figure, ...]:

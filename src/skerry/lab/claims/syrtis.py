@@ -1,6 +1,7 @@
 """What the text of Syrtis says, and how it is judged."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import polars as pl
 
@@ -49,60 +50,44 @@ def _headline_fair(light: float) -> str:
     return f"Light, who moves first, wins {share_of_games(light)}."
 
 
-SOURCE = "D. Vander Laan, “Syrtis”, rules"
-THREE_WAYS = Claim(
+_claim = partial(Claim, game="syrtis", source="D. Vander Laan, “Syrtis”, rules")
+THREE_WAYS = _claim(
     key="syrtis-three-ways",
-    game="syrtis",
     quote="There are three ways to win the game.",
-    source=SOURCE,
     measured="How the games of Syrtis Major end: by an island, by quicksand, or by initiative "
     "(both at once, passes, stalling). “All occur” if each is above 1 in 100.",
     headline=_headline_three_ways,
     answers=("all occur", "not all occur"),
 )
-STALLING = Claim(
+STALLING = _claim(
     key="syrtis-stalling",
-    game="syrtis",
     quote="This rule thwarts stonewalling and makes ties impossible.",
-    source=SOURCE,
     measured="The share of games of Syrtis Major that go on for 100 turns without a sink, which "
     "no rule of the text ends (SYR-11). Holds below 1 in 100.",
     headline=_headline_stalling,
 )
-UNSUNK = Claim(
+UNSUNK = _claim(
     key="syrtis-unsunk",
-    game="syrtis",
     quote="In the unlikely event that no tiles have been sunk",
-    source=SOURCE,
     measured="The share of games of Syrtis Major decided by initiative before any tile was "
     "sunk. Holds below 1 in 20.",
     headline=_headline_unsunk,
 )
-MINOR = Claim(
+MINOR = _claim(
     key="syrtis-minor",
-    game="syrtis",
     quote="For a short, tactical game, play Syrtis Minor",
-    source=SOURCE,
     measured="Turns of Syrtis Major minus those of Syrtis Minor. Holds above 0.",
     headline=_headline_minor,
 )
-FAIRNESS = Claim(
+FAIRNESS = _claim(
     key="syrtis-fair",
-    game="syrtis",
     quote="the other half will make the board fair",
-    source=SOURCE,
     measured="Light's share in Syrtis Major; Light moves first. Holds if between 45 and 55 of "
     "100. The share of person 0, who places the towers before the other chooses, is "
-    "told beside it.",
+    "given beside it.",
     headline=_headline_fair,
 )
-CLAIMS = (
-    THREE_WAYS,
-    STALLING,
-    UNSUNK,
-    MINOR,
-    FAIRNESS,
-)
+CLAIMS = (THREE_WAYS, STALLING, UNSUNK, MINOR, FAIRNESS)
 
 
 def matches(size: Size) -> Iterator[Match]:
@@ -132,8 +117,8 @@ def _judge_ways(results: Results) -> Finding:
         numbers = [share.value for share in shares.values()]
         verdicts[player] = both(both(*judged[:2]), judged[2])
         reasons = (summary.reasons.get(reason) for reason in ("both", "passes", "stall"))
-        told = ("0.0%" if one is None else f"{one.value:.1%}" for one in reasons)
-        rows.append((player, *map(format_share, shares.values()), *told, f"{summary.games:,}"))
+        columns = ("0.0%" if one is None else f"{one.value:.1%}" for one in reasons)
+        rows.append((player, *map(format_share, shares.values()), *columns, f"{summary.games:,}"))
         ends = ", ".join(f"{way} {format_share(share)}" for way, share in shares.items())
         sentences.append(f"The games by {player} end by {ends}.")
     heads = ("players", *(f"{way}, %" for way in WAYS), "both", "passes", "stalling", "games")

@@ -1,6 +1,7 @@
 """What the text of Sytran says, and how it is judged."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 import polars as pl
 
@@ -42,43 +43,33 @@ def _headline_draws(drawn: float) -> str:
     return f"Odd penalties draw {share_of_games(drawn)}, even ones none."
 
 
-SOURCE = "C. Freeling, “Sytran”, rules"
-HYBRID = Claim(
+_claim = partial(Claim, game="sytran", source="C. Freeling, “Sytran”, rules")
+HYBRID = _claim(
     key="sytran-hybrid",
-    game="sytran",
     quote="Sytran is a territory-connection hybrid",
-    source=SOURCE,
     measured="With penalty 4, how often a side wins with fewer stones, so by its groups, and "
     "how often with more groups, so by its stones. Holds if each is above 5 in 100 "
     "games.",
     headline=_headline_hybrid,
 )
-PENALTY = Claim(
+PENALTY = _claim(
     key="sytran-penalty",
-    game="sytran",
     quote="The penalty 'P' is variable",
-    source=SOURCE,
     measured="What P changes: groups of a side at the end, the margin of the scores, and close "
     "games, won by 3 points at most. “Fewer groups” if the greatest P leaves fewer "
     "than 0.",
     headline=_headline_penalty,
     answers=("fewer groups", "no fewer groups"),
 )
-DRAWS = Claim(
+DRAWS = _claim(
     key="sytran-draws",
-    game="sytran",
     quote="Highest score wins.",
-    source=SOURCE,
     measured="How often equal scores leave no winner, which only an odd P allows (SYT-5). "
     "“Seldom” is below 1 in 100 games with an odd P.",
     headline=_headline_draws,
     answers=("seldom drawn", "often drawn"),
 )
-CLAIMS = (
-    HYBRID,
-    PENALTY,
-    DRAWS,
-)
+CLAIMS = (HYBRID, PENALTY, DRAWS)
 
 
 def matches(size: Size) -> Iterator[Match]:

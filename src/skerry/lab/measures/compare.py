@@ -50,7 +50,7 @@ class Quantity:
     kind: str  # share, fairness, mean or branching: how it is made and tested
     percent: bool  # whether it lies between 0 and 1
     verdicts: tuple[str, str]  # on a, where its value is less than b's, and where it is more
-    said: tuple[str, str]  # the same as the beginning of a sentence on A and B
+    sentences: tuple[str, str]  # the same as the beginning of a sentence on A and B
 
 
 QUANTITIES = tuple(
@@ -106,9 +106,9 @@ class Difference:
         return self.verdict in self.quantity.verdicts
 
     @property
-    def said(self) -> str:
+    def sentence(self) -> str:
         """The verdict as a sentence's beginning, meant only where it is decided."""
-        return self.quantity.said[self.difference.value > 0]
+        return self.quantity.sentences[self.difference.value > 0]
 
 
 def compare(

@@ -14,7 +14,6 @@ import numpy as np
 import polars as pl
 from scipy.special import stdtrit
 
-from ...errors import OptionError
 from ...games.catalogue import info
 from ...statistics import Z_95, wilson
 from ..playing.rows import DRAW
@@ -136,15 +135,6 @@ class Summary:
     narrowness: Estimate | None
 
 
-@dataclass(frozen=True)
-class Paired:
-    """How much cell a's games differ from cell b's games of the same numbers, so the same seeds."""
-
-    difference: Estimate  # mean of a's value minus b's; its games are the pairs
-    verdict: str  # "higher", "lower" or "can't tell yet": a's value, by the interval
-    needed: int | None  # more pairs until there is a verdict, if all goes on so; None: no telling
-
-
 def summarise(rows: pl.LazyFrame, cells: Mapping[str, int] | None = None) -> dict[str, Summary]:
     """Every cell's summary, in the order of the cells' names; no rows, no summaries.
 
@@ -167,48 +157,6 @@ def summarise(rows: pl.LazyFrame, cells: Mapping[str, int] | None = None) -> dic
         )
         for row in sums.iter_rows(named=True)
     }
-
-
-def paired_difference(
-    rows: pl.LazyFrame, cell_a: str, cell_b: str, column: str | pl.Expr
-) -> Paired:
-    """Cell a's mean minus cell b's over the pairs of games with the same number.
-
-    Games of one number share their seeds, so much of the luck cancels. Pairs in which either value
-    is null don't count.
-
-    Args:
-        rows: with the columns `cell`, `number` and what `column` needs.
-        cell_a: a cell's name; each number occurs at most once in it.
-        cell_b: another's.
-        column: a column's name, or an expression of one row: numbers or booleans.
-
-    Raises:
-        OptionError: the cells have no pair of games with such values.
-    """
-    value = (pl.col(column) if isinstance(column, str) else column).cast(pl.Float64)
-    sides = [
-        rows.filter(pl.col("cell") == cell).select("number", value.alias(name))
-        for cell, name in ((cell_a, "a"), (cell_b, "b"))
-    ]
-    difference = pl.col("a") - pl.col("b")
-    games, mean, deviation = (
-        sides[0]
-        .join(sides[1], on="number")
-        .select(
-            difference.count().alias("games"),
-            difference.mean().alias("mean"),
-            difference.std().alias("deviation"),
-        )
-        .collect(engine="streaming")
-        .row(0)
-    )
-    if not games:
-        raise OptionError(
-            f"{cell_a!r} and {cell_b!r} have no two games of the same number to compare;"
-            " both cells need rows with values in that column."
-        )
-    return _judge(mean, deviation or 0.0, games)
 
 
 def skill_trace(shares: Sequence[float]) -> float:
@@ -380,14 +328,3 @@ def _spread(histogram: Mapping[int, int]) -> Spread:
     quantiles = [int(values[index]) for index in reached]
     estimate = Estimate.of(mean, deviation / math.sqrt(games), games, (0, math.inf))
     return Spread(estimate, deviation, *quantiles)
-
-
-def _judge(mean: float, deviation: float, pairs: int) -> Paired:
-    difference = Estimate.of(mean, deviation / math.sqrt(pairs), pairs)
-    if difference.low > 0 or difference.high < 0:
-        return Paired(difference, "higher" if mean > 0 else "lower", 0)
-    if mean == 0 or pairs < 2:
-        return Paired(difference, "can't tell yet", None)
-    # Student's interval is a little wider than the normal one assumed here, so at least one more
-    needed = math.ceil((Z_95 * deviation / mean) ** 2) - pairs
-    return Paired(difference, "can't tell yet", max(1, needed))

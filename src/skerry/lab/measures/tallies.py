@@ -1,4 +1,4 @@
-"""Counts of a cell's games: wins, ends, lengths. Few numbers, kept and drawn anew.
+"""Counts of a cell's games: wins, ends, lengths. Few numbers, from which pages are drawn.
 
 Whoever draws from them needs neither the games nor compiled rules.
 """

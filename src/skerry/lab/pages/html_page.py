@@ -1,4 +1,4 @@
-"""HTML from templates: pages of the lab that need nothing but themselves, and parts of pages.
+"""HTML from templates: self-contained pages of the lab, and parts of pages.
 
 Templates are Django's and lie in `templates`; they need no settings. All values are escaped but
 pictures, which are SVG elements of our own.
@@ -21,7 +21,7 @@ def render(template: str, **values: object) -> str:
 
 
 def page(title: str, body: str) -> str:
-    """A page that needs nothing but itself.
+    """A self-contained page.
 
     Args:
         title: in plain text.
@@ -33,7 +33,7 @@ def page(title: str, body: str) -> str:
 
 @cache
 def lab_css() -> str:
-    """The look of what the lab shows, within the class "lab"; theme_css() has its colours."""
+    """The style sheet of the lab, for elements of class "lab"; theme_css() has its colours."""
     return _read_css("lab.css")
 
 

@@ -86,7 +86,7 @@ def maps_of_games(rows: pl.LazyFrame, cells: list[Cell]) -> dict[str, FirstMoves
         moves = FirstMoves(cell.game, "After each first move that was played")
         for turn, got, games in single.select("first_turn", "points", "games").iter_rows():
             moves.add(names.index(turn), got, games)
-        moves.points = {c: told for c, told in moves.points.items() if told[1] >= LEAST_GAMES}
+        moves.points = {c: both for c, both in moves.points.items() if both[1] >= LEAST_GAMES}
         if moves.points:
             found[cell.title] = moves
     return found

@@ -155,7 +155,7 @@ def lines(
         drawn: as many lines as there are SERIES at most; labelled where there are several.
         axis: what runs from left to right.
         what: the shares are of.
-        title: of the picture, for who hears the page.
+        title: of the picture, for screen readers.
         ticks: words for places on the axis; None: numbers.
         half: whether to mark 50%.
     """
@@ -198,7 +198,7 @@ def stack(name: str, bars: Mapping[str, Sequence[float]], parts: Sequence[str], 
         name: the plot's own on its page.
         bars: shares by label, in the order of the parts; their sum is 1.
         parts: what they are, as many as there are FILLS at most.
-        title: of the picture, for who hears the page.
+        title: of the picture, for screen readers.
     """
     with _plot(name, 0.9 + 0.42 * len(bars), title) as plot:
         labels = list(bars)

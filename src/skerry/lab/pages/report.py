@@ -1,4 +1,4 @@
-"""The report of an experiment, as a page that needs nothing but itself, and as a part of one.
+"""The report of an experiment, as a self-contained page, and as a part of one.
 
 Everything is read as a stream (metrics.py); the page grows with the cells of the plan, not with
 its games.
@@ -87,7 +87,7 @@ class ReportView:
 
 
 def report(experiment: Experiment) -> str:
-    """The page, as HTML. An experiment that is not complete is reported as far as it has come."""
+    """The page, as HTML; of an experiment that is not complete, as far as it has come."""
     plan = called_as_folder(experiment.plan, experiment.store.folder)
     wanted = None if experiment.is_complete else experiment.games_wanted
     return page(plan.name, report_body(plan, experiment.rows(), wanted))
@@ -141,8 +141,8 @@ def _about(plan: Plan, found: Mapping[str, Summary], wanted: int | None) -> str:
 
 def _made_by() -> str:
     names = ("skerry", "numpy", "numba", "polars", "scipy", "matplotlib")
-    told = ", ".join(f"{name} {version(name)}" for name in names)
-    return f"Made by {told} on Python {platform.python_version()}. Definitions: docs/metrics.md."
+    used = ", ".join(f"{name} {version(name)}" for name in names)
+    return f"Made by {used} on Python {platform.python_version()}. Definitions: docs/metrics.md."
 
 
 def _compared(cells: list[Cell], found: Mapping[str, Summary]) -> Iterator[Compared]:

@@ -18,7 +18,7 @@ class Figure:
 class Table:
     """A table that a narrow page scrolls by itself, by finger, wheel or keys."""
 
-    label: str  # for who hears the page; no two of a page have the same
+    label: str  # for screen readers; no two of a page have the same
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 

@@ -46,7 +46,7 @@ def canonical(words: str) -> str:
             )
         return f"level {found[2]}"
     raise OptionError(
-        f"{quoted(text)} is no contestant; there are {RANDOM}, {RANDOM_TURNS}, playouts N (1 to "
+        f"{quoted(text)} is not a contestant; there are {RANDOM}, {RANDOM_TURNS}, playouts N (1 to "
         f"{MOST_PLAYOUTS:,}) and level N (1 to {len(LEVELS) - 1})."
     )
 

@@ -42,7 +42,7 @@ def first_turns(rules: Game) -> dict[str, int]:
     classes = _classes(rules.name, int(rules.option("size")))
     if len(classes) > MOST_CLASSES:
         raise OptionError(
-            f"{rules} has {len(classes):,} first turns that are no mirror images of each other, "
+            f"{rules} has {len(classes):,} first turns that are not mirror images of each other, "
             f"and 'each' plays {MOST_CLASSES:,} at most; {INSTEAD}"
         )
     return dict(classes)

@@ -105,7 +105,7 @@ def _plan(text: str, label: str, default_name: str) -> Plan:
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise top.error(
             "name",
-            f"name must be fit for a folder, which {_shown(name)} is not; it has at most 60 "
+            f"name must be fit for a folder, which {_clipped(name)} is not; it has at most 60 "
             "letters, digits, blanks and . - _, a letter or digit first, no blank or dot last",
         )
     seed = top.whole_number("seed", 0, MOST_SEED)
@@ -177,7 +177,7 @@ class _Table:
             if key not in known:
                 near = difflib.get_close_matches(key[:LONGEST_SHOWN], known, 1)
                 meant = f" (did you mean {near[0]}?)" if near else ""
-                sentence = f"there is no {noun} {_shown(key)}{meant}; the {noun}s are "
+                sentence = f"there is no {noun} {_clipped(key)}{meant}; the {noun}s are "
                 raise self.error(key, sentence + ", ".join(known))
 
     def whole_number(self, key: str, lowest: int, highest: int) -> int | None:
@@ -186,7 +186,7 @@ class _Table:
         if value is None or (type(value) is int and lowest <= value <= highest):
             return value
         bounds = f"from {lowest} to {highest:,}"
-        raise self.error(key, f"{key} must be a whole number {bounds}, not {_shown(value)}")
+        raise self.error(key, f"{key} must be a whole number {bounds}, not {_clipped(value)}")
 
     def half_width(self, key: str) -> float | None:
         """A share greater than 0 and less than 0.5, None where there is none."""
@@ -194,13 +194,13 @@ class _Table:
         if value is None or (type(value) is float and 0 < value < 0.5):
             return value
         wanted = "a number greater than 0 and less than 0.5"
-        raise self.error(key, f"{key} must be {wanted}, not {_shown(value)}")
+        raise self.error(key, f"{key} must be {wanted}, not {_clipped(value)}")
 
     def items(self, key: str, what: str) -> list[Any]:
         """A list that is not empty; `what` says what it should be."""
         value = self.content.get(key)
         if not isinstance(value, list):
-            raise self.error(key, f"{key} must be {what}, not {_shown(value)}")
+            raise self.error(key, f"{key} must be {what}, not {_clipped(value)}")
         if not value:
             raise self.error(key, f"{key} is an empty list; leave {key} out, or fill the list")
         return value
@@ -257,7 +257,7 @@ class _Match:
         table, name = self.table, self.table.content.get("game")
         if not isinstance(name, str):
             known = ", ".join(one.name for one in GAMES)
-            fault = "is missing" if name is None else f"must be text, not {_shown(name)}"
+            fault = "is missing" if name is None else f"must be text, not {_clipped(name)}"
             raise table.error("game", f"game {fault}; the games are {known}")
         try:
             options = {option.name: option for option in info(name[:LONGEST_SHOWN]).options}
@@ -265,7 +265,7 @@ class _Match:
             raise table.error("game", _lowered(str(error))) from None
         given = table.content.get("options", {})
         if not isinstance(given, dict):
-            raise table.error("options", f"options must be a table, not {_shown(given)}")
+            raise table.error("options", f"options must be a table, not {_clipped(given)}")
         inner = _Table(table.text, table.label, (*table.where, "options"), given)
         inner.check_keys("option", tuple(options))
         lists = []
@@ -298,8 +298,8 @@ class _Match:
 
     def _pair(self, item: object, what: str) -> tuple[str, str]:
         if not isinstance(item, list) or len(item) != 2:
-            shown = f"a list of {len(item)}" if isinstance(item, list) else _shown(item)
-            raise self.table.error("pairs", f"pairs must be {what}; {shown} is no pair")
+            text = f"a list of {len(item)}" if isinstance(item, list) else _clipped(item)
+            raise self.table.error("pairs", f"pairs must be {what}; {text} is not a pair")
         first, second = (self._words("pairs", words) for words in item)
         if first == second:
             sentence = f"{first!r} cannot be paired with itself; for self-play put it in players"
@@ -308,7 +308,7 @@ class _Match:
 
     def _words(self, key: str, words: object) -> str:
         if not isinstance(words, str):
-            raise self.table.error(key, f"{key}: a contestant is text, not {_shown(words)}")
+            raise self.table.error(key, f"{key}: a contestant is text, not {_clipped(words)}")
         try:
             return canonical(words)
         except OptionError as error:
@@ -333,7 +333,7 @@ class _Match:
     def _opening(self, rules: Game, written: object) -> tuple[str, ...]:
         table = self.table
         if not isinstance(written, str):
-            raise table.error("openings", f"openings: turns are text, not {_shown(written)}")
+            raise table.error("openings", f"openings: turns are text, not {_clipped(written)}")
         turns = written.split()
         if turns and rules.info.has_setup:
             raise table.error("openings", f"openings: {no_opening(rules)}")
@@ -341,7 +341,7 @@ class _Match:
         position = rules.start() if turns else None
         for number, turn in enumerate(turns, 1):
             assert position is not None
-            place = f"openings: turn {number} of {_shown(written)}, {_shown(turn)}, in {rules}"
+            place = f"openings: turn {number} of {_clipped(written)}, {_clipped(turn)}, in {rules}"
             try:
                 position = position.play_turn(turn)
             except SkerryError as error:
@@ -360,7 +360,7 @@ def _value(option: Option, value: object) -> Value:
         return value
     if isinstance(value, float) or (isinstance(value, str) and len(value) <= LONGEST_SHOWN):
         return value
-    return _shown(value)
+    return _clipped(value)
 
 
 def _game(inner: _Table, name: str, options: dict[str, Value]) -> Game:
@@ -376,7 +376,7 @@ def _game(inner: _Table, name: str, options: dict[str, Value]) -> Game:
     return game(name, **options)
 
 
-def _shown(value: object) -> str:
+def _clipped(value: object) -> str:
     """A wrong value, as short as a sentence bears it."""
     if isinstance(value, dict | list):
         return "a table" if isinstance(value, dict) else "a list"

@@ -27,24 +27,24 @@ def line_numbers(text: str) -> dict[Where, int]:
         if begin < number and not _MAY_END.search(line):
             continue  # reading what cannot be whole would only cost time
         try:
-            said = tomllib.loads(statement)
+            parsed = tomllib.loads(statement)
         except (ValueError, RecursionError):
             continue
-        if said and statement.lstrip().startswith("["):
-            table = _opened(said, arrays)
+        if parsed and statement.lstrip().startswith("["):
+            table = _opened(parsed, arrays)
             for depth in range(1, len(table) + 1):
                 found.setdefault(table[:depth], begin)
         else:
-            for where in _keys(table, said):
+            for where in _keys(table, parsed):
                 found.setdefault(where, begin)
         statement, begin = "", number + 1
     return found
 
 
-def _opened(said: dict[str, Any], arrays: dict[Where, int]) -> Where:
+def _opened(parsed: dict[str, Any], arrays: dict[Where, int]) -> Where:
     """The table that a header opens."""
     where: Where = ()
-    content: Any = said
+    content: Any = parsed
     while content and len(where) < DEEPEST:
         ((key, content),) = content.items()
         where = (*where, key)
@@ -56,14 +56,14 @@ def _opened(said: dict[str, Any], arrays: dict[Where, int]) -> Where:
     return where
 
 
-def _keys(table: Where, said: Any) -> Iterator[Where]:
+def _keys(table: Where, parsed: Any) -> Iterator[Where]:
     """All keys of a statement, those of inline tables too, and the tables of its lists."""
     if len(table) >= DEEPEST:
         return
-    if isinstance(said, dict):
-        items = list(said.items())
-    elif isinstance(said, list):
-        items = [(index, item) for index, item in enumerate(said) if isinstance(item, dict)]
+    if isinstance(parsed, dict):
+        items = list(parsed.items())
+    elif isinstance(parsed, list):
+        items = [(index, item) for index, item in enumerate(parsed) if isinstance(item, dict)]
     else:
         return
     for key, content in items:

@@ -121,12 +121,14 @@ class Experiment:
         paths = [path for part in self.parts for path in part.chosen if path is not None]
         return scan(paths)
 
-    def run(self, runner: Runner, told: "Callable[[Experiment], None] | None" = None) -> None:
+    def run(
+        self, runner: Runner, on_progress: "Callable[[Experiment], None] | None" = None
+    ) -> None:
         """Play what is missing, and put all rows into one file.
 
         Args:
             runner: where.
-            told: called after each job.
+            on_progress: called after each job.
 
         Raises:
             StoreError: another process is adding results.
@@ -136,8 +138,8 @@ class Experiment:
 
             def give(job: Job, content: bytes) -> None:
                 self._keep(job, self.store.add(job, content))
-                if told is not None:
-                    told(self)
+                if on_progress is not None:
+                    on_progress(self)
 
             runner.run_all(lambda: next(waiting, None), give)
             self.store.finish(path for part in self.parts for path in part.chosen if path)

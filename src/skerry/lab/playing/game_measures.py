@@ -1,7 +1,7 @@
 """What one game says of itself: drama, leads, decisions, from what the players' searches thought.
 
 A row of the lab holds these numbers; metrics.py makes means of them, docs/metrics.md explains them.
-They follow the metrics of Ludii, with its slips mended, on chances from 0 to 1.
+They follow the metrics of Ludii, with its errors corrected, on chances from 0 to 1.
 """
 
 from collections.abc import Sequence

@@ -36,7 +36,7 @@ def run_to_bytes(job: Job) -> bytes:
     return file.getvalue()
 
 
-class Here:
+class InProcess:
     """One job after the other, in this process."""
 
     def run_all(self, take: Take, give: Give) -> None:

@@ -57,7 +57,7 @@ class FairSearch:
         if self.option not in numbers:
             known = ", ".join(numbers)
             raise OptionError(
-                f"{self.game}: {self.option!r} is no option that is a number; those are {known}."
+                f"{self.game}: {self.option!r} is not an option with numbers; those are {known}."
             )
         if self.option in self.options:
             raise OptionError(
@@ -263,17 +263,19 @@ def clearly_unfair(points: float, games: int) -> bool:
     return beta + games * math.log(2) >= math.log(SURE)
 
 
-Told = Callable[[FairSearch, float, Experiment], None]  # the search, the value and its games
+OnProgress = Callable[[FairSearch, float, Experiment], None]  # the search, the value and its games
 
 
-def run(search: FairSearch, folder: Path, runner: Runner, told: Told | None = None) -> Fairness:
+def run(
+    search: FairSearch, folder: Path, runner: Runner, on_progress: OnProgress | None = None
+) -> Fairness:
     """Find what is fair; games that are in the folder already are not played again.
 
     Args:
         search: what to look for.
         folder: a folder for each value is made in it, which is that of a plan.
         runner: where the games are played.
-        told: called before the first game of a value, and after each job.
+        on_progress: called before the first game of a value, and after each job.
 
     Raises:
         StoreError: a folder belongs to another plan, or to another process.
@@ -285,12 +287,12 @@ def run(search: FairSearch, folder: Path, runner: Runner, told: Told | None = No
         store = Store.create(folder / plan.name, text)
         experiment = Experiment(plan, store, None if step.whole else clearly_unfair)
 
-        def tell(told_of: Experiment) -> None:
-            if told is not None:
-                told(search, step.value, told_of)
+        def report(played: Experiment) -> None:
+            if on_progress is not None:
+                on_progress(search, step.value, played)
 
-        tell(experiment)
-        experiment.run(runner, tell)
+        report(experiment)
+        experiment.run(runner, report)
         return _tried(step.value, experiment)
 
     return Fairness(search, explore(search.values, search.is_falling, play))
@@ -308,11 +310,11 @@ def handicap(
     players: Sequence[str],
     folder: Path,
     runner: Runner,
-    told: Told | None = None,
+    on_progress: OnProgress | None = None,
 ) -> dict[str, Fairness]:
     """The same search by contestants of different strength, each in a folder of its own.
 
-    What is fair changes with skill. Raises OptionError for a contestant that there is not, or that
+    What is fair changes with skill. Raises OptionError for an unknown contestant, or one that
     is there twice; else as `run`.
     """
     searches = [replace(search, player=words) for words in players]
@@ -321,6 +323,6 @@ def handicap(
         if names.count(name) > 1:
             raise OptionError(f"{name!r} is there {names.count(name)} times; once is enough.")
     return {
-        one.player: run(one, folder / one.player.replace(" ", "-"), runner, told)
+        one.player: run(one, folder / one.player.replace(" ", "-"), runner, on_progress)
         for one in searches
     }

@@ -167,9 +167,9 @@ def _by_ratio(
     for playouts in study.ladder:
         tally = study.find(searching(weaker), searching(playouts), options=options)
         if playouts > weaker and tally is not None:
-            told: Estimate | None = getattr(tally, share)
-            if told is not None:
-                found[playouts // weaker] = told
+            estimate: Estimate | None = getattr(tally, share)
+            if estimate is not None:
+                found[playouts // weaker] = estimate
     return found
 
 

@@ -59,13 +59,13 @@ QUICK = Size(
 
 
 def plain_rules(name: str, **options: Any) -> Game:
-    """The game as it is studied: without a swap, so that it shows what a swap has to mend."""
+    """The game as it is studied: without a swap, whose use the study is to show."""
     swap = {"swap": False} if _has_swap(name) else {}
     return game(name, **{**swap, **options})
 
 
 def study_plan(name: str, size: Size) -> Plan:
-    """The plan of a game's study. Raises OptionError for a game that there is not."""
+    """The plan of a game's study. Raises OptionError for an unknown game."""
     return parse_plan(study_text(name, size), f"{size.name}-{name}")
 
 
@@ -133,14 +133,14 @@ def _match(
 ) -> str:
     """A table of the plan; without a swap unless it says so."""
     given = {"swap": False, **options} if _has_swap(name) else options
-    told = ", ".join(f"{key} = {json.dumps(value)}" for key, value in given.items())
+    words = ", ".join(f"{key} = {json.dumps(value)}" for key, value in given.items())
     both = f"pairs = [{json.dumps(players)}]"
     who = f'players = ["{players}"]' if isinstance(players, str) else both
     lines = [
         "",
         "[[match]]",
         f'game = "{name}"',
-        f"options = {{ {told} }}",
+        f"options = {{ {words} }}",
         who,
         f"games = {games}",
         *([f"openings = {openings}"] if openings else []),

@@ -32,7 +32,7 @@ export function words(turn) {
 // Where one stands, in words; `button` is the one that plays a complete turn.
 export function barWords(turn, button) {
   if (turn.selected !== null) return `${turn.selected} is chosen: now choose where it goes`;
-  return turn.complete ? `${turn.bar} and waits for “${button}”` : turn.bar;
+  return turn.complete ? `${turn.bar}: press “${button}”` : turn.bar;
 }
 
 function sources(turn) {

@@ -24,7 +24,7 @@ export class Curve {
       const turn = this.#turnAt(event.clientX);
       if (turn !== null) onTurn(turn);
     });
-    this.svg.addEventListener("pointermove", (event) => this.#tell(event));
+    this.svg.addEventListener("pointermove", (event) => this.#showTitle(event));
     new ResizeObserver(() => this.#draw()).observe(place);
   }
 
@@ -41,10 +41,10 @@ export class Curve {
     return Math.max(0, Math.min(last, Math.round(share * last)));
   }
 
-  #tell(event) {
+  #showTitle(event) {
     const turn = this.#turnAt(event.clientX);
-    if (turn === null || turn === this.told) return;
-    this.told = turn;
+    if (turn === null || turn === this.titled) return;
+    this.titled = turn;
     this.title?.remove();
     this.title = shape("title", {}, this.points[turn].words);
     this.svg.prepend(this.title);
@@ -83,7 +83,7 @@ export class Curve {
       }
     }
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.title = this.told = undefined;
+    this.title = this.titled = undefined;
     this.svg.replaceChildren(...parts);
     this.svg.setAttribute("aria-valuemin", 0);
     this.svg.setAttribute("aria-valuemax", Math.max(0, last));

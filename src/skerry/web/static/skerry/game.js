@@ -12,7 +12,7 @@ import * as panel from "./panel.js";
 
 const SEND = "End turn"; // words of the button
 const RETRY = "Ask again"; // and when the computer has given up
-const WATCHING = "You are watching: this game was begun in another browser";
+const WATCHING = "You are watching: this game was started in another browser";
 
 const table = at("table");
 const { game, url, csrf } = table.dataset;
@@ -210,7 +210,7 @@ async function catchUp(refusal) {
 
 function goneOn(fresh, wasComposing) {
   const what = fresh.said ? `The game has gone on: ${fresh.said}.` : "The game has gone on: it is back at the start.";
-  return wasComposing ? `${what} The turn that you were composing is off the board.` : what;
+  return wasComposing ? `${what} The turn you had begun was taken off the board.` : what;
 }
 
 // ---- acting ----

@@ -45,7 +45,7 @@ export function showSeat(place, game, state, person) {
 function doingOf(state, person) {
   if (state.winner === person) return "wins";
   if (state.to_act !== person) return "";
-  return state.thinking ? "thinks" : "to move";
+  return state.thinking ? "thinking" : "to move";
 }
 
 function thinkingDots() {

@@ -191,7 +191,7 @@ async function use(cell, byKey) {
   hideToast();
   if (verdict) {
     if (verdict.face === "wrong") await again();
-    else toast(verdict.face === "right" ? "This puzzle is solved." : "This is the solution; “Again” puts the puzzle once more.");
+    else toast(verdict.face === "right" ? "This puzzle is solved." : "This is the solution; press “Again” to try the puzzle yourself.");
     return;
   }
   await composer.use(cell, byKey);
