@@ -30,6 +30,7 @@ from tests.small import NAMES, small, start
 
 GOLDEN = Path(__file__).parent / "golden"
 LEAST_GOLDEN_GAMES = 30
+RULE = re.compile(r"([A-Z]+)-\d+")
 
 
 def golden_games(name: str) -> Iterator[dict[str, Any]]:
@@ -113,15 +114,19 @@ def test_legal_actions_ascend_and_stay_within_the_action_numbers(name: str) -> N
 def test_every_action_that_is_not_legal_is_refused_with_a_rule(name: str) -> None:
     position, rng = start_of(name), Random(2)
     rules = {"C", *re.findall(r"\b([A-Z]+)-\d", rulebook.page(name))}
-    refusal, num_refused = rf"^({'|'.join(rules)})-\d+: ", 0
+    num_refused = 0
     for _ in range(12):
         if position.is_over:
             break
         legal = position.legal_actions()
         others = [a for a in range(position.game.rules.num_actions) if a not in legal]
         for action in rng.sample(others, min(25, len(others))):
-            with pytest.raises(skerry.IllegalActionError, match=refusal):
+            with pytest.raises(skerry.IllegalActionError) as refusal:
                 position.apply(action)
+            rule = RULE.fullmatch(refusal.value.rule)
+            assert rule is not None
+            assert rule[1] in rules
+            assert not RULE.search(str(refusal.value))
             num_refused += 1
         position = position.apply(rng.choice(legal))
     assert num_refused > 20
