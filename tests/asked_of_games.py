@@ -81,9 +81,10 @@ def asked_functions() -> tuple[Asked, ...]:
 def _picked_by_game(function: ast.FunctionDef, where: str) -> Iterator[Asked]:
     for mark in function.decorator_list:
         if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "by_game":
-            module, *name = (ast.literal_eval(one) for one in mark.args)
+            given = [str(ast.literal_eval(one)) for one in mark.args]
+            module, name = given if len(given) > 1 else (given[0], function.name)
             is_needed = ast.unparse(function.body[-1]) == "raise NotImplementedError"
-            yield Asked(module, *(name or [function.name]), is_needed, where)
+            yield Asked(module, name, is_needed, where)
 
 
 def _named_in(protocol: ast.ClassDef, where: str) -> Iterator[Asked]:
