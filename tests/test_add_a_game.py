@@ -62,6 +62,14 @@ def commands() -> list[list[str]]:
     return [line.split() for text in shown for line in text.splitlines()]
 
 
+def sources() -> Iterator[str]:
+    """Paths of all files that there were before."""
+    for folder in ("src", "tests"):
+        for file in (ROOT / folder).rglob("*"):
+            if file.is_file() and file.suffix != ".pyc":
+                yield file.relative_to(ROOT).as_posix()
+
+
 def run(folder: Path, *command: str) -> str:
     """What a command prints in a copy of the sources, its kernels being plain Python."""
     done = subprocess.run(
@@ -108,6 +116,10 @@ def test_the_guide_leads_to_a_game_that_lacks_nothing(copy: Path) -> None:
     added = {path.name for path in (copy / "src" / "skerry" / "games" / NAME).iterdir()}
     assert {"__init__.py", "picture.svg", "rules.md"} < added
     run(copy, PYTHON, "-m", "pytest", "-q", "tests/test_one_folder_a_game.py")
+    edited = {
+        path for path in sources() if (ROOT / path).read_bytes() != (copy / path).read_bytes()
+    }
+    assert edited == {"src/skerry/games/catalogue.py"}
     passed = run(copy, PYTHON, "-m", "pytest", "-q", "-k", NAME, *TESTS_OF_ALL)
     count = re.search(r"(\d+) passed", passed)
     assert count is not None

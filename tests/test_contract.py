@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -23,8 +24,10 @@ from skerry.games.actions import decode_action, kind_of, module_of
 from skerry.games.catalogue import info
 from skerry.games.contract import part
 from skerry.games.reasons import DRAW_WORDS, REASONS, WIN_WORDS
-from skerry.games.view_module import ViewModule, view_of
-from skerry.games.words import WordsModule, game_words
+from skerry.games.view_module import view_of
+from skerry.games.words import game_words
+from skerry.search.solve import may_be_drawn
+from tests.asked_of_games import GAMES_FOLDER, missing, unasked
 from tests.reference import PERFT, REFERENCE_GAMES
 from tests.small import NAMES, small, start
 
@@ -56,9 +59,43 @@ def test_names_are_unique() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_the_game_offers_all_that_is_asked_of_it_and_nothing_else(name: str) -> None:
+    folder = GAMES_FOLDER / name
+    assert missing(folder) == [], f"games/{name}/ lacks these; see docs/add-a-game.md"
+    assert unasked(folder) == [], f"nobody asks for these in games/{name}/; a name misspelled?"
+    assert info(name).has_setup == (folder / "setup.py").exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "without", "told"),
+    [
+        ("kernels.py", "legal", "kernels.py has no legal, asked for by games/"),
+        ("kernels.py", "apply", "kernels.py has no apply, asked for by games/"),
+        ("kernels.py", "playout", "kernels.py has no playout, asked for by games/"),
+        ("observe.py", "observe", "observe.py has no observe, asked for by games/"),
+        ("turns.py", "is_one_action", "turns.py has no num_sets, asked for by games/"),
+        ("words.py", "turn_help", "words.py has no turn_help, asked for by games/"),
+        ("look.css", "", "look.css is not there"),
+    ],
+)
+def test_a_part_that_lacks_is_named(tmp_path: Path, file: str, without: str, told: str) -> None:
+    folder = Path(shutil.copytree(GAMES_FOLDER / "y", tmp_path / "y"))
+    text = (folder / file).read_text(encoding="utf-8")
+    (folder / file).unlink()
+    if without:
+        renamed = re.sub(rf"^def {without}\b", f"def other_{without}", text, flags=re.MULTILINE)
+        assert renamed != text
+        (folder / file).write_text(renamed, encoding="utf-8")
+    assert any(one.startswith(told) for one in missing(folder)), missing(folder)
+    if file in ("kernels.py", "turns.py", "observe.py"):  # where a default may hide a misspelling
+        assert unasked(folder) == [f"{file}: other_{without}"]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_the_game_has_golden_games_a_reference_and_a_rules_page(name: str) -> None:
+    assert (GOLDEN / f"{name}.jsonl.gz").exists(), f"run tests.reference.make_golden {name}"
     assert sum(1 for _ in golden_games(name)) >= LEAST_GOLDEN_GAMES
-    assert name in REFERENCE_GAMES
+    assert name in REFERENCE_GAMES, f"tests/reference/{name}.py lacks, or its PERFT"
     assert "## A turn" in rulebook.page(name)
 
 
@@ -92,6 +129,13 @@ def test_golden_games_replay_with_the_same_legal_actions_players_and_winner(name
         winner = "draw" if outcome.winner is None else outcome.winner
         assert winner == golden["winner"], f"{name}, game {index}"
         assert position.legal_actions() == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_that_can_be_drawn_tells_the_solver(name: str) -> None:
+    for golden in golden_games(name):
+        if golden["winner"] == "draw":
+            assert may_be_drawn(as_then(name, golden["options"]).rules), "see its solving.py"
 
 
 @pytest.mark.kernels
@@ -159,18 +203,6 @@ def test_a_sampled_turn_is_a_whole_legal_turn(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_game_has_a_view_with_all_that_is_asked_of_one(name: str) -> None:
-    folder = Path(skerry.games.__path__[0]) / name
-    lacks = [
-        file for file in ("view.py", "look.css", "picture.svg") if not (folder / file).exists()
-    ]
-    assert lacks == [], f"games/{name}/ lacks {', '.join(lacks)}; see docs/add-a-game.md"
-    asked = [*ViewModule.__annotations__, *(one for one in vars(ViewModule) if one[0] != "_")]
-    lacks = [one for one in asked if not hasattr(view_of(name), one)]
-    assert lacks == [], f"games/{name}/view.py lacks {', '.join(lacks)}; see games/view_module.py"
-
-
-@pytest.mark.parametrize("name", NAMES)
 def test_every_turn_is_seen_and_told_in_the_cells_it_was_played_in(name: str) -> None:
     view, rng, position = view_of(name), Random(4), start_of(name)
     num_told = 0
@@ -205,14 +237,6 @@ def test_the_game_is_complete_in_the_catalogue(name: str) -> None:
         assert option.help.endswith("."), option.name
         assert option.label, option.name
     assert len(new_state(skerry.game(name).rules)) == skerry.game(name).rules.state_size
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_game_offers_all_words(name: str) -> None:
-    offered = {*vars(part(name, "words"))}
-    wanted = {*WordsModule.__annotations__}
-    wanted |= {one for one in vars(WordsModule) if not one.startswith("_")}
-    assert wanted - offered == set(), f"games/{name}/words.py lacks these"
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from skerry.games.catalogue import GAMES
+from skerry.games.catalogue import FEATURED, GAMES
 from skerry.record import GameRecord, Result
 
 ROOT = Path(__file__).parents[1]
@@ -28,9 +28,18 @@ def test_the_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_the_readme_names_every_game_and_designer() -> None:
     text = (ROOT / "README.md").read_text()
-    for info in GAMES:
+    for info in FEATURED:
         assert f"| [{info.title}](src/skerry/games/{info.name}/rules.md) | {info.author}" in text
         assert info.summary in text
+    for info in GAMES:
+        if info.is_for_comparison:
+            assert f"[{info.title}](src/skerry/games/{info.name}/rules.md) by {info.author}" in text
+
+
+def test_every_rules_page_is_listed() -> None:
+    text = (ROOT / "docs" / "rules.md").read_text()
+    for info in GAMES:
+        assert f"- [{info.title}](../src/skerry/games/{info.name}/rules.md)" in text
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)

@@ -9,6 +9,7 @@ from django.templatetags.static import static
 from django.utils import timezone
 
 from skerry.games.catalogue import FEATURED, GAMES
+from skerry.games.contract import GameInfo
 from skerry.web import service
 from skerry.web.models import SavedGame
 from skerry.web.records import record_of
@@ -21,12 +22,28 @@ NAMES = [info.name for info in GAMES]
 
 def test_home_shows_all_games_with_boards_and_leads_to_them(browser: Browser) -> None:
     page = browser.client.get("/").content.decode()
-    for info in GAMES:
+    for info in FEATURED:
         assert info.title in page
         assert f'href="/new/{info.name}"' in page
-    for info in FEATURED:
         assert f'href="/rules/{info.name}"' in page
         assert f'class="board board-{info.name}"' in page
+
+
+@pytest.mark.parametrize("info", [one for one in GAMES if one.is_for_comparison], ids=str)
+def test_a_game_for_comparison_is_one_line_of_home_and_has_no_other_corners(
+    browser: Browser, info: GameInfo
+) -> None:
+    line = re.search(r"For comparison: .*", browser.client.get("/").content.decode())
+    assert line is not None
+    assert f'<a href="/new/{info.name}">{info.title}</a> by {info.author}' in line[0]
+    for path in (f"/puzzles/{info.name}", f"/lab/{info.name}"):
+        answer = browser.client.get(path)
+        assert answer.status_code == 404
+        assert f"of {info.title}" in answer.content.decode(), path
+    for path in ("/puzzles", "/lab", f"/new/{info.name}", f"/rules/{info.name}"):
+        page = browser.client.get(path).content.decode()
+        assert f'href="/puzzles/{info.name}' not in page, path
+        assert f'href="/lab/{info.name}' not in page, path
 
 
 def test_ids_on_home_are_unique(browser: Browser) -> None:
