@@ -118,7 +118,7 @@ def test_what_has_been_replaced_is_not_analysed(browser: Browser, analyses: Anal
     assert asked == {"same": True, "phase": "gone on", "words": "the game has gone on"}
     looked = browser.act(game_id, "variation", turn=1, turns=["c3"], version=seen)
     assert looked.status_code == 409
-    assert "has been changed" in looked.json()["error"]
+    assert "has changed" in looked.json()["error"]
     assert analyses.num_thinking == 0
 
 
@@ -321,7 +321,7 @@ def test_while_the_computer_moves_the_analysis_waits(
     monkeypatch.setattr(Engine, "phase", lambda engine, game: "ready")
     assert told(browser, against_computer)["words"] == "thinking"
     browser.play(against_computer, "a1")
-    assert "waits" in told(browser, against_computer, 1)["words"]
+    assert "waiting" in told(browser, against_computer, 1)["words"]
     saved = SavedGame.objects.get(pk=against_computer)
     service.take_answer(answer_to(against_computer, saved.version, "b2"))
     assert told(browser, against_computer, 2)["words"] == "thinking"

@@ -276,4 +276,4 @@ def test_what_the_board_does_not_show_is_told() -> None:
         for text in map(syrtis.game.format_action, syrtis.legal_actions())
         if "-" in text
     )
-    assert rules(syrtis.text) == "No tile is sunk · 1 of 100 turns without a sink"
+    assert rules(syrtis.text) == "No tile has been sunk · 1 of 100 turns without a sink"

@@ -1,4 +1,4 @@
-"""A turn on its way: its actions in the order they were chosen, not played yet."""
+"""A turn being composed: its actions in the order in which they were chosen, not played yet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from ..positions import Position
 
 @dataclass(frozen=True)
 class Composed:
-    """A turn on its way: what has been chosen, and the position it leads to."""
+    """A turn being composed: what has been chosen, and the position it leads to."""
 
     base: Position  # when the turn began
     position: Position

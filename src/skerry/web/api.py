@@ -43,7 +43,7 @@ def state(request: HttpRequest, game_id: str) -> HttpResponse:
     viewed = _number(request, "turn")
     if viewed is None and _number(request, "known") == saved.version and not saved.trouble:
         return JsonResponse({"same": True, "thinking_words": service.thinking_words(saved)})
-    return JsonResponse(present.page_state(saved, seat_of(request), viewed))
+    return JsonResponse(present.whole(saved, seat_of(request), viewed))
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
@@ -116,7 +116,7 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _state_after(request: HttpRequest, saved: SavedGame) -> HttpResponse:
-    return JsonResponse(present.page_state(saved, seat_of(request)))
+    return JsonResponse(present.whole(saved, seat_of(request)))
 
 
 @answers_json("POST")

@@ -1,6 +1,6 @@
 """The pictures of the games on the home page, drawn once and kept in the games' folders.
 
-`python -m skerry.web.game_pictures` draws them again, from the position in each game's view.py.
+`python -m skerry.web.game_pictures` draws them anew, from the position in each game's view.py.
 """
 
 import os

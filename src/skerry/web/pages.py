@@ -120,7 +120,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     saved = _found(game_id)
     context: dict[str, object] = {"saved": saved, "info": info(saved.game)}
     try:
-        state = present.page_state(saved, seat_of(request))
+        state = present.whole(saved, seat_of(request))
     except BrokenGameError as error:
         context |= {"sentence": str(error), "owner": saved.seats.are_all_held_by(seat_of(request))}
         return render(request, "skerry/broken.html", context, status=error.status)

@@ -83,9 +83,7 @@ def _last_actions(record: GameRecord, turn: int) -> tuple[int, ...]:
     return record.game.parse_turn(record.turns[turn - 1].text) if turn else ()
 
 
-def page_state(
-    saved: SavedGame, holder: str | None, viewed: int | None = None
-) -> dict[str, object]:
+def whole(saved: SavedGame, holder: str | None, viewed: int | None = None) -> dict[str, object]:
     """Everything the page shows.
 
     Args:

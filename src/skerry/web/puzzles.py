@@ -65,15 +65,15 @@ def corner(request: HttpRequest, name: str, key: str | None = None) -> HttpRespo
     """One game's puzzles: the one of that key, else the first that is not solved yet."""
     try:
         chosen = info(name)
-        chosen_puzzle = None if key is None else find_puzzle(name, key)
+        shown = None if key is None else find_puzzle(name, key)
     except OptionError as error:
         raise Http404(str(error)) from None
     if not collection(name):
         raise Http404(f"There are no puzzles of {chosen.title}.")
     numbered = enumerate(collection(name), start=1)
     context: dict[str, object] = {"info": chosen, "grades": _by_grade(numbered)}
-    if chosen_puzzle is not None:
-        state = _state(chosen_puzzle)
+    if shown is not None:
+        state = _state(shown)
         svg = str(state.pop("svg"))
         context |= {"svg": svg, "state": state, "ratio": ratio(svg)}
     return render(request, "skerry/puzzle.html", context)
@@ -169,14 +169,14 @@ def _judged(question: _Question) -> Verdict:
     puzzle, turn = question.puzzle, question.turn
     if turn == puzzle.solution:
         return judge(puzzle, turn)
-    answer = _ask_engine(question)
-    if answer.get("undecided"):
+    said = _ask_engine(question)
+    if said.get("undecided"):
         raise _NotYetError
-    line = tuple(str(one) for one in answer["line"])  # type: ignore[attr-defined]
+    line = tuple(str(one) for one in said["line"])  # type: ignore[attr-defined]
     positions = [puzzle.position.play_turn(turn)]
     for text in line:
         positions.append(positions[-1].play_turn(text))
-    return Verdict(bool(answer["right"]), str(answer["value"]), turn, line, tuple(positions))
+    return Verdict(bool(said["right"]), str(said["value"]), turn, line, tuple(positions))
 
 
 def _ask_engine(question: _Question) -> Mapping[str, object]:

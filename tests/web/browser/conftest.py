@@ -17,7 +17,7 @@ DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 CHROMIUM_OPTIONS = ["--no-sandbox", "--disable-dev-shm-usage"]
 MOST_TURNS = 400
-COMPLETE = "The turn is complete press “End turn”"
+COMPLETE = "The turn is complete: press “End turn”"
 PATIENCE = 60_000  # milliseconds that a busy machine has for anything a test waits for
 
 expect.set_options(timeout=PATIENCE)

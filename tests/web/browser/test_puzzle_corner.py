@@ -248,7 +248,7 @@ def test_a_turn_that_is_not_checked_yet_looks_like_it_and_survives_a_reload(corn
     for _ in range(2):
         assert corner.table.names("g.cell.is-pending") == [puzzle.solution]
         assert corner.table.names("g.cell.is-last") == last
-        assert page.inner_text("#bar-text") == "The turn is complete press “Check”"
+        assert page.inner_text("#bar-text") == "The turn is complete: press “Check”"
         page.reload()
         expect(page.locator("g.cell.is-pending")).to_have_count(1)
         corner.settle()
