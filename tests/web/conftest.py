@@ -20,10 +20,13 @@ from typing import Any, Protocol
 import pytest
 from django.test import Client
 
-from skerry.web import api, service
+from skerry.web import service
 from skerry.web.analyses import Analyses
+from skerry.web.engine import Engine
 from skerry.web.models import SavedGame
 from skerry.web.records import record_of
+from skerry.web.services import provide
+from skerry.web.start import make_services
 
 SMALL = {
     "spry": {"size": "3"},
@@ -38,11 +41,16 @@ LONG_LEASE = 3600.0  # seconds: no sitting ends because the machine is slow
 
 
 @pytest.fixture(autouse=True)
-def analyses(monkeypatch: pytest.MonkeyPatch) -> Analyses:
-    """No test finds what another one's analyses left."""
-    fresh = Analyses(service.engine, lease=LONG_LEASE)
-    monkeypatch.setattr(api, "analyses", fresh)
-    return fresh
+def analyses() -> Analyses:
+    """Of a site of the test's own, whose engine nobody has started."""
+    return share_with(Engine())
+
+
+def share_with(engine: Engine, *others: object) -> Analyses:
+    """Let requests share an engine, and other things than usual; returns the analyses."""
+    analyses = Analyses(engine, lease=LONG_LEASE)
+    provide(*make_services(engine), analyses, *others)
+    return analyses
 
 
 @dataclass

@@ -12,12 +12,11 @@ import skerry
 from skerry.games.catalogue import GAMES
 from skerry.web import analysis_view, service
 from skerry.web.analyses import MOST_SITTINGS, VIEW, Analyses, Finding, Seen
-from skerry.web.bodies import LONGEST_LINE
+from skerry.web.bodies import LONGEST_LINE, MOST_ACTIONS
 from skerry.web.engine import Engine
 from skerry.web.jobs import Answer, Job
 from skerry.web.models import SavedGame
 from skerry.web.records import record_of
-from skerry.web.service import MOST_ACTIONS
 
 from .conftest import Browser
 from .test_api import play_at_random

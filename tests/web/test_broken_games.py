@@ -9,8 +9,9 @@ from django.db import connection
 from skerry.web import service
 from skerry.web.engine import Engine
 from skerry.web.models import SavedGame
+from skerry.web.turns import ComputerTurns, OwedTurn
 
-from .conftest import Browser
+from .conftest import Browser, share_with
 from .test_engine import INTERPRETED, Listener, answer_to, computer_game, listener
 
 __all__ = ["computer_game", "listener"]  # fixtures
@@ -98,13 +99,11 @@ def test_after_a_restart_the_other_games_go_on(
     browser: Browser,
     computer_game: str,
     listener: Listener,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     other = browser.begin("kitaran", opponent="2", side="second")
     damage(computer_game)
-    fresh, take_answer = Engine(INTERPRETED), service.take_answer
-    monkeypatch.setattr(service, "engine", fresh)
-    monkeypatch.setattr(service, "take_answer", listener.answers.put)
+    fresh = Engine(INTERPRETED)
+    share_with(fresh, ComputerTurns(fresh, listener.answers.put))
     assert service.resume_all() == 2
     fresh.start()
     try:
@@ -112,7 +111,7 @@ def test_after_a_restart_the_other_games_go_on(
     finally:
         fresh.stop()
     for answer in answers:
-        take_answer(answer)
+        service.take_answer(answer)
     assert SavedGame.objects.get(pk=other).num_turns == 1
     assert "record" in SavedGame.objects.get(pk=computer_game).trouble
 
@@ -120,21 +119,22 @@ def test_after_a_restart_the_other_games_go_on(
 def test_a_game_that_cannot_even_be_asked_for_is_marked(
     browser: Browser,
     computer_game: str,
-    monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     other = browser.begin("kitaran", opponent="2", side="second")
-    woken: list[str] = []
+    asked: list[str] = []
 
-    def wake(saved: SavedGame) -> None:
-        if saved.pk == computer_game:
-            raise ValueError("a fault")
-        woken.append(saved.pk)
+    class Turns(ComputerTurns):
+        def ask(self, owed: OwedTurn) -> None:
+            if owed.game_id == computer_game:
+                raise ValueError("a fault")
+            asked.append(owed.game_id)
 
-    monkeypatch.setattr(service, "_wake_engine", wake)
+    engine = Engine()
+    share_with(engine, Turns(engine, service.take_answer))
     with caplog.at_level(logging.ERROR):
         assert service.resume_all() == 1
-    assert woken == [other]
+    assert asked == [other]
     assert computer_game in caplog.text
     assert browser.state(computer_game)["trouble"].startswith("The computer cannot go on here")
 

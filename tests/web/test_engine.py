@@ -17,8 +17,9 @@ from skerry.web import service
 from skerry.web.engine import Commands, Engine
 from skerry.web.jobs import MOST_ATTEMPTS, Answer, Job, Lane
 from skerry.web.models import OVER, SavedGame
+from skerry.web.turns import TURN, ComputerTurns
 
-from .conftest import Browser
+from .conftest import Browser, share_with
 
 GAME, OTHER = "kitaran", "spry"
 PATIENCE = 600.0  # seconds; a worker may have to compile, on a busy machine
@@ -312,7 +313,7 @@ def computer_game(browser: Browser) -> str:
 
 
 def answer_to(game_id: str, version: int, turn: str) -> Answer:
-    return Answer(Job(service.TURN, game_id, version, {}, service.take_answer), {"turn": turn})
+    return Answer(Job(TURN, game_id, version, {}, service.take_answer), {"turn": turn})
 
 
 def test_an_answer_is_played(browser: Browser, computer_game: str) -> None:
@@ -391,16 +392,15 @@ def test_an_engine_that_gave_up_says_so_and_is_asked_again(
 
 
 def test_turns_that_are_owed_are_asked_for_after_a_restart(
-    computer_game: str, listener: Listener, monkeypatch: pytest.MonkeyPatch
+    computer_game: str, listener: Listener
 ) -> None:
-    fresh, take_answer = Engine(INTERPRETED), service.take_answer
-    monkeypatch.setattr(service, "engine", fresh)
-    monkeypatch.setattr(service, "take_answer", listener.answers.put)
+    fresh = Engine(INTERPRETED)
+    share_with(fresh, ComputerTurns(fresh, listener.answers.put))
     assert service.resume_all() == 1
     fresh.start()
     try:
         answer = listener.next()
     finally:
         fresh.stop()
-    take_answer(answer)
+    service.take_answer(answer)
     assert SavedGame.objects.get(pk=computer_game).num_turns == 2

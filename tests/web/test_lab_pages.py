@@ -22,7 +22,7 @@ from skerry.lab.claims.texts import CLAIMS
 from skerry.lab.studies import page as study_page
 from skerry.lab.studies.sentences import headline
 from skerry.lab.studies.study import Study, kept
-from skerry.web import lab_pages, lab_results
+from skerry.web import lab_results
 from skerry.web.drawn import Drawn
 from skerry.web.lab_results import DamagedError
 
@@ -48,8 +48,6 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return f"<h1>{study.title}</h1><p>Drawn.</p>"
 
     monkeypatch.setattr(study_page, "study_body", study_body)
-    monkeypatch.setattr(lab_pages, "_pages", Drawn[str](6))
-    monkeypatch.setattr(lab_results, "_reports", Drawn[lab_results.Result](2))
     return found
 
 
@@ -164,8 +162,9 @@ def test_pages_are_drawn_one_at_a_time() -> None:
 
     def ask() -> None:
         begin.wait()
-        Drawn[str](1).get("page", draw)
+        Drawn[str](1, drawing).get("page", draw)
 
+    drawing = threading.Lock()
     threads = [threading.Thread(target=ask) for _ in range(2)]
     for thread in threads:
         thread.start()
@@ -175,7 +174,7 @@ def test_pages_are_drawn_one_at_a_time() -> None:
 
 
 def test_only_the_latest_pages_are_kept() -> None:
-    pages = Drawn[str](2)
+    pages = Drawn[str](2, threading.Lock())
     for key in "abc":
         pages.get(key, partial(str, key))
     assert pages.get("c", lambda: "again") == "c"
@@ -187,7 +186,7 @@ def test_a_page_that_cannot_be_drawn_is_tried_again() -> None:
     def fail() -> str:
         raise DamagedError("This cannot be drawn.")
 
-    pages = Drawn[str](2)
+    pages = Drawn[str](2, threading.Lock())
     with pytest.raises(DamagedError, match="cannot be drawn"):
         pages.get("a", fail)
     assert pages.get("a", lambda: "drawn") == "drawn"

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -12,11 +12,11 @@ from skerry.games.catalogue import FEATURED
 from skerry.games.words import game_words
 from skerry.puzzles import Puzzle, collection
 from skerry.web import puzzles as corner
-from skerry.web import service
 from skerry.web.engine import Commands, Engine
 from skerry.web.jobs import Answer, Job
+from skerry.web.verdicts import WAIT_SECONDS, Verdicts
 
-from .conftest import Browser
+from .conftest import Browser, share_with
 
 NAMES = [info.name for info in FEATURED]
 
@@ -31,8 +31,8 @@ def engine() -> Iterator[Engine]:
 
 
 @pytest.fixture(autouse=True)
-def engine_is_asked(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "engine", engine)
+def engine_is_asked(engine: Engine) -> None:
+    share_with(engine)
 
 
 @dataclass
@@ -51,6 +51,10 @@ class FakeEngine:
 
     def cancel(self, kind: str, subject: str) -> None:
         self.cancelled.append(subject)
+
+    def judges(self, wait: float = WAIT_SECONDS) -> None:
+        """Be asked for verdicts from now on."""
+        share_with(Engine(), Verdicts(cast(Engine, self), wait))
 
 
 def post(browser: Browser, puzzle: Puzzle, what: str, body: object) -> Any:
@@ -129,10 +133,18 @@ def test_a_wrong_turn_is_answered_by_what_refutes_it(browser: Browser, name: str
     assert len(answer["steps"]) >= 2
     assert " answers " in answer["words"]
     assert answer["steps"][1]["text"] in answer["words"]
-    # Once judged, it is known.
-    before = corner._judged.cache_info().hits
-    assert post(browser, puzzle, "check", {"actions": wrong.split(",")}).json() == answer
-    assert corner._judged.cache_info().hits == before + 1
+
+
+def test_what_was_judged_once_is_known(browser: Browser) -> None:
+    puzzle, wrong = unjudged("kitaran")
+    tried, *following = puzzle.wrong_lines[0]
+    engine = FakeEngine(said={"right": False, "value": "loss", "line": following})
+    engine.judges()
+    answer = post(browser, puzzle, "check", {"actions": wrong}).json()
+    assert not answer["right"]
+    assert answer["steps"][0]["text"] == tried.replace(",", " ")
+    assert post(browser, puzzle, "check", {"actions": wrong}).json() == answer
+    assert len(engine.asked) == 1
 
 
 @pytest.mark.parametrize(
@@ -210,17 +222,14 @@ def test_another_sites_request_is_refused(browser: Browser) -> None:
 
 def unjudged(name: str) -> tuple[Puzzle, list[str]]:
     """A puzzle and a wrong turn that nobody has tried yet."""
-    corner._judged.cache_clear()
     puzzle = collection(name)[2]
     return puzzle, puzzle.wrong_lines[0][0].split(",")
 
 
-def test_a_slow_engine_is_asked_again_later(
-    browser: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_slow_engine_is_asked_again_later(browser: Browser) -> None:
     puzzle, wrong = unjudged("kitaran")
     engine = FakeEngine(said={"undecided": True})
-    monkeypatch.setattr(service, "engine", engine)
+    engine.judges()
     answer = post(browser, puzzle, "check", {"actions": wrong})
     assert answer.status_code == 202
     assert "warming up" in answer.json()["pending"]
@@ -230,25 +239,20 @@ def test_a_slow_engine_is_asked_again_later(
     assert right.json()["right"]
 
 
-def test_too_many_at_once_are_asked_to_wait(
-    browser: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_many_at_once_are_asked_to_wait(browser: Browser) -> None:
     puzzle, wrong = unjudged("kitaran")
     engine = FakeEngine(said=None)
-    monkeypatch.setattr(service, "engine", engine)
-    monkeypatch.setattr(corner, "WAIT_SECONDS", 0.05)
+    engine.judges(wait=0.05)
     answer = post(browser, puzzle, "check", {"actions": wrong})
     assert answer.status_code == 429
     assert "try again in a little while" in answer.json()["error"]
     assert engine.cancelled == [engine.asked[0].subject]
 
 
-def test_what_the_engine_cannot_tell_is_said_and_not_remembered(
-    browser: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_the_engine_cannot_tell_is_said_and_not_remembered(browser: Browser) -> None:
     puzzle, wrong = unjudged("kitaran")
     engine = FakeEngine(said={}, error="The solver could not tell.")
-    monkeypatch.setattr(service, "engine", engine)
+    engine.judges()
     for _ in range(2):
         answer = post(browser, puzzle, "check", {"actions": wrong})
         assert answer.status_code == 400

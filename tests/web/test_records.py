@@ -3,7 +3,6 @@
 import gc
 import random
 import tracemalloc
-from collections.abc import Iterator
 
 import pytest
 
@@ -12,6 +11,8 @@ from skerry.games.catalogue import GAMES
 from skerry.record import GameRecord
 from skerry.web import records
 from skerry.web.models import SavedGame
+from skerry.web.records import KeptRecords
+from skerry.web.services import shared
 
 from .conftest import Browser
 
@@ -23,15 +24,6 @@ BOARDS: dict[str, dict[str, int | str]] = {
     "syrtis": {"board": "major"},
     "y": {"size": 4},
 }
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_kept() -> Iterator[None]:
-    records._kept_records.clear()
-    records._kept_lines.clear()
-    yield
-    records._kept_records.clear()
-    records._kept_lines.clear()
 
 
 def record_of_some_turns(name: str, seed: int, most: int = 40) -> GameRecord:
@@ -68,28 +60,34 @@ def test_variations_and_comments_count() -> None:
     assert records.size_of_record(varied) >= plain + 10 * records.TURN_BYTES
 
 
-def test_records_are_kept_up_to_so_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_records_are_kept_up_to_so_many_bytes() -> None:
     texts = [record_of_some_turns("kitaran", seed).to_json() for seed in range(6)]
-    one = records.size_of_record(records.read_record(texts[0]))
-    monkeypatch.setattr(records._kept_records, "_Cache__maxsize", int(3.5 * one))
-    first = records.read_record(texts[0])
-    assert records.read_record(texts[0]) is first
+    one = records.size_of_record(GameRecord.from_json(texts[0]))
+    kept = KeptRecords(int(3.5 * one))
+    first = kept.read(texts[0])
+    assert kept.read(texts[0]) is first
     for text in texts[1:]:
-        records.read_record(text)
-    assert records._kept_records.currsize <= 3.5 * one
-    assert len(records._kept_records) == 3
-    assert records.read_record(texts[0]) is not first
-    assert records.read_record(texts[0]) == first
+        kept.read(text)
+    assert kept.num_bytes <= 3.5 * one
+    assert kept.num_records == 3
+    assert kept.read(texts[0]) is not first
+    assert kept.read(texts[0]) == first
 
 
-def test_a_record_larger_than_all_that_is_kept_is_read_all_the_same(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(records._kept_records, "_Cache__maxsize", 100)
+def test_a_record_larger_than_all_that_is_kept_is_read_all_the_same() -> None:
+    kept = KeptRecords(100)
     record = record_of_some_turns("spry", seed=1, most=3)
-    assert records.read_record(record.to_json()) == record
-    records.keep_record(record.to_json(), record)
-    assert len(records._kept_records) == 0
+    assert kept.read(record.to_json()) == record
+    kept.keep(record.to_json(), record)
+    assert kept.num_records == 0
+
+
+def test_the_lines_of_a_record_are_kept() -> None:
+    kept = KeptRecords()
+    record = record_of_some_turns("kitaran", seed=1, most=3).resign(0)
+    line = kept.line_of(record.to_json())
+    assert line == (*(position.text for position in record.replay()[:-1]), line[-1])
+    assert kept.line_of(record.to_json()) is line
 
 
 def test_a_turn_is_played_without_reading_the_record_again(
@@ -104,7 +102,7 @@ def test_a_turn_is_played_without_reading_the_record_again(
     browser.play(game_id, "a1", "b2", "c3")
     browser.act(game_id, "take-back")
     browser.play(game_id, "d4")
-    assert len(records._kept_records) == 1
+    assert shared(KeptRecords).num_records == 1
     state = browser.act(game_id, "resign").json()
     assert [turn["text"] for turn in state["turns"]] == ["a1", "b2", "d4"]
 

@@ -8,11 +8,13 @@ import pytest
 from django.db import OperationalError
 
 from skerry.web import service
+from skerry.web.engine import Engine
 from skerry.web.jobs import Answer, Job
 from skerry.web.models import SavedGame
+from skerry.web.turns import ComputerTurns
 from skerry.web.unsaved import UnsavedAnswers
 
-from .conftest import Browser
+from .conftest import Browser, share_with
 from .test_engine import answer_to
 
 PATIENCE = 60.0
@@ -89,16 +91,18 @@ def test_what_can_never_be_used_is_dropped() -> None:
 def test_the_page_says_why_the_computers_turn_does_not_come(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    engine = Engine()
+    turns = ComputerTurns(engine, service.take_answer, pause=3600)
+    share_with(engine, turns)
     game_id = browser.begin("kitaran", opponent="2", side="second")
-    monkeypatch.setattr(service, "unsaved", UnsavedAnswers(service._save_answer, pause=3600))
     with monkeypatch.context() as full:
         full.setattr(service, "_save", refuse)
-        service.take_answer(answer_to(game_id, 0, "b2"))
+        turns.take(answer_to(game_id, 0, "b2"))
     state = browser.state(game_id)
     assert state["thinking"]
     assert "cannot be saved" in state["thinking_words"]
     assert "cannot be saved" in browser.state(game_id, "?known=0")["thinking_words"]
-    service.take_answer(answer_to(game_id, 0, "b2"))
+    turns.take(answer_to(game_id, 0, "b2"))
     assert SavedGame.objects.get(pk=game_id).num_turns == 1
 
 

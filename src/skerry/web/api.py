@@ -18,18 +18,18 @@ from .bodies import (
     version_number,
 )
 from .composing import action_at
+from .engine import Engine
 from .errors import RequestError, StaleError
 from .models import SavedGame
-from .records import line_of, record_of
+from .records import KeptRecords, record_of
 from .seats import give_token, hash_token, new_token, read_token, seat_of
-
-analyses = Analyses(service.engine)
+from .services import shared
 
 
 @answers_json("GET")
 def engine(request: HttpRequest) -> HttpResponse:
     """Whether the engine is "stopped", "warming up" or "ready", and for which games it is."""
-    asked = service.engine
+    asked = shared(Engine)
     return JsonResponse({"phase": asked.phase(), "compiled": asked.compiled_games})
 
 
@@ -139,7 +139,8 @@ def analyse(request: HttpRequest, game_id: str) -> HttpResponse:
         return JsonResponse({"same": True, "phase": "gone on", "words": "the game has gone on"})
     record = record_of(saved)
     analysis_view.position_at(record, turn)
-    seen = analyses.ask(hash_token(token), page, saved.game, line_of(saved.record), turn)
+    line = shared(KeptRecords).line_of(saved.record)
+    seen = shared(Analyses).ask(hash_token(token), page, saved.game, line, turn)
     held = saved.waits_for_computer and not saved.trouble
     answer: dict[str, object] = {"same": True, "phase": seen.phase}
     if known != seen.changed:
@@ -169,7 +170,7 @@ def stop_analysis(request: HttpRequest, game_id: str) -> HttpResponse:
     """Think no longer; the page was closed, or its switch turned off."""
     page, seat = page_name(read_json(request)), seat_of(request)
     if seat is not None:
-        analyses.stop(seat, page)
+        shared(Analyses).stop(seat, page)
     return JsonResponse({"stopped": True})
 
 

@@ -6,8 +6,10 @@ from django.apps import AppConfig
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
+from .services import Holder
 
-class WebConfig(AppConfig):
+
+class WebConfig(Holder, AppConfig):
     """Saved games, pages and the engine behind them."""
 
     name = "skerry.web"

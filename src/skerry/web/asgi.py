@@ -1,11 +1,14 @@
 """The site as an ASGI application."""
 
-import os
+from django.core.handlers.asgi import ASGIHandler
 
-from django.core.asgi import get_asgi_application
+from .body_limit import Application, limit_body
+from .engine import Engine
+from .services import provide
+from .start import make_services
 
-from .body_limit import limit_body
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skerry.web.settings")
-
-application = limit_body(get_asgi_application())
+def make_application(engine: Engine) -> Application:
+    """The site, once Django is set up; its requests share an engine."""
+    provide(*make_services(engine))
+    return limit_body(ASGIHandler())

@@ -13,8 +13,8 @@ from django.http.request import UnreadablePostError
 from ..errors import GameOverError, SkerryError
 from ..sessions import NotToActError
 from .errors import MediaTypeError, RequestError, StaleError, TooLongError
-from .service import MOST_ACTIONS
 
+MOST_ACTIONS = 500  # in one turn; the largest board has 469 cells
 LONGEST_ACTION = 16  # characters
 LONGEST_LINE = 16  # turns that are looked at without being played
 HIGHEST_TURN = 1_000_000

@@ -6,15 +6,19 @@ from typing import Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
 
-# Matplotlib's state is the whole process's.
-_drawing = threading.Lock()
-
 
 class Drawn(Generic[Key]):
     """The latest pages of one kind, by what they were drawn from."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, drawing: threading.Lock) -> None:
+        """Nothing is drawn yet.
+
+        Args:
+            most: pages that are kept.
+            drawing: held while one is drawn, since Matplotlib's state is the whole process's.
+        """
         self._most = most
+        self._drawing = drawing
         self._kept: dict[Key, str] = {}
 
     def get(self, key: Key, draw: Callable[[], str]) -> str:
@@ -22,7 +26,7 @@ class Drawn(Generic[Key]):
         found = self._kept.get(key)
         if found is not None:
             return found
-        with _drawing:
+        with self._drawing:
             found = self._kept.get(key)
             if found is None:
                 found = self._kept[key] = draw()

@@ -49,7 +49,10 @@ class Commands:
 
 
 class Engine:
-    """Keeps workers running and gives them jobs. All methods may be called by any thread."""
+    """Keeps workers running and gives them jobs. All methods may be called by any thread.
+
+    It needs nothing of Django, and so can start before the rest of the site.
+    """
 
     def __init__(
         self,
@@ -381,6 +384,3 @@ def _tell(answer: Answer) -> None:
         answer.job.tell(answer)
     except Exception:  # a lost answer must not end the thread that all games depend on
         log.exception("The engine's answer to %s could not be used.", answer.job.key)
-
-
-engine = Engine()  # of this site; it needs nothing of Django, and so can start before it

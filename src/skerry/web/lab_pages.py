@@ -6,6 +6,7 @@ Matplotlib along, which no other page needs.
 
 import logging
 from collections.abc import Iterator
+from threading import Lock
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,14 +16,24 @@ from ..errors import OptionError
 from ..games.catalogue import FEATURED, GAMES, info
 from . import lab_results
 from .drawn import Drawn
+from .lab_results import Result
 from .pages import css, picture, since
 from .refusals import refuse
+from .services import shared
 
 log = logging.getLogger(__name__)
 
 CLAIMS = "What the games' texts say, tested"
 
-_pages: Drawn[str] = Drawn(len(GAMES) + 1)
+
+class LabPages:
+    """The pages of the lab that were drawn last."""
+
+    def __init__(self) -> None:
+        """None yet; at most one at a time is drawn, whichever it is."""
+        drawing = Lock()
+        self.kept: Drawn[str] = Drawn(len(GAMES) + 1, drawing)
+        self.reports: Drawn[Result] = Drawn(lab_results.MOST_KEPT, drawing)
 
 
 @require_GET
@@ -59,7 +70,7 @@ def fairness(request: HttpRequest, name: str) -> HttpResponse:
         return study_body(study)
 
     context = {"title": study.title, "here": chosen.title, "info": chosen}
-    return _page(request, _pages.get(name, draw), context)
+    return _page(request, shared(LabPages).kept.get(name, draw), context)
 
 
 @require_GET
@@ -72,7 +83,8 @@ def claims(request: HttpRequest) -> HttpResponse:
 
         return claims_body(*claims_kept.read())
 
-    return _page(request, _pages.get("claims", draw), {"title": CLAIMS, "here": "Claims"})
+    body = shared(LabPages).kept.get("claims", draw)
+    return _page(request, body, {"title": CLAIMS, "here": "Claims"})
 
 
 @require_GET
@@ -82,7 +94,7 @@ def result(request: HttpRequest, name: str) -> HttpResponse:
     if found is None:
         raise Http404("There is no finished experiment of this name here.")
     try:
-        body = lab_results.report(found)
+        body = lab_results.report(found, shared(LabPages).reports)
     except lab_results.DamagedError as error:
         return refuse(request, 500, str(error))
     return _page(request, body, {"title": found.name, "here": found.name})

@@ -43,9 +43,6 @@ class Result:
         return datetime.fromtimestamp(max(self.state[::2]) / 1e9, tz=UTC)
 
 
-_reports: Drawn[Result] = Drawn(MOST_KEPT)
-
-
 def listed() -> list[Result]:
     """The finished experiments, by name. Nothing that a link leads to is one."""
     try:
@@ -60,13 +57,17 @@ def find(name: str) -> Result | None:
     return next((one for one in listed() if one.name == name), None)
 
 
-def report(result: Result) -> str:
+def report(result: Result, reports: Drawn[Result]) -> str:
     """What it tells, for a page; drawn once as long as its files stay as they are.
+
+    Args:
+        result: that is wanted.
+        reports: those that were drawn last.
 
     Raises:
         DamagedError: one of its files cannot be read.
     """
-    return _reports.get(result, partial(_draw, result))
+    return reports.get(result, partial(_draw, result))
 
 
 def _result(folder: Path) -> Result | None:

@@ -3,11 +3,10 @@
 Nothing of it is saved here: what has been solved is remembered by the browser alone.
 """
 
-import queue
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import count, groupby
+from itertools import groupby
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -21,19 +20,17 @@ from ..positions import Position
 from ..puzzles import Puzzle, Verdict, collection, find_puzzle, judge
 from ..record import GameRecord
 from ..sessions import Composed, add_action, compose
-from . import present, service, words
+from . import present, words
 from .bodies import action_texts, answers_json, optional_text, read_json
 from .composing import action_at
-from .errors import BusyError, RequestError
-from .jobs import Answer, Job, Lane
+from .errors import RequestError
 from .pages import picture, ratio
 from .seats import seat_of
+from .services import shared
+from .verdicts import NotYetError, Question, Verdicts
 
 GRADE_WORDS = ("", "Warm-up", "Easy", "Medium", "Hard", "Very hard")
-JUDGE = "judge"  # what the engine is asked for
-WAIT_SECONDS = 20.0  # for the engine's verdict
 NOT_YET = "The engine is still warming up; your turn is checked in a moment."
-KEPT_VERDICTS = 512
 MOST_STEPS = 16  # turns that are drawn; a board is twenty kilobytes
 
 
@@ -118,8 +115,8 @@ def check(request: HttpRequest, name: str, key: str) -> HttpResponse:
     puzzle.position.play_turn(",".join(actions))
     turn = game.format_turn(game.parse_turn(",".join(actions)))
     try:
-        verdict = _judged(_Question(puzzle, turn, seat_of(request) or ""))
-    except _NotYetError:
+        verdict = shared(Verdicts).find(Question(puzzle, turn, seat_of(request) or ""))
+    except NotYetError:
         return JsonResponse({"pending": NOT_YET}, status=202)  # the page asks again by itself
     return JsonResponse(_described(puzzle, verdict))
 
@@ -136,68 +133,6 @@ def _found(name: str, key: str) -> Puzzle:
         return find_puzzle(name, key)
     except OptionError as error:
         raise UnknownPuzzleError(str(error)) from None
-
-
-# ---- judging ----
-
-
-_numbers = count(1)
-
-
-class _NotYetError(Exception):
-    """Asking again in a while will help."""
-
-
-@dataclass(frozen=True)
-class _Question:
-    """Whether a legal turn, in canonical text, solves a puzzle."""
-
-    puzzle: Puzzle
-    turn: str
-    browser: str = field(compare=False)  # that asks; the answer is the same for all
-
-
-@lru_cache(KEPT_VERDICTS)
-def _judged(question: _Question) -> Verdict:
-    """The engine's verdict; only turns that were judged are kept.
-
-    Raises:
-        RequestError: the engine could not tell, or is too busy.
-        _NotYetError: it is too slow before its kernels are compiled.
-    """
-    puzzle, turn = question.puzzle, question.turn
-    if turn == puzzle.solution:
-        return judge(puzzle, turn)
-    said = _ask_engine(question)
-    if said.get("undecided"):
-        raise _NotYetError
-    line = tuple(str(one) for one in said["line"])  # type: ignore[attr-defined]
-    positions = [puzzle.position.play_turn(turn)]
-    for text in line:
-        positions.append(positions[-1].play_turn(text))
-    return Verdict(bool(said["right"]), str(said["value"]), turn, line, tuple(positions))
-
-
-def _ask_engine(question: _Question) -> Mapping[str, object]:
-    answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
-    order = {
-        "game": question.puzzle.game,
-        "puzzle": question.puzzle.key,
-        "turn": question.turn,
-    }
-    subject = str(next(_numbers))
-    owner, game = question.browser, question.puzzle.game
-    service.engine.submit(Job(JUDGE, subject, 0, order, answers.put, Lane.JUDGE, owner, game))
-    try:
-        answer = answers.get(timeout=WAIT_SECONDS)
-    except queue.Empty:
-        service.engine.cancel(JUDGE, subject)
-        raise BusyError(
-            "Many turns are being checked at the moment; try again in a little while."
-        ) from None
-    if answer.error is not None:
-        raise RequestError(answer.error)
-    return answer.said
 
 
 # ---- what the page shows ----

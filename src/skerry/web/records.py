@@ -5,19 +5,24 @@ bytes and not in games.
 """
 
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from hashlib import blake2b
 from threading import Lock
+from typing import TypeVar
 
-from cachetools import LRUCache, cached
+from cachetools import LRUCache
 
 from ..errors import RecordError
 from ..positions import Position
 from ..record import GameRecord, RecordedTurn
 from .errors import BrokenGameError
 from .models import SavedGame
+from .services import shared
 
 log = logging.getLogger(__name__)
+
+Found = TypeVar("Found")
 
 RECORD_BYTES = 64_000_000  # of all records kept
 LINE_BYTES = 16_000_000  # of all lines kept
@@ -52,23 +57,58 @@ def _digest(text: str) -> bytes:
     return blake2b(text.encode("utf-8", "surrogatepass")).digest()
 
 
-_kept_records: LRUCache[bytes, GameRecord] = LRUCache(RECORD_BYTES, size_of_record)
-_kept_lines: LRUCache[bytes, tuple[str | None, ...]] = LRUCache(LINE_BYTES, _size_of_line)
-_lock = Lock()
+class KeptRecords:
+    """The records and lines used last. All methods may be called by any thread."""
 
+    def __init__(self, record_bytes: int = RECORD_BYTES, line_bytes: int = LINE_BYTES) -> None:
+        """Nothing is kept yet; at most so many bytes of each ever are."""
+        self._records: LRUCache[bytes, GameRecord] = LRUCache(record_bytes, size_of_record)
+        self._lines: LRUCache[bytes, tuple[str | None, ...]] = LRUCache(line_bytes, _size_of_line)
+        self._lock = Lock()
 
-@cached(_kept_records, key=_digest, lock=_lock)
-def read_record(text: str) -> GameRecord:
-    """The record that a text holds. Raises RecordError."""
-    return GameRecord.from_json(text)
+    def read(self, text: str) -> GameRecord:
+        """The record that a text holds. Raises RecordError."""
+        return self._find(self._records, text, GameRecord.from_json)
 
+    def line_of(self, text: str) -> tuple[str | None, ...]:
+        """The text of each position of a record's game, None where it is over.
 
-def keep_record(text: str, record: GameRecord, instead_of: str = "") -> None:
-    """Spare the next request to read a record that was just written, and forget the one before."""
-    with _lock:
-        _kept_records.pop(_digest(instead_of), None)
-        with suppress(ValueError):  # larger than all that may be kept
-            _kept_records[_digest(text)] = record
+        Raises:
+            RecordError: the text holds no record.
+        """
+        return self._find(
+            self._lines, text, lambda text: tuple(map(_text_of, self.read(text).replay()))
+        )
+
+    def keep(self, text: str, record: GameRecord, instead_of: str = "") -> None:
+        """Spare the next request to read a record just written, and forget the one before."""
+        with self._lock:
+            self._records.pop(_digest(instead_of), None)
+            with suppress(ValueError):  # larger than all that may be kept
+                self._records[_digest(text)] = record
+
+    def _find(
+        self, kept: "LRUCache[bytes, Found]", text: str, make: Callable[[str], Found]
+    ) -> Found:
+        key = _digest(text)
+        with self._lock:
+            found = kept.get(key)
+        if found is not None:
+            return found
+        made = make(text)
+        with self._lock, suppress(ValueError):
+            return kept.setdefault(key, made)  # another thread may have been quicker
+        return made
+
+    @property
+    def num_records(self) -> int:
+        """Records that are kept."""
+        return len(self._records)
+
+    @property
+    def num_bytes(self) -> int:
+        """About how many bytes the records take that are kept."""
+        return int(self._records.currsize)
 
 
 def record_of(saved: SavedGame) -> GameRecord:
@@ -78,18 +118,12 @@ def record_of(saved: SavedGame) -> GameRecord:
         BrokenGameError: it is damaged.
     """
     try:
-        return read_record(saved.record)
+        return shared(KeptRecords).read(saved.record)
     except RecordError as error:
         log.error("The record of game %s cannot be read: %.300s", saved.pk, error)
         raise BrokenGameError(
             f"The record of this game is damaged, so it cannot be shown or played on. {error}"
         ) from None
-
-
-@cached(_kept_lines, key=_digest, lock=Lock())
-def line_of(text: str) -> tuple[str | None, ...]:
-    """The text of each position of a record's game, None where it is over. Raises RecordError."""
-    return tuple(_text_of(position) for position in read_record(text).replay())
 
 
 def _text_of(position: Position) -> str | None:

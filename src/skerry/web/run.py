@@ -9,26 +9,27 @@ import sys
 import threading
 import urllib.request
 import webbrowser
+from typing import TYPE_CHECKING
 
 from ..core.jit import interpret
 from ..errors import OptionError
 from . import data, database, hosts
+
+if TYPE_CHECKING:
+    from .engine import Engine
 
 log = logging.getLogger("skerry.web")
 
 MOST_PORTS_TRIED = 20
 
 
-def serve(
-    host: str = "127.0.0.1", port: int = 8000, open_browser: bool = True, exact: bool = False
-) -> None:
+def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = True) -> None:
     """Serve the site until it is interrupted.
 
     Args:
         host: address to listen on.
-        port: to listen on; when it is taken the next free one, unless `exact`.
+        port: to listen on; when it is taken the next free one.
         open_browser: whether to open the page once it answers.
-        exact: refuse rather than take another port.
 
     Raises:
         OptionError: no such address, or no free port; or what is in the data folder, or the
@@ -36,7 +37,7 @@ def serve(
     """
     data.prepare()
     database.check()
-    listener = _listen(host, port, 1 if exact else MOST_PORTS_TRIED)
+    listener = _listen(host, port, MOST_PORTS_TRIED)
     with contextlib.closing(listener):
         _serve_on(listener, host, open_browser)
 
@@ -64,16 +65,17 @@ def _listen(host: str, port: int, tries: int) -> socket.socket:
 def _serve_on(listener: socket.socket, host: str, open_browser: bool) -> None:
     # Nobody waits for a compiler here: whatever is slow in plain Python is asked of the workers.
     interpret()
-    from .engine import engine
+    from .engine import Engine
 
+    engine = Engine()
     try:
         engine.start()  # first of all: while this process gets ready, a worker does
-        _serve_pages(listener, host, open_browser)
+        _serve_pages(engine, listener, host, open_browser)
     finally:
         engine.stop()  # wherever the pages failed
 
 
-def _serve_pages(listener: socket.socket, host: str, open_browser: bool) -> None:
+def _serve_pages(engine: "Engine", listener: socket.socket, host: str, open_browser: bool) -> None:
     import django
     import uvicorn
 
@@ -83,12 +85,11 @@ def _serve_pages(listener: socket.socket, host: str, open_browser: bool) -> None
     django.setup()
     database.migrate()
     from . import service
-    from .asgi import application
-    from .engine import engine
+    from .asgi import make_application
 
     address = _announce(host, listens_on, port)
     config = uvicorn.Config(
-        application,
+        make_application(engine),
         log_level="warning",
         access_log=False,
         lifespan="off",

@@ -6,28 +6,26 @@ from contextlib import suppress
 from datetime import date, timedelta
 from random import SystemRandom
 
-from django.db import DatabaseError
+from django.db import DatabaseError, close_old_connections
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from ..errors import SkerryError
-from ..levels import LEVELS, recipe_of
 from ..positions import Game
 from ..record import GameRecord, Person
 from ..sessions import Opponent, Session, opponent_in
 from . import words
-from .engine import engine as engine  # for those who use the service
 from .errors import HelpError, StaleError, UnknownGameError
-from .jobs import Answer, Job, Lane
+from .jobs import Answer
 from .models import FIRST_OPENED_VERSION, OVER, RUNNING, UNTOUCHED, SavedGame, held_by, new_id
 from .names import clean_name
-from .records import keep_record, record_of
+from .records import KeptRecords, record_of
 from .seats import check_all_seats, check_seat
-from .unsaved import UnsavedAnswers
+from .services import shared
+from .turns import ComputerTurns, OwedTurn
 
 log = logging.getLogger(__name__)
 
-MOST_ACTIONS = 500  # in one turn; the largest board has 469 cells
 LONGEST_NAME = 40
 UNTOUCHED_KEPT = timedelta(days=7)  # a page that shows such a game may still be open somewhere
 LONGEST_TROUBLE = 300  # characters that the column holds
@@ -35,7 +33,6 @@ CHANGED = (
     "The game has been changed since you were shown it, in another window perhaps; "
     "look at it as it is now, and try again."
 )
-TURN = "turn"  # what the engine is asked for by a game
 
 
 def find(game_id: str) -> SavedGame:
@@ -179,8 +176,8 @@ def _create(session: Session, version: int = 0) -> SavedGame:
         **_columns(session),
     )
     saved.save(force_insert=True)
-    keep_record(saved.record, session.record)
-    _wake_engine(saved)
+    shared(KeptRecords).keep(saved.record, session.record)
+    _ask_computer(saved)
     return saved
 
 
@@ -249,7 +246,7 @@ def resign(saved: SavedGame, holder: str | None, version: int) -> SavedGame:
 
 def delete(saved: SavedGame) -> None:
     """Forget a game for good."""
-    engine.cancel(TURN, saved.pk)
+    shared(ComputerTurns).drop(saved.pk)
     saved.delete()
 
 
@@ -286,27 +283,21 @@ def _save(saved: SavedGame, session: Session) -> SavedGame:
     same = SavedGame.objects.filter(pk=saved.pk, version=saved.version)
     if not same.update(**columns):
         raise StaleError(CHANGED)
-    keep_record(str(columns["record"]), session.record, instead_of=saved.record)
+    shared(KeptRecords).keep(str(columns["record"]), session.record, instead_of=saved.record)
     for name, value in columns.items():
         setattr(saved, name, value)
-    _wake_engine(saved)
+    _ask_computer(saved)
     return saved
 
 
-def _wake_engine(saved: SavedGame) -> None:
-    """Drop what the engine may be thinking about this game, and ask for what it needs now."""
-    engine.cancel(TURN, saved.pk)
+def _ask_computer(saved: SavedGame) -> None:
+    """Drop what the engine may be thinking about this game, and ask for the turn it owes now."""
+    turns = shared(ComputerTurns)
+    turns.drop(saved.pk)
     if saved.waits_for_computer:
-        order = {"record": saved.record, "level": saved.level}
-        lane = Lane.LONG if thinks_long(saved) else Lane.SHORT
-        holder, game = saved.holder, saved.game
-        engine.submit(Job(TURN, saved.pk, saved.version, order, take_answer, lane, holder, game))
-
-
-def thinks_long(saved: SavedGame) -> bool:
-    """Whether a turn of the computer may take seconds."""
-    level = LEVELS.get(saved.level)
-    return level is not None and recipe_of(saved.game, level).takes_long
+        turns.ask(
+            OwedTurn(saved.pk, saved.version, saved.record, saved.level, saved.game, saved.holder)
+        )
 
 
 def resume_all() -> int:
@@ -318,7 +309,7 @@ def resume_all() -> int:
     asked = 0
     for game_id in waiting.values_list("pk", flat=True):
         try:
-            _wake_engine(find(game_id))
+            _ask_computer(find(game_id))
             asked += 1
         except Exception as error:
             log.exception("The computer cannot go on in game %s.", game_id)
@@ -336,29 +327,24 @@ def retry(saved: SavedGame) -> SavedGame:
     """Ask the engine once more, after it gave up."""
     SavedGame.objects.filter(pk=saved.pk, version=saved.version).update(trouble="")
     saved.trouble = ""
-    _wake_engine(saved)
+    _ask_computer(saved)
     return saved
+
+
+def thinking_words(saved: SavedGame) -> str:
+    """What is said while the computer thinks in a game."""
+    turns = shared(ComputerTurns)
+    if turns.is_unsaved(saved.pk):
+        return words.UNSAVED
+    return words.thinking(below_level=turns.is_below_level(saved.game, saved.level))
 
 
 def take_answer(answer: Answer) -> None:
     """Play the turn that the engine found, unless the game has changed meanwhile.
 
-    Where it cannot be saved it is kept, and saved as soon as it can be.
+    Raises:
+        OperationalError: it cannot be saved now.
     """
-    unsaved.save(answer)
-
-
-def thinking_words(saved: SavedGame) -> str:
-    """What is said while the computer thinks in a game."""
-    if unsaved.holds(TURN, saved.pk):
-        return words.UNSAVED
-    return words.thinking(below_level=engine.phase(saved.game) != "ready" and thinks_long(saved))
-
-
-def _save_answer(answer: Answer) -> None:
-    """Write the turn that the engine found. Raises OperationalError."""
-    from django.db import close_old_connections
-
     close_old_connections()
     asked = answer.job
     try:
@@ -375,6 +361,3 @@ def _save_answer(answer: Answer) -> None:
         _note_trouble(asked.subject, str(error), version=asked.version)
     finally:
         close_old_connections()
-
-
-unsaved = UnsavedAnswers(_save_answer)

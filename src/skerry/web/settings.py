@@ -29,7 +29,6 @@ MIDDLEWARE = [
     "skerry.web.middleware.ExplainStorageErrors",
 ]
 ROOT_URLCONF = "skerry.web.urls"
-ASGI_APPLICATION = "skerry.web.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
