@@ -85,7 +85,7 @@ def routes() -> list[str]:
     django.setup()
     from skerry.web.urls import urlpatterns
 
-    return [str(one.pattern) for one in urlpatterns]
+    return [str(one.pattern) for app in urlpatterns for one in app.url_patterns]
 
 
 class Fuzzer:

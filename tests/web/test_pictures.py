@@ -6,7 +6,7 @@ import skerry
 from skerry.games.catalogue import GAMES
 from skerry.games.view_module import view_of
 from skerry.web import game_pictures
-from skerry.web.pages import picture
+from skerry.web.pictures import picture
 
 NAMES = [info.name for info in GAMES]
 

@@ -11,7 +11,7 @@ import skerry
 from skerry.games.catalogue import FEATURED
 from skerry.games.words import game_words
 from skerry.puzzles import Puzzle, collection
-from skerry.web import puzzles as corner
+from skerry.web import shown_puzzle
 from skerry.web.engine import Commands, Engine
 from skerry.web.jobs import Answer, Job
 from skerry.web.verdicts import WAIT_SECONDS, Verdicts
@@ -115,7 +115,7 @@ def test_the_solution_is_composed_and_right(browser: Browser, name: str) -> None
     answer = post(browser, puzzle, "check", {"actions": actions}).json()
     assert answer["right"]
     assert "no other turn does" in answer["words"]
-    assert len(answer["steps"]) == min(1 + len(puzzle.line), corner.MOST_STEPS)
+    assert len(answer["steps"]) == min(1 + len(puzzle.line), shown_puzzle.MOST_STEPS)
     for step in answer["steps"]:
         assert step["said"]
         assert f'class="board board-{name}' in step["svg"]

@@ -9,10 +9,11 @@ from ..errors import SkerryError
 from ..games.words import signed
 from ..positions import Position
 from ..record import GameRecord
-from . import present, words
+from . import words
 from .analyses import Finding, Seen
+from .board_data import standings
 from .errors import UnknownGameError
-from .forms import YOU
+from .words import YOU
 
 BLUNDER = 0.2  # of the mover's chance to win, lost in one turn
 LEAST_LOSSES = 4  # turns of known cost, before any is called a blunder
@@ -295,7 +296,7 @@ def variation(record: GameRecord, turn: int, texts: list[str]) -> dict[str, obje
         "svg": board_svg(position, last=last, standalone=False),
         "said": words.turn_sentence(before, texts[-1]),
         "heading": words.heading(record, position) if not position.is_over else _end(position),
-        "standings": present.standings(position),
+        "standings": standings(position),
     }
 
 

@@ -1,4 +1,4 @@
-"""The user's folders: saved games and the site's secret key, and what the lab has found."""
+"""The user's folder: saved games and the site's secret key."""
 
 import os
 import secrets
@@ -19,11 +19,6 @@ def data_folder() -> Path:
         return Path(chosen)
     home = os.environ.get("XDG_DATA_HOME")
     return (Path(home) if home else Path.home() / ".local" / "share") / "skerry"
-
-
-def results_folder() -> Path:
-    """Where experiments are looked for: SKERRY_RESULTS, else where `skerry lab run` puts them."""
-    return Path(os.environ.get("SKERRY_RESULTS") or "results")
 
 
 def read_secret() -> str | None:

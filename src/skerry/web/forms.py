@@ -12,9 +12,9 @@ from ..levels import LEVELS
 from ..positions import Game, game
 from ..sessions import Opponent
 from .service import LONGEST_NAME
+from .words import YOU
 
 FRIEND = "friend"
-YOU = "You"  # the name of whoever plays the computer
 SIDES = ("first", "second", "random")
 HIGHEST_SEED = 2**53
 LONGEST_FIELD = 40  # characters of a field that are worth repeating in a sentence

@@ -15,10 +15,10 @@ from django.views.decorators.http import require_GET
 from ..errors import OptionError
 from ..games.catalogue import FEATURED, GAMES, info
 from . import lab_results
+from .answers import refuse, style_sheet
 from .drawn import Drawn
 from .lab_results import Result
-from .pages import css, picture, since
-from .refusals import refuse
+from .pictures import picture
 from .services import shared
 
 log = logging.getLogger(__name__)
@@ -39,8 +39,7 @@ class LabPages:
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
     """The studies that come with the site, and what this machine has found."""
-    experiments = [{"name": one.name, "when": since(one.finished)} for one in lab_results.listed()]
-    context = {"games": list(_cards()), "experiments": experiments}
+    context = {"games": list(_cards()), "experiments": lab_results.listed()}
     return render(request, "skerry/lab.html", context)
 
 
@@ -105,7 +104,7 @@ def lab_css(request: HttpRequest) -> HttpResponse:
     """The look of what the lab shows, from its one home."""
     from ..lab.pages.html_page import lab_css
 
-    return css(lab_css())
+    return style_sheet(lab_css())
 
 
 def _page(request: HttpRequest, body: str, context: dict[str, object]) -> HttpResponse:

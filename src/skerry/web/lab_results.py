@@ -4,6 +4,7 @@ An experiment has its folder there, which holds its plan and, once it is finishe
 """
 
 import logging
+import os
 import shlex
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,7 +13,6 @@ from pathlib import Path
 from stat import S_ISREG
 
 from ..errors import SkerryError
-from .data import results_folder
 from .drawn import Drawn
 
 log = logging.getLogger(__name__)
@@ -41,6 +41,11 @@ class Result:
     def finished(self) -> datetime:
         """When its rows were written."""
         return datetime.fromtimestamp(max(self.state[::2]) / 1e9, tz=UTC)
+
+
+def results_folder() -> Path:
+    """Where experiments are looked for: SKERRY_RESULTS, else where `skerry lab run` puts them."""
+    return Path(os.environ.get("SKERRY_RESULTS") or "results")
 
 
 def listed() -> list[Result]:

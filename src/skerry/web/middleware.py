@@ -11,8 +11,8 @@ from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-un
 from whitenoise.responders import StaticFile  # type: ignore[import-untyped]
 
 from . import hosts
+from .answers import refuse
 from .body_limit import TOO_LONG
-from .refusals import refuse
 from .storage import trouble_of
 
 log = logging.getLogger(__name__)

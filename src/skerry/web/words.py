@@ -9,6 +9,7 @@ from ..positions import Game, Position
 from ..record import BESIDE_THE_RULES, GameRecord
 from .names import isolate_name
 
+YOU = "You"  # the name of whoever plays the computer
 REASON_WORDS = reasons.REASON_WORDS | BESIDE_THE_RULES
 KEPT_TURNS = 4_000  # a page lists all turns of its game again and again
 UNSAVED = (
