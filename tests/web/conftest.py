@@ -20,13 +20,13 @@ from typing import Any, Protocol
 import pytest
 from django.test import Client
 
-from skerry.web import service
-from skerry.web.analyses import Analyses
-from skerry.web.engine import Engine
-from skerry.web.models import SavedGame
-from skerry.web.records import record_of
-from skerry.web.services import provide
-from skerry.web.start import make_services
+from skerry.web.analysis.analyses import Analyses
+from skerry.web.base.services import provide
+from skerry.web.play import games
+from skerry.web.play.models import SavedGame
+from skerry.web.play.records import record_of
+from skerry.web.site.start import make_services
+from skerry.web.thinking.engine import Engine
 
 SMALL = {
     "spry": {"size": "3"},
@@ -102,7 +102,7 @@ class Browser:
 
     def play_any(self, game_id: str) -> dict[str, Any]:
         """Play some turn; returns the state."""
-        position = record_of(service.find(game_id)).position
+        position = record_of(games.find(game_id)).position
         turn = position.sample_turn(random.Random(1))
         return self.play(game_id, position.game.format_turn(turn))
 
@@ -236,7 +236,7 @@ def start_server() -> Iterator[StartServer]:
         host: str = "127.0.0.1",
     ) -> Server:
         # Port 0: the system gives one, so that tests side by side never want the same.
-        serve = f"from skerry.web.run import serve; serve({host!r}, 0, open_browser=False)"
+        serve = f"from skerry.web.site.run import serve; serve({host!r}, 0, open_browser=False)"
         kernels = {} if cache is None else {"SKERRY_CACHE_DIR": str(cache)}
         folder.mkdir(exist_ok=True)
         log = folder / "log"
