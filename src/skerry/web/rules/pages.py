@@ -12,4 +12,4 @@ from . import text
 def rules(request: HttpRequest, name: str) -> HttpResponse:
     """The rules of a game, with diagrams."""
     chosen = find_game(name)
-    return render(request, "rules/rules.html", {"info": chosen, "text": text.page(name)})
+    return render(request, "rules/rules.html", {"info": chosen, "parts": text.parts(name)})

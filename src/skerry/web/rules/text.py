@@ -1,7 +1,7 @@
-"""The rules pages: the rulebook's Markdown as HTML, its positions drawn."""
+"""The rules of a game for its page: the rulebook's Markdown as HTML, its positions drawn."""
 
 from functools import lru_cache
-from itertools import count
+from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 
@@ -10,24 +10,33 @@ from ...positions import position
 from ..board.pictures import as_picture
 
 
+class Part(NamedTuple):
+    """A piece of the text, or a diagram."""
+
+    html: str
+    is_diagram: bool
+
+
 @lru_cache
-def page(name: str) -> str:
-    """The rules of a game as HTML, with their diagrams.
+def parts(name: str) -> tuple[Part, ...]:
+    """The rules of a game, from the beginning to the end.
 
     Raises:
         OptionError: there is no such game.
     """
     # Markup in the pages would be theirs alone; none is needed, so none is let through.
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    numbers = count(1)
-    return "".join(
-        markdown.render(part) if isinstance(part, str) else _figure(part.text, f"d{next(numbers)}-")
-        for part in rulebook.parts(rulebook.page(name))
-    )
+    found: list[Part] = []
+    for part in rulebook.parts(rulebook.page(name)):
+        if isinstance(part, str):
+            found.append(Part(markdown.render(part), is_diagram=False))
+        else:
+            number = 1 + sum(one.is_diagram for one in found)
+            found.append(Part(_diagram(part.text, f"d{number}-"), is_diagram=True))
+    return tuple(found)
 
 
-def _figure(text: str, prefix: str) -> str:
+def _diagram(text: str, prefix: str) -> str:
     from ...draw import board_svg
 
-    svg = board_svg(position(text), standalone=False, prefix=prefix)
-    return f'<figure class="diagram">{as_picture(svg)}</figure>'
+    return as_picture(board_svg(position(text), standalone=False, prefix=prefix))

@@ -3,7 +3,7 @@
 
 import { ApiError, post } from "../base/api.js";
 import { Curve } from "./curve.js";
-import { at, readSetting } from "../base/page.js";
+import { at, keepSetting, readSetting } from "../base/page.js";
 import { element, swatch, toneOf } from "../board/panel.js";
 
 const THINKING_MS = 300;
@@ -42,7 +42,7 @@ export class Analysis {
     owners.checked = readSetting("owners", false);
     at("board").classList.toggle("shows-owners", owners.checked);
     owners.addEventListener("change", () => {
-      localStorage.setItem("skerry-owners", owners.checked ? "yes" : "no");
+      keepSetting("owners", owners.checked);
       at("board").classList.toggle("shows-owners", owners.checked);
     });
     document.addEventListener("visibilitychange", () => {
@@ -61,7 +61,7 @@ export class Analysis {
   turn(on) {
     if (on && !this.state?.may_analyse) return;
     this.wanted = on;
-    localStorage.setItem("skerry-analysis", on ? "yes" : "no");
+    keepSetting("analysis", on);
     this.#switch(on);
   }
 
@@ -150,12 +150,7 @@ export class Analysis {
 
   #stop() {
     this.curveNumber = this.number = null;
-    fetch(`${this.url}/analysis/stop`, {
-      method: "POST",
-      keepalive: true, // also while the page closes
-      headers: { "Content-Type": "application/json", "X-CSRFToken": this.csrf },
-      body: JSON.stringify({ page: this.page }),
-    }).catch(() => {});
+    post(`${this.url}/analysis/stop`, { page: this.page }, this.csrf, true).catch(() => {});
   }
 
   // ---- showing ----

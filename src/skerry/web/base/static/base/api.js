@@ -28,10 +28,12 @@ export function get(url) {
   return answer(fetch(url, { headers: { Accept: "application/json" } }));
 }
 
-export function post(url, body, token) {
+// `keepalive`: it is sent even while the page closes.
+export function post(url, body, token, keepalive = false) {
   return answer(
     fetch(url, {
       method: "POST",
+      keepalive,
       headers: { "Content-Type": "application/json", "X-CSRFToken": token },
       body: JSON.stringify(body),
     }),

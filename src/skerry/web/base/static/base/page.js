@@ -73,12 +73,40 @@ export function pause(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
+// ---- listening ----
+
+// Ask by a dialog whether something is meant; its other button, or Escape, changes nothing.
+export function ask(dialog, work) {
+  dialog.returnValue = "no";
+  dialog.onclose = () => {
+    if (dialog.returnValue === "yes") work();
+  };
+  dialog.showModal();
+}
+
+// Keys of the whole page, when nobody writes or is asked anything. `workOf` gives what a key does,
+// or null; shortcuts of the browser are left to it.
+export function listenToKeys(workOf) {
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    if (event.target.closest("input, select, textarea")) return;
+    const work = workOf(event.key === "Enter" && event.shiftKey ? "Shift Enter" : event.key);
+    if (!work) return;
+    work();
+    event.preventDefault();
+  });
+}
+
 // ---- settings ----
 
 // A switch as it was left in this browser.
 export function readSetting(name, otherwise) {
   const kept = localStorage.getItem(`skerry-${name}`);
   return kept === null ? otherwise : kept === "yes";
+}
+
+export function keepSetting(name, isOn) {
+  localStorage.setItem(`skerry-${name}`, isOn ? "yes" : "no");
 }
 
 // A finger cannot hover to see what is open.

@@ -6,6 +6,13 @@ const SETTLE_MS = 1000;
 const DOUBLE_MS = 500; // a second click on the same cell within this time is part of a double click
 const ARROWS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 
+// The motion of a piece, from the cells that it went between: forward, or back by a step of -1.
+export function motionOf(moved, step = 1) {
+  if (!moved) return null;
+  const [from, to] = moved;
+  return step > 0 ? { from, to } : { from: to, to: from };
+}
+
 export class Board {
   constructor(space, { onCell }) {
     this.space = space;

@@ -5,7 +5,7 @@
 //   onChange  called with the turn whenever it has changed, and with the preview when it was asked for
 //   button    words on the button that plays a complete turn
 //   say       words for those who listen
-//   onRefuse  called when a click means nothing since the turn is complete
+//   onRefuse  called with a sentence when a click means nothing since the turn is complete
 //   onFull    called when an action has made the turn complete
 //   onAgain   called when the key that chose the last stone is pressed once more
 
@@ -41,6 +41,10 @@ export class Composer {
     return this.turn ? compose.barWords(this.turn, this.button) : "";
   }
 
+  get #completeWords() {
+    return `The turn is complete: press “${this.button}”, or click one of its stones to take it back.`;
+  }
+
   // Compose a turn again that was left half-composed; it is not sent, even when it is complete.
   async resume(actions) {
     if (this.turn && actions.length && !this.actions.length) await this.#preview(actions);
@@ -59,7 +63,7 @@ export class Composer {
       this.#select(cell);
     } else if (wanted.does === "select") this.#select(cell);
     else if (wanted.does === "unselect") this.#select(null);
-    else if (turn.complete) this.onRefuse();
+    else if (turn.complete) this.onRefuse(this.#completeWords);
     else await this.ask({ actions: this.actions, at: cell }); // the server says which rule forbids it
   }
 

@@ -1,5 +1,7 @@
 // Everything around the board: seats, turns, replay, bar. Each function shows plain data.
 
+import * as compose from "./compose.js";
+
 export function element(tag, className, text = "") {
   const made = document.createElement(tag);
   made.className = className;
@@ -124,8 +126,16 @@ export function showReplay(parts, state, slider) {
   parts.latest.disabled = parts.forward.disabled = state.viewed === state.turn;
 }
 
+// What the bar offers for the turn being composed, and what the board marks.
+export function showComposed({ game, board, composer, showLegal, onWord }) {
+  const { turn } = composer;
+  showWords(document.getElementById("words"), game, turn ? compose.words(turn) : [], onWord);
+  document.getElementById("clear").disabled = !turn || turn.actions.length === 0;
+  board.mark(compose.marks(turn, showLegal));
+}
+
 // Actions that are words: swap, pass, the choice of a side.
-export function showWords(place, game, offers, onWord) {
+function showWords(place, game, offers, onWord) {
   const buttons = offers.map((offer) => {
     const button = element("button", offer.text === "swap" ? "swap" : "");
     button.type = "button";

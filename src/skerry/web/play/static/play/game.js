@@ -2,13 +2,12 @@
 
 import { Analysis } from "../analysis/analysis.js";
 import { get, post } from "../base/api.js";
-import { Board } from "../board/board.js";
-import * as compose from "../board/compose.js";
+import { ask, at, hideToast, keepSetting, listenToKeys, Queue, readSetting, readShowLegal, say, toast } from "../base/page.js";
+import { Board, motionOf } from "../board/board.js";
 import { Composer } from "../board/composer.js";
 import { forgetDraft, keepDraft, readDraft } from "../board/drafts.js";
-import { Follower } from "./follow.js";
-import { at, hideToast, Queue, readSetting, readShowLegal, say, toast } from "../base/page.js";
 import * as panel from "../board/panel.js";
+import { Follower } from "./follow.js";
 
 const SEND = "End turn"; // words of the button
 const RETRY = "Ask again"; // and when the computer has given up
@@ -34,7 +33,7 @@ const composer = new Composer({
     showTurn();
   },
   say,
-  onRefuse: () => toast(`The turn is complete: press “${SEND}”, or click one of its stones to take it back.`),
+  onRefuse: toast,
   onFull: () => settings.askFirst || send(),
   onAgain: () => send(),
 });
@@ -97,10 +96,7 @@ function takePreview(fresh) {
 
 // The cells a piece went between, as the list of turns tells.
 function motionBetween(fresh, step) {
-  const moved = fresh.turns[step > 0 ? fresh.viewed - 1 : fresh.viewed]?.moved;
-  if (!moved) return null;
-  const [from, to] = moved;
-  return step > 0 ? { from, to } : { from: to, to: from };
+  return motionOf(fresh.turns[step > 0 ? fresh.viewed - 1 : fresh.viewed]?.moved, step);
 }
 
 // Everything but the turn being composed.
@@ -127,18 +123,14 @@ function bottomPerson() {
 }
 
 function showTurn() {
-  const { turn } = composer;
   at("heading").textContent = heading();
   at("bar-text").textContent = barText();
-  panel.showWords(at("words"), game, turn ? compose.words(turn) : [], (text) =>
-    enqueue(() => composer.add(text)),
-  );
-  at("clear").disabled = !turn || turn.actions.length === 0;
+  const onWord = (text) => enqueue(() => composer.add(text));
+  panel.showComposed({ game, board, composer, showLegal: settings.showLegal, onWord });
   const confirm = at("confirm");
   const retry = state.trouble && state.owner;
   confirm.disabled = !retry && !composer.isWhole;
   confirm.textContent = retry ? RETRY : SEND;
-  board.mark(compose.marks(turn, settings.showLegal));
 }
 
 function heading() {
@@ -296,41 +288,31 @@ at("rematch").addEventListener("click", () =>
   enqueue(async () => location.assign((await post(`${url}/rematch`, {}, csrf)).url)),
 );
 
-at("resign").addEventListener("click", () => {
-  at("resign-ask").returnValue = "no";
-  at("resign-ask").showModal();
-});
-at("resign-ask").addEventListener("close", () => {
-  if (at("resign-ask").returnValue === "yes") enqueue(() => act("resign"));
-});
+at("resign").addEventListener("click", () => ask(at("resign-ask"), () => enqueue(() => act("resign"))));
 
 at("help").addEventListener("click", () => at("help-dialog").showModal());
 for (const [id, name] of [["ask-first", "askFirst"], ["show-legal", "showLegal"]]) {
   at(id).checked = settings[name];
   at(id).addEventListener("change", () => {
     settings[name] = at(id).checked;
-    localStorage.setItem(`skerry-${id}`, settings[name] ? "yes" : "no");
+    keepSetting(id, settings[name]);
     if (state) showTurn();
   });
 }
 
-const REPLAY_KEYS = {
+const KEYS = {
+  Backspace: takeLast,
+  Escape: clear,
+  "Shift Enter": send,
   ArrowLeft: () => view(state.viewed - 1),
   ArrowRight: () => view(state.viewed + 1),
   Home: () => view(0),
   End: () => view(state.turn),
 };
 
-document.addEventListener("keydown", (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
-  if (event.target.closest("input, select, textarea") || !state) return;
-  if (event.key === "Backspace") enqueue(takeLast);
-  else if (event.key === "Escape") enqueue(clear);
-  else if (event.key === "Enter" && event.shiftKey) enqueue(send);
-  else if (event.key === "a") analysis.turn(!analysis.on);
-  else if (REPLAY_KEYS[event.key]) enqueue(REPLAY_KEYS[event.key]);
-  else return;
-  event.preventDefault();
+listenToKeys((key) => {
+  if (key === "a") return () => analysis.turn(!analysis.on); // at once, whatever else goes on
+  return KEYS[key] && (() => enqueue(KEYS[key]));
 });
 
 take(JSON.parse(at("state").textContent));

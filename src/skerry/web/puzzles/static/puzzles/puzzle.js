@@ -1,12 +1,12 @@
 // The puzzle corner of one game: a board, a turn to find, and what becomes of the turns one tries.
 
 import { get, post } from "../base/api.js";
-import { Board } from "../board/board.js";
-import * as compose from "../board/compose.js";
+import { ask, at, hideToast, listenToKeys, pause, Queue, readShowLegal, say, toast } from "../base/page.js";
+import { Board, motionOf } from "../board/board.js";
+import { marks } from "../board/compose.js";
 import { Composer } from "../board/composer.js";
 import { forgetDraft, keepDraft, readDraft } from "../board/drafts.js";
-import { at, hideToast, pause, Queue, readShowLegal, say, toast } from "../base/page.js";
-import { showWords, swatch } from "../board/panel.js";
+import { showComposed, swatch } from "../board/panel.js";
 import { forgetProgress, keepProgress, readProgress } from "./progress.js";
 
 const SEND = "Check"; // words of the button
@@ -37,7 +37,7 @@ const composer = new Composer({
     showTurn(turn, fresh);
   },
   say,
-  onRefuse: () => toast(`The turn is complete: press “${SEND}”, or click one of its stones to take it back.`),
+  onRefuse: toast,
   onFull: () => {}, // it is checked when the player asks for it
   onAgain: () => check(),
 });
@@ -110,13 +110,11 @@ function showTurn(turn, fresh = null) {
   at("heading").textContent = puzzle.heading;
   at("bar-text").textContent =
     turn.selected !== null || turn.actions.length ? composer.words : puzzle.task;
-  showWords(at("words"), game, compose.words(turn), (text) => enqueue(() => composer.add(text)));
-  at("clear").disabled = turn.actions.length === 0;
+  showComposed({ game, board, composer, showLegal, onWord: (text) => enqueue(() => composer.add(text)) });
   at("check").disabled = !composer.isWhole;
   at("steps").hidden = true;
   at("after").hidden = true;
   at("asking").hidden = false;
-  board.mark(compose.marks(turn, showLegal));
 }
 
 const TITLES = { right: "Right!", wrong: "Not this turn", shown: "The solution" };
@@ -142,14 +140,14 @@ function showVerdict() {
   at("step-forward").disabled = step === steps.length - 1;
   at("step-text").textContent = `${step + 1} of ${steps.length}`;
   showStandings(steps[step].standings);
-  board.mark(compose.marks(null));
+  board.mark(marks(null));
 }
 
 function goTo(number) {
   if (!verdict || number < 0 || number >= verdict.steps.length) return;
   const way = number - step;
-  const moved = way === 1 ? verdict.steps[number].moved : way === -1 ? verdict.steps[step].moved : null;
-  const motion = moved && (way === 1 ? { from: moved[0], to: moved[1] } : { from: moved[1], to: moved[0] });
+  const turn = verdict.steps[way === 1 ? number : step];
+  const motion = Math.abs(way) === 1 ? motionOf(turn.moved, way) : null;
   step = number;
   board.show(verdict.steps[number].svg, motion);
   showVerdict();
@@ -175,14 +173,10 @@ function takeVerdict(fresh, face) {
   forgetDraft(puzzle.key);
   verdict = { face, words: fresh.words, steps: fresh.steps };
   step = 0;
-  board.show(fresh.steps[0].svg, face === "shown" ? motionOf(fresh.steps[0]) : null);
+  board.show(fresh.steps[0].svg, face === "shown" ? motionOf(fresh.steps[0].moved) : null);
   showVerdict();
   say(`${TITLES[face]}. ${fresh.words}`);
   play();
-}
-
-function motionOf({ moved }) {
-  return moved ? { from: moved[0], to: moved[1] } : null;
 }
 
 // ---- acting ----
@@ -265,11 +259,14 @@ addEventListener("pageshow", (event) => {
   showChips();
 });
 
+// Whatever somebody does stops what is being played out.
+function touch(work) {
+  stopPlaying();
+  enqueue(work);
+}
+
 function by(id, work) {
-  at(id).addEventListener("click", () => {
-    stopPlaying();
-    enqueue(work);
-  });
+  at(id).addEventListener("click", () => touch(work));
 }
 
 by("check", check);
@@ -280,33 +277,23 @@ by("give-up", giveUp);
 by("step-back", () => goTo(step - 1));
 by("step-forward", () => goTo(step + 1));
 
-at("forget").addEventListener("click", () => {
-  at("forget-ask").returnValue = "no";
-  at("forget-ask").showModal();
-});
-at("forget-ask").addEventListener("close", () => {
-  if (at("forget-ask").returnValue !== "yes") return;
-  forgetProgress(game);
-  progress = new Map();
-  showChips();
-});
+at("forget").addEventListener("click", () =>
+  ask(at("forget-ask"), () => {
+    forgetProgress(game);
+    progress = new Map();
+    showChips();
+  }),
+);
 
-document.addEventListener("keydown", (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
-  if (event.target.closest("input, select, textarea") || !puzzle) return;
-  const works = {
-    Backspace: () => composer.takeLast(),
-    Escape: () => (verdict ? again() : composer.clear()),
-    ArrowLeft: () => goTo(step - 1),
-    ArrowRight: () => goTo(step + 1),
-  };
-  if (event.key === "Enter" && event.shiftKey) enqueue(verdict ? () => open(nextOpen() ?? keys[0]) : check);
-  else if (works[event.key]) {
-    stopPlaying();
-    enqueue(works[event.key]);
-  } else return;
-  event.preventDefault();
-});
+const KEYS = {
+  Backspace: () => composer.takeLast(),
+  Escape: () => (verdict ? again() : composer.clear()),
+  "Shift Enter": () => (verdict ? open(nextOpen() ?? keys[0]) : check()),
+  ArrowLeft: () => goTo(step - 1),
+  ArrowRight: () => goTo(step + 1),
+};
+
+listenToKeys((key) => puzzle && KEYS[key] && (() => touch(KEYS[key])));
 
 async function begin() {
   const wanted = location.pathname.split("/")[3];
