@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import quote, urlencode
 
 from skerry.puzzles import collection
-from skerry.web import assets
+from skerry.web.base import assets
 
 from .player import DOCUMENTED, REQUEST_SECONDS, Player
 from .site import FaultError, Site
@@ -79,13 +79,13 @@ HEADERS = (
 
 def routes() -> list[str]:
     """The addresses of the site, with `<str:name>` where something is to be put in."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skerry.web.settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skerry.web.site.settings")
     import django
 
     django.setup()
-    from skerry.web.urls import urlpatterns
+    from skerry.web.site.urls import urlpatterns
 
-    return [str(one.pattern) for one in urlpatterns]
+    return [str(one.pattern) for app in urlpatterns for one in app.url_patterns]
 
 
 class Fuzzer:
@@ -95,7 +95,7 @@ class Fuzzer:
         self.site = site
         self.rng = random.Random(seed)
         self.player = Player(site, seed)
-        self.routes = [*routes(), f"{assets.folder()}skerry/game.js", "nothing/<str:name>"]
+        self.routes = [*routes(), f"{assets.folder()}play/game.js", "nothing/<str:name>"]
         self.puzzles = {name: [one.key for one in collection(name)[:3]] for name in GAMES}
         self.statuses: Counter[int] = Counter()
         self.connection: http.client.HTTPConnection | None = None

@@ -225,7 +225,7 @@ def test_a_file_that_cannot_be_written_is_a_failure(capsys: Captured, tmp_path: 
 
 
 def test_play_serves_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    from skerry.web import run
+    from skerry.web.site import run
 
     calls: list[dict[str, object]] = []
     monkeypatch.setattr(run, "serve", lambda **given: calls.append(given))

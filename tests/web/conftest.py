@@ -22,10 +22,13 @@ from django.test import Client
 
 from skerry.games.catalogue import info
 from skerry.games.options import Value
-from skerry.web import api, service
-from skerry.web.analyses import Analyses
-from skerry.web.models import SavedGame
-from skerry.web.records import record_of
+from skerry.web.analysis.analyses import Analyses
+from skerry.web.base.services import provide
+from skerry.web.play import games
+from skerry.web.play.models import SavedGame
+from skerry.web.play.records import record_of
+from skerry.web.site.start import make_services
+from skerry.web.thinking.engine import Engine
 from tests.small import form, small
 
 START_SECONDS = 600  # a server whose kernels are compiled at low priority, on a busy machine
@@ -39,11 +42,16 @@ def small_form(name: str, **wanted: Value) -> dict[str, str]:
 
 
 @pytest.fixture(autouse=True)
-def analyses(monkeypatch: pytest.MonkeyPatch) -> Analyses:
-    """No test finds what another one's analyses left."""
-    fresh = Analyses(service.engine, lease=LONG_LEASE)
-    monkeypatch.setattr(api, "analyses", fresh)
-    return fresh
+def analyses() -> Analyses:
+    """Of a site of the test's own, whose engine nobody has started."""
+    return share_with(Engine())
+
+
+def share_with(engine: Engine, *others: object) -> Analyses:
+    """Let requests share an engine, and other things than usual; returns the analyses."""
+    analyses = Analyses(engine, lease=LONG_LEASE)
+    provide(*make_services(engine), analyses, *others)
+    return analyses
 
 
 @dataclass
@@ -95,7 +103,7 @@ class Browser:
 
     def play_any(self, game_id: str) -> dict[str, Any]:
         """Play some turn; returns the state."""
-        position = record_of(service.find(game_id)).position
+        position = record_of(games.find(game_id)).position
         turn = position.sample_turn(random.Random(1))
         return self.play(game_id, position.game.format_turn(turn))
 
@@ -229,7 +237,7 @@ def start_server() -> Iterator[StartServer]:
         host: str = "127.0.0.1",
     ) -> Server:
         # Port 0: the system gives one, so that tests side by side never want the same.
-        serve = f"from skerry.web.run import serve; serve({host!r}, 0, open_browser=False)"
+        serve = f"from skerry.web.site.run import serve; serve({host!r}, 0, open_browser=False)"
         kernels = {} if cache is None else {"SKERRY_CACHE_DIR": str(cache)}
         folder.mkdir(exist_ok=True)
         log = folder / "log"

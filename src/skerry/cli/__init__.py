@@ -118,7 +118,7 @@ def play(
         raise OptionError(
             "A game and its options are chosen on the page; here they need --terminal."
         )
-    from ..web.run import serve
+    from ..web.site.run import serve
 
     serve(host=host, port=port, open_browser=browser)
 

@@ -24,7 +24,7 @@ expect.set_options(timeout=PATIENCE)
 
 # Run by a server before it starts: no answer of its engine ever arrives.
 THINKS_FOR_EVER = """
-from skerry.web import engine
+from skerry.web.thinking import engine
 engine._pass_on = lambda answer: None
 """
 

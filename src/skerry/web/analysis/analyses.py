@@ -1,0 +1,254 @@
+"""Which positions the engine analyses for which pages, within bounds, and what it has found.
+
+A page that shows an analysis is a *sitting*: it looks at one position of a game, for which the
+engine searches long, and meanwhile the engine searches briefly through all other positions, for
+the curve. A sitting lives as long as its page keeps asking; when the tab is closed, it ends by
+itself. What was found is kept by the text of the position, so that going back and forth costs
+nothing, whichever game or browser it was found for.
+"""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import Any
+
+from ..base.errors import BusyError
+from ..thinking.engine import Engine
+from ..thinking.jobs import Answer, Job, Lane
+
+VIEW, CURVE = "view", "curve"  # the two jobs of a sitting
+
+VIEW_SECONDS = 20.0  # thought about a position that is looked at
+CURVE_SECONDS = 0.5  # about each other position
+LEASE = 5.0  # seconds that a sitting outlives its page's last question
+MOST_PER_BROWSER = 2  # sittings; a further one takes the place of the oldest
+MOST_SITTINGS = 4  # that think at a time; each search has a tree of its own in memory
+KEPT_FINDINGS = 2_000  # positions; some kilobytes each
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is known about a position."""
+
+    analysis: Mapping[str, Any]  # skerry.Analysis as JSON
+    is_thorough: bool = False  # thinking further is not worth while
+
+    @property
+    def first_share(self) -> float:
+        """Probability that person 0 wins."""
+        value = float(self.analysis["value"])
+        return value if self.analysis["player"] == 0 else 1.0 - value
+
+
+@dataclass
+class Sitting:
+    """A page that shows an analysis, and what the engine does for it."""
+
+    name: str
+    seat: str
+    game: str  # by name
+    line: tuple[str | None, ...]  # texts of the game's positions; None where it is over
+    turn: int  # the position looked at
+    until: float  # when it ends unless its page asks again
+    view: str | None = None  # position searched long at the moment
+    curve: str | None = None  # position searched briefly
+    changed: int = 0  # number of the last change in what is known of `turn`
+    curve_changed: int = 0  # in what is known of any position
+    tried: set[str] = field(default_factory=set)  # positions searched for the curve, or just now
+    troubles: dict[str, str] = field(default_factory=dict)  # where the engine failed, and why
+
+    @property
+    def thinks(self) -> bool:
+        """Whether the engine does anything for it."""
+        return self.view is not None or self.curve is not None
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a page with a sitting is told."""
+
+    changed: int
+    curve_changed: int
+    phase: str  # "over", "trouble", "done", "warming up" or "thinking"
+    trouble: str
+    finding: Finding | None
+    curve: tuple[Finding | None, ...]
+
+
+class Analyses:
+    """All sittings and findings. All methods may be called by any thread."""
+
+    def __init__(self, engine: Engine, lease: float = LEASE) -> None:
+        """Let an engine think."""
+        self._engine = engine
+        self._lease = lease
+        self._lock = threading.RLock()
+        self._sittings: OrderedDict[str, Sitting] = OrderedDict()  # who asked last is last
+        self._findings: OrderedDict[str, Finding] = OrderedDict()
+        self._numbers = count(1)
+
+    def ask(self, seat: str, page: str, game: str, line: Sequence[str | None], turn: int) -> Seen:
+        """Begin a sitting or go on with it.
+
+        Args:
+            seat: of the browser.
+            page: tells its pages apart.
+            game: by name.
+            line: texts of the game's positions, None where it is over.
+            turn: which of them is looked at.
+
+        Raises:
+            BusyError: the engine thinks for as many others as it can.
+        """
+        with self._lock:
+            self._sweep()
+            sitting = self._sittings.get(f"{seat}/{page}") or self._open(seat, page, game)
+            self._sittings.move_to_end(sitting.name)
+            sitting.until = time.monotonic() + self._lease
+            if sitting.turn != turn or sitting.line != tuple(line):
+                sitting.turn, sitting.line = turn, tuple(line)
+                sitting.changed = sitting.curve_changed = next(self._numbers)
+            self._think(sitting)
+            return self._seen(sitting)
+
+    def stop(self, seat: str, page: str) -> None:
+        """End a sitting; nothing happens when there is none."""
+        with self._lock:
+            self._close(f"{seat}/{page}")
+
+    @property
+    def num_thinking(self) -> int:
+        """Sittings that the engine thinks for."""
+        with self._lock:
+            return sum(sitting.thinks for sitting in self._sittings.values())
+
+    def _open(self, seat: str, page: str, game: str) -> Sitting:
+        own = [sitting.name for sitting in self._sittings.values() if sitting.seat == seat]
+        for name in own[: max(0, len(own) + 1 - MOST_PER_BROWSER)]:
+            self._close(name)
+        if self.num_thinking >= MOST_SITTINGS:
+            raise BusyError(
+                f"The engine is busy with {MOST_SITTINGS} other analyses, as many as it can take; "
+                "the page asks again in a moment."
+            )
+        sitting = Sitting(f"{seat}/{page}", seat, game, (), -1, 0.0)
+        self._sittings[sitting.name] = sitting
+        return sitting
+
+    def _sweep(self) -> None:
+        now = time.monotonic()
+        for name in [one.name for one in self._sittings.values() if one.until < now]:
+            self._close(name)
+
+    def _close(self, name: str) -> None:
+        self._sittings.pop(name, None)
+        self._engine.cancel(VIEW, name)
+        self._engine.cancel(CURVE, name)
+
+    def _seen(self, sitting: Sitting) -> Seen:
+        text = sitting.line[sitting.turn]
+        trouble = sitting.troubles.get(text, "") if text else ""
+        finding = self._findings.get(text) if text else None
+        if text is None:
+            phase = "over"
+        elif trouble:
+            phase = "trouble"
+        elif finding is not None and finding.is_thorough:
+            phase = "done"
+        else:
+            phase = "thinking" if self._engine.phase(sitting.game) == "ready" else "warming up"
+        curve = tuple(self._findings.get(one) if one else None for one in sitting.line)
+        return Seen(sitting.changed, sitting.curve_changed, phase, trouble, finding, curve)
+
+    def _think(self, sitting: Sitting) -> None:
+        """Give the engine what it has to do for a sitting, and take away what it has not."""
+        text = sitting.line[sitting.turn]
+        if sitting.view not in (None, text):
+            self._engine.cancel(VIEW, sitting.name)
+            sitting.view = None
+        if sitting.view is None and text is not None and self._is_worth(sitting, text):
+            sitting.view = text
+            self._submit(VIEW, sitting, text, VIEW_SECONDS)
+        if sitting.curve is not None and sitting.curve not in sitting.line:
+            self._engine.cancel(CURVE, sitting.name)
+            sitting.curve = None
+        if sitting.curve is None:
+            sitting.curve = self._next_of_curve(sitting)
+            if sitting.curve is not None:
+                sitting.tried.add(sitting.curve)
+                self._submit(CURVE, sitting, sitting.curve, CURVE_SECONDS)
+
+    def _is_worth(self, sitting: Sitting, text: str) -> bool:
+        finding = self._findings.get(text)
+        return text not in sitting.troubles and not (finding and finding.is_thorough)
+
+    def _next_of_curve(self, sitting: Sitting) -> str | None:
+        """The first position of which nothing is known; none is tried twice."""
+        done = {None, sitting.view, *sitting.tried, *sitting.troubles}
+        open_texts = (text for text in sitting.line if text not in done)
+        return next((text for text in open_texts if text not in self._findings), None)
+
+    def _submit(self, kind: str, sitting: Sitting, text: str, seconds: float) -> None:
+        order = {"position": text, "seconds": seconds}
+        # One attempt: what kills the engine must not do so again and again.
+        number = next(self._numbers)
+        job = Job(
+            kind,
+            sitting.name,
+            number,
+            order,
+            self.take,
+            Lane.ANALYSIS,
+            sitting.seat,
+            sitting.game,
+            most_attempts=1,
+        )
+        self._engine.submit(job)
+
+    def take(self, answer: Answer) -> None:
+        """Keep what the engine says, and go on to what is to be thought about next."""
+        text = str(answer.job.order["position"])
+        with self._lock:
+            analysis = answer.content.get("analysis")
+            if isinstance(analysis, dict):
+                self._keep(text, Finding(analysis, analysis["proven"] is not None))
+            is_thorough = answer.is_last and answer.job.kind == VIEW and answer.error is None
+            if is_thorough and text in self._findings:
+                self._findings[text] = replace(self._findings[text], is_thorough=True)
+            sitting = self._sittings.get(answer.job.subject)
+            if sitting is None or sitting.until < time.monotonic():
+                self._close(answer.job.subject)
+            else:
+                self._note_answer(sitting, answer, text)
+
+    def _note_answer(self, sitting: Sitting, answer: Answer, text: str) -> None:
+        if answer.error is not None:
+            sitting.troubles[text] = answer.error
+        sitting.curve_changed = next(self._numbers)
+        if text == sitting.line[sitting.turn]:
+            sitting.changed = sitting.curve_changed
+        if answer.is_last:
+            if answer.job.kind == VIEW:
+                sitting.view = None
+            else:
+                sitting.curve = None
+            self._think(sitting)
+
+    def _keep(self, text: str, finding: Finding) -> None:
+        """Keep the better of two findings, so that numbers never fall behind what was shown."""
+        kept = self._findings.get(text)
+        if kept is not None and _is_better(kept, finding):
+            finding = kept
+        self._findings[text] = finding
+        self._findings.move_to_end(text)
+        while len(self._findings) > KEPT_FINDINGS:
+            self._findings.popitem(last=False)
+
+
+def _is_better(kept: Finding, fresh: Finding) -> bool:
+    if fresh.is_thorough or kept.is_thorough:
+        return not fresh.is_thorough
+    return bool(kept.analysis["playouts"] > fresh.analysis["playouts"])

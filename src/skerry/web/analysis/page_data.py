@@ -1,0 +1,307 @@
+"""What the engine has found about a game, as the plain data that the page shows."""
+
+from collections.abc import Mapping, Sequence
+from statistics import median
+from typing import Any
+
+from ...draw import advice, board_svg, owners
+from ...errors import SkerryError
+from ...games.words import signed
+from ...positions import Position
+from ...record import GameRecord
+from ..base.errors import UnknownGameError
+from ..board import words
+from ..board.position_data import standings
+from ..board.words import YOU
+from .analyses import Finding, Seen
+
+BLUNDER = 0.2  # of the mover's chance to win, lost in one turn
+LEAST_LOSSES = 4  # turns of known cost, before any is called a blunder
+MOST_HOPE = 0.2  # of the chance to win, taken off the mover's
+SHOWN_VARIATION = 8  # turns
+EVEN = 52  # percent up to which neither is said to be ahead
+SLIGHT = 60  # and below which nobody is said to be likely to win
+
+
+def position_at(record: GameRecord, turn: int) -> Position:
+    """The position after so many turns.
+
+    Raises:
+        UnknownGameError: the game has no such turn.
+    """
+    if not 0 <= turn <= len(record.turns):
+        raise UnknownGameError(
+            f"There is no turn {turn} in this game; {len(record.turns)} turns have been played."
+        )
+    return record.replay()[turn]
+
+
+def described(record: GameRecord, turn: int, seen: Seen) -> dict[str, object]:
+    """The analysis of the position after some turns.
+
+    Raises:
+        UnknownGameError: the game has no such turn.
+    """
+    position = position_at(record, turn)
+    finding = seen.finding
+    share = _outcome_share(position) if finding is None else finding.first_share
+    data: dict[str, object] = {
+        "turn": turn,
+        "number": seen.changed,
+        "phase": seen.phase,
+        "heading": _heading(record, position, share, finding),
+        "shares": _shares(record, position, share, finding),
+        "known": finding is not None,
+    }
+    if finding is None:
+        return data | {"turns": [], "advice": "", "owners": "", "effort": "", "scores": []}
+    analysis = finding.analysis
+    turns = [position.game.parse_turn(one["text"]) for one in analysis["turns"]]
+    return data | {
+        "turns": [_turn(position, rank, one) for rank, one in enumerate(analysis["turns"], 1)],
+        "advice": advice(position, turns),
+        "owners": owners(position, analysis["ownership"]) if analysis["ownership"] else "",
+        "owners_label": position.game.info.owners,
+        "effort": _effort(analysis["playouts"], analysis["playouts_per_second"]),
+        "scores": _scores(position, analysis["scores"]),
+    }
+
+
+def phase_words(seen: Seen, held: bool) -> str:
+    """What the engine is doing about it; `held` by a turn of the computer, which comes first."""
+    if seen.phase == "trouble":
+        return f"{seen.trouble} Turn the switch off and on to try again."
+    if seen.phase in ("thinking", "warming up") and held:
+        return "waiting for the computer’s turn"
+    return {
+        "over": "the game is over",
+        "done": "done",
+        "warming up": "thinking slowly, as the engine is still warming up",
+        "thinking": "thinking",
+    }[seen.phase]
+
+
+def _outcome_share(position: Position) -> float | None:
+    """Person 0's share of a game that is over, None before."""
+    outcome = position.outcome
+    if outcome is None:
+        return None
+    return 0.5 if outcome.winner is None else 1.0 - outcome.winner
+
+
+def name_of(record: GameRecord, position: Position, person: int) -> str:
+    """A person's colour as a title, else what they are called."""
+    if position.persons is None:
+        return words.person_title(record, person)
+    return words.colour_title(position.game, position.persons.index(person) + 1)
+
+
+def percent(share: float) -> str:
+    """A probability in percent, from 1 to 99: only proofs are certain."""
+    return f"{_percent(share)} %"
+
+
+def _percent(share: float) -> int:
+    return min(99, max(1, round(100 * share)))
+
+
+def estimate(record: GameRecord, position: Position, share: float) -> str:
+    """Who is ahead and how far, by person 0's probability to win."""
+    leader = 0 if share >= 0.5 else 1
+    chance = _percent(max(share, 1 - share))
+    if chance <= EVEN:
+        return "About even"
+    name = name_of(record, position, leader)
+    # Short, so that the words stay on one line while the number moves.
+    if chance < SLIGHT:
+        return f"{name} {'are' if name == YOU else 'is'} ahead, {chance} %"
+    return f"{name} likely {'win' if name == YOU else 'wins'}, {chance} %"
+
+
+def _heading(
+    record: GameRecord, position: Position, share: float | None, finding: Finding | None
+) -> str:
+    """Who is ahead and how far, or what is proven."""
+    if share is None:
+        return "Not known yet"
+    if finding is None:
+        return words.ending(record, position)
+    proven, mover = finding.analysis["proven"], finding.analysis["player"]
+    if proven == "draw":
+        return "Proven: a draw"
+    if proven is not None:
+        winner = mover if proven == "win" else 1 - mover
+        return f"Proven: {_wins(name_of(record, position, winner))}"
+    return estimate(record, position, share)
+
+
+def _wins(name: str) -> str:
+    return "You win" if name == YOU else f"{name} wins"
+
+
+def _shares(
+    record: GameRecord, position: Position, share: float | None, finding: Finding | None
+) -> list[dict[str, object]]:
+    """Both persons' chances, person 0's first."""
+    seats = position.persons
+    if share is not None and finding is not None and finding.analysis["proven"] is None:
+        share = min(0.99, max(0.01, share))  # as in words
+    chances = (share, None if share is None else 1 - share)
+    return [
+        {
+            "name": name_of(record, position, person),
+            "colour": None if seats is None else seats.index(person) + 1,
+            "share": None if chance is None else round(chance, 4),
+        }
+        for person, chance in enumerate(chances)
+    ]
+
+
+def _turn(position: Position, rank: int, turn: Mapping[str, Any]) -> dict[str, object]:
+    """One proposed turn, with what is likely to follow."""
+    text, proven = turn["text"], turn["proven"]
+    sure = {"win": "wins", "loss": "loses", "draw": "draws"}.get(proven)
+    chance = percent(turn["value"])
+    visits = "1 visit" if turn["visits"] == 1 else f"{turn['visits']} visits"
+    sentence = f"{words.turn_sentence(position, text)}. {sure or f'{chance} to win'}, {visits}"
+    return {
+        "rank": rank,
+        "text": text.replace(",", " "),
+        "value": sure or chance,
+        "visits": _count(turn["visits"]),
+        "sentence": f"Turn {rank} of the analysis: {sentence}",
+        "variation": _variation(position, turn["variation"]),
+    }
+
+
+def _variation(position: Position, texts: Sequence[str]) -> list[dict[str, object]]:
+    """The turns of a variation and who plays them, as far as it consists of whole turns."""
+    turns: list[dict[str, object]] = []
+    for text in texts[:SHOWN_VARIATION]:
+        mover = position.colour_index
+        try:
+            position = position.play_turn(text)
+        except SkerryError:
+            break
+        turns.append({"text": text, "shown": text.replace(",", " "), "colour": mover})
+    return turns
+
+
+def _count(number: int) -> str:
+    """A number with thin spaces between thousands."""
+    return f"{number:,}".replace(",", "\u202f")
+
+
+def _effort(playouts: int, rate: float) -> str:
+    return f"{_count(playouts)} playouts · {_count(round(rate))}/s ·"
+
+
+def _scores(position: Position, scores: list[float] | None) -> list[dict[str, object]]:
+    """What both colours will probably have in the end."""
+    if scores is None:
+        return []
+    return [
+        {
+            "title": words.colour_title(position.game, colour),
+            "colour": colour,
+            "value": signed(round(score, 1)),
+            "label": f"Likely {position.game.info.scores}",
+        }
+        for colour, score in enumerate(scores, 1)
+    ]
+
+
+def curve(record: GameRecord, findings: tuple[Finding | None, ...]) -> list[dict[str, object]]:
+    """Person 0's chance after each turn as far as it is known, and the turns that cost most.
+
+    A search overrates whoever is to act, since it takes the best of many guesses, so its chances go
+    up and down turn by turn. What a turn of this game costs by these guesses in the median is taken
+    off, before turns are judged and from the line that is drawn.
+    """
+    positions = record.replay()
+    raw = [
+        _outcome_share(position) if finding is None else finding.first_share
+        for position, finding in zip(positions, findings, strict=True)
+    ]
+    certain = [
+        position.is_over or (finding is not None and finding.analysis["proven"] is not None)
+        for position, finding in zip(positions, findings, strict=True)
+    ]
+    movers = [position.player for position in positions]
+    losses = [
+        loss
+        for turn in range(1, len(raw))
+        if not (certain[turn - 1] or certain[turn])
+        and (loss := _lost(movers[turn - 1], raw[turn - 1], raw[turn])) is not None
+    ]
+    judges = len(losses) >= LEAST_LOSSES
+    hope = min(MOST_HOPE, max(0.0, median(losses) / 2)) if judges else 0.0
+    shares = [
+        share if share is None or sure else _without_hope(share, mover, hope)
+        for share, mover, sure in zip(raw, movers, certain, strict=True)
+    ]
+    points: list[dict[str, object]] = []
+    for turn, share in enumerate(shares):
+        lost = (_lost(movers[turn - 1], shares[turn - 1], share) if turn else None) or 0.0
+        is_blunder = judges and lost >= BLUNDER
+        points.append(
+            {
+                "share": None if share is None else round(share, 4),
+                "blunder": is_blunder,
+                "words": _point_words(record, turn, raw[turn], lost if is_blunder else None),
+            }
+        )
+    return points
+
+
+def _lost(mover: int | None, before: float | None, after: float | None) -> float | None:
+    """What a turn cost its mover of the chance to win; None where it is not known."""
+    if before is None or after is None or mover is None:
+        return None
+    return before - after if mover == 0 else after - before
+
+
+def _without_hope(share: float, mover: int | None, hope: float) -> float:
+    """Person 0's share without what the search adds for the mover."""
+    return min(1.0, max(0.0, share - hope if mover == 0 else share + hope))
+
+
+def _point_words(record: GameRecord, turn: int, share: float | None, lost: float | None) -> str:
+    position = record.replay()[turn]
+    parts = [f"Turn {turn} of {len(record.turns)}" if turn else "Start"]
+    if turn:
+        before = record.replay()[turn - 1]
+        parts.append(words.turn_sentence(before, record.turns[turn - 1].text))
+    if position.is_over:
+        parts.append(words.ending(record, position))
+    elif share is not None:
+        parts.append(estimate(record, position, share))
+    if lost is not None:
+        parts.append(f"A blunder: the chance to win fell by {percent(lost)}")
+    return ". ".join(parts)
+
+
+def variation(record: GameRecord, turn: int, texts: list[str]) -> dict[str, object]:
+    """The board after some turns that were not played.
+
+    Raises:
+        UnknownGameError: the game has no such turn.
+        NotationError, GameOverError, IllegalActionError: as `Position.play_turn`.
+    """
+    position = before = position_at(record, turn)
+    for text in texts:
+        before, position = position, position.play_turn(text)
+    last = position.game.parse_turn(texts[-1])
+    return {
+        "svg": board_svg(position, last=last, standalone=False),
+        "said": words.turn_sentence(before, texts[-1]),
+        "heading": words.heading(record, position) if not position.is_over else _end(position),
+        "standings": standings(position),
+    }
+
+
+def _end(position: Position) -> str:
+    """How a line ended that was not played."""
+    from ...draw import board_label
+
+    return board_label(position).rpartition(", ")[2].capitalize()

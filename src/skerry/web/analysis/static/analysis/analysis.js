@@ -1,0 +1,343 @@
+// The analysis of the position shown: asks for it as long as the switch is on and the page is
+// seen, and shows the chances, the best turns, who will own what, and the curve of the game.
+
+import { ApiError, post } from "../base/api.js";
+import { Curve } from "./curve.js";
+import { at, keepSetting, readSetting } from "../base/page.js";
+import { element, swatch, toneOf } from "../board/panel.js";
+
+const THINKING_MS = 300;
+const IDLE_MS = 1500; // between two questions when only the curve may still grow
+const BUSY_MS = 2000;
+const LEAST_NAMED = 0.25; // of the bar: below it there is no room for a name
+const MOST_FOLLOWING = 7; // turns shown after the first one of a variation
+const RESTING = ["done", "over", "trouble"];
+
+export class Analysis {
+  // `hooks`: goTo(turn), previewed(words or null), bottom() -> person, enqueue(work), say(words),
+  // goneOn() when the game is no longer as it is shown
+  constructor({ game, tones, url, csrf, board, hooks }) {
+    Object.assign(this, { game, tones, url, csrf, board, hooks });
+    this.page = Math.random().toString(36).slice(2, 14);
+    this.on = false;
+    this.state = null;
+    this.number = null; // of the last answer, of the last curve
+    this.curveNumber = null;
+    this.points = [];
+    this.shown = null; // the last answer about the position shown
+    this.turns = []; // the turns in the list
+    this.kept = null; // the board's drawing while a preview stands in its place
+    this.wake = () => {};
+    this.rows = [1, 2, 3].map((rank) => this.#row(rank));
+    at("advice-list").replaceChildren(...this.rows.map((row) => row.item));
+    this.curve = new Curve(at("curve"), (turn) => this.hooks.goTo(turn));
+    this.wanted = readSetting("analysis", false); // in this browser, for every game
+    new ResizeObserver(() => this.rows.forEach(hideWhatHasNoRoom)).observe(at("advice-list"));
+    this.#listen();
+  }
+
+  #listen() {
+    at("analysis-on").addEventListener("change", () => this.turn(at("analysis-on").checked));
+    const owners = at("owners-on");
+    owners.checked = readSetting("owners", false);
+    at("board").classList.toggle("shows-owners", owners.checked);
+    owners.addEventListener("change", () => {
+      keepSetting("owners", owners.checked);
+      at("board").classList.toggle("shows-owners", owners.checked);
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) this.#stop();
+      this.wake();
+    });
+    addEventListener("pagehide", () => this.#stop());
+    addEventListener("pageshow", () => this.wake()); // of a page that was put aside
+  }
+
+  get previews() {
+    return this.kept !== null;
+  }
+
+  // Turn the switch; it stays so in the games to come.
+  turn(on) {
+    if (on && !this.state?.may_analyse) return;
+    this.wanted = on;
+    keepSetting("analysis", on);
+    this.#switch(on);
+  }
+
+  #switch(on) {
+    if (on === this.on) return;
+    this.on = on;
+    at("analysis-on").checked = on;
+    at("table").classList.toggle("analyses", on);
+    at("analysis-body").hidden = at("evaluation").hidden = !on;
+    if (on) {
+      this.#forget();
+      if (!this.running) this.#run();
+    } else {
+      this.endPreview();
+      this.board.overlay("");
+      this.#stop();
+    }
+    this.wake();
+  }
+
+  // The page shows another state of the game, or another of its turns.
+  follow(state) {
+    const before = this.state;
+    this.state = state;
+    this.kept = null;
+    this.#markRows();
+    at("analysis").hidden = !state.may_analyse;
+    if (this.on !== (state.may_analyse && this.wanted)) return this.#switch(!this.on);
+    const same = before && before.viewed === state.viewed && before.version === state.version;
+    if (same || !this.on) return undefined;
+    this.#forget(before && before.version === state.version);
+    return this.wake();
+  }
+
+  #forget(keepsCurve = false) {
+    this.number = this.shown = null;
+    this.turns = [];
+    if (!keepsCurve) this.curveNumber = null;
+    this.board.overlay("");
+    this.#showCurve();
+    at("analysis").classList.add("is-waiting");
+  }
+
+  // ---- asking ----
+
+  async #run() {
+    this.running = true;
+    while (this.on) {
+      const pause = document.hidden ? null : await this.#ask();
+      await new Promise((resolve) => {
+        const timer = pause === null ? 0 : setTimeout(resolve, pause);
+        this.wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        if (!this.on || (this.stale() && !document.hidden)) this.wake();
+      });
+    }
+    this.running = false;
+  }
+
+  // Whether something else is shown than what was asked about last.
+  stale() {
+    return !this.on || this.asked !== `${this.state.version}/${this.state.viewed}`;
+  }
+
+  // Ask once; returns the milliseconds until it is worth while again, null when it never is.
+  async #ask() {
+    const { viewed, version } = this.state;
+    this.asked = `${version}/${viewed}`;
+    const body = { version, turn: viewed, page: this.page, known: this.number, curve: this.curveNumber };
+    try {
+      const answer = await post(`${this.url}/analysis`, body, this.csrf);
+      if (this.stale()) return 0;
+      this.#take(answer);
+      if (answer.phase === "gone on") this.hooks.goneOn();
+      if (!RESTING.includes(answer.phase)) return THINKING_MS;
+      return this.points.some((point) => point.share === null) ? IDLE_MS : null;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (this.stale()) return 0;
+      at("analysis-words").textContent = error.message;
+      return error.status === 403 || error.status === 404 ? null : BUSY_MS;
+    }
+  }
+
+  #stop() {
+    this.curveNumber = this.number = null;
+    post(`${this.url}/analysis/stop`, { page: this.page }, this.csrf, true).catch(() => {});
+  }
+
+  // ---- showing ----
+
+  #take(answer) {
+    if (answer.curve) {
+      this.points = answer.curve;
+      this.curveNumber = answer.curve_number;
+    }
+    at("analysis-words").textContent = answer.words;
+    if (!answer.same) {
+      this.number = answer.number;
+      const settled = RESTING.includes(answer.phase) && this.shown?.phase !== answer.phase;
+      this.shown = answer;
+      this.#showNumbers();
+      if (settled) this.hooks.say(answer.heading);
+    }
+    if (answer.curve || !answer.same) this.#showCurve();
+  }
+
+  #showNumbers() {
+    const { shown } = this;
+    at("analysis").classList.remove("is-waiting");
+    at("analysis-heading").textContent = shown.heading.replace(" %", "\u00a0%");
+    const [playouts, ...speed] = shown.effort.split(" · "); // it ends in a dot, before the words
+    const shownWide = speed.map((words) => element("span", "analysis-speed", ` · ${words.replace(" ·", "")}`));
+    at("analysis-effort").replaceChildren(playouts, ...shownWide, speed.length ? " ·" : "");
+    at("analysis-scores").replaceChildren(...this.#scores(shown.scores));
+    at("owners-switch").hidden = !shown.owners;
+    if (shown.owners) at("owners-words").textContent = shown.owners_label;
+    this.#showChances(shown.shares);
+    if (!this.previews) this.#showTurns(); // what one looks at must not change
+  }
+
+  #showTurns() {
+    this.turns = this.shown.turns;
+    // Rows wait for turns that are still to be found, and for no others.
+    const found = RESTING.includes(this.shown.phase) ? this.turns.length : this.rows.length;
+    this.rows.forEach((row, k) => { row.item.hidden = k >= found; });
+    this.rows.forEach((row, k) => this.#fill(row, this.turns[k]));
+    this.board.overlay(this.shown.owners + this.shown.advice);
+  }
+
+  #scores(scores) {
+    if (scores.length === 0) return [];
+    const made = [element("span", "muted", scores[0].label)];
+    for (const { title, colour, value } of scores) {
+      const score = element("span", "expected");
+      score.append(swatch(this.game, colour), element("span", "for-ears", title), value);
+      made.push(score);
+    }
+    return made;
+  }
+
+  #showChances(shares) {
+    const bottom = this.hooks.bottom();
+    for (const [id, person] of [["share-top", 1 - bottom], ["share-bottom", bottom]]) {
+      const { name, colour, share } = shares[person];
+      const place = at(id);
+      place.className = `share tone-${toneOf(this.tones, colour)}`;
+      place.style.flexGrow = share ?? 0.5;
+      const number = share === null ? "" : String(Math.round(100 * share));
+      const fits = (share ?? 0.5) >= LEAST_NAMED;
+      place.replaceChildren(element("span", "share-name", fits ? `${name} ` : ""), number);
+    }
+    const meter = at("evaluation");
+    const now = Math.round(100 * (shares[bottom].share ?? 0.5));
+    meter.setAttribute("aria-valuenow", now);
+    const words = shares.filter((one) => one.share !== null).map((one) => `${one.name} ${Math.round(100 * one.share)} %`);
+    meter.setAttribute("aria-valuetext", words.join(", ") || "not known yet");
+  }
+
+  #showCurve() {
+    const bottom = this.hooks.bottom();
+    const tones = [1 - bottom, bottom].map((person) => toneOf(this.tones, this.state.persons[person].colour));
+    this.curve.show({ points: this.points, viewed: this.state.viewed, person: bottom, tones });
+    [...at("turns").children].forEach((row, turn) => {
+      row.classList.toggle("is-blunder", Boolean(this.on && this.points[turn]?.blunder));
+    });
+  }
+
+  // A row of the list, filled again and again so that a click never misses it.
+  #row(rank) {
+    const item = element("li", "advice-row");
+    const main = element("button", "advice-main");
+    const following = element("div", "advice-following");
+    const parts = ["advice-text", "advice-value", "advice-visits"].map((name) => element("span", name));
+    main.type = "button";
+    main.append(element("span", `advice-rank advice-rank-${rank}`, String(rank)), ...parts);
+    const buttons = Array.from({ length: MOST_FOLLOWING }, () => element("button", "advice-next"));
+    following.append(...buttons);
+    item.append(main, following);
+    [main, ...buttons].forEach((button, k) => {
+      button.type = "button";
+      button.addEventListener("click", () => this.hooks.enqueue(() => this.#preview(rank, k)));
+    });
+    for (const [event, value] of [["pointerenter", rank], ["focusin", rank], ["pointerleave", null], ["focusout", null]]) {
+      item.addEventListener(event, () => this.board.pointTo(value));
+    }
+    return { item, main, parts, buttons };
+  }
+
+  #fill(row, turn) {
+    row.item.classList.toggle("is-empty", !turn);
+    row.main.disabled = !turn;
+    const texts = turn ? [turn.text, turn.value, turn.visits] : ["", "", ""];
+    row.parts.forEach((part, k) => setText(part, texts[k]));
+    row.main.setAttribute("aria-label", turn ? turn.sentence : "Not known yet");
+    row.buttons.forEach((button, k) => {
+      const next = turn?.variation[k + 1];
+      button.hidden = !next;
+      if (!next) return;
+      const tone = toneOf(this.tones, next.colour);
+      if (button.dataset.tone !== tone || button.dataset.text !== next.shown) {
+        Object.assign(button.dataset, { tone, text: next.shown });
+        button.replaceChildren(swatch(this.game, next.colour), next.shown);
+      }
+    });
+    hideWhatHasNoRoom(row);
+  }
+
+  // ---- previews ----
+
+  async #preview(rank, k) {
+    const line = this.turns[rank - 1]?.variation.slice(0, k + 1) ?? [];
+    if (line.length <= k) return;
+    const name = `${rank}/${k}`;
+    if (this.previewed === name && this.previews) {
+      this.endPreview();
+      return;
+    }
+    const turns = line.map((one) => one.text);
+    const begins = !this.previews;
+    this.kept ??= this.board.markup; // from here on the list stays what one chose from
+    let answer;
+    try {
+      const { version, viewed } = this.state;
+      answer = await post(`${this.url}/variation`, { version, turn: viewed, turns }, this.csrf);
+    } catch (error) {
+      if (begins) this.endPreview();
+      throw error;
+    }
+    if (!this.previews) return; // the switch was turned off meanwhile
+    this.previewed = name;
+    this.board.overlay("");
+    this.board.show(answer.svg);
+    this.#markRows(rank, k);
+    this.hooks.previewed({ heading: `Looking at ${rank}: ${line[k].shown}`, text: `${answer.said}. ${answer.heading}` });
+  }
+
+  // Show the board again in place of a preview; false when there is none.
+  endPreview() {
+    if (!this.previews) return false;
+    const { kept } = this;
+    this.forgetPreview();
+    this.board.show(kept);
+    this.hooks.previewed(null);
+    return true;
+  }
+
+  // Something else is shown on the board already.
+  forgetPreview() {
+    this.kept = null;
+    this.#markRows();
+    if (this.on && this.shown) this.#showTurns();
+  }
+
+  #markRows(rank = null, k = null) {
+    for (const [index, { main, buttons }] of this.rows.entries()) {
+      [main, ...buttons].forEach((button, number) => {
+        const isShown = index + 1 === rank && number === k;
+        button.setAttribute("aria-pressed", isShown ? "true" : "false");
+      });
+    }
+  }
+}
+
+// Of the turns that follow, one line is shown: those beyond it are not for the Tab key either.
+function hideWhatHasNoRoom({ buttons }) {
+  const room = buttons[0].parentElement;
+  for (const button of buttons) {
+    const below = button.offsetTop + button.offsetHeight > room.offsetTop + room.clientHeight + 1;
+    const beside = button.offsetLeft + button.offsetWidth > room.offsetLeft + room.clientWidth + 1;
+    button.classList.toggle("has-no-room", below || beside);
+  }
+}
+
+function setText(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}

@@ -1,0 +1,180 @@
+"""Reading what a browser sends, trusting nothing."""
+
+import json
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.request import UnreadablePostError
+
+from ...errors import GameOverError, SkerryError
+from ...sessions import NotToActError
+from .errors import MediaTypeError, RequestError, StaleError, TooLongError
+
+MOST_ACTIONS = 500  # in one turn; the largest board has 469 cells
+LONGEST_ACTION = 16  # characters
+LONGEST_LINE = 16  # turns that are looked at without being played
+HIGHEST_TURN = 1_000_000
+
+_PAGE = re.compile(r"[a-z0-9]{1,16}")
+
+Rest = ParamSpec("Rest")
+View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
+
+
+def answers_json(method: str) -> Callable[[View[Rest]], View[Rest]]:
+    """Turn a view's errors into {"error": sentence} with their status, and allow one method."""
+
+    def decorate(view: View[Rest]) -> View[Rest]:
+        @wraps(view)
+        def answer(
+            request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs
+        ) -> HttpResponse:
+            if request.method != method:
+                sentence = f"This address answers {method} requests only."
+                refusal = JsonResponse({"error": sentence}, status=405)
+                refusal["Allow"] = method
+                return refusal
+            try:
+                response = view(request, *args, **kwargs)
+            except SkerryError as error:
+                response = error_response(error)
+            response["Cache-Control"] = "no-store"
+            return response
+
+        return answer
+
+    return decorate
+
+
+def error_response(error: SkerryError) -> JsonResponse:
+    """An error as JSON: its sentence."""
+    status = error.status if isinstance(error, RequestError) else 400
+    if isinstance(error, GameOverError | NotToActError):
+        status = 409
+    return JsonResponse({"error": str(error)}, status=status)
+
+
+def read_json(request: HttpRequest) -> dict[str, object]:
+    """The JSON object in a request's body.
+
+    Raises:
+        MediaTypeError: it is said to be something else, a form for one.
+        TooLongError: longer than any request of a page.
+        RequestError: no JSON, or no object.
+    """
+    if request.content_type != "application/json":
+        raise MediaTypeError(
+            "This address reads JSON; send a JSON object with Content-Type: application/json."
+        )
+    try:
+        body = request.body
+    except RequestDataTooBig:
+        raise TooLongError("The request is too long.") from None
+    except UnreadablePostError:
+        raise RequestError("The request was cut short.") from None
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError):
+        raise RequestError("The request must be a JSON object; this is not JSON.") from None
+    if not isinstance(data, dict):
+        raise RequestError("The request must be a JSON object.")
+    return data
+
+
+def turn_number(data: dict[str, object]) -> int:
+    """The turn after which a position is meant.
+
+    Raises:
+        RequestError: missing or no such number.
+        StaleError: a number no game reaches.
+    """
+    turn = data.get("turn")
+    if not isinstance(turn, int) or isinstance(turn, bool) or turn < 0:
+        raise RequestError("'turn' must be the number of turns played before the position.")
+    if turn > HIGHEST_TURN:
+        raise StaleError("The game is not that long.")
+    return turn
+
+
+def version_number(data: dict[str, object]) -> int:
+    """The version of the game that the sender's page shows.
+
+    Raises:
+        RequestError: missing or no such number.
+    """
+    version = data.get("version")
+    if not isinstance(version, int) or isinstance(version, bool) or version < 0:
+        raise RequestError("'version' must be the version of the game that you were shown.")
+    return version
+
+
+def action_texts(data: dict[str, object]) -> list[str]:
+    """The actions of a turn.
+
+    Raises:
+        RequestError: missing, or not a list of short texts.
+    """
+    return _actions(data.get("actions"), "'actions'")
+
+
+def _actions(actions: object, what: str) -> list[str]:
+    if not isinstance(actions, list) or len(actions) > MOST_ACTIONS:
+        raise RequestError(f"{what} must be a list of at most {MOST_ACTIONS} texts.")
+    for action in actions:
+        if not isinstance(action, str) or len(action) > LONGEST_ACTION or "," in action:
+            raise RequestError("Each action must be a short text such as 'c3'.")
+    return list(actions)
+
+
+def line_texts(data: dict[str, object]) -> list[str]:
+    """Some whole turns after each other.
+
+    Raises:
+        RequestError: missing, none, too many, or not texts of turns.
+    """
+    turns = data.get("turns")
+    if not isinstance(turns, list) or not 1 <= len(turns) <= LONGEST_LINE:
+        raise RequestError(f"'turns' must be a list of 1 to {LONGEST_LINE} turns.")
+    for turn in turns:
+        _actions(turn.split(",") if isinstance(turn, str) else None, "Each turn")
+    return list(turns)
+
+
+def page_name(data: dict[str, object]) -> str:
+    """What a browser calls one of its pages.
+
+    Raises:
+        RequestError: missing or no such name.
+    """
+    page = data.get("page")
+    if not isinstance(page, str) or not _PAGE.fullmatch(page):
+        raise RequestError("'page' must be 1 to 16 letters or digits.")
+    return page
+
+
+def optional_number(data: dict[str, object], name: str) -> int | None:
+    """A whole number that may be missing.
+
+    Raises:
+        RequestError: something else.
+    """
+    number = data.get(name)
+    if number is not None and (not isinstance(number, int) or isinstance(number, bool)):
+        raise RequestError(f"{name!r} must be a whole number.")
+    return number
+
+
+def optional_text(data: dict[str, object], name: str) -> str | None:
+    """A short text that may be missing.
+
+    Raises:
+        RequestError: something else.
+    """
+    text = data.get(name)
+    if text is not None and (not isinstance(text, str) or len(text) > LONGEST_ACTION):
+        raise RequestError(f"{name!r} must be a short text such as 'c3'.")
+    return text

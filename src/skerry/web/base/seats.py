@@ -1,0 +1,79 @@
+"""Who may act: a browser holds a secret token, and with it seats of the games that it plays."""
+
+import hashlib
+import re
+import secrets
+
+from django.core.signing import BadSignature
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from ...sessions import Seats
+from .errors import SeatError
+
+COOKIE = "skerry_seat"
+SALT = "skerry.web.seats"
+YEARS = 10 * 365 * 24 * 3600
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+
+
+def read_token(request: HttpRequest) -> str | None:
+    """The browser's token, None when it has none that we signed."""
+    try:
+        token = request.get_signed_cookie(COOKIE, salt=SALT)
+    except (KeyError, BadSignature):
+        return None
+    return token if isinstance(token, str) and _TOKEN.fullmatch(token) else None
+
+
+def seat_of(request: HttpRequest) -> str | None:
+    """What the database knows the browser by: a hash, so that the database opens no seat."""
+    token = read_token(request)
+    return None if token is None else hash_token(token)
+
+
+def hash_token(token: str) -> str:
+    """Hash of a token, 64 characters."""
+    return hashlib.sha256(token.encode("ascii")).hexdigest()
+
+
+def new_token() -> str:
+    """A token nobody can guess, 256 bits."""
+    return secrets.token_urlsafe(32)
+
+
+def give_token(response: HttpResponseBase, token: str) -> None:
+    """Let the browser keep its token; no script can read it, no other site can use it."""
+    response.set_signed_cookie(
+        COOKIE, token, salt=SALT, max_age=YEARS, httponly=True, samesite="Lax"
+    )
+
+
+def check_seat(seats: Seats, holder: str | None) -> None:
+    """Refuse to let a browser act in a game that others play.
+
+    For whom it may act now, and whether it is to act, the session says.
+
+    Raises:
+        SeatError: it holds no seat there.
+    """
+    if not seats.held_by(holder):
+        raise SeatError(
+            "This game was started in another browser, so it can be watched here but not played; "
+            "download its record and open it as a game of your own."
+        )
+
+
+def check_all_seats(seats: Seats, holder: str | None) -> None:
+    """As `check_seat`, for what concerns both persons: a take-back, a rematch, the game's deletion.
+
+    Raises:
+        SeatError: it holds no seat there, or another browser holds one too.
+    """
+    check_seat(seats, holder)
+    if not seats.are_all_held_by(holder):
+        raise SeatError(
+            "Somebody else plays in this game too, so one of you alone cannot take back a turn, "
+            "begin a rematch or delete the game."
+        )

@@ -1,0 +1,36 @@
+"""Boards as plain images, without the cells and labels of a board that is played on."""
+
+import re
+from functools import cache
+from importlib.resources import files
+
+from django.utils.safestring import SafeString, mark_safe
+
+from ... import games
+
+_VIEW_BOX = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
+_FOR_PLAY = re.compile(
+    r'\s(?:role|tabindex|aria-[a-z]+|data-(?:cell|left|right|up|down|targets))="[^"]*"'
+)
+_WHAT = re.compile(r'<svg [^>]*?aria-label="([^"]*)"')
+
+
+def as_picture(svg: str) -> str:
+    """The SVG of a board as an image: only its label is left for those who listen."""
+    label = _WHAT.match(svg)
+    bare = _FOR_PLAY.sub("", svg)
+    words = f'role="img" aria-label="{label[1]}"' if label else 'aria-hidden="true"'
+    return bare.replace("<svg ", f'<svg {words} focusable="false" ', 1)
+
+
+@cache
+def picture(name: str) -> SafeString:
+    """A game's picture, as game_pictures.py has drawn it: a page with it needs no kernel."""
+    kept = files(games).joinpath(name, "picture.svg").read_text(encoding="utf-8")
+    return mark_safe(kept)
+
+
+def ratio(svg: str) -> str:
+    """Width by height of a board, so that its space is right before it is laid out."""
+    found = _VIEW_BOX.search(svg)
+    return f"{float(found[1]) / float(found[2]):.4f}" if found else ""

@@ -1,0 +1,108 @@
+"""A position and a turn being composed there, as the plain data that pages show."""
+
+from typing import NotRequired, TypedDict
+
+from ...draw import Pending, board_svg
+from ...games.actions import (
+    clicked_action,
+    decode_action,
+    encode_action,
+    kind_of,
+    named_cells,
+    words_of,
+)
+from ...games.cells import parse_cell
+from ...games.words import game_words
+from ...positions import Game, Position
+from ...record import GameRecord
+from ...sessions import Composed
+from . import words
+
+
+def action_at(position: Position, cell: str) -> str:
+    """The action that a click on a cell means, whether it is legal or not.
+
+    Raises:
+        NotationError: the board has no such cell.
+    """
+    game = position.game
+    index = parse_cell(game.board, cell)
+    action = clicked_action(game, index, position.contents[index])
+    return game.format_action(encode_action(game, action))
+
+
+class Offer(TypedDict):
+    """One legal action, and how to point at it."""
+
+    text: str
+    kind: str  # "place", "convert", "sink", "tower", "exchange", "move", "slide", or "word"
+    cells: list[str]  # clicking any of them means this action
+    source: str | None  # the cell to be chosen first, where a piece goes from cell to cell
+    label: NotRequired[str]  # of a word's button
+    colour: NotRequired[int]  # that a word chooses (1 or 2), 0 for none
+
+
+def offer(game: Game, action: int) -> Offer:
+    """An action as the page needs it."""
+    decoded = decode_action(game, action)
+    kind, cells = kind_of(game, decoded), named_cells(game, decoded)
+    text = kind.text.format(*cells)
+    if not cells:
+        label = kind.label or text.capitalize()
+        word: Offer = {"text": text, "kind": "word", "cells": [], "source": None}
+        return word | {"label": label, "colour": kind.colour}
+    source = cells.pop(0) if kind.num_cells > 1 else None
+    return {"text": text, "kind": kind.looks_like or kind.name, "cells": cells, "source": source}
+
+
+def composing(record: GameRecord, composed: Composed) -> dict[str, object]:
+    """What changes while a turn is composed."""
+    base, position = composed.base, composed.position
+    game = position.game
+    words_offered = words_of(game)
+    legal = [] if composed.is_complete else position.legal_actions()
+    offers = [offer(game, action) for action in legal]
+    chosen = [game.parse_action(text) for text in composed.actions]
+    return {
+        "actions": [offer(game, action) for action in chosen],
+        "complete": composed.is_complete,
+        "may_end": not composed.is_complete and words_offered.get("end") in legal,
+        "legal": [one for one in offers if one["text"] != "end"],
+        "bar": words.bar(base, position, len(composed.actions)),
+        "svg": board_svg(
+            position,
+            last=last_actions(record, len(record.turns)),
+            legal=not composed.is_complete,
+            pending=Pending(base, chosen),
+            standalone=False,
+        ),
+        "standings": standings(position),
+    }
+
+
+def standings(position: Position) -> list[dict[str, object]]:
+    """The two colours, the first one first."""
+    persons = position.persons
+    lines_of = game_words(position.game).standing_lines
+    return [
+        {
+            "colour": colour,
+            "title": words.colour_title(position.game, colour),
+            "person": None if persons is None else persons[colour - 1],
+            "lines": [line._asdict() for line in lines_of(position, colour)],
+        }
+        for colour in (1, 2)
+    ]
+
+
+def last_actions(record: GameRecord, turn: int) -> tuple[int, ...]:
+    """The actions of the turn with that number, for a picture to mark; none at the start."""
+    return record.game.parse_turn(record.turns[turn - 1].text) if turn else ()
+
+
+def way_of(game: Game, text: str) -> list[str] | None:
+    """Where the piece that a turn moved came from and went to, None when it moved none."""
+    for action in words.turn_actions(game, text):
+        if len(action.cells) > 1:
+            return named_cells(game, action)
+    return None

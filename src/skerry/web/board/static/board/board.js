@@ -1,0 +1,238 @@
+// The board on the page: takes over fresh drawings piece by piece, so that what stays can move,
+// and tells of clicks and keys. Geometry and look come with the drawing.
+
+const SINK_MS = 900;
+const SETTLE_MS = 1000;
+const DOUBLE_MS = 500; // a second click on the same cell within this time is part of a double click
+const ARROWS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+
+// The motion of a piece, from the cells that it went between: forward, or back by a step of -1.
+export function motionOf(moved, step = 1) {
+  if (!moved) return null;
+  const [from, to] = moved;
+  return step > 0 ? { from, to } : { from: to, to: from };
+}
+
+export class Board {
+  constructor(space, { onCell }) {
+    this.space = space;
+    this.onCell = onCell;
+    space.addEventListener("click", (event) => this.#click(event));
+    space.addEventListener("keydown", (event) => this.#key(event));
+    space.addEventListener("focusin", (event) => this.#rove(event.target));
+  }
+
+  get svg() {
+    return this.space.querySelector("svg.board");
+  }
+
+  // Take over the drawing that the page came with.
+  adopt() {
+    this.#keepOneStop();
+  }
+
+  // Show a drawing. `motion` names the cells a piece went between: { from, to }, or null.
+  show(markup, motion = null) {
+    const template = document.createElement("template");
+    template.innerHTML = markup;
+    const fresh = template.content.querySelector("svg");
+    const live = this.svg;
+    if (!live) {
+      this.space.replaceChildren(fresh);
+    } else {
+      follow(live, fresh, motion);
+      const order = [...fresh.querySelectorAll(".tile")].map((tile) => tile.id);
+      const overlay = live.querySelector(".overlay");
+      overlay?.remove();
+      morph(live, fresh);
+      if (overlay) live.append(overlay);
+      clearTimeout(this.settling);
+      this.settling = setTimeout(() => settle(live, order), SETTLE_MS);
+    }
+    this.#keepOneStop();
+  }
+
+  // Mark the selected cell and where it may go; `always` shows what is legal without pointing.
+  mark({ selected, targets, always }) {
+    const svg = this.svg;
+    if (!svg) return;
+    svg.classList.toggle("shows-legal", always);
+    svg.classList.toggle("has-selection", selected !== null);
+    for (const cell of svg.querySelectorAll("g.cell")) {
+      cell.classList.toggle("is-selected", cell.dataset.cell === selected);
+      cell.classList.toggle("is-target", targets.has(cell.dataset.cell));
+    }
+  }
+
+  // The drawing as it is, to be shown again later.
+  get markup() {
+    const copy = this.svg.cloneNode(true);
+    copy.querySelector(".overlay")?.remove();
+    return copy.outerHTML;
+  }
+
+  // Lay marks over the board, in place of earlier ones; they take no clicks.
+  overlay(markup) {
+    let place = this.svg.querySelector(".overlay");
+    if (!place) {
+      place = document.createElementNS("http://www.w3.org/2000/svg", "g");
+      place.setAttribute("class", "overlay");
+      place.setAttribute("aria-hidden", "true");
+      this.svg.append(place);
+    }
+    const template = document.createElement("template");
+    template.innerHTML = `<svg>${markup}</svg>`;
+    place.replaceChildren(...template.content.firstChild.children);
+  }
+
+  // Let one of the turns laid over the board stand out; null: all alike.
+  pointTo(rank) {
+    const place = this.svg?.querySelector(".overlay");
+    if (place) place.setAttribute("class", rank === null ? "overlay" : `overlay points-to-${rank}`);
+  }
+
+  cell(name) {
+    return this.space.querySelector(`#cell-${CSS.escape(name)}`);
+  }
+
+  get hasFocus() {
+    return this.space.contains(document.activeElement);
+  }
+
+  #click(event) {
+    const cell = event.target.closest("[data-cell]");
+    if (!cell) return;
+    this.cell(cell.dataset.cell)?.focus({ preventScroll: true });
+    if (!this.#isDouble(cell.dataset.cell, event.timeStamp)) this.onCell(cell.dataset.cell);
+  }
+
+  // Who double-clicks wants the stone there, not there and gone again.
+  #isDouble(cell, time) {
+    const before = this.clicked;
+    this.clicked = { cell, time };
+    return before?.cell === cell && time - before.time < DOUBLE_MS;
+  }
+
+  #key(event) {
+    const cell = event.target.closest("[data-cell]");
+    if (!cell || event.altKey || event.ctrlKey || event.metaKey) return;
+    const way = ARROWS[event.key];
+    if (way) {
+      event.preventDefault();
+      event.stopPropagation();
+      const next = cell.dataset[way];
+      if (next) this.cell(next)?.focus({ preventScroll: true });
+    } else if ((event.key === "Enter" && !event.shiftKey) || event.key === " ") {
+      event.preventDefault();
+      event.stopPropagation();
+      this.onCell(cell.dataset.cell, true);
+    }
+  }
+
+  // The whole board is one stop of the Tab key: the cell that had the focus last.
+  #rove(target) {
+    const cell = target.closest?.("g.cell");
+    if (!cell) return;
+    for (const other of this.space.querySelectorAll('g.cell[tabindex="0"]')) {
+      other.setAttribute("tabindex", "-1");
+    }
+    cell.setAttribute("tabindex", "0");
+    this.stop = cell.dataset.cell;
+  }
+
+  #keepOneStop() {
+    const cells = this.svg.querySelectorAll("g.cell");
+    const stop = (this.stop && this.cell(this.stop)) || cells[Math.floor(cells.length / 2)];
+    for (const cell of cells) cell.setAttribute("tabindex", cell === stop ? "0" : "-1");
+  }
+}
+
+// Give pieces that moved, or changed places in a list, the ids that they have in the fresh
+// drawing, so that they are recognised as the same; let tiles that are gone sink.
+function follow(live, fresh, motion) {
+  for (const kind of ["tile", "tower"]) {
+    const before = [...live.querySelectorAll(`.${kind}`)];
+    const after = [...fresh.querySelectorAll(`.${kind}`)];
+    const taken = new Map();
+    for (const piece of after) {
+      const cameFrom = motion && motion.to === piece.dataset.cell ? motion.from : piece.dataset.cell;
+      const same = before.find(
+        (old) =>
+          !taken.has(old) && sameKind(old, piece, kind) &&
+          (old.dataset.cell === cameFrom || old.dataset.cell === piece.dataset.cell),
+      );
+      if (same) taken.set(same, piece.id);
+    }
+    for (const old of before) {
+      if (taken.has(old)) continue;
+      old.removeAttribute("id");
+      if (kind === "tile") sink(old);
+    }
+    for (const [old, id] of taken) old.id = id;
+  }
+}
+
+function sameKind(one, other, kind) {
+  const lookOf = (piece) =>
+    [...piece.classList].filter((name) => name.startsWith(`${kind}-`)).sort().join(" ");
+  return lookOf(one) === lookOf(other);
+}
+
+function sink(tile) {
+  if (tile.classList.contains("is-sinking")) return;
+  tile.classList.add("is-sinking");
+  tile.removeAttribute("data-cell");
+  setTimeout(() => tile.remove(), SINK_MS);
+}
+
+// Put tiles that have come to rest in the order in which they overlap.
+function settle(live, order) {
+  const tiles = order.map((id) => live.querySelector(`#${CSS.escape(id)}`));
+  if (tiles.some((tile, k) => k > 0 && tile?.previousElementSibling !== tiles[k - 1])) {
+    for (const tile of tiles) tile?.parentNode.append(tile);
+  }
+}
+
+// Make a live element like a fresh one, keeping every child that can be recognised.
+function morph(live, fresh) {
+  copyAttributes(live, fresh);
+  if (fresh.childElementCount === 0 && live.childElementCount === 0) {
+    if (live.textContent !== fresh.textContent) live.textContent = fresh.textContent;
+    return;
+  }
+  const byId = new Map([...live.children].filter((child) => child.id).map((child) => [child.id, child]));
+  const nameless = [...live.children].filter(
+    (child) => !child.id && !child.classList.contains("is-sinking"),
+  );
+  const kept = new Set();
+  let place = live.firstElementChild;
+  for (const child of [...fresh.children]) {
+    let match = child.id ? byId.get(child.id) : nameless.shift();
+    if (match && match.tagName !== child.tagName) match = undefined;
+    while (place && (kept.has(place) || place.classList.contains("is-sinking"))) {
+      place = place.nextElementSibling;
+    }
+    if (match) {
+      morph(match, child);
+      // Moving an element in the document would cut its transitions short: only when needed.
+      if (match !== place && !child.id) live.insertBefore(match, place);
+      kept.add(match);
+      if (match === place) place = place.nextElementSibling;
+    } else {
+      live.insertBefore(child, place);
+      kept.add(child);
+    }
+  }
+  for (const child of [...live.children]) {
+    if (!kept.has(child) && !child.classList.contains("is-sinking")) child.remove();
+  }
+}
+
+function copyAttributes(live, fresh) {
+  for (const { name } of [...live.attributes]) {
+    if (!fresh.hasAttribute(name) && name !== "tabindex") live.removeAttribute(name);
+  }
+  for (const { name, value } of fresh.attributes) {
+    if (name !== "tabindex" && live.getAttribute(name) !== value) live.setAttribute(name, value);
+  }
+}

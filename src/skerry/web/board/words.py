@@ -1,0 +1,112 @@
+"""What the page says about positions and turns, in plain English."""
+
+from functools import lru_cache
+
+from ...games.actions import Action, decode_action
+from ...games.reasons import DRAW_WORDS, WIN_WORDS
+from ...games.words import game_words
+from ...positions import Game, Position
+from ...record import BESIDE_THE_RULES, GameRecord
+from .names import isolate_name
+
+YOU = "You"  # the name of whoever plays the computer
+KEPT_TURNS = 4_000  # a page lists all turns of its game again and again
+UNSAVED = (
+    "The computer has found its turn, but it cannot be saved: perhaps the disk is full. "
+    "Skerry tries again every few seconds."
+)
+
+
+def colour_title(game: Game, colour: int) -> str:
+    """Name of a colour (1 or 2) with a capital."""
+    return game.info.colours[colour - 1].capitalize()
+
+
+def person_title(record: GameRecord, person: int) -> str:
+    """What to call a person: by name, else by number."""
+    name = isolate_name(record.persons[person].name)
+    return name or _number_title(person)
+
+
+def _number_title(person: int) -> str:
+    return ("First", "Second")[person] + " player"
+
+
+def mover_title(position: Position) -> str:
+    """Who is to act, by colour where there is one."""
+    if position.colour_index is not None:
+        return colour_title(position.game, position.colour_index)
+    return _number_title(position.player or 0)
+
+
+def heading(record: GameRecord, position: Position) -> str:
+    """One line on where the game stands: who is to act, or how it ended."""
+    if position.player is None:
+        return ending(record, position)
+    parts = position.game.info.parts
+    what = "to move" if position.phase == "play" or parts is None else parts[position.player].full
+    return f"{mover_title(position)} {what}"
+
+
+def thinking(*, below_level: bool) -> str:
+    """What is said while the computer thinks."""
+    if below_level:
+        return "The computer is thinking… It is still warming up, and not yet at its full strength."
+    return "The computer is thinking…"
+
+
+def ending(record: GameRecord, position: Position) -> str:
+    """How a game that is over ended."""
+    result = record.result
+    if result is None:
+        return "The game is over"
+    if result.winner is None:
+        return f"Drawn {DRAW_WORDS[result.reason]}"
+    reason = (WIN_WORDS | BESIDE_THE_RULES)[result.reason]
+    if position.persons is None:
+        return f"{person_title(record, result.winner)} wins {reason}"
+    return f"{colour_title(record.game, position.persons.index(result.winner) + 1)} wins {reason}"
+
+
+def summary(record: GameRecord, to_act: int | None) -> str:
+    """One line for the list of games; a record without turns needs no kernel."""
+    if record.turns:
+        return (
+            heading(record, record.position)
+            if not record.is_over
+            else ending(record, record.position)
+        )
+    if record.is_over:
+        return ending(record, record.start)
+    parts = record.game.info.parts
+    if parts is not None:
+        return f"{_number_title(0)} {parts[0].full}"
+    return f"{colour_title(record.game, 1)} to move"
+
+
+def bar(base: Position, position: Position, num_actions: int) -> str:
+    """Where one stands in the turn being composed."""
+    if position.turn > base.turn or position.is_over:
+        return "The turn is complete"
+    swap = _bar_swap(position) if num_actions == 0 else ""
+    return game_words(position.game).turn_help(position, num_actions) + swap
+
+
+def _bar_swap(position: Position) -> str:
+    """What swapping means, where it is offered."""
+    if not position.may_swap:
+        return ""
+    first, second = (colour_title(position.game, colour) for colour in (1, 2))
+    return f". Or swap: you take over {first} and its stones; your opponent moves next, as {second}"
+
+
+def turn_sentence(before: Position, text: str) -> str:
+    """What a turn did, for the list of turns and for those who listen."""
+    done = game_words(before.game).turn_words(before.game, turn_actions(before.game, text))
+    return f"{mover_title(before)} {done}"
+
+
+@lru_cache(KEPT_TURNS)
+def turn_actions(game: Game, text: str) -> tuple[Action, ...]:
+    """The actions of a turn's text. Raises as `Game.parse_turn`."""
+    return tuple(decode_action(game, action) for action in game.parse_turn(text))

@@ -1,0 +1,111 @@
+"""The lab's pages: how fair the games are, what their texts say, experiments of this machine.
+
+The modules of the lab are imported when a page first needs them: they bring Polars, SciPy and
+Matplotlib along, which no other page needs.
+"""
+
+import logging
+from collections.abc import Iterator
+from threading import Lock
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from ...errors import OptionError
+from ...games.catalogue import FEATURED, GAMES, info
+from ..base.answers import refuse, style_sheet
+from ..base.services import shared
+from ..board.pictures import picture
+from . import results
+from .drawn import Drawn
+from .results import Result
+
+log = logging.getLogger(__name__)
+
+CLAIMS = "What the games' texts say, tested"
+
+
+class LabPages:
+    """The pages of the lab that were drawn last."""
+
+    def __init__(self) -> None:
+        """None yet; at most one at a time is drawn, whichever it is."""
+        drawing = Lock()
+        self.kept: Drawn[str] = Drawn(len(GAMES) + 1, drawing)
+        self.reports: Drawn[Result] = Drawn(results.MOST_KEPT, drawing)
+
+
+@require_GET
+def index(request: HttpRequest) -> HttpResponse:
+    """The studies that come with the site, and what this machine has found."""
+    context = {"games": list(_cards()), "experiments": results.listed()}
+    return render(request, "lab/lab.html", context)
+
+
+def _cards() -> Iterator[dict[str, object]]:
+    """A card for each game that has a study."""
+    from ...lab.studies.sentences import headline
+    from ...lab.studies.study import kept
+
+    for one in FEATURED:
+        study = kept(one.name)
+        yield {"info": one, "picture": picture(one.name), "headline": headline(study)}
+
+
+@require_GET
+def fairness(request: HttpRequest, name: str) -> HttpResponse:
+    """The fairness page of a game."""
+    from ...lab.studies.study import kept
+
+    try:
+        chosen, study = info(name), kept(name)
+    except OptionError as error:
+        raise Http404(str(error)) from None
+
+    def draw() -> str:
+        from ...lab.studies.page import study_body
+
+        return study_body(study)
+
+    context = {"title": study.title, "here": chosen.title, "info": chosen}
+    return _page(request, shared(LabPages).kept.get(name, draw), context)
+
+
+@require_GET
+def claims(request: HttpRequest) -> HttpResponse:
+    """The findings on the claims of the games' texts."""
+
+    def draw() -> str:
+        from ...lab.claims import kept as claims_kept
+        from ...lab.claims.page import claims_body
+
+        return claims_body(*claims_kept.read())
+
+    body = shared(LabPages).kept.get("claims", draw)
+    return _page(request, body, {"title": CLAIMS, "here": "Claims"})
+
+
+@require_GET
+def result(request: HttpRequest, name: str) -> HttpResponse:
+    """The report of a finished experiment of this machine."""
+    found = results.find(name)
+    if found is None:
+        raise Http404("There is no finished experiment of this name here.")
+    try:
+        body = results.report(found, shared(LabPages).reports)
+    except results.DamagedError as error:
+        return refuse(request, 500, str(error))
+    return _page(request, body, {"title": found.name, "here": found.name})
+
+
+@require_GET
+def lab_css(request: HttpRequest) -> HttpResponse:
+    """The style sheet of the lab."""
+    from ...lab.pages.html_page import lab_css
+
+    return style_sheet(lab_css())
+
+
+def _page(request: HttpRequest, body: str, context: dict[str, object]) -> HttpResponse:
+    return render(request, "lab/lab_page.html", {"body": body, **context})

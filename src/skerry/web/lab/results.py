@@ -1,0 +1,118 @@
+"""The experiments of this machine: what is in the folder of results, read and never written.
+
+An experiment has its folder there, which holds its plan and, once it is finished, all its rows.
+"""
+
+import logging
+import os
+import shlex
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from stat import S_ISREG
+
+from ...errors import SkerryError
+from .drawn import Drawn
+
+log = logging.getLogger(__name__)
+
+PLAN, ROWS = "plan.toml", "results.parquet"
+MOST_KEPT = 4  # reports in memory; one of many cells is some megabytes
+
+
+class DamagedError(SkerryError):
+    """A file of an experiment that cannot be read; the message says how it is made again."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """A finished experiment as it lies there now."""
+
+    folder: Path
+    state: tuple[int, ...]  # when its files were written and how long they are
+
+    @property
+    def name(self) -> str:
+        """That of its folder, which its address ends with."""
+        return self.folder.name
+
+    @property
+    def finished(self) -> datetime:
+        """When its rows were written."""
+        return datetime.fromtimestamp(max(self.state[::2]) / 1e9, tz=UTC)
+
+
+def results_folder() -> Path:
+    """Where experiments are looked for: SKERRY_RESULTS, else where `skerry lab run` puts them."""
+    return Path(os.environ.get("SKERRY_RESULTS") or "results")
+
+
+def listed() -> list[Result]:
+    """The finished experiments, by name. Nothing that a link leads to is one."""
+    try:
+        folders = sorted(results_folder().iterdir())
+    except OSError:  # nobody has run an experiment here
+        return []
+    return [found for folder in folders if (found := _result(folder)) is not None]
+
+
+def find(name: str) -> Result | None:
+    """The experiment of this name, one of those that are listed."""
+    return next((one for one in listed() if one.name == name), None)
+
+
+def report(result: Result, reports: Drawn[Result]) -> str:
+    """What it tells, for a page; drawn once as long as its files stay as they are.
+
+    Args:
+        result: that is wanted.
+        reports: those that were drawn last.
+
+    Raises:
+        DamagedError: one of its files cannot be read.
+    """
+    return reports.get(result, partial(_draw, result))
+
+
+def _result(folder: Path) -> Result | None:
+    if folder.is_symlink() or not folder.name.isprintable():
+        return None
+    state: list[int] = []
+    for file in (folder / PLAN, folder / ROWS):
+        try:
+            status = file.lstat()
+        except OSError:
+            return None
+        if not S_ISREG(status.st_mode):
+            return None
+        state += (status.st_mtime_ns, status.st_size)
+    return Result(folder, tuple(state))
+
+
+def _draw(result: Result) -> str:
+    """The report. Raises DamagedError."""
+    # Here and not above: the first of them takes a second, and no other page needs them.
+    from polars.exceptions import PanicException, PolarsError
+
+    from ...lab.pages.report import called_as_folder, report_body
+    from ...lab.plans.plan import PlanError, parse_plan
+    from ...lab.playing.store import scan
+
+    folder = result.folder
+    quoted = shlex.quote(str(folder))
+    try:
+        plan = parse_plan((folder / PLAN).read_text(encoding="utf-8"), PLAN)
+    except (OSError, UnicodeDecodeError, PlanError) as error:
+        log.error("%s: %s", folder / PLAN, error)
+        raise DamagedError(
+            f"{folder / PLAN} is damaged; delete it, and `skerry lab run PLAN --out {quoted}` "
+            "writes it again from the plan's file, and plays no game twice."
+        ) from None
+    try:
+        return report_body(called_as_folder(plan, folder), scan([folder / ROWS]))
+    except (OSError, PolarsError, PanicException) as error:
+        log.error("%s: %s", folder / ROWS, error)
+        raise DamagedError(
+            f"{folder / ROWS} is damaged; `skerry lab resume {quoted}` makes it again."
+        ) from None

@@ -1,0 +1,99 @@
+"""The JSON that the page of a game talks to."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+
+from ...sessions import add_action, compose
+from ..base.bodies import action_texts, answers_json, optional_text, read_json, version_number
+from ..base.errors import RequestError
+from ..base.seats import seat_of
+from ..board.position_data import action_at, composing
+from . import games
+from .models import SavedGame
+from .page_data import page_state
+
+
+@answers_json("GET")
+def state(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The game, after all of its turns or after `?turn=N` of them.
+
+    With `?known=VERSION` the answer is just {"same": true} when nothing has changed.
+    """
+    saved = games.find(game_id)
+    viewed = _number(request, "turn")
+    if viewed is None and _number(request, "known") == saved.version and not saved.trouble:
+        return JsonResponse({"same": True, "thinking_words": games.thinking_words(saved)})
+    return JsonResponse(page_state(saved, seat_of(request), viewed))
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    text = request.GET.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise RequestError(f"{name!r} must be a whole number from 0.")
+    return int(text)
+
+
+@answers_json("POST")
+def preview(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The turn as composed so far; nothing is saved.
+
+    With "without", one of the actions is taken back; with "at", the
+    action that a click on a cell means is added, if only to learn why it is illegal.
+    """
+    data = read_json(request)
+    holder = seat_of(request)
+    saved = games.find_own(game_id, holder)
+    version, actions = version_number(data), action_texts(data)
+    without, cell = optional_text(data, "without"), optional_text(data, "at")
+    session = games.session_to_act(saved, holder, version)
+    composed = compose(session.position, actions, without)
+    if cell is not None:
+        composed = add_action(composed, action_at(composed.position, cell))
+    return JsonResponse(composing(session.record, composed))
+
+
+@answers_json("POST")
+def play(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Play a whole turn."""
+    data = read_json(request)
+    holder = seat_of(request)
+    saved = games.find_own(game_id, holder)
+    version, actions = version_number(data), action_texts(data)
+    return _state_after(request, games.play(saved, holder, version, actions))
+
+
+@answers_json("POST")
+def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Take the last turn back."""
+    version = version_number(read_json(request))
+    saved = games.find_alone(game_id, seat_of(request))
+    return _state_after(request, games.take_back(saved, version))
+
+
+@answers_json("POST")
+def resign(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Give the game up."""
+    version, holder = version_number(read_json(request)), seat_of(request)
+    saved = games.find_own(game_id, holder)
+    return _state_after(request, games.resign(saved, holder, version))
+
+
+@answers_json("POST")
+def retry(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Ask the engine once more after it gave up."""
+    saved = games.find_own(game_id, seat_of(request))
+    return _state_after(request, games.retry(saved))
+
+
+@answers_json("POST")
+def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Begin the same game again with the places exchanged."""
+    saved = games.find_alone(game_id, seat_of(request))
+    again = games.rematch(saved)
+    return JsonResponse({"url": reverse("game", args=[again.pk])}, status=201)
+
+
+def _state_after(request: HttpRequest, saved: SavedGame) -> HttpResponse:
+    return JsonResponse(page_state(saved, seat_of(request)))

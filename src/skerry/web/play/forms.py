@@ -1,0 +1,147 @@
+"""The form for a new game, made from the catalogue and read back into a game."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ...errors import OptionError
+from ...games.contract import GameInfo
+from ...games.options import Option, Options, Value
+from ...games.ruleset import parse_value
+from ...levels import LEVELS
+from ...positions import Game, game
+from ...sessions import Opponent
+from ..board.words import YOU
+from .games import LONGEST_NAME
+
+FRIEND = "friend"
+SIDES = ("first", "second", "random")
+HIGHEST_SEED = 2**53
+LONGEST_FIELD = 40  # characters of a field that are worth repeating in a sentence
+
+
+@dataclass(frozen=True)
+class Field:
+    """One option as the form shows it."""
+
+    option: Option
+    value: str  # what stands in it
+    lowest: int
+    highest: int
+    step: str
+    hint: str  # stands in it when it may be left empty: its default depends on other options
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a switch is on."""
+        return self.value == "on"
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether to fold it away."""
+        return self.option.is_rare
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """What the form asks for."""
+
+    game: Game
+    names: tuple[str, ...]
+    opponent: Opponent
+    seed: int | None
+
+
+def side_words(info: GameInfo) -> tuple[tuple[str, str, str], ...]:
+    """Value, title and explanation of each choice of a side."""
+    if info.parts is not None:
+        first, second = ((part.name, part.hint) for part in info.parts)
+    else:
+        names = (colour.capitalize() for colour in info.colours)
+        first, second = zip(names, ("moves first", "moves second"), strict=True)
+    return (("first", *first), ("second", *second), ("random", "Either", "drawn by lot"))
+
+
+def name_fields(info: GameInfo, sent: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    """Field, label and value of the two friends' names, who moves first first."""
+    labels = [colour.capitalize() for colour in info.colours]
+    if info.parts is not None:
+        labels = [f"Who {part.short}" for part in info.parts]
+    fields = zip(("name", "other_name"), labels, strict=True)
+    return [(name, label, sent.get(name, "")[:LONGEST_NAME]) for name, label in fields]
+
+
+def fields(info: GameInfo, sent: Mapping[str, str] | None = None) -> list[Field]:
+    """The options as form fields, as sent or at their defaults."""
+    defaults = dict(info.complete({}))
+    made = []
+    for option in info.options:
+        depends = callable(option.default)
+        value = "" if depends else _format_value(defaults[option.name])
+        if sent is not None:
+            value = sent.get(option.name, "")[:LONGEST_FIELD]
+        step = "0.5" if option.kind == "half" else "1"
+        hint = "automatic" if depends else ""
+        highest = option.highest if isinstance(option.highest, int) else 19 * 19
+        made.append(Field(option, value, option.lowest, highest, step, hint))
+    return made
+
+
+def _format_value(value: Value) -> str:
+    if isinstance(value, bool):
+        return "on" if value else ""
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def read_new_game(info: GameInfo, sent: Mapping[str, str]) -> NewGame:
+    """The game that a sent form asks for.
+
+    Raises:
+        OptionError: names the field, its value and what is allowed.
+    """
+    options: Options = {}
+    for option in info.options:
+        text = sent.get(option.name, "").strip()[:LONGEST_FIELD]
+        if option.kind == "switch":
+            options[option.name] = _read_switch(info, option, text)
+        elif text:
+            options[option.name] = text if option.kind == "choice" else parse_value(text)
+    chosen = game(info.name, **options)
+    opponent = _read_opponent(sent)
+    names: tuple[str, ...] = (YOU,)
+    if opponent.human is None:
+        names = tuple(sent.get(field, "").strip() for field in ("name", "other_name"))
+    return NewGame(chosen, names, opponent, _read_seed(info, sent.get("seed", "").strip()))
+
+
+def _read_switch(info: GameInfo, option: Option, text: str) -> bool:
+    if text not in ("", "on"):
+        option.check(info.name, text, {})
+    return text == "on"
+
+
+def _read_opponent(sent: Mapping[str, str]) -> Opponent:
+    kind, side = sent.get("opponent", ""), sent.get("side", "first")
+    if kind == FRIEND:
+        return Opponent()
+    if kind not in LEVELS:
+        raise OptionError(
+            f"There is no opponent {kind[:LONGEST_FIELD]!r}; "
+            f"choose a level from 1 to {len(LEVELS)} or {FRIEND}."
+        )
+    if side not in SIDES:
+        raise OptionError(
+            f"There is no side {side[:LONGEST_FIELD]!r}; choose one of {', '.join(SIDES)}."
+        )
+    return Opponent(kind, secrets.randbelow(2) if side == "random" else SIDES.index(side))
+
+
+def _read_seed(info: GameInfo, text: str) -> int | None:
+    if not info.has_setup or not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 16 and int(text) <= HIGHEST_SEED):
+        raise OptionError(
+            f"{info.name}: seed={text[:LONGEST_FIELD]!r} is not possible; "
+            f"the seed must be a whole number from 0 to {HIGHEST_SEED}, or empty for any."
+        )
+    return int(text)

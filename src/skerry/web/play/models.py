@@ -1,0 +1,77 @@
+"""Saved games. The record is the truth; the other columns tell what lists and locks need of it."""
+
+import secrets
+
+from django.db import models
+
+from ...record import COMPUTER
+from ...sessions import Seat, Seats
+
+ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that is mistaken for another
+ID_LENGTH = 10
+
+RUNNING, OVER = "running", "over"
+
+# Games in which nobody has done anything yet: as they began, or with the computer's first turn.
+UNTOUCHED = models.Q(version=0, num_turns=0) | models.Q(version=1, num_turns=1, computer=0)
+FIRST_OPENED_VERSION = 2  # of an opened record: whatever is in it, somebody has done it
+
+
+def held_by(holder: str) -> models.Q:
+    """The games in which a holder has a seat."""
+    return models.Q(first_seat=holder) | models.Q(second_seat=holder)
+
+
+def new_id() -> str:
+    """A short random id: 50 bits, so that nobody finds another's game by guessing."""
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+
+
+class SavedGame(models.Model):
+    """A game at this site, as far as it has been played."""
+
+    id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_id, editable=False)
+    # Who acts for person 0 and person 1: the hash of a browser's token, None for the computer.
+    first_seat = models.CharField(max_length=64, null=True, db_index=True)
+    second_seat = models.CharField(max_length=64, null=True, db_index=True)
+    record = models.TextField()  # GameRecord as JSON
+    version = models.PositiveIntegerField(default=0)  # counts every change of this row
+
+    game = models.CharField(max_length=16)  # name in the catalogue
+    level = models.CharField(max_length=16, blank=True)  # of the computer, "" between friends
+    computer = models.SmallIntegerField(null=True)  # the person it plays, 0 or 1
+    num_turns = models.PositiveIntegerField(default=0)
+    to_act = models.SmallIntegerField(null=True, default=0)  # person, None when over
+    status = models.CharField(max_length=8, default=RUNNING)
+    summary = models.CharField(max_length=200, blank=True)  # one line for the list
+    trouble = models.CharField(max_length=300, blank=True)  # why the computer does not answer
+    created = models.DateTimeField(auto_now_add=True)
+    updated = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        """The list shows the latest first."""
+
+        ordering = ("-updated",)
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.id}: {self.summary}"
+
+    @property
+    def seats(self) -> Seats:
+        """Who plays; the record, which may be damaged, is not asked."""
+        holders = (self.first_seat, self.second_seat)
+        first, second = (
+            Seat(COMPUTER, self.level) if person == self.computer else Seat(holder=holder)
+            for person, holder in enumerate(holders)
+        )
+        return Seats(first, second)
+
+    @property
+    def holder(self) -> str:
+        """A browser that plays in it: the only one, or person 0's."""
+        return self.first_seat or self.second_seat or ""
+
+    @property
+    def waits_for_computer(self) -> bool:
+        """Whether the computer is to act."""
+        return self.computer is not None and self.to_act == self.computer

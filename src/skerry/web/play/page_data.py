@@ -1,0 +1,123 @@
+"""A saved game, at any of its turns, as the plain data that the page shows."""
+
+from ...draw import board_svg
+from ...levels import LEVELS
+from ...positions import Position
+from ...record import GameRecord
+from ...sessions import Composed
+from ..base.errors import UnknownGameError
+from ..board import words
+from ..board.position_data import composing, last_actions, standings, way_of
+from .games import may_analyse, session_of, thinking_words
+from .models import SavedGame
+
+
+def page_state(
+    saved: SavedGame, holder: str | None, viewed: int | None = None
+) -> dict[str, object]:
+    """Everything the page shows.
+
+    Args:
+        saved: the game.
+        holder: the browser that looks; only who holds a seat may act.
+        viewed: after how many turns; None: after all of them.
+
+    Raises:
+        UnknownGameError: the game has no such turn.
+    """
+    session = session_of(saved)
+    record = session.record
+    num_turns = len(record.turns)
+    at = num_turns if viewed is None else viewed
+    if not 0 <= at <= num_turns:
+        raise UnknownGameError(
+            f"There is no turn {at} in this game; {num_turns} turns have been played."
+        )
+    position = record.replay()[at]
+    live = at == num_turns and not record.is_over
+    mine = live and session.may_act(holder)
+    alone = session.seats.are_all_held_by(holder)
+    state: dict[str, object] = {
+        "id": saved.pk,
+        "version": saved.version,
+        "turn": num_turns,
+        "viewed": at,
+        "owner": bool(session.seats.held_by(holder)),
+        "mine": mine,
+        "over": record.is_over,
+        "thinking": live and saved.waits_for_computer and not saved.trouble,
+        "thinking_words": thinking_words(saved),
+        "trouble": saved.trouble if live else "",
+        "can_take_back": alone and at == num_turns and session.num_to_take_back > 0,
+        "may_analyse": may_analyse(saved, holder),
+        "to_act": position.player if live else None,
+        "winner": record.result.winner if record.result and at == num_turns else None,
+    }
+    state |= _described(record, position, at)
+    return state | (
+        composing(record, Composed(position, position, ()))
+        if mine
+        else _quiet(record, position, at)
+    )
+
+
+def _described(record: GameRecord, position: Position, turn: int) -> dict[str, object]:
+    """What is said about the game after a turn."""
+    over = turn == len(record.turns) and record.is_over
+    said = ""
+    if turn:
+        said = words.turn_sentence(record.replay()[turn - 1], record.turns[turn - 1].text)
+    return {
+        "heading": words.ending(record, position) if over else words.heading(record, position),
+        "said": said,
+        "persons": persons(record, position),
+        "turns": turns(record),
+    }
+
+
+def _quiet(record: GameRecord, position: Position, turn: int) -> dict[str, object]:
+    """The same keys as `composing`, when nobody may choose here."""
+    return {
+        "actions": [],
+        "complete": False,
+        "may_end": False,
+        "legal": [],
+        "bar": "",
+        "svg": board_svg(position, last=last_actions(record, turn), standalone=False),
+        "standings": standings(position),
+    }
+
+
+def persons(record: GameRecord, position: Position) -> list[dict[str, object]]:
+    """Person 0 and person 1 as they sit now."""
+    seats, parts = position.persons, position.game.info.parts
+    return [
+        {
+            "name": words.person_title(record, person),
+            "kind": record.persons[person].kind,
+            "level": level_title(record.persons[person].level),
+            "colour": None if seats is None else seats.index(person) + 1,
+            "part": parts[person].short.capitalize() if parts and seats is None else "",
+        }
+        for person in (0, 1)
+    ]
+
+
+def level_title(level: str | None) -> str:
+    """Number and name of a level; one that we do not know, from an opened record, as it is."""
+    return "" if level is None else LEVELS[level].title if level in LEVELS else level
+
+
+def turns(record: GameRecord) -> list[dict[str, object]]:
+    """The list of turns: number, text, the colour that played it, and the way a piece went."""
+    positions = record.replay()
+    return [
+        {
+            "number": number,
+            "text": turn.text.replace(",", " "),
+            "colour": before.colour_index,
+            "sentence": words.turn_sentence(before, turn.text),
+            "moved": way_of(record.game, turn.text),
+        }
+        for number, (before, turn) in enumerate(zip(positions, record.turns, strict=False), 1)
+    ]

@@ -1,0 +1,138 @@
+"""The pages of games: those one has, a new one, and a game's own."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from ...errors import RecordError, SkerryError
+from ...games.catalogue import FEATURED, GAMES, info
+from ...games.contract import GameInfo
+from ...levels import LEVELS
+from ...record import LARGEST_RECORD, GameRecord
+from ..base.answers import find_game, refuse
+from ..base.errors import BrokenGameError, RequestError, UnknownGameError
+from ..base.seats import give_token, hash_token, new_token, read_token, seat_of
+from ..board.pictures import picture, ratio
+from . import forms, games, page_data
+from .models import SavedGame
+
+LISTED_GAMES = 60
+
+
+@never_cache
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """The games to choose from, and those this browser has begun."""
+    return render(request, "play/home.html", _home_context(request))
+
+
+def _home_context(request: HttpRequest, error: str = "") -> dict[str, object]:
+    seat = seat_of(request)
+    # Not their records: sixty may be long, and a damaged one must not keep the others away.
+    saved = games.games_of(seat).defer("record")[:LISTED_GAMES] if seat else []
+    return {
+        "games": [{"info": one, "picture": picture(one.name)} for one in FEATURED],
+        "compared": [one for one in GAMES if one.is_for_comparison],
+        "saved_games": [_row(one) for one in saved],
+        "error": error,
+    }
+
+
+def _row(saved: SavedGame) -> dict[str, object]:
+    human = "friend here" if saved.computer is None else f"computer, level {saved.level}"
+    return {"saved": saved, "info": info(saved.game), "against": human}
+
+
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest, name: str) -> HttpResponse:
+    """The form for a new game; sent, it begins the game."""
+    chosen = find_game(name)
+    if request.method != "POST":
+        return _form(request, chosen)
+    try:
+        wanted = forms.read_new_game(chosen, request.POST.dict())
+    except SkerryError as error:
+        return _form(request, chosen, str(error))
+    token = read_token(request) or new_token()
+    saved = games.begin(hash_token(token), wanted.game, wanted.names, wanted.opponent, wanted.seed)
+    response = redirect("game", saved.pk)
+    give_token(response, token)
+    return response
+
+
+def _form(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpResponse:
+    sent = request.POST.dict() if request.method == "POST" else None
+    context = {
+        "info": chosen,
+        "fields": forms.fields(chosen, sent),
+        "picture": picture(chosen.name),
+        "levels": LEVELS.items(),
+        "sides": forms.side_words(chosen),
+        "names": forms.name_fields(chosen, sent or {}),
+        "sent": sent or {"opponent": "2", "side": "first"},
+        "error": error,
+    }
+    return render(request, "play/new.html", context, status=400 if error else 200)
+
+
+@never_cache
+@require_GET
+def game(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The board."""
+    saved = _found(game_id)
+    context: dict[str, object] = {"saved": saved, "info": info(saved.game)}
+    try:
+        state = page_data.page_state(saved, seat_of(request))
+    except BrokenGameError as error:
+        context |= {"sentence": str(error), "owner": saved.seats.are_all_held_by(seat_of(request))}
+        return render(request, "play/broken.html", context, status=error.status)
+    svg = str(state.pop("svg"))
+    context |= {"svg": svg, "state": state, "ratio": ratio(svg)}
+    return render(request, "play/game.html", context)
+
+
+@require_GET
+def download(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The record as a file."""
+    saved = _found(game_id)
+    response = HttpResponse(saved.record, content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{saved.game}-{saved.pk}.json"'
+    return response
+
+
+@require_POST
+def delete(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Delete a game of this browser."""
+    try:
+        games.delete(games.find_alone(game_id, seat_of(request)))
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+    return redirect("home")
+
+
+@require_http_methods(["GET", "POST"])
+def open_record(request: HttpRequest) -> HttpResponse:
+    """Go on with a record from a file; the form for it is on the home page."""
+    if request.method != "POST":
+        return redirect("home")
+    upload = request.FILES.get("record")
+    try:
+        if upload is None:
+            raise RecordError("Choose the file of a record first.")
+        if (upload.size or 0) > LARGEST_RECORD:
+            raise RecordError(f"A record is at most {LARGEST_RECORD} bytes long.")
+        record = GameRecord.from_json(upload.read())
+    except SkerryError as error:
+        return render(request, "play/home.html", _home_context(request, str(error)), status=400)
+    token = read_token(request) or new_token()
+    response = redirect("game", games.open_record(hash_token(token), record).pk)
+    give_token(response, token)
+    return response
+
+
+def _found(game_id: str) -> SavedGame:
+    try:
+        return games.find(game_id)
+    except UnknownGameError as error:
+        raise Http404(str(error)) from None

@@ -1,0 +1,130 @@
+"""Saved records as values, kept in memory so that a game is not replayed at each request.
+
+A long game's positions take a hundred times the room of its text, so what is kept is counted in
+bytes and not in games.
+"""
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from hashlib import blake2b
+from threading import Lock
+from typing import TypeVar
+
+from cachetools import LRUCache
+
+from ...errors import RecordError
+from ...positions import Position
+from ...record import GameRecord, RecordedTurn
+from ..base.errors import BrokenGameError
+from ..base.services import shared
+from .models import SavedGame
+
+log = logging.getLogger(__name__)
+
+Found = TypeVar("Found")
+
+RECORD_BYTES = 64_000_000  # of all records kept
+LINE_BYTES = 16_000_000  # of all lines kept
+# Measured: a position takes 400 bytes besides its state, and its legal actions, which are kept
+# with it, up to eight times the state.
+POSITION_BYTES, LEGAL_FACTOR = 400, 8
+TURN_BYTES = 250  # of a turn's objects
+
+
+def size_of_record(record: GameRecord) -> int:
+    """About how many bytes a record takes with all its positions; rather too many."""
+    a_position = POSITION_BYTES + LEGAL_FACTOR * record.start.state.nbytes
+    return (len(record.turns) + 1) * a_position + _size_of_turns(record.turns) + len(record.comment)
+
+
+def _size_of_turns(turns: tuple[RecordedTurn, ...]) -> int:
+    size = 0
+    lines = [turns]
+    while lines:
+        for turn in lines.pop():
+            size += TURN_BYTES + len(turn.text) + len(turn.comment)
+            lines += turn.variations
+    return size
+
+
+def _size_of_line(line: tuple[str | None, ...]) -> int:
+    return sum(64 + len(text or "") for text in line)
+
+
+def _digest(text: str) -> bytes:
+    """What a text is found by: not itself, which may take megabytes."""
+    return blake2b(text.encode("utf-8", "surrogatepass")).digest()
+
+
+class KeptRecords:
+    """The records and lines used last. All methods may be called by any thread."""
+
+    def __init__(self, record_bytes: int = RECORD_BYTES, line_bytes: int = LINE_BYTES) -> None:
+        """Nothing is kept yet; at most so many bytes of each ever are."""
+        self._records: LRUCache[bytes, GameRecord] = LRUCache(record_bytes, size_of_record)
+        self._lines: LRUCache[bytes, tuple[str | None, ...]] = LRUCache(line_bytes, _size_of_line)
+        self._lock = Lock()
+
+    def read(self, text: str) -> GameRecord:
+        """The record that a text holds. Raises RecordError."""
+        return self._find(self._records, text, GameRecord.from_json)
+
+    def line_of(self, text: str) -> tuple[str | None, ...]:
+        """The text of each position of a record's game, None where it is over.
+
+        Raises:
+            RecordError: the text holds no record.
+        """
+        return self._find(
+            self._lines, text, lambda text: tuple(map(_text_of, self.read(text).replay()))
+        )
+
+    def keep(self, text: str, record: GameRecord, instead_of: str = "") -> None:
+        """Spare the next request to read a record just written, and forget the one before."""
+        with self._lock:
+            self._records.pop(_digest(instead_of), None)
+            with suppress(ValueError):  # larger than all that may be kept
+                self._records[_digest(text)] = record
+
+    def _find(
+        self, kept: "LRUCache[bytes, Found]", text: str, make: Callable[[str], Found]
+    ) -> Found:
+        key = _digest(text)
+        with self._lock:
+            found = kept.get(key)
+        if found is not None:
+            return found
+        made = make(text)
+        with self._lock, suppress(ValueError):
+            return kept.setdefault(key, made)  # another thread may have been quicker
+        return made
+
+    @property
+    def num_records(self) -> int:
+        """Records that are kept."""
+        return len(self._records)
+
+    @property
+    def num_bytes(self) -> int:
+        """About how many bytes the records take that are kept."""
+        return int(self._records.currsize)
+
+
+def record_of(saved: SavedGame) -> GameRecord:
+    """The record of a saved game.
+
+    Raises:
+        BrokenGameError: it is damaged.
+    """
+    try:
+        return shared(KeptRecords).read(saved.record)
+    except RecordError as error:
+        log.error("The record of game %s cannot be read: %.300s", saved.pk, error)
+        raise BrokenGameError(
+            f"The record of this game is damaged, so it cannot be shown or played on. {error}"
+        ) from None
+
+
+def _text_of(position: Position) -> str | None:
+    return None if position.is_over else position.text

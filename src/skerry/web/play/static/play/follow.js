@@ -1,0 +1,67 @@
+// Hearing of what happens to a game elsewhere, by asking: often while an answer is expected, less
+// and less when nothing happens, and not at all while nobody looks at the page.
+
+import { ApiError } from "../base/api.js";
+
+const TICK_MS = 250; // also the time between two questions while an answer is expected
+const QUICK_MS = 2000; // after something has happened
+const SLOW_MS = 15000; // after nothing has happened for long
+const GROWTH = 1.1;
+
+export class Follower {
+  #pause = QUICK_MS;
+  #due = Date.now() + QUICK_MS;
+  #fails = false;
+  #wake = () => {};
+
+  // `ask` asks once and says whether there was news; `expects` says whether some is expected soon;
+  // `onFail` is called with the first error of several, `onRecover` when an answer comes again.
+  constructor({ ask, expects, onFail, onRecover }) {
+    Object.assign(this, { ask, expects, onFail, onRecover });
+    // `pageshow` comes also when the browser shows a page again that it had put aside.
+    for (const event of ["pageshow", "focus"]) addEventListener(event, () => this.askNow());
+    document.addEventListener("visibilitychange", () => this.askNow());
+    this.#run();
+  }
+
+  // Somebody is here who may have been away, or there is news.
+  askNow() {
+    this.#pause = QUICK_MS;
+    this.#due = 0;
+    this.#wake();
+  }
+
+  async #run() {
+    for (;;) {
+      await this.#tick();
+      const isDue = this.expects() || Date.now() >= this.#due;
+      if (isDue && !document.hidden && !(await this.#askOnce())) return;
+    }
+  }
+
+  #tick() {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      setTimeout(resolve, TICK_MS);
+    });
+  }
+
+  // False when asking again is of no use.
+  async #askOnce() {
+    this.#due = Infinity; // unless somebody comes back meanwhile
+    try {
+      const isNews = await this.ask();
+      this.#pause = isNews ? QUICK_MS : Math.min(SLOW_MS, GROWTH * this.#pause);
+      if (this.#fails) this.onRecover();
+      this.#fails = false;
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (!this.#fails) this.onFail(error);
+      this.#fails = true;
+      return error.status !== 404;
+    } finally {
+      if (this.#due === Infinity) this.#due = Date.now() + this.#pause;
+    }
+  }
+}

@@ -1,0 +1,324 @@
+// The page of one game: keeps the state the server sent, and shows what is done about it.
+
+import { Analysis } from "../analysis/analysis.js";
+import { get, post } from "../base/api.js";
+import { ask, at, hideToast, keepSetting, listenToKeys, Queue, readSetting, readShowLegal, say, toast } from "../base/page.js";
+import { Board, motionOf } from "../board/board.js";
+import { Composer } from "../board/composer.js";
+import { forgetDraft, keepDraft, readDraft } from "../board/drafts.js";
+import * as panel from "../board/panel.js";
+import { Follower } from "./follow.js";
+
+const SEND = "End turn"; // words of the button
+const RETRY = "Ask again"; // and when the computer has given up
+const WATCHING = "You are watching: this game was started in another browser";
+
+const table = at("table");
+const { game, url, csrf } = table.dataset;
+const tones = table.dataset.tones.split(" ");
+const settings = { askFirst: readSetting("ask-first", true), showLegal: readShowLegal() };
+const queue = new Queue(table, (error) => {
+  if (error.status !== 409) return false;
+  enqueue(() => catchUp(error.message));
+  return true;
+});
+const enqueue = (work) => queue.add(work);
+const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => useCell(cell, byKey)) });
+const composer = new Composer({
+  board,
+  ask: (body) => post(`${url}/preview`, { version: state.version, ...body }, csrf),
+  button: SEND,
+  onChange: (turn, fresh) => {
+    if (fresh) takePreview(fresh);
+    showTurn();
+  },
+  say,
+  onRefuse: toast,
+  onFull: () => settings.askFirst || send(),
+  onAgain: () => send(),
+});
+
+let state = null; // what the server said last
+let looking = null; // { heading, text } of a preview of the analysis, null while there is none
+
+const analysis = new Analysis({
+  game, tones, url, csrf, board,
+  hooks: {
+    goTo: (number) => enqueue(() => view(number)),
+    previewed: (words) => {
+      looking = words;
+      showTurn();
+      if (words) say(`${words.heading}. ${words.text}`);
+    },
+    bottom: () => bottomPerson(),
+    goneOn: () => follower.askNow(),
+    enqueue,
+    say,
+  },
+});
+
+// ---- showing ----
+
+// Take over a state; `step` is +1 or -1 when the board goes one turn on or back.
+function take(fresh, step = 0) {
+  const motion = step === 0 ? null : motionBetween(fresh, step);
+  state = fresh;
+  if (fresh.svg) board.show(fresh.svg, motion);
+  else board.adopt(); // the page came with its drawing
+  looking = null;
+  analysis.follow(fresh);
+  showAll();
+  if (!fresh.mine) return composer.end();
+  composer.begin(fresh);
+  const draft = readDraft(fresh.id, fresh.version);
+  if (draft.length) enqueue(() => resume(draft));
+  return undefined;
+}
+
+// Put the stones back on the board of a turn that was left half-composed.
+async function resume(draft) {
+  try {
+    await composer.resume(draft);
+  } catch (error) {
+    if (error.status) forgetDraft(state.id); // refused, and not only out of reach
+    throw error;
+  }
+}
+
+// What a preview of the turn being composed changes besides the board.
+function takePreview(fresh) {
+  looking = null;
+  analysis.forgetPreview();
+  keepDraft(state.id, state.version, composer.actions);
+  state = { ...state, standings: fresh.standings };
+  showSeats();
+}
+
+// The cells a piece went between, as the list of turns tells.
+function motionBetween(fresh, step) {
+  return motionOf(fresh.turns[step > 0 ? fresh.viewed - 1 : fresh.viewed]?.moved, step);
+}
+
+// Everything but the turn being composed.
+function showAll() {
+  showSeats();
+  panel.showTurns(at("turns"), game, state, (number) => enqueue(() => view(number)));
+  panel.showReplay(replay, state, sliding ?? state.viewed);
+  at("take-back").disabled = !state.can_take_back;
+  at("resign").disabled = !state.owner || state.over;
+  at("rematch").disabled = !state.owner || !state.over;
+  table.classList.toggle("is-over", state.over);
+  table.classList.toggle("is-replay", state.viewed < state.turn);
+}
+
+function showSeats() {
+  const bottom = bottomPerson();
+  panel.showSeat(at("seat-bottom"), game, state, bottom);
+  panel.showSeat(at("seat-top"), game, state, 1 - bottom);
+}
+
+function bottomPerson() {
+  const computer = state.persons.findIndex((person) => person.kind === "computer");
+  return computer === -1 ? 0 : 1 - computer;
+}
+
+function showTurn() {
+  at("heading").textContent = heading();
+  at("bar-text").textContent = barText();
+  const onWord = (text) => enqueue(() => composer.add(text));
+  panel.showComposed({ game, board, composer, showLegal: settings.showLegal, onWord });
+  const confirm = at("confirm");
+  const retry = state.trouble && state.owner;
+  confirm.disabled = !retry && !composer.isWhole;
+  confirm.textContent = retry ? RETRY : SEND;
+}
+
+function heading() {
+  if (looking) return looking.heading;
+  if (state.viewed < state.turn) return `Turn ${state.viewed} of ${state.turn}`;
+  return state.heading;
+}
+
+function barText() {
+  if (looking) return looking.text;
+  if (state.viewed < state.turn) return state.said || "The start of the game";
+  if (state.trouble) return state.trouble;
+  if (state.thinking) return state.thinking_words;
+  if (state.over) return state.said;
+  if (!state.owner) return WATCHING;
+  return composer.words;
+}
+
+// ---- loading ----
+
+async function load(number = null) {
+  const fresh = await get(number === null ? url : `${url}?turn=${number}`);
+  const step = state ? fresh.viewed - state.viewed : 0;
+  take(fresh, Math.abs(step) === 1 ? step : 0);
+  return fresh;
+}
+
+async function view(number) {
+  if (number < 0 || number > state.turn || number === state.viewed) return;
+  await load(number === state.turn ? null : number);
+  say(`Turn ${state.viewed}. ${state.said}`);
+}
+
+// Ask whether the game has gone on: the computer has answered, or it was played in another window.
+async function hear() {
+  const { version, trouble } = state;
+  const fresh = await get(trouble ? url : `${url}?known=${version}`);
+  if (fresh.same) showThinking(fresh.thinking_words);
+  if (fresh.same || (fresh.version === version && fresh.trouble === trouble)) return false;
+  await enqueue(() => goOn(fresh, version));
+  return true;
+}
+
+// Why it takes so long, when there is a reason.
+function showThinking(words) {
+  if (!state.thinking || words === state.thinking_words) return;
+  state.thinking_words = words;
+  showTurn();
+}
+
+// Show a game that has gone on, unless it was changed here while the answer was on its way. Who
+// looks at an earlier turn goes on looking at it.
+async function goOn(fresh, version) {
+  if (state.version !== version) return;
+  const wasComposing = composer.actions.length > 0;
+  if (state.viewed < Math.min(state.turn, fresh.turn)) await load(state.viewed);
+  else take(fresh, fresh.turn - state.turn === 1 ? 1 : 0);
+  if (wasComposing) toast(goneOn(fresh, true));
+  say(fresh.over ? `${fresh.said}. ${fresh.heading}` : fresh.said);
+}
+
+// What was asked for came too late: show the game as it stands, and go on from there.
+async function catchUp(refusal) {
+  const { version } = state;
+  const wasComposing = composer.actions.length > 0;
+  const fresh = await load();
+  toast(fresh.version === version ? refusal : goneOn(fresh, wasComposing));
+}
+
+function goneOn(fresh, wasComposing) {
+  const what = fresh.said ? `The game has gone on: ${fresh.said}.` : "The game has gone on: it is back at the start.";
+  return wasComposing ? `${what} The turn you had begun was taken off the board.` : what;
+}
+
+// ---- acting ----
+
+async function useCell(cell, byKey) {
+  hideToast();
+  if (analysis.endPreview()) return;
+  if (composer.turn) await composer.use(cell, byKey);
+  else tellWhyNot();
+}
+
+// Why a click on the board does nothing now, and the way back if there is one.
+function tellWhyNot() {
+  if (state.viewed < state.turn) {
+    const where = state.viewed ? `turn ${state.viewed} of ${state.turn}` : "the start of the game";
+    const back = { words: "Back to the game", work: () => enqueue(() => view(state.turn)) };
+    toast(`You are looking at ${where}.`, back);
+  } else if (state.over) toast(`The game is over: ${state.heading}.`);
+  else if (!state.owner) toast(`${WATCHING}.`);
+  else if (state.trouble) toast(`${state.trouble} Press “${RETRY}”.`);
+  else if (state.thinking) toast(`It is not your turn yet. ${state.thinking_words}`);
+}
+
+async function send() {
+  if (analysis.endPreview()) return; // what would be sent is not what is seen
+  if (state.trouble) {
+    await act("retry");
+    return;
+  }
+  if (!composer.isWhole) return;
+  const fresh = await post(`${url}/play`, { version: state.version, actions: composer.actions }, csrf);
+  take(fresh);
+  say(state.over ? `${state.said}. ${state.heading}` : state.said);
+}
+
+async function act(what) {
+  take(await post(`${url}/${what}`, { version: state.version }, csrf));
+  say(state.heading);
+}
+
+async function clear() {
+  if (!analysis.endPreview()) await composer.clear();
+}
+
+async function takeLast() {
+  if (!analysis.endPreview()) await composer.takeLast();
+}
+
+// ---- listening ----
+
+// Of many quick moves of the slider only the last is worth a request.
+let sliding = null;
+
+async function slide() {
+  const goal = sliding;
+  if (goal === null) return;
+  await view(goal);
+  if (sliding === goal) sliding = null;
+}
+
+const replay = {
+  first: at("first"),
+  back: at("back"),
+  slider: at("slider"),
+  forward: at("forward"),
+  latest: at("latest"),
+};
+
+replay.first.addEventListener("click", () => enqueue(() => view(0)));
+replay.back.addEventListener("click", () => enqueue(() => view(state.viewed - 1)));
+replay.forward.addEventListener("click", () => enqueue(() => view(state.viewed + 1)));
+replay.latest.addEventListener("click", () => enqueue(() => view(state.turn)));
+replay.slider.addEventListener("input", () => {
+  sliding = Number(replay.slider.value);
+  enqueue(slide);
+});
+
+panel.walkTurns(at("turns"));
+at("confirm").addEventListener("click", () => enqueue(send));
+at("clear").addEventListener("click", () => enqueue(clear));
+at("take-back").addEventListener("click", () => enqueue(() => act("take-back")));
+at("rematch").addEventListener("click", () =>
+  enqueue(async () => location.assign((await post(`${url}/rematch`, {}, csrf)).url)),
+);
+
+at("resign").addEventListener("click", () => ask(at("resign-ask"), () => enqueue(() => act("resign"))));
+
+at("help").addEventListener("click", () => at("help-dialog").showModal());
+for (const [id, name] of [["ask-first", "askFirst"], ["show-legal", "showLegal"]]) {
+  at(id).checked = settings[name];
+  at(id).addEventListener("change", () => {
+    settings[name] = at(id).checked;
+    keepSetting(id, settings[name]);
+    if (state) showTurn();
+  });
+}
+
+const KEYS = {
+  Backspace: takeLast,
+  Escape: clear,
+  "Shift Enter": send,
+  ArrowLeft: () => view(state.viewed - 1),
+  ArrowRight: () => view(state.viewed + 1),
+  Home: () => view(0),
+  End: () => view(state.turn),
+};
+
+listenToKeys((key) => {
+  if (key === "a") return () => analysis.turn(!analysis.on); // at once, whatever else goes on
+  return KEYS[key] && (() => enqueue(KEYS[key]));
+});
+
+take(JSON.parse(at("state").textContent));
+const follower = new Follower({
+  ask: hear,
+  expects: () => state.thinking,
+  onFail: (error) => toast(error.message),
+  onRecover: hideToast,
+});

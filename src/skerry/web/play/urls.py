@@ -1,0 +1,21 @@
+"""Addresses of games."""
+
+from django.urls import path
+
+from . import api, pages
+
+urlpatterns = [
+    path("", pages.home, name="home"),
+    path("new/<str:name>", pages.new, name="new"),
+    path("open", pages.open_record, name="open"),
+    path("game/<str:game_id>", pages.game, name="game"),
+    path("game/<str:game_id>/record.json", pages.download, name="download"),
+    path("game/<str:game_id>/delete", pages.delete, name="delete"),
+    path("api/games/<str:game_id>", api.state, name="api-state"),
+    path("api/games/<str:game_id>/preview", api.preview, name="api-preview"),
+    path("api/games/<str:game_id>/play", api.play, name="api-play"),
+    path("api/games/<str:game_id>/take-back", api.take_back, name="api-take-back"),
+    path("api/games/<str:game_id>/resign", api.resign, name="api-resign"),
+    path("api/games/<str:game_id>/retry", api.retry, name="api-retry"),
+    path("api/games/<str:game_id>/rematch", api.rematch, name="api-rematch"),
+]

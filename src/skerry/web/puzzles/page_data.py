@@ -1,0 +1,121 @@
+"""A puzzle and the verdict on a turn, as the plain data that the page shows."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+
+from ...draw import board_svg
+from ...games.reasons import DRAW_WORDS, WIN_WORDS
+from ...games.words import game_words
+from ...positions import Position
+from ...puzzles import Puzzle, Verdict, collection
+from ...record import GameRecord
+from ...sessions import Composed
+from ..board import words
+from ..board.position_data import composing, standings, way_of
+
+GRADE_WORDS = ("", "Warm-up", "Easy", "Medium", "Hard", "Very hard")
+MOST_STEPS = 16  # turns that are drawn; a board is twenty kilobytes
+
+
+def by_grade(numbered: Iterable[tuple[int, Puzzle]]) -> list[dict[str, object]]:
+    """The puzzles under the words for their grades, the easiest first."""
+    return [
+        {"grade": grade, "words": GRADE_WORDS[grade], "puzzles": list(puzzles)}
+        for grade, puzzles in groupby(numbered, key=lambda one: one[1].grade)
+    ]
+
+
+@lru_cache(128)
+def record_to(puzzle: Puzzle) -> GameRecord:
+    """The record up to the puzzle's position."""
+    return puzzle.record.take_back(len(puzzle.record.turns) - puzzle.turn)
+
+
+def put(puzzle: Puzzle) -> dict[str, object]:
+    """A puzzle before any turn is tried, without its solution."""
+    record, position = record_to(puzzle), puzzle.position
+    puzzles = collection(puzzle.game)
+    last = record.turns[-1].text if record.turns else ""
+    before = record.replay()[-2] if record.turns else position
+    return {
+        "key": puzzle.key,
+        "number": puzzles.index(puzzle) + 1,
+        "grade": puzzle.grade,
+        "grade_words": GRADE_WORDS[puzzle.grade],
+        "turn": puzzle.turn,
+        "colour": position.colour_index,
+        "heading": f"{words.mover_title(position)} to play and win",
+        "task": f"One of the {puzzle.num_turns:,} turns wins. Find it.",
+        "rules": _rules(puzzle),
+        "said": words.turn_sentence(before, last) if last else "",
+    } | composing(record, Composed(position, position, ()))
+
+
+def _rules(puzzle: Puzzle) -> str:
+    """The options that one must know to solve it, and what the board does not show."""
+    game = puzzle.position.game
+    options = (
+        option.phrase.format(game.option(option.name))
+        for option in game.info.options
+        if option.phrase
+    )
+    counters = game_words(game).counters(puzzle.position)
+    return " · ".join((f"{game.info.title}, {', '.join(options)}", *counters))
+
+
+@dataclass(frozen=True)
+class _Step:
+    before: Position
+    turn: str
+    after: Position
+
+    def described(self) -> dict[str, object]:
+        actions = self.after.game.parse_turn(self.turn)
+        return {
+            "said": words.turn_sentence(self.before, self.turn),
+            "text": self.turn.replace(",", " "),
+            "colour": self.before.colour_index,
+            "moved": way_of(self.after.game, self.turn),
+            "svg": board_svg(self.after, last=actions, standalone=False),
+            "standings": standings(self.after),
+        }
+
+
+def judged(puzzle: Puzzle, verdict: Verdict) -> dict[str, object]:
+    """A verdict, its turns drawn one after another."""
+    positions = (puzzle.position, *verdict.positions)[: MOST_STEPS + 1]
+    turns = (verdict.turn, *verdict.line)[:MOST_STEPS]
+    steps = [
+        _Step(before, turn, after)
+        for before, turn, after in zip(positions[:-1], turns, positions[1:], strict=True)
+    ]
+    return {
+        "right": verdict.right,
+        "value": verdict.value,
+        "words": _words(puzzle, verdict),
+        "steps": [step.described() for step in steps],
+    }
+
+
+def _words(puzzle: Puzzle, verdict: Verdict) -> str:
+    game, mover = puzzle.position.game, puzzle.position.colour_index or 1
+    me, you = words.colour_title(game, mover), words.colour_title(game, 3 - mover)
+    tried = verdict.turn.replace(",", " ")
+    outcome = verdict.positions[0].outcome
+    if verdict.right and verdict.turn != puzzle.solution:
+        return f"{tried} wins as well."
+    if verdict.right:
+        sure = "at once" if outcome is not None else "against any answer"
+        return f"{tried} wins {sure}, and no other turn does."
+    if outcome is not None:
+        if outcome.winner is None:
+            ended = f"drawn {DRAW_WORDS[outcome.reason]}"
+        else:
+            ended = f"won by {you} {WIN_WORDS[outcome.reason]}"
+        return f"After {tried} the game is over, {ended}."
+    answer = verdict.line[0].replace(",", " ")
+    if verdict.value == "draw":
+        return f"{you} answers {answer}, and {me} can no longer do better than draw."
+    return f"{you} answers {answer} and wins."

@@ -1,0 +1,116 @@
+"""The puzzle corner: its pages, and the JSON that its module talks to.
+
+Nothing of it is saved here: what has been solved is remembered by the browser alone.
+"""
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from ...errors import OptionError
+from ...games.catalogue import FEATURED
+from ...puzzles import Puzzle, collection, find_puzzle, judge
+from ...sessions import add_action, compose
+from ..base.answers import find_game
+from ..base.bodies import action_texts, answers_json, optional_text, read_json
+from ..base.errors import RequestError
+from ..base.seats import seat_of
+from ..base.services import shared
+from ..board.pictures import picture, ratio
+from ..board.position_data import action_at, composing
+from . import page_data
+from .verdicts import NotYetError, Question, Verdicts
+
+NOT_YET = "The engine is still warming up; your turn is checked in a moment."
+
+
+class UnknownPuzzleError(RequestError):
+    """There is no such puzzle."""
+
+    status = 404
+
+
+# ---- pages ----
+
+
+@require_GET
+def index(request: HttpRequest) -> HttpResponse:
+    """The puzzle corners of all games."""
+    games = [
+        {"info": one, "picture": picture(one.name), "keys": _keys(one.name)} for one in FEATURED
+    ]
+    return render(request, "puzzles/puzzles.html", {"games": games})
+
+
+def _keys(name: str) -> list[str]:
+    return [puzzle.key for puzzle in collection(name)]
+
+
+@require_GET
+def corner(request: HttpRequest, name: str, key: str | None = None) -> HttpResponse:
+    """One game's puzzles: the one of that key, else the first that is not solved yet."""
+    chosen = find_game(name)
+    try:
+        shown = None if key is None else find_puzzle(name, key)
+    except OptionError as error:
+        raise Http404(str(error)) from None
+    if not collection(name):
+        raise Http404(f"There are no puzzles of {chosen.title}.")
+    numbered = enumerate(collection(name), start=1)
+    context: dict[str, object] = {"info": chosen, "grades": page_data.by_grade(numbered)}
+    if shown is not None:
+        state = page_data.put(shown)
+        svg = str(state.pop("svg"))
+        context |= {"svg": svg, "state": state, "ratio": ratio(svg)}
+    return render(request, "puzzles/puzzle.html", context)
+
+
+# ---- answers ----
+
+
+@answers_json("GET")
+def state(request: HttpRequest, name: str, key: str) -> HttpResponse:
+    """A puzzle, before any turn is tried."""
+    return JsonResponse(page_data.put(_found(name, key)))
+
+
+@answers_json("POST")
+def preview(request: HttpRequest, name: str, key: str) -> HttpResponse:
+    """The turn as composed so far, as in a game."""
+    data = read_json(request)
+    puzzle, actions = _found(name, key), action_texts(data)
+    without, cell = optional_text(data, "without"), optional_text(data, "at")
+    record = page_data.record_to(puzzle)
+    composed = compose(record.position, actions, without)
+    if cell is not None:
+        composed = add_action(composed, action_at(composed.position, cell))
+    return JsonResponse(composing(record, composed))
+
+
+@answers_json("POST")
+def check(request: HttpRequest, name: str, key: str) -> HttpResponse:
+    """Whether a turn is the solution, and what follows it or refutes it."""
+    puzzle, actions = _found(name, key), action_texts(read_json(request))
+    # Before the engine is asked for anything: an illegal turn is refused at once.
+    game = puzzle.position.game
+    puzzle.position.play_turn(",".join(actions))
+    turn = game.format_turn(game.parse_turn(",".join(actions)))
+    try:
+        verdict = shared(Verdicts).find(Question(puzzle, turn, seat_of(request) or ""))
+    except NotYetError:
+        return JsonResponse({"pending": NOT_YET}, status=202)  # the page asks again by itself
+    return JsonResponse(page_data.judged(puzzle, verdict))
+
+
+@answers_json("GET")
+def solution(request: HttpRequest, name: str, key: str) -> HttpResponse:
+    """The solution, for who gives up."""
+    puzzle = _found(name, key)
+    return JsonResponse(page_data.judged(puzzle, judge(puzzle, puzzle.solution)))
+
+
+def _found(name: str, key: str) -> Puzzle:
+    try:
+        return find_puzzle(name, key)
+    except OptionError as error:
+        raise UnknownPuzzleError(str(error)) from None

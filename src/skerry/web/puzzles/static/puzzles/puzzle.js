@@ -1,0 +1,308 @@
+// The puzzle corner of one game: a board, a turn to find, and what becomes of the turns one tries.
+
+import { get, post } from "../base/api.js";
+import { ask, at, hideToast, listenToKeys, pause, Queue, readShowLegal, say, toast } from "../base/page.js";
+import { Board, motionOf } from "../board/board.js";
+import { marks } from "../board/compose.js";
+import { Composer } from "../board/composer.js";
+import { forgetDraft, keepDraft, readDraft } from "../board/drafts.js";
+import { showComposed, swatch } from "../board/panel.js";
+import { forgetProgress, keepProgress, readProgress } from "./progress.js";
+
+const SEND = "Check"; // words of the button
+const STEP_MS = 1100; // between two turns that are played out
+const AGAIN_MS = 1000; // between two questions to an engine that is still warming up
+
+const corner = at("corner");
+const { game, csrf, api, pages } = corner.dataset;
+const chips = [...document.querySelectorAll(".chip")];
+const keys = chips.map((chip) => chip.dataset.key);
+const showLegal = readShowLegal();
+
+let puzzle = null; // what the server said of the puzzle shown
+let verdict = null; // of the turn tried last: { face, words, steps }, or null while composing
+let step = 0; // of its steps, the one shown
+let playing = 0; // timer that shows the next step
+let progress = readProgress(game);
+
+const queue = new Queue(corner);
+const enqueue = (work) => queue.add(work);
+const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => use(cell, byKey)) });
+const composer = new Composer({
+  board,
+  ask: (body) => post(`${api}/${puzzle.key}/preview`, body, csrf),
+  button: SEND,
+  onChange: (turn, fresh) => {
+    if (fresh) keepDraft(puzzle.key, 0, composer.actions);
+    showTurn(turn, fresh);
+  },
+  say,
+  onRefuse: toast,
+  onFull: () => {}, // it is checked when the player asks for it
+  onAgain: () => check(),
+});
+
+// ---- showing ----
+
+function take(fresh) {
+  stopPlaying();
+  puzzle = fresh;
+  verdict = null;
+  if (fresh.svg) board.show(fresh.svg);
+  else board.adopt(); // the page came with its drawing
+  corner.dataset.key = fresh.key;
+  at("number").textContent = `Puzzle ${fresh.number} of ${keys.length}`;
+  at("grade").textContent = fresh.grade_words;
+  at("grade").previousElementSibling.dataset.grade = fresh.grade;
+  at("rules").textContent = fresh.rules;
+  showSaid(fresh.said);
+  at("swatch").replaceChildren(swatch(game, fresh.colour));
+  document.title = `Puzzle ${fresh.number} · ${corner.dataset.title} · Skerry`;
+  showStandings(fresh.standings);
+  showChips();
+  composer.begin(fresh);
+  const draft = readDraft(fresh.key, 0);
+  if (draft.length) enqueue(() => composer.resume(draft));
+}
+
+function showSaid(sentence) {
+  at("said-before").textContent = sentence ? `Just now: ${sentence}.` : "";
+}
+
+function showStandings(standings) {
+  at("standings").replaceChildren(
+    ...standings.map((one) => {
+      const row = document.createElement("div");
+      row.className = "standing";
+      const name = document.createElement("dt");
+      name.append(swatch(game, one.colour), one.title);
+      const value = document.createElement("dd");
+      value.textContent = one.lines
+        .filter((line) => !line.explains)
+        .map((line) => `${line.label} ${line.value}`)
+        .join(" · ");
+      row.append(name, value);
+      return row;
+    }),
+  );
+}
+
+function showChips() {
+  for (const chip of chips) {
+    const how = progress.get(chip.dataset.key);
+    chip.dataset.how = how ?? "open";
+    const words = { solved: ", solved", shown: ", solution seen" }[how] ?? "";
+    chip.setAttribute("aria-label", `Puzzle ${chip.dataset.number}, ${chip.dataset.grade}${words}`);
+    if (puzzle && chip.dataset.key === puzzle.key) chip.setAttribute("aria-current", "true");
+    else chip.removeAttribute("aria-current");
+  }
+  const solved = keys.filter((key) => progress.get(key) === "solved").length;
+  at("solved").textContent = solved === keys.length ? "All solved" : `${solved} of ${keys.length} solved`;
+  at("forget").disabled = progress.size === 0;
+}
+
+// The bar while a turn is composed.
+function showTurn(turn, fresh = null) {
+  if (fresh) showStandings(fresh.standings);
+  if (!turn) return;
+  const bar = at("bar");
+  bar.dataset.face = "compose";
+  at("heading").textContent = puzzle.heading;
+  at("bar-text").textContent =
+    turn.selected !== null || turn.actions.length ? composer.words : puzzle.task;
+  showComposed({ game, board, composer, showLegal, onWord: (text) => enqueue(() => composer.add(text)) });
+  at("check").disabled = !composer.isWhole;
+  at("steps").hidden = true;
+  at("after").hidden = true;
+  at("asking").hidden = false;
+}
+
+const TITLES = { right: "Right!", wrong: "Not this turn", shown: "The solution" };
+
+// The bar and the board after a turn was judged.
+function showVerdict() {
+  const { face, words, steps } = verdict;
+  at("bar").dataset.face = face;
+  at("heading").textContent = TITLES[face];
+  at("bar-text").textContent = words;
+  showSaid(steps[step].said);
+  at("asking").hidden = true;
+  at("steps").hidden = steps.length < 2;
+  at("after").hidden = false;
+  at("again").hidden = face === "right";
+  const next = nextOpen();
+  at("next").hidden = next === null && face !== "wrong";
+  at("next").textContent = face === "wrong" ? "Skip" : "Next";
+  at("next").disabled = next === null;
+  at("next").classList.toggle("primary", face !== "wrong");
+  at("again").classList.toggle("primary", face === "wrong");
+  at("step-back").disabled = step === 0;
+  at("step-forward").disabled = step === steps.length - 1;
+  at("step-text").textContent = `${step + 1} of ${steps.length}`;
+  showStandings(steps[step].standings);
+  board.mark(marks(null));
+}
+
+function goTo(number) {
+  if (!verdict || number < 0 || number >= verdict.steps.length) return;
+  const way = number - step;
+  const turn = verdict.steps[way === 1 ? number : step];
+  const motion = Math.abs(way) === 1 ? motionOf(turn.moved, way) : null;
+  step = number;
+  board.show(verdict.steps[number].svg, motion);
+  showVerdict();
+  if (number > 0) say(verdict.steps[number].said);
+}
+
+// Play out what follows, a turn at a time; any touch of the buttons stops it.
+function play() {
+  stopPlaying();
+  if (!verdict || step >= verdict.steps.length - 1) return;
+  playing = setTimeout(() => {
+    goTo(step + 1);
+    play();
+  }, STEP_MS);
+}
+
+function stopPlaying() {
+  clearTimeout(playing);
+}
+
+function takeVerdict(fresh, face) {
+  composer.end();
+  forgetDraft(puzzle.key);
+  verdict = { face, words: fresh.words, steps: fresh.steps };
+  step = 0;
+  board.show(fresh.steps[0].svg, face === "shown" ? motionOf(fresh.steps[0].moved) : null);
+  showVerdict();
+  say(`${TITLES[face]}. ${fresh.words}`);
+  play();
+}
+
+// ---- acting ----
+
+async function use(cell, byKey) {
+  hideToast();
+  if (verdict) {
+    if (verdict.face === "wrong") await again();
+    else toast(verdict.face === "right" ? "This puzzle is solved." : "This is the solution; press “Again” to try the puzzle yourself.");
+    return;
+  }
+  await composer.use(cell, byKey);
+}
+
+async function check() {
+  if (!composer.isWhole) return;
+  const fresh = await judged();
+  if (fresh.right) progress = keepProgress(game, puzzle.key, "solved");
+  showChips();
+  takeVerdict(fresh, fresh.right ? "right" : "wrong");
+}
+
+// The verdict on the turn as it is. An engine that is still warming up is asked until it knows.
+async function judged() {
+  for (;;) {
+    const fresh = await post(`${api}/${puzzle.key}/check`, { actions: composer.actions }, csrf);
+    if (!fresh.pending) return fresh;
+    at("bar-text").textContent = fresh.pending;
+    await pause(AGAIN_MS);
+  }
+}
+
+async function again() {
+  take(await get(`${api}/${puzzle.key}`));
+}
+
+async function giveUp() {
+  const fresh = await get(`${api}/${puzzle.key}/solution`);
+  progress = keepProgress(game, puzzle.key, "shown");
+  showChips();
+  const start = verdict ? await get(`${api}/${puzzle.key}`) : null;
+  if (start) take(start);
+  takeVerdict(fresh, "shown");
+}
+
+// The next puzzle after this one that is still open, from the start again after the last.
+function nextOpen() {
+  const here = puzzle ? keys.indexOf(puzzle.key) : -1;
+  for (let way = 1; way <= keys.length; way += 1) {
+    const key = keys[(here + way) % keys.length];
+    if (!progress.has(key) && key !== puzzle?.key) return key;
+  }
+  return null;
+}
+
+async function open(key, remember = true) {
+  const fresh = await get(`${api}/${key}`);
+  if (remember) history.pushState(null, "", `${pages}/${key}`);
+  take(fresh);
+  say(`Puzzle ${fresh.number}. ${fresh.heading}`);
+}
+
+// ---- listening ----
+
+for (const chip of chips) {
+  chip.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    enqueue(() => open(chip.dataset.key));
+  });
+}
+addEventListener("popstate", () => {
+  const key = location.pathname.split("/")[3];
+  if (keys.includes(key)) enqueue(() => open(key, false));
+});
+
+addEventListener("pageshow", (event) => {
+  if (!event.persisted) return; // else puzzles may have been solved since the page was put aside
+  progress = readProgress(game);
+  showChips();
+});
+
+// Whatever somebody does stops what is being played out.
+function touch(work) {
+  stopPlaying();
+  enqueue(work);
+}
+
+function by(id, work) {
+  at(id).addEventListener("click", () => touch(work));
+}
+
+by("check", check);
+by("clear", () => composer.clear());
+by("again", again);
+by("next", () => open(nextOpen() ?? keys[0]));
+by("give-up", giveUp);
+by("step-back", () => goTo(step - 1));
+by("step-forward", () => goTo(step + 1));
+
+at("forget").addEventListener("click", () =>
+  ask(at("forget-ask"), () => {
+    forgetProgress(game);
+    progress = new Map();
+    showChips();
+  }),
+);
+
+const KEYS = {
+  Backspace: () => composer.takeLast(),
+  Escape: () => (verdict ? again() : composer.clear()),
+  "Shift Enter": () => (verdict ? open(nextOpen() ?? keys[0]) : check()),
+  ArrowLeft: () => goTo(step - 1),
+  ArrowRight: () => goTo(step + 1),
+};
+
+listenToKeys((key) => puzzle && KEYS[key] && (() => touch(KEYS[key])));
+
+async function begin() {
+  const wanted = location.pathname.split("/")[3];
+  const key = keys.includes(wanted) ? wanted : nextOpen() ?? keys[0];
+  history.replaceState(null, "", `${pages}/${key}`);
+  await open(key, false);
+}
+
+const sent = at("state");
+showChips();
+if (sent) take(JSON.parse(sent.textContent));
+else enqueue(begin);

@@ -1,0 +1,15 @@
+"""Addresses of puzzles."""
+
+from django.urls import path
+
+from . import pages
+
+urlpatterns = [
+    path("puzzles", pages.index, name="puzzles"),
+    path("puzzles/<str:name>", pages.corner, name="puzzle-corner"),
+    path("puzzles/<str:name>/<str:key>", pages.corner, name="puzzle"),
+    path("api/puzzles/<str:name>/<str:key>", pages.state, name="api-puzzle"),
+    path("api/puzzles/<str:name>/<str:key>/preview", pages.preview),
+    path("api/puzzles/<str:name>/<str:key>/check", pages.check),
+    path("api/puzzles/<str:name>/<str:key>/solution", pages.solution),
+]

@@ -1,0 +1,42 @@
+"""The rules of a game for its page: the rulebook's Markdown as HTML, its positions drawn."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from markdown_it import MarkdownIt
+
+from ... import rulebook
+from ...positions import position
+from ..board.pictures import as_picture
+
+
+class Part(NamedTuple):
+    """A piece of the text, or a diagram."""
+
+    html: str
+    is_diagram: bool
+
+
+@lru_cache
+def parts(name: str) -> tuple[Part, ...]:
+    """The rules of a game, from the beginning to the end.
+
+    Raises:
+        OptionError: there is no such game.
+    """
+    # Markup in the pages would be theirs alone; none is needed, so none is let through.
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    found: list[Part] = []
+    for part in rulebook.parts(rulebook.page(name)):
+        if isinstance(part, str):
+            found.append(Part(markdown.render(part), is_diagram=False))
+        else:
+            number = 1 + sum(one.is_diagram for one in found)
+            found.append(Part(_diagram(part.text, f"d{number}-"), is_diagram=True))
+    return tuple(found)
+
+
+def _diagram(text: str, prefix: str) -> str:
+    from ...draw import board_svg
+
+    return as_picture(board_svg(position(text), standalone=False, prefix=prefix))

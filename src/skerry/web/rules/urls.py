@@ -1,0 +1,9 @@
+"""Addresses of the rules."""
+
+from django.urls import path
+
+from . import pages
+
+urlpatterns = [
+    path("rules/<str:name>", pages.rules, name="rules"),
+]

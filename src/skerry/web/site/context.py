@@ -1,0 +1,25 @@
+"""What every template may use."""
+
+from django.http import HttpRequest
+
+from ...games.catalogue import FEATURED
+
+THEME_COOKIE = "skerry_theme"
+THEMES = ("auto", "light", "dark")
+NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def theme(request: HttpRequest) -> dict[str, object]:
+    """The theme this browser asked for."""
+    chosen = request.COOKIES.get(THEME_COOKIE, "auto")
+    return {"theme": chosen if chosen in THEMES else "auto"}
+
+
+def catalogue(request: HttpRequest) -> dict[str, object]:
+    """How many games there are, and which, in words."""
+    titles = [info.title for info in FEATURED]
+    number = len(titles)
+    return {
+        "num_games": NUMBER_WORDS[number] if number < len(NUMBER_WORDS) else str(number),
+        "game_titles": f"{', '.join(titles[:-1])} and {titles[-1]}",
+    }

@@ -1,0 +1,86 @@
+"""The user's folder: saved games and the site's secret key."""
+
+import os
+import secrets
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from ....errors import OptionError
+
+SECRET_FILE = "secret-key"
+SHORTEST_KEY = 32  # characters; `prepare` makes 67
+DATABASE_FILE = "skerry.sqlite3"
+
+
+def data_folder() -> Path:
+    """Where saved games are kept: SKERRY_DATA_DIR, else the user's data home."""
+    chosen = os.environ.get("SKERRY_DATA_DIR")
+    if chosen:
+        return Path(chosen)
+    home = os.environ.get("XDG_DATA_HOME")
+    return (Path(home) if home else Path.home() / ".local" / "share") / "skerry"
+
+
+def read_secret() -> str | None:
+    """The secret key that `prepare` made, None before.
+
+    Raises:
+        OptionError: the file cannot be read, or holds no key.
+    """
+    file = data_folder() / SECRET_FILE
+    try:
+        key = file.read_text(encoding="ascii").strip()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise _unusable(file, f"cannot be read ({error.strerror})") from None
+    except UnicodeDecodeError:
+        raise _unusable(file, "is damaged") from None
+    if len(key) < SHORTEST_KEY or not key.isprintable():
+        raise _unusable(file, "holds no key" if key else "is empty")
+    return key
+
+
+def _unusable(file: Path, why: str) -> OptionError:
+    """The error for a key that cannot be used; with a new one browsers would lose their games."""
+    return OptionError(
+        f"The key file {file} {why}. By this key the site knows whose games are whose, so no other "
+        "one is made in its place. Put it back from a backup; or delete it, and the next start "
+        "makes a new one: games begun before can then be looked at and downloaded, but no longer "
+        "be played on."
+    )
+
+
+def prepare() -> Path:
+    """Make the data folder and its secret key, readable by their owner alone.
+
+    Raises:
+        OptionError: the folder cannot be made or written, or the key cannot be used.
+    """
+    folder = data_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if read_secret() is None:
+            _write_secret(folder / SECRET_FILE)
+        # Nothing can be saved where no file can be made.
+        TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise OptionError(
+            f"The data folder cannot be used: {error}. Choose another one with SKERRY_DATA_DIR."
+        ) from error
+    return folder
+
+
+def _write_secret(file: Path) -> None:
+    """In one step, so that neither another start nor a crash ever leaves half a key."""
+    fresh = file.with_name(f"{file.name}.{os.getpid()}")
+    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as text:
+            text.write(secrets.token_urlsafe(50))
+            text.flush()
+            os.fsync(text.fileno())
+        fresh.replace(file)
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,98 @@
+"""The file of saved games: checked before it is used, and closed cleanly."""
+
+import logging
+import pkgutil
+import sqlite3
+from contextlib import closing
+
+from ....errors import OptionError
+from .data import DATABASE_FILE, data_folder
+
+log = logging.getLogger(__name__)
+
+CHECKED_BYTES = 64_000_000  # of a database that is read through at each start: half a second
+BUSY_MS = 1000  # that closing waits for who still reads
+
+
+def check() -> None:
+    """Look whether the database can be used, changing nothing.
+
+    Raises:
+        OptionError: it cannot; says why, and what to do about it.
+    """
+    file = data_folder() / DATABASE_FILE
+    if not file.exists():
+        return
+    try:
+        # Read and write: what a crash has left in the log file beside it is put in order first.
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True)) as database:
+            found = _first_fault(database, thorough=file.stat().st_size <= CHECKED_BYTES)
+            unknown = _unknown_migrations(database)
+    except (sqlite3.Error, OSError) as error:
+        found, unknown = str(error), []
+    if found is not None:
+        raise OptionError(
+            f"The database {file} cannot be used: {found}. Nothing in it was changed. If it is "
+            "damaged, put it back from a backup, save what can be read with `sqlite3 FILE "
+            ".recover`, or move it away: Skerry then starts without games."
+        )
+    if unknown:
+        raise OptionError(
+            f"The database {file} was made by a later version of Skerry ({', '.join(unknown)}). "
+            "Nothing in it was changed; start that version, or choose another folder with "
+            "SKERRY_DATA_DIR."
+        )
+
+
+def _first_fault(database: sqlite3.Connection, thorough: bool) -> str | None:
+    if thorough:
+        report = str(database.execute("PRAGMA quick_check(1)").fetchone()[0])
+        return None if report == "ok" else " ".join(report.split())
+    database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    return None
+
+
+def _unknown_migrations(database: sqlite3.Connection) -> list[str]:
+    from ...play import migrations
+
+    tables = database.execute("SELECT 1 FROM sqlite_master WHERE name = 'django_migrations'")
+    if tables.fetchone() is None:
+        return []
+    known = {module.name for module in pkgutil.iter_modules(migrations.__path__)}
+    rows = database.execute("SELECT name FROM django_migrations WHERE app = 'web' ORDER BY name")
+    return [str(name) for (name,) in rows if name not in known]
+
+
+def migrate() -> None:
+    """Bring the database to this version.
+
+    Raises:
+        OptionError: it cannot be written.
+    """
+    from django.core.management import call_command
+    from django.db import DatabaseError
+
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+    except DatabaseError as error:
+        raise OptionError(
+            f"The database {data_folder() / DATABASE_FILE} cannot be used: {error}. "
+            "Look whether the disk is full, or the folder read-only."
+        ) from error
+
+
+def close() -> None:
+    """Write everything into the database's own file, so that it is whole by itself."""
+    from django.db import DatabaseError, connection, connections
+
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            busy = cursor.fetchone()[0]
+    except DatabaseError as error:
+        log.warning("The log of the database was not written into it: %s", error)
+    else:
+        if busy:
+            log.warning("The log of the database was not written into it: somebody still reads.")
+    connections.close_all()

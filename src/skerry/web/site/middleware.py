@@ -1,0 +1,120 @@
+"""What every request must be like, what every answer carries, and how static files are served."""
+
+import logging
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
+from whitenoise.responders import StaticFile  # type: ignore[import-untyped]
+
+from ..base.answers import refuse
+from .body_limit import TOO_LONG
+from .machine import hosts
+from .machine.storage import trouble_of
+
+log = logging.getLogger(__name__)
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+# Boards place tiles and towers by a style attribute, so that CSS can move them; that is all the
+# inline style there is, and no script is inline.
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "img-src 'self' data:",
+        "style-src 'self'",
+        "style-src-attr 'unsafe-inline'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+
+
+class SecurityHeaders:
+    """Set the headers that Django has no setting for."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer, with the headers."""
+        response = self.get_response(request)
+        response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+        response.headers.setdefault(
+            "Permissions-Policy", "camera=(), microphone=(), geolocation=()"
+        )
+        return response
+
+
+class CheckRequest:
+    """Refuse what no page could answer: a strange host, or a body that is too long."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer, or refuse with a sentence."""
+        # Texts are UTF-8, whatever the request says: it could name any codec of Python's.
+        request.encoding = "utf-8"
+        if not _is_for_us(request):
+            host = request.META.get("HTTP_HOST", "")
+            log.warning("Refused a request for the host %.60r.", host)
+            return refuse(request, 400, _unknown_host(host))
+        if getattr(request, "scope", {}).get(TOO_LONG):
+            return refuse(request, 413, "The request is longer than the largest record may be.")
+        return self.get_response(request)
+
+
+def _is_for_us(request: HttpRequest) -> bool:
+    try:
+        host = request.get_host()
+    except DisallowedHost:
+        return False
+    return not settings.ANSWERS_OTHERS or hosts.is_known(hosts.name_in(host), settings.HOST_NAMES)
+
+
+def _unknown_host(host: str) -> str:
+    name = hosts.name_in(host)[:80]
+    if not name:
+        return "The request does not name this server as its host."
+    return (
+        f"Skerry does not answer to the name {name}, since other sites could use it to reach what "
+        "is kept here. Open it as localhost or by an address of its machine; or start it with "
+        f"SKERRY_ALLOWED_HOSTS={name} if the name is yours."
+    )
+
+
+class ExplainStorageErrors:
+    """Say in a sentence that the disk is full, instead of failing."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """The answer to a request whose view failed; None where it is not for lack of storage."""
+        trouble = trouble_of(error)
+        if trouble is None:
+            return None
+        log.error("%s %s: %s", request.method, request.path[:80], error)
+        return refuse(request, trouble.status, trouble.sentence)
+
+
+class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
+    """WhiteNoise, answering with whole files: they are small, and ASGI awaits no iterator."""
+
+    @staticmethod
+    def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
+        """The file, or the answer that the browser has it already."""
+        streamed = WhiteNoiseMiddleware.serve(static_file, request)
+        body = streamed.getvalue()
+        streamed.close()
+        return HttpResponse(body, status=streamed.status_code, headers=dict(streamed.headers))

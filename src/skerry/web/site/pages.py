@@ -1,0 +1,47 @@
+"""What belongs to no page alone: the style sheets of all, and what is said when a page fails."""
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_GET
+
+from ..base.answers import refuse, style_sheet
+
+
+@require_GET
+def board_css(request: HttpRequest) -> HttpResponse:
+    """The style sheet of all boards."""
+    from ...draw import stylesheet
+
+    return style_sheet(stylesheet())
+
+
+@require_GET
+def theme_css(request: HttpRequest) -> HttpResponse:
+    """The colours of all pages."""
+    from ...draw.theme import theme_css
+
+    return style_sheet(theme_css())
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form or a script of another site, or a page from before the cookies were deleted."""
+    sentence = "This request did not come from a page of this site; reload the page and try again."
+    return refuse(request, 403, sentence)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404: with the sentence that says what is missing."""
+    sentence = exception.args[0] if exception.args and isinstance(exception.args[0], str) else ""
+    return refuse(request, 404, sentence or "There is no such page.")
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400: what Django itself refuses, such as a form with too many fields."""
+    if isinstance(exception, RequestDataTooBig):
+        return refuse(request, 413, "The request is too long.")
+    return refuse(request, 400, "The request could not be understood.")
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500: a fault of ours."""
+    return refuse(request, 500, "Something went wrong here; the log of the server says more.")

@@ -1,0 +1,21 @@
+"""What the site's requests share, made when it starts."""
+
+from ..analysis.analyses import Analyses
+from ..lab.pages import LabPages
+from ..play import games
+from ..play.records import KeptRecords
+from ..puzzles.verdicts import Verdicts
+from ..thinking.engine import Engine
+from ..thinking.turns import ComputerTurns
+
+
+def make_services(engine: Engine) -> tuple[object, ...]:
+    """All that requests share, for `services.provide`: an engine, and what is made with it."""
+    return (
+        engine,
+        ComputerTurns(engine, games.take_answer),
+        Analyses(engine),
+        Verdicts(engine),
+        KeptRecords(),
+        LabPages(),
+    )

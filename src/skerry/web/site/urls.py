@@ -1,0 +1,25 @@
+"""Addresses: each app has its own; all pages share their style sheets."""
+
+from django.urls import include, path
+
+from ..base import assets
+from . import pages
+
+APPS = ("play", "analysis", "thinking", "puzzles", "lab", "rules")
+
+urlpatterns = [
+    path(
+        "",
+        include(
+            [
+                path(f"{assets.folder()}theme.css", pages.theme_css, name="theme-css"),
+                path(f"{assets.folder()}board.css", pages.board_css, name="board-css"),
+            ]
+        ),
+    ),
+    *(path("", include(f"skerry.web.{app}.urls")) for app in APPS),
+]
+
+handler400 = pages.bad_request
+handler404 = pages.not_found
+handler500 = pages.server_error

@@ -1,0 +1,14 @@
+"""What the engine says of itself."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from ..base.bodies import answers_json
+from ..base.services import shared
+from .engine import Engine
+
+
+@answers_json("GET")
+def state(request: HttpRequest) -> HttpResponse:
+    """Whether the engine is "stopped", "warming up" or "ready", and for which games it is."""
+    asked = shared(Engine)
+    return JsonResponse({"phase": asked.phase(), "compiled": asked.compiled_games})

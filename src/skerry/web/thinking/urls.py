@@ -1,0 +1,9 @@
+"""The address of the engine."""
+
+from django.urls import path
+
+from . import api
+
+urlpatterns = [
+    path("api/engine", api.state, name="api-engine"),
+]

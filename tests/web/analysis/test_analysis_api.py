@@ -1,0 +1,465 @@
+"""Asking for an analysis: who may, what comes, what is refused."""
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+import skerry
+from skerry.games.catalogue import GAMES
+from skerry.web.analysis import page_data
+from skerry.web.analysis.analyses import MOST_SITTINGS, VIEW, Analyses, Finding, Seen
+from skerry.web.base.bodies import LONGEST_LINE, MOST_ACTIONS
+from skerry.web.play import games
+from skerry.web.play.models import SavedGame
+from skerry.web.play.records import record_of
+from skerry.web.thinking.engine import Engine
+from skerry.web.thinking.jobs import Answer, Job
+
+from ..conftest import Browser
+from ..play.test_api import play_at_random
+from ..thinking.test_engine import answer_to
+
+NAMES = [info.name for info in GAMES]
+
+
+def ask(browser: Browser, game_id: str, turn: int = 0, **more: object) -> Any:
+    return browser.act(game_id, "analysis", **{"turn": turn, "page": "p1", **more})
+
+
+def told(browser: Browser, game_id: str, turn: int = 0, **more: object) -> dict[str, Any]:
+    answer = ask(browser, game_id, turn, **more)
+    assert answer.status_code == 200, answer.content
+    return dict(answer.json())
+
+
+def look(browser: Browser, game_id: str, turn: int, *turns: str) -> Any:
+    return browser.act(game_id, "variation", turn=turn, turns=list(turns))
+
+
+def feed(analyses: Analyses, text: str, value: float = 0.7, **more: object) -> None:
+    """Let the engine say something about a position."""
+    position = skerry.position(text)
+    turn = position.game.format_turn(position.sample_turn(random.Random(1)))
+    found = {
+        "position": text,
+        "player": position.player,
+        "playouts": 12345,
+        "seconds": 2.0,
+        "playouts_per_second": 6172.5,
+        "value": value,
+        "proven": None,
+        "turns": [
+            {"text": turn, "value": value, "visits": 9000, "proven": None, "variation": [turn]}
+        ],
+        "ownership": {position.game.board.names[0]: 0.9},
+        "scores": None,
+        **more,
+    }
+    order = {"position": text}
+    job = Job(VIEW, "nobody/p", 0, order, analyses.take)
+    analyses.take(Answer(job, {"analysis": json.loads(json.dumps(found))}, is_last=False))
+
+
+def text_of(game_id: str, turn: int = 0) -> str:
+    record = record_of(SavedGame.objects.get(pk=game_id))
+    return record.replay()[turn].text
+
+
+@pytest.fixture
+def against_computer(browser: Browser) -> str:
+    return browser.begin("kitaran", opponent="2", side="first")
+
+
+def test_between_two_persons_nobody_is_helped(
+    browser: Browser, other_browser: Browser, analyses: Analyses
+) -> None:
+    game_id = browser.begin("kitaran")
+    browser.play(game_id, "a1", "b2")
+    other_browser.begin("kitaran")
+    assert not browser.state(game_id)["may_analyse"]
+    for anyone in (browser, other_browser):
+        for turn in (0, 2):
+            refusals = (ask(anyone, game_id, turn), look(anyone, game_id, turn, "c3"))
+            for refusal in refusals:
+                assert refusal.status_code == 403
+                assert "Analysis opens when the game is over" in refusal.json()["error"]
+    assert analyses.num_thinking == 0
+
+
+def test_a_finished_game_is_open_to_all_who_look(browser: Browser, other_browser: Browser) -> None:
+    game_id = browser.begin("kitaran")
+    browser.play(game_id, "a1")
+    browser.act(game_id, "resign")
+    assert browser.state(game_id)["may_analyse"]
+    assert other_browser.state(game_id)["may_analyse"]
+    assert told(browser, game_id, 0)["turn"] == 0
+    ask(other_browser, game_id, 1)  # gets its seat
+    assert told(other_browser, game_id, 1)["turn"] == 1
+
+
+def test_a_finished_game_that_goes_on_again_is_closed(browser: Browser) -> None:
+    game_id = browser.begin("kitaran")
+    play_at_random(browser, game_id, seed=2)
+    assert ask(browser, game_id).status_code == 200
+    browser.act(game_id, "take-back")
+    assert ask(browser, game_id).status_code == 403
+
+
+def test_what_has_been_replaced_is_not_analysed(browser: Browser, analyses: Analyses) -> None:
+    game_id = browser.begin("kitaran", opponent="2", side="first")
+    seen = browser.play(game_id, "a1")["version"]
+    browser.act(game_id, "take-back")
+    browser.play(game_id, "b2")
+    asked = told(browser, game_id, 1, version=seen)
+    assert asked == {"same": True, "phase": "gone on", "words": "the game has gone on"}
+    looked = browser.act(game_id, "variation", turn=1, turns=["c3"], version=seen)
+    assert looked.status_code == 409
+    assert "has changed" in looked.json()["error"]
+    assert analyses.num_thinking == 0
+
+
+def test_against_the_computer_only_the_player_is_helped(
+    browser: Browser, other_browser: Browser, against_computer: str
+) -> None:
+    other_browser.begin("spry")
+    assert browser.state(against_computer)["may_analyse"]
+    assert not other_browser.state(against_computer)["may_analyse"]
+    assert told(browser, against_computer)["phase"] == "warming up"
+    assert ask(other_browser, against_computer).status_code == 403
+
+
+def test_who_keeps_no_cookie_takes_no_place(
+    browser: Browser, other_browser: Browser, analyses: Analyses
+) -> None:
+    game_id = browser.begin("kitaran")
+    browser.act(game_id, "resign")
+    other_browser.token()
+    for _ in range(MOST_SITTINGS + 1):
+        other_browser.client.cookies.pop("skerry_seat", None)
+        answer = ask(other_browser, game_id)
+        assert answer.json() == {"same": True, "phase": "thinking", "words": "thinking"}
+        assert analyses.num_thinking == 0
+    assert ask(other_browser, game_id).json()["turn"] == 0
+    assert analyses.num_thinking == 1
+
+
+def test_a_browser_without_a_seat_gets_one(browser: Browser, other_browser: Browser) -> None:
+    game_id = browser.begin("kitaran")
+    browser.act(game_id, "resign")
+    assert "skerry_seat" not in other_browser.client.cookies
+    answer = ask(other_browser, game_id)
+    assert answer.status_code == 200
+    first = other_browser.client.cookies["skerry_seat"].value
+    ask(other_browser, game_id)
+    assert other_browser.client.cookies["skerry_seat"].value.split(":")[0] == first.split(":")[0]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_the_engine_found_is_told_in_words_and_drawn(
+    browser: Browser, analyses: Analyses, name: str
+) -> None:
+    game_id = browser.begin(name, opponent="2", side="first")
+    text = text_of(game_id)
+    feed(analyses, text)
+    answer = told(browser, game_id)
+    assert re.search("likely wins?, 70 %", answer["heading"])
+    assert answer["effort"].startswith("12\u202f345 playouts · 6\u202f172/s")
+    (turn,) = answer["turns"]
+    assert (turn["rank"], turn["value"], turn["visits"]) == (1, "70 %", "9\u202f000")
+    assert len(turn["variation"]) == 1
+    assert 'class="advice advice-1"' in answer["advice"]
+    assert "owner" in answer["owners"]
+    assert [share["share"] for share in answer["shares"]] == [0.7, 0.3]
+    assert answer["curve"][0]["share"] == 0.7
+
+
+def test_values_are_of_persons_not_of_turns(browser: Browser, analyses: Analyses) -> None:
+    """Byg: Black has two turns in a row, and the curve must not jump at the second."""
+    game_id = browser.begin("byg")
+    browser.play(game_id, "a1", "c3", "b2")
+    browser.act(game_id, "resign")
+    actors = [skerry.position(text_of(game_id, turn)).player for turn in range(4)]
+    assert actors == [0, 1, 1, 0]
+    for turn, value in enumerate((0.6, 0.4, 0.4, 0.6)):  # of who is to act
+        feed(analyses, text_of(game_id, turn), value)
+    points = told(browser, game_id)["curve"]
+    assert [point["share"] for point in points] == [0.6, 0.6, 0.6, 0.6]
+    assert not any(point["blunder"] for point in points)
+
+
+def curve_of(
+    browser: Browser, analyses: Analyses, *values: float, turns: int = 6
+) -> list[dict[str, Any]]:
+    """The curve of a game of Kitaran after searches with these values for who is to act."""
+    game_id = browser.begin("kitaran")
+    played = ("a1", "b2", "c3", "a3", "c1", "b1", "b3")[:turns]
+    browser.play(game_id, *played)
+    browser.act(game_id, "resign")
+    for turn, value in enumerate(values):
+        feed(analyses, text_of(game_id, turn), value)
+    points: list[dict[str, Any]] = told(browser, game_id)["curve"]
+    return points
+
+
+def test_large_drops_are_blunders_of_their_mover(browser: Browser, analyses: Analyses) -> None:
+    points = curve_of(browser, analyses, 0.6, 0.4, 0.6, 0.4, 0.6, 0.9, 0.1)
+    assert [point["blunder"] for point in points] == [False] * 5 + [True, False]
+    assert [point["share"] for point in points] == [0.6, 0.6, 0.6, 0.6, 0.6, 0.1, 0.1]
+    assert points[5]["words"] == (
+        "Turn 5 of 6. Black placed c1. White likely wins, 90 %. "
+        "A blunder: the chance to win fell by 50 %"
+    )
+
+
+def test_the_hope_of_who_is_to_act_makes_no_blunders(browser: Browser, analyses: Analyses) -> None:
+    points = curve_of(browser, analyses, 0.7, 0.6, 0.7, 0.6, 0.7, 0.6, 0.7)
+    assert not any(point["blunder"] for point in points)
+    assert {point["share"] for point in points} == {0.55}
+    # As the analysis of that position says.
+    assert "Black likely wins, 70 %" in points[0]["words"]
+    points = curve_of(browser, analyses, 0.7, 0.6, 0.7, 0.6, 0.7, 0.95, 0.35)
+    assert [point["blunder"] for point in points] == [False] * 5 + [True, False]
+
+
+def test_nothing_is_called_a_blunder_before_enough_is_known(
+    browser: Browser, analyses: Analyses
+) -> None:
+    points = curve_of(browser, analyses, 0.6, 0.9)
+    assert [point["share"] for point in points] == [0.6, 0.1, None, None, None, None, None]
+    assert not any(point["blunder"] for point in points)
+
+
+@pytest.mark.parametrize(
+    ("proven", "value", "heading"),
+    [
+        ("win", 1.0, "Proven: Black wins"),
+        ("loss", 0.0, "Proven: White wins"),
+        ("draw", 0.5, "Proven: a draw"),
+    ],
+)
+def test_proven_results_are_said(
+    browser: Browser,
+    analyses: Analyses,
+    against_computer: str,
+    proven: str,
+    value: float,
+    heading: str,
+) -> None:
+    feed(analyses, text_of(against_computer), value, proven=proven)
+    answer = told(browser, against_computer)
+    assert answer["heading"] == heading
+    assert answer["phase"] == "done"
+
+
+def test_what_is_not_proven_is_never_called_certain(
+    browser: Browser, analyses: Analyses, against_computer: str
+) -> None:
+    feed(analyses, text_of(against_computer), 0.9999)
+    answer = told(browser, against_computer)
+    assert answer["heading"] == "Black likely wins, 99 %"
+    assert [one["share"] for one in answer["shares"]] == [0.99, 0.01]
+
+
+@pytest.mark.parametrize(
+    ("value", "heading"),
+    [
+        (0.4, "White likely wins, 60 %"),
+        (0.46, "White is ahead, 54 %"),
+        (0.48, "About even"),
+        (0.4999, "About even"),
+        (0.5, "About even"),
+        (0.5001, "About even"),
+        (0.52, "About even"),
+        (0.54, "Black is ahead, 54 %"),
+        (0.594, "Black is ahead, 59 %"),
+        (0.62, "Black likely wins, 62 %"),
+    ],
+)
+def test_nobody_is_said_to_win_who_is_hardly_ahead(
+    browser: Browser, analyses: Analyses, against_computer: str, value: float, heading: str
+) -> None:
+    feed(analyses, text_of(against_computer), value)
+    answer = told(browser, against_computer)
+    assert answer["heading"] == heading
+
+
+def test_expected_scores_are_told_where_there_are_any(browser: Browser, analyses: Analyses) -> None:
+    game_id = browser.begin("sytran", opponent="2", side="first")
+    feed(analyses, text_of(game_id), scores=[-3.26, 4.0])
+    scores = told(browser, game_id)["scores"]
+    assert [(one["title"], one["value"]) for one in scores] == [("White", "−3.3"), ("Black", "4")]
+    assert scores[0]["label"] == "Likely points"
+
+
+def test_only_news_is_sent(browser: Browser, analyses: Analyses, against_computer: str) -> None:
+    first = told(browser, against_computer)
+    numbers = {"known": first["number"], "curve": first["curve_number"]}
+    again = told(browser, against_computer, **numbers)
+    assert again["same"]
+    assert "curve" not in again
+    assert "advice" not in again
+
+
+def test_a_finished_game_tells_its_end(browser: Browser) -> None:
+    game_id = browser.begin("kitaran", size="3")
+    turns = ("a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3")
+    state = browser.play(game_id, *turns)
+    assert state["over"]
+    answer = told(browser, game_id, 9)
+    assert (answer["phase"], answer["heading"]) == ("over", state["heading"])
+    assert answer["curve"][9]["share"] == 1 - state["winner"]
+    assert state["heading"] in answer["curve"][9]["words"]
+
+
+def test_while_the_computer_moves_the_analysis_waits(
+    browser: Browser, against_computer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Engine, "phase", lambda engine, game: "ready")
+    assert told(browser, against_computer)["words"] == "thinking"
+    browser.play(against_computer, "a1")
+    assert "waiting" in told(browser, against_computer, 1)["words"]
+    saved = SavedGame.objects.get(pk=against_computer)
+    games.take_answer(answer_to(against_computer, saved.version, "b2"))
+    assert told(browser, against_computer, 2)["words"] == "thinking"
+
+
+def test_an_engine_that_failed_says_so(
+    browser: Browser, analyses: Analyses, against_computer: str
+) -> None:
+    told(browser, against_computer)
+    saved = SavedGame.objects.get(pk=against_computer)
+    order = {"position": text_of(against_computer)}
+    job = Job(VIEW, f"{saved.first_seat}/p1", 0, order, analyses.take)
+    analyses.take(Answer(job, {}, error="The engine failed here."))
+    answer = told(browser, against_computer)
+    assert (answer["phase"], answer["turns"]) == ("trouble", [])
+    assert answer["words"].startswith("The engine failed here. Turn the switch off and on")
+
+
+def test_the_board_after_a_variation_is_shown_and_nothing_is_saved(
+    browser: Browser, against_computer: str
+) -> None:
+    before = SavedGame.objects.get(pk=against_computer)
+    answer = look(browser, against_computer, 0, "a1", "b2", "c3")
+    assert answer.status_code == 200
+    shown = answer.json()
+    assert shown["said"] == "Black placed c3"
+    assert shown["heading"] == "White to move"
+    assert shown["svg"].count('data-content="1"') == 2
+    after = SavedGame.objects.get(pk=against_computer)
+    assert (after.record, after.version) == (before.record, before.version)
+
+
+def test_a_variation_may_end_the_game(browser: Browser, against_computer: str) -> None:
+    turns = ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"]
+    answer = look(browser, against_computer, 0, *turns)
+    assert answer.json()["heading"] == "Black has won"
+    assert look(browser, against_computer, 0, *turns, "a1").status_code == 409
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"page": "p1"},
+        {"turn": 0},
+        {"turn": 0, "page": ""},
+        {"turn": 0, "page": "x" * 17},
+        {"turn": 0, "page": "a/b"},
+        {"turn": 0, "page": ["p"]},
+        {"turn": -1, "page": "p"},
+        {"turn": True, "page": "p"},
+        {"turn": 1, "page": "p"},
+        {"turn": 10**9, "page": "p"},
+        {"turn": 0, "page": "p", "known": "1"},
+        {"turn": 0, "page": "p", "curve": [1]},
+        {"turn": 0, "page": "p", "known": 1.5},
+    ],
+)
+def test_nonsense_is_refused_with_a_sentence(
+    browser: Browser, analyses: Analyses, against_computer: str, body: dict[str, object]
+) -> None:
+    answer = browser.act(against_computer, "analysis", **body)
+    assert answer.status_code in (400, 404, 409)
+    assert answer.json()["error"].endswith(".")
+    assert analyses.num_thinking == 0
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        None,
+        [],
+        "a1",
+        [1],
+        [""],
+        ["z9"],
+        ["a1", "a1"],
+        ["a1"] * (LONGEST_LINE + 1),
+        [",".join(["a1"] * (MOST_ACTIONS + 1))],
+        ["x" * 17],
+        ["a1*"],
+    ],
+)
+def test_nonsense_variations_are_refused(
+    browser: Browser, against_computer: str, turns: object
+) -> None:
+    answer = browser.act(against_computer, "variation", turn=0, turns=turns)
+    assert answer.status_code == 400
+    assert answer.json()["error"]
+
+
+def test_what_is_too_large_is_refused(browser: Browser, against_computer: str) -> None:
+    answer = browser.send(against_computer, "variation", b'{"turns": "' + b"a" * 70_000 + b'"}')
+    assert answer.status_code == 413
+
+
+def test_too_many_browsers_are_told_to_wait(
+    browser: Browser, analyses: Analyses, against_computer: str
+) -> None:
+    for number in range(MOST_SITTINGS):
+        analyses.ask(f"seat{number}", "p", "spry", ("a position", "another"), 0)
+    refusal = ask(browser, against_computer)
+    assert refusal.status_code == 429
+    assert "as many as it can" in refusal.json()["error"]
+
+
+def test_stopping_needs_no_game_and_stops_only_the_senders_own(
+    browser: Browser, other_browser: Browser, analyses: Analyses, against_computer: str
+) -> None:
+    told(browser, against_computer)
+    assert analyses.num_thinking == 1
+    other_browser.begin("spry")
+    assert other_browser.send(against_computer, "analysis/stop", {"page": "p1"}).json()["stopped"]
+    assert analyses.num_thinking == 1
+    browser.send(against_computer, "analysis/stop", {"page": "p1"})
+    assert analyses.num_thinking == 0
+
+
+@pytest.mark.parametrize("what", ["analysis", "analysis/stop", "variation"])
+def test_another_site_and_other_methods_are_refused(
+    browser: Browser, analyses: Analyses, against_computer: str, what: str
+) -> None:
+    url = f"/api/games/{against_computer}/{what}"
+    assert browser.client.get(url).status_code == 405
+    body = {"version": 0, "turn": 0, "page": "p1", "turns": ["a1"]}
+    forged = Client(enforce_csrf_checks=True)
+    forged.cookies = browser.client.cookies
+    assert forged.post(url, body, content_type="application/json").status_code == 403
+    assert analyses.num_thinking == 0
+
+
+def test_findings_are_of_the_same_kind_as_the_engines(browser: Browser) -> None:
+    """A finding without turns, as the first one of a search may be, shows what it can."""
+    record = record_of(SavedGame.objects.get(pk=browser.begin("kitaran")))
+    finding = Finding(
+        {"value": 0.5, "player": 0, "proven": None, "turns": [], "playouts": 0}
+        | {"playouts_per_second": 0.0, "ownership": None, "scores": None}
+    )
+    seen = Seen(1, 1, "thinking", "", finding, (finding,))
+    shown = page_data.described(record, 0, seen)
+    assert (shown["turns"], shown["advice"], shown["owners"]) == ([], "", "")

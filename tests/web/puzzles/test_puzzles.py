@@ -1,0 +1,283 @@
+"""The puzzle corner: its pages, what it answers, and what it refuses."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import pytest
+
+import skerry
+from skerry.games.catalogue import FEATURED
+from skerry.games.words import game_words
+from skerry.puzzles import Puzzle, collection
+from skerry.web.puzzles import page_data
+from skerry.web.puzzles.verdicts import WAIT_SECONDS, Verdicts
+from skerry.web.thinking.engine import Commands, Engine
+from skerry.web.thinking.jobs import Answer, Job
+
+from ..conftest import Browser, share_with
+
+NAMES = [info.name for info in FEATURED]
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    """One with an interpreted worker, as in the first seconds of a site."""
+    engine = Engine(Commands(compiled=None))
+    engine.start()
+    yield engine
+    engine.stop()
+
+
+@pytest.fixture(autouse=True)
+def engine_is_asked(engine: Engine) -> None:
+    share_with(engine)
+
+
+@dataclass
+class FakeEngine:
+    """Answers every job alike, or not at all."""
+
+    said: dict[str, object] | None
+    error: str | None = None
+    asked: list[Job] = field(default_factory=list)
+    cancelled: list[str] = field(default_factory=list)
+
+    def submit(self, job: Job) -> None:
+        self.asked.append(job)
+        if self.said is not None:
+            job.on_answer(Answer(job, self.said, error=self.error))
+
+    def cancel(self, kind: str, subject: str) -> None:
+        self.cancelled.append(subject)
+
+    def judges(self, wait: float = WAIT_SECONDS) -> None:
+        """Be asked for verdicts from now on."""
+        share_with(Engine(), Verdicts(cast(Engine, self), wait))
+
+
+def post(browser: Browser, puzzle: Puzzle, what: str, body: object) -> Any:
+    return browser.client.post(
+        f"/api/puzzles/{puzzle.game}/{puzzle.key}/{what}",
+        body if isinstance(body, str) else json.dumps(body),
+        content_type="application/json",
+        headers={"X-CSRFToken": browser.token()},
+    )
+
+
+def test_the_index_counts_the_puzzles_of_every_game(browser: Browser) -> None:
+    page = browser.client.get("/puzzles").content.decode()
+    for info in FEATURED:
+        assert f'href="/puzzles/{info.name}"' in page
+        assert f"{len(collection(info.name))} puzzles" in page
+        assert " ".join(one.key for one in collection(info.name)) in page
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_home_and_the_pages_of_a_game_lead_to_its_puzzles(browser: Browser, name: str) -> None:
+    link = f'href="/puzzles/{name}"'
+    game_id = browser.begin(name)
+    for path in ("/", "/puzzles", f"/new/{name}", f"/game/{game_id}"):
+        assert link in browser.client.get(path).content.decode(), path
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_corner_lists_its_puzzles_and_one_comes_with_its_board(
+    browser: Browser, name: str
+) -> None:
+    page = browser.client.get(f"/puzzles/{name}").content.decode()
+    for puzzle in collection(name):
+        assert f'href="/puzzles/{name}/{puzzle.key}"' in page
+    puzzle = collection(name)[1]
+    page = browser.client.get(f"/puzzles/{name}/{puzzle.key}").content.decode()
+    assert f'class="board board-{name}' in page
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_puzzle_is_put_without_its_solution(browser: Browser, name: str) -> None:
+    puzzle = collection(name)[0]
+    state = browser.client.get(f"/api/puzzles/{name}/{puzzle.key}").json()
+    assert state["number"] == 1
+    assert state["heading"].endswith("to play and win")
+    assert f"{puzzle.num_turns:,} turns" in state["task"]
+    assert state["actions"] == []
+    assert puzzle.solution.split(",")[0] in {offer["text"] for offer in state["legal"]}
+    assert not state.keys() & {"solution", "line", "steps", "record"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_solution_is_composed_and_right(browser: Browser, name: str) -> None:
+    puzzle = max(collection(name), key=lambda one: one.solution.count(","))
+    actions = puzzle.solution.split(",")
+    composed = post(browser, puzzle, "preview", {"actions": actions}).json()
+    assert composed["complete"] or composed["may_end"]
+    answer = post(browser, puzzle, "check", {"actions": actions}).json()
+    assert answer["right"]
+    assert "no other turn does" in answer["words"]
+    assert len(answer["steps"]) == min(1 + len(puzzle.line), page_data.MOST_STEPS)
+    for step in answer["steps"]:
+        assert step["said"]
+        assert f'class="board board-{name}' in step["svg"]
+    solution = browser.client.get(f"/api/puzzles/{name}/{puzzle.key}/solution").json()
+    assert solution == answer
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_wrong_turn_is_answered_by_what_refutes_it(browser: Browser, name: str) -> None:
+    puzzle = next(one for one in collection(name) if any(len(line) > 1 for line in one.wrong_lines))
+    wrong = next(line for line in puzzle.wrong_lines if len(line) > 1)[0]
+    answer = post(browser, puzzle, "check", {"actions": wrong.split(",")}).json()
+    assert not answer["right"]
+    assert answer["value"] in ("draw", "loss")
+    assert len(answer["steps"]) >= 2
+    assert " answers " in answer["words"]
+    assert answer["steps"][1]["text"] in answer["words"]
+
+
+def test_what_was_judged_once_is_known(browser: Browser) -> None:
+    puzzle, wrong = unjudged("kitaran")
+    tried, *following = puzzle.wrong_lines[0]
+    engine = FakeEngine(said={"right": False, "value": "loss", "line": following})
+    engine.judges()
+    answer = post(browser, puzzle, "check", {"actions": wrong}).json()
+    assert not answer["right"]
+    assert answer["steps"][0]["text"] == tried.replace(",", " ")
+    assert post(browser, puzzle, "check", {"actions": wrong}).json() == answer
+    assert len(engine.asked) == 1
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/puzzles/chess",
+        "/puzzles/spry/nothere",
+        "/puzzles/spry/%3Cscript%3E",
+        "/api/puzzles/chess/00000000",
+        "/api/puzzles/spry/nothere",
+        "/api/puzzles/spry/nothere/solution",
+    ],
+)
+def test_what_is_not_there_says_so(browser: Browser, path: str) -> None:
+    answer = browser.client.get(path)
+    assert answer.status_code == 404
+    text = answer.content.decode()
+    assert "There is no" in text
+    assert "<script>" not in text
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        ({"actions": ["z9"]}, "z9"),
+        ({"actions": []}, "turn"),
+        ({"actions": ["a1,a2"]}, "Each action must be a short text"),
+        ({"actions": "a1"}, "'actions' must be a list"),
+        ({}, "'actions' must be a list"),
+        ("{", "must be a JSON object"),
+        ("[]", "must be a JSON object"),
+    ],
+)
+def test_what_is_no_turn_is_refused_with_a_sentence(
+    browser: Browser, body: object, sentence: str
+) -> None:
+    answer = post(browser, collection("sytran")[0], "check", body)
+    assert answer.status_code == 400
+    assert sentence in answer.json()["error"]
+
+
+def test_an_illegal_turn_is_refused_with_its_rule(browser: Browser) -> None:
+    puzzle = collection("sytran")[0]
+    taken = puzzle.record.turns[0].text.split(",")[0]
+    for what in ("check", "preview"):
+        answer = post(browser, puzzle, what, {"actions": [taken]})
+        assert answer.status_code == 400
+        assert f"{taken} is occupied" in answer.json()["error"]
+    answer = post(browser, puzzle, "preview", {"actions": [], "at": taken})
+    assert f"{taken} is occupied" in answer.json()["error"]
+
+
+def test_an_action_is_taken_back(browser: Browser) -> None:
+    puzzle = next(one for one in collection("sytran") if "," in one.solution)
+    first, second = puzzle.solution.split(",")[:2]
+    body = {"actions": [first, second], "without": first}
+    composed = post(browser, puzzle, "preview", body).json()
+    assert [offer["text"] for offer in composed["actions"]] == [second]
+
+
+@pytest.mark.parametrize(("what", "method"), [("check", "get"), ("preview", "get"), ("", "post")])
+def test_only_the_right_method_is_answered(browser: Browser, what: str, method: str) -> None:
+    puzzle = collection("spry")[0]
+    path = f"/api/puzzles/spry/{puzzle.key}" + (f"/{what}" if what else "")
+    sent = {"headers": {"X-CSRFToken": browser.token()}}
+    assert getattr(browser.client, method)(path, **sent).status_code == 405
+
+
+def test_another_sites_request_is_refused(browser: Browser) -> None:
+    puzzle = collection("spry")[0]
+    path = f"/api/puzzles/spry/{puzzle.key}/check"
+    answer = browser.client.post(path, "{}", content_type="application/json")
+    assert answer.status_code == 403
+
+
+def unjudged(name: str) -> tuple[Puzzle, list[str]]:
+    """A puzzle and a wrong turn that nobody has tried yet."""
+    puzzle = collection(name)[2]
+    return puzzle, puzzle.wrong_lines[0][0].split(",")
+
+
+def test_a_slow_engine_is_asked_again_later(browser: Browser) -> None:
+    puzzle, wrong = unjudged("kitaran")
+    engine = FakeEngine(said={"undecided": True})
+    engine.judges()
+    answer = post(browser, puzzle, "check", {"actions": wrong})
+    assert answer.status_code == 202
+    assert "warming up" in answer.json()["pending"]
+    post(browser, puzzle, "check", {"actions": wrong})
+    assert len(engine.asked) == 2  # nothing was remembered
+    right = post(browser, puzzle, "check", {"actions": puzzle.solution.split(",")})
+    assert right.json()["right"]
+
+
+def test_too_many_at_once_are_asked_to_wait(browser: Browser) -> None:
+    puzzle, wrong = unjudged("kitaran")
+    engine = FakeEngine(said=None)
+    engine.judges(wait=0.05)
+    answer = post(browser, puzzle, "check", {"actions": wrong})
+    assert answer.status_code == 429
+    assert "try again in a little while" in answer.json()["error"]
+    assert engine.cancelled == [engine.asked[0].subject]
+
+
+def test_what_the_engine_cannot_tell_is_said_and_not_remembered(browser: Browser) -> None:
+    puzzle, wrong = unjudged("kitaran")
+    engine = FakeEngine(said={}, error="The solver could not tell.")
+    engine.judges()
+    for _ in range(2):
+        answer = post(browser, puzzle, "check", {"actions": wrong})
+        assert answer.status_code == 400
+        assert answer.json()["error"] == "The solver could not tell."
+    assert len(engine.asked) == 2
+
+
+def test_what_the_board_does_not_show_is_told() -> None:
+    def rules(text: str) -> str:
+        position = skerry.position(text)
+        return " · ".join(game_words(position.game).counters(position))
+
+    kitaran = skerry.game("kitaran", size=3).start()
+    for turn in ("a1", "a2", "c3"):
+        kitaran = kitaran.play_turn(turn)
+    assert rules(kitaran.text) == ""
+    assert rules(kitaran.play_turn("a2*").text) == "1 of 18 conversions in a row"
+    assert rules("spry size=2 swap=off | 2/3/2 | player=0 first=0 turn=0 placed=-") == ""
+    syrtis = skerry.game("syrtis", board="minor").start(seed=3)
+    while syrtis.phase != "play":
+        syrtis = syrtis.apply(syrtis.legal_actions()[0])
+    assert rules(syrtis.text) == "No tile has been sunk"
+    syrtis = next(
+        syrtis.play_turn(text)
+        for text in map(syrtis.game.format_action, syrtis.legal_actions())
+        if "-" in text
+    )
+    assert rules(syrtis.text) == "No tile has been sunk · 1 of 100 turns without a sink"

@@ -1,0 +1,223 @@
+"""What no page sends: a sentence and its status, one line in the log, never a traceback."""
+
+import asyncio
+import http.client
+import json
+import logging
+from typing import Any
+
+import pytest
+
+from skerry.puzzles import collection
+from skerry.web.site.body_limit import LONGEST_BODY, limit_body
+from skerry.web.site.urls import urlpatterns
+
+from ..conftest import Browser, Server
+from ..play.test_bad_input import assert_refused
+
+BOUNDARY = "multipart/form-data; boundary=x"
+GOOD_FORM = b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n'
+KINDS = [
+    ("multipart/form-data", b"garbage"),
+    ("multipart/form-data; boundary=", b"--x"),
+    (BOUNDARY, b"--x garbage"),
+    (BOUNDARY, GOOD_FORM),
+    ("application/x-www-form-urlencoded", b"a=b&version=0"),
+    ("application/x-www-form-urlencoded; charset=hex", b"a=%ff"),
+    ("text/plain", b"{}"),
+    ("application/xml", b"<a/>"),
+    ("", b"{}"),
+    ("/;;=", b"{}"),
+    ("application/jsonx", b"{}"),
+]
+GAME_CALLS = [
+    "preview",
+    "play",
+    "take-back",
+    "resign",
+    "analysis",
+    "analysis/stop",
+    "variation",
+]
+
+
+def post(browser: Browser, path: str, body: bytes, kind: str) -> Any:
+    headers = {"X-CSRFToken": browser.token()}
+    return browser.client.generic("POST", path, body, content_type=kind, headers=headers)
+
+
+@pytest.mark.parametrize(("kind", "body"), KINDS)
+@pytest.mark.parametrize("what", GAME_CALLS)
+def test_a_body_that_is_no_json_is_refused(
+    browser: Browser, what: str, kind: str, body: bytes
+) -> None:
+    game_id = browser.begin("kitaran")
+    answer = post(browser, f"/api/games/{game_id}/{what}", body, kind)
+    assert answer.status_code in (400, 415)
+    assert answer.json()["error"].endswith(".")
+    assert browser.state(game_id)["version"] == 0
+
+
+@pytest.mark.parametrize(("kind", "body"), KINDS)
+@pytest.mark.parametrize("what", ["preview", "check"])
+def test_a_body_that_is_no_json_is_refused_by_puzzles(
+    browser: Browser, what: str, kind: str, body: bytes
+) -> None:
+    key = collection("spry")[0].key
+    answer = post(browser, f"/api/puzzles/spry/{key}/{what}", body, kind)
+    assert answer.status_code in (400, 415)
+    assert answer.json()["error"].endswith(".")
+
+
+@pytest.mark.parametrize("path", ["/new/spry", "/open"])
+@pytest.mark.parametrize(
+    ("kind", "body", "status"),
+    [
+        ("multipart/form-data", b"garbage", 400),
+        (BOUNDARY, b"--x\r\n" + b"y" * 100_000, 400),
+        (BOUNDARY, GOOD_FORM.replace(b"\r\nb\r\n", b"\r\n" + b"b" * 70_000 + b"\r\n"), 413),
+        ("application/x-www-form-urlencoded", b"a=" + b"b" * 70_000, 413),
+        ("application/x-www-form-urlencoded", b"&".join(b"a%d=b" % n for n in range(200)), 400),
+    ],
+)
+def test_forms_that_cannot_be_read_are_refused(
+    browser: Browser, path: str, kind: str, body: bytes, status: int
+) -> None:
+    browser.token()
+    answer = post(browser, path, body, kind)
+    assert answer.status_code == status
+    assert "The request" in answer.content.decode()
+
+
+@pytest.mark.parametrize("charset", ["hex", "utf-16", "rot13", "nothing", "idna"])
+def test_no_request_chooses_the_codec_of_its_texts(browser: Browser, charset: str) -> None:
+    game_id = browser.begin("spry")
+    kind = f"text/plain; charset={charset}"
+    answer = browser.client.get(f"/api/games/{game_id}?turn=%ff", content_type=kind)
+    assert_refused(answer)
+    answer = browser.client.get(f"/api/games/{game_id}?turn=0", content_type=kind)
+    assert answer.status_code == 200
+
+
+def test_addresses_that_are_not_there_answer_a_script_in_json(browser: Browser) -> None:
+    answer = browser.client.get("/api/nothing")
+    assert answer.status_code == 404
+    assert answer.json()["error"].endswith(".")
+
+
+def test_no_refusal_writes_a_traceback(browser: Browser, caplog: pytest.LogCaptureFixture) -> None:
+    game_id = browser.begin("spry")
+    browser.token()
+    with caplog.at_level(logging.DEBUG):
+        post(browser, f"/api/games/{game_id}/play", b"garbage", "multipart/form-data")
+        post(browser, "/new/spry", b"a=" + b"b" * 70_000, "application/x-www-form-urlencoded")
+    from skerry.web.site.log import BriefAboutRequests
+
+    told = [
+        BriefAboutRequests().format(record)
+        for record in caplog.records
+        if record.levelno >= logging.ERROR
+    ]
+    assert told
+    assert all("\n" not in line for line in told)
+
+
+def test_a_fault_of_ours_is_logged_whole() -> None:
+    from skerry.web.site.log import BriefAboutRequests
+
+    try:
+        raise RuntimeError("a fault")
+    except RuntimeError as error:
+        info = (type(error), error, error.__traceback__)
+    record = logging.LogRecord("django.request", logging.ERROR, "here", 1, "said", None, info)
+    assert "Traceback" in BriefAboutRequests().format(record)
+
+
+def request(server: Server, path: str, host: str, *body: bytes, **headers: str) -> tuple[int, str]:
+    """POST to a server of its own, in chunks unless the length is given."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    try:
+        connection.putrequest("POST", path, skip_host=True)
+        connection.putheader("Host", host)
+        for name, value in headers.items():
+            connection.putheader(name.replace("_", "-"), value)
+        connection.endheaders()
+        for chunk in body:
+            connection.send(chunk)
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode()
+    finally:
+        connection.close()
+
+
+def test_a_server_writes_one_line_about_each_bad_request(server: Server) -> None:
+    before = len(server.log.read_text().splitlines())
+    hosts = ["games.example.com", "a b", "..", "x" * 5000, "a\x1b[31mb", "@", "[::1"]
+    for host in hosts:
+        assert request(server, "/", host, Content_Length="0")[0] == 400, host
+    lines = server.log.read_text().splitlines()[before:]
+    assert len(lines) <= len(hosts)
+    assert all(len(line) < 200 and line.isprintable() for line in lines)
+    assert "Traceback" not in server.log.read_text()
+
+
+def test_a_server_writes_one_line_about_a_form_it_cannot_read(server: Server) -> None:
+    host = f"localhost:{server.port}"
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection.request("GET", "/new/spry", headers={"Host": host})
+    cookie = str(connection.getresponse().headers["Set-Cookie"]).partition(";")[0]
+    connection.close()
+    before = len(server.log.read_text().splitlines())
+    for kind, body in (
+        ("application/x-www-form-urlencoded", b"a=" + b"b" * 70_000),
+        ("multipart/form-data; boundary=x", b"--x" + b"y" * 3000),
+        ("application/x-www-form-urlencoded", b"&".join(b"a%d=b" % n for n in range(200))),
+    ):
+        headers = {"Content_Length": str(len(body)), "Content_Type": kind, "Cookie": cookie}
+        assert request(server, "/new/spry", host, body, **headers)[0] in (400, 413)
+    lines = server.log.read_text().splitlines()[before:]
+    assert len(lines) <= 3
+    assert all(len(line) < 200 for line in lines)
+
+
+def test_a_body_of_any_length_is_refused_and_the_server_goes_on(server: Server) -> None:
+    long = LONGEST_BODY + 1
+    host = f"localhost:{server.port}"
+    status, said = request(server, "/open", host, b"x" * long, Content_Length=str(long))
+    assert status == 413
+    assert "longer than" in said
+    chunk = b"100000\r\n" + b"x" * 0x100000 + b"\r\n"
+    chunks = [chunk] * 8 + [b"0\r\n\r\n"]
+    status, said = request(server, "/api/engine", host, *chunks, Transfer_Encoding="chunked")
+    assert status == 413
+    assert "longer than" in json.loads(said)["error"]
+    assert server.get("/")[0] == 200
+
+
+@pytest.mark.parametrize("length", [0, 1, 10, 11, 40])
+def test_bodies_come_whole_up_to_the_limit(length: int) -> None:
+    parts = [b"x" * min(7, length - start) for start in range(0, length, 7)] or [b""]
+    messages = [
+        {"type": "http.request", "body": part, "more_body": part is not parts[-1]}
+        for part in parts[:-1]
+    ] + [{"type": "http.request", "body": parts[-1], "more_body": False}]
+    heard: list[tuple[bytes, bool]] = []
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        message = await receive()
+        heard.append((message["body"], bool(scope.get("skerry.too_long"))))
+
+    async def receive() -> Any:
+        return messages.pop(0)
+
+    async def send(message: Any) -> None:
+        raise AssertionError("nothing is sent")
+
+    asyncio.run(limit_body(application, most=10)({"type": "http"}, receive, send))
+    assert heard == [(b"x" * length, False) if length <= 10 else (b"", True)]
+
+
+def test_every_json_address_is_among_those_tried() -> None:
+    routes = [str(one.pattern) for app in urlpatterns for one in app.url_patterns]
+    calls = [route for route in routes if route.startswith("api/games/") and route.count("/") > 2]
+    assert {route.split("/", 3)[3] for route in calls} == {*GAME_CALLS, "retry", "rematch"}
