@@ -1,4 +1,4 @@
-"""Observations and masks of positions, the same in all adapters."""
+"""What the adapters show of a position, the same in all of them."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from ..positions import Game
 
 
 class Eyes:
-    """Makes the observations of one game: planes (games/observe.py) and masks."""
+    """Sees positions of one game as planes (games/observe.py) and masks."""
 
     def __init__(self, game: Game) -> None:
         self.planes = planes_of(game)
