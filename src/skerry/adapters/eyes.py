@@ -1,4 +1,4 @@
-"""Observations and masks of positions, the same in all adapters."""
+"""What the adapters show of a position, the same in all of them."""
 
 import numpy as np
 
@@ -8,8 +8,8 @@ from ..mutable import MutablePosition
 from ..positions import Game
 
 
-class Observer:
-    """Makes the observations of one game: planes (games/observe.py) and masks."""
+class Eyes:
+    """Sees positions of one game as planes (games/observe.py) and masks."""
 
     def __init__(self, game: Game) -> None:
         self.planes = planes_of(game)
@@ -17,7 +17,7 @@ class Observer:
         self._rules = game.rules
         self._grid, self._work = grid_of(game.board), new_work(game.rules)
 
-    def observe(self, play: MutablePosition, person: int) -> ByteArray:
+    def see(self, play: MutablePosition, person: int) -> ByteArray:
         """A person's observation: uint8 of shape (planes, rows, columns), the caller's own."""
         seen = np.empty(self.shape, dtype=np.uint8)
         observe(self._rules, self._grid, play.state, person, seen.reshape(-1), self._work)

@@ -90,11 +90,6 @@ def counters(position: PositionLike) -> list[str]:
     return []
 
 
-def standing_lines(position: PositionLike, colour: int) -> list[Line]:
-    """How many stones a colour (1 or 2) has."""
-    return [stones_line(position.standings[colour - 1])]
-
-
 def stones_line(standing: Standing) -> Line:
     """How many stones."""
     return Line("Stones", str(standing.stones))

@@ -2,11 +2,12 @@
 
 from ..position_like import PositionLike
 from ..words import (
+    Line,
     counted,
     counters,
     innermost_ring,
-    standing_lines,
     standing_words,
+    stones_line,
     turn_words,
 )
 
@@ -22,3 +23,8 @@ def turn_help(position: PositionLike, num_actions: int) -> str:
         stones = counted(most, "stone")
         return f"Place up to {stones}, no more than the side of the innermost ring you use"
     return f"Ring {innermost_ring(position)} · {num_actions} of up to {most} placed"
+
+
+def standing_lines(position: PositionLike, colour: int) -> list[Line]:
+    """How many stones a colour (1 or 2) has."""
+    return [stones_line(position.standings[colour - 1])]

@@ -20,6 +20,8 @@ from ...core.layout import (
     NOBODY,
     PLACED,
     PLAYER,
+    RESULT,
+    RUNNING,
     TURN,
     VACANT,
     IntArray16,
@@ -29,7 +31,6 @@ from ...core.turns import person_of, win
 from ...errors import NotationError, require
 from ..fields import NONE, format_cells, parse_cells, parse_number
 from ..ruleset import RuleSet
-from ..stones import check_ending
 from .frames import frame_tiles
 from .kernels import MOST_PASSES, initiative
 from .legal import may_stand
@@ -255,4 +256,10 @@ def _settle_result(rule_set: RuleSet, state: IntArray16, sets: IntArray64) -> No
         win(state, initiative(rules, state), BY_PASSES)
     elif state[WITHOUT_SINK] >= rules.limit:
         win(state, initiative(rules, state), BY_STALL)
-    check_ending(rule_set, state, player)
+    over = state[RESULT] != RUNNING
+    require(
+        bool(over) == (player == NOBODY),
+        "The game is over on this board, so player must be -."
+        if over
+        else "player=- means that the game is over, which it is not on this board.",
+    )
