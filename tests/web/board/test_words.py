@@ -5,7 +5,7 @@ import pytest
 import skerry
 from skerry.games.options import Value
 from skerry.record import GameRecord
-from skerry.web import words
+from skerry.web.board import words
 
 pytestmark = pytest.mark.kernels
 
