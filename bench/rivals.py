@@ -35,7 +35,7 @@ from skerry.games import dispatch
 from skerry.mutable import MutablePosition
 from skerry.players import SearchPlayer, warm_up
 from skerry.positions import Position
-from skerry.search.search import Search
+from skerry.search.tree.search import Search
 
 from .ladder import Level, Match, Played, Results, share_text
 from .rating import Tally

@@ -56,8 +56,8 @@ class Asked(NamedTuple):
 # What is asked for by its name alone.
 BY_NAME = (
     Asked("info", "INFO", True, "games/catalogue.py"),
-    Asked("observe", "PLANES", True, "games/observe.py"),
-    Asked("position", "symbols", False, "state_text.py"),
+    Asked("observe", "PLANES", True, "games/running/observe.py"),
+    Asked("position", "symbols", False, "text/positions.py"),
     Asked("setup", "KINDS", True, "record/json_form.py"),
 )
 

@@ -20,13 +20,13 @@ from skerry.core.rng import generator
 from skerry.draw.labels import describe_cell
 from skerry.draw.view import view as see
 from skerry.games import dispatch
-from skerry.games.actions import decode_action, kind_of, module_of
 from skerry.games.catalogue import info
 from skerry.games.contract import part
 from skerry.games.reasons import DRAW_WORDS, REASONS, WIN_WORDS
-from skerry.games.view_module import view_of
-from skerry.games.words import game_words
-from skerry.search.solve import may_be_drawn
+from skerry.games.showing.view_module import view_of
+from skerry.games.showing.words import game_words
+from skerry.games.text.actions import decode_action, kind_of, module_of
+from skerry.search.solver.solve import may_be_drawn
 from tests.asked_of_games import GAMES_FOLDER, missing, unasked
 from tests.reference import PERFT, REFERENCE_GAMES
 from tests.small import NAMES, small, start

@@ -15,9 +15,9 @@ from skerry.games.options import Option
 from skerry.puzzles.collection import read_collection
 from skerry.puzzles.judge import judge
 from skerry.puzzles.puzzle import key_of
-from skerry.search.solve import Solver
-from skerry.search.solve_budget import Spent
-from skerry.search.solve_file import load_table, save_table
+from skerry.search.solver.budget import Spent
+from skerry.search.solver.file import load_table, save_table
+from skerry.search.solver.solve import Solver
 
 FROZEN = Path(__file__).parent / "frozen"
 RECORDS = sorted(FROZEN.glob("*/records/*.json"))

@@ -17,9 +17,9 @@ WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")  # so that `skerry_spry_v0` and `drawS
 MAY_NAME = (  # patterns of paths, and why
     ("games/catalogue.py", "says which games there are"),
     ("__init__.py", "an example of the public interface"),
-    ("state_text.py", "an example of the format, also in the sentence on malformed text"),
+    ("text/positions.py", "an example of the format, also in the sentence on malformed text"),
     ("cli/__init__.py", "examples in the help"),
-    ("cli/lab.py", "lists them in the help, which loads no catalogue"),
+    ("cli/lab/__init__.py", "lists them in the help, which loads no catalogue"),
     ("lab/claims*", "what the text of a game claims"),
 )
 

@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from .players import Player, RandomPlayer, SearchPlayer
     from .positions import Game, Outcome, Position, game, position
     from .record import GameRecord
-    from .search.analysis import AnalysedTurn, Analysis, analyse, analyse_stream
-    from .search.evaluator import Evaluator
-    from .search.solve import Solution, solve, winning_turns
+    from .search.solver.solve import Solution, solve, winning_turns
+    from .search.tree.analysis import AnalysedTurn, Analysis, analyse, analyse_stream
+    from .search.tree.evaluator import Evaluator
 
 _HOMES = {
-    "AnalysedTurn": "search.analysis",
-    "Analysis": "search.analysis",
+    "AnalysedTurn": "search.tree.analysis",
+    "Analysis": "search.tree.analysis",
     "Batch": "batches",
-    "Evaluator": "search.evaluator",
+    "Evaluator": "search.tree.evaluator",
     "GAMES": "games.catalogue",
     "Game": "positions",
     "GameOverError": "errors",
@@ -53,15 +53,15 @@ _HOMES = {
     "RecordVersionError": "errors",
     "SearchPlayer": "players",
     "SkerryError": "errors",
-    "Solution": "search.solve",
+    "Solution": "search.solver.solve",
     "Standing": "games.standings",
-    "analyse": "search.analysis",
-    "analyse_stream": "search.analysis",
+    "analyse": "search.tree.analysis",
+    "analyse_stream": "search.tree.analysis",
     "batch": "batches",
     "game": "positions",
     "position": "positions",
-    "solve": "search.solve",
-    "winning_turns": "search.solve",
+    "solve": "search.solver.solve",
+    "winning_turns": "search.solver.solve",
 }
 
 __all__ = [

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from .core.layout import BoolArray, FloatArray32, IntArray32, IntArray64, new_state
 from .errors import IllegalActionError, OptionError, SkerryError
-from .games.observe import ByteArray, grid_of, planes_of, shape_of
 from .games.options import Value
-from .games.stepping import (
+from .games.running.observe import ByteArray, grid_of, planes_of, shape_of
+from .games.running.stepping import (
     Rows,
     draw_actions,
     first_illegal,

@@ -23,7 +23,7 @@ from .core.layout import (
     Rules,
     new_state,
 )
-from .games.in_place import advance, list_legal, new_buffer
+from .games.running.in_place import advance, list_legal, new_buffer
 from .positions import Game, Outcome, Position
 
 

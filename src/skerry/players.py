@@ -10,9 +10,9 @@ from .errors import OptionError
 from .games.catalogue import info
 from .games.search_settings import Settings
 from .positions import Position, game, position
-from .search.branch import swap_action
-from .search.completion import rest_of_turn
-from .search.search import MEMORY, Search, check_budget
+from .search.tree.branch import swap_action
+from .search.tree.completion import rest_of_turn
+from .search.tree.search import MEMORY, Search, check_budget
 
 Cancel = Callable[[], bool]
 

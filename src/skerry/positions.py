@@ -27,18 +27,19 @@ from .core.layout import (
     new_work,
 )
 from .core.turns import may_swap
-from .diagram import draw_diagram
 from .errors import GameOverError, IllegalActionError, OptionError, clipped
-from .games import dispatch, turn_sets
-from .games.actions import decode_action, format_action, module_of, parse_action, words_of
+from .games import dispatch
 from .games.options import Value
 from .games.reasons import REASONS
 from .games.ruleset import RuleSet, rule_set
-from .games.set_up import place_setup
+from .games.running import turn_sets
+from .games.running.set_up import place_setup
 from .games.standings import Standing, standing
 from .games.tables import LEGAL_ROOM
-from .notation import canonical_turn, format_turn, parse_turn
-from .state_text import format_state, parse_state
+from .games.text.actions import decode_action, format_action, module_of, parse_action, words_of
+from .text.diagrams import draw_diagram
+from .text.positions import format_state, parse_state
+from .text.turns import canonical_turn, format_turn, parse_turn
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,7 @@ def test_an_edit_to_any_kernel_source_moves_to_a_fresh_folder() -> None:
     # Those of each game as well, a folder further down.
     assert Path("games", "spry", "kernels.py") in sources
     assert Path("games", "spry", "view.py") not in sources
+    assert "showing" not in {path.parts[1] for path in sources}
     for path in sources:  # none needs what is left out
         text = (package / path).read_text(encoding="utf-8")
         imports = re.findall(r"^(?:from|import) (.*?)(?: import (.*))?$", text, re.MULTILINE)

@@ -7,7 +7,7 @@ from skerry.canvas.colours import STEPS, Tones, linear
 from skerry.draw import stylesheet
 from skerry.draw.palette import colours
 from skerry.games.catalogue import GAMES
-from skerry.games.view_module import view_of
+from skerry.games.showing.view_module import view_of
 
 COLOURS = colours()
 STONES = ("white", "black")

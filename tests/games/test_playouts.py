@@ -21,7 +21,7 @@ from skerry.core.layout import (
 )
 from skerry.core.rng import below, generator
 from skerry.games import dispatch
-from skerry.games.arcs import connects
+from skerry.games.shared.arcs import connects
 from skerry.games.spry import kernels as spry
 from skerry.games.tables import LEGAL_ROOM
 from tests.small import start

@@ -3,13 +3,13 @@
 import numpy as np
 
 from ..core.layout import new_work
-from ..games.observe import ByteArray, grid_of, observe, planes_of, shape_of
+from ..games.running.observe import ByteArray, grid_of, observe, planes_of, shape_of
 from ..mutable import MutablePosition
 from ..positions import Game
 
 
 class Eyes:
-    """Sees positions of one game as planes (games/observe.py) and masks."""
+    """Sees positions of one game as planes (games/running/observe.py) and masks."""
 
     def __init__(self, game: Game) -> None:
         self.planes = planes_of(game)

@@ -23,7 +23,7 @@ from ..games.catalogue import GAMES
 from ..games.contract import GameInfo
 from ..games.dispatch import longest_game
 from ..games.options import Option, Value
-from ..games.set_up import setup_module
+from ..games.running.set_up import setup_module
 from ..mutable import MutablePosition
 from ..positions import Game, Position, game
 from .eyes import Eyes
@@ -218,7 +218,7 @@ class SkerryState(pyspiel.State):  # type: ignore[misc]
 
 
 class PlaneObserver:
-    """Positions as tensors (the planes of games/observe.py) and as text.
+    """Positions as tensors (the planes of games/running/observe.py) and as text.
 
     Nothing but the position matters for what is to come, so the information state has the tensor of
     the observation; as a string it is the history.

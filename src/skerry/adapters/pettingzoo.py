@@ -10,8 +10,8 @@
 
 `pettingzoo.make("aec", "skerry/NAME_v0")` knows them, too. "player_0" and "player_1" are persons,
 not colours; whoever places several stones in a turn acts several times in a row. An observation
-holds what the agent sees (games/observe.py) and its legal actions. Whoever wins gets 1, the other
--1.
+holds what the agent sees (games/running/observe.py) and its legal actions. Whoever wins gets 1,
+the other -1.
 """
 
 from dataclasses import dataclass

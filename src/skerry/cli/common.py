@@ -4,7 +4,7 @@ import typer
 
 from ..core.jit import is_interpreted
 from ..games.ruleset import parse_options
-from ..games.words import game_words
+from ..games.showing.words import game_words
 from ..positions import Game, Position, game
 
 

@@ -9,7 +9,7 @@ import typer
 
 from ..engine.match import Contestant, Match, Standing, score_of
 from ..errors import OptionError, quoted
-from ..games.words import counted
+from ..games.showing.words import counted
 from ..record import GameRecord
 from ..sessions import TimeControl
 from ..statistics import Sprt, elo_of

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from ..errors import OptionError
 from ..games.catalogue import info
 from ..games.options import Value
-from ..games.words import counted
+from ..games.showing.words import counted
 from ..puzzles import mine, mining, write_collection
 from .common import chosen_game, say_if_cold
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import typer
 
 from ..errors import OptionError
-from ..games.words import counted
+from ..games.showing.words import counted
 from ..positions import Position, position
 from ..record import GameRecord
 from ..record.json_form import LARGEST_RECORD

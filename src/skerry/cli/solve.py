@@ -14,10 +14,10 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn
 
 from ..errors import OptionError
 from ..positions import Position, position
-from ..search.solve import Solution, Solver, warm_up
-from ..search.solve_budget import Budget, Report, Spent
-from ..search.solve_budget import Progress as Reached
-from ..search.solve_file import load_table, save_table
+from ..search.solver.budget import Budget, Report, Spent
+from ..search.solver.budget import Progress as Reached
+from ..search.solver.file import load_table, save_table
+from ..search.solver.solve import Solution, Solver, warm_up
 from .common import chosen_game, say_if_cold
 
 SAVE_EVERY_SECONDS = 600.0

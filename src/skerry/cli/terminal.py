@@ -7,7 +7,7 @@ import typer
 
 from ..errors import OptionError, SkerryError, quoted
 from ..games.catalogue import GAMES
-from ..games.words import game_words
+from ..games.showing.words import game_words
 from ..levels import LEVELS, player
 from ..players import Player
 from ..positions import Position

@@ -39,8 +39,8 @@ caching: Any = numba_caching
 _PACKAGE = Path(__file__).parent.parent
 OPTIONS: Any = {"nogil": True, "error_model": "numpy"}
 KERNEL_PACKAGES = ("core", "games", "search")
-# Modules there by which kernels are not touched: what people are shown of a game.
-NO_KERNELS = {"position_like", "scene", "seen", "stone_view", "view", "view_module", "words"}
+# Modules and rooms there by which kernels are not touched: what people are shown of a game.
+NO_KERNELS = {"scene", "showing", "view", "words"}
 STALE_AFTER_SECONDS = 30 * 24 * 3600
 DIGEST_BYTES = hashlib.sha256().digest_size
 
@@ -94,7 +94,7 @@ def kernel_sources() -> list[Path]:
         path
         for name in KERNEL_PACKAGES
         for path in sorted((_PACKAGE / name).rglob("*.py"))
-        if path.stem not in NO_KERNELS
+        if NO_KERNELS.isdisjoint(path.relative_to(_PACKAGE).with_suffix("").parts)
     ]
 
 

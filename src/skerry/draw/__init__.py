@@ -20,7 +20,7 @@ page may add is-selected and is-target to a cell, and is-sinking to a piece that
 `data-targets` names the cells that the actions lead to which begin here. A cell's `data-content` is
 that of `Position.contents`; `data-mover` is the colour, 1 or 2, of the piece to be placed next.
 
-What is a game's own lies in its folder, in view.py and look.css; see games/view_module.py.
+What is a game's own lies in its folder, in view.py and look.css; see games/showing/view_module.py.
 """
 
 from collections.abc import Sequence
@@ -31,8 +31,8 @@ from ..canvas.geometry import Layout, layout, walks
 from ..canvas.scene import Scene
 from ..canvas.svg import Ids, classes, escape, number, tag
 from ..games.catalogue import GAMES
-from ..games.seen import Seen
-from ..games.view_module import look_of, view_of
+from ..games.showing.seen import Seen
+from ..games.showing.view_module import look_of, view_of
 from ..positions import Position
 from .labels import board_label, cell_label, describe_cell
 from .overlay import advice, owners

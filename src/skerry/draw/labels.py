@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from ..games.seen import Seen
-from ..games.view_module import view_of
+from ..games.showing.seen import Seen
+from ..games.showing.view_module import view_of
 from ..positions import Position
 from .view import view
 

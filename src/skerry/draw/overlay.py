@@ -15,8 +15,8 @@ from math import hypot
 
 from ..canvas.geometry import PITCH, Layout, layout
 from ..canvas.svg import Point, number, polygon, tag, text
-from ..games.seen import Step
-from ..games.view_module import view_of
+from ..games.showing.seen import Step
+from ..games.showing.view_module import view_of
 from ..positions import Position
 from .view import steps, view
 

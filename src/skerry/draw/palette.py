@@ -4,7 +4,7 @@ from functools import cache
 
 from ..canvas import colours as shared
 from ..games.catalogue import GAMES
-from ..games.view_module import view_of
+from ..games.showing.view_module import view_of
 
 
 @cache

@@ -13,7 +13,7 @@ from ..canvas.brush import Brush
 from ..canvas.colours import COLOURS
 from ..canvas.geometry import RADIUS, Layout, layout
 from ..errors import OptionError
-from ..games.view_module import ViewModule, view_of
+from ..games.showing.view_module import ViewModule, view_of
 from ..positions import Position
 from .view import view
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from ..games.actions import decode_action
-from ..games.seen import Seen, Step
-from ..games.view_module import view_of
+from ..games.showing.seen import Seen, Step
+from ..games.showing.view_module import view_of
+from ..games.text.actions import decode_action
 from ..positions import Position
 
 

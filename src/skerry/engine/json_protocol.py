@@ -23,8 +23,8 @@ from ..errors import OptionError, SkerryError, clipped, quoted
 from ..games.catalogue import GAMES
 from ..positions import Position, game, position
 from ..record.schema_errors import fault_of, place_of
-from ..search.analysis import MOST_TURNS, Analysis, analyse_stream
-from ..search.search import LEAST_MEMORY, MOST_THREADS
+from ..search.tree.analysis import MOST_TURNS, Analysis, analyse_stream
+from ..search.tree.search import LEAST_MEMORY, MOST_THREADS
 from .lines import LONGEST_LINE, Overlong
 
 MOST_WAITING = 10_000  # queries; more are refused until some are answered

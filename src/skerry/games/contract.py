@@ -8,6 +8,8 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from types import ModuleType
 from typing import NamedTuple, Protocol
 
@@ -52,6 +54,11 @@ class ExactMethod(Protocol):
 def part(name: str, module: str) -> ModuleType:
     """A module of a game's folder."""
     return import_module(f"{__package__}.{name}.{module}")
+
+
+def folder(name: str) -> Traversable:
+    """The folder of a game, with the files in it that are no modules."""
+    return files(f"{__package__}.{name}")
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from ..errors import SkerryError
 from ..positions import Game, Position
-from ..search.solve import Budget, Solver
-from ..search.solve import warm_up as warm_up_solver
+from ..search.solver.solve import Budget, Solver
+from ..search.solver.solve import warm_up as warm_up_solver
 from .collection import collection
 from .grading import plain_search
 from .puzzle import Puzzle

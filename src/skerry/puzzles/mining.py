@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
-from ..games.symmetries import rule_symmetries
+from ..games.running.symmetries import rule_symmetries
 from ..players import Player, RandomPlayer
 from ..positions import Game, Position
 from ..record import GameRecord, RecordedTurn, Result
-from ..search.solve import Budget, Solver
+from ..search.solver.solve import Budget, Solver
 from .grading import Difficulty, measure, plain_search
 from .judge import Oracle, UndecidedError
 from .puzzle import Puzzle, grade_of, key_of

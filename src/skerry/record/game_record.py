@@ -8,7 +8,7 @@ from functools import cached_property
 from ..errors import GameOverError, OptionError, RecordError, SkerryError, clipped, quoted
 from ..games.catalogue import info
 from ..games.options import Value
-from ..games.set_up import setup_module
+from ..games.running.set_up import setup_module
 from ..positions import Game, Position, game
 from . import json_form
 from .parts import (

@@ -12,9 +12,8 @@ import pytest
 import skerry
 from skerry.games.catalogue import GAMES
 from skerry.games.dispatch import ring_numbers
-from skerry.lab.claims import byg, kitaran, spry, syrtis, sytran, texts
 from skerry.lab.claims import kept as claims_kept
-from skerry.lab.claims.byg import FAIRNESS, judge_cap
+from skerry.lab.claims import texts
 from skerry.lab.claims.claims import (
     CANT_TELL,
     DEPENDS,
@@ -29,7 +28,10 @@ from skerry.lab.claims.claims import (
     overall,
     within,
 )
-from skerry.lab.claims.kitaran import placements
+from skerry.lab.claims.games import byg, kitaran, spry, syrtis, sytran
+from skerry.lab.claims.games.byg import FAIRNESS, judge_cap
+from skerry.lab.claims.games.kitaran import placements
+from skerry.lab.claims.games.spry import centre_weight, ring_turns, ring_weights
 from skerry.lab.claims.page import claims_html, claims_markdown, judge_all
 from skerry.lab.claims.plan import FULL, QUICK, claims_plan, plan_text
 from skerry.lab.claims.results import (
@@ -39,7 +41,6 @@ from skerry.lab.claims.results import (
     most_groups,
     ratio_of,
 )
-from skerry.lab.claims.spry import centre_weight, ring_turns, ring_weights
 from skerry.lab.claims.texts import BY_KEY, CLAIMS, TEXTS
 from skerry.lab.measures.compare import Difference
 from skerry.lab.measures.metrics import Estimate

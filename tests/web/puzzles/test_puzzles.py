@@ -9,7 +9,7 @@ import pytest
 
 import skerry
 from skerry.games.catalogue import FEATURED
-from skerry.games.words import game_words
+from skerry.games.showing.words import game_words
 from skerry.puzzles import Puzzle, collection
 from skerry.web.puzzles import page_data
 from skerry.web.puzzles.verdicts import WAIT_SECONDS, Verdicts

@@ -1,9 +1,9 @@
 """Actions of Byg: their text, and why one is illegal."""
 
 from ...core.layout import CELLS, EMPTY, PLACED, IntArray16
-from ..actions import Action, Kind
-from ..explain import explain_swap
 from ..ruleset import RuleSet
+from ..text.actions import Action, Kind
+from ..text.explain import explain_swap
 from .kernels import MOST_STONES
 
 KINDS = (Kind("place", "{}", 1, clicked_on="any"), Kind("end", "end"), Kind("swap", "swap"))

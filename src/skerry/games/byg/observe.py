@@ -2,7 +2,7 @@
 
 from ...core.jit import inlined
 from ...core.layout import PLACED, IntArray16
-from ..observe import COUNTER, STONE_PLANES, ByteArray, Grid, fill, observe_stones
+from ..running.observe import COUNTER, STONE_PLANES, ByteArray, Grid, fill, observe_stones
 from .kernels import MOST_STONES, Rules
 
 PLANES = (*STONE_PLANES, "stones left")

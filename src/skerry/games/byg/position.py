@@ -20,7 +20,7 @@ from ...core.layout import (
 from ...core.turns import decide
 from ...errors import require
 from ..ruleset import RuleSet
-from ..stones import (
+from ..text.stones import (
     check_counts,
     check_ending,
     check_placed,

@@ -3,7 +3,7 @@
 from ...core.jit import kernel
 from ...core.layout import COLOUR_1, COLOUR_2, RUNNING, VACANT, WON, IntArray16
 from ...core.turns import colour_to_move, person_of
-from ..pieces import list_pieces
+from ..shared.pieces import list_pieces
 from .kernels import MOST_STONES, Rules, final_score
 
 

@@ -10,9 +10,9 @@ from ...canvas.scene import Scene
 from ...canvas.stones import stone_definitions
 from ...canvas.svg import Ids, tag
 from ...core.boards import Board
-from .. import stone_view
-from ..seen import Seen
-from ..stone_view import board_words, done, marks, mover, owner, remarks, step
+from ..showing import stone_view
+from ..showing.seen import Seen
+from ..showing.stone_view import board_words, done, marks, mover, owner, remarks, step
 
 __all__ = ["board_words", "done", "marks", "mover", "owner", "remarks", "step"]
 

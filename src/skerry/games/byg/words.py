@@ -1,7 +1,7 @@
 """Positions and turns of Byg in words."""
 
-from ..position_like import PositionLike
-from ..words import Line, counters, grouped_standing_words, groups_line, turn_words
+from ..showing.position_like import PositionLike
+from ..showing.words import Line, counters, grouped_standing_words, groups_line, turn_words
 
 __all__ = ["EXAMPLE", "counters", "standing_lines", "standing_words", "turn_help", "turn_words"]
 

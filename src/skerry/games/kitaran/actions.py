@@ -4,9 +4,9 @@ from typing import cast
 
 from ...core.layout import CELLS, COLOUR_1, COLOUR_2, IntArray16
 from ...core.turns import colour_to_move
-from ..actions import Action, Kind
-from ..explain import explain_swap
 from ..ruleset import RuleSet
+from ..text.actions import Action, Kind
+from ..text.explain import explain_swap
 from .kernels import CONVERSIONS, Rules, is_frozen
 
 KINDS = (

@@ -19,9 +19,9 @@ from ...core.layout import (
 )
 from ...core.turns import decide, draw
 from ...errors import require
-from ..fields import format_cells, parse_cells, parse_number
 from ..ruleset import RuleSet
-from ..stones import check_ending, check_seats, count_vacant, mover_colour
+from ..text.fields import format_cells, parse_cells, parse_number
+from ..text.stones import check_ending, check_seats, count_vacant, mover_colour
 from .kernels import CONVERSIONS, MOST_FROZEN, NUM_FROZEN, Rules, frozen_stones, lead
 
 

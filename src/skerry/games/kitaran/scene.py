@@ -7,8 +7,8 @@ from ...canvas.scene import Scene
 from ...canvas.square_boards import square_labels
 from ...canvas.stones import stone_definitions
 from ...canvas.svg import Ids, number, tag
-from ..seen import Seen
-from ..stone_view import stone_cells
+from ..showing.seen import Seen
+from ..showing.stone_view import stone_cells
 
 
 def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:

@@ -4,7 +4,7 @@ from ...core.jit import kernel
 from ...core.layout import CELLS, EMPTY, IntArray16
 from .kernels import CONVERSIONS, NUM_FROZEN, Rules, frozen_stones
 
-MARKED = 4  # a kind of fact, as in search/symmetry.py
+MARKED = 4  # a kind of fact, as in search/solver/symmetry.py
 
 
 @kernel

@@ -6,11 +6,11 @@ from ...canvas.brush import Brush
 from ...canvas.colours import Colours
 from ...canvas.geometry import APOTHEM, Layout
 from ...canvas.svg import Point, tag
-from .. import stone_view
-from ..actions import Action
-from ..position_like import PositionLike
-from ..seen import Done, Seen, Step, listed
-from ..stone_view import board_words, describe, mover
+from ..showing import stone_view
+from ..showing.position_like import PositionLike
+from ..showing.seen import Done, Seen, Step, listed
+from ..showing.stone_view import board_words, describe, mover
+from ..text.actions import Action
 from .scene import scene
 
 __all__ = ["board_words", "describe", "mover", "scene"]

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from ...core.layout import COLOUR_2
-from .. import words
-from ..actions import Action, named_cells
-from ..position_like import PositionLike
 from ..ruleset import RuleSet
-from ..words import Line, counted, score_lines, standing_words, stones_line
+from ..showing import words
+from ..showing.position_like import PositionLike
+from ..showing.words import Line, counted, score_lines, standing_words, stones_line
+from ..text.actions import Action, named_cells
 from .kernels import CONVERSIONS
 
 __all__ = ["EXAMPLE", "counters", "standing_lines", "standing_words", "turn_help", "turn_words"]

@@ -3,9 +3,9 @@
 from typing import cast
 
 from ...core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16
-from ..actions import Action, Kind
-from ..explain import explain_swap
 from ..ruleset import RuleSet
+from ..text.actions import Action, Kind
+from ..text.explain import explain_swap
 from .kernels import Rules
 
 KINDS = (Kind("place", "{}", 1, clicked_on="any"), Kind("end", "end"), Kind("swap", "swap"))

@@ -40,10 +40,10 @@ from ...core.turns import (
     swap_persons,
     win,
 )
-from ..arcs import connecting_colour, connects, outside_arcs
 from ..options import Options
-from ..rings import most_stones as most_stones
-from ..rings import ring_numbers as ring_numbers
+from ..shared.arcs import connecting_colour, connects, outside_arcs
+from ..shared.rings import most_stones as most_stones
+from ..shared.rings import ring_numbers as ring_numbers
 from ..tables import common_fields
 
 

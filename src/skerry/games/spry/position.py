@@ -1,10 +1,10 @@
 """Fields of a position's text in Spry, both ways, and the checks of what it says."""
 
 from ...core.layout import PLAYER, IntArray16
-from ..arcs import settle_connection
-from ..rings import settle_turn
 from ..ruleset import RuleSet
-from ..stones import check_ending, fields, read_fields
+from ..shared.arcs import settle_connection
+from ..shared.rings import settle_turn
+from ..text.stones import check_ending, fields, read_fields
 
 __all__ = ["fields", "read_fields", "settle"]
 

@@ -1,7 +1,7 @@
 """What the solver must know of Spry."""
 
 from ...core.jit import kernel
-from ..arcs import keeps_arcs
+from ..shared.arcs import keeps_arcs
 from .kernels import Rules
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from ...core.jit import kernel
 from ...core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16, IntArray64
 from ...core.turns import colour_to_move
-from ..counting import choose_weighted
+from ..shared.counting import choose_weighted
 from .kernels import Rules
 
 # What a cell costs whoever wants to connect through it.

@@ -5,10 +5,19 @@ from ...canvas.colours import Colours, Tones
 from ...canvas.geometry import PITCH, Layout
 from ...canvas.scene import Scene
 from ...canvas.svg import Ids
-from .. import arc_view
-from ..arc_view import describe, marks
-from ..seen import Seen
-from ..stone_view import board_words, done, mover, owner, paint_rings, remarks, ring_number, step
+from ..showing import arc_view
+from ..showing.arc_view import describe, marks
+from ..showing.seen import Seen
+from ..showing.stone_view import (
+    board_words,
+    done,
+    mover,
+    owner,
+    paint_rings,
+    remarks,
+    ring_number,
+    step,
+)
 
 __all__ = ["board_words", "describe", "done", "marks", "mover", "owner", "remarks", "step"]
 

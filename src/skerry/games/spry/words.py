@@ -1,7 +1,7 @@
 """Positions and turns of Spry in words."""
 
-from ..position_like import PositionLike
-from ..words import (
+from ..showing.position_like import PositionLike
+from ..showing.words import (
     Line,
     counted,
     counters,

@@ -3,8 +3,8 @@
 from typing import cast
 
 from ...core.layout import COLOUR_1, COLOUR_2, FIRST, PLACED, PLAYER, IntArray16
-from ..actions import Action, Kind
 from ..ruleset import RuleSet
+from ..text.actions import Action, Kind
 from .state import CHOICE, PHASE, PLAY, REPAIR, TOWER, Rules, own_part
 
 

@@ -2,7 +2,7 @@
 
 from ...core.jit import inlined
 from ...core.layout import CELLS, FIRST, NOBODY, PLAYER, UNSIGNED, IntArray16
-from ..observe import PERSON_PLANES, ByteArray, Grid, fill
+from ..running.observe import PERSON_PLANES, ByteArray, Grid, fill
 from .state import (
     LAST_SINKER,
     LIGHT_CIRCLE,

@@ -29,8 +29,8 @@ from ...core.layout import (
 )
 from ...core.turns import person_of, win
 from ...errors import NotationError, require
-from ..fields import NONE, format_cells, parse_cells, parse_number
 from ..ruleset import RuleSet
+from ..text.fields import NONE, format_cells, parse_cells, parse_number
 from .frames import frame_tiles
 from .kernels import MOST_PASSES, initiative
 from .legal import may_stand

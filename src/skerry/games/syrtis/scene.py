@@ -12,8 +12,8 @@ from ...canvas.scene import Scene
 from ...canvas.square_boards import square, square_labels
 from ...canvas.stones import PENDING_PARTS
 from ...canvas.svg import Ids, number, polygon, tag
-from ..position_like import PositionLike
-from ..seen import Seen
+from ..showing.position_like import PositionLike
+from ..showing.seen import Seen
 
 TILE_CODES = ("", "lc", "ls", "dc", "ds")
 _TILE = 18.6  # half a tile's side; the rest is the joint

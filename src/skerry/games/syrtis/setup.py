@@ -9,7 +9,7 @@ from ...core.layout import CELLS, IntArray16, IntArray64
 from ...core.rng import below
 from ...errors import OptionError, quoted
 from ..ruleset import RuleSet
-from ..set_up import Chance
+from ..running.set_up import Chance
 from .state import DARK_CIRCLE, DARK_SQUARE, LIGHT_CIRCLE, LIGHT_SQUARE, Rules
 
 WHOLE_SETUP = "a set-up of all tiles, such as start(setup={'c1': 'lc', ...})"

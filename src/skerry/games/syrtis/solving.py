@@ -18,7 +18,7 @@ from .state import (
     own_part,
 )
 
-LIGHT_TOWER, DARK_TOWER = 4, 5  # kinds of facts, as in search/symmetry.py
+LIGHT_TOWER, DARK_TOWER = 4, 5  # kinds of facts, as in search/solver/symmetry.py
 
 
 def equal_contents(rules: Rules) -> tuple[tuple[int, int], ...]:

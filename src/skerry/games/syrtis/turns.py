@@ -23,7 +23,7 @@ from ...core.layout import (
     IntArray64,
     new_work,
 )
-from ..counting import choose_weighted
+from ..shared.counting import choose_weighted
 from .kernels import apply
 from .legal import may_stand
 from .state import (

@@ -7,10 +7,10 @@ from ...canvas.colours import Colours
 from ...canvas.geometry import APOTHEM, Layout
 from ...canvas.shares import FAINTEST, opacity
 from ...canvas.svg import tag
-from ..actions import Action
-from ..position_like import PositionLike
 from ..ruleset import RuleSet
-from ..seen import Done, Seen, Step, listed
+from ..showing.position_like import PositionLike
+from ..showing.seen import Done, Seen, Step, listed
+from ..text.actions import Action
 from .actions import partner
 from .scene import scene, tower_colours
 

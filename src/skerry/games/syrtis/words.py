@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from ..actions import Action, named_cells
-from ..position_like import PositionLike
 from ..ruleset import RuleSet
+from ..showing.position_like import PositionLike
+from ..showing.words import Line, counted
 from ..standings import Standing
-from ..words import Line, counted
+from ..text.actions import Action, named_cells
 from .state import LAST_SINKER, PASSES, RACE, WITHOUT_SINK, Rules, own_part
 
 EXAMPLE = "Lc1,Ld3,Dc4,De5 sets up, then light or dark, then a3-b5, xa5, c2>e4 or pass"

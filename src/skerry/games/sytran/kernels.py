@@ -37,8 +37,8 @@ from ...core.turns import (
     swap_persons,
 )
 from ..options import Options
-from ..rings import most_stones as most_stones
-from ..rings import ring_numbers as ring_numbers
+from ..shared.rings import most_stones as most_stones
+from ..shared.rings import ring_numbers as ring_numbers
 from ..tables import common_fields
 
 

@@ -2,7 +2,7 @@
 
 from ...core.jit import inlined
 from ...core.layout import PLACED, IntArray16
-from ..observe import STONE_PLANES, ByteArray, Grid, observe_stones
+from ..running.observe import STONE_PLANES, ByteArray, Grid, observe_stones
 from .kernels import Rules
 
 PLANES = STONE_PLANES

@@ -12,9 +12,9 @@ from ...core.layout import (
     new_work,
 )
 from ...core.turns import decide
-from ..rings import settle_turn
 from ..ruleset import RuleSet
-from ..stones import check_ending, fields, read_fields
+from ..shared.rings import settle_turn
+from ..text.stones import check_ending, fields, read_fields
 from .kernels import Rules, score_of
 
 __all__ = ["fields", "read_fields", "settle"]

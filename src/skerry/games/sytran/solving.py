@@ -13,7 +13,7 @@ from ...core.layout import (
     IntArray16,
 )
 from ...core.turns import person_of
-from ..pieces import list_pieces
+from ..shared.pieces import list_pieces
 from .kernels import Rules
 
 

@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from ...core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16
-from ..counting import choose_weighted, num_subsets, sample_subset
+from ..shared.counting import choose_weighted, num_subsets, sample_subset
 from .kernels import Rules
 
 

@@ -7,8 +7,8 @@ from ...canvas.hex_boards import plain_slab, ring_lines
 from ...canvas.scene import Scene
 from ...canvas.stones import stone_definitions
 from ...canvas.svg import Ids
-from ..seen import Seen
-from ..stone_view import (
+from ..showing.seen import Seen
+from ..showing.stone_view import (
     board_words,
     describe,
     done,

@@ -1,7 +1,7 @@
 """Positions and turns of Sytran in words."""
 
-from ..position_like import PositionLike
-from ..words import (
+from ..showing.position_like import PositionLike
+from ..showing.words import (
     MINUS,
     Line,
     counted,

@@ -1,9 +1,9 @@
 """Actions of Y: their text, and why one is illegal."""
 
 from ...core.layout import IntArray16
-from ..actions import Action, Kind
-from ..explain import explain_swap
 from ..ruleset import RuleSet
+from ..text.actions import Action, Kind
+from ..text.explain import explain_swap
 
 KINDS = (Kind("place", "{}", 1, clicked_on="any"), Kind("swap", "swap"))
 FORMS = "a cell such as c3, or 'swap'"

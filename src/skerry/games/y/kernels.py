@@ -30,8 +30,8 @@ from ...core.turns import (
     swap_persons,
     win,
 )
-from ..arcs import connecting_colour, connects, outside_arcs
 from ..options import Options
+from ..shared.arcs import connecting_colour, connects, outside_arcs
 from ..tables import common_fields
 
 

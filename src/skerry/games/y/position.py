@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from ...core.layout import PLAYER, IntArray16
-from ..arcs import settle_connection
 from ..ruleset import RuleSet
-from ..stones import check_counts, check_ending, check_seats, count_vacant, finished_turns
+from ..shared.arcs import settle_connection
+from ..text.stones import check_counts, check_ending, check_seats, count_vacant, finished_turns
 
 
 def fields(rule_set: RuleSet, state: IntArray16) -> dict[str, str]:

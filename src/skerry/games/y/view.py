@@ -3,10 +3,10 @@
 from ...canvas.brush import Brush
 from ...canvas.colours import Colours
 from ...canvas.geometry import PITCH, Layout
-from .. import arc_view
-from ..arc_view import describe, marks, scene
-from ..seen import Seen
-from ..stone_view import board_words, done, mover, owner, remarks, step
+from ..showing import arc_view
+from ..showing.arc_view import describe, marks, scene
+from ..showing.seen import Seen
+from ..showing.stone_view import board_words, done, mover, owner, remarks, step
 
 __all__ = [
     "board_words",

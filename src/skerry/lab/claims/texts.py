@@ -1,4 +1,4 @@
-"""Which games' texts are judged: the modules of this room that are called as games are."""
+"""Which games' texts are judged: the modules in `games`, which are called as games are."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -25,7 +25,7 @@ class Text(Protocol):
 def find_texts() -> Iterator[Text]:
     """The modules there are, in the order of the catalogue."""
     for info in GAMES:
-        name = f"{__package__}.{info.name}"
+        name = f"{__package__}.games.{info.name}"
         if find_spec(name) is not None:
             yield cast(Text, import_module(name))
 

@@ -7,7 +7,7 @@ import polars as pl
 
 from ...draw.heat_map import Heat, heat_map
 from ...games.ruleset import format_value
-from ...games.symmetries import rule_symmetries
+from ...games.running.symmetries import rule_symmetries
 from ...positions import Game, game
 from ..measures.metrics import Estimate, Summary
 from ..plans.plan import Cell

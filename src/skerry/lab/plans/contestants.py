@@ -16,7 +16,7 @@ from ...levels import LEVELS
 from ...levels import player as level_player
 from ...players import Player, RandomPlayer, SearchPlayer
 from ...positions import Position
-from ...search.search import Search
+from ...search.tree.search import Search
 
 RANDOM = "random"  # legal actions, all equally likely
 RANDOM_TURNS = "random turns"  # whole turns, all equally likely

@@ -6,7 +6,7 @@ from functools import lru_cache
 from random import Random
 
 from ...errors import OptionError
-from ...games.symmetries import rule_symmetries
+from ...games.running.symmetries import rule_symmetries
 from ...positions import Game, Position, game
 
 MOST_TURNS = 20_000  # first turns that are gone through

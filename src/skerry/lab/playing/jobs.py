@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from ...games.trace import COVERED, DECISIONS, FIRST_TURN, LOG_ACTIONS, REPEATED, STONES
+from ...games.running.trace import COVERED, DECISIONS, FIRST_TURN, LOG_ACTIONS, REPEATED, STONES
 from ...positions import Game, Position
 from ..plans.contestants import Thought
 from .game_measures import choice_measures, game_measures

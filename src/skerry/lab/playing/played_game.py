@@ -6,7 +6,7 @@ import numpy as np
 
 from ...core.layout import RESULT, RUNNING
 from ...core.rng import generator
-from ...games.trace import NUM_NUMBERS, trace
+from ...games.running.trace import NUM_NUMBERS, trace
 from ...positions import Position
 from ..plans.contestants import RANDOM, Thought, contestant
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...draw import advice, board_svg, owners
 from ...errors import SkerryError
-from ...games.words import signed
+from ...games.showing.words import signed
 from ...positions import Position
 from ...record import GameRecord
 from ..base.errors import UnknownGameError

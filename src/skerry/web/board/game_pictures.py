@@ -9,7 +9,7 @@ from pathlib import Path
 from ... import games
 from ...draw import board_svg
 from ...games.catalogue import GAMES
-from ...games.view_module import view_of
+from ...games.showing.view_module import view_of
 from ...positions import position
 from .pictures import as_picture
 

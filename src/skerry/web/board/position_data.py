@@ -3,7 +3,8 @@
 from typing import NotRequired, TypedDict
 
 from ...draw import Pending, board_svg
-from ...games.actions import (
+from ...games.showing.words import game_words
+from ...games.text.actions import (
     clicked_action,
     decode_action,
     encode_action,
@@ -11,8 +12,7 @@ from ...games.actions import (
     named_cells,
     words_of,
 )
-from ...games.cells import parse_cell
-from ...games.words import game_words
+from ...games.text.cells import parse_cell
 from ...positions import Game, Position
 from ...record import GameRecord
 from ...sessions import Composed

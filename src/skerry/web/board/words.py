@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from ...games.actions import Action, decode_action
 from ...games.reasons import DRAW_WORDS, WIN_WORDS
-from ...games.words import game_words
+from ...games.showing.words import game_words
+from ...games.text.actions import Action, decode_action
 from ...positions import Game, Position
 from ...record import BESIDE_THE_RULES, GameRecord
 from .names import isolate_name

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from ...draw import board_svg
 from ...games.reasons import DRAW_WORDS, WIN_WORDS
-from ...games.words import game_words
+from ...games.showing.words import game_words
 from ...positions import Position
 from ...puzzles import Puzzle, Verdict, collection
 from ...record import GameRecord

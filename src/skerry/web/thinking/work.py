@@ -22,7 +22,7 @@ from ...puzzles import find_puzzle, judge
 from ...puzzles.judge import UndecidedError
 from ...puzzles.judge import warm_up as warm_up_solver
 from ...record import GameRecord
-from ...search.analysis import analyse_stream
+from ...search.tree.analysis import analyse_stream
 from .jobs import Lane
 from .kept_players import KeptPlayers
 from .rota import Rota

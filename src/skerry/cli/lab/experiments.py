@@ -1,0 +1,161 @@
+"""What `skerry lab` does: experiments are run, resumed and reported."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import typer
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+from ...errors import OptionError
+from ...games.showing.words import counted
+from ...lab.plans.plan import read_plan
+from ...lab.playing.experiment import Experiment
+from ...lab.playing.runners import InProcess, OnRay, Processes, Runner
+from ...lab.playing.store import DAMAGED, RESULTS, Store
+from ..common import say_if_cold
+
+RESULTS_FOLDER = Path("results")
+REPORT = "report.html"
+
+
+def run_plan(path: Path, out: Path | None, *, workers: int, ray: bool) -> None:
+    """Play the games of a plan's file.
+
+    Raises:
+        PlanError, StoreError: the plan, or the folder, cannot be used.
+        OptionError: Ray is not installed.
+        OSError: the file cannot be read, or the folder not written.
+    """
+    plan = read_plan(path)
+    store = Store.create(out or RESULTS_FOLDER / plan.name, plan.text)
+    _go_on(Experiment(plan, store), workers, ray)
+
+
+def resume_plan(folder: Path, *, workers: int, ray: bool) -> None:
+    """Play what is missing. Raises as `run_plan`."""
+    _go_on(Experiment.open(folder), workers, ray)
+
+
+def show_status(folder: Path) -> None:
+    """Print what is there. Raises PlanError, StoreError."""
+    experiment = Experiment.open(folder)
+    _say_damaged(experiment)
+    for part in experiment.parts:
+        sizes = [job.end - job.begin for job in part.jobs]
+        there = sum(
+            size for size, path in zip(sizes, part.chosen, strict=False) if path is not None
+        )
+        wanted = sum(sizes[: part.needed])
+        most = "at most " if part.needed is None else ""
+        typer.echo(f"{part.cell.title}: {there:,} of {most}{wanted:,} games")
+    typer.echo(_standing(experiment))
+
+
+def write_report(folder: Path, out: Path | None) -> None:
+    """Write the page of a folder's results.
+
+    Raises:
+        PlanError, StoreError: the folder cannot be used.
+        OptionError: nothing has been played yet.
+        OSError: the file cannot be written.
+    """
+    from ...lab.pages.report import report  # Matplotlib takes a second
+
+    experiment = Experiment.open(folder)
+    _say_damaged(experiment)
+    if experiment.games_played == 0:
+        raise OptionError(f"Nothing has been played yet; `skerry lab resume {folder}` begins.")
+    path = out or folder / REPORT
+    path.write_text(report(experiment), encoding="utf-8")
+    typer.echo(f"{path} tells of {counted(experiment.games_played, 'game')}.")
+
+
+def _standing(experiment: Experiment) -> str:
+    played, folder = experiment.games_played, experiment.store.folder
+    if experiment.is_complete:
+        return f"Complete: {counted(played, 'game')} in {folder / RESULTS}."
+    return f"{played:,} games are there; `skerry lab resume {folder}` goes on."
+
+
+def _go_on(experiment: Experiment, workers: int, ray: bool) -> None:
+    _say_damaged(experiment)
+    runner = runner_for(workers, ray=ray)
+    if not experiment.is_complete:
+        say_if_cold()
+    try:
+        with _bar(experiment) as show:
+            experiment.run(runner, show)
+    except KeyboardInterrupt:
+        typer.echo(f"Stopped. {_standing(Experiment.open(experiment.store.folder))}", err=True)
+        raise typer.Exit(1) from None
+    typer.echo(_standing(experiment))
+
+
+def runner_for(workers: int, *, ray: bool) -> Runner:
+    """Where games are played. Raises OptionError: Ray is not installed."""
+    if ray:
+        return OnRay(workers)
+    return Processes(workers) if workers > 1 else InProcess()
+
+
+def _say_damaged(experiment: Experiment) -> None:
+    for name in experiment.store.set_aside:
+        say_damaged(name, experiment.store)
+
+
+def say_damaged(name: str, store: Store) -> None:
+    """Report a damaged file that was set aside."""
+    typer.echo(
+        f"{name} is damaged: it was moved to {store.folder / DAMAGED}, and its games will be "
+        "played again. All other results are as they were.",
+        err=True,
+    )
+
+
+class _Rate(ProgressColumn):
+    """Games a second."""
+
+    def render(self, task: Task) -> Text:
+        """As text."""
+        speed = task.finished_speed or task.speed
+        return Text("" if speed is None else f"{speed:,.1f} games/s")
+
+
+class _Show:
+    """Shows in the bar how far the experiment is."""
+
+    def __init__(self, progress: Progress, experiment: Experiment) -> None:
+        self._progress = progress
+        self._task = progress.add_task("games", total=experiment.games_wanted)
+        self(experiment)
+
+    def __call__(self, experiment: Experiment) -> None:
+        wanted, played = experiment.games_wanted, experiment.games_played
+        self._progress.update(self._task, total=wanted, completed=played)
+
+
+@contextmanager
+def _bar(experiment: Experiment) -> Iterator[_Show]:
+    """A progress bar on a terminal, and nothing elsewhere."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        _Rate(),
+        TimeRemainingColumn(),
+    )
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, disable=not sys.stderr.isatty()) as progress:
+        yield _Show(progress, experiment)

@@ -1,0 +1,47 @@
+"""What `skerry lab study` does: plays the study of a game's fairness, and draws its page."""
+
+from pathlib import Path
+
+import typer
+
+from ...games.showing.words import counted
+from ...lab.pages.html_page import page
+from ...lab.playing.store import RESULTS, Store, scan
+from ...lab.studies.page import study_body
+from ...lab.studies.plan import FULL, QUICK, study_plan
+from ...lab.studies.study import study_of, to_json
+from .experiments import RESULTS_FOLDER, resume_plan
+
+PAGE = "study.html"
+
+
+def make_study(
+    name: str, out: Path | None, keep: Path | None, *, quick: bool, workers: int, ray: bool
+) -> None:
+    """Play what is missing, and write the page.
+
+    Args:
+        name: of the game.
+        out: folder of the results; None: results/study-NAME, or results/study-quick-NAME.
+        keep: a file that gets the counts, from which the site draws the same page; None: none.
+        quick: whether minutes must do, rather than hours.
+        workers: processes of this machine.
+        ray: whether a Ray cluster plays.
+
+    Raises:
+        PlanError, StoreError: the folder cannot be used.
+        OptionError: there is no such game, or Ray is not installed.
+        OSError: a file cannot be written.
+    """
+    size = QUICK if quick else FULL
+    plan = study_plan(name, size)
+    folder = out or RESULTS_FOLDER / plan.name
+    Store.create(folder, plan.text)
+    resume_plan(folder, workers=workers, ray=ray)
+    study = study_of(name, size, plan, scan([folder / RESULTS]))
+    path = folder / PAGE
+    path.write_text(page(study.title, study_body(study)), encoding="utf-8")
+    typer.echo(f"{path} tells of {counted(study.games, 'game')}.")
+    if keep is not None:
+        keep.write_text(to_json(study), encoding="utf-8")
+        typer.echo(f"{keep} holds the counts.")

@@ -1,0 +1,17 @@
+"""Turns and reflections of a board that keep the rules."""
+
+from ...core.boards import symmetries
+from ...core.jit import by_game
+from ...core.layout import Rules
+from ..ruleset import RuleSet
+
+
+def rule_symmetries(rule_set: RuleSet) -> list[list[int]]:
+    """Permutations of the cells that keep the rules, the identity first: cell -> cell."""
+    return [cells for cells in symmetries(rule_set.board) if keeps_rules(rule_set.rules, cells)]
+
+
+@by_game("solving")
+def keeps_rules(rules: Rules, cells: list[int]) -> bool:
+    """Whether a symmetry of the board, as a map of the cells, keeps the rules."""
+    return True

@@ -1,0 +1,69 @@
+"""What pictures and words need to know of a position: what turns do, and the marks of cells."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from ..dispatch import ring_numbers
+from ..ruleset import RuleSet
+from .position_like import PositionLike
+
+
+class Step(NamedTuple):
+    """A legal action as a picture marks it: where it begins, and where it leads."""
+
+    start: int  # the cell by which it begins
+    end: int  # the cell that its number is put into
+    targets: tuple[int, ...] = ()  # cells that it leads to: arrows point at them
+    mark: str = ""  # a class of the cell by which it begins
+    is_mutual: bool = False  # it may be begun at its target as well
+    is_dashed: bool = False  # its arrow
+    is_crossed: bool = False  # its cell is crossed out
+    is_square: bool = False  # its number's frame, which is round else
+
+
+class Done(NamedTuple):
+    """What an action has done to which cells."""
+
+    words: Mapping[int, str]  # by cell: "placed", "sunk", ...
+    source: int | None = None  # the cell it started from, where others show what it did
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A position with everything that a picture of it marks, as sets of cells."""
+
+    position: PositionLike
+    base: PositionLike  # when the turn began that is not played yet
+    last: Mapping[int, str]  # what the last turn did: "placed", "converted", "sunk", ...
+    sources: frozenset[int]  # where the last turn's actions started from
+    pending: Mapping[int, str]  # the same of the turn that is not played yet
+    pending_sources: frozenset[int]
+    legal: frozenset[int]  # cells by which a legal action can begin
+    targets: Mapping[int, tuple[int, ...]]  # from each of them: the cells that it leads to
+    marks: Mapping[str, frozenset[int]] = field(default_factory=dict)  # by class: the game's own
+
+    @property
+    def game(self) -> RuleSet:
+        """The game of the position, with its options."""
+        return self.position.game
+
+    @cached_property
+    def contents(self) -> tuple[int, ...]:
+        """What each cell holds, as in the position."""
+        return self.position.contents
+
+    @cached_property
+    def rings(self) -> tuple[int, ...]:
+        """The number of each cell that governs a turn, 0 where there is none."""
+        return tuple(ring_numbers(self.game.rules).tolist())
+
+    def has(self, mark: str, cell: int) -> bool:
+        """Whether a cell has a mark of the game."""
+        return cell in self.marks.get(mark, ())
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words in a row: "a1, b2 and c3"."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,0 +1,125 @@
+"""What the views of games with stones share. A view takes what suits it as its own."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from ...canvas.brush import Brush
+from ...canvas.colours import tone
+from ...canvas.geometry import Layout
+from ...canvas.hex_boards import on_spoke
+from ...canvas.shares import FAINTEST, opacity
+from ...canvas.stones import ground, pending_ring, pieces
+from ...canvas.svg import Ids, polygon, tag, text
+from ..ruleset import RuleSet
+from ..text.actions import Action
+from .position_like import PositionLike
+from .seen import Done, Seen, Step
+
+SHADE = 0.74  # of a cell's size, so that it is not mistaken for the ground
+
+
+def step(position: PositionLike, action: Action) -> Step | None:
+    """A stone is placed."""
+    return Step(action.cells[0], action.cells[0]) if action.cells else None
+
+
+def done(position: PositionLike, action: Action) -> Done | None:
+    """A stone was placed."""
+    return Done({action.cells[0]: "placed"}) if action.cells else None
+
+
+def marks(seen: Seen) -> Mapping[str, frozenset[int]]:
+    """None."""
+    return {}
+
+
+def mover(position: PositionLike) -> int | None:
+    """Who is to act places a stone of their own."""
+    return position.colour_index
+
+
+def board_words(rule_set: RuleSet) -> str:
+    """The size of the board."""
+    return f"size {rule_set.option('size')}"
+
+
+def describe(seen: Seen, cell: int) -> list[str]:
+    """The stone."""
+    content = seen.contents[cell]
+    return [seen.game.info.colours[content - 1] if content else "empty"]
+
+
+def remarks(seen: Seen, cell: int) -> list[str]:
+    """Whether a stone may be placed."""
+    return ["can be played"] if cell in seen.legal else []
+
+
+def stone_cells(
+    seen: Seen,
+    found: Layout,
+    ids: Ids,
+    *,
+    under: Callable[[int], Sequence[str]] = lambda cell: (),
+    more: str = "",
+) -> tuple[str, ...]:
+    """What is in each cell: its ground in the tone of its ring, both stones, its marks.
+
+    Args:
+        seen: the position.
+        found: where its cells lie.
+        ids: of the picture.
+        under: what lies on the ground of a cell.
+        more: marks over the stones, the same in every cell.
+    """
+    num_rings = max(seen.rings)
+    both = pieces(ids, seen.game.info.colours, more)
+    cells = []
+    for cell, ring in enumerate(seen.rings):
+        shade = f"tone-{tone(ring, num_rings)}" if num_rings else ""
+        waiting = pending_ring(is_source=cell in seen.pending_sources)
+        over = waiting if cell in seen.pending else ""
+        cells.append("".join((ground(found.shape, shade), *under(cell), both, over)))
+    return tuple(cells)
+
+
+def ring_number(seen: Seen, found: Layout, cell: int) -> list[str]:
+    """The number that governs a turn, engraved in the cells of the spokes."""
+    if not on_spoke(found, cell):
+        return []
+    return [text(str(seen.rings[cell]), (0.0, 0.0), "number")]
+
+
+def owner(seen: Seen, found: Layout, cell: int, share: float) -> str:
+    """A vacant cell is shaded."""
+    certainty = abs(2 * share - 1)
+    if seen.contents[cell] or certainty < FAINTEST:
+        return ""
+    x, y = found.centre(cell)
+    attributes = {
+        "class": f"owner owner-{seen.game.info.colours[likely_owner(share) - 1]}",
+        "data-owner": seen.game.board.names[cell],
+        "fill-opacity": opacity(certainty),
+        "d": polygon([(x + SHADE * dx, y + SHADE * dy) for dx, dy in found.shape]),
+    }
+    return tag("path", attributes)
+
+
+def likely_owner(share: float) -> int:
+    """The colour, 1 or 2, that a cell will rather end with."""
+    return 1 if share >= 0.5 else 2
+
+
+def paint_stones(brush: Brush, seen: Seen, found: Layout) -> None:
+    """Stones, and a dot on those of the last turn and of this one."""
+    for cell, content in enumerate(seen.contents):
+        if content:
+            centre = found.centre(cell)
+            brush.stone(centre, seen.game.info.colours[content - 1])
+            if cell in seen.last or cell in seen.pending:
+                brush.disc(centre, 4.6, "accent")
+
+
+def paint_rings(brush: Brush, seen: Seen, found: Layout) -> None:
+    """Cells in the shade of their ring."""
+    name, num_rings = seen.game.name, max(seen.rings)
+    for cell, ring in enumerate(seen.rings):
+        brush.cell(found, cell, f"{name}-tone-{tone(ring, num_rings)}", f"{name}-line", 0.8)

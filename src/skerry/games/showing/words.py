@@ -1,0 +1,132 @@
+"""Positions and turns in words: what each game offers, and what several share."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple, Protocol, cast
+
+from ..contract import part
+from ..dispatch import ring_numbers
+from ..ruleset import RuleSet
+from ..standings import Standing
+from ..text.actions import Action, named_cells
+from .position_like import PositionLike
+
+MOST_REPEATED = 2  # groups of one size that are listed one by one
+MINUS = "\N{MINUS SIGN}"
+
+
+class Line(NamedTuple):
+    """One line on how a colour stands."""
+
+    label: str
+    value: str
+    explains: bool = False  # it says how the value of the line before came about
+
+
+class WordsModule(Protocol):
+    """What `words.py` in a game's folder offers."""
+
+    EXAMPLE: str  # of turns, for who types them
+
+    def turn_help(self, position: PositionLike, num_actions: int) -> str:
+        """What the turn may be, or how far it has come; the game must not be over.
+
+        Args:
+            position: with the actions of the turn so far.
+            num_actions: how many these are.
+        """
+
+    def turn_words(self, rule_set: RuleSet, actions: Sequence[Action]) -> str:
+        """What some actions of one turn did, as the rest of a sentence on who acted."""
+
+    def standing_lines(self, position: PositionLike, colour: int) -> list[Line]:
+        """All that a colour (1 or 2) has, the most important first."""
+
+    def standing_words(self, standing: Standing) -> str:
+        """All that a colour has, in one line of text."""
+
+    def counters(self, position: PositionLike) -> list[str]:
+        """The counts on which the rest of the game depends and which the board does not show."""
+
+
+def game_words(rule_set: RuleSet) -> WordsModule:
+    """The `words` module of a game."""
+    return cast(WordsModule, part(rule_set.name, "words"))
+
+
+# What several games have in common; a game's own module takes it up.
+
+
+def turn_words(rule_set: RuleSet, actions: Sequence[Action]) -> str:
+    """A turn of placing stones, or the swap of C-3."""
+    if actions[0].kind == "swap":
+        return "swapped colours"
+    names: list[str] = []
+    for action in actions:
+        names += named_cells(rule_set, action) or [action.kind]  # an `end` that was written out
+    return f"placed {', '.join(names)}"
+
+
+def standing_words(standing: Standing) -> str:
+    """Stones and score: "3 stones, score 3"."""
+    return _with_score(counted(standing.stones, "stone"), standing)
+
+
+def grouped_standing_words(standing: Standing) -> str:
+    """Stones, their groups and the score: "3 stones in 2 groups (2 1), score -5"."""
+    words = counted(standing.stones, "stone")
+    if standing.groups:
+        sizes = " ".join(str(size) for size in standing.groups)
+        words += f" in {counted(len(standing.groups), 'group')} ({sizes})"
+    return _with_score(words, standing)
+
+
+def _with_score(words: str, standing: Standing) -> str:
+    return words if standing.score is None else f"{words}, score {standing.score:g}"
+
+
+def counters(position: PositionLike) -> list[str]:
+    """No counts: the board shows everything."""
+    return []
+
+
+def stones_line(standing: Standing) -> Line:
+    """How many stones."""
+    return Line("Stones", str(standing.stones))
+
+
+def score_lines(standing: Standing, sum_of: str) -> list[Line]:
+    """A score, and what it is the sum of."""
+    return [Line("Score", signed(standing.score or 0)), Line("from", sum_of, explains=True)]
+
+
+def groups_line(groups: Sequence[int]) -> Line:
+    """How many groups, and all their sizes: "5 groups: 7 · 3 · 2 · 1 · 1"."""
+    if not groups:
+        return Line("Groups", "none")
+    sizes = []
+    for size, run in groupby(groups):
+        count = len(list(run))
+        sizes += (
+            [f"{size}\N{NO-BREAK SPACE}({count}×)"]
+            if count > MOST_REPEATED
+            else [str(size)] * count
+        )
+    label = f"{counted(len(groups), 'group')}:"
+    return Line(label, "\N{NO-BREAK SPACE}· ".join(sizes))  # a line may end after a dot
+
+
+def innermost_ring(position: PositionLike) -> int:
+    """The lowest ring number among the stones of the turn so far."""
+    rings = ring_numbers(position.game.rules)
+    return min(int(rings[cell]) for cell in position.turn_so_far)
+
+
+def counted(number: int, word: str) -> str:
+    """A number with its word: 1 stone, 2 stones."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def signed(number: float) -> str:
+    """A number with a real minus sign."""
+    return f"{number:g}".replace("-", MINUS)

@@ -1,0 +1,13 @@
+"""Sentences on illegal actions that the games share."""
+
+from ..ruleset import RuleSet
+
+
+def explain_swap(rule_set: RuleSet) -> tuple[str, str]:
+    """The rule by which nobody may swap now, and why."""
+    if not rule_set.rules.swap:
+        return "C-3", "This game is played without the swap."
+    return (
+        "C-3",
+        "Only the second player may swap, in place of a first turn and before placing a stone.",
+    )

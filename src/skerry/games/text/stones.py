@@ -1,0 +1,156 @@
+"""Positions of stone games as text: fields both ways, and what must fit together.
+
+Vacant cells and the result are worked out. Seats, counts of stones and turns must agree with each
+other; whether a real game leads there is not asked.
+"""
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from ...core.layout import (
+    CELLS,
+    COLOUR_1,
+    COLOUR_2,
+    EMPTY,
+    FIRST,
+    LAST_TURN,
+    NOBODY,
+    PLACED,
+    PLAYER,
+    RESULT,
+    RUNNING,
+    TURN,
+    VACANT,
+    IntArray16,
+    new_work,
+)
+from ...core.turns import turn_stones
+from ...errors import require
+from ..dispatch import legal
+from ..ruleset import RuleSet
+from ..tables import LEGAL_ROOM
+from .fields import format_cells, parse_cells
+
+MoverOf = Callable[[int, int], int]
+
+
+def fields(rule_set: RuleSet, state: IntArray16) -> dict[str, str]:
+    """The stones of the turn being composed."""
+    return {"placed": format_cells(rule_set, placed_stones(rule_set, state))}
+
+
+def read_fields(rule_set: RuleSet, state: IntArray16, given: Mapping[str, str]) -> None:
+    """Read what `fields` wrote. Raises NotationError."""
+    first = turn_stones(rule_set.rules)
+    placed = parse_cells(rule_set, "placed", given["placed"], len(state) - first)
+    state[PLACED] = len(placed)
+    state[first : first + len(placed)] = placed
+
+
+def placed_stones(rule_set: RuleSet, state: IntArray16) -> list[int]:
+    """The stones of the turn being composed, ascending."""
+    first = turn_stones(rule_set.rules)
+    stones: list[int] = state[first : first + int(state[PLACED])].tolist()
+    return stones
+
+
+def count_vacant(rule_set: RuleSet, state: IntArray16) -> None:
+    """Write how many cells are vacant."""
+    cells = state[CELLS : CELLS + rule_set.rules.num_cells]
+    state[VACANT] = int((cells == EMPTY).sum())
+
+
+def turns_in_order(turn: int, first: int) -> int:
+    """The person who has a turn, where persons alternate."""
+    return turn % 2
+
+
+def check_seats(rule_set: RuleSet, state: IntArray16, mover_of: MoverOf = turns_in_order) -> int:
+    """The person whose turn it is or, at the end, was: the state counts the last turn too.
+
+    Args:
+        rule_set: of the game.
+        state: with player, first and turn.
+        mover_of: the person who has a turn, by its number from 0 and the holder of the first
+            colour.
+    """
+    first, turn = int(state[FIRST]), int(state[TURN])
+    require(first != NOBODY, "first must be 0 or 1, the person who holds the first colour.")
+    require(
+        first == 0 or (rule_set.rules.swap == 1 and turn >= 2),
+        "first=1 means that the persons have swapped, which needs swap=on and two turns.",
+        "C-3",
+    )
+    player = int(state[PLAYER])
+    if turn >= LAST_TURN and player != NOBODY:
+        return player
+    current = turn - 1 if player == NOBODY else turn
+    require(current >= 0, "No game is over before its first turn.")
+    mover = mover_of(current, first)
+    require(
+        player in (mover, NOBODY),
+        f"After {turn} turns it is person {mover}'s turn, not person {player}'s.",
+    )
+    return mover
+
+
+def mover_colour(state: IntArray16, mover: int) -> int:
+    """The colour of the person who has the turn."""
+    return COLOUR_1 if mover == state[FIRST] else COLOUR_2
+
+
+def check_placed(rule_set: RuleSet, state: IntArray16, mover: int) -> list[int]:
+    """The stones of the turn being composed, which must be on the board and the mover's."""
+    placed = placed_stones(rule_set, state)
+    require(
+        not placed or state[PLAYER] != NOBODY, "The game is over, so placed can list no stones."
+    )
+    colour = mover_colour(state, mover)
+    for cell in placed:
+        require(
+            state[CELLS + cell] == colour,
+            f"{rule_set.board.names[cell]} is listed as placed in this turn, so it must hold a "
+            f"{rule_set.info.colours[colour - 1]} stone.",
+        )
+    return placed
+
+
+def check_counts(
+    rule_set: RuleSet, state: IntArray16, turns: tuple[int, int], most: tuple[int, int]
+) -> None:
+    """Each colour's stones must fit the number of turns it has had, and the most it may have."""
+    cells = state[CELLS : CELLS + rule_set.rules.num_cells]
+    placed = placed_stones(rule_set, state)
+    for colour, num_turns, highest in zip((COLOUR_1, COLOUR_2), turns, most, strict=True):
+        stones = int((cells == colour).sum()) - sum(cells[cell] == colour for cell in placed)
+        require(
+            num_turns <= stones <= highest,
+            f"{rule_set.info.colours[colour - 1].capitalize()} cannot have {stones} stones besides "
+            f"this turn's; with {num_turns} turns finished it has from {num_turns} to {highest}.",
+        )
+
+
+def finished_turns(state: IntArray16) -> tuple[int, int]:
+    """How many turns of placing the first and the second colour have finished, by turns."""
+    turns = int(state[TURN]) - int(state[FIRST])  # a swap is a turn of nobody's stones
+    return turns - turns // 2, turns // 2
+
+
+def check_ending(rule_set: RuleSet, state: IntArray16, player: int) -> None:
+    """`player` as the text gave it must agree with the result; a complete turn must have ended."""
+    over = state[RESULT] != RUNNING
+    require(
+        over == (player == NOBODY),
+        "The game is over on this board, so player must be -."
+        if over
+        else "player=- means that the game is over, which it is not on this board.",
+    )
+    if not over and state[PLACED] > 0:
+        out = np.empty(LEGAL_ROOM, dtype=np.int16)
+        count = legal(rule_set.rules, state, out, new_work(rule_set.rules))
+        require(
+            any(action < rule_set.rules.num_cells for action in out[:count]),
+            "The stones placed complete a turn, so it must have ended.",
+            "C-2",
+        )

@@ -1,0 +1,353 @@
+"""A search under way: its trees, its threads, its clock, and what it knows so far."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from random import Random, SystemRandom
+from threading import Lock
+
+import numpy as np
+
+from ...core.layout import (
+    CELLS,
+    EMPTY,
+    RESULT,
+    RUNNING,
+    TURN,
+    IntArray16,
+    IntArray64,
+    new_work,
+)
+from ...core.rng import generator
+from ...errors import GameOverError, OptionError
+from ...games import dispatch
+from ...games.search_settings import EVALUATED, Settings
+from ...positions import Position
+from .arrays import (
+    CLOSED,
+    NODE_BYTES,
+    ROOT,
+    Totals,
+    Tree,
+    clear_node,
+    copy_children,
+    copy_subtree,
+    new_totals,
+    new_tree,
+)
+from .branch import Branch
+from .evaluator import Batch, Evaluator, absorb, gather, new_batch
+from .mcts import Path, grow, new_path
+
+Cancel = Callable[[], bool]
+
+MEMORY = 400_000_000  # bytes that all trees of a search may take
+LEAST_MEMORY = 4_000_000  # a root with the children of every game, and some more
+MOST_THREADS = 256
+FIRST_CHUNK = 16  # playouts before the clock is first read
+CHUNK_SECONDS = 0.02  # how long a thread may go without looking at the clock or the cancel
+
+
+@dataclass
+class Strand:
+    """What one thread works on: a tree of its own. No two threads ever write to one array."""
+
+    tree: Tree
+    spare: Tree  # into which the rest is copied when the root moves on
+    totals: Totals
+    rng: IntArray64
+    path: Path
+    batch: Batch | None
+    most_used: int = 0  # rows of the tree: so many of it and of the spare have taken memory
+
+
+class Search:
+    """A tree search from a position, run in pieces for as long as one likes.
+
+    Several threads grow a tree each; what they know is put together by adding visits (root
+    parallelisation: Chaslot, Winands and van den Herik, 2008). With a budget in playouts the same
+    seed and number of threads give the same result.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        *,
+        settings: Settings | None = None,
+        evaluator: Evaluator | None = None,
+        threads: int = 1,
+        seed: int | None = None,
+        memory: int = MEMORY,
+    ) -> None:
+        """Nothing is searched before `run`.
+
+        Args:
+            position: not over.
+            settings: weights; those that were measured best for the game when None.
+            evaluator: judges leaves in place of playouts.
+            threads: each with a tree of its own.
+            seed: any integer; drawn from the system when None.
+            memory: bytes that all trees together may take; a full tree is searched on, but not
+                grown.
+
+        Raises:
+            GameOverError: there is nothing to search.
+            OptionError: threads, memory or the evaluator's batches out of bounds.
+        """
+        if position.is_over:
+            raise GameOverError("The game is over, there is no turn to search for.")
+        if not 1 <= threads <= MOST_THREADS:
+            raise OptionError(
+                f"A search runs on 1 to {MOST_THREADS} threads, not {threads}: each keeps a tree."
+            )
+        if memory < threads * LEAST_MEMORY:
+            raise OptionError(
+                f"A search needs at least {LEAST_MEMORY:,} bytes for each thread, not "
+                f"{memory // threads:,}: its trees must hold the first turns."
+            )
+        if evaluator is not None and evaluator.batch_size < 1:
+            raise OptionError(
+                f"An evaluator's batches must hold at least one position, not "
+                f"{evaluator.batch_size}: it would never be asked."
+            )
+        info = position.game.info
+        default = info.search if evaluator is None else EVALUATED
+        self.settings = default if settings is None else settings
+        self.evaluator = evaluator
+        self._asking = Lock()  # evaluators need not be safe for threads
+        self.threads = threads
+        draws = Random(SystemRandom().getrandbits(64) if seed is None else seed)
+        capacity = memory // threads // (2 * NODE_BYTES)
+        rules = position.game.rules
+        self.strands = [
+            Strand(
+                tree=new_tree(capacity),
+                spare=new_tree(capacity),
+                totals=new_totals(rules),
+                rng=generator(draws.getrandbits(63)),
+                path=new_path(),
+                batch=None if evaluator is None else new_batch(rules, evaluator.batch_size),
+            )
+            for _ in range(threads)
+        ]
+        self.position = position
+
+    @property
+    def root(self) -> Branch:
+        """What the search knows, as one tree."""
+        nodes = tuple((strand.tree, ROOT) for strand in self.strands)
+        return Branch(nodes)
+
+    @property
+    def visits(self) -> int:
+        """Playouts through the present root, those kept from earlier positions included."""
+        return sum(int(strand.tree.visits[ROOT]) for strand in self.strands)
+
+    @property
+    def num_bytes(self) -> int:
+        """Memory that the trees have taken."""
+        return sum(2 * NODE_BYTES * strand.most_used for strand in self.strands)
+
+    @property
+    def proven(self) -> int:
+        """What is proven of the position, as a value of RESULT; RUNNING when nothing is."""
+        found = (int(strand.tree.proven[ROOT]) for strand in self.strands)
+        return next((result for result in found if result != RUNNING), RUNNING)
+
+    def run(
+        self,
+        *,
+        playouts: int | None = None,
+        seconds: float | None = None,
+        cancel: Cancel | None = None,
+    ) -> int:
+        """Search on until a budget is spent, the result is proven, or `cancel` says True.
+
+        Returns:
+            The number of playouts made.
+
+        Raises:
+            OptionError: no budget, or one that is not greater than zero.
+        """
+        check_budget(playouts, seconds)
+        deadline = None if seconds is None else time.perf_counter() + seconds
+        stopped = cancel if cancel is not None else _never
+        if self.threads == 1:
+            return self._work(self.strands[0], playouts, deadline, stopped)
+        self._share_root()
+        shares = _shares(playouts, self.threads)
+        with ThreadPoolExecutor(self.threads) as pool:
+            return sum(
+                pool.map(
+                    lambda pair: self._work(pair[0], pair[1], deadline, stopped),
+                    zip(self.strands, shares, strict=True),
+                )
+            )
+
+    def _share_root(self) -> None:
+        """Give all trees the same order of stones at the root, so that their sets agree."""
+        first = self.strands[0]
+        if first.tree.first_child[ROOT] == 0:
+            playouts = self.settings.warm_up + 1 if self.evaluator is None else 1
+            self._grow(first, self.position.state, playouts, playouts)
+        for strand in self.strands[1:]:
+            if strand.tree.first_child[ROOT] == 0:
+                copy_children(first.tree, strand.tree)
+
+    def _work(
+        self, strand: Strand, playouts: int | None, deadline: float | None, stopped: Cancel
+    ) -> int:
+        """One thread's part: chunks short enough to keep to the clock."""
+        root = self.position.state
+        done, chunk = 0, FIRST_CHUNK
+        while (playouts is None or done < playouts) and self.proven == RUNNING:
+            began = time.perf_counter()
+            if deadline is not None and began >= deadline and done > 0:
+                break
+            left = None if playouts is None else playouts - done
+            size = chunk if left is None else min(chunk, left)
+            made = self._grow(strand, root, size, left)
+            done += made
+            if stopped() or made < size:
+                break
+            now = time.perf_counter()
+            goal = CHUNK_SECONDS if deadline is None else min(CHUNK_SECONDS, deadline - now)
+            chunk = max(1, min(4 * chunk, round(size / max(now - began, 1e-9) * goal)))
+        strand.most_used = max(strand.most_used, int(strand.tree.used[0]))
+        return done
+
+    def _grow(self, strand: Strand, root: IntArray16, playouts: int, left: int | None) -> int:
+        """So many playouts or, of whole batches, a few more; never more than are left.
+
+        A batch must not be cut short by a chunk: chunks follow the clock, results must not.
+        """
+        rules = self.position.game.rules
+        if self.evaluator is None or strand.batch is None:
+            return grow(
+                rules,
+                root,
+                ROOT,
+                strand.tree,
+                strand.totals,
+                strand.rng,
+                playouts,
+                self.settings,
+                strand.path,
+            )
+        done = 0
+        while done < playouts and strand.tree.proven[ROOT] == RUNNING:
+            batch_size = strand.batch.depth.shape[0]
+            wanted = batch_size if left is None else min(left - done, batch_size)
+            gathered, decided = gather(
+                rules,
+                root,
+                ROOT,
+                strand.tree,
+                strand.totals,
+                strand.rng,
+                self.settings,
+                strand.path,
+                strand.batch,
+                wanted,
+            )
+            if gathered:
+                with self._asking:
+                    values, priors = self.evaluator.evaluate(rules, strand.batch.states[:gathered])
+                absorb(
+                    rules,
+                    strand.tree,
+                    strand.totals,
+                    self.settings,
+                    strand.batch,
+                    gathered,
+                    np.asarray(values, dtype=np.float32),
+                    np.asarray(priors, dtype=np.float32),
+                )
+            done += gathered + decided
+        return done
+
+    def move_to(self, position: Position) -> bool:
+        """Make another position the root; what was searched below it is kept.
+
+        Returns:
+            Whether the position was found in the tree: at most two turns on, or in the middle of
+            one. If not, the search begins again.
+        """
+        if position.is_over:
+            raise GameOverError("The game is over, there is no turn to search for.")
+        if position == self.position:
+            return True
+        found = False
+        for strand in self.strands:
+            node = None
+            if position.game == self.position.game:
+                node = _find(strand.tree, self.position, position)
+            if node is None:
+                clear_node(strand.tree, ROOT, 0)
+                strand.tree.used[0] = 1
+            else:
+                copy_subtree(strand.tree, node, strand.spare)
+                strand.tree, strand.spare = strand.spare, strand.tree
+                found = True
+            strand.totals = new_totals(position.game.rules)
+        self.position = position
+        return found
+
+
+def check_budget(playouts: int | None, seconds: float | None) -> None:
+    """Refuse a search without end, or without a beginning.
+
+    Raises:
+        OptionError: no budget, or one that is not greater than zero.
+    """
+    if playouts is None and seconds is None:
+        raise OptionError("A search needs a budget, in playouts or in seconds.")
+    if (playouts is not None and playouts < 1) or (seconds is not None and not seconds > 0):
+        raise OptionError("A search's budget must be greater than zero.")
+
+
+def _never() -> bool:
+    return False
+
+
+def _shares(playouts: int | None, threads: int) -> list[int | None]:
+    """How many playouts each thread makes."""
+    if playouts is None:
+        return [None] * threads
+    return [playouts // threads + (index < playouts % threads) for index in range(threads)]
+
+
+def _find(tree: Tree, start: Position, goal: Position) -> int | None:
+    """The node of a position that lies at most two turns behind the root.
+
+    The ways visited most are followed first: they are the likely ones, and where towers may be
+    placed in any order the position is there more than once.
+    """
+    rules = start.game.rules
+    work = new_work(rules)
+    target = goal.state
+    sets = dispatch.has_sets(rules)
+    stack: list[tuple[int, IntArray16]] = [(ROOT, start.state)]
+    while stack:
+        node, state = stack.pop()
+        first = int(tree.first_child[node])
+        if first == 0 or state[RESULT] != RUNNING:
+            continue
+        end = first + int(tree.num_children[node])
+        most_first = first + np.argsort(-tree.visits[first:end], kind="stable")
+        waiting: list[tuple[int, IntArray16]] = []
+        for child in most_first.tolist():
+            if tree.proven[child] == CLOSED:
+                continue  # only a place in the order: it has no children to search
+            action = int(tree.action[child])
+            if sets and action < rules.num_cells and target[CELLS + action] == EMPTY:
+                continue  # stones stay where they are: this one is not on the way
+            after = state.copy()
+            dispatch.apply(rules, after, action, work)
+            if np.array_equal(after, target):
+                return int(child)
+            if after[TURN] <= min(start.turn + 1, goal.turn):
+                waiting.append((child, after))
+        stack += reversed(waiting)
+    return None

@@ -1,0 +1,145 @@
+"""States as text: one line that reads back, and a diagram for the eye.
+
+    spry size=5 swap=off | 5/6/2w4/8/9/8/7/6/5 | player=1 first=0 turn=1 placed=-
+
+Rows run from the top to the bottom and, within a row, from the left; a number is a run of vacant
+cells. `w` and `b` are stones by the initial of their colour. The fields say what the board does not
+show; what follows from the board is worked out again by the game's `position.py`. An option that is
+younger than the text has the value that games had before it.
+"""
+
+import re
+from typing import cast
+
+from ..core.boards import Board
+from ..core.layout import CELLS, FIRST, PLAYER, TURN, IntArray16, new_state
+from ..errors import NotationError, clipped, quoted
+from ..games.catalogue import info
+from ..games.contract import part
+from ..games.options import Options
+from ..games.ruleset import RuleSet, parse_value, rule_set
+from ..games.text.fields import NONE, parse_number
+from ..games.text.position_module import PositionModule
+from .turns import checked_text
+
+LONGEST_TEXT = 5_000  # characters; the largest board needs about 1,500
+
+_NUMBERS = {"player": PLAYER, "first": FIRST, "turn": TURN}  # fields, and their slots
+
+
+def symbols(rules: RuleSet) -> str:
+    """The character of each content of a cell, by its number; '.' is vacant."""
+    own = getattr(part(rules.name, "position"), "symbols", None)
+    if own is not None:
+        return str(own(rules))
+    return "." + "".join(colour[0] for colour in rules.info.colours)
+
+
+def rows_from_top(board: Board) -> list[list[int]]:
+    """The cells of each row, from the top and from the left."""
+    rows: dict[int, list[tuple[int, int]]] = {}
+    for cell, (row, column) in enumerate(board.places):
+        rows.setdefault(row, []).append((column, cell))
+    return [[cell for _, cell in sorted(rows[row])] for row in sorted(rows, reverse=True)]
+
+
+def format_state(rules: RuleSet, state: IntArray16) -> str:
+    """One line that `parse_state` reads back."""
+    signs = symbols(rules)
+    rows = []
+    for cells in rows_from_top(rules.board):
+        row = "".join(signs[state[CELLS + cell]] for cell in cells)
+        rows.append(re.sub(r"\.+", lambda run: str(len(run.group())), row))
+    fields = " ".join(f"{name}={value}" for name, value in _fields(rules, state).items())
+    return f"{rules} | {'/'.join(rows)} | {fields}"
+
+
+def _fields(rules: RuleSet, state: IntArray16) -> dict[str, str]:
+    fields = {
+        name: NONE if state[slot] < 0 else str(state[slot]) for name, slot in _NUMBERS.items()
+    }
+    return fields | _module(rules).fields(rules, state)
+
+
+def _module(rules: RuleSet) -> PositionModule:
+    return cast(PositionModule, part(rules.name, "position"))
+
+
+def parse_state(text: str) -> tuple[RuleSet, IntArray16]:
+    """The rule set and state of a line.
+
+    Raises:
+        NotationError: malformed text, or a state that no game could reach in form.
+        OptionError: an unknown game, or an option it does not allow.
+    """
+    text = checked_text(text, "A position", LONGEST_TEXT)
+    parts = [part.strip() for part in text.split("|")]
+    if len(parts) != 3 or not all(parts):
+        raise NotationError(
+            "A position has three parts between bars: the game with its options, the rows of the "
+            "board, and the fields; for example 'spry size=2 | 2/3/2 | player=0 first=0 turn=0'."
+        )
+    name, *options = parts[0].split()
+    given: Options = {key: parse_value(value) for key, value in _pairs(options).items()}
+    rules = rule_set(name, info(name).as_written(given))
+    state = new_state(rules.rules)
+    _read_rows(rules, state, parts[1])
+    _read_fields(rules, state, _pairs(parts[2].split()))
+    _module(rules).settle(rules, state)
+    return rules, state
+
+
+def _pairs(words: list[str]) -> dict[str, str]:
+    """Words of the form name=value, each name once."""
+    pairs: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not (name and equals and value):
+            raise NotationError(f"{quoted(word)} must have the form name=value.")
+        if name in pairs:
+            raise NotationError(f"{clipped(name)} is given twice.")
+        pairs[name] = value
+    return pairs
+
+
+def _read_rows(rules: RuleSet, state: IntArray16, text: str) -> None:
+    """Fill the cells of a state."""
+    signs = symbols(rules)
+    rows, texts = rows_from_top(rules.board), text.split("/")
+    if len(rows) != len(texts):
+        raise NotationError(f"The board has {len(rows)} rows, the text gives {len(texts)}.")
+    for cells, row in zip(rows, texts, strict=True):
+        name = rules.board.names[cells[0]]
+        contents: list[int] = []
+        for token in re.findall(r"\d+|.", row):
+            if token.isdecimal():
+                contents += [0] * min(int(token[:4]), len(cells) + 1)
+            elif token in signs[1:]:
+                contents.append(signs.index(token))
+            else:
+                raise NotationError(
+                    f"{quoted(token)} stands for nothing here; a row is made of "
+                    f"{', '.join(signs[1:])} and numbers of vacant cells."
+                )
+        if len(contents) != len(cells):
+            raise NotationError(
+                f"The row from {name} has {len(cells)} cells, {quoted(row)} gives "
+                f"{'more' if len(contents) > len(cells) else len(contents)}."
+            )
+        for cell, content in zip(cells, contents, strict=True):
+            state[CELLS + cell] = content
+
+
+def _read_fields(rules: RuleSet, state: IntArray16, given: dict[str, str]) -> None:
+    """Fill header and own part from the fields; all that the game has must be given."""
+    expected = list(_fields(rules, new_state(rules.rules)))
+    for name in (*expected, *given):
+        if name not in given or name not in expected:
+            raise NotationError(
+                f"{'Missing' if name in expected else 'Unknown'} field {quoted(name)}; "
+                f"{rules.info.title} has {', '.join(expected)}."
+            )
+    for name in ("player", "first"):
+        state[_NUMBERS[name]] = parse_number(name, given[name], -1, 1)
+    state[TURN] = parse_number("turn", given["turn"], 0, 32_000)
+    _module(rules).read_fields(rules, state, given)

@@ -1,0 +1,54 @@
+"""Positions and turns in words, game by game."""
+
+import pytest
+
+import skerry
+from skerry.games.showing.words import game_words, groups_line
+from skerry.games.text.actions import clicked_action, decode_action, encode_action
+
+pytestmark = pytest.mark.kernels
+
+
+@pytest.mark.parametrize(
+    ("game", "turn", "words"),
+    [
+        ("spry", "c3,d4", "placed c3, d4"),
+        ("sytran", "swap", "swapped colours"),
+        ("kitaran", "c3", "placed c3"),
+        ("kitaran", "c3*", "converted the stones beside c3"),
+        ("syrtis", "Lc1,Dd3", "placed a light tower on c1 and placed a dark tower on d3"),
+        ("syrtis", "dark", "chose dark"),
+        ("syrtis", "a3-b5", "moved a tower from a3 to b5"),
+        ("syrtis", "c2>e4", "slid the tile c2 to e4"),
+        ("syrtis", "xa5", "sank a5"),
+        ("syrtis", "pass", "passed"),
+    ],
+)
+def test_what_a_turn_did(game: str, turn: str, words: str) -> None:
+    rules = skerry.game(game)
+    actions = [decode_action(rules, number) for number in rules.parse_turn(turn)]
+    assert game_words(rules).turn_words(rules, actions) == words
+
+
+@pytest.mark.parametrize(
+    ("game", "content", "text"),
+    [
+        ("byg", 0, "c3"),
+        ("byg", 1, "c3"),  # to be told why it cannot be placed there
+        ("kitaran", 0, "c3"),
+        ("kitaran", 2, "c3*"),
+        ("syrtis", 0, "xc3"),
+        ("syrtis", 4, "xc3"),
+    ],
+)
+def test_what_a_click_on_a_cell_means(game: str, content: int, text: str) -> None:
+    rules = skerry.game(game)
+    action = clicked_action(rules, rules.board.names.index("c3"), content)
+    assert rules.format_action(encode_action(rules, action)) == text
+
+
+def test_groups_of_one_size_are_listed_once_where_they_are_many() -> None:
+    assert groups_line(()) == ("Groups", "none", False)
+    assert groups_line((7, 3, 2, 1, 1)).label == "5 groups:"
+    assert groups_line((4, 1, 1, 1)).value == "4\u00a0· 1\u00a0(3×)"
+    assert groups_line((4,)) == ("1 group:", "4", False)

@@ -1,0 +1,160 @@
+"""The solver's budgets, its memory, its files, and what it refuses."""
+
+import time
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import skerry
+from skerry.search.solver.budget import Budget, Progress, Spent
+from skerry.search.solver.file import load_table, save_table
+from skerry.search.solver.solve import LEAST_TABLE_BYTES, Solver, solve, winning_turns
+from skerry.search.solver.table import ENTRY_BYTES
+
+pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
+
+KITARAN = skerry.game("kitaran", size=3, cycle_limit=2, cycle="draw")
+DRAWN = KITARAN.start().play("a1").play("c3").play("b1")  # which takes two proofs
+
+
+def test_a_budget_of_nodes_is_kept_and_leaves_the_value_open() -> None:
+    full = solve(DRAWN)
+    assert full.value == full.at_least == full.at_most == "draw"
+    for max_nodes in (1, 20, full.nodes // 2):
+        stopped = solve(DRAWN, max_nodes=max_nodes)
+        assert stopped.value is None
+        assert stopped.nodes <= max_nodes + 1
+        assert stopped.at_least == "loss"
+
+
+def test_the_same_budget_gives_the_same_answer() -> None:
+    one, other = (solve(DRAWN, max_nodes=200) for _ in range(2))
+    assert (one.value, one.turn, one.nodes) == (other.value, other.turn, other.nodes)
+
+
+def test_a_proof_that_stopped_half_way_says_what_is_certain() -> None:
+    position = DRAWN
+    solver = Solver(KITARAN)
+    nodes = next(
+        nodes
+        for nodes in count(20, 20)
+        if solver.solve(position, Budget(max_nodes=nodes)).at_most == "draw"
+    )
+    assert nodes > 20
+    assert solver.solve(position, Budget()).value == "draw"
+
+
+@pytest.mark.alone
+def test_cancelling_stops_within_a_tenth_of_a_second() -> None:
+    position = skerry.game("spry", size=5).start()
+    solve(position, max_nodes=10)
+    began = time.perf_counter()
+    solution = solve(position, cancel=lambda: time.perf_counter() > began + 0.2)
+    assert solution.value is None
+    assert 0.2 <= solution.seconds < 0.5
+
+
+@pytest.mark.alone
+def test_seconds_are_kept() -> None:
+    solution = solve(skerry.game("spry", size=5).start(), seconds=0.2)
+    assert solution.value is None
+    assert 0.2 <= solution.seconds < 0.5
+
+
+def test_progress_is_told() -> None:
+    told: list[Progress] = []
+    solve(DRAWN, max_nodes=300, on_progress=told.append)
+    assert [one.nodes for one in told] == sorted(one.nodes for one in told)
+    assert told[-1].nodes > 50
+    assert all(one.pn >= 0 and one.dn >= 0 for one in told)
+
+
+@pytest.mark.parametrize("num_bytes", [LEAST_TABLE_BYTES, 1000, 1 << 14])
+def test_memory_is_bounded_and_a_full_table_still_answers_right(num_bytes: int) -> None:
+    game = skerry.game("sytran", size=2, penalty=1, swap=False)
+    solver = Solver(game, num_bytes)
+    assert solver.table.entries.nbytes <= num_bytes
+    assert solver.table.entries.nbytes > num_bytes - 4 * ENTRY_BYTES
+    assert solver.solve(game.start(), Budget()).value == solve(game.start()).value == "win"
+    assert solver.table.entries.nbytes <= num_bytes
+
+
+def test_a_table_grows_as_it_fills_and_no_further_than_allowed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("skerry.search.solver.solve.FIRST_TABLE_BYTES", 1 << 10)
+    whole = solve(DRAWN)
+    for most in (1 << 12, 1 << 22):
+        solver = Solver(KITARAN, most)
+        before = solver.table.entries.nbytes
+        assert solver.solve(DRAWN, Budget()).value == whole.value
+        assert before < solver.table.entries.nbytes <= most
+
+
+def test_a_table_kept_in_a_file_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    position, path = DRAWN, tmp_path / "kitaran.npz"
+    whole = solve(position)
+    first = Solver(KITARAN)
+    stopped = first.solve(position, Budget(max_nodes=whole.nodes // 2))
+    save_table(first, position, Spent(stopped.nodes, stopped.seconds), path)
+    assert list(tmp_path.iterdir()) == [path]
+
+    second = Solver(KITARAN, 1 << 20)  # a table of another size
+    before = load_table(second, position, path)
+    assert before == Spent(stopped.nodes, stopped.seconds)
+    resumed = second.solve(position, Budget(before=before))
+    assert resumed.value == whole.value
+    assert stopped.nodes < resumed.nodes < whole.nodes * 1.25
+    assert resumed.seconds > stopped.seconds
+
+
+def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "table.npz"
+    position = DRAWN
+    solver = Solver(KITARAN, 1 << 16)
+    for content in (b"", b"no table", b"PK\x03\x04 broken"):
+        path.write_bytes(content)
+        with pytest.raises(skerry.OptionError, match="holds no table"):
+            load_table(solver, position, path)
+    np.savez(path, format=np.array(1))
+    with pytest.raises(skerry.OptionError, match="holds no table"):
+        load_table(solver, position, path)
+    save_table(solver, position, Spent(), path)
+    with pytest.raises(skerry.OptionError, match="another position"):
+        load_table(solver, position.play("a2"), path)
+
+
+def test_what_cannot_be_solved_is_refused() -> None:
+    over = skerry.game("spry", size=2).start().play_turn("a1,b3").play_turn("b1,c1")
+    over = over.play_turn("b2")
+    assert over.is_over
+    with pytest.raises(skerry.GameOverError):
+        solve(over)
+    with pytest.raises(skerry.GameOverError):
+        winning_turns(over)
+    position = DRAWN
+    with pytest.raises(skerry.OptionError, match="at least one node"):
+        solve(position, max_nodes=0)
+    with pytest.raises(skerry.OptionError, match="greater than zero"):
+        solve(position, seconds=0.0)
+    with pytest.raises(skerry.OptionError, match="bytes"):
+        solve(position, table_bytes=10)
+    with pytest.raises(skerry.OptionError, match="at_most"):
+        winning_turns(position, at_most=0)
+    with pytest.raises(skerry.OptionError, match="This solver is for"):
+        Solver(KITARAN).solve(skerry.game("kitaran", size=3).start(), Budget())
+
+
+def test_tiles_that_may_still_be_exchanged_are_refused() -> None:
+    starts = (skerry.game("syrtis", board="minor").start(seed=seed) for seed in range(50))
+    position = next(start for start in starts if start.phase == "repair")
+    with pytest.raises(skerry.OptionError, match="exchange pairs first"):
+        solve(position)
+
+
+def test_no_winning_turn_and_no_answer_are_told_apart() -> None:
+    game = skerry.game("byg", size=2)
+    assert winning_turns(game.start()) == []
+    assert winning_turns(game.start(), max_nodes=5) is None

@@ -1,0 +1,133 @@
+"""The symmetries of each game's board, and keys that are blind to them and to nothing else."""
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import skerry
+from skerry.core.layout import new_work
+from skerry.games.dispatch import in_turn, ring_numbers
+from skerry.games.running.symmetries import rule_symmetries
+from skerry.search.solver.symmetry import build_keys, write_key
+from tests.strategies import few
+
+NUMBER_OF_SYMMETRIES = [
+    ("spry", {"size": 4}, 6),
+    ("sytran", {"size": 3}, 12),
+    ("byg", {"size": 5}, 12),
+    ("kitaran", {"size": 4}, 8),
+    ("syrtis", {"board": "major"}, 8),
+]
+everywhere = pytest.mark.parametrize(("name", "options", "number"), NUMBER_OF_SYMMETRIES)
+
+
+@everywhere
+def test_symmetries_keep_neighbours_and_rings(
+    name: str, options: dict[str, Any], number: int
+) -> None:
+    game = skerry.game(name, **options)
+    found, rings = rule_symmetries(game), ring_numbers(game.rules)
+    assert len({tuple(cells) for cells in found}) == len(found) == number
+    assert found[0] == list(range(game.rules.num_cells))
+    for cells in found:
+        assert sorted(cells) == found[0]
+        to = np.array([*cells, game.rules.num_cells])
+        for cell in found[0]:
+            around = {int(to[other]) for other in game.rules.neighbours[cell]}
+            assert around == set(game.rules.neighbours[cells[cell]].tolist())
+            assert rings[cell] == rings[cells[cell]]
+
+
+def key_of(position: skerry.Position) -> tuple[int, int]:
+    """A position's key."""
+    rules = position.game.rules
+    key = np.empty(2, dtype=np.int64)
+    write_key(rules, build_keys(position.game), position.state, key, new_work(rules))
+    return int(key[0]), int(key[1])
+
+
+@pytest.mark.kernels
+@pytest.mark.bounds
+@pytest.mark.parametrize("name", ["spry", "sytran", "byg", "kitaran"])
+@few
+@given(seed=st.integers(0, 2**32), length=st.integers(0, 12))
+def test_symmetric_games_lead_to_equal_keys(name: str, seed: int, length: int) -> None:
+    game = skerry.game(name, size=3)
+    rng = Random(seed)
+    cells = rng.choice(rule_symmetries(game))
+    n = game.rules.num_cells
+    position = image = game.start()
+    for _ in range(length):
+        if position.is_over:
+            break
+        action = rng.choice([one for one in position.legal_actions() if one < 2 * n])
+        image = image.apply(
+            cells[action] if action < n else action if name != "kitaran" else n + cells[action - n]
+        )
+        position = position.apply(action)
+    assume(not position.is_over and not in_turn(game.rules, position.state))
+    assert key_of(position) == key_of(image)
+
+
+@pytest.mark.kernels
+@pytest.mark.bounds
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("spry", {"size": 2, "swap": True}),
+        ("sytran", {"size": 2, "swap": True}),
+        ("byg", {"size": 2, "swap": False}),
+        ("kitaran", {"size": 3, "swap": False}),
+    ],
+)
+def test_keys_are_equal_for_symmetric_positions_only(name: str, options: dict[str, Any]) -> None:
+    game = skerry.game(name, **options)
+    rng = Random(name)
+    keys: dict[tuple[object, ...], set[tuple[int, int]]] = {}
+    for _ in range(60):
+        position = game.start()
+        while not position.is_over:
+            if not position.turn_so_far:
+                keys.setdefault(plain_form(position), set()).add(key_of(position))
+            position = position.apply(rng.choice(position.legal_actions()))
+    assert len(keys) > 40
+    assert all(len(found) == 1 for found in keys.values())
+    assert len(set.union(*keys.values())) == len(keys)
+
+
+def plain_form(position: skerry.Position) -> tuple[object, ...]:
+    """What the future depends on, in the least of its symmetric forms (a plain, slow account)."""
+    game, contents = position.game, position.contents
+    blocked: set[int] = set()
+    for frozen in position.protected:
+        around = set(game.rules.neighbours[frozen].tolist()) - {game.rules.num_cells}
+        blocked |= {cell for cell in around if contents[cell] == position.colour_index}
+    swap = min(position.turn, 2) if game.rules.swap else 0
+    facts = [contents[cell] + 3 * (cell in blocked) for cell in range(game.rules.num_cells)]
+    least = min(tuple(facts[cell] for cell in cells) for cells in rule_symmetries(game))
+    return (least, position.player, position.persons, swap)
+
+
+@pytest.mark.kernels
+@pytest.mark.bounds
+@few
+@given(seed=st.integers(0, 2**32), length=st.integers(6, 40))
+def test_syrtis_is_the_same_when_colour_and_shape_change_parts(seed: int, length: int) -> None:
+    rng = Random(seed)
+    position = skerry.game("syrtis", board="minor").start(seed=seed)
+    for _ in range(length):
+        if not position.is_over:
+            position = position.apply(rng.choice(position.legal_actions()))
+    assume(position.phase == "play" and not position.is_over)
+    game, rows, fields = position.text.split("|")
+    exchanged = skerry.position("|".join((game, rows.translate(str.maketrans("sC", "Cs")), fields)))
+    assert exchanged.contents != position.contents
+    assert key_of(exchanged) == key_of(position)
+    actions = position.legal_actions()
+    assert exchanged.legal_actions() == actions
+    after, after_exchanged = position.apply(actions[-1]), exchanged.apply(actions[-1])
+    assert after.outcome == after_exchanged.outcome

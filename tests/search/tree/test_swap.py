@@ -1,0 +1,108 @@
+"""The swap (C-3): looked at as one of two, taken when it is better, and feared by who offers."""
+
+import numpy as np
+import pytest
+
+import skerry
+from skerry.core.layout import RUNNING, WON
+from skerry.core.rng import generator
+from skerry.players import SearchPlayer
+from skerry.search.solver.solve import solve
+from skerry.search.tree.analysis import analyse
+from skerry.search.tree.branch import swap_action
+from skerry.search.tree.mcts import select
+from tests.search.tree.tree_cases import BOUNDS, WEIGHTS, branch_of, small_search
+
+STRONG = "b4,d2,e7"  # Spry: White has three stones, two thirds of the games
+OPPOSITE = {"win": "loss", "draw": "draw", "loss": "win"}
+WEAK = "a1"  # Byg: White's stone in a corner
+
+
+@pytest.mark.parametrize("name", ["spry", "sytran", "byg"])
+def test_after_each_first_stone_the_search_does_what_the_solver_says(name: str) -> None:
+    start = skerry.game(name, size=2, swap=True).start()
+    offered = [start.apply(cell) for cell in start.legal_actions()]
+    offered = [one for one in offered if one.may_swap]
+    assert offered
+    for position in offered:
+        person = position.player
+        assert person is not None
+        right = solve(position, table_bytes=10_000_000).value
+        chosen = SearchPlayer(playouts=4000, seed=1).choose(position)
+        after = position
+        for action in chosen:
+            after = after.apply(action)
+        if after.is_over:
+            assert after.outcome is not None
+            assert (right == "win") == (after.outcome.winner == person)
+            continue
+        left = solve(after, table_bytes=10_000_000).value
+        assert left is not None
+        same = left if after.player == person else OPPOSITE[left]
+        assert same == right, f"{position.text}: {position.game.format_turn(chosen)}"
+
+
+@pytest.mark.parametrize("playouts", [300, 3000])
+def test_a_strong_first_turn_is_swapped_and_a_weak_one_is_not(playouts: int) -> None:
+    strong = skerry.game("spry", size=5, swap=True).start().play_turn(STRONG)
+    weak = skerry.game("byg", size=6, swap=True).start().play_turn(WEAK)
+    for seed in range(3):
+        player = SearchPlayer(playouts=playouts, seed=seed)
+        assert player.choose(strong) == (swap_action(strong),)
+        assert player.choose(weak) != (swap_action(weak),)
+
+
+def test_an_analysis_lists_the_swap_where_it_is_played_and_last_where_it_is_worse() -> None:
+    strong = skerry.game("spry", size=5, swap=True).start().play_turn(STRONG)
+    weak = skerry.game("byg", size=6, swap=True).start().play_turn(WEAK)
+    assert analyse(strong, playouts=3000, seed=1).turns[0].text == "swap"
+    assert analyse(weak, playouts=3000, seed=1).turns[0].text != "swap"
+
+
+def test_who_offers_looks_for_an_even_game() -> None:
+    """Of three children that were looked at alike: the best one, or the one nearest to one half."""
+    branch = branch_of((RUNNING, 40, 36.0), (RUNNING, 40, 22.0), (RUNNING, 40, 8.0))
+    ((tree, root),) = branch.nodes
+    found = [
+        select(tree, root, 0, 0, 3, 3, BOUNDS, generator(1), np.zeros(3), offers)
+        for offers in (False, True)
+    ]
+    assert [int(tree.action[child]) for child in found] == [1, 2]
+
+
+def test_before_a_turn_is_offered_nobody_looks_at_the_swap() -> None:
+    search = small_search(
+        skerry.game("kitaran", size=3, swap=True).start(), seed=1, settings=WEIGHTS["kitaran"]
+    )
+    search.run(playouts=2000)
+    swap = 2 * search.position.game.rules.num_cells
+    below = [child for one in search.root.children() for child in one.children()]
+    assert all(child.visits == 0 for child in below if child.action == swap)
+    assert any(child.visits > 0 for child in below)
+
+
+def test_where_the_swap_is_offered_it_is_looked_at_soon() -> None:
+    position = skerry.game("byg", size=6, swap=True).start().play_turn("f6")
+    search = small_search(position, seed=1, settings=BOUNDS)
+    search.run(playouts=40)
+    swap = next(one for one in search.root.children() if one.action == swap_action(position))
+    assert swap.visits > 0
+
+
+def test_a_game_without_a_swap_has_none() -> None:
+    assert swap_action(skerry.game("byg", size=3).start().apply(0)) is None
+    assert swap_action(skerry.game("syrtis").start(seed=1)) is None
+
+
+def test_a_swap_needs_half_of_the_visits() -> None:
+    swap, few, many = 1, (RUNNING, 40, 20.0), (RUNNING, 60, 30.0)
+    branch = branch_of(few, (RUNNING, 30, 15.0), (RUNNING, 30, 15.0))
+    best = branch.best(0, swap)
+    assert best is not None
+    assert best.action == 2
+    best = branch_of(many, (RUNNING, 30, 15.0)).best(0, swap)
+    assert best is not None
+    assert best.action == swap
+    best = branch_of((WON, 1, 1.0), (RUNNING, 30, 15.0)).best(0, swap)
+    assert best is not None
+    assert best.action == swap  # proven, however few its visits
