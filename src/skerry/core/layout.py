@@ -46,6 +46,13 @@ COLOUR_1 = 1
 COLOUR_2 = 2
 WALL = 9
 
+# Instead of a cell, where a state lists cells of which some are not known yet.
+NOWHERE = -1
+
+# Kinds of facts about a cell, by which the solver tells states apart (search/solver/symmetry.py).
+# The first four are contents 1 to 4; what these two mark, each game says.
+MARKED, MARKED_TOO = 4, 5
+
 # Values of RESULT.
 RUNNING = 0
 WON = 1  # WON + person

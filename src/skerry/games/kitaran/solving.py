@@ -1,10 +1,8 @@
 """What the solver must know of Kitaran."""
 
 from ...core.jit import kernel
-from ...core.layout import CELLS, EMPTY, IntArray16
+from ...core.layout import CELLS, EMPTY, MARKED, IntArray16
 from .kernels import CONVERSIONS, NUM_FROZEN, Rules, frozen_stones
-
-MARKED = 4  # a kind of fact, as in search/solver/symmetry.py
 
 
 @kernel

@@ -7,6 +7,7 @@ from ...core.layout import (
     CELLS,
     EMPTY,
     FIRST,
+    NOWHERE,
     PLAYER,
     RESULT,
     RUNNING,
@@ -25,7 +26,6 @@ from ..tables import LEGAL_ROOM
 STONES, DECISIONS, LOG_ACTIONS, COVERED, REPEATED, FIRST_TURN = range(6)
 NUM_NUMBERS = 6
 
-NOWHERE = -1
 PRIME = 2**31 - 1  # of both hashes; products stay below 2**62
 BASE_1, BASE_2 = 48_271, 69_621  # multipliers (Park and Miller, 1988 and 1993)
 

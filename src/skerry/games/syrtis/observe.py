@@ -1,12 +1,11 @@
 """What a learned player sees of Syrtis."""
 
 from ...core.jit import inlined
-from ...core.layout import CELLS, FIRST, NOBODY, PLAYER, UNSIGNED, IntArray16
+from ...core.layout import CELLS, FIRST, NOBODY, NOWHERE, PLAYER, UNSIGNED, IntArray16
 from ..running.observe import PERSON_PLANES, ByteArray, Grid, fill
 from .state import (
     LAST_SINKER,
     LIGHT_CIRCLE,
-    NOWHERE,
     PASSES,
     PHASE,
     PLAY,

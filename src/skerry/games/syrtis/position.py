@@ -18,6 +18,7 @@ from ...core.layout import (
     EMPTY,
     FIRST,
     NOBODY,
+    NOWHERE,
     PLACED,
     PLAYER,
     RESULT,
@@ -37,7 +38,6 @@ from .legal import may_stand
 from .state import (
     CHOICE,
     LAST_SINKER,
-    NOWHERE,
     NUM_OWN,
     NUM_SETS,
     PASSES,

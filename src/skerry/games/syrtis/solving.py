@@ -1,12 +1,11 @@
 """What the solver must know of Syrtis."""
 
 from ...core.jit import kernel
-from ...core.layout import IntArray16
+from ...core.layout import MARKED, MARKED_TOO, NOWHERE, IntArray16
 from .kernels import initiative
 from .state import (
     DARK_CIRCLE,
     LIGHT_SQUARE,
-    NOWHERE,
     NUM_OWN,
     PHASE,
     PLAY,
@@ -18,7 +17,7 @@ from .state import (
     own_part,
 )
 
-LIGHT_TOWER, DARK_TOWER = 4, 5  # kinds of facts, as in search/solver/symmetry.py
+LIGHT_TOWER, DARK_TOWER = MARKED, MARKED_TOO
 
 
 def equal_contents(rules: Rules) -> tuple[tuple[int, int], ...]:

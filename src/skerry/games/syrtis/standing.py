@@ -3,14 +3,13 @@
 import numpy as np
 
 from ...core.groups import group_sizes
-from ...core.layout import CELLS, COLOUR_1, IntArray16, new_work
+from ...core.layout import CELLS, COLOUR_1, NOWHERE, IntArray16, new_work
 from ..standings import Standing
 from .state import (
     DARK_CIRCLE,
     DARK_SQUARE,
     LIGHT_CIRCLE,
     LIGHT_SQUARE,
-    NOWHERE,
     SUNK,
     TOWER,
     Rules,

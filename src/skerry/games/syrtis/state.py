@@ -15,6 +15,7 @@ from ...core.layout import (
     COUNT_A,
     COUNT_B,
     EMPTY,
+    NOWHERE,
     IntArray16,
     IntArray64,
 )
@@ -34,7 +35,6 @@ PASSES = 6  # turns that light, dark have passed in a row (SYR-10)
 LAST_SINKER = 8  # the colour that sank last, or 0
 NUM_OWN = 9
 
-NOWHERE = -1
 RACE = 4  # tiles to sink for a win (SYR-9)
 
 # A board of bits: what random play needs at hand, int64 of shape (NUM_SETS,).

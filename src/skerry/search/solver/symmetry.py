@@ -16,6 +16,8 @@ from ...core.layout import (
     CELLS,
     EMPTY,
     FIRST,
+    MARKED,
+    MARKED_TOO,
     PLACED,
     PLAYER,
     TURN,
@@ -28,9 +30,7 @@ from ...games.dispatch import in_turn, ring_numbers
 from ...games.ruleset import RuleSet
 from ...games.running.symmetries import rule_symmetries
 
-# What a cell may hold, besides its content 1..4 (kinds 0..3).
-MARKED, MARKED_TOO = 4, 5  # see list_marks
-KINDS = 6
+KINDS = MARKED_TOO + 1  # of facts about a cell
 
 # Facts that lie on no cell: a row of random words each.
 PLAYER_FACT, FIRST_FACT, SWAP_FACT, PLACED_FACT, NUMBER_FACT = range(5)
