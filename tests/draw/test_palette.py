@@ -14,9 +14,10 @@ STONES = ("white", "black")
 TONES: dict[str, Tones] = {
     info.name: tones for info in GAMES if (tones := view_of(info.name).TONES) is not None
 }
-GROUNDS = {
-    "byg": ("byg-ground",),
-    "kitaran": ("kitaran-ground", "kitaran-ground-far"),
+GROUNDS = {  # of games without tones: colours that say so by their names
+    info.name: tuple(name for name in view_of(info.name).COLOURS if "-ground" in name)
+    for info in GAMES
+    if info.name not in TONES
 }
 
 
@@ -60,7 +61,7 @@ def test_marks_stand_out_from_what_they_lie_on(dark: bool) -> None:
     pairs = [
         *((of("accent"), of(f"{stone}-1")) for stone in STONES),
         *((of("kitaran-lock"), of(ground)) for ground in GROUNDS["kitaran"]),
-        *((of(f"spry-{arc}-mark"), of(f"spry-{arc}")) for arc in ("yellow", "blue", "red")),
+        *((of(f"arc-{arc}-mark"), of(f"arc-{arc}")) for arc in ("yellow", "blue", "red")),
         *((of(f"{game}-label"), of(f"{game}-slab")) for game in ("sytran", "byg")),
         (of("kitaran-label"), of("kitaran-frame")),
         (of("sea-label"), of("sea")),

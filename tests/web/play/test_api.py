@@ -203,7 +203,7 @@ def test_swap_is_offered_and_exchanges_the_persons(browser: Browser) -> None:
 
 
 def test_scores_are_live_while_a_turn_is_composed(browser: Browser) -> None:
-    game_id = browser.begin("sytran")
+    game_id = browser.begin("sytran", penalty="2")
     answer = browser.act(game_id, "preview", actions=["a1"]).json()
     assert answer["standings"][0]["lines"][0] == {
         "label": "Score",
