@@ -33,8 +33,8 @@ def repository() -> str:
 
 
 def is_there(path: str) -> bool:
-    """Whether a file ends with this path, in which NAME and GAME stand for any game."""
-    pattern = re.sub("NAME|GAME", "[a-z]+", re.escape(path))
+    """Whether a file ends with this path, in which NAME, GAME and the guide's huddle stand for any game."""
+    pattern = re.sub("NAME|GAME|huddle", "[a-z]+", re.escape(path))
     return re.search(f"/{pattern}\n", repository()) is not None
 
 

@@ -29,7 +29,9 @@ def test_home_shows_all_games_with_boards_and_leads_to_them(browser: Browser) ->
         assert f'class="board board-{info.name}"' in page
 
 
-@pytest.mark.parametrize("info", [one for one in GAMES if one.is_for_comparison], ids=str)
+@pytest.mark.parametrize(
+    "info", [pytest.param(one, id=one.name) for one in GAMES if one.is_for_comparison]
+)
 def test_a_game_for_comparison_is_one_line_of_home_and_has_no_other_corners(
     browser: Browser, info: GameInfo
 ) -> None:
