@@ -33,7 +33,7 @@ def repository() -> str:
 
 
 def is_there(path: str) -> bool:
-    """Whether a file ends with this path, in which NAME, GAME and the guide's huddle stand for any game."""
+    """Whether a file ends with this path; NAME, GAME and huddle (the guide's) are any game."""
     pattern = re.sub("NAME|GAME|huddle", "[a-z]+", re.escape(path))
     return re.search(f"/{pattern}\n", repository()) is not None
 

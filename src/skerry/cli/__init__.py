@@ -16,7 +16,7 @@ import typer
 
 from ..core.jit import interpret_if_undecided
 from ..errors import OptionError, SkerryError
-from .lab import lab
+from .lab.commands import lab as lab_commands  # `lab` here is the room
 
 app = typer.Typer(
     name="skerry",
@@ -27,7 +27,7 @@ app = typer.Typer(
     epilog="skerry COMMAND --help shows a command's options, with examples.",
 )
 
-app.add_typer(lab)
+app.add_typer(lab_commands)
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="spry, sytran, byg, kitaran or syrtis.")

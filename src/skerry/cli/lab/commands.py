@@ -1,0 +1,170 @@
+"""`skerry lab`: its commands, each importing what it needs when it runs."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+lab = typer.Typer(
+    name="lab",
+    rich_markup_mode=None,
+    help="Experiments: many games by a plan, and what they say about a game.",
+)
+
+Folder = Annotated[
+    Path, typer.Argument(metavar="FOLDER", help="A folder with the results of a plan.")
+]
+Workers = Annotated[int, typer.Option(min=1, help="How many processes play.")]
+Ray = Annotated[
+    bool, typer.Option("--ray", help="On the Ray cluster of RAY_ADDRESS, or one started here.")
+]
+
+Quick = Annotated[bool, typer.Option("--quick", help="Fewer games: minutes rather than hours.")]
+Out = Annotated[Path | None, typer.Option(help="Folder of the results (default: one in results).")]
+
+
+@lab.command()
+def run(
+    plan: Annotated[Path, typer.Argument(metavar="PLAN", help="A TOML file, see docs/lab.md.")],
+    out: Annotated[
+        Path | None, typer.Option(help="Folder of the results (default: results/NAME).")
+    ] = None,
+    workers: Workers = 1,
+    ray: Ray = False,
+) -> None:
+    """Play the games of a plan; games already played are kept."""
+    from .experiments import run_plan
+
+    run_plan(plan, out, workers=workers, ray=ray)
+
+
+@lab.command()
+def resume(folder: Folder, workers: Workers = 1, ray: Ray = False) -> None:
+    """Play the games that are missing in a folder of results."""
+    from .experiments import resume_plan
+
+    resume_plan(folder, workers=workers, ray=ray)
+
+
+@lab.command()
+def status(folder: Folder) -> None:
+    """Show how many games have been played, and how many are left."""
+    from .experiments import show_status
+
+    show_status(folder)
+
+
+@lab.command()
+def report(
+    folder: Folder,
+    out: Annotated[
+        Path | None, typer.Option(help="File of the page (default: FOLDER/report.html).")
+    ] = None,
+) -> None:
+    """Write the results as one self-contained page."""
+    from .experiments import write_report
+
+    write_report(folder, out)
+
+
+@lab.command()
+def compare(
+    folders: Annotated[
+        list[Path], typer.Argument(metavar="FOLDER...", help="One or two, with results.")
+    ],
+    cell: Annotated[
+        list[str] | None,
+        typer.Option(help="Words of a cell's title: twice, for A and B; or once for two folders."),
+    ] = None,
+) -> None:
+    """Compare two cells, with intervals and verdicts: --cell "cap=1" --cell "cap=3"."""
+    from .comparing import show_comparison
+
+    show_comparison(folders, cell or [])
+
+
+@lab.command()
+def fair(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="spry, sytran, byg, kitaran or syrtis.")
+    ],
+    option: Annotated[
+        str, typer.Option(metavar="NAME", help="What is looked for, such as komi or penalty.")
+    ],
+    values: Annotated[
+        str, typer.Option(help="To try, ascending: 0,0.5,1 or 0..8 or '0..8 step 0.5'.")
+    ],
+    options: Annotated[
+        list[str] | None,
+        typer.Option("-o", metavar="NAME=VALUE", help="Another option, as size=4; repeatable."),
+    ] = None,
+    players: Annotated[
+        list[str] | None,
+        typer.Option(help="A contestant, which plays itself; repeatable (default: playouts 100)."),
+    ] = None,
+    games: Annotated[int, typer.Option(help="The most games of each value.")] = 1000,
+    until: Annotated[
+        float | None,
+        typer.Option(
+            help="Stop a value when half its 95% interval is no wider than this, such as 0.03."
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    out: Out = None,
+    workers: Workers = 1,
+    ray: Ray = False,
+) -> None:
+    """Find the komi, or penalty, that gives equal players half of the points each."""
+    from .fairness import find_fair
+
+    find_fair(
+        game,
+        options or [],
+        option,
+        values,
+        players=players or ["playouts 100"],
+        games=games,
+        until=until,
+        seed=seed,
+        out=out,
+        workers=workers,
+        ray=ray,
+    )
+
+
+@lab.command()
+def claims(
+    quick: Quick = False,
+    out: Out = None,
+    markdown: Annotated[
+        Path | None, typer.Option(help="A file for the same as Markdown, without pictures.")
+    ] = None,
+    keep: Annotated[
+        Path | None, typer.Option(help="A file that the site's page is drawn from.")
+    ] = None,
+    workers: Workers = 1,
+    ray: Ray = False,
+) -> None:
+    """Test what the games' texts claim about them; writes FOLDER/claims.html."""
+    from .claims import judge_claims
+
+    judge_claims(out, markdown, keep, quick=quick, workers=workers, ray=ray)
+
+
+@lab.command()
+def study(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="spry, sytran, byg, kitaran or syrtis.")
+    ],
+    quick: Quick = False,
+    out: Out = None,
+    keep: Annotated[
+        Path | None, typer.Option(help="A file for the counts that the site's page shows.")
+    ] = None,
+    workers: Workers = 1,
+    ray: Ray = False,
+) -> None:
+    """Play the study of a game's fairness; writes FOLDER/study.html."""
+    from .study import make_study
+
+    make_study(game, out, keep, quick=quick, workers=workers, ray=ray)
