@@ -10,7 +10,7 @@ import pytest
 import skerry
 from skerry import GameRecord
 from skerry.games import catalogue
-from skerry.games.catalogue import GAMES
+from skerry.games.catalogue import FEATURED
 from skerry.games.options import Option
 from skerry.puzzles.collection import read_collection
 from skerry.puzzles.judge import judge
@@ -25,7 +25,7 @@ PUZZLES = sorted(FROZEN.glob("*/puzzles/*.json.gz"))
 POSITIONS = [
     line for path in sorted(FROZEN.glob("*/positions.txt")) for line in path.read_text().split("\n")
 ]
-NAMES = {info.name for info in GAMES}
+NAMES = {info.name for info in FEATURED}  # Y came later
 NEW, OLD = "place", "draw"
 
 pytestmark = pytest.mark.kernels

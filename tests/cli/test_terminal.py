@@ -97,7 +97,7 @@ def test_syrtis_is_set_up_and_a_side_chosen(session: Session) -> None:
 
 def test_without_a_name_the_game_is_asked_for(session: Session) -> None:
     printed = session.play(*FRIENDS, typed="byg\nquit\n")
-    assert "Which game (spry, sytran, byg, kitaran, syrtis) [spry]: " in printed
+    assert "Which game (spry, sytran, byg, kitaran, syrtis, y) [spry]: " in printed
     assert "Byg by Nick Bentley" in printed
 
 
