@@ -22,8 +22,8 @@ TESTS_OF_ALL = (
     "tests/games/test_perft.py",
     "tests/test_rulebook.py",
     "tests/test_players.py",
-    "tests/web/test_api.py",
-    "tests/web/test_pages.py",
+    "tests/web/play/test_api.py",
+    "tests/web/play/test_pages.py",
 )
 LEAST_PASSED = 20  # of them
 # What those leave open: the text of every position, a solved board, a picture, a record.
