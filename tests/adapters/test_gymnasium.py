@@ -96,7 +96,7 @@ def test_any_player_can_be_the_opponent() -> None:
 
 
 def test_a_game_may_begin_at_a_position() -> None:
-    position = skerry.game("byg", size=3).start().play("a1").play("b2")
+    position = skerry.game("byg", size=3, swap=True).start().play("a1").play("b2")
     env = make("byg", opponent="random", seat=position.player)
     env.reset(seed=1, options={"position": position.text})
     assert env.position == position

@@ -6,7 +6,7 @@ import skerry
 from skerry.lab.plans.plan import Plan, PlanError, parse_plan
 
 MATCH_KEYS = "game, games, openings, options, pairs, players, until"
-GAMES = "spry, sytran, byg, kitaran, syrtis"
+GAMES = "spry, sytran, byg, kitaran, syrtis, y"
 PLAYERS = 'players = ["random"]'
 NO_OPENING = "syrtis draws a set-up for each game, so no opening fits them all; leave openings out"
 RULES = skerry.game("kitaran")
