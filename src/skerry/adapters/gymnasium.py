@@ -26,7 +26,7 @@ from ..levels import player as level_player
 from ..mutable import MutablePosition
 from ..players import Player, RandomPlayer
 from ..positions import Position, game
-from .eyes import Eyes
+from .observations import Observations
 from .pettingzoo import first_position
 from .rendering import FRAMES_A_SECOND, RENDER_MODES, Scene
 
@@ -67,12 +67,12 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
         if seat not in (0, 1, None):
             raise OptionError(f"seat={quoted(seat)} is not possible; it is 0, 1 or None (drawn).")
         self.render_mode = render_mode
-        self._eyes, self._scene = Eyes(self.game), Scene(render_mode)
+        self._observations, self._scene = Observations(self.game), Scene(render_mode)
         self._opponent, self._seat = opponent, seat
         self._new_opponent(0)  # which says at once if there is none of that name
         self.observation_space = spaces.Dict(
             {
-                "observation": spaces.Box(0, 255, self._eyes.shape, np.uint8),
+                "observation": spaces.Box(0, 255, self._observations.shape, np.uint8),
                 "action_mask": spaces.Box(0, 1, (self.game.rules.num_actions,), np.int8),
             }
         )
@@ -150,8 +150,8 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
 
     def _seen(self) -> Seen:
         return {
-            "observation": self._eyes.see(self._play, self._person),
-            "action_mask": self._eyes.mask(self._play, self._person),
+            "observation": self._observations.of(self._play, self._person),
+            "action_mask": self._observations.mask(self._play, self._person),
         }
 
 

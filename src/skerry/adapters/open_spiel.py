@@ -26,7 +26,7 @@ from ..games.options import Option, Value
 from ..games.running.set_up import setup_module
 from ..mutable import MutablePosition
 from ..positions import Game, Position, game
-from .eyes import Eyes
+from .observations import Observations
 
 SEED = "seed"  # parameter of a game whose start is drawn
 BY_CHANCE = -1  # its default: chance nodes draw the set-up
@@ -229,14 +229,16 @@ class PlaneObserver:
         if params:
             raise ValueError(f"The games of Skerry take no observation parameters, not {params}.")
         self._recalls = name == "info_state"
-        self._eyes = Eyes(game)
-        self.tensor: FloatArray32 = np.zeros(int(np.prod(self._eyes.shape)), dtype=np.float32)
-        self.dict = {name: self.tensor.reshape(self._eyes.shape)}
+        self._observations = Observations(game)
+        self.tensor: FloatArray32 = np.zeros(
+            int(np.prod(self._observations.shape)), dtype=np.float32
+        )
+        self.dict = {name: self.tensor.reshape(self._observations.shape)}
 
     def set_from(self, state: SkerryState, player: int) -> None:
         """Write what a player sees; zeros while chance draws the set-up."""
         play = state.table.play
-        self.tensor[:] = 0 if play is None else self._eyes.see(play, player).reshape(-1)
+        self.tensor[:] = 0 if play is None else self._observations.of(play, player).reshape(-1)
 
     def string_from(self, state: SkerryState, player: int) -> str:
         """The history, or the position with who is to act."""

@@ -29,7 +29,7 @@ from ..games.catalogue import GAMES
 from ..games.options import Value
 from ..mutable import MutablePosition
 from ..positions import Game, Position, game, position
-from .eyes import Eyes
+from .observations import Observations
 from .rendering import FRAMES_A_SECOND, RENDER_MODES, Scene
 
 AGENTS = ("player_0", "player_1")
@@ -58,9 +58,9 @@ class SkerryAEC(AECEnv, EzPickle):  # type: ignore[misc]
         self.metadata = {**self.metadata, "name": f"skerry_{name}_v0"}
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
-        self._eyes, self._scene = Eyes(self.game), Scene(render_mode)
+        self._observations, self._scene = Observations(self.game), Scene(render_mode)
         seen: dict[str, spaces.Space[Any]] = {
-            "observation": spaces.Box(0, 255, self._eyes.shape, np.uint8),
+            "observation": spaces.Box(0, 255, self._observations.shape, np.uint8),
             "action_mask": spaces.Box(0, 1, (self.game.rules.num_actions,), np.int8),
         }
         self.observation_spaces = {agent: spaces.Dict(seen) for agent in AGENTS}
@@ -106,8 +106,8 @@ class SkerryAEC(AECEnv, EzPickle):  # type: ignore[misc]
         """What an agent sees, and what it may do now (nothing, when another is to act)."""
         person = AGENTS.index(agent)
         return {
-            "observation": self._eyes.see(self._play, person),
-            "action_mask": self._eyes.mask(self._play, person),
+            "observation": self._observations.of(self._play, person),
+            "action_mask": self._observations.mask(self._play, person),
         }
 
     def step(self, action: int | None) -> None:

@@ -1,4 +1,4 @@
-"""Observations: what each plane says, through whose eyes, and that nothing is left out."""
+"""Observations: what each plane says, from whose side, and that nothing is left out."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -139,7 +139,7 @@ def test_every_game_has_its_planes_named_once() -> None:
 
 @few
 @given(one=positions(), other=positions())
-def test_the_eyes_of_both_see_one_position(one: skerry.Position, other: skerry.Position) -> None:
+def test_both_persons_observe_one_position(one: skerry.Position, other: skerry.Position) -> None:
     mine, theirs = seen(one, 0), seen(one, 1)
     names = planes_of(one.game)
     if "mine" in names:

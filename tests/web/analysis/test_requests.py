@@ -20,7 +20,7 @@ def test_the_board_after_a_variation_is_shown_and_nothing_is_saved(
     answer = look(browser, against_computer, 0, "a1", "b2", "c3")
     assert answer.status_code == 200
     shown = answer.json()
-    assert shown["said"] == "Black placed c3"
+    assert shown["last_turn"] == "Black placed c3"
     assert shown["heading"] == "White to move"
     assert shown["svg"].count('data-content="1"') == 2
     after = SavedGame.objects.get(pk=against_computer)

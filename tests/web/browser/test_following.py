@@ -42,7 +42,7 @@ def test_who_watches_sees_each_turn(table: Table, watcher_context: BrowserContex
         play(table, cell)
         watcher.wait_for_turn(number)
         expect(watcher.page.locator(f"#cell-{cell}")).not_to_have_attribute("data-content", "0")
-        expect(watcher.page.locator("#said")).to_contain_text(f"placed {cell}")
+        expect(watcher.page.locator("#announcement")).to_contain_text(f"placed {cell}")
     assert watcher.page.is_hidden("#toast")
     table.page.click("#take-back")
     watcher.wait_for_turn(2)

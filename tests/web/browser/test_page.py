@@ -144,12 +144,12 @@ def test_a_click_on_a_complete_turn_says_what_to_do(table: Table) -> None:
 def test_the_listener_hears_what_happened(table: Table) -> None:
     table.begin("spry")
     table.use("a1")
-    assert table.text("#said") == "a1 placed. Ring 5 · 1 of up to 5 placed"
+    assert table.text("#announcement") == "a1 placed. Ring 5 · 1 of up to 5 placed"
     label = table.page.get_attribute("#cell-a1", "aria-label") or ""
     for word in ("a1", "ring 5", "white", "placed this turn"):
         assert word in label
     table.confirm()
-    assert table.text("#said") == "White placed a1"
+    assert table.text("#announcement") == "White placed a1"
 
 
 def test_the_theme_is_kept(table: Table) -> None:

@@ -30,7 +30,7 @@ def test_a_complete_turn_looks_unplayed_until_it_is_sent(table: Table, name: str
     for cell in second:
         table.use(cell)
     assert table.text("#bar-text") == COMPLETE
-    assert table.text("#said").endswith(COMPLETE)
+    assert table.text("#announcement").endswith(COMPLETE)
     assert table.text("#confirm") == "End turn"
     assert marked(table, "is-last") == first
     assert marked(table, "is-pending") == second

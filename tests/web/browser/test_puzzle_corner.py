@@ -106,11 +106,11 @@ def test_a_wrong_turn_is_refuted_on_the_board_and_tried_again(corner: Corner, na
     while not step.inner_text().startswith("1 of"):
         corner.page.click("#step-back")
         corner.settle()
-    tried = corner.page.inner_text("#said-before")
+    tried = corner.page.inner_text("#last-turn")
     corner.page.click("#step-forward")
     corner.settle()
     assert step.inner_text().startswith("2 of")
-    assert corner.page.inner_text("#said-before") != tried
+    assert corner.page.inner_text("#last-turn") != tried
     corner.page.click("#again")
     corner.settle()
     assert corner.face == "compose"

@@ -117,7 +117,7 @@ def test_the_solution_is_composed_and_right(browser: Browser, name: str) -> None
     assert "no other turn does" in answer["words"]
     assert len(answer["steps"]) == min(1 + len(puzzle.line), page_data.MOST_STEPS)
     for step in answer["steps"]:
-        assert step["said"]
+        assert step["last_turn"]
         assert f'class="board board-{name}' in step["svg"]
     solution = browser.client.get(f"/api/puzzles/{name}/{puzzle.key}/solution").json()
     assert solution == answer

@@ -322,7 +322,7 @@ def test_an_answer_is_played(browser: Browser, computer_game: str) -> None:
     state = browser.state(computer_game)
     assert state["turn"] == 2
     assert state["mine"]
-    assert state["said"] == "White placed b2"
+    assert state["last_turn"] == "White placed b2"
 
 
 @pytest.mark.parametrize("level", ["8", "9", "10"])

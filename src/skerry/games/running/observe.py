@@ -2,7 +2,7 @@
 
 An observation is uint8 of shape (num_planes, rows, columns): ones where a plane's name holds, or a
 small whole number on the whole plane. It tells all that matters for the future and the result. It
-is seen through a person's eyes, so that one network serves both.
+is seen from the side of one person, so that one network serves both.
 
 On hexhex boards the rows of the grid are the board's rows from the bottom, pushed to the right
 above the middle, so that the neighbours of a cell lie at the same six steps everywhere:
@@ -96,7 +96,7 @@ def observe(
         rules: of the game.
         grid: of its board.
         state: the position, over or not.
-        person: whose eyes it is seen through.
+        person: from whose side it is seen.
         out: all planes in a row, overwritten.
         work: scratch space.
     """

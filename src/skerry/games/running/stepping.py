@@ -34,7 +34,7 @@ class Rows(NamedTuple):
 
     states: IntArray16  # (num_games, state_size)
     rng: IntArray64  # (num_games, 4) a generator each: random actions, set-ups that are drawn
-    observations: ByteArray  # (num_games, planes * rows * columns) through the eyes of who acts
+    observations: ByteArray  # (num_games, planes * rows * columns) from the side of who acts
     masks: BoolArray  # (num_games, num_actions) which actions are legal
     num_legal: IntArray32  # (num_games,) how many are
     players: IntArray32  # (num_games,) the person to act

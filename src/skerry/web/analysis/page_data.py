@@ -294,7 +294,7 @@ def variation(record: GameRecord, turn: int, texts: list[str]) -> dict[str, obje
     last = position.game.parse_turn(texts[-1])
     return {
         "svg": board_svg(position, last=last, standalone=False),
-        "said": words.turn_sentence(before, texts[-1]),
+        "last_turn": words.turn_sentence(before, texts[-1]),
         "heading": words.heading(record, position) if not position.is_over else _end(position),
         "standings": standings(position),
     }

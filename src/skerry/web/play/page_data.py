@@ -64,12 +64,12 @@ def page_state(
 def _described(record: GameRecord, position: Position, turn: int) -> dict[str, object]:
     """What is said about the game after a turn."""
     over = turn == len(record.turns) and record.is_over
-    said = ""
+    sentence = ""
     if turn:
-        said = words.turn_sentence(record.replay()[turn - 1], record.turns[turn - 1].text)
+        sentence = words.turn_sentence(record.replay()[turn - 1], record.turns[turn - 1].text)
     return {
         "heading": words.ending(record, position) if over else words.heading(record, position),
-        "said": said,
+        "last_turn": sentence,
         "persons": persons(record, position),
         "turns": turns(record),
     }

@@ -49,7 +49,7 @@ def put(puzzle: Puzzle) -> dict[str, object]:
         "heading": f"{words.mover_title(position)} to play and win",
         "task": f"One of the {puzzle.num_turns:,} turns wins. Find it.",
         "rules": _rules(puzzle),
-        "said": words.turn_sentence(before, last) if last else "",
+        "last_turn": words.turn_sentence(before, last) if last else "",
     } | composing(record, Composed(position, position, ()))
 
 
@@ -74,7 +74,7 @@ class _Step:
     def described(self) -> dict[str, object]:
         actions = self.after.game.parse_turn(self.turn)
         return {
-            "said": words.turn_sentence(self.before, self.turn),
+            "last_turn": words.turn_sentence(self.before, self.turn),
             "text": self.turn.replace(",", " "),
             "colour": self.before.colour_index,
             "moved": way_of(self.after.game, self.turn),

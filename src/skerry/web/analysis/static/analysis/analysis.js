@@ -14,7 +14,7 @@ const MOST_FOLLOWING = 7; // turns shown after the first one of a variation
 const RESTING = ["done", "over", "trouble"];
 
 export class Analysis {
-  // `hooks`: goTo(turn), previewed(words or null), bottom() -> person, enqueue(work), say(words),
+  // `hooks`: goTo(turn), previewed(words or null), bottom() -> person, enqueue(work), announce(words),
   // goneOn() when the game is no longer as it is shown
   constructor({ game, tones, url, csrf, board, hooks }) {
     Object.assign(this, { game, tones, url, csrf, board, hooks });
@@ -166,7 +166,7 @@ export class Analysis {
       const settled = RESTING.includes(answer.phase) && this.shown?.phase !== answer.phase;
       this.shown = answer;
       this.#showNumbers();
-      if (settled) this.hooks.say(answer.heading);
+      if (settled) this.hooks.announce(answer.heading);
     }
     if (answer.curve || !answer.same) this.#showCurve();
   }
@@ -298,7 +298,7 @@ export class Analysis {
     this.board.overlay("");
     this.board.show(answer.svg);
     this.#markRows(rank, k);
-    this.hooks.previewed({ heading: `Looking at ${rank}: ${line[k].shown}`, text: `${answer.said}. ${answer.heading}` });
+    this.hooks.previewed({ heading: `Looking at ${rank}: ${line[k].shown}`, text: `${answer.last_turn}. ${answer.heading}` });
   }
 
   // Show the board again in place of a preview; false when there is none.

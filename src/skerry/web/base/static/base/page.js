@@ -9,8 +9,8 @@ export const at = (id) => document.getElementById(id);
 // ---- words ----
 
 // For those who listen.
-export function say(words) {
-  at("said").textContent = words;
+export function announce(words) {
+  at("announcement").textContent = words;
 }
 
 let toastTimer = 0;

@@ -4,7 +4,7 @@
 //   ask       sends { actions, without?, at? } and gives the server's preview of that turn
 //   onChange  called with the turn whenever it has changed, and with the preview when it was asked for
 //   button    words on the button that plays a complete turn
-//   say       words for those who listen
+//   announce  words for those who listen
 //   onRefuse  called with a sentence when a click means nothing since the turn is complete
 //   onFull    called when an action has made the turn complete
 //   onAgain   called when the key that chose the last stone is pressed once more
@@ -14,8 +14,8 @@ import * as compose from "./compose.js";
 export class Composer {
   turn = null; // as in compose.js; null while there is none to compose
 
-  constructor({ board, ask, button, onChange, say, onRefuse, onFull, onAgain }) {
-    Object.assign(this, { board, ask, button, onChange, say, onRefuse, onFull, onAgain });
+  constructor({ board, ask, button, onChange, announce, onRefuse, onFull, onAgain }) {
+    Object.assign(this, { board, ask, button, onChange, announce, onRefuse, onFull, onAgain });
   }
 
   begin(state) {
@@ -85,7 +85,7 @@ export class Composer {
   #select(cell) {
     this.turn = { ...this.turn, selected: cell };
     this.onChange(this.turn);
-    this.say(cell === null ? "Nothing is chosen" : `${cell} is chosen`);
+    this.announce(cell === null ? "Nothing is chosen" : `${cell} is chosen`);
   }
 
   async #become(actions) {
@@ -100,7 +100,7 @@ export class Composer {
     this.turn = compose.withPreview(this.turn, fresh);
     this.board.show(fresh.svg, motion);
     this.onChange(this.turn, fresh);
-    this.say(`${changed(before, this.actions)}. ${this.words}`);
+    this.announce(`${changed(before, this.actions)}. ${this.words}`);
   }
 
   // A piece that the preview moves, or moves back.

@@ -2,7 +2,7 @@
 
 import { Analysis } from "../analysis/analysis.js";
 import { get, post } from "../base/api.js";
-import { ask, at, hideToast, keepSetting, listenToKeys, Queue, readSetting, readShowLegal, say, toast } from "../base/page.js";
+import { announce, ask, at, hideToast, keepSetting, listenToKeys, Queue, readSetting, readShowLegal, toast } from "../base/page.js";
 import { Board, motionOf } from "../board/board.js";
 import { Composer } from "../board/composer.js";
 import { forgetDraft, keepDraft, readDraft } from "../board/drafts.js";
@@ -32,7 +32,7 @@ const composer = new Composer({
     if (fresh) takePreview(fresh);
     showTurn();
   },
-  say,
+  announce,
   onRefuse: toast,
   onFull: () => settings.askFirst || send(),
   onAgain: () => send(),
@@ -48,12 +48,12 @@ const analysis = new Analysis({
     previewed: (words) => {
       looking = words;
       showTurn();
-      if (words) say(`${words.heading}. ${words.text}`);
+      if (words) announce(`${words.heading}. ${words.text}`);
     },
     bottom: () => bottomPerson(),
     goneOn: () => follower.askNow(),
     enqueue,
-    say,
+    announce,
   },
 });
 
@@ -141,10 +141,10 @@ function heading() {
 
 function barText() {
   if (looking) return looking.text;
-  if (state.viewed < state.turn) return state.said || "The start of the game";
+  if (state.viewed < state.turn) return state.last_turn || "The start of the game";
   if (state.trouble) return state.trouble;
   if (state.thinking) return state.thinking_words;
-  if (state.over) return state.said;
+  if (state.over) return state.last_turn;
   if (!state.owner) return WATCHING;
   return composer.words;
 }
@@ -161,7 +161,7 @@ async function load(number = null) {
 async function view(number) {
   if (number < 0 || number > state.turn || number === state.viewed) return;
   await load(number === state.turn ? null : number);
-  say(`Turn ${state.viewed}. ${state.said}`);
+  announce(`Turn ${state.viewed}. ${state.last_turn}`);
 }
 
 // Ask whether the game has gone on: the computer has answered, or it was played in another window.
@@ -189,7 +189,7 @@ async function goOn(fresh, version) {
   if (state.viewed < Math.min(state.turn, fresh.turn)) await load(state.viewed);
   else take(fresh, fresh.turn - state.turn === 1 ? 1 : 0);
   if (wasComposing) toast(goneOn(fresh, true));
-  say(fresh.over ? `${fresh.said}. ${fresh.heading}` : fresh.said);
+  announce(fresh.over ? `${fresh.last_turn}. ${fresh.heading}` : fresh.last_turn);
 }
 
 // What was asked for came too late: show the game as it stands, and go on from there.
@@ -201,7 +201,7 @@ async function catchUp(refusal) {
 }
 
 function goneOn(fresh, wasComposing) {
-  const what = fresh.said ? `The game has gone on: ${fresh.said}.` : "The game has gone on: it is back at the start.";
+  const what = fresh.last_turn ? `The game has gone on: ${fresh.last_turn}.` : "The game has gone on: it is back at the start.";
   return wasComposing ? `${what} The turn you had begun was taken off the board.` : what;
 }
 
@@ -235,12 +235,12 @@ async function send() {
   if (!composer.isWhole) return;
   const fresh = await post(`${url}/play`, { version: state.version, actions: composer.actions }, csrf);
   take(fresh);
-  say(state.over ? `${state.said}. ${state.heading}` : state.said);
+  announce(state.over ? `${state.last_turn}. ${state.heading}` : state.last_turn);
 }
 
 async function act(what) {
   take(await post(`${url}/${what}`, { version: state.version }, csrf));
-  say(state.heading);
+  announce(state.heading);
 }
 
 async function clear() {

@@ -1,7 +1,7 @@
 // The puzzle corner of one game: a board, a turn to find, and what becomes of the turns one tries.
 
 import { get, post } from "../base/api.js";
-import { ask, at, hideToast, listenToKeys, pause, Queue, readShowLegal, say, toast } from "../base/page.js";
+import { announce, ask, at, hideToast, listenToKeys, pause, Queue, readShowLegal, toast } from "../base/page.js";
 import { Board, motionOf } from "../board/board.js";
 import { marks } from "../board/compose.js";
 import { Composer } from "../board/composer.js";
@@ -36,7 +36,7 @@ const composer = new Composer({
     if (fresh) keepDraft(puzzle.key, 0, composer.actions);
     showTurn(turn, fresh);
   },
-  say,
+  announce,
   onRefuse: toast,
   onFull: () => {}, // it is checked when the player asks for it
   onAgain: () => check(),
@@ -55,7 +55,7 @@ function take(fresh) {
   at("grade").textContent = fresh.grade_words;
   at("grade").previousElementSibling.dataset.grade = fresh.grade;
   at("rules").textContent = fresh.rules;
-  showSaid(fresh.said);
+  showLastTurn(fresh.last_turn);
   at("swatch").replaceChildren(swatch(game, fresh.colour));
   document.title = `Puzzle ${fresh.number} · ${corner.dataset.title} · Skerry`;
   showStandings(fresh.standings);
@@ -65,8 +65,8 @@ function take(fresh) {
   if (draft.length) enqueue(() => composer.resume(draft));
 }
 
-function showSaid(sentence) {
-  at("said-before").textContent = sentence ? `Just now: ${sentence}.` : "";
+function showLastTurn(sentence) {
+  at("last-turn").textContent = sentence ? `Just now: ${sentence}.` : "";
 }
 
 function showStandings(standings) {
@@ -125,7 +125,7 @@ function showVerdict() {
   at("bar").dataset.face = face;
   at("heading").textContent = TITLES[face];
   at("bar-text").textContent = words;
-  showSaid(steps[step].said);
+  showLastTurn(steps[step].last_turn);
   at("asking").hidden = true;
   at("steps").hidden = steps.length < 2;
   at("after").hidden = false;
@@ -151,7 +151,7 @@ function goTo(number) {
   step = number;
   board.show(verdict.steps[number].svg, motion);
   showVerdict();
-  if (number > 0) say(verdict.steps[number].said);
+  if (number > 0) announce(verdict.steps[number].last_turn);
 }
 
 // Play out what follows, a turn at a time; any touch of the buttons stops it.
@@ -175,7 +175,7 @@ function takeVerdict(fresh, face) {
   step = 0;
   board.show(fresh.steps[0].svg, face === "shown" ? motionOf(fresh.steps[0].moved) : null);
   showVerdict();
-  say(`${TITLES[face]}. ${fresh.words}`);
+  announce(`${TITLES[face]}. ${fresh.words}`);
   play();
 }
 
@@ -236,7 +236,7 @@ async function open(key, remember = true) {
   const fresh = await get(`${api}/${key}`);
   if (remember) history.pushState(null, "", `${pages}/${key}`);
   take(fresh);
-  say(`Puzzle ${fresh.number}. ${fresh.heading}`);
+  announce(`Puzzle ${fresh.number}. ${fresh.heading}`);
 }
 
 // ---- listening ----

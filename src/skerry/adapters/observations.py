@@ -1,4 +1,4 @@
-"""What the adapters show of a position, the same in all of them."""
+"""Observations and masks of legal actions, the same in all adapters."""
 
 import numpy as np
 
@@ -8,8 +8,8 @@ from ..mutable import MutablePosition
 from ..positions import Game
 
 
-class Eyes:
-    """Sees positions of one game as planes (games/running/observe.py) and masks."""
+class Observations:
+    """Positions of one game as planes (games/running/observe.py), and masks of legal actions."""
 
     def __init__(self, game: Game) -> None:
         self.planes = planes_of(game)
@@ -17,7 +17,7 @@ class Eyes:
         self._rules = game.rules
         self._grid, self._work = grid_of(game.board), new_work(game.rules)
 
-    def see(self, play: MutablePosition, person: int) -> ByteArray:
+    def of(self, play: MutablePosition, person: int) -> ByteArray:
         """A person's observation: uint8 of shape (planes, rows, columns), the caller's own."""
         seen = np.empty(self.shape, dtype=np.uint8)
         observe(self._rules, self._grid, play.state, person, seen.reshape(-1), self._work)
