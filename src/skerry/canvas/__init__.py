@@ -1,1 +1,4 @@
-"""What any picture of a board is made of: elements, shapes, stones, colours. It knows no game."""
+"""What any picture of a board is made of: elements, shapes, stones, colours, in SVG and in pixels.
+
+It knows no game and no position: a game's view makes its picture of these, `skerry.draw` the rest.
+"""
