@@ -1,6 +1,6 @@
 """The speed of this checkout beside another one's, both in turn on one core.
 
-    python -m bench.beside ../old [--rounds 9] [--core 1]
+    python -m bench.beside ../old [--rounds 9] [--core 1] [--only "playouts byg" ...]
 
 Each checkout measures in a process of its own, with this environment and its own sources: random
 playouts, searches from the start with fresh trees, steps of a batch, and single moves of a
@@ -149,11 +149,13 @@ class Checkout:
         return float(answer)
 
 
-def lines(here: Checkout, there: Checkout, rounds: int) -> Iterator[str]:
-    """The table, line by line as it is measured."""
+def lines(here: Checkout, there: Checkout, rounds: int, only: list[str]) -> Iterator[str]:
+    """The table, line by line as it is measured; all of it, or of some rows."""
     yield f"{'what':20}{'before':>12}{'now':>12}{'ratio':>8}{'of rounds':>16}"
     for kind in KINDS:
         for name in GAMES:
+            if only and f"{kind} {name}" not in only:
+                continue
             number = int(here.ask(kind, name))
             there.ask(kind, name)
             before, now = [], []
@@ -178,6 +180,7 @@ def main() -> None:
     parser.add_argument("other", type=Path, nargs="?", help="the other checkout, the older one")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--core", type=int, default=0, help="the processor both run on (default 0)")
+    parser.add_argument("--only", action="append", help="a row of the table; may be repeated")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.serve:
@@ -188,7 +191,7 @@ def main() -> None:
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {given.core})
     here, there = Checkout(Path(__file__).parents[1]), Checkout(given.other.resolve())
-    for line in lines(here, there, given.rounds):
+    for line in lines(here, there, given.rounds, given.only or []):
         print(line, flush=True)
 
 

@@ -61,7 +61,7 @@ def inlined(function: Function) -> Function:
 def _compiled(function: Function, **options: bool) -> Function:
     if is_interpreted():
         return function
-    from .kernel_cache import compiled  # brings Numba along
+    from .compiler import compiled  # brings Numba along
 
     return compiled(function, **options)
 
@@ -75,7 +75,7 @@ def entry_point(kernel: Function, *arguments: object) -> Function:
     if is_interpreted():
         return kernel
     kernel(*arguments)
-    from .kernel_cache import compiled_for
+    from .compiler import compiled_for
 
     return cast(Function, compiled_for(kernel, arguments))
 
@@ -107,9 +107,9 @@ def by_game(part: str, name: str | None = None) -> Callable[[Function], Function
             return version(type(rules))(rules, *rest)
 
         if not is_interpreted():
-            from .kernel_cache import overload
+            from .compiler import pick_by_game
 
-            overload(call, version)
+            pick_by_game(call, version)
         return cast(Function, call)
 
     return decorate

@@ -19,70 +19,25 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import numba
-import numba.extending
 from numba.core import caching as numba_caching
 from numba.core import config as numba_config
 
 log = logging.getLogger(__name__)
 
 # Their types tell nothing of what is used here.
-njit: Any = numba.njit
-typeof: Any = numba.typeof
 config: Any = numba_config
 caching: Any = numba_caching
 
 _PACKAGE = Path(__file__).parent.parent
-OPTIONS: Any = {"nogil": True, "error_model": "numpy"}
 KERNEL_PACKAGES = ("core", "games", "search")
 # Modules and rooms there by which kernels are not touched: what people are shown of a game.
 NO_KERNELS = {"scene", "showing", "view", "words"}
 STALE_AFTER_SECONDS = 30 * 24 * 3600
 DIGEST_BYTES = hashlib.sha256().digest_size
-
-Function = TypeVar("Function", bound=Callable[..., object])
-
-
-def compiled(function: Function, **options: bool) -> Function:
-    """What Numba makes of a kernel: compiled when it is first called, and then kept on disk."""
-    dispatcher = njit(**OPTIONS, **options)(function)
-    dispatcher._cache = _Cache(function)
-    return cast(Function, dispatcher)
-
-
-def compiled_for(dispatcher: Any, arguments: tuple[object, ...]) -> Callable[..., object]:
-    """The code of a kernel for arguments of these types; it was called with such before."""
-    types = tuple(typeof(argument) for argument in arguments)
-    return cast(Callable[..., object], dispatcher.overloads[types].entry_point)
-
-
-def overload(function: Callable[..., object], version: Callable[[type], Any]) -> None:
-    """Let compiled code that calls a function call a version of it.
-
-    Args:
-        function: what the code calls; its first argument is a NamedTuple.
-        version: the kernel for a type of that argument.
-    """
-
-    @numba.extending.overload(function, strict=False, jit_options=OPTIONS | {"forceinline": True})
-    def pick(rules: Any, *rest: Any) -> Callable[..., object]:
-        found = version(rules.instance_class)
-        kernel = found if hasattr(found, "py_func") else _default(found)
-
-        def call(rules: Any, *rest: Any) -> object:
-            return kernel(rules, *rest)
-
-        return call
-
-
-@cache
-def _default(function: Callable[..., object]) -> Callable[..., object]:
-    """The kernel of a default, which Python calls as it is."""
-    return compiled(function)
 
 
 # ---- the folder ----
@@ -215,7 +170,7 @@ class _HashingFile:
         return self._hash.digest()
 
 
-class _Cache(caching.FunctionCache):  # type: ignore[misc]
+class KernelCache(caching.FunctionCache):  # type: ignore[misc]
     """Numba's cache of a function, with files that are checked."""
 
     def __init__(self, function: Callable[..., object]) -> None:

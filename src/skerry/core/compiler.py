@@ -1,0 +1,162 @@
+"""How Numba compiles kernels here: whole for Python, and as parts for each other.
+
+By itself Numba compiles each function as if Python would call it: with code that unpacks Python's
+arguments, longer for a game's rules than most kernels are, optimized together with all that it
+calls, and turned into machine code. A kernel deep down is compiled again within each one above it.
+
+Here a kernel that others call is a *part* of them: compiled once, without code for Python, and left
+as it is. The kernel that Python calls takes its parts in, is optimized as a whole, and is the only
+one to be turned into machine code and kept on disk. The first search of a game so compiles in less
+than half of the time, and no slower code comes out (docs/benchmarks.md).
+
+What is used of Numba below its public functions: the code library of a compiled function, which
+links, optimizes and emits, and the two questions that compiled code asks of a function it calls.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeVar, cast
+
+import numba
+from numba.core import codegen as numba_codegen
+from numba.core import compiler as numba_compiler
+from numba.core import types as numba_types
+from numba.core.registry import cpu_target
+
+from .kernel_cache import KernelCache
+
+# Their types tell nothing of what is used here.
+njit: Any = numba.njit
+typeof: Any = numba.typeof
+types: Any = numba_types
+Compiler: Any = numba_compiler.Compiler
+codegen: Any = numba_codegen
+Library: Any = codegen.JITCodeLibrary
+Linkage: Any = codegen.ll.Linkage
+typing_context: Any = cpu_target.typing_context
+MANGLED = "_ZN"  # how the names of Numba's functions begin; those of its runtime are plain
+
+OPTIONS: Any = {"nogil": True, "error_model": "numpy"}
+WITHOUT_PYTHON: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+def compiled(function: Function, **options: bool) -> Function:
+    """What Numba makes of a kernel: compiled when it is first called, and then kept on disk."""
+    whole = njit(**OPTIONS, **options, pipeline_class=_WholeCompiler)(function)
+    whole._cache = KernelCache(function)
+    part = njit(**OPTIONS, **options, **WITHOUT_PYTHON, pipeline_class=_PartCompiler)(function)
+
+    def get_call_template(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        return part.get_call_template(tuple(map(_widened, arguments)), keywords)
+
+    # The two questions of compiled code: which types, and where the code for them is.
+    whole.get_call_template = get_call_template
+    whole.get_overload = part.get_overload
+    return cast(Function, whole)
+
+
+def compiled_for(dispatcher: Any, arguments: tuple[object, ...]) -> Callable[..., object]:
+    """The code of a kernel for arguments of these types; it was called with such before."""
+    types = tuple(typeof(argument) for argument in arguments)
+    return cast(Callable[..., object], dispatcher.overloads[types].entry_point)
+
+
+def pick_by_game(function: Callable[..., object], version: Callable[[type], Any]) -> None:
+    """Let compiled code that calls a function call a version of it.
+
+    Args:
+        function: what the code calls; its first argument is a NamedTuple.
+        version: the kernel for a type of that argument.
+    """
+    picker = _Picker(version)
+    function.__dict__["picker"] = picker  # a type holds its dispatcher weakly
+    typing_context.insert_global(function, types.Dispatcher(picker))
+
+
+class _Picker:
+    """A dispatcher, as far as compiled code asks for one, that hands on to another by the game."""
+
+    is_compiling = False  # no kernel calls itself
+    nopython_signatures = ()
+
+    def __init__(self, version: Callable[[type], Any]) -> None:
+        self._version = version
+
+    def get_call_template(self, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        return self._kernel(arguments).get_call_template(arguments, keywords)
+
+    def get_overload(self, arguments: tuple[Any, ...]) -> Any:
+        return self._kernel(arguments).get_overload(arguments)
+
+    def _kernel(self, arguments: tuple[Any, ...]) -> Any:
+        found = self._version(arguments[0].instance_class)
+        return found if hasattr(found, "py_func") else _default(found)
+
+
+@cache
+def _default(function: Callable[..., object]) -> Callable[..., object]:
+    """The kernel of a default, which Python calls as it is."""
+    return compiled(function)
+
+
+def _widened(argument: Any) -> Any:
+    """The type in which a part takes an argument: one integer for all, and no constants.
+
+    Else a part would be compiled once for each width of an integer and for each constant.
+    """
+    argument = types.unliteral(argument)
+    return types.int64 if isinstance(argument, types.Integer) and argument.signed else argument
+
+
+# ---- code ----
+
+
+class _PartLibrary(Library):  # type: ignore[misc]
+    """The code of a part: optimized and turned into machine code in what takes it in."""
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+    @property
+    def codegen(self) -> "_PartLibrary":
+        return self
+
+    def set_env(self, name: str, env: object) -> None:
+        """Numba writes into the machine code where Python's globals are; there is none here."""
+
+
+class _WholeLibrary(Library):  # type: ignore[misc]
+    """The code of a kernel with all of its parts."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.enable_object_caching()
+
+    def _optimize_final_module(self) -> None:
+        # Nobody else calls its parts: what is called in one place only becomes part of that place,
+        # and constants go where they are used.
+        for function in self._final_module.functions:
+            if function.linkage is Linkage.linkonce_odr and function.name.startswith(MANGLED):
+                function.linkage = Linkage.internal
+        super()._optimize_final_module()
+
+
+class _PartCompiler(Compiler):  # type: ignore[misc]
+    """Numba's compiler, writing into a library for a part."""
+
+    def __init__(self, typing: Any, target: Any, library: None, *rest: Any) -> None:
+        super().__init__(typing, target, _PartLibrary(target.codegen(), "part"), *rest)
+
+
+class _WholeCompiler(Compiler):  # type: ignore[misc]
+    """Numba's compiler, writing into a library for a kernel with its parts."""
+
+    def __init__(self, typing: Any, target: Any, library: None, *rest: Any) -> None:
+        super().__init__(typing, target, _WholeLibrary(target.codegen(), "kernel"), *rest)
