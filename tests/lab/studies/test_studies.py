@@ -2,7 +2,9 @@
 
 import math
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import polars as pl
@@ -108,29 +110,26 @@ def test_a_cell_of_one_game_says_nothing_of_odd_ones() -> None:
     assert found.games == (1, 0)
 
 
-@pytest.fixture(scope="module")
-def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Study]:
-    """Tiny studies of all games, played here."""
-    found = {}
-    for name in NAMES:
-        plan = study_plan.study_plan(name, TINY)
-        folder = tmp_path_factory.mktemp(name)
-        experiment = Experiment(plan, Store.create(folder, plan.text))
+@cache
+def played(name: str) -> Study:
+    """A tiny study of a game, played here; once in a process, whichever tests come between."""
+    plan = study_plan.study_plan(name, TINY)
+    with TemporaryDirectory() as folder:
+        experiment = Experiment(plan, Store.create(Path(folder) / name, plan.text))
         experiment.run(InProcess())
-        found[name] = study_of(name, TINY, plan, experiment.rows())
-    return found
+        return study_of(name, TINY, plan, experiment.rows())
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_study_comes_out_of_a_file_as_it_went_in(studies: dict[str, Study], name: str) -> None:
-    study = studies[name]
+def test_a_study_comes_out_of_a_file_as_it_went_in(name: str) -> None:
+    study = played(name)
     assert from_json(to_json(study)) == study
     assert study.games == study.wanted == sum(cell.tally.total for cell in study.cells)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_page_has_pictures_of_all_that_was_found(studies: dict[str, Study], name: str) -> None:
-    study = studies[name]
+def test_a_page_has_pictures_of_all_that_was_found(name: str) -> None:
+    study = played(name)
     body = study_body(study)
     assert body.startswith(f"<h1>{study.info.title}: is it fair?</h1>")
     assert body.count('class="plot"') >= 6
@@ -142,8 +141,8 @@ def test_a_page_has_pictures_of_all_that_was_found(studies: dict[str, Study], na
     assert "nan" not in body
 
 
-def test_each_question_is_answered_from_its_own_cells(studies: dict[str, Study]) -> None:
-    study = studies["kitaran"]
+def test_each_question_is_answered_from_its_own_cells() -> None:
+    study = played("kitaran")
     assert [player for player, _ in by_strength(study)] == list(TINY.strengths)
     assert [tally.total for _, tally in by_strength(study)] == list(TINY.strengths.values())
     assert [player for player, _ in with_swap(study)] == [searching(4), searching(8)]
@@ -156,7 +155,7 @@ def test_each_question_is_answered_from_its_own_cells(studies: dict[str, Study])
     assert len(stones.points) == 25
     assert turns_map(study, "random").points == {}
     assert len(ranked_turns(study, "random")) == 6
-    assert len(turns_map(studies["sytran"], "random").points) > 20
+    assert len(turns_map(played("sytran"), "random").points) > 20
     words = [one.words for one in handicaps(study)]
     assert words[:3] == [SECOND, "by turns", FIRST]
     assert words[3:] == [f"White, komi {value}" for value in (1, 2, 3, 4, 6)]
@@ -180,23 +179,23 @@ def made(study: Study, shares: dict[tuple[str, str], float]) -> Study:
     return replace(study, cells=tuple(cells))
 
 
-def test_what_moving_first_is_worth_on_paper(studies: dict[str, Study]) -> None:
+def test_what_moving_first_is_worth_on_paper() -> None:
     """Alone the first mover has 0.6; against twice the playouts, one doubling, 0.4.
 
     By a straight line it has one half in the middle, half a doubling: 2 ** 0.5 times the playouts.
     """
     weaker, stronger = searching(4), searching(8)
-    study = made(studies["byg"], {(weaker, weaker): 0.6, (weaker, stronger): 0.4})
+    study = made(played("byg"), {(weaker, weaker): 0.6, (weaker, stronger): 0.4})
     found = worth_of_moving_first(study)
     assert found is not None
     assert found.value == pytest.approx(math.sqrt(2), abs=0.02)
     assert 1 < found.low < found.value < found.high < 2
-    weak = made(studies["byg"], {(weaker, weaker): 0.4, (weaker, stronger): 0.3})
+    weak = made(played("byg"), {(weaker, weaker): 0.4, (weaker, stronger): 0.3})
     assert worth_of_moving_first(weak) is None
 
 
-def test_a_fair_value_is_where_the_share_crosses_one_half(studies: dict[str, Study]) -> None:
-    study = studies["kitaran"]
+def test_a_fair_value_is_where_the_share_crosses_one_half() -> None:
+    study = played("kitaran")
     cells = []
     for cell in study.cells:
         if cell.players == ("random", "random") and not cell.opening:
@@ -208,10 +207,10 @@ def test_a_fair_value_is_where_the_share_crosses_one_half(studies: dict[str, Stu
     assert found.value == pytest.approx(2, abs=0.1)
 
 
-def test_the_skill_trace_has_an_interval(studies: dict[str, Study]) -> None:
+def test_the_skill_trace_has_an_interval() -> None:
     """Shares of 0.75 and 0.75: utilities of 0.5, continued 0.5, so 0.5 + 0.5 * 0.25 = 0.625."""
     two = {(searching(a), searching(b)): 0.25 for a, b in ((2, 4), (4, 8))}
-    study = studies["spry"]
+    study = played("spry")
     cells = [
         replace(cell, tally=Tally((200, 200), (50, 150), (150, 50), 200, 0, {}, (1,) * 5))
         for cell in study.cells

@@ -27,7 +27,7 @@ Found = TypeVar("Found")
 RECORD_BYTES = 64_000_000  # of all records kept
 LINE_BYTES = 16_000_000  # of all lines kept
 # Measured: a position takes 400 bytes besides its state, and its legal actions, which are kept
-# with it, up to eleven times the state (Byg, size 13: 36 bytes for an action, 2 for a cell).
+# with it, up to eleven times the state (36 bytes for an action, 2 for a cell).
 POSITION_BYTES, LEGAL_FACTOR = 400, 11
 TURN_BYTES = 250  # of a turn's objects
 
