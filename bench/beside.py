@@ -49,7 +49,10 @@ def make_run(kind: str, name: str) -> Run:
 
 def _start(skerry: Any, name: str, options: dict[str, Any]) -> Any:
     game = skerry.game(name, **options)
-    return game.start(seed=1) if game.info.has_setup else game.start()
+    try:
+        return game.start()
+    except skerry.OptionError:  # a game whose start is drawn
+        return game.start(seed=1)
 
 
 def _playouts(skerry: Any, name: str, options: dict[str, Any]) -> Run:
