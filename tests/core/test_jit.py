@@ -30,3 +30,15 @@ def test_it_is_too_late_once_a_kernel_is_compiled() -> None:
         "except RuntimeError as error: print(error)"
     )
     assert "before they are imported" in run(script)
+
+
+def test_a_kernel_that_lends_an_array_out_again_is_refused() -> None:
+    # Its caller would give back what it never took, and the array's memory would go too early.
+    script = (
+        "import sys; sys.path.insert(0, '.')\n"
+        "from tests.core.kernels import count_twice\n"
+        "import numpy as np\n"
+        "try: count_twice(np.zeros(3, dtype=np.int16))\n"
+        "except Exception as error: print(error)"
+    )
+    assert "which it only borrows" in run(script)

@@ -9,6 +9,10 @@ as it is. The kernel that Python calls takes its parts in, is optimized as a who
 one to be turned into machine code and kept on disk. The first search of a game so compiles in less
 than half of the time, and no slower code comes out (docs/benchmarks.md).
 
+A part borrows its arrays: whoever calls it holds them until it returns, so it does not count who
+uses them, unless it makes arrays itself. Numba counts wherever an array is handed on; in small
+kernels that took more time than all else.
+
 What is used of Numba below its public functions: the code library of a compiled function, which
 links, optimizes and emits, and the two questions that compiled code asks of a function it calls.
 """
@@ -34,6 +38,7 @@ codegen: Any = numba_codegen
 Library: Any = codegen.JITCodeLibrary
 Linkage: Any = codegen.ll.Linkage
 typing_context: Any = cpu_target.typing_context
+MAKE_ARRAYS = {"empty", "zeros", "ones", "full", "copy"}
 MANGLED = "_ZN"  # how the names of Numba's functions begin; those of its runtime are plain
 
 OPTIONS: Any = {"nogil": True, "error_model": "numpy"}
@@ -46,10 +51,20 @@ def compiled(function: Function, **options: bool) -> Function:
     """What Numba makes of a kernel: compiled when it is first called, and then kept on disk."""
     whole = njit(**OPTIONS, **options, pipeline_class=_WholeCompiler)(function)
     whole._cache = KernelCache(function)
-    part = njit(**OPTIONS, **options, **WITHOUT_PYTHON, pipeline_class=_PartCompiler)(function)
+    borrows = not _makes_arrays(function)
+    part = njit(
+        **OPTIONS, **options, **WITHOUT_PYTHON, _nrt=not borrows, pipeline_class=_PartCompiler
+    )(function)
 
     def get_call_template(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        return part.get_call_template(tuple(map(_widened, arguments)), keywords)
+        template = part.get_call_template(tuple(map(_widened, arguments)), keywords)
+        for signature in part.nopython_signatures:
+            if borrows and not _is_plain(signature.return_type):
+                raise TypeError(
+                    f"{function.__qualname__} returns {signature.return_type}, which it only "
+                    "borrows; a kernel that other kernels call returns numbers, or tuples of them."
+                )
+        return template
 
     # The two questions of compiled code: which types, and where the code for them is.
     whole.get_call_template = get_call_template
@@ -99,6 +114,18 @@ class _Picker:
 def _default(function: Callable[..., object]) -> Callable[..., object]:
     """The kernel of a default, which Python calls as it is."""
     return compiled(function)
+
+
+def _makes_arrays(function: Callable[..., object]) -> bool:
+    """Whether a kernel may call one of NumPy's functions or methods that make arrays."""
+    return not MAKE_ARRAYS.isdisjoint(function.__code__.co_names)
+
+
+def _is_plain(result: Any) -> bool:
+    """Whether a type holds no array: a number, nothing, or a tuple of such."""
+    if isinstance(result, types.BaseTuple):
+        return all(map(_is_plain, result))
+    return isinstance(result, types.Number | types.Boolean | types.NoneType)
 
 
 def _widened(argument: Any) -> Any:
