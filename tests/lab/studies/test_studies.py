@@ -48,7 +48,7 @@ TINY = Size(
     "study-tiny",
     ladder=(2, 4, 8),
     strengths={"random": 40, searching(4): 6, searching(8): 6},
-    opening={"random": 10, searching(4): 2, searching(8): 2},
+    opening={"random": 4, searching(8): 2},
     value={"random": 20, searching(4): 4, searching(8): 4},
     pair=4,
 )
