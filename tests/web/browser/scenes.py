@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from playwright.sync_api import FilePayload, Page, expect
 
@@ -52,21 +53,21 @@ def scenes() -> Iterator[Scene]:
         yield from _game_scenes(name)
     yield Scene("help", _open_help)
     friends = (Person("Bartholomew"), Person("Anneliese"))
-    yield Scene("friends", _game(record_of("byg", persons=friends)))
+    yield Scene("friends", _game(partial(record_of, "byg", persons=friends)))
     yield Scene("replay", _open_replay, AT_ONCE)
     yield Scene("watched", _open_watched)
 
 
 def _game_scenes(name: str) -> Iterator[Scene]:
-    mid = record_of(name, MID_GAME[name])
-    over = record_of(name, 10_000)
-    yield Scene(f"start-{name}", _game(record_of(name)), AT_ONCE)
+    mid = partial(record_of, name, MID_GAME[name])
+    over = partial(record_of, name, 10_000)
+    yield Scene(f"start-{name}", _game(partial(record_of, name)), AT_ONCE)
     if name == "syrtis":
         for phase, turns, seed in (("repair", 0, REPAIR_SEED), ("choice", 1, 7)):
-            there = record_of(name, turns, seed=seed, human=turns)
+            there = partial(record_of, name, turns, seed=seed, human=turns)
             yield Scene(f"{phase}-{name}", _game(there), AT_ONCE)
     else:
-        swap = record_of(name, 1, human=1, swap=True)
+        swap = partial(record_of, name, 1, human=1, swap=True)
         yield Scene(f"swap-{name}", _game(swap), (*AT_ONCE, ".swap"))
     yield Scene(f"composing-{name}", _game(mid, compose), AT_ONCE)
     yield Scene(f"analysis-{name}", _game(mid, compose, analyse), AT_ONCE)
@@ -115,9 +116,13 @@ def _at(path: str) -> Callable[[Page, Server], None]:
     return open_path
 
 
-def _game(record: GameRecord, *then: Callable[[Page], None]) -> Callable[[Page, Server], None]:
+def _game(
+    record: Callable[[], GameRecord], *then: Callable[[Page], None]
+) -> Callable[[Page, Server], None]:
+    """A game is played when its page is opened: to name the scenes must not compile kernels."""
+
     def open_game(page: Page, server: Server) -> None:
-        open_record(page, server, record)
+        open_record(page, server, record())
         for act in then:
             act(page)
 
