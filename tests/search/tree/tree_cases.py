@@ -11,7 +11,7 @@ from typing import Any
 import skerry
 from skerry.games.search_settings import EVERY, Settings
 from skerry.search.tree.arrays import ROOT, Tree, new_tree
-from skerry.search.tree.branch import Branch
+from skerry.search.tree.branch import Branch, read_branch
 from skerry.search.tree.search import LEAST_MEMORY, Search
 from tests.small import NAMES, small, start
 
@@ -163,4 +163,4 @@ def branch_of(*found: tuple[int, int, float]) -> Branch:
     for i, (proven, visits, value) in enumerate(found, start=1):
         tree.action[i], tree.proven[i], tree.visits[i], tree.value[i] = i, proven, visits, value
     tree.visits[ROOT] = sum(visits for _, visits, _ in found)
-    return Branch(((tree, ROOT),))
+    return read_branch(((tree, ROOT),))

@@ -1,13 +1,19 @@
 """Turns and reflections of a board that keep the rules."""
 
+from functools import lru_cache
+
 from ...core.boards import symmetries
 from ...core.jit import by_game
 from ...core.layout import Rules
 from ..ruleset import RuleSet
 
 
+@lru_cache(maxsize=64)  # reports ask for them for each first stone
 def rule_symmetries(rule_set: RuleSet) -> list[list[int]]:
-    """Permutations of the cells that keep the rules, the identity first: cell -> cell."""
+    """Permutations of the cells that keep the rules, the identity first: cell -> cell.
+
+    Not to be changed: all who ask share them.
+    """
     return [cells for cells in symmetries(rule_set.board) if keeps_rules(rule_set.rules, cells)]
 
 

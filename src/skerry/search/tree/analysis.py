@@ -14,7 +14,7 @@ from ...errors import OptionError
 from ...games.running.turn_sets import may_circle
 from ...games.text.actions import words_of
 from ...positions import Game, Position
-from .branch import Branch, Proof, proof_for, swap_action
+from .branch import Branch, Proof, proof_for, read_branch, swap_action
 from .completion import rest_of_turn
 from .evaluator import Evaluator
 from .search import MEMORY, Cancel, Search, check_budget
@@ -224,7 +224,7 @@ def _first_way(
             rest = rest_of_turn(position)
             for action in rest:
                 position = position.apply(action)
-            return position, Branch((), rest[-1]), (*actions, *rest)
+            return position, read_branch((), rest[-1]), (*actions, *rest)
         actions.append(best.action)
         met.add(after)
         position, branch = after, best
@@ -240,7 +240,7 @@ def _analysed(
     """One turn from the orders of its stones that were searched."""
     nodes = tuple(node for _, branch, _ in ways for node in branch.nodes)
     after, longest, actions = max(ways, key=lambda way: way[1].visits)
-    branch = Branch(nodes)
+    branch = read_branch(nodes)
     text = game.format_turn(actions)
     return AnalysedTurn(
         actions=actions,

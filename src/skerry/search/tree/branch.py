@@ -1,7 +1,6 @@
 """The trees of several threads read as one: visits and results of like actions are added."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ...core.layout import DRAWN, RUNNING, WON
 from ...games.text.actions import words_of
@@ -9,35 +8,24 @@ from ...positions import Position
 from .arrays import CLOSED, Tree
 
 Proof = str  # "win", "draw" or "loss"
+Nodes = tuple[tuple[Tree, int], ...]  # each tree that holds a node, and its row there
 
 
-@dataclass(frozen=True)
-class Branch:
-    """A node as all trees have it."""
+class Branch(NamedTuple):
+    """A node as all trees had it when it was read."""
 
-    nodes: tuple[tuple[Tree, int], ...]  # each tree that holds it, and its row there
-    action: int = -1  # that leads here
-
-    @property
-    def visits(self) -> int:
-        """Playouts through it."""
-        return sum(int(tree.visits[row]) for tree, row in self.nodes)
-
-    @property
-    def result(self) -> int:
-        """What is proven, as a value of RESULT; RUNNING while it is open."""
-        found = (int(tree.proven[row]) for tree, row in self.nodes)
-        return next((proven for proven in found if proven != RUNNING), RUNNING)
+    nodes: Nodes
+    action: int  # that leads here, -1 at the root
+    visits: int  # playouts through it
+    result: int  # what is proven, as a value of RESULT; RUNNING while it is open
 
     def value(self, person: int) -> float:
         """Expected result for a person, from 0 to 1; a half when nothing is known."""
-        result = self.result
-        if result != RUNNING:
-            return {"win": 1.0, "draw": 0.5, "loss": 0.0}[proof_for(result, person) or ""]
-        visits = self.visits
-        if visits == 0:
+        if self.result != RUNNING:
+            return {"win": 1.0, "draw": 0.5, "loss": 0.0}[proof_for(self.result, person) or ""]
+        if self.visits == 0:
             return 0.5
-        mean = sum(float(tree.value[row]) for tree, row in self.nodes) / visits
+        mean = sum(float(tree.value[row]) for tree, row in self.nodes) / self.visits
         return mean if person == 0 else 1.0 - mean
 
     def weight(self, child: "Branch", swap: int | None) -> int:
@@ -51,13 +39,24 @@ class Branch:
 
     def children(self) -> "list[Branch]":
         """One branch for each action that any of the trees knows here."""
-        found: dict[int, list[tuple[Tree, int]]] = {}
+        found: dict[int, Branch] = {}
         for tree, row in self.nodes:
-            for child in _rows(tree, row):
-                if tree.proven[child] == CLOSED:
+            # Slices, since a search has hundreds of children and NumPy is slow with single numbers.
+            first = int(tree.first_child[row])
+            rows = slice(first, first + int(tree.num_children[row]) if first else first)
+            actions, visits = tree.action[rows].tolist(), tree.visits[rows].tolist()
+            results = tree.proven[rows].tolist()
+            for child, (action, number, result) in enumerate(
+                zip(actions, visits, results, strict=True), start=first
+            ):
+                if result == CLOSED:
                     continue
-                found.setdefault(int(tree.action[child]), []).append((tree, child))
-        return [Branch(tuple(nodes), action) for action, nodes in found.items()]
+                nodes: Nodes = ((tree, child),)
+                if (other := found.get(action)) is not None:
+                    nodes, number = other.nodes + nodes, other.visits + number
+                    result = other.result if other.result != RUNNING else result
+                found[action] = Branch(nodes, action, number, result)
+        return list(found.values())
 
     def best(self, person: int, swap: int | None = None) -> "Branch | None":
         """The child to play for a person; None where there are no children.
@@ -69,9 +68,9 @@ class Branch:
             person: who acts here.
             swap: the action of a swap that may be made here.
         """
-        children = sorted(self.children(), key=lambda child: -self.weight(child, swap))
-        proofs = [proof_for(child.result, person) for child in children]
-        by_proof = dict(reversed(list(zip(proofs, children, strict=True))))
+        by_proof: dict[Proof | None, Branch] = {}  # the most visited of each
+        for child in sorted(self.children(), key=lambda child: -self.weight(child, swap)):
+            by_proof.setdefault(proof_for(child.result, person), child)
         if "win" in by_proof:
             return by_proof["win"]
         still_open, drawn = by_proof.get(None), by_proof.get("draw")
@@ -80,14 +79,17 @@ class Branch:
         return still_open or drawn or by_proof.get("loss")
 
 
+def read_branch(nodes: Nodes, action: int = -1) -> Branch:
+    """A node as the trees have it now."""
+    visits = sum(int(tree.visits[row]) for tree, row in nodes)
+    found = (int(tree.proven[row]) for tree, row in nodes)
+    result = next((proven for proven in found if proven != RUNNING), RUNNING)
+    return Branch(nodes, action, visits, result)
+
+
 def swap_action(position: Position) -> int | None:
     """The action of a swap that may be made (C-3); None where there is none."""
     return words_of(position.game)["swap"] if position.may_swap else None
-
-
-def _rows(tree: Tree, row: int) -> Iterator[int]:
-    first = int(tree.first_child[row])
-    return iter(range(first, first + int(tree.num_children[row])) if first else ())
 
 
 def proof_for(result: int, person: int) -> Proof | None:

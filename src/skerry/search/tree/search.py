@@ -36,7 +36,7 @@ from .arrays import (
     new_totals,
     new_tree,
 )
-from .branch import Branch
+from .branch import Branch, read_branch
 from .evaluator import Batch, Evaluator, absorb, gather, new_batch
 from .mcts import Path, grow, new_path
 
@@ -137,7 +137,7 @@ class Search:
     def root(self) -> Branch:
         """What the search knows, as one tree."""
         nodes = tuple((strand.tree, ROOT) for strand in self.strands)
-        return Branch(nodes)
+        return read_branch(nodes)
 
     @property
     def visits(self) -> int:
