@@ -1,6 +1,7 @@
 """The solver's budgets, its memory, its files, and what it refuses."""
 
 import time
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -11,31 +12,36 @@ import skerry
 from skerry.search.solver.budget import Budget, Progress, Spent
 from skerry.search.solver.file import load_table, save_table
 from skerry.search.solver.solve import LEAST_TABLE_BYTES, Solver, solve, winning_turns
-from skerry.search.solver.table import ENTRY_BYTES
+from skerry.search.solver.table import ENTRY_BYTES, MOST_EFFORT, effort_of
 
 pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
 
 KITARAN = skerry.game("kitaran", size=3, cycle_limit=2, cycle="draw")
-DRAWN = KITARAN.start().play("a1").play("c3").play("b1")  # which takes two proofs
+
+
+@cache
+def drawn() -> skerry.Position:
+    """A position that takes two proofs."""
+    return KITARAN.start().play("a1").play("c3").play("b1")
 
 
 def test_a_budget_of_nodes_is_kept_and_leaves_the_value_open() -> None:
-    full = solve(DRAWN)
+    full = solve(drawn())
     assert full.value == full.at_least == full.at_most == "draw"
     for max_nodes in (1, 20, full.nodes // 2):
-        stopped = solve(DRAWN, max_nodes=max_nodes)
+        stopped = solve(drawn(), max_nodes=max_nodes)
         assert stopped.value is None
         assert stopped.nodes <= max_nodes + 1
         assert stopped.at_least == "loss"
 
 
 def test_the_same_budget_gives_the_same_answer() -> None:
-    one, other = (solve(DRAWN, max_nodes=200) for _ in range(2))
+    one, other = (solve(drawn(), max_nodes=200) for _ in range(2))
     assert (one.value, one.turn, one.nodes) == (other.value, other.turn, other.nodes)
 
 
 def test_a_proof_that_stopped_half_way_says_what_is_certain() -> None:
-    position = DRAWN
+    position = drawn()
     solver = Solver(KITARAN)
     nodes = next(
         nodes
@@ -65,7 +71,7 @@ def test_seconds_are_kept() -> None:
 
 def test_progress_is_told() -> None:
     told: list[Progress] = []
-    solve(DRAWN, max_nodes=300, on_progress=told.append)
+    solve(drawn(), max_nodes=300, on_progress=told.append)
     assert [one.nodes for one in told] == sorted(one.nodes for one in told)
     assert told[-1].nodes > 50
     assert all(one.pn >= 0 and one.dn >= 0 for one in told)
@@ -85,16 +91,16 @@ def test_a_table_grows_as_it_fills_and_no_further_than_allowed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("skerry.search.solver.solve.FIRST_TABLE_BYTES", 1 << 10)
-    whole = solve(DRAWN)
+    whole = solve(drawn())
     for most in (1 << 12, 1 << 22):
         solver = Solver(KITARAN, most)
         before = solver.table.entries.nbytes
-        assert solver.solve(DRAWN, Budget()).value == whole.value
+        assert solver.solve(drawn(), Budget()).value == whole.value
         assert before < solver.table.entries.nbytes <= most
 
 
 def test_a_table_kept_in_a_file_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    position, path = DRAWN, tmp_path / "kitaran.npz"
+    position, path = drawn(), tmp_path / "kitaran.npz"
     whole = solve(position)
     first = Solver(KITARAN)
     stopped = first.solve(position, Budget(max_nodes=whole.nodes // 2))
@@ -112,7 +118,7 @@ def test_a_table_kept_in_a_file_goes_on_where_it_stopped(tmp_path: Path) -> None
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "table.npz"
-    position = DRAWN
+    position = drawn()
     solver = Solver(KITARAN, 1 << 16)
     for content in (b"", b"no table", b"PK\x03\x04 broken"):
         path.write_bytes(content)
@@ -134,7 +140,7 @@ def test_what_cannot_be_solved_is_refused() -> None:
         solve(over)
     with pytest.raises(skerry.GameOverError):
         winning_turns(over)
-    position = DRAWN
+    position = drawn()
     with pytest.raises(skerry.OptionError, match="at least one node"):
         solve(position, max_nodes=0)
     with pytest.raises(skerry.OptionError, match="greater than zero"):
@@ -158,3 +164,12 @@ def test_no_winning_turn_and_no_answer_are_told_apart() -> None:
     game = skerry.game("byg", size=2)
     assert winning_turns(game.start()) == []
     assert winning_turns(game.start(), max_nodes=5) is None
+
+
+@pytest.mark.parametrize("name", ["spry", "byg"])
+def test_what_took_most_nodes_is_what_the_table_keeps_longest(name: str) -> None:
+    solver = Solver(skerry.game(name, size=2, swap=False))
+    nodes = solver.solve(solver.game.start(), Budget()).nodes
+    efforts = solver.table.entries[:, 2] & MOST_EFFORT
+    assert efforts.max() == effort_of(nodes)  # of the root: what was searched from it
+    assert np.count_nonzero(efforts == efforts.max()) == 1

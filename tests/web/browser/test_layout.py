@@ -28,6 +28,8 @@ SIZES = {
 FONTS = (None, "DejaVu Sans Mono")
 AXE_SIZES = {"large": "light", "phone": "dark"}  # and the scheme in which axe looks
 
+AXE = Axe().axe_script  # half a megabyte, which a page needs once
+RUN_AXE = "async () => (await axe.run({ resultTypes: ['violations'] })).violations"
 FAULTS = Path(__file__).with_name("layout_faults.js").read_text(encoding="utf-8")
 RATIO = """() => {
     const { width, height } = document.querySelector("svg.board").viewBox.baseVal;
@@ -81,7 +83,9 @@ class Window:
 
     def barriers(self) -> list[str]:
         """What axe-core finds: each rule that is broken, and where."""
-        violations: list[dict[str, Any]] = Axe().run(self.page).response["violations"]
+        if not self.page.evaluate("() => 'axe' in window"):
+            self.page.evaluate(AXE)
+        violations: list[dict[str, Any]] = self.page.evaluate(RUN_AXE)
         return [f"{one['id']}: {node['target']}" for one in violations for node in one["nodes"]]
 
 
