@@ -23,8 +23,9 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return results / "report.html"
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("viewport", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"]
+)
 def test_the_report_fits_and_asks_nobody(
     chromium: Browser, page_file: Path, viewport: ViewportSize, scheme: Literal["light", "dark"]
 ) -> None:

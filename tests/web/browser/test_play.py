@@ -23,7 +23,7 @@ def quick(name: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_whole_game_by_clicks(table: Table, name: str) -> None:
-    table.begin(name, **quick(name))
+    table.begin_through_the_pages(name, **quick(name))
     table.play_to_the_end(seed=2)
     assert re.search(r" wins |^Drawn", table.text("#heading"))
     assert table.num_turns == table.page.locator("#turns li").count() - 1
