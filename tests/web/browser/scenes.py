@@ -131,9 +131,8 @@ def _game(
 
 def open_record(page: Page, server: Server, record: GameRecord) -> None:
     """Send the record as the form of the home page does, and look at its game."""
-    asked = page.request.get(
-        f"{server.url}/new/{record.game.name}"
-    )  # quicker than a full home page
+    # Any page with a form has the token; the home page takes longer with each game kept.
+    asked = page.request.get(f"{server.url}/new/{record.game.name}")
     token = asked.text().split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
     text = record.to_json().encode()
     upload: FilePayload = {"name": "game.json", "mimeType": "application/json", "buffer": text}
