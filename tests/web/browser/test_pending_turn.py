@@ -76,11 +76,9 @@ def test_a_double_click_places_a_stone_and_leaves_it(table: Table, name: str) ->
 
 def test_a_double_tap_places_a_stone_and_leaves_it(phone: Table) -> None:
     phone.begin("kitaran")
-    phone.tap("#cell-b2")
-    phone.tap("#cell-b2")
-    phone.settle()
-    assert marked(phone, "is-pending") == ["b2"]
+    phone.double_tap("#cell-b2")
     phone.page.wait_for_timeout(600)
+    assert marked(phone, "is-pending") == ["b2"]
     phone.tap("#cell-b2")
     assert marked(phone, "is-pending") == []
 
