@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
-from tools.get_chromium import find_chromium
+from tools.get_chromium import find_shell
 
 from ..conftest import Server
 
@@ -63,7 +63,7 @@ BOX = (
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """One browser for a module: its loop must be gone before other tests use the database."""
-    path = find_chromium()
+    path = find_shell()
     assert path is not None, "There is no Chromium; `make test` installs it."
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(path), args=CHROMIUM_OPTIONS)
