@@ -74,10 +74,17 @@ def test_random_simulations(text: str, serialize: bool) -> None:
 
 
 def partial_tree_suite(text: str) -> type[Any]:
-    """OpenSpiel's test case for one game."""
-    game = load(text)
-    facts = {"game": game, "game_name": text, "__module__": __name__}
-    return type("TestPartialTree", (api_test.EnforceAPIOnPartialTreeBase,), facts)
+    """OpenSpiel's test case for one game, which is loaded (and compiled) when its tests begin."""
+
+    class PartialTree(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
+        game_name = text
+
+        @classmethod
+        def setUpClass(cls) -> None:
+            cls.game = load(text)
+            super().setUpClass()
+
+    return PartialTree
 
 
 for _text in (

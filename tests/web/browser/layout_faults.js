@@ -13,14 +13,22 @@
   const isSeen = (element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true });
 
-  // Words for those who listen are there and yet take no room.
-  const isForEars = (element) => {
-    for (let one = element; one; one = one.parentElement) {
-      const box = one.getBoundingClientRect();
-      if (box.width <= 1 && box.height <= 1 && getComputedStyle(one).overflow === "hidden") return true;
-    }
-    return false;
+  // Nothing moves while we look, so what is asked of an element is worked out once.
+  const once = (work) => {
+    const known = new Map();
+    const ask = (element) => {
+      if (!known.has(element)) known.set(element, work(element, ask));
+      return known.get(element);
+    };
+    return ask;
   };
+
+  // Words for those who listen are there and yet take no room.
+  const isForEars = once((element, ask) => {
+    const box = element.getBoundingClientRect();
+    if (box.width <= 1 && box.height <= 1 && getComputedStyle(element).overflow === "hidden") return true;
+    return element.parentElement !== null && ask(element.parentElement);
+  });
 
   const told = (element) => {
     const name = element.id ? `#${element.id}` : `.${element.getAttribute("class") ?? element.tagName}`;
@@ -30,23 +38,30 @@
   };
   const short = (text) => `“${text.trim().replace(/\s+/g, " ").slice(0, 50)}”`;
 
+  // The element itself or the nearest around it that cuts what stands out of it; null for none.
+  const cutter = once((element, ask) => {
+    if (!element || element === document.documentElement) return null;
+    const style = getComputedStyle(element);
+    if (style.position === "fixed") return null;
+    const { overflowX, overflowY, display } = style;
+    const lets = (overflowX === "visible" && overflowY === "visible") || display === "inline" || display === "contents";
+    if (lets) return ask(element.parentElement);
+    const lines = element.clientHeight / (parseFloat(style.lineHeight) || 1.3 * parseFloat(style.fontSize));
+    return { element, overflowX, overflowY, lines, around: element.getBoundingClientRect() };
+  });
+
   // The part of a box that its ancestors leave to be seen; says where they cut it for good.
   const clip = (element, box, complain) => {
+    const moves = (way) => ["auto", "scroll"].includes(way);
+    const hides = (way) => ["hidden", "clip"].includes(way);
     let seen = { left: box.left, top: box.top, right: box.right, bottom: box.bottom };
-    for (let one = element; one && one !== document.documentElement; one = one.parentElement) {
-      const style = getComputedStyle(one);
-      if (style.position === "fixed") break;
-      if (style.overflowX === "visible" && style.overflowY === "visible") continue;
-      if (style.display === "inline" || style.display === "contents") continue;
-      const around = one.getBoundingClientRect();
-      const lines = one.clientHeight / (parseFloat(style.lineHeight) || 1.3 * parseFloat(style.fontSize));
-      const moves = (way) => ["auto", "scroll"].includes(way);
-      const hides = (way) => ["hidden", "clip"].includes(way);
+    for (let by = cutter(element); by; by = cutter(by.element.parentElement)) {
+      const { around, overflowX, overflowY, lines } = by;
       const beside = seen.left < around.left - ROUNDING || seen.right > around.right + ROUNDING;
       const above = seen.top < around.top - ROUNDING || seen.bottom > around.bottom + ROUNDING;
-      if (beside && hides(style.overflowX)) complain(one);
-      else if (above && hides(style.overflowY)) complain(one);
-      else if (above && moves(style.overflowY) && lines < LEAST_LINES) complain(one);
+      if (beside && hides(overflowX)) complain(by.element);
+      else if (above && hides(overflowY)) complain(by.element);
+      else if (above && moves(overflowY) && lines < LEAST_LINES) complain(by.element);
       seen = {
         left: Math.max(seen.left, around.left), right: Math.min(seen.right, around.right),
         top: Math.max(seen.top, around.top), bottom: Math.min(seen.bottom, around.bottom),
@@ -82,12 +97,10 @@
   }
 
   // What a text is printed on: it must not stand out of that.
-  const ground = (element) => {
-    for (let one = element; one && one !== document.body; one = one.parentElement) {
-      if (getComputedStyle(one).backgroundColor !== "rgba(0, 0, 0, 0)") return one;
-    }
-    return null;
-  };
+  const ground = once((element, ask) => {
+    if (!element || element === document.body) return null;
+    return getComputedStyle(element).backgroundColor !== "rgba(0, 0, 0, 0)" ? element : ask(element.parentElement);
+  });
   for (const { node, element, top, bottom } of texts) {
     const on = element.closest("svg") ? null : ground(element);
     if (!on || getComputedStyle(on).overflowY !== "visible") continue; // what it cuts is told above
@@ -97,20 +110,22 @@
   }
 
   // What sticks to an edge covers what scrolls beneath it.
-  const sticks = (element) => {
-    for (let one = element; one; one = one.parentElement) {
-      if (getComputedStyle(one).position === "sticky") return one;
-    }
-    return null;
-  };
-  for (const one of texts) one.stuck = sticks(one.element);
+  const sticks = once((element, ask) => {
+    if (!element) return null;
+    return getComputedStyle(element).position === "sticky" ? element : ask(element.parentElement);
+  });
+  for (const one of texts) {
+    one.stuck = sticks(one.element);
+    one.isOver = one.element.closest(".overlay") !== null;
+  }
 
   texts.sort((one, other) => one.top - other.top);
   const met = new Set();
   texts.forEach((one, k) => {
-    for (const other of texts.slice(k + 1)) {
+    for (let later = k + 1; later < texts.length; later++) {
+      const other = texts[later];
       if (other.top >= one.bottom) break;
-      if (other.node === one.node || other.element.closest(".overlay") || one.element.closest(".overlay")) continue;
+      if (other.node === one.node || other.isOver || one.isOver) continue;
       if (other.stuck !== one.stuck) continue;
       const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
       const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);

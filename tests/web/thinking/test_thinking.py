@@ -20,9 +20,9 @@ from skerry.web.thinking import work
 from skerry.web.thinking.work import Worker
 
 PATIENCE = 120.0
-START = skerry.game("kitaran", size=3).start()
+GAME = skerry.game("kitaran", size=3)
 # Of a size that no search proves in a moment: it goes on until its time is over.
-LARGE = skerry.game("kitaran", size=6).start()
+LARGE = skerry.game("kitaran", size=6)
 
 
 @dataclass
@@ -71,12 +71,13 @@ def single(said: Said, monkeypatch: pytest.MonkeyPatch) -> Worker:
     return Worker(said)  # type: ignore[arg-type]
 
 
-def analyse(worker: Worker, job: str, seconds: float = 60.0, text: str = START.text) -> None:
+def analyse(worker: Worker, job: str, seconds: float = 60.0, text: str | None = None) -> None:
+    text = GAME.start().text if text is None else text
     worker.take(json.dumps({"job": job, "lane": "analysis", "position": text, "seconds": seconds}))
 
 
 def find_turn(worker: Worker, job: str, lane: str = "short") -> None:
-    record = GameRecord.begin(START.game).to_json()
+    record = GameRecord.begin(GAME).to_json()
     worker.take(json.dumps({"job": job, "lane": lane, "record": record, "level": "2"}))
 
 
@@ -109,15 +110,16 @@ def play_with(monkeypatch: pytest.MonkeyPatch, think: Callable[[Position], objec
 
 
 def test_an_analysis_tells_more_and_more(worker: Worker, said: Said) -> None:
-    analyse(worker, "view:a:1", text=LARGE.text)
+    start = LARGE.start()
+    analyse(worker, "view:a:1", text=start.text)
     heard = [said.next(), said.next()]
     cancel(worker, "view:a:1")
     assert [(line["job"], line["last"]) for line in heard] == [("view:a:1", False)] * 2
     first, second = (line["analysis"] for line in heard)
     assert second["playouts"] > first["playouts"]
-    assert second["position"] == LARGE.text
+    assert second["position"] == start.text
     for turn in second["turns"]:
-        assert LARGE.play_turn(turn["text"]).turn == 1
+        assert start.play_turn(turn["text"]).turn == 1
 
 
 def test_an_analysis_ends_when_its_time_is_over(
@@ -202,7 +204,7 @@ def test_analyses_share_the_time(
         cancel(single, job)
 
 
-@pytest.mark.parametrize("text", ["", "chess", "kitaran size=3", START.text[:-3]])
+@pytest.mark.parametrize("text", ["", "chess", "kitaran size=3", "kitaran size=3 | 3/3/3 | pla"])
 def test_a_position_that_cannot_be_read_is_answered(worker: Worker, said: Said, text: str) -> None:
     analyse(worker, "view:a:1", text=text)
     answer = said.next()
