@@ -9,7 +9,7 @@ import pytest
 import skerry
 from skerry.engine.match import Contestant, Match
 from skerry.record import FORFEIT, TIME
-from tests.small import NAMES, small
+from tests.small import small
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -30,7 +30,7 @@ def test_the_learner_learns() -> None:
     assert after[1] > before[1] + 10
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ["byg", "syrtis"])  # it asks the library what any game allows
 def test_an_engine_of_ones_own_plays_matches(name: str) -> None:
     ours = Contestant("ours", (sys.executable, "-m", "skerry", "engine"), ("playouts 300",))
     theirs = Contestant("theirs", (sys.executable, str(EXAMPLES / "own_engine.py")))

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pettingzoo
+import pygame
 import pytest
 
 import skerry
@@ -45,6 +46,7 @@ pytestmark = masks_are_meant
 @pytest.fixture(autouse=True)
 def no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(pygame.time, "wait", lambda milliseconds: milliseconds)  # nobody looks
 
 
 # --- PettingZoo's own suites ----------------------------------------------------------------------

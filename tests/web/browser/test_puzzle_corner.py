@@ -11,8 +11,6 @@ from .conftest import PHONE, Table, tap
 
 pytestmark = pytest.mark.browser
 
-GAMES = ["spry", "sytran", "byg", "kitaran", "syrtis"]
-
 
 class Corner:
     """A corner's page."""
@@ -69,7 +67,7 @@ def refuted(name: str) -> tuple[Puzzle, str]:
     return puzzle, next(line for line in puzzle.wrong_lines if len(line) > 1)[0]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ["spry", "syrtis"])
 def test_a_solution_is_right_and_remembered(corner: Corner, name: str) -> None:
     puzzles = collection(name)
     puzzle = max(puzzles, key=lambda one: one.solution.count(","))
@@ -91,7 +89,7 @@ def test_a_solution_is_right_and_remembered(corner: Corner, name: str) -> None:
     expect(place).to_have_text(f"1 of {len(puzzles)} solved")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ["byg", "syrtis"])  # the answers themselves: tests/web/puzzles
 def test_a_wrong_turn_is_refuted_on_the_board_and_tried_again(corner: Corner, name: str) -> None:
     puzzle, wrong = refuted(name)
     corner.open(puzzle)
