@@ -156,7 +156,9 @@ def test_turns_on_a_ring_have_as_many_stones_as_it_allows() -> None:
 
 def test_a_weighted_sum_takes_games_of_like_number_together() -> None:
     """1 - 0, 1 - 1, 0 - 0, 1 - 0: mean ½, deviation √⅓, error √(1/12), t of 3 freedoms 3.1824."""
-    a, b = (cell_of("kitaran", player, size=5) for player in ("random", "playouts 1"))
+    a, b = (
+        cell_of("kitaran", player, size=5, cycle="place") for player in ("random", "playouts 1")
+    )
     points = {a: (1, 1, 0, 1), b: (0, 1, 0, 0)}
     rows = [row(cell, k, colour=1 - won) for cell in points for k, won in enumerate(points[cell])]
     found = results(*rows, row(a, 4, colour=1)).weighted({a.title: 1.0, b.title: -1.0})
@@ -193,10 +195,14 @@ def test_the_centre_s_weight_is_its_share_less_that_of_the_edge() -> None:
 
 def test_draws_may_depend_on_strength() -> None:
     """20 of 40: above 1 in 10. 0 of 40: at most 3.84 / 43.84, so below."""
-    random, search = (cell_of("kitaran", one, size=5) for one in ("random", "playouts 1"))
     drawn = {"winner": DRAW, "colour": DRAW, "reason": "cycle", "played": [0]}
-    rows = [row(search, k, played=[0]) for k in range(40)]
-    rows += [row(random, k, **(drawn if k < 20 else {"played": [0]})) for k in range(40)]
+    rows = []
+    for cycle in ("place", "draw"):
+        random, search = (
+            cell_of("kitaran", one, size=5, cycle=cycle) for one in ("random", "playouts 1")
+        )
+        rows += [row(search, k, played=[0]) for k in range(40)]
+        rows += [row(random, k, **(drawn if k < 20 else {"played": [0]})) for k in range(40)]
     findings = kitaran.judge(results(*rows))
     assert verdict_of(findings, "kitaran-draws") == DEPENDS
     assert verdict_of(findings, "kitaran-cycles") == CANT_TELL  # 0 of 40 may be more than 1 ‰
@@ -355,7 +361,7 @@ def test_a_rule_of_play_neither_holds_nor_does_not() -> None:
         if one.claim.is_rule:
             told = (one.words, one.claim.answer(one.verdict), one.claim.measured)
             assert not any(HOLDS in words.lower() or FAILS in words.lower() for words in told)
-    page = claims_html(*kept)
+    page = claims_html(kept.findings, kept.about)
     assert "Rule: “Highest score wins.”" in page
     assert "Claim: “not particularly drawish”" in page
 
@@ -376,12 +382,15 @@ def test_every_finding_that_is_kept_begins_with_what_was_found() -> None:
 
 def test_the_document_of_the_claims_says_what_the_page_says() -> None:
     document = Path(__file__).parents[3] / "docs" / "claims.md"
-    assert document.read_text("utf-8") == claims_markdown(*claims_kept.read())
+    kept = claims_kept.read()
+    assert document.read_text("utf-8") == claims_markdown(kept.findings, kept.about)
 
 
 def test_a_headline_has_the_numbers_of_the_strongest() -> None:
     """Random players draw 20 of 40 games, the others none."""
-    random, search = (cell_of("kitaran", one, size=5) for one in ("random", "playouts 1"))
+    random, search = (
+        cell_of("kitaran", one, size=5, cycle="place") for one in ("random", "playouts 1")
+    )
     drawn = {"winner": DRAW, "colour": DRAW, "reason": "cycle"}
     rows = [row(search, k, played=[0]) for k in range(40)]
     rows += [row(random, k, played=[0], **(drawn if k < 20 else {})) for k in range(40)]

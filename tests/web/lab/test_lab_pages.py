@@ -201,9 +201,9 @@ def test_the_claims_are_those_that_the_package_keeps(browser: Browser) -> None:
     page = read(browser, "/lab/claims")
     kept = claims_kept.read()
     assert [one.claim for one in kept.findings] == list(CLAIMS)
-    body = claims_body(*kept)
+    body = claims_body(kept.findings, kept.about)
     assert f'<article class="lab">{body}</article>' in page
-    assert f'<main class="lab">{body}</main>' in claims_html(*kept)
+    assert f'<main class="lab">{body}</main>' in claims_html(kept.findings, kept.about)
     for claim in CLAIMS:
         assert f'<article id="{claim.key}" class="finding">' in page
         assert f'<section id="{claim.game}">' in page
@@ -213,7 +213,7 @@ def test_the_claims_are_those_that_the_package_keeps(browser: Browser) -> None:
 def test_claims_come_out_of_a_file_as_they_went_in(tmp_path: Path) -> None:
     kept = claims_kept.read()
     path = tmp_path / "new" / "claims.json"
-    claims_kept.write(kept.findings, kept.about, path)
+    claims_kept.write(kept, path)
     assert claims_kept.read(path) == kept
 
 

@@ -4,10 +4,12 @@ from pathlib import Path
 
 import typer
 
+from ...errors import OptionError
 from ...lab.claims import kept as claims_kept
 from ...lab.claims.page import claims_html, claims_markdown, introduction, judge_all
 from ...lab.claims.plan import FULL, QUICK, claims_plan, plan_text
 from ...lab.claims.results import Results
+from ...lab.claims.texts import TEXTS, text_of
 from ...lab.playing.store import RESULTS, Store, scan
 from .experiments import RESULTS_FOLDER, resume_plan
 
@@ -15,6 +17,7 @@ PAGE = "claims.html"
 
 
 def judge_claims(
+    game: str | None,
     out: Path | None,
     markdown: Path | None,
     keep: Path | None,
@@ -26,26 +29,31 @@ def judge_claims(
     """Play what is missing, print the verdicts, and write the page.
 
     Args:
-        out: folder of the results; None: results/claims, or results/claims-quick.
+        game: the one whose claims are tested; None: all games.
+        out: folder of the results; None: one in results, such as results/claims-quick.
         markdown: a file that gets the same, without pictures; None: none.
-        keep: a file that gets the findings, for the site's page to be drawn from; None: none.
+        keep: a file that gets the findings, for the site's page to be drawn from; None: none. Where
+            one game is tested, the findings on the others stay in it.
         quick: whether minutes must do, rather than hours.
         workers: processes of this machine.
         ray: whether a Ray cluster plays.
 
     Raises:
         PlanError, StoreError: the folder cannot be used.
-        OptionError: Ray is not installed.
-        OSError: a file cannot be written.
+        OptionError: nothing is claimed of the game; Ray is not installed; or the file to keep
+            findings in has those of a run of another size.
+        OSError: a file cannot be read or written.
     """
     size = QUICK if quick else FULL
-    folder = out or RESULTS_FOLDER / size.name
-    Store.create(folder, plan_text(size))
+    texts = TEXTS if game is None else (text_of(game),)
+    older = None if game is None or keep is None else _read(keep, size.name)
+    folder = out or RESULTS_FOLDER / (size.name if game is None else f"{size.name}-{game}")
+    Store.create(folder, plan_text(size, texts))
     resume_plan(folder, workers=workers, ray=ray)
-    results = Results.of(claims_plan(size), scan([folder / RESULTS]))
-    findings = judge_all(results)
+    plan = claims_plan(size, texts)
+    findings = tuple(judge_all(Results.of(plan, scan([folder / RESULTS])), texts))
     command = "skerry lab claims --quick" if quick else "skerry lab claims"
-    about = introduction(results, size, command)
+    about = introduction(plan, size, command)
     for one in findings:
         typer.echo(f"\n{one.claim.key}: {one.headline}\n  “{one.claim.quote}”: {one.words}.")
         for sentence in one.sentences:
@@ -53,9 +61,21 @@ def judge_claims(
     path = folder / PAGE
     path.write_text(claims_html(findings, about), encoding="utf-8")
     typer.echo(f"\n{path} tells of {len(findings)} claims.")
+    if older is not None:
+        findings, about = older.with_new(findings), introduction(claims_plan(size), size, command)
     if markdown is not None:
         markdown.write_text(claims_markdown(findings, about), encoding="utf-8")
         typer.echo(f"{markdown} tells the same.")
     if keep is not None:
-        claims_kept.write(findings, about, keep)
+        claims_kept.write(claims_kept.Kept(findings, tuple(about), size.name), keep)
         typer.echo(f"{keep} keeps them.")
+
+
+def _read(keep: Path, size: str) -> claims_kept.Kept | None:
+    """What a file keeps, if it is there; new findings are put among it."""
+    if not keep.exists():
+        return None
+    kept = claims_kept.read(keep)
+    if kept.size != size:
+        raise OptionError(f"{keep} has the findings of the run {kept.size!r}, not of {size!r}.")
+    return kept

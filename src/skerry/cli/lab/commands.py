@@ -134,6 +134,9 @@ def fair(
 
 @lab.command()
 def claims(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="Only the claims about this one.")
+    ] = None,
     quick: Quick = False,
     out: Out = None,
     markdown: Annotated[
@@ -148,7 +151,7 @@ def claims(
     """Test what the games' texts claim about them; writes FOLDER/claims.html."""
     from .claims import judge_claims
 
-    judge_claims(out, markdown, keep, quick=quick, workers=workers, ray=ray)
+    judge_claims(game, out, markdown, keep, quick=quick, workers=workers, ray=ray)
 
 
 @lab.command()

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from ..pages.views import Figure
 from ..playing.store import replace
 from .claims import Finding, Table
-from .texts import BY_KEY
+from .texts import BY_KEY, CLAIMS
 
 
 class Kept(NamedTuple):
@@ -21,15 +21,25 @@ class Kept(NamedTuple):
 
     findings: tuple[Finding, ...]
     about: tuple[str, ...]  # how they were made: paragraphs
+    size: str  # the name of the size of the run
+
+    def with_new(self, findings: Sequence[Finding]) -> tuple[Finding, ...]:
+        """All findings, those given in the place of older ones on the same claims."""
+        by_key = {finding.claim.key: finding for finding in [*self.findings, *findings]}
+        return tuple(by_key[claim.key] for claim in CLAIMS if claim.key in by_key)
 
 
-def write(findings: Sequence[Finding], about: Sequence[str], path: Path) -> None:
+def write(kept: Kept, path: Path) -> None:
     """Keep findings in a file.
 
     Raises:
         OSError: the file cannot be written.
     """
-    content = {"about": list(about), "findings": [_to_json(finding) for finding in findings]}
+    content = {
+        "size": kept.size,
+        "about": kept.about,
+        "findings": [_to_json(finding) for finding in kept.findings],
+    }
     path.parent.mkdir(parents=True, exist_ok=True)
     replace(path, (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode())
 
@@ -38,7 +48,8 @@ def read(path: Path | None = None) -> Kept:
     """The findings that come with the package, or those of a file that `write` has made."""
     source = path or files("skerry.lab.claims") / "claims.json"
     content = json.loads(source.read_text(encoding="utf-8"))
-    return Kept(tuple(_from_json(one) for one in content["findings"]), tuple(content["about"]))
+    findings = tuple(_from_json(one) for one in content["findings"])
+    return Kept(findings, tuple(content["about"]), content["size"])
 
 
 def _to_json(finding: Finding) -> dict[str, object]:

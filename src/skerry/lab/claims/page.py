@@ -7,28 +7,29 @@ from ...games.catalogue import info
 from ..pages.html_page import page, render
 from ..pages.views import Figure, Table
 from ..pages.words import describe_player
+from ..plans.plan import Plan
 from .claims import CANT_TELL, DEPENDS, FAILS, HOLDS, Claim, Finding, Size
 from .results import REPLAYED, Results
-from .texts import TEXTS
+from .texts import TEXTS, Text
 
 TITLE = "What the games' texts say, tested"
 HEADS = ("Game", "Found", "The text", "Verdict")
 
 
-def judge_all(results: Results) -> list[Finding]:
+def judge_all(results: Results, texts: Sequence[Text] = TEXTS) -> list[Finding]:
     """A finding on every claim, in the order of CLAIMS."""
-    return [finding for text in TEXTS for finding in text.judge(results)]
+    return [finding for text in texts for finding in text.judge(results)]
 
 
-def introduction(results: Results, size: Size, command: str) -> list[str]:
-    """How the findings were made, and how to read them: paragraphs."""
-    games = sum(summary.games for summary in results.summaries.values())
-    players = ", ".join(results.players)
+def introduction(plan: Plan, size: Size, command: str) -> list[str]:
+    """How the findings were made once the plan is played, and how to read them: paragraphs."""
+    games = sum(cell.games for cell in plan.cells)
+    players = [player for player, _ in size.players]
     kind = "This is the quick run: it shows what is large. " if "quick" in size.name else ""
     return [
         f"{kind}Sentences of the games' own texts, and what {games:,} games say of them. Numbers "
-        f"in headlines are those of the strongest: {describe_player(results.players[-1])}.",
-        f"{games:,} games in {len(results.cells)} cells by {players}, each playing itself, "
+        f"in headlines are those of the strongest: {describe_player(players[-1])}.",
+        f"{games:,} games in {len(plan.cells)} cells by {', '.join(players)}, each playing itself, "
         f"seed {size.seed}; made by {command}.",
         "Intervals are of 95% and stand in brackets. A verdict is that of its interval and of the "
         f"limit that is stated with it: a claim {HOLDS}, {FAILS}, or we {CANT_TELL} where the "

@@ -1,8 +1,10 @@
 """The games that the claims need: one plan, written from what is asked of each game."""
 
+from collections.abc import Sequence
+
 from ..plans.plan import Plan, parse_plan
 from .claims import Size
-from .texts import TEXTS
+from .texts import TEXTS, Text
 
 QUICK = Size("claims-quick", (("random", 2000), ("playouts 100", 160), ("playouts 1000", 80)), 4)
 FULL = Size(
@@ -12,16 +14,16 @@ FULL = Size(
 )
 
 
-def claims_plan(size: Size) -> Plan:
-    """The plan of a size."""
-    return parse_plan(plan_text(size), size.name)
+def claims_plan(size: Size, texts: Sequence[Text] = TEXTS) -> Plan:
+    """The plan of a size, for the claims of all texts or of some."""
+    return parse_plan(plan_text(size, texts), size.name)
 
 
-def plan_text(size: Size) -> str:
+def plan_text(size: Size, texts: Sequence[Text] = TEXTS) -> str:
     """The same as TOML."""
     lines = [f'name = "{size.name}"', f"seed = {size.seed}", "count_turns = 0"]
     # Larger boards take longer, so they have fewer games.
-    for match in (match for text in TEXTS for match in text.matches(size)):
+    for match in (match for text in texts for match in text.matches(size)):
         for player, games in size.players:
             number = max(1, round(games * match.part / 2)) * 2
             lines += [

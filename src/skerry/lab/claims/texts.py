@@ -5,6 +5,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Protocol, cast
 
+from ...errors import OptionError
 from ...games.catalogue import GAMES
 from .claims import Claim, Finding, Match, Size
 from .results import Results
@@ -33,3 +34,11 @@ def find_texts() -> Iterator[Text]:
 TEXTS: tuple[Text, ...] = tuple(find_texts())
 CLAIMS: tuple[Claim, ...] = tuple(claim for text in TEXTS for claim in text.CLAIMS)
 BY_KEY = {claim.key: claim for claim in CLAIMS}
+
+
+def text_of(name: str) -> Text:
+    """What the text of a game says. Raises OptionError where nothing of it is judged."""
+    found = {text.CLAIMS[0].game: text for text in TEXTS}
+    if name not in found:
+        raise OptionError(f"No claims about {name!r} are tested; choose from {', '.join(found)}.")
+    return found[name]

@@ -80,7 +80,8 @@ def claims(request: HttpRequest) -> HttpResponse:
         from ...lab.claims import kept as claims_kept
         from ...lab.claims.page import claims_body
 
-        return claims_body(*claims_kept.read())
+        kept = claims_kept.read()
+        return claims_body(kept.findings, kept.about)
 
     body = shared(LabPages).kept.get("claims", draw)
     return _page(request, body, {"title": CLAIMS, "here": "Claims"})

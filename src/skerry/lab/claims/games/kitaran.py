@@ -5,6 +5,7 @@ from functools import partial
 
 import polars as pl
 
+from ....games.options import Value
 from ...measures.metrics import Estimate
 from ...pages.plots import histogram
 from ...pages.views import Figure
@@ -24,7 +25,12 @@ from ..results import Results, ratio_of
 
 LONG = 100  # turns
 LATE = 0.2  # share of the board that is vacant where the late end-game begins
-USUAL_KOMI = 0.5  # on even boards
+# What else than the size tells the games of a claim from the others of that size.
+USUAL: dict[int, dict[str, Value]] = {
+    5: {"size": 5, "cycle": "place"},
+    6: {"size": 6, "komi": 0.5},
+    7: {"size": 7},
+}
 CYCLE = pl.col("reason") == "cycle"
 
 
@@ -51,7 +57,7 @@ def _headline_long(size: int) -> Callable[[float, float], str]:
 
 def _headline_cycles(ended: float, again: float) -> str:
     return capitalised(
-        f"{share_of_games(ended)} on 5×5 end by too many conversions in a row; in "
+        f"{share_of_games(ended)} on 5×5 reach the limit on conversions in a row; in "
         f"{whole_percent(again)} a position had come back."
     )
 
@@ -81,9 +87,9 @@ LENGTH = _claim(
 DRAWS = _claim(
     key="kitaran-draws",
     quote="not particularly drawish",
-    measured="The share of drawn games on 5×5. An odd board without komi is drawn only by so "
-    "many conversions in a row, a rule that is not the text's (KIT-4). Holds below 1 "
-    "in 10.",
+    measured="The share of drawn games on 5×5 where a stone must follow too many conversions in "
+    "a row (KIT-4, cycle=place): an odd board without komi can't be drawn then. Where the limit "
+    "ends the game, see what the text says of cycles. Holds below 1 in 10.",
     headline=_headline_draws,
 )
 ON_6X6 = _claim(
@@ -101,9 +107,9 @@ ON_7X7 = _claim(
 CYCLES = _claim(
     key="kitaran-cycles",
     quote="This has never happened in practice, and is extremely unlikely.",
-    measured="The share of games on 5×5 that end by so many conversions in a row (KIT-4, twice "
-    "the cells). Holds below 1 in 1,000. How many of them came back to a position is "
-    "given beside it: the others only might go on for ever.",
+    measured="The share of games on 5×5 with twice as many conversions in a row as there are "
+    "cells, which draws them here (KIT-4, cycle=draw). Holds below 1 in 1,000. Beside it, in how "
+    "many of them a position came back: the others only might go on for ever.",
     headline=_headline_cycles,
 )
 PLACEMENT = _claim(
@@ -128,6 +134,7 @@ CLAIMS = (LENGTH, DRAWS, ON_6X6, ON_7X7, CYCLES, PLACEMENT, KOMI)
 def matches(size: Size) -> Iterator[Match]:
     """What is played for them."""
     yield Match("kitaran", "size = 5", 2)
+    yield Match("kitaran", 'size = 5, cycle = "draw"', 2)
     yield Match("kitaran", "size = 6, komi = [0, 0.5]", 0.5)
     yield Match("kitaran", "size = 7", 0.25)
 
@@ -137,7 +144,7 @@ def judge(results: Results) -> list[Finding]:
     drawn = pl.col("winner") == DRAW
     return [
         _judge_length(results, LENGTH, 5, lambda one: against(one, 0.05, above=False)),
-        rare_finding(results, DRAWS, drawn, "Drawn games on 5×5", 0.1, size=5),
+        rare_finding(results, DRAWS, drawn, "Drawn games on 5×5", 0.1, **USUAL[5]),
         _judge_length(results, ON_6X6, 6, lambda one: against(one, 0.1, above=True)),
         _judge_length(results, ON_7X7, 7, lambda one: against(one, 0.5, above=True)),
         _judge_cycles(results),
@@ -149,11 +156,10 @@ def judge(results: Results) -> list[Finding]:
 def _judge_length(
     results: Results, claim: Claim, size: int, judge: Callable[[Estimate], str]
 ) -> Finding:
-    """The finding on a claim about turns; that on 6×6 is of the usual komi."""
-    komi = {"komi": USUAL_KOMI} if size == 6 else {}
+    """The finding on a claim about turns."""
     verdicts, rows, sentences, pictures = {}, [], [], tuple[Figure, ...]()
     numbers: list[float] = []
-    for player, cell, summary in results.each("kitaran", size=size, **komi):
+    for player, cell, summary in results.each("kitaran", **USUAL[size]):
         long, turns = results.share(cell, pl.col("turns") > LONG), summary.turns
         verdicts[player] = judge(long)
         numbers = [turns.median, long.value]
@@ -179,7 +185,7 @@ def _plot_lengths(results: Results, cell: Cell, name: str, player: str) -> Figur
 
 def _judge_cycles(results: Results) -> Finding:
     verdicts, rows, sentences, numbers = {}, [], [], list[float]()
-    for player, cell, summary in results.each("kitaran", size=5):
+    for player, cell, summary in results.each("kitaran", size=5, cycle="draw"):
         ended = results.share(cell, CYCLE)
         # so many conversions in a row might lead on; a position seen before is a cycle indeed
         again = results.share(cell, CYCLE & (pl.col("repeated") > 0))
@@ -187,16 +193,16 @@ def _judge_cycles(results: Results) -> Finding:
         numbers = [ended.value, again.value]
         rows.append((player, format_share(ended), format_share(again), f"{summary.games:,}"))
         sentences.append(
-            f"By {player}, {format_share(ended)} of the games on 5×5 end by so many conversions "
-            f"in a row, and {format_share(again)} have come back to a position by then."
+            f"By {player}, {format_share(ended)} of the games on 5×5 reach the limit, and "
+            f"{format_share(again)} have come back to a position by then."
         )
-    heads = ("players", "ended so, %", "of all, a position came back, %", "games")
+    heads = ("players", "reached it, %", "of all, a position came back, %", "games")
     return finding(CYCLES, verdicts, sentences, heads, rows).headed(*numbers)
 
 
 def _judge_placement(results: Results) -> Finding:
     verdicts, rows, sentences, numbers = {}, [], [], list[float]()
-    for player, cell, summary in results.each("kitaran", size=5):
+    for player, cell, summary in results.each("kitaran", **USUAL[5]):
         before, later = placements(results.of_cell(cell), cell.game.rules.num_cells)
         verdicts[player] = both(against(before, 0.5, above=True), against(later, 0.5, above=False))
         numbers = [before.value, later.value]
@@ -240,15 +246,10 @@ def _judge_komi(results: Results) -> Finding:
     verdicts, rows, sentences, numbers = {}, [], [], list[float]()
     for player in results.players:
         drawn: list[float] = []
-        for komi in (0, USUAL_KOMI):
+        for komi in (0, 0.5):
             for cell in results.find(player, "kitaran", size=6, komi=komi):
                 summary = results.summaries[cell.title]
-                cycles = results.share(cell, CYCLE)
-                columns = (
-                    format_share(summary.drawishness),
-                    format_share(cycles),
-                    format_share(summary.first_mover),
-                )
+                columns = (format_share(summary.drawishness), format_share(summary.first_mover))
                 drawn.append(summary.drawishness.value)
                 numbers = drawn if len(drawn) == 2 else numbers
                 rows.append((player, f"{komi:g}", *columns, f"{summary.games:,}"))
@@ -256,8 +257,7 @@ def _judge_komi(results: Results) -> Finding:
                     verdicts[player] = against(summary.drawishness, 0.01, above=False)
                     sentences.append(
                         f"By {player}, {format_share(summary.drawishness)} of the games with komi "
-                        f"0.5 are drawn, {format_share(cycles)} of all by a cycle; Black's share "
-                        f"is {format_share(summary.first_mover)}."
+                        f"0.5 are drawn; Black's share is {format_share(summary.first_mover)}."
                     )
-    heads = ("players", "komi", "drawn, %", "cycles, %", "Black, %", "games")
+    heads = ("players", "komi", "drawn, %", "Black, %", "games")
     return finding(KOMI, verdicts, sentences, heads, rows).headed(*numbers)
