@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -44,12 +45,17 @@ from skerry.lab.claims.results import (
 from skerry.lab.claims.texts import BY_KEY, CLAIMS, TEXTS
 from skerry.lab.measures.compare import Difference
 from skerry.lab.measures.metrics import Estimate
-from skerry.lab.plans.plan import Cell
+from skerry.lab.plans.plan import Cell, Plan
 from skerry.lab.playing.rows import DRAW, SCHEMA
 
 TINY = Size("tiny", (("random", 40), ("playouts 1", 40)), 4)
-PLAN = claims_plan(TINY)
 SILENT = {"drama", "lead_changes", "stability", "threshold", "decided", "clarity", "narrowness"}
+
+
+@cache
+def tiny_plan() -> Plan:
+    """Made once, and not while tests are collected: openings of its cells are drawn by playing."""
+    return claims_plan(TINY)
 
 
 def row(cell: Cell, number: int, **told: object) -> dict[str, Any]:
@@ -61,13 +67,13 @@ def row(cell: Cell, number: int, **told: object) -> dict[str, Any]:
 
 
 def results(*rows: dict[str, Any]) -> Results:
-    return Results.of(PLAN, pl.DataFrame(list(rows), schema=SCHEMA).lazy())
+    return Results.of(tiny_plan(), pl.DataFrame(list(rows), schema=SCHEMA).lazy())
 
 
 def cell_of(name: str, player: str, *, opening: tuple[str, ...] = (), **options: object) -> Cell:
     (found,) = (
         cell
-        for cell in PLAN.cells
+        for cell in tiny_plan().cells
         if cell.game.name == name
         and cell.players[0] == player
         and cell.opening == opening
@@ -172,7 +178,7 @@ def test_a_weighted_sum_takes_games_of_like_number_together() -> None:
 def games_of_y(edge: int, player: str = "random") -> list[dict[str, Any]]:
     """Y on size 4: White wins each of 40 games after the centre, so many after each other stone."""
     rows = []
-    for cell in PLAN.cells:
+    for cell in tiny_plan().cells:
         if cell.players[0] == player and cell.game.name == "y" and "size=4" in cell.title:
             won = 40 if cell.opening == ("d4",) else edge
             rows += [row(cell, k, colour=int(k >= won), winner=int(k >= won)) for k in range(40)]
@@ -286,7 +292,7 @@ def test_the_cap_must_be_the_fairest(told: list[tuple[float, float]], verdict: s
 
 
 def test_nothing_played_says_so() -> None:
-    nothing = Results.of(PLAN, pl.LazyFrame(schema=SCHEMA))
+    nothing = Results.of(tiny_plan(), pl.LazyFrame(schema=SCHEMA))
     findings = judge_all(nothing)
     assert [one.claim for one in findings] == list(CLAIMS)
     assert {one.verdict for one in findings} == {CANT_TELL}
