@@ -22,12 +22,11 @@ help: ## list the commands
 play: set-up-runtime ## open the board in the browser (ARGS="--no-browser": only say its address)
 	.venv/bin/skerry play $(ARGS)
 
-test: set-up-dev ## run every test: compiled, in plain Python, and with bounds checks
+test: set-up-dev ## run every test: compiled with bounds checks, and in plain Python
 	$(VENV_PYTHON) tools/get_chromium.py
-	$(PYTEST) $(WORKERS) $(ARGS) $(NONE_SELECTED)
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(WORKERS) $(ARGS) $(NONE_SELECTED)
 	$(PYTEST) $(ARGS) -m alone $(NONE_SELECTED)
 	NUMBA_DISABLE_JIT=1 $(PYTEST) $(WORKERS) $(ARGS) -m kernels $(NONE_SELECTED)
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(WORKERS) $(ARGS) -m bounds $(NONE_SELECTED)
 
 explore: set-up-dev ## property tests on new examples (ARGS="--seed N": on those of an earlier run)
 	$(VENV_PYTHON) -m tools.explore $(ARGS)

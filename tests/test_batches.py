@@ -19,7 +19,7 @@ from tests.small import NAMES
 from tests.small import small as small_options
 from tests.strategies import few, games
 
-kernels, bounds = pytest.mark.kernels, pytest.mark.bounds
+kernels = pytest.mark.kernels
 each_game = pytest.mark.parametrize("name", NAMES)
 
 
@@ -45,7 +45,6 @@ def expected(position: skerry.Position) -> np.ndarray[Any, Any]:
 
 
 @kernels
-@bounds
 @few
 @given(game=games(), seed=st.integers(0, 2**32))
 def test_each_game_goes_as_it_would_alone(game: skerry.Game, seed: int) -> None:
@@ -73,7 +72,6 @@ def test_each_game_goes_as_it_would_alone(game: skerry.Game, seed: int) -> None:
 
 
 @kernels
-@bounds
 @each_game
 def test_a_game_that_ends_begins_again(name: str) -> None:
     batch = small(name)
@@ -92,7 +90,6 @@ def test_a_game_that_ends_begins_again(name: str) -> None:
 
 
 @kernels
-@bounds
 @each_game
 def test_the_same_seed_gives_the_same_games(name: str) -> None:
     def run(seed: int) -> Iterator[list[bytes]]:
@@ -118,7 +115,6 @@ def test_threads_change_nothing(name: str, threads: int) -> None:
 
 
 @kernels
-@bounds
 @each_game
 def test_random_play_in_one_call_is_random_play_step_by_step(name: str) -> None:
     """Over more than one block of games, and the rest of one."""
@@ -155,7 +151,6 @@ def test_more_threads_than_games_are_no_harm() -> None:
 
 
 @kernels
-@bounds
 def test_a_reset_begins_all_games_afresh() -> None:
     batch = small("syrtis", seed=3)
     before = shown(batch)
@@ -197,7 +192,6 @@ def test_set_ups_are_as_likely_as_those_of_a_single_game() -> None:
 
 
 @kernels
-@bounds
 @each_game
 def test_an_illegal_action_is_refused_before_any_game_moves(name: str) -> None:
     batch = small(name)

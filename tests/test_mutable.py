@@ -11,7 +11,7 @@ from skerry.games.catalogue import GAMES
 from tests.small import start
 from tests.strategies import few, games, positions
 
-pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
+pytestmark = pytest.mark.kernels
 
 
 @few

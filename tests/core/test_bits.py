@@ -13,7 +13,7 @@ from skerry.core.bits import (
 )
 from skerry.core.boards import square
 
-pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
+pytestmark = pytest.mark.kernels
 
 SIDE, STRIDE = 7, 8
 

@@ -6,7 +6,7 @@ from scipy.stats import chisquare
 
 from skerry.core.rng import below, generator, next_word
 
-pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
+pytestmark = pytest.mark.kernels
 
 
 def test_it_is_xoshiro128_plus_plus() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 import skerry
 
-pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
+pytestmark = pytest.mark.kernels
 
 
 def test_an_island_of_syrtis_comes_before_the_stall_limit() -> None:

@@ -8,7 +8,7 @@ from skerry.core.layout import RESULT, RUNNING, new_work
 from skerry.core.rng import generator
 from skerry.games import dispatch
 
-pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
+pytestmark = pytest.mark.kernels
 
 
 def taken_by(position: skerry.Position, seed: int) -> list[set[int]]:

@@ -55,14 +55,12 @@ def test_positions_after_whole_turns_are_as_many_as_the_rule_text_gives(
 
 
 @pytest.mark.kernels
-@pytest.mark.bounds
 @pytest.mark.parametrize("case", CASES, ids=name_of)
 def test_small_counts_agree_without_the_jit_too(case: dict[str, Any]) -> None:
     compare(case, MOST_INTERPRETED)
 
 
 @pytest.mark.kernels
-@pytest.mark.bounds
 @pytest.mark.parametrize("case", CASES, ids=name_of)
 def test_the_number_of_whole_turns_agrees_without_listing_them(case: dict[str, Any]) -> None:
     assert position_of(case).num_turns() == case["num_turns"]

@@ -198,7 +198,6 @@ PINNED: dict[str, tuple[int, int, int]] = {
 
 
 @pytest.mark.kernels
-@pytest.mark.bounds
 @pytest.mark.parametrize("name", POSITIONS)
 def test_a_seed_gives_the_same_playouts_with_and_without_the_jit(name: str) -> None:
     position = position_of(name)
@@ -208,7 +207,6 @@ def test_a_seed_gives_the_same_playouts_with_and_without_the_jit(name: str) -> N
 
 
 @pytest.mark.kernels
-@pytest.mark.bounds
 @pytest.mark.parametrize("name", ["spry", "sytran", "byg", "kitaran"])
 def test_playouts_work_on_the_smallest_and_largest_boards(name: str) -> None:
     for size in (skerry.game(name).info.option("size").lowest, 19 if name == "kitaran" else 13):

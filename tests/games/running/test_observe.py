@@ -14,7 +14,7 @@ from skerry.games.catalogue import GAMES
 from skerry.games.running.observe import grid_of, observe, planes_of, shape_of
 from tests.strategies import few, positions
 
-pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
+pytestmark = pytest.mark.kernels
 
 
 def seen(position: skerry.Position, person: int) -> dict[str, np.ndarray[Any, Any]]:

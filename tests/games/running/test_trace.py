@@ -14,7 +14,7 @@ from skerry.games.running.trace import NUM_NUMBERS, REPEATED, trace
 from tests.small import start as start_of
 from tests.strategies import few, games
 
-kernels, bounds = pytest.mark.kernels, pytest.mark.bounds
+kernels = pytest.mark.kernels
 
 
 def traced(
@@ -55,7 +55,6 @@ def told_by_positions(start: skerry.Position, actions: list[int]) -> list[float]
 
 
 @kernels
-@bounds
 @few
 @given(game=games(), seed=st.integers(0, 2**32))
 @example(game=skerry.game("spry", size=2, swap=True), seed=3896)  # person 0 ends, and is swapped
@@ -70,7 +69,6 @@ def test_numbers_are_those_of_the_positions(game: skerry.Game, seed: int) -> Non
 
 
 @kernels
-@bounds
 def test_a_position_is_seen_again_only_with_the_same_colours() -> None:
     """A swap and Syrtis's choice leave the board as it is, but not the position."""
     spry = skerry.game("spry", size=2, swap=True)
@@ -86,7 +84,6 @@ def test_a_position_is_seen_again_only_with_the_same_colours() -> None:
 
 
 @kernels
-@bounds
 def test_a_game_goes_on_at_random_behind_what_is_given() -> None:
     start = skerry.game("kitaran", size=3).start()
     actions, _, end = traced(start, [4, 0], seed=3)
@@ -96,7 +93,6 @@ def test_a_game_goes_on_at_random_behind_what_is_given() -> None:
 
 
 @kernels
-@bounds
 def test_a_game_that_needs_more_room_stops_where_it_is() -> None:
     start = skerry.game("spry", size=4).start()
     whole, _, _ = traced(start, [], seed=1)

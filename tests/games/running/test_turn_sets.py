@@ -131,7 +131,6 @@ SMALL = [
 
 
 @pytest.mark.kernels
-@pytest.mark.bounds
 @pytest.mark.parametrize(("name", "options", "num_games"), SMALL)
 def test_as_many_turns_as_actions_lead_to(
     name: str, options: dict[str, int | bool], num_games: int
@@ -160,7 +159,6 @@ def test_as_many_turns_as_the_rule_text_gives(name: str, options: dict[str, int 
 
 
 @pytest.mark.kernels
-@pytest.mark.bounds
 @pytest.mark.parametrize(("size", "vacant", "num_positions"), [(3, 8, 20), (4, 11, 6)])
 def test_spry_close_to_a_win(size: int, vacant: int, num_positions: int) -> None:
     rng = Random(3)
@@ -191,7 +189,6 @@ def test_spry_close_to_a_win_on_the_published_board() -> None:
 
 
 @pytest.mark.kernels
-@pytest.mark.bounds
 def test_spry_close_to_a_win_in_mid_turn() -> None:
     rng = Random(5)
     num_in_mid_turn = 0
@@ -204,7 +201,6 @@ def test_spry_close_to_a_win_in_mid_turn() -> None:
 
 
 @pytest.mark.kernels
-@pytest.mark.bounds
 def test_spry_bars_only_sets_that_win_too_early() -> None:
     """b1, c1 and d1 each win alone, so no turn places two of them.
 
@@ -281,7 +277,6 @@ def test_first_turns_of_sytran(size: int, swap: bool, num_turns: int) -> None:
 
 
 @pytest.mark.kernels
-@pytest.mark.bounds
 def test_swap_is_a_turn_of_its_own() -> None:
     for name in ("spry", "sytran", "byg", "kitaran"):
         without, offered = (
@@ -292,7 +287,6 @@ def test_swap_is_a_turn_of_its_own() -> None:
 
 
 @pytest.mark.kernels
-@pytest.mark.bounds
 def test_single_actions_are_turns_in_kitaran_and_in_syrtis_at_play() -> None:
     for name, options in (("kitaran", {"size": 3}), ("syrtis", {"board": "minor"})):
         for position in random_game(skerry.game(name, **options), Random(7), seed=3):
@@ -301,7 +295,6 @@ def test_single_actions_are_turns_in_kitaran_and_in_syrtis_at_play() -> None:
 
 
 @pytest.mark.kernels
-@pytest.mark.bounds
 def test_syrtis_towers() -> None:
     for position in random_game(skerry.game("syrtis", board="minor"), Random(8), seed=3):
         if position.phase == "towers" and position.turn_so_far:
@@ -337,7 +330,6 @@ def in_need_of_repair(board: str) -> skerry.Position:
 
 
 @pytest.mark.kernels
-@pytest.mark.bounds
 def test_syrtis_repairs() -> None:
     position = in_need_of_repair("minor")
     repaired = repaired_boards(position)
@@ -382,7 +374,6 @@ def test_drawn_turns_are_whole_legal_and_equally_likely() -> None:
 
 
 @pytest.mark.kernels
-@pytest.mark.bounds
 def test_drawn_turns_can_be_played_in_order() -> None:
     rng = Random(12)
     for name, options, _ in SMALL:

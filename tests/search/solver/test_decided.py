@@ -7,7 +7,7 @@ from skerry.core.layout import RUNNING, WON, new_work
 from skerry.search.solver.proof import decided, rising
 from tests.reference.minimax import Minimax
 
-pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
+pytestmark = pytest.mark.kernels
 
 # Decided by few stones to come: the other colour has room for a larger group, and lacks the turns.
 FEW_STONES_TO_COME = {

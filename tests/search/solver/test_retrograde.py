@@ -55,7 +55,6 @@ def values_of(position: skerry.Position, retrograde: Retrograde | None = None) -
 
 
 @pytest.mark.kernels
-@pytest.mark.bounds
 @drawn(25)
 @given(st.data(), st.integers(0, 2**32), st.integers(1, 3))
 def test_values_agree_with_minimax_by_the_reference(
@@ -127,7 +126,6 @@ def test_every_turn_on_four_by_four_is_worth_what_the_best_answer_leaves(
 
 
 @pytest.mark.kernels
-@pytest.mark.bounds
 def test_what_is_known_is_not_worked_out_again() -> None:
     game = skerry.game("kitaran", size=3)
     solver = Solver(game)
@@ -141,7 +139,6 @@ def test_what_is_known_is_not_worked_out_again() -> None:
 
 
 @pytest.mark.kernels
-@pytest.mark.bounds
 def test_a_search_that_was_cancelled_goes_on_where_it_stopped() -> None:
     game = skerry.game("kitaran", size=3)
     solver = Solver(game)

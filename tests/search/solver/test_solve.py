@@ -52,7 +52,7 @@ def solved_by_minimax(position: skerry.Position) -> Minimax[skerry.Position]:
     return plain
 
 
-pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
+pytestmark = pytest.mark.kernels
 all_games = pytest.mark.parametrize("name", NAMES)
 
 

@@ -14,7 +14,7 @@ from skerry.search.solver.file import load_table, save_table
 from skerry.search.solver.solve import LEAST_TABLE_BYTES, Solver, solve, winning_turns
 from skerry.search.solver.table import ENTRY_BYTES, MOST_EFFORT, effort_of
 
-pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
+pytestmark = pytest.mark.kernels
 
 KITARAN = skerry.game("kitaran", size=3, cycle_limit=2, cycle="draw")
 

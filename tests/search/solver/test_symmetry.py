@@ -51,7 +51,6 @@ def key_of(position: skerry.Position) -> tuple[int, int]:
 
 
 @pytest.mark.kernels
-@pytest.mark.bounds
 @pytest.mark.parametrize("name", ["spry", "sytran", "byg", "kitaran"])
 @few
 @given(seed=st.integers(0, 2**32), length=st.integers(0, 12))
@@ -74,7 +73,6 @@ def test_symmetric_games_lead_to_equal_keys(name: str, seed: int, length: int) -
 
 
 @pytest.mark.kernels
-@pytest.mark.bounds
 @pytest.mark.parametrize(
     ("name", "options"),
     [
@@ -113,7 +111,6 @@ def plain_form(position: skerry.Position) -> tuple[object, ...]:
 
 
 @pytest.mark.kernels
-@pytest.mark.bounds
 @few
 @given(seed=st.integers(0, 2**32), length=st.integers(6, 40))
 def test_syrtis_is_the_same_when_colour_and_shape_change_parts(seed: int, length: int) -> None:

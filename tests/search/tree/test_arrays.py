@@ -10,7 +10,7 @@ from skerry.search.tree.arrays import CLOSED, ROOT, clear_node, copy_children, n
 from skerry.search.tree.mcts import expand
 from tests.search.tree.tree_cases import PLAIN_UCT, children, small_search
 
-pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
+pytestmark = pytest.mark.kernels
 
 
 @pytest.mark.parametrize(("capacity", "fits"), [(10, True), (9, False), (11, True)])

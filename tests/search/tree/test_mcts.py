@@ -34,7 +34,7 @@ from tests.search.tree.tree_cases import (
 from tests.small import NAMES
 from tests.strategies import drawn
 
-pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
+pytestmark = pytest.mark.kernels
 
 PINNED: dict[str, Any] = json.loads(TREES_FILE.read_text(encoding="utf-8"))
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

@@ -20,7 +20,7 @@ from tests.search.tree.tree_cases import (
 )
 from tests.small import NAMES
 
-kernels, bounds = pytest.mark.kernels, pytest.mark.bounds
+kernels = pytest.mark.kernels
 each_game = pytest.mark.parametrize("name", NAMES)
 
 
@@ -47,7 +47,6 @@ def shape(tree: Tree, node: int) -> Any:
 
 
 @kernels
-@bounds
 @pytest.mark.parametrize("actions", [1, 2])
 @each_game
 def test_moving_on_keeps_the_subtree_and_forgets_the_rest(name: str, actions: int) -> None:
@@ -67,7 +66,6 @@ def test_moving_on_keeps_the_subtree_and_forgets_the_rest(name: str, actions: in
 
 
 @kernels
-@bounds
 @each_game
 def test_moving_to_where_one_is_changes_nothing(name: str) -> None:
     search = seeded(name)
@@ -78,7 +76,6 @@ def test_moving_to_where_one_is_changes_nothing(name: str) -> None:
 
 
 @kernels
-@bounds
 @each_game
 def test_a_position_that_is_not_in_the_tree_begins_anew(name: str) -> None:
     search = seeded(name)
@@ -94,7 +91,6 @@ def test_a_position_that_is_not_in_the_tree_begins_anew(name: str) -> None:
 
 
 @kernels
-@bounds
 def test_a_stone_that_none_may_follow_in_the_order_begins_anew() -> None:
     # Sytran: the last cell of the order is closed to a first stone, but a person may begin with it.
     search = small_search(skerry.game("sytran", size=3, swap=False).start(), seed=1, settings=AMAF)
@@ -112,7 +108,6 @@ def test_a_stone_that_none_may_follow_in_the_order_begins_anew() -> None:
 
 
 @kernels
-@bounds
 def test_a_player_completes_a_turn_that_somebody_began_with_any_stone() -> None:
     # Its old tree goes on from the first stone only with the stones behind it in the order.
     start_of_turn = skerry.game("sytran", size=3, swap=False).start()
@@ -133,7 +128,6 @@ def test_a_player_completes_a_turn_that_somebody_began_with_any_stone() -> None:
 
 
 @kernels
-@bounds
 def test_a_transposed_position_is_found_whatever_the_order_of_its_stones() -> None:
     search = small_search(skerry.game("spry", size=3).start(), seed=1, settings=AMAF)
     search.run(playouts=300)

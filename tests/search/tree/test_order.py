@@ -24,7 +24,7 @@ from tests.search.tree.tree_cases import AMAF, children
 from tests.small import small, start
 from tests.strategies import few, games, play_at_random
 
-pytestmark = [pytest.mark.kernels, pytest.mark.bounds]
+pytestmark = pytest.mark.kernels
 
 MOST_TURNS = 150
 NO_PRIOR = AMAF._replace(amaf_prior=0.0)
