@@ -1,1 +1,4 @@
-"""All that is known of Spry, and nothing of any other game."""
+"""All that is known of Spry, and nothing of any other game.
+
+A module for each part that a game may have (`games/contract.py` lists them); it has nearly all.
+"""
