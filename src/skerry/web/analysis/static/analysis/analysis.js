@@ -32,7 +32,10 @@ export class Analysis {
     at("advice-list").replaceChildren(...this.rows.map((row) => row.item));
     this.curve = new Curve(at("curve"), (turn) => this.hooks.goTo(turn));
     this.wanted = readSetting("analysis", false); // in this browser, for every game
-    new ResizeObserver(() => this.rows.forEach(hideWhatHasNoRoom)).observe(at("advice-list"));
+    // Whatever changes the room or what is to stand in it: another turn, another font.
+    const sizes = new ResizeObserver(() => this.rows.forEach(hideWhatHasNoRoom));
+    sizes.observe(at("advice-list"));
+    this.rows.forEach(({ buttons }) => buttons.forEach((button) => sizes.observe(button)));
     this.#listen();
   }
 
@@ -269,7 +272,6 @@ export class Analysis {
         button.replaceChildren(swatch(this.game, next.colour), next.shown);
       }
     });
-    hideWhatHasNoRoom(row);
   }
 
   // ---- previews ----
