@@ -25,7 +25,7 @@ play: set-up-runtime ## open the board in the browser (ARGS="--no-browser": only
 test: set-up-dev ## run every test: compiled with bounds checks, and in plain Python
 	$(VENV_PYTHON) tools/get_chromium.py
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(WORKERS) $(ARGS) $(NONE_SELECTED)
-	$(PYTEST) $(ARGS) -m alone $(NONE_SELECTED)
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(ARGS) -m alone $(NONE_SELECTED)
 	NUMBA_DISABLE_JIT=1 $(PYTEST) $(WORKERS) $(ARGS) -m kernels $(NONE_SELECTED)
 
 explore: set-up-dev ## property tests on new examples (ARGS="--seed N": on those of an earlier run)
