@@ -131,6 +131,7 @@ def test_a_broken_engine_loses_with_a_reason_and_the_match_goes_on(
 
 @pytest.mark.alone
 def test_a_hundred_megabytes_in_a_line_take_no_memory() -> None:
+    list(Match(SMALL, ours(), broken("crash")).games(2))  # what any match loads is not meant
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     list(Match(SMALL, ours(), broken("longline"), TimeControl(turn_seconds=120.0)).games(2))
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
