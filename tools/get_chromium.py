@@ -9,8 +9,8 @@ from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # Playwright's driver, a Node of its own, links to libatomic1, which a bare Debian lacks.
-DEBIAN_PACKAGES = ("chromium", "chromium-headless-shell", "libatomic1")
-SHELL = "chromium-headless-shell"
+DEBIAN_PACKAGES = ("chromium", "libatomic1")
+SHELL = "chromium-headless-shell"  # a package of its own, which an older Debian lacks
 
 
 def find_chromium() -> Path | None:
@@ -33,7 +33,8 @@ def get_chromium() -> Path | None:
     if ready is None and _is_debian_root():
         _run("apt-get", "update", "-qq")
         options = ("-qq", "-y", "--no-install-recommends", "-oDpkg::Use-Pty=0")
-        _run("apt-get", "install", *options, *DEBIAN_PACKAGES)
+        for packages in (DEBIAN_PACKAGES, (SHELL,)):
+            _run("apt-get", "install", *options, *packages)
         ready = _find_ready()
     if ready is None and _driver_starts():
         with_libraries = ("--with-deps",) if _is_debian_root() else ()

@@ -4,6 +4,7 @@ import pickle
 import subprocess
 import sys
 from collections import Counter
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -72,18 +73,20 @@ def test_random_simulations(text: str) -> None:
     pyspiel.random_sim_test(load(text), num_sims=3, serialize=True, verbose=False)
 
 
+class Loaded:
+    """A game that is loaded, and compiled, when a test first asks for it."""
+
+    def __init__(self, text: str) -> None:
+        self._load = cache(partial(load, text))
+
+    def __get__(self, _case: object, _cases: type) -> Any:
+        return self._load()
+
+
 def partial_tree_suite(text: str) -> type[Any]:
-    """OpenSpiel's test case for one game, which is loaded (and compiled) when its tests begin."""
-
-    class PartialTree(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
-        game_name = text
-
-        @classmethod
-        def setUpClass(cls) -> None:
-            cls.game = load(text)
-            super().setUpClass()
-
-    return PartialTree
+    """OpenSpiel's test case for one game."""
+    facts = {"game": Loaded(text), "game_name": text, "__module__": __name__}
+    return type("TestPartialTree", (api_test.EnforceAPIOnPartialTreeBase,), facts)
 
 
 for _text in (

@@ -61,8 +61,8 @@ def scenes() -> Iterator[Scene]:
 def _game_scenes(name: str) -> Iterator[Scene]:
     mid = partial(record_of, name, MID_GAME[name])
     over = partial(record_of, name, 10_000)
+    yield Scene(f"start-{name}", _game(partial(record_of, name)), AT_ONCE)
     if name == "syrtis":
-        yield Scene(f"start-{name}", _game(partial(record_of, name)), AT_ONCE)
         for phase, turns, seed in (("repair", 0, REPAIR_SEED), ("choice", 1, 7)):
             there = partial(record_of, name, turns, seed=seed, human=turns)
             yield Scene(f"{phase}-{name}", _game(there), AT_ONCE)
@@ -72,8 +72,7 @@ def _game_scenes(name: str) -> Iterator[Scene]:
     yield Scene(f"composing-{name}", _game(mid, compose), AT_ONCE)
     yield Scene(f"analysis-{name}", _game(mid, compose, analyse), AT_ONCE)
     yield Scene(f"over-{name}", _game(over), AT_ONCE)
-    if name in ("spry", "syrtis"):  # a board of each shape
-        yield Scene(f"over-analysis-{name}", _game(over, analyse), AT_ONCE)
+    yield Scene(f"over-analysis-{name}", _game(over, analyse), AT_ONCE)
 
 
 # ---- records ----

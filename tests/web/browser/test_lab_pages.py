@@ -100,7 +100,7 @@ def test_the_index_leads_to_every_game(visit: Visit, scheme: Scheme) -> None:
 
 
 @every_screen
-@pytest.mark.parametrize("name", ["byg", "kitaran"])  # a solved board, and none
+@pytest.mark.parametrize("name", ["byg", "kitaran"])  # without komi, and with it
 def test_a_game_s_page_shows_how_fair_it_is(visit: Visit, scheme: Scheme, name: str) -> None:
     visit.open(f"/lab/{name}")
     visit.check(scheme)

@@ -53,7 +53,7 @@ def judge_claims(
     plan = claims_plan(size, texts)
     findings = tuple(judge_all(Results.of(plan, scan([folder / RESULTS])), texts))
     command = "skerry lab claims --quick" if quick else "skerry lab claims"
-    about = introduction(plan, size, command)
+    about = introduction(plan, size, command if game is None else f"{command} {game}")
     for one in findings:
         typer.echo(f"\n{one.claim.key}: {one.headline}\n  “{one.claim.quote}”: {one.words}.")
         for sentence in one.sentences:

@@ -17,7 +17,7 @@ HEADS = ("Game", "Found", "The text", "Verdict")
 
 
 def judge_all(results: Results, texts: Sequence[Text] = TEXTS) -> list[Finding]:
-    """A finding on every claim, in the order of CLAIMS."""
+    """A finding on every claim of the texts, in their order."""
     return [finding for text in texts for finding in text.judge(results)]
 
 
