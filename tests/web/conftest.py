@@ -147,7 +147,7 @@ class Server:
 
     def get(self, path: str) -> tuple[int, bytes]:
         try:
-            with urllib.request.urlopen(self.url + path, timeout=10) as answer:
+            with urllib.request.urlopen(self.url + path, timeout=START_SECONDS) as answer:
                 return answer.status, answer.read()
         except urllib.error.HTTPError as error:
             return error.code, error.read()

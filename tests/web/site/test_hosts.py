@@ -11,7 +11,7 @@ from skerry.errors import OptionError
 from skerry.web.site.machine import hosts
 from skerry.web.site.run import _listen
 
-from ..conftest import Server, StartServer
+from ..conftest import START_SECONDS, Server, StartServer
 
 REBOUND = "games.example.com"  # another site's name, led to this machine
 
@@ -20,7 +20,7 @@ def ask(
     server: Server, host: str, path: str = "/api/engine", by: str = "127.0.0.1"
 ) -> tuple[int, str]:
     """Ask an address of this machine by a host's name."""
-    connection = http.client.HTTPConnection(by, server.port, timeout=20)
+    connection = http.client.HTTPConnection(by, server.port, timeout=START_SECONDS)
     try:
         connection.putrequest("GET", path, skip_host=True)
         connection.putheader("Host", host)
@@ -67,7 +67,7 @@ def test_other_addresses_of_the_machine_are_answered(open_server: Server) -> Non
 def test_a_game_is_begun_from_another_machine(open_server: Server) -> None:
     """The form's check of where it came from agrees with the check of the host."""
     address = f"192.168.1.5:{open_server.port}"
-    connection = http.client.HTTPConnection("127.0.0.1", open_server.port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", open_server.port, timeout=START_SECONDS)
     connection.request("GET", "/new/kitaran", headers={"Host": address})
     answer = connection.getresponse()
     token = answer.read().decode().split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]

@@ -230,7 +230,7 @@ def test_after_a_stop_the_database_file_is_whole_by_itself(
 
 def begin_over_http(site: Server) -> str:
     """Begin a game as a browser does; returns its id."""
-    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=START_SECONDS)
     connection.request("GET", "/new/kitaran")
     answer = connection.getresponse()
     token = answer.read().decode().split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
