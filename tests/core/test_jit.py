@@ -42,3 +42,16 @@ def test_a_kernel_that_lends_an_array_out_again_is_refused() -> None:
         "except Exception as error: print(error)"
     )
     assert "which it only borrows" in run(script)
+
+
+def test_kernels_load_without_scipys_routines_and_numba_still_finds_them() -> None:
+    script = (
+        "import sys; from skerry import SearchPlayer, game\n"
+        "SearchPlayer(playouts=20, seed=1).choose(game('kitaran', size=3).start())\n"
+        "assert 'scipy.linalg' not in sys.modules\n"
+        "from numba.np import arraymath, linalg\n"
+        "assert arraymath.ensure_blas is linalg.ensure_blas\n"
+        "assert arraymath._HAVE_BLAS\n"
+        "assert 'scipy.linalg.cython_blas' in sys.modules"
+    )
+    assert run(script) == ""

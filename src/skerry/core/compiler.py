@@ -26,6 +26,7 @@ from numba.core import codegen as numba_codegen
 from numba.core import compiler as numba_compiler
 from numba.core import types as numba_types
 from numba.core.registry import cpu_target
+from numba.np import linalg as numba_linalg
 
 from .kernel_cache import KernelCache
 
@@ -38,6 +39,7 @@ codegen: Any = numba_codegen
 Library: Any = codegen.JITCodeLibrary
 Linkage: Any = codegen.ll.Linkage
 typing_context: Any = cpu_target.typing_context
+linalg: Any = numba_linalg
 MAKE_ARRAYS = {"empty", "zeros", "ones", "full", "copy"}
 MANGLED = "_ZN"  # how the names of Numba's functions begin; those of its runtime are plain
 
@@ -187,3 +189,34 @@ class _WholeCompiler(Compiler):  # type: ignore[misc]
 
     def __init__(self, typing: Any, target: Any, library: None, *rest: Any) -> None:
         super().__init__(typing, target, _WholeLibrary(target.codegen(), "kernel"), *rest)
+
+
+# ---- a quick start ----
+
+
+def _import_array_functions() -> Any:
+    """Numba's array functions, which then import SciPy only where they use it.
+
+    Numba asks on import whether SciPy has its routines for linear algebra, to know how to compile
+    `np.convolve`. No kernel here does, and importing them takes longer than loading a game's.
+    """
+    ensure_blas = linalg.ensure_blas
+    linalg.ensure_blas = lambda: None
+    try:
+        from numba.np import arraymath
+    finally:
+        linalg.ensure_blas = ensure_blas
+    module: Any = arraymath
+    module.ensure_blas = ensure_blas
+    module._HAVE_BLAS = _HasBlas()
+    return module
+
+
+class _HasBlas:
+    """The answer of Numba's own question, asked when it matters."""
+
+    def __bool__(self) -> bool:
+        return bool(array_functions._check_blas())
+
+
+array_functions = _import_array_functions()
