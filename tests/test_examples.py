@@ -15,8 +15,9 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 def test_the_learner_learns() -> None:
+    few = ["--steps", "240", "--reports", "1", "--games", "100"]
     run = subprocess.run(
-        [sys.executable, EXAMPLES / "learn_kitaran.py", "--steps", "240", "--reports", "1"],
+        [sys.executable, EXAMPLES / "learn_kitaran.py", *few],
         capture_output=True,
         text=True,
         check=True,
@@ -25,7 +26,7 @@ def test_the_learner_learns() -> None:
     heads, *rows = run.stdout.splitlines()
     assert heads.split() == ["seconds", "games", "random", "30", "playouts", "300", "playouts"]
     before, after = ([float(share.rstrip("%")) for share in row.split()[2:]] for row in rows)
-    assert before[0] < 60  # of 400 games: half the points, and four deviations more
+    assert before[0] < 70  # of 100 games: half the points, and four deviations more
     assert after[0] > 85
     assert after[1] > before[1] + 10
 

@@ -56,6 +56,12 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def runners() -> dict[str, Runner]:
+    """Of each kind one; its workers stay for the next test."""
+    return {"here": InProcess(), "processes": Processes(2), "ray": OnRay(2)}
+
+
 def test_all_games_are_there_in_the_plans_order(whole: Path) -> None:
     rows = results(whole)
     assert dict(rows.schema) == SCHEMA
@@ -67,15 +73,15 @@ def test_all_games_are_there_in_the_plans_order(whole: Path) -> None:
     assert again.games_played == again.games_wanted == 2628
 
 
-def test_processes_and_ray_give_the_same_bytes(whole: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["processes", "ray"])
+def test_every_runner_gives_the_same_bytes(
+    whole: Path, tmp_path: Path, runners: dict[str, Runner], kind: str
+) -> None:
     """Each file of a job too: its name says what it contains."""
-    names = sorted(path.name for path in (whole / JOBS).iterdir())
-    runners: list[Runner] = [Processes(2), OnRay(2)]
-    for number, runner in enumerate(runners):
-        folder = tmp_path / str(number)
-        begin(folder).run(runner)
-        assert sorted(path.name for path in (folder / JOBS).iterdir()) == names
-        assert (folder / RESULTS).read_bytes() == (whole / RESULTS).read_bytes()
+    begin(tmp_path).run(runners[kind])
+    names = [sorted(path.name for path in (one / JOBS).iterdir()) for one in (whole, tmp_path)]
+    assert names[0] == names[1]
+    assert (tmp_path / RESULTS).read_bytes() == (whole / RESULTS).read_bytes()
 
 
 def test_ten_kills_change_nothing(whole: Path, tmp_path: Path) -> None:
@@ -149,13 +155,13 @@ def test_damaged_files_are_named_and_played_again(whole: Path, tmp_path: Path) -
     assert results(tmp_path).equals(results(whole))
 
 
-@pytest.mark.parametrize("runner", [InProcess(), Processes(2)], ids=["here", "processes"])
+@pytest.mark.parametrize("kind", ["here", "processes", "ray"])
 def test_an_interval_stops_a_cell_at_the_same_game_everywhere(
-    tmp_path: Path, runner: Runner
+    tmp_path: Path, runners: dict[str, Runner], kind: str
 ) -> None:
     """Half a width of 0.01 takes 0.25 * (1.96 / 0.01)^2 = 9,604 games at a share of one half."""
     experiment = begin(tmp_path, UNTIL)
-    experiment.run(runner)
+    experiment.run(runners[kind])
     assert 9_000 <= experiment.games_played == len(results(tmp_path)) <= 10_000
     assert experiment.is_complete
     assert Experiment.open(tmp_path).games_played == experiment.games_played
