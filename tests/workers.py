@@ -5,7 +5,6 @@ tests of all games and of the site need lies in the cache by then.
 """
 
 import re
-from collections.abc import Generator
 from typing import Any
 
 import pytest
@@ -38,14 +37,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = sorted(kept, key=lambda item: group_of(item.nodeid))
 
 
-@pytest.hookimpl(wrapper=True, optionalhook=True)  # of a plugin that need not be there
-def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """One more than cores, since tests wait a tenth of their time for a clock or a picture."""
-    cores = yield
-    return cores + 1
-
-
-@pytest.hookimpl(optionalhook=True)
+@pytest.hookimpl(optionalhook=True)  # of a plugin that need not be there
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
     """Give each group to one worker, whatever `--dist` says."""
     # Its own groups (`--dist loadgroup`) do nothing with pytest 9.
