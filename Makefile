@@ -11,6 +11,10 @@ WORKERS := -n auto --maxprocesses 4
 # pytest ends with 5 when it selects no test: right for one call when ARGS asks for another's tests.
 NONE_SELECTED := $(if $(strip $(ARGS)),|| test $$? -eq 5)
 
+# Python keeps what it has compiled, whatever the surroundings say: the tests start hundreds of
+# processes, each of which would compile all that it imports, for a second or two.
+unexport PYTHONDONTWRITEBYTECODE
+
 COMPILE = "$$uv" pip compile --quiet --universal --generate-hashes --python-version 3.11 \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make requirements"
 

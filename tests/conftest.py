@@ -2,9 +2,17 @@
 
 from hypothesis import settings
 
-from tests.workers import pytest_collection_modifyitems, pytest_xdist_make_scheduler
+from tests.workers import (
+    pytest_collection_modifyitems,
+    pytest_ignore_collect,
+    pytest_xdist_make_scheduler,
+)
 
-__all__ = ["pytest_collection_modifyitems", "pytest_xdist_make_scheduler"]  # hooks
+__all__ = [  # hooks
+    "pytest_collection_modifyitems",
+    "pytest_ignore_collect",
+    "pytest_xdist_make_scheduler",
+]
 
 # The suite draws the same examples in every run, so that it gives the same verdict twice; new ones
 # are for `make explore`, which chooses the other profile.

@@ -52,20 +52,26 @@ def test_a_test_goes_with_its_one_game_or_its_file(node_id: str, group: tuple[in
     assert group_of(node_id) == group
 
 
-def test_a_game_stays_on_one_worker_and_what_must_run_alone_does_not_run(tmp_path: Path) -> None:
-    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = alone\n")
-    (tmp_path / "test_it.py").write_text(SUITE)
+def run(folder: Path, *arguments: str) -> str:
+    """What pytest says of the suite."""
+    (folder / "pytest.ini").write_text("[pytest]\nmarkers = alone\n")
+    (folder / "test_it.py").write_text(SUITE)
     path = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-n", "2", "-p", "tests.workers"],
-        cwd=tmp_path,
+        [sys.executable, "-m", "pytest", "-p", "tests.workers", *arguments],
+        cwd=folder,
         env=os.environ | {"PYTHONPATH": path},
         capture_output=True,
         text=True,
         timeout=300,
         check=False,
     )
-    assert "9 passed" in done.stdout, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def test_a_game_stays_on_one_worker_and_what_must_run_alone_does_not_run(tmp_path: Path) -> None:
+    said = run(tmp_path, "-n", "2")
+    assert "9 passed" in said, said
     ran = [path.read_text().split() for path in sorted(tmp_path.glob("gw?"))]
     assert sorted(name for names in ran for name in names) == [
         *("all", *["byg"] * 4, *["spry"] * 4)
@@ -73,3 +79,13 @@ def test_a_game_stays_on_one_worker_and_what_must_run_alone_does_not_run(tmp_pat
     for game in ("byg", "spry"):
         assert sum(game in names for names in ran) == 1
     assert all("all" not in names or names[-1] == "all" for names in ran)
+
+
+def test_a_run_of_one_marker_reads_no_file_without_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTEST_XDIST_WORKER", "none")
+    (tmp_path / "test_other.py").write_text("raise AssertionError('read')")
+    said = run(tmp_path, "-m", "alone")
+    assert "1 passed, 9 deselected" in said, said
+    assert "1 error" in run(tmp_path, "-m", "not alone")
