@@ -43,7 +43,7 @@ USE_FONT = """font => {
     return document.fonts.check(`16px "${font}"`);
 }"""
 PUT = "html => { document.querySelector('main').innerHTML = html; }"
-RENDERED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+RENDERED = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
 
 BROKEN = {
     "is cut by": "<p style='width: 5em; overflow: hidden; white-space: nowrap'>cut at the side</p>",
