@@ -10,6 +10,7 @@ import pytest
 import skerry
 from skerry.cli import main
 from skerry.cli.match import parse_clock, split
+from skerry.engine import client
 from skerry.engine import match as match_module
 from skerry.engine.client import EngineError, EngineProcess, RefusedError, SlowError
 from skerry.engine.match import Contestant, Match, score_of
@@ -34,6 +35,7 @@ def broken(fault: str) -> Contestant:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing here may wait for long, but for kernels to be compiled."""
     monkeypatch.setattr(match_module, "REPLY_SECONDS", 20.0)
+    monkeypatch.setattr(client, "QUIT_SECONDS", 0.5)
 
 
 # --- two of ours ----------------------------------------------------------------------------------

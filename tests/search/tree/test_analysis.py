@@ -274,6 +274,7 @@ def test_a_stream_ends_with_its_cancel_and_gives_what_it_has() -> None:
 
 @pytest.mark.alone
 def test_seconds_are_a_budget() -> None:
+    analyse(begin("kitaran"), playouts=16, seed=1, memory=LEAST_MEMORY)  # compiled
     found = analyse(begin("kitaran"), seconds=0.05, seed=1, memory=LEAST_MEMORY)
     assert found.proven is not None or 0.04 < found.seconds < 1.0
     assert found.playouts_per_second == pytest.approx(found.playouts / found.seconds, rel=0.1)

@@ -101,7 +101,7 @@ def seconds_to_stop(position: skerry.Position, threads: int, after: float) -> fl
 
 
 @pytest.mark.alone
-@pytest.mark.parametrize("threads", [1, 2, 4])
+@pytest.mark.parametrize("threads", [1, 4])
 @each_game
 def test_a_search_ends_soon_after_it_is_cancelled(name: str, threads: int) -> None:
     position = begin(name, large(name))
