@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
@@ -57,9 +58,11 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def runners() -> dict[str, Runner]:
+def runners() -> Iterator[dict[str, Runner]]:
     """Of each kind one; its workers stay for the next test."""
-    return {"here": InProcess(), "processes": Processes(2), "ray": OnRay(2)}
+    on_ray = OnRay(2)
+    yield {"here": InProcess(), "processes": Processes(2), "ray": on_ray}
+    on_ray._ray.shutdown()  # an idle cluster takes time from all other tests
 
 
 def test_all_games_are_there_in_the_plans_order(whole: Path) -> None:
