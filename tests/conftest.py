@@ -1,4 +1,4 @@
-"""What all tests share: the examples of property tests, and which worker runs which tests."""
+"""What all tests share: examples of property tests, which files are read, and by which worker."""
 
 from hypothesis import settings
 

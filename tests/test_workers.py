@@ -56,9 +56,9 @@ def run(folder: Path, *arguments: str) -> str:
     """What pytest says of the suite."""
     (folder / "pytest.ini").write_text("[pytest]\nmarkers = alone\n")
     (folder / "test_it.py").write_text(SUITE)
-    path = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
+    path = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "tests.workers", *arguments],
+        [sys.executable, "-m", "pytest", "-p", "workers", *arguments],
         cwd=folder,
         env=os.environ | {"PYTHONPATH": path},
         capture_output=True,

@@ -1,4 +1,4 @@
-"""How tests are shared out to the workers of pytest-xdist: in groups that stay together.
+"""Which files a run reads, and how tests are shared out to workers: in groups that stay together.
 
 The groups of the games come first, so that hardly any kernel is compiled by two workers; what the
 tests of all games and of the site need lies in the cache by then.

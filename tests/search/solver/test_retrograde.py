@@ -99,7 +99,9 @@ def test_both_ways_of_solving_agree(given_options: dict[str, Any], seed: int, va
     assert winning_turns(position, at_most=1) == found[:1]
 
 
-@pytest.mark.parametrize(("komi", "cycle", "value"), [(0, "place", DRAW), (0.5, "draw", LOSS)])
+@pytest.mark.parametrize(
+    ("komi", "cycle", "value"), [(0, "place", DRAW), (0, "draw", DRAW), (0.5, "draw", LOSS)]
+)
 def test_every_turn_on_four_by_four_is_worth_what_the_best_answer_leaves(
     komi: float, cycle: str, value: int
 ) -> None:

@@ -43,6 +43,7 @@ USE_FONT = """font => {
     return document.fonts.check(`16px "${font}"`);
 }"""
 PUT = "html => { document.querySelector('main').innerHTML = html; }"
+# A frame has been drawn, and whoever observes sizes has had a say in it.
 RENDERED = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
 
 BROKEN = {
