@@ -104,7 +104,7 @@ def test_an_opening_that_ends_the_game_is_drawn_again() -> None:
 @pytest.mark.parametrize(
     ("fault", "reason", "says"),
     [
-        ("silent", TIME, r"did not answer 'genmove' within 3.2 s"),
+        ("silent", TIME, r"did not answer 'genmove' within 2.2 s"),
         ("crash", FORFEIT, r"has ended"),
         ("illegal", FORFEIT, r"played 'a1,a1': .*"),
         ("ending", FORFEIT, r"played 'end,a1': .*last action.*"),
@@ -119,7 +119,7 @@ def test_an_opening_that_ends_the_game_is_drawn_again() -> None:
 def test_a_broken_engine_loses_with_a_reason_and_the_match_goes_on(
     fault: str, reason: str, says: str
 ) -> None:
-    patience = 3.0 if fault == "silent" else 120.0  # seconds, of which the others take few
+    patience = 2.0 if fault == "silent" else 120.0  # seconds, of which the others take few
     match = Match(SMALL, ours(), broken(fault), TimeControl(turn_seconds=patience))
     records = list(match.games(2))
     assert len(records) == 2

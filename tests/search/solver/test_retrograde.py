@@ -108,9 +108,9 @@ def test_every_turn_on_four_by_four_is_worth_what_the_best_answer_leaves(
     game = skerry.game("kitaran", size=4, komi=komi, cycle=cycle)
     retrograde = Retrograde(game)
     assert max(values_of(game.start(), retrograde).values()) == value
-    rng = Random(1)
+    rng = Random(3)
     seen = set()
-    for vacant in [*range(4, 17), *range(5, 10)] * 2:
+    for vacant in [*range(4, 17), *range(5, 10)]:
         position = random_position(game, rng, vacant)
         values = values_of(position, retrograde)
         assert sorted(values) == sorted(position.legal_actions())
