@@ -32,7 +32,7 @@ export class Analysis {
     at("advice-list").replaceChildren(...this.rows.map((row) => row.item));
     this.curve = new Curve(at("curve"), (turn) => this.hooks.goTo(turn));
     this.wanted = readSetting("analysis", false); // in this browser, for every game
-    // Whatever changes the room or what is to stand in it: another turn, another font.
+    // What changes the room, or the size of what is to stand in it: another window, another font.
     const sizes = new ResizeObserver(() => this.rows.forEach(hideWhatHasNoRoom));
     sizes.observe(at("advice-list"));
     this.rows.forEach(({ buttons }) => buttons.forEach((button) => sizes.observe(button)));
@@ -194,6 +194,7 @@ export class Analysis {
     const found = RESTING.includes(this.shown.phase) ? this.turns.length : this.rows.length;
     this.rows.forEach((row, k) => { row.item.hidden = k >= found; });
     this.rows.forEach((row, k) => this.#fill(row, this.turns[k]));
+    this.rows.forEach(hideWhatHasNoRoom); // now, so that nobody meets a row that is cut
     this.board.overlay(this.shown.owners + this.shown.advice);
   }
 
