@@ -4,25 +4,53 @@ import numpy as np
 import pytest
 
 import skerry
-from skerry.core.layout import RESULT, RUNNING, new_work
+from skerry.core.layout import DRAWN, REASON, RESULT, RUNNING, VACANT, IntArray16, new_work
 from skerry.core.rng import generator
 from skerry.games import dispatch
+from skerry.games.catalogue import GAMES
+from skerry.games.contract import GameInfo
+from skerry.games.reasons import REASONS
+from tests.small import small
 
 pytestmark = pytest.mark.kernels
 
 
-def taken_by(position: skerry.Position, seed: int) -> list[set[int]]:
-    """The actions of each colour in a playout to the end."""
+def played_from(position: skerry.Position, seed: int) -> tuple[IntArray16, list[set[int]]]:
+    """Where a playout ended, and the actions of each colour in it."""
     rules, state = position.game.rules, position.state
     taken = np.zeros((2, rules.num_actions), dtype=np.float32)
     dispatch.guided_playout(rules, state, generator(seed), new_work(rules), taken)
     assert state[RESULT] != RUNNING
-    return [set(np.flatnonzero(taken[colour]).tolist()) for colour in (0, 1)]
+    return state, [set(np.flatnonzero(taken[colour]).tolist()) for colour in (0, 1)]
+
+
+@pytest.mark.parametrize(
+    "info", [info for info in GAMES if not info.has_setup], ids=lambda info: info.name
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_the_vacant_cells_of_an_end_are_counted(info: GameInfo, seed: int) -> None:
+    position = skerry.game(info.name, **small(info.name)).start()
+    for state in (played_from(position, seed)[0], played_at_random_from(position, seed)):
+        assert state[VACANT] == skerry.Position(position.game, state).contents.count(0)
+
+
+def played_at_random_from(position: skerry.Position, seed: int) -> IntArray16:
+    """Where a plain playout ended."""
+    rules, state = position.game.rules, position.state
+    dispatch.playout(rules, state, generator(seed), new_work(rules))
+    return state
+
+
+def test_a_playout_of_kitaran_that_reaches_the_cycle_limit_is_drawn_by_it() -> None:
+    position = skerry.game("kitaran", size=3, cycle="draw", cycle_limit=1).start()
+    ends = [played_from(position, seed)[0] for seed in range(20)]
+    reasons = {REASONS[state[REASON]] for state in ends if state[RESULT] == DRAWN}
+    assert reasons == {"cycle"}
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_stone_of_kitaran_converts_where_one_was_placed(seed: int) -> None:
-    first, second = taken_by(skerry.game("kitaran", size=3).start(), seed)
+    _, (first, second) = played_from(skerry.game("kitaran", size=3).start(), seed)
     placed = {action for action in first | second if action < 9}
     assert placed == set(range(9))
     assert {action - 9 for action in first | second if action >= 9} < placed

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.core.rng import generator
-from skerry.games.running.trace import NUM_NUMBERS, REPEATED, trace
+from skerry.games.running.trace import COVERED, NUM_NUMBERS, REPEATED, trace
 from tests.small import start as start_of
 from tests.strategies import few, games
 
@@ -81,6 +81,17 @@ def test_a_position_is_seen_again_only_with_the_same_colours() -> None:
     numbers = traced(start, set_up)[1]
     assert numbers[REPEATED] == 0
     assert numbers == pytest.approx(told_by_positions(start, set_up))
+
+
+@kernels
+def test_towers_that_stay_are_not_touched() -> None:
+    start = skerry.game("syrtis", board="minor").start(seed=2)
+    position = start
+    for action in (*start.sample_turn(Random(1)), start.game.parse_action("light")):
+        position = position.apply(action)
+    actions, numbers, _ = traced(position, [], room=4, seed=3)
+    assert numbers == pytest.approx(told_by_positions(position, actions))
+    assert numbers[COVERED] < 4
 
 
 @kernels

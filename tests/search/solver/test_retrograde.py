@@ -111,18 +111,42 @@ def test_every_turn_on_four_by_four_is_worth_what_the_best_answer_leaves(
     rng = Random(3)
     seen = set()
     for vacant in [*range(4, 17), *range(5, 10)]:
-        position = random_position(game, rng, vacant)
-        values = values_of(position, retrograde)
-        assert sorted(values) == sorted(position.legal_actions())
-        for action, worth in values.items():
-            after = position.apply(action)
-            if after.outcome is None:
-                assert worth == WIN - max(values_of(after, retrograde).values())
-            else:
-                assert (worth == DRAW) == (after.outcome.winner is None)
-                assert (worth == WIN) == (after.outcome.winner == position.player)
-            seen.add(worth)
+        seen |= checked_values(random_position(game, rng, vacant), retrograde)
     assert seen == {LOSS, DRAW, WIN}
+
+
+# Conversions go on here for five steps and more before the last ones decide.
+LONG_WAYS = (
+    "size=3 komi=0 swap=off cycle_limit=6 cycle=draw | 1bw/w1b/wbb | "
+    "player=0 first=0 turn=8 conversions=0 frozen=c3",
+    "size=3 komi=0 swap=off cycle_limit=5 cycle=place | w1b/1wb/1ww | "
+    "player=0 first=0 turn=8 conversions=2 frozen=b2,c1",
+)
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize("text", LONG_WAYS)
+def test_values_of_many_conversions_agree_with_minimax(text: str) -> None:
+    position = skerry.position(f"kitaran {text}")
+    plain = Minimax[skerry.Position]()
+    expected = {
+        action: DRAW + plain.value(position.apply(action)) for action in position.legal_actions()
+    }
+    assert values_of(position) == expected
+
+
+def checked_values(position: skerry.Position, retrograde: Retrograde) -> set[int]:
+    """The values of all turns, each of which is what the best answer to it leaves."""
+    values = values_of(position, retrograde)
+    assert sorted(values) == sorted(position.legal_actions())
+    for action, worth in values.items():
+        after = position.apply(action)
+        if after.outcome is None:
+            assert worth == WIN - max(values_of(after, retrograde).values())
+        else:
+            assert (worth == DRAW) == (after.outcome.winner is None)
+            assert (worth == WIN) == (after.outcome.winner == position.player)
+    return set(values.values())
 
 
 @pytest.mark.kernels

@@ -130,6 +130,7 @@ def test_turns_of_one_action_all_hang_on_the_root(
         ("spry", 3, "a1"),
         ("sytran", 3, "a2"),
         ("sytran", 4, "a1,a3"),
+        ("sytran", 5, "e3"),  # of number 2, in mid turn: one of number 3 may be the last
         ("byg", 3, ""),
     ],
 )
