@@ -151,6 +151,16 @@ def test_more_threads_than_games_are_no_harm() -> None:
 
 
 @kernels
+@each_game
+def test_games_begin_where_a_single_game_may(name: str) -> None:
+    begun_games = small(name, num_games=6, seed=4)
+    for index in range(6):
+        begun = begun_games.position(index)
+        assert begun.turn == 0
+        assert skerry.position(begun.text) == begun
+
+
+@kernels
 def test_a_reset_begins_all_games_afresh() -> None:
     batch = small("syrtis", seed=3)
     before = shown(batch)

@@ -5,6 +5,7 @@ import pytest
 import skerry
 from skerry.core.layout import LAST_TURN, TURN
 from skerry.core.turns import close_turn
+from skerry.games.dispatch import in_turn
 
 pytestmark = pytest.mark.kernels
 
@@ -16,3 +17,12 @@ def test_turns_are_counted_up_to_the_last_number_that_is_kept() -> None:
         state[TURN] = before
         close_turn(position.game.rules, state)
         assert state[TURN] == after
+
+
+def test_a_set_up_is_one_turn_until_a_side_is_to_be_chosen() -> None:
+    position = skerry.game("syrtis", board="minor").start(seed=2)
+    while position.phase in ("repair", "towers"):
+        assert in_turn(position.game.rules, position.state)
+        position = position.apply(position.legal_actions()[0])
+    assert position.phase == "choice"
+    assert not in_turn(position.game.rules, position.state)

@@ -115,6 +115,16 @@ def test_every_turn_on_four_by_four_is_worth_what_the_best_answer_leaves(
     assert seen == {LOSS, DRAW, WIN}
 
 
+@pytest.mark.kernels
+@pytest.mark.parametrize("vacant", [1, 2, 3])
+def test_values_agree_with_minimax_wherever_the_vacant_cells_lie(vacant: int) -> None:
+    rng = Random(vacant)
+    for number in range(12):
+        cycle = ("place", "draw")[number % 2]
+        game = skerry.game("kitaran", size=3, komi=number % 3 / 2, cycle=cycle, cycle_limit=3)
+        check_by_minimax(random_position(game, rng, vacant))
+
+
 # Conversions go on here for five steps and more before the last ones decide.
 LONG_WAYS = (
     "size=3 komi=0 swap=off cycle_limit=6 cycle=draw | 1bw/w1b/wbb | "
@@ -127,10 +137,16 @@ LONG_WAYS = (
 @pytest.mark.kernels
 @pytest.mark.parametrize("text", LONG_WAYS)
 def test_values_of_many_conversions_agree_with_minimax(text: str) -> None:
-    position = skerry.position(f"kitaran {text}")
+    check_by_minimax(skerry.position(f"kitaran {text}"))
+
+
+def check_by_minimax(position: skerry.Position) -> None:
+    """Compare the values of all turns."""
     plain = Minimax[skerry.Position]()
+    sign = 1 if position.player == 0 else -1
     expected = {
-        action: DRAW + plain.value(position.apply(action)) for action in position.legal_actions()
+        action: DRAW + sign * plain.value(position.apply(action))
+        for action in position.legal_actions()
     }
     assert values_of(position) == expected
 
