@@ -16,6 +16,7 @@ import numpy as np
 
 from ...core.jit import kernel
 from ...core.layout import IntArray64
+from ...core.memory import untouched_zeros
 from .symmetry import Keys
 
 WAYS = 4
@@ -38,7 +39,7 @@ def new_table(num_bytes: int) -> Table:
     Its memory is taken from the machine as entries come into use.
     """
     num_buckets = max(1, num_bytes // (ENTRY_BYTES * WAYS))
-    return Table(np.zeros((num_buckets * WAYS, 3), dtype=np.int64))
+    return Table(untouched_zeros((num_buckets * WAYS, 3), np.int64))
 
 
 @kernel

@@ -6,6 +6,7 @@ import numpy as np
 
 from ...core.jit import kernel
 from ...core.layout import FloatArray, IntArray16, IntArray32, IntArray64, Rules
+from ...core.memory import untouched_zeros
 from ...games.dispatch import ring_numbers
 
 ROOT = 0
@@ -45,15 +46,15 @@ class Totals(NamedTuple):
 def new_tree(capacity: int) -> Tree:
     """A tree that holds only its root; memory is touched as rows come into use."""
     return Tree(
-        first_child=np.zeros(capacity, dtype=np.int32),
-        num_children=np.zeros(capacity, dtype=np.int16),
-        action=np.zeros(capacity, dtype=np.int16),
-        visits=np.zeros(capacity, dtype=np.int32),
-        value=np.zeros(capacity, dtype=np.float64),
-        proven=np.zeros(capacity, dtype=np.int8),
-        prior=np.zeros(capacity, dtype=np.float32),
-        amaf_visits=np.zeros(capacity, dtype=np.float32),
-        amaf_value=np.zeros(capacity, dtype=np.float32),
+        first_child=untouched_zeros((capacity,), np.int32),
+        num_children=untouched_zeros((capacity,), np.int16),
+        action=untouched_zeros((capacity,), np.int16),
+        visits=untouched_zeros((capacity,), np.int32),
+        value=untouched_zeros((capacity,), np.float64),
+        proven=untouched_zeros((capacity,), np.int8),
+        prior=untouched_zeros((capacity,), np.float32),
+        amaf_visits=untouched_zeros((capacity,), np.float32),
+        amaf_value=untouched_zeros((capacity,), np.float32),
         used=np.ones(1, dtype=np.int64),
     )
 
