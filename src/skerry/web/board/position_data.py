@@ -1,5 +1,6 @@
 """A position and a turn being composed there, as the plain data that pages show."""
 
+from collections.abc import Sequence
 from typing import NotRequired, TypedDict
 
 from ...draw import Pending, board_svg
@@ -15,7 +16,8 @@ from ...games.text.actions import (
 from ...games.text.cells import parse_cell
 from ...positions import Game, Position
 from ...record import GameRecord
-from ...sessions import Composed
+from ...sessions import Composed, add_action, compose
+from ..base.bodies import action_texts, optional_text
 from . import words
 
 
@@ -29,6 +31,27 @@ def action_at(position: Position, cell: str) -> str:
     index = parse_cell(game.board, cell)
     action = clicked_action(game, index, position.contents[index])
     return game.format_action(encode_action(game, action))
+
+
+def composed_from(base: Position, data: dict[str, object]) -> Composed:
+    """The turn that a page composes, from what it sends.
+
+    Args:
+        base: the position when the turn began.
+        data: "actions" chosen so far; perhaps "without", one of them to be taken back, and "at", a
+            cell whose click means one more action, if only to learn why it is illegal.
+
+    Raises:
+        RequestError: a part is missing, or of another kind.
+        NotationError, GameOverError, IllegalActionError: as `sessions.compose`.
+    """
+    actions, without, cell = (
+        action_texts(data),
+        optional_text(data, "without"),
+        optional_text(data, "at"),
+    )
+    composed = compose(base, actions, without)
+    return composed if cell is None else add_action(composed, action_at(composed.position, cell))
 
 
 class Offer(TypedDict):
@@ -55,8 +78,8 @@ def offer(game: Game, action: int) -> Offer:
     return {"text": text, "kind": kind.looks_like or kind.name, "cells": cells, "source": source}
 
 
-def composing(record: GameRecord, composed: Composed) -> dict[str, object]:
-    """What changes while a turn is composed."""
+def composing(composed: Composed, last: Sequence[int] = ()) -> dict[str, object]:
+    """What changes while a turn is composed; `last` are the actions of the turn before it."""
     base, position = composed.base, composed.position
     game = position.game
     words_offered = words_of(game)
@@ -71,7 +94,7 @@ def composing(record: GameRecord, composed: Composed) -> dict[str, object]:
         "bar": words.bar(base, position, len(composed.actions)),
         "svg": board_svg(
             position,
-            last=last_actions(record, len(record.turns)),
+            last=last,
             legal=not composed.is_complete,
             pending=Pending(base, chosen),
             standalone=False,
@@ -95,8 +118,9 @@ def standings(position: Position) -> list[dict[str, object]]:
     ]
 
 
-def last_actions(record: GameRecord, turn: int) -> tuple[int, ...]:
-    """The actions of the turn with that number, for a picture to mark; none at the start."""
+def last_actions(record: GameRecord, turn: int | None = None) -> tuple[int, ...]:
+    """The actions of the turn with that number, else of the last one; none at the start."""
+    turn = len(record.turns) if turn is None else turn
     return record.game.parse_turn(record.turns[turn - 1].text) if turn else ()
 
 

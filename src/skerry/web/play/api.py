@@ -3,11 +3,10 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 
-from ...sessions import add_action, compose
-from ..base.bodies import action_texts, answers_json, optional_text, read_json, version_number
+from ..base.bodies import action_texts, answers_json, read_json, version_number
 from ..base.errors import RequestError
 from ..base.seats import seat_of
-from ..board.position_data import action_at, composing
+from ..board.position_data import composed_from, composing, last_actions
 from . import games
 from .models import SavedGame
 from .page_data import page_state
@@ -37,21 +36,13 @@ def _number(request: HttpRequest, name: str) -> int | None:
 
 @answers_json("POST")
 def preview(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The turn as composed so far; nothing is saved.
-
-    With "without", one of the actions is taken back; with "at", the
-    action that a click on a cell means is added, if only to learn why it is illegal.
-    """
+    """The turn as composed so far; nothing is saved."""
     data = read_json(request)
     holder = seat_of(request)
     saved = games.find_own(game_id, holder)
-    version, actions = version_number(data), action_texts(data)
-    without, cell = optional_text(data, "without"), optional_text(data, "at")
-    session = games.session_to_act(saved, holder, version)
-    composed = compose(session.position, actions, without)
-    if cell is not None:
-        composed = add_action(composed, action_at(composed.position, cell))
-    return JsonResponse(composing(session.record, composed))
+    session = games.session_to_act(saved, holder, version_number(data))
+    composed = composed_from(session.position, data)
+    return JsonResponse(composing(composed, last_actions(session.record)))
 
 
 @answers_json("POST")

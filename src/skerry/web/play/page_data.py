@@ -55,7 +55,7 @@ def page_state(
     }
     state |= _described(record, position, at)
     return state | (
-        composing(record, Composed(position, position, ()))
+        composing(Composed(position, position, ()), last_actions(record))
         if mine
         else _quiet(record, position, at)
     )

@@ -13,7 +13,7 @@ from ...puzzles import Puzzle, Verdict, collection
 from ...record import GameRecord
 from ...sessions import Composed
 from ..board import words
-from ..board.position_data import composing, standings, way_of
+from ..board.position_data import composing, last_actions, standings, way_of
 
 GRADE_WORDS = ("", "Warm-up", "Easy", "Medium", "Hard", "Very hard")
 MOST_STEPS = 16  # turns that are drawn; a board is twenty kilobytes
@@ -50,7 +50,7 @@ def put(puzzle: Puzzle) -> dict[str, object]:
         "task": f"One of the {puzzle.num_turns:,} turns wins. Find it.",
         "rules": _rules(puzzle),
         "last_turn": words.turn_sentence(before, last) if last else "",
-    } | composing(record, Composed(position, position, ()))
+    } | composing(Composed(position, position, ()), last_actions(record))
 
 
 def _rules(puzzle: Puzzle) -> str:

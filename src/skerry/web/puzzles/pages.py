@@ -10,14 +10,13 @@ from django.views.decorators.http import require_GET
 from ...errors import OptionError
 from ...games.catalogue import FEATURED
 from ...puzzles import Puzzle, collection, find_puzzle, judge
-from ...sessions import add_action, compose
 from ..base.answers import find_game
-from ..base.bodies import action_texts, answers_json, optional_text, read_json
+from ..base.bodies import action_texts, answers_json, read_json
 from ..base.errors import RequestError
 from ..base.seats import seat_of
 from ..base.services import shared
 from ..board.pictures import picture, ratio
-from ..board.position_data import action_at, composing
+from ..board.position_data import composed_from, composing, last_actions
 from . import page_data
 from .verdicts import NotYetError, Question, Verdicts
 
@@ -77,14 +76,9 @@ def state(request: HttpRequest, name: str, key: str) -> HttpResponse:
 @answers_json("POST")
 def preview(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """The turn as composed so far, as in a game."""
-    data = read_json(request)
-    puzzle, actions = _found(name, key), action_texts(data)
-    without, cell = optional_text(data, "without"), optional_text(data, "at")
-    record = page_data.record_to(puzzle)
-    composed = compose(record.position, actions, without)
-    if cell is not None:
-        composed = add_action(composed, action_at(composed.position, cell))
-    return JsonResponse(composing(record, composed))
+    record = page_data.record_to(_found(name, key))
+    composed = composed_from(record.position, read_json(request))
+    return JsonResponse(composing(composed, last_actions(record)))
 
 
 @answers_json("POST")
