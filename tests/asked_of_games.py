@@ -21,6 +21,7 @@ ALWAYS = (
     "actions.py",
     "info.py",
     "kernels.py",
+    "lesson.toml",
     "look.css",
     "observe.py",
     "picture.svg",
@@ -32,6 +33,7 @@ ALWAYS = (
 )
 SOMETIMES = (
     "guided.py",
+    "lesson_setup.toml",
     "order.py",
     "puzzles.json.gz",
     "retrograde.py",

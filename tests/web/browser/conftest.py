@@ -3,6 +3,7 @@
 import random
 import re
 import time
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -135,7 +136,7 @@ class Table:
 
     def settle(self) -> None:
         """Wait until the page has nothing left to do."""
-        self.page.wait_for_selector('#table:not([aria-busy="true"])')
+        self.page.wait_for_selector('main:not(:has([aria-busy="true"]))')
 
     def text(self, selector: str) -> str:
         return self.page.inner_text(selector).strip()
@@ -178,6 +179,35 @@ class Table:
         for _ in range(times):
             self.page.keyboard.press(key)
         self.settle()
+
+    def tab_to(self, condition: str) -> None:
+        """Press Tab until a condition on the page holds."""
+        for _ in range(80):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate(condition):
+                return
+        raise AssertionError(f"the Tab key never leads to {condition}")
+
+    def walk_to(self, goal: str) -> None:
+        """Walk by arrow keys along the shortest way that the board describes."""
+        ways: dict[str, dict[str, str]] = {
+            one["cell"]: {way: one[way] for way in ("left", "right", "up", "down") if way in one}
+            for one in self.page.eval_on_selector_all(
+                "g.cell", "cells => cells.map(cell => ({...cell.dataset}))"
+            )
+        }
+        start = self.page.evaluate("document.activeElement.dataset.cell")
+        paths: dict[str, list[str]] = {start: []}
+        queue = deque([start])
+        while queue:
+            cell = queue.popleft()
+            for way, end in ways[cell].items():
+                if end not in paths:
+                    paths[end] = [*paths[cell], way]
+                    queue.append(end)
+        for way in paths[goal]:
+            self.press(f"Arrow{way.capitalize()}")
+        assert self.page.evaluate("document.activeElement.dataset.cell") == goal
 
     def confirm(self) -> None:
         self.page.click("#confirm")

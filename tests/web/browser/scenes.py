@@ -14,6 +14,7 @@ from playwright.sync_api import FilePayload, Page, expect
 import skerry
 from skerry.games.catalogue import FEATURED
 from skerry.games.options import Value
+from skerry.lessons import find_lesson
 from skerry.puzzles import collection
 from skerry.record import GameRecord, Person
 
@@ -26,6 +27,7 @@ STONE_GAMES = [name for name in NAMES if name != "syrtis"]
 YOU = Person("You")
 COMPUTER = Person("Computer", "computer", "9")
 AT_ONCE = ("#confirm", "#clear", "#words button", "#take-back")  # seen without scrolling
+AT_ONCE_LESSON = ("#confirm", "#clear", "#words button", "#back", "#show", "#skip", "#bar-text")
 AT_ONCE_PUZZLE = ("#check", "#clear", "#words button", "#after button")
 MID_GAME = {"spry": 12, "sytran": 10, "byg": 14, "kitaran": 15, "syrtis": 9}  # turns
 REPAIR_SEED = 169  # draws a set-up of Syrtis in which pairs must be exchanged
@@ -51,6 +53,11 @@ def scenes() -> Iterator[Scene]:
         yield Scene(f"puzzle-{name}", _at(_puzzle(name)), AT_ONCE_PUZZLE)
         yield Scene(f"solution-{name}", _open_solution(name), AT_ONCE_PUZZLE)
         yield from _game_scenes(name)
+    for name in NAMES:
+        yield Scene(f"lesson-{name}", _at(f"/learn/{name}"), AT_ONCE_LESSON)
+    yield Scene("lesson-setup", _at("/learn/syrtis/setup"), AT_ONCE_LESSON)
+    yield Scene("lesson-wrong", _open_lesson("spry", "d4"), AT_ONCE_LESSON)
+    yield Scene("lesson-end", _open_lesson_end, ("#play",))
     yield Scene("help", _open_help)
     friends = (Person("Bartholomew"), Person("Anneliese"))
     yield Scene("friends", _game(partial(record_of, "byg", persons=friends)))
@@ -201,3 +208,25 @@ def analyse(page: Page) -> None:
     known = re.compile(r"^(?!Not known yet)\S")
     expect(page.locator("#analysis-heading")).to_have_text(known, timeout=PATIENCE)
     page.wait_for_selector("#analysis:not(.is-waiting)")
+
+
+def _open_lesson(name: str, *cells: str) -> Callable[[Page, Server], None]:
+    """A lesson in which some cells have been clicked, the last one against the rules."""
+
+    def open_lesson(page: Page, server: Server) -> None:
+        page.goto(f"{server.url}/learn/{name}")
+        for cell in cells:
+            page.click(f"#cell-{cell}")
+            page.wait_for_selector('#lesson:not([aria-busy="true"])')
+        expect(page.locator("#note")).not_to_be_empty()
+
+    return open_lesson
+
+
+def _open_lesson_end(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/learn/kitaran")
+    steps = find_lesson("kitaran").steps
+    for step in steps:
+        expect(page.locator("#heading")).to_have_text(step.title)
+        page.click("#cell-a1" if not step.asked.turns else "#show")
+    expect(page.locator("#end")).to_be_visible()

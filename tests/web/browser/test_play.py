@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections import deque
 from pathlib import Path
 
 import pytest
@@ -37,58 +36,28 @@ def test_a_whole_game_by_clicks(table: Table, name: str) -> None:
 def test_a_whole_game_by_keyboard_alone(table: Table) -> None:
     page = table.page
     page.goto(table.server.url)
-    _tab_to(table, "document.activeElement.getAttribute('href') === '/new/kitaran'")
+    table.tab_to("document.activeElement.getAttribute('href') === '/new/kitaran'")
     page.keyboard.press("Enter")
     page.wait_for_url("**/new/kitaran")
-    _tab_to(table, "document.activeElement.name === 'opponent'")
+    table.tab_to("document.activeElement.name === 'opponent'")
     while not page.is_checked('input[value="friend"]'):
         page.keyboard.press("ArrowDown")
-    _tab_to(table, "document.activeElement.id === 'size'")
+    table.tab_to("document.activeElement.id === 'size'")
     page.keyboard.press("Control+A")
     page.keyboard.type("3")
     page.keyboard.press("Enter")
     page.wait_for_url("**/game/*")
     page.wait_for_selector("#board svg.board")
-    _tab_to(table, "document.activeElement.matches('g.cell')")
+    table.tab_to("document.activeElement.matches('g.cell')")
     for turn in range(1, 10):
         vacant = table.names('g.cell.is-legal[data-content="0"]')
-        _walk_to(table, random.Random(turn).choice(vacant))
+        table.walk_to(random.Random(turn).choice(vacant))
         table.press("Enter")
         expect(page.locator("#bar-text")).to_have_text(COMPLETE)
         table.press("Enter")
         assert table.num_turns == turn
     assert table.is_over
     assert " wins " in table.text("#heading")
-
-
-def _tab_to(table: Table, condition: str) -> None:
-    for _ in range(80):
-        table.page.keyboard.press("Tab")
-        if table.page.evaluate(condition):
-            return
-    raise AssertionError(f"the Tab key never leads to {condition}")
-
-
-def _walk_to(table: Table, goal: str) -> None:
-    """Walk by arrow keys along the shortest way that the board describes."""
-    ways: dict[str, dict[str, str]] = {
-        one["cell"]: {way: one[way] for way in ("left", "right", "up", "down") if way in one}
-        for one in table.page.eval_on_selector_all(
-            "g.cell", "cells => cells.map(cell => ({...cell.dataset}))"
-        )
-    }
-    start = table.page.evaluate("document.activeElement.dataset.cell")
-    paths: dict[str, list[str]] = {start: []}
-    queue = deque([start])
-    while queue:
-        cell = queue.popleft()
-        for way, end in ways[cell].items():
-            if end not in paths:
-                paths[end] = [*paths[cell], way]
-                queue.append(end)
-    for way in paths[goal]:
-        table.press(f"Arrow{way.capitalize()}")
-    assert table.page.evaluate("document.activeElement.dataset.cell") == goal
 
 
 def test_the_phone_plays_by_touch_without_scrolling(phone: Table) -> None:

@@ -12,6 +12,7 @@ from ...levels import LEVELS
 from ...record import LARGEST_RECORD, GameRecord
 from ..base.answers import find_game, refuse
 from ..base.errors import BrokenGameError, RequestError, UnknownGameError
+from ..base.learned import has_learned
 from ..base.seats import give_token, hash_token, new_token, read_token, seat_of
 from ..board.pictures import picture, ratio
 from . import forms, games, page_data
@@ -72,8 +73,16 @@ def _form(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpRespon
         "names": forms.name_fields(chosen, sent or {}),
         "sent": sent or {"opponent": "2", "side": "first"},
         "error": error,
+        "first_time": _is_first_time(request, chosen.name),
     }
     return render(request, "play/new.html", context, status=400 if error else 200)
+
+
+def _is_first_time(request: HttpRequest, name: str) -> bool:
+    """Whether this browser has neither learned nor played a game, as far as it remembers."""
+    seat = seat_of(request)
+    played = seat is not None and games.games_of(seat).filter(game=name).exists()
+    return not played and not has_learned(request, name)
 
 
 @never_cache

@@ -1,0 +1,21 @@
+"""Lessons: a game learnt by playing, one idea at a time.
+
+Each game's folder holds its own, `lesson.toml`; here they are read, and turns are judged by them.
+"""
+
+from .judge import OTHER, RIGHT, UNFINISHED, judge
+from .lesson import FIRST, Asked, Lesson, LessonError, Step, find_lesson, lessons_of
+
+__all__ = [
+    "FIRST",
+    "OTHER",
+    "RIGHT",
+    "UNFINISHED",
+    "Asked",
+    "Lesson",
+    "LessonError",
+    "Step",
+    "find_lesson",
+    "judge",
+    "lessons_of",
+]

@@ -1,0 +1,46 @@
+"""What a step of a lesson says of a turn that the learner has begun or ended."""
+
+from collections.abc import Sequence
+
+from ..games.text.actions import decode_action, kind_of, named_cells
+from .lesson import Asked, Step
+
+RIGHT = "right"  # what the step asks for
+OTHER = "other"  # legal, but something else
+UNFINISHED = "unfinished"  # it may still become right
+
+
+def judge(step: Step, actions: Sequence[str], ended: bool = False) -> str:
+    """Whether a turn is what a step asks for.
+
+    Args:
+        step: of a lesson.
+        actions: texts, legal one after another, in any order.
+        ended: whether the learner has ended the turn, or it has ended by itself.
+
+    Returns:
+        RIGHT, OTHER or UNFINISHED, the last one only of a turn that has not ended.
+    """
+    chosen = [action for action in actions if action != "end"]
+    if step.asked.turns:
+        is_right, may_become = _among(step.asked, chosen)
+    else:
+        is_right, may_become = _as_many(step, chosen)
+    if is_right and (ended or not step.asked.ends):
+        return RIGHT
+    return UNFINISHED if may_become and not ended else OTHER
+
+
+def _among(asked: Asked, chosen: Sequence[str]) -> tuple[bool, bool]:
+    wanted = [frozenset(turn.split(",")) for turn in asked.turns]
+    return frozenset(chosen) in wanted, any(turn.issuperset(chosen) for turn in wanted)
+
+
+def _as_many(step: Step, chosen: Sequence[str]) -> tuple[bool, bool]:
+    asked, game = step.asked, step.position.game
+    decoded = [decode_action(game, game.parse_action(text)) for text in chosen]
+    if asked.kind and any(kind_of(game, action).name != asked.kind for action in decoded):
+        return False, False
+    used = {cell for action in decoded for cell in named_cells(game, action)}
+    is_right = len(chosen) == asked.count and not (asked.uses and asked.uses.isdisjoint(used))
+    return is_right, is_right or len(chosen) < asked.count

@@ -1,0 +1,175 @@
+"""Lessons as values, read from `lesson*.toml` in a game's folder.
+
+title = "NAME in a minute"
+game = { size = 4 }              # options of the small game that follows it
+
+[[step]]
+title = "Place"                  # one idea
+say = "Place a stone on any empty cell."
+position = "NAME size=3 … | …"   # as skerry.position reads it
+asks = { count = 1 }             # or turns, kind, uses, ends: see Asked
+right = "That is a whole turn."  # said when the learner does it,
+other = "Place one stone."       # when a turn is legal but not asked for,
+illegal = "The cell is taken."   # and when it breaks a rule
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+from ..errors import OptionError, SkerryError, quoted
+from ..games.catalogue import info
+from ..games.contract import folder
+from ..games.options import Value
+from ..positions import Game, Position, game, position
+
+PREFIX, SUFFIX = "lesson", ".toml"
+FIRST = "first"  # the key of lesson.toml; that of lesson_setup.toml is "setup"
+STEP_TEXTS = ("title", "say", "position", "right", "other", "illegal")
+
+
+class LessonError(SkerryError):
+    """The file of a lesson is not of the right form."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the learner is to do in one turn.
+
+    Attributes:
+        turns: any of these, in canonical text; empty: any turn that has
+        count: so many actions, all of them
+        kind: of this kind, where one is named, of which
+        uses: at least one is on one of these cells, where cells are named.
+        ends: the learner must end the turn where it could go on.
+    """
+
+    turns: tuple[str, ...] = ()
+    count: int = 0
+    kind: str = ""
+    uses: frozenset[str] = frozenset()
+    ends: bool = False
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: what is shown and said, and what the learner is to do."""
+
+    title: str
+    say: str
+    text: str  # of the position
+    asked: Asked
+    right: str
+    other: str
+    illegal: str
+
+    @cached_property
+    def position(self) -> Position:
+        """The board of the step. Raises NotationError."""
+        return position(self.text)
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson of a game.
+
+    Attributes:
+        game: the name of the game.
+        key: names the lesson among those of its game; FIRST for the one to begin with.
+        title: of its page.
+        options: of the small game that follows it; those not given are at their defaults.
+        steps: in their order.
+    """
+
+    game: str
+    key: str
+    title: str
+    options: Mapping[str, Value]
+    steps: tuple[Step, ...]
+
+    def small_game(self) -> Game:
+        """The game that follows the lesson. Raises OptionError."""
+        return game(self.game, **self.options)
+
+
+@cache
+def lessons_of(name: str) -> tuple[Lesson, ...]:
+    """The lessons of a game, the one to begin with first.
+
+    Raises:
+        OptionError: there is no such game.
+        LessonError: a file is not of the right form.
+    """
+    files = [one for one in folder(info(name).name).iterdir() if _is_lesson(one.name)]
+    return tuple(
+        read_lesson(name, _key(file.name), file.read_text(encoding="utf-8"))
+        for file in sorted(files, key=lambda file: (_key(file.name) != FIRST, file.name))
+    )
+
+
+def find_lesson(name: str, key: str = FIRST) -> Lesson:
+    """One lesson of a game.
+
+    Raises:
+        OptionError: there is no such game, or no such lesson.
+    """
+    for lesson in lessons_of(name):
+        if lesson.key == key:
+            return lesson
+    raise OptionError(f"{info(name).title} has no lesson {quoted(key)}.")
+
+
+def _is_lesson(file: str) -> bool:
+    return file.startswith(PREFIX) and file.endswith(SUFFIX)
+
+
+def _key(file: str) -> str:
+    return file.removeprefix(PREFIX).removesuffix(SUFFIX).lstrip("_") or FIRST
+
+
+def read_lesson(name: str, key: str, text: str) -> Lesson:
+    """A lesson from the text of its file.
+
+    Raises:
+        LessonError: it is not of the right form.
+    """
+    try:
+        data = tomllib.loads(text)
+        return Lesson(
+            name,
+            key,
+            str(data.pop("title")),
+            dict(data.pop("game", {})),
+            tuple(_step(step) for step in _emptied(data, "step")),
+        )
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+        raise LessonError(
+            f"The lesson {quoted(key)} of {name} is not of the right form: {quoted(error)}."
+        ) from None
+
+
+def _step(data: dict[str, Any]) -> Step:
+    asks = dict(data.pop("asks"))
+    asked = Asked(
+        turns=tuple(asks.pop("turns", ())),
+        count=int(asks.pop("count", 0)),
+        kind=str(asks.pop("kind", "")),
+        uses=frozenset(asks.pop("uses", ())),
+        ends=bool(asks.pop("ends", False)),
+    )
+    title, say, text, right, other, illegal = (str(data.pop(part)) for part in STEP_TEXTS)
+    if asks or data:
+        raise ValueError(f"nobody knows {', '.join([*asks, *data])}")
+    if bool(asked.turns) == bool(asked.count):
+        raise ValueError(f"the step {title!r} must ask for turns or for a count")
+    return Step(title, say, text, asked, right, other, illegal)
+
+
+def _emptied(data: dict[str, Any], part: str) -> list[dict[str, Any]]:
+    """What is left, when there is nothing else."""
+    found: list[dict[str, Any]] = data.pop(part)
+    if data:
+        raise ValueError(f"nobody knows {', '.join(data)}")
+    return found

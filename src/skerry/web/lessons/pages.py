@@ -1,0 +1,89 @@
+"""The pages of lessons, and the JSON that their module talks to."""
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from ...errors import OptionError
+from ...lessons import FIRST, Lesson, find_lesson, lessons_of
+from ...levels import LEVELS
+from ...sessions import Opponent
+from ..base.answers import find_game
+from ..base.bodies import answers_json, read_json
+from ..base.errors import RequestError
+from ..base.seats import give_token, hash_token, new_token, read_token
+from ..board.pictures import ratio
+from ..board.words import YOU
+from ..play import games
+from . import page_data
+
+EASIEST = "1"
+
+
+class UnknownStepError(RequestError):
+    """There is no such lesson, or it has no such step."""
+
+    status = 404
+
+
+@require_GET
+def lesson(request: HttpRequest, name: str, key: str = FIRST) -> HttpResponse:
+    """A lesson, at its first step."""
+    chosen = find_game(name)
+    found = _lesson(name, key)
+    state = page_data.put(found, 1)
+    svg = str(state.pop("svg"))
+    others = [one for one in lessons_of(name) if one is not found]
+    context = {
+        "info": chosen,
+        "lesson": found,
+        "others": others,
+        "level": LEVELS[EASIEST],
+        "svg": svg,
+        "state": state,
+        "ratio": ratio(svg),
+    }
+    return render(request, "lessons/lesson.html", context)
+
+
+@require_POST
+def play(request: HttpRequest, name: str, key: str) -> HttpResponse:
+    """Begin the small game that follows a lesson, against the easiest level."""
+    token = read_token(request) or new_token()
+    opponent = Opponent(EASIEST, human=0)
+    saved = games.begin(hash_token(token), _lesson(name, key).small_game(), (YOU,), opponent)
+    response = redirect("game", saved.pk)
+    give_token(response, token)
+    return response
+
+
+@answers_json("GET")
+def state(request: HttpRequest, name: str, key: str, number: int) -> HttpResponse:
+    """A step, before anything is done."""
+    return JsonResponse(page_data.put(_with_step(name, key, number), number))
+
+
+@answers_json("POST")
+def try_turn(request: HttpRequest, name: str, key: str, number: int) -> HttpResponse:
+    """What a step says of a turn, begun or ended; nothing is saved."""
+    step = _with_step(name, key, number).steps[number - 1]
+    return JsonResponse(page_data.tried(step, read_json(request)))
+
+
+def _lesson(name: str, key: str) -> Lesson:
+    try:
+        return find_lesson(name, key)
+    except OptionError as error:
+        raise Http404(str(error)) from None
+
+
+def _with_step(name: str, key: str, number: int) -> Lesson:
+    try:
+        found = find_lesson(name, key)
+    except OptionError as error:
+        raise UnknownStepError(str(error)) from None
+    if not 1 <= number <= len(found.steps):
+        raise UnknownStepError(
+            f"This lesson has the steps 1 to {len(found.steps)}; there is no step {number}."
+        )
+    return found

@@ -1,0 +1,170 @@
+// A lesson: a board, one thing to do, and what is said of what one does. Each step begins anew on a
+// board of its own; what was said when the last one was done stays beside it.
+
+import { get, post } from "../base/api.js";
+import { announce, at, hideToast, listenToKeys, pause, Queue, toast } from "../base/page.js";
+import { Board } from "../board/board.js";
+import { marks } from "../board/compose.js";
+import { Composer } from "../board/composer.js";
+import { showComposed } from "../board/panel.js";
+import { keepLearned } from "./progress.js";
+
+const SEND = "End turn"; // words of the button
+const LOOK_MS = 1500; // to see what a turn has done, before the next step
+
+const lesson = at("lesson");
+const { game, key, csrf, api } = lesson.dataset;
+const dots = [...document.querySelectorAll(".step-dot")];
+
+let step = null; // what the server said of the step shown
+let said = ""; // when the step before it was done
+let farthest = 1; // the latest step that was reached
+let isDone = false; // the step shown is, and the next one is on its way
+
+const queue = new Queue(lesson);
+const enqueue = (work) => queue.add(work);
+const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => use(cell, byKey)) });
+const composer = new Composer({
+  board,
+  ask: tryTurn,
+  button: SEND,
+  onChange: showTurn,
+  announce: () => {}, // what the step says is announced instead
+  onRefuse: () => {},
+  onFull: () => {}, // the server has judged the turn as it became complete
+  onAgain: () => end(),
+});
+
+// ---- showing ----
+
+function take(fresh) {
+  step = fresh;
+  isDone = false;
+  farthest = Math.max(farthest, fresh.number);
+  if (fresh.svg) board.show(fresh.svg);
+  else board.adopt(); // the page came with its drawing
+  at("bar").hidden = false;
+  at("end").hidden = true;
+  at("heading").textContent = fresh.title;
+  at("bar-text").textContent = fresh.say;
+  at("said").textContent = said;
+  at("said").hidden = !said;
+  at("back").disabled = fresh.number === 1;
+  at("show").disabled = fresh.answer.length === 0;
+  showNote("ask", "");
+  showDots();
+  composer.begin(fresh);
+}
+
+function showDots() {
+  dots.forEach((dot, k) => {
+    const number = k + 1;
+    dot.disabled = number > farthest;
+    dot.classList.toggle("is-done", number < farthest);
+    if (number === step.number && !at("bar").hidden) dot.setAttribute("aria-current", "step");
+    else dot.removeAttribute("aria-current");
+  });
+}
+
+function showNote(face, words) {
+  at("bar").dataset.face = face;
+  at("note").textContent = words;
+}
+
+function showTurn(turn) {
+  showComposed({ game, board, composer, showLegal: false, onWord: (text) => enqueue(() => add(text)) });
+  at("confirm").disabled = !composer.isWhole;
+  if (!turn) board.mark(marks(null));
+}
+
+// ---- acting ----
+
+// The server's word on the turn so far, and the board as it then is.
+async function tryTurn(body) {
+  const fresh = await post(`${api}/${step.number}/try`, body, csrf);
+  if (fresh.verdict === "right") isDone = true;
+  if (fresh.words) showNote(fresh.verdict, fresh.words);
+  else if (composer.turn) showNote("ask", "");
+  return fresh;
+}
+
+// Whatever was done: if it was right, go on to the next step.
+async function after(work) {
+  hideToast();
+  if (isDone) return;
+  await work();
+  if (isDone) await goOn();
+}
+
+const use = (cell, byKey) => after(() => composer.use(cell, byKey));
+const add = (text) => after(() => composer.add(text));
+
+function end() {
+  return after(async () => {
+    if (!composer.isWhole) return;
+    const fresh = await tryTurn({ actions: composer.actions, ended: true });
+    board.show(fresh.svg);
+    if (isDone) composer.end();
+    else composer.begin(fresh);
+  });
+}
+
+async function goOn() {
+  composer.end();
+  said = at("note").textContent;
+  announce(said);
+  await pause(LOOK_MS);
+  if (step.number === dots.length) finish();
+  else await open(step.number + 1);
+}
+
+async function open(number) {
+  take(await get(`${api}/${number}`));
+  announce(`${said} ${step.title}. ${step.say}`);
+}
+
+function finish() {
+  keepLearned(game, key);
+  farthest = dots.length + 1;
+  at("bar").hidden = true;
+  at("end").hidden = false;
+  at("last-said").textContent = said;
+  at("show").disabled = true;
+  showDots();
+  at("play").focus();
+  announce(`${said} ${at("end-heading").textContent}`);
+}
+
+// Do what the step asks for, action by action.
+function show() {
+  return after(async () => {
+    await composer.clear();
+    for (const text of step.answer) {
+      if (!isDone) await composer.add(text);
+    }
+    if (!isDone && composer.isWhole) toast(`Now press “${SEND}”.`);
+  });
+}
+
+function goTo(number) {
+  said = "";
+  return open(number);
+}
+
+// ---- listening ----
+
+dots.forEach((dot, k) => dot.addEventListener("click", () => enqueue(() => goTo(k + 1))));
+at("back").addEventListener("click", () => enqueue(() => goTo(at("bar").hidden ? step.number : step.number - 1)));
+at("show").addEventListener("click", () => enqueue(show));
+at("clear").addEventListener("click", () => enqueue(() => composer.clear()));
+at("confirm").addEventListener("click", () => enqueue(end));
+
+const KEYS = {
+  Backspace: () => composer.takeLast(),
+  Escape: () => composer.clear(),
+  "Shift Enter": end,
+};
+
+listenToKeys((pressed) => KEYS[pressed] && (() => enqueue(KEYS[pressed])));
+
+take(JSON.parse(at("state").textContent));

@@ -1,0 +1,144 @@
+"""Each lesson, played by mouse, by finger and by keys; clicks and words are counted."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from skerry.games.catalogue import GAMES, info
+from skerry.lessons import Lesson, lessons_of
+from skerry.web.board.position_data import offer
+from tests.lessons.turns import right_turns
+
+from ..conftest import Server
+from .conftest import DESKTOP, PHONE, Table, leave, open_table
+
+pytestmark = pytest.mark.browser
+
+MOST_CLICKS = 12
+MOST_WORDS = 200
+LOOK_MS = 2000  # a step that is done is shown for less
+LESSONS = [lesson for game in GAMES for lesson in lessons_of(game.name)]
+each_lesson = pytest.mark.parametrize(
+    "lesson", LESSONS, ids=[f"{lesson.game}-{lesson.key}" for lesson in LESSONS]
+)
+
+
+class Learner:
+    """Somebody who does what a lesson says."""
+
+    def __init__(self, table: Table, use: Callable[[Table, str], None]) -> None:
+        self.table, self._use = table, use
+        self.clicks = self.words = 0
+
+    def click(self, selector: str) -> None:
+        self.clicks += 1
+        self._use(self.table, selector)
+
+    def read(self, selector: str) -> None:
+        self.words += len(self.table.text(selector).split())
+
+    def learn(self, lesson: Lesson) -> None:
+        page = self.table.page
+        for number, step in enumerate(lesson.steps, 1):
+            expect(page.locator("#heading")).to_have_text(step.title)
+            expect(page.locator("#bar-text")).to_have_text(step.say)
+            self.read("#heading")
+            self.read("#bar-text")
+            for action in next(right_turns(step)):
+                shown = offer(step.position.game, step.position.game.parse_action(action))
+                if shown["kind"] == "word":
+                    self.click(f'#words button >> text="{shown["label"]}"')
+                for cell in (shown["source"], *shown["cells"][:1]):
+                    if cell:
+                        self.click(f"#cell-{cell}")
+            if step.asked.ends:
+                self.click("#confirm")
+            expect(page.locator("#note")).to_have_text(step.right)
+            page.clock.fast_forward(LOOK_MS)
+            said = "#last-said" if number == len(lesson.steps) else "#said"
+            expect(page.locator(said)).to_have_text(step.right)
+            self.read(said)
+
+
+def by_mouse(table: Table, selector: str) -> None:
+    table.page.click(selector)
+
+
+def by_finger(table: Table, selector: str) -> None:
+    table.page.tap(selector)
+
+
+def by_keys(table: Table, selector: str) -> None:
+    if selector.startswith("#cell-"):
+        if not table.page.evaluate("document.activeElement.matches('g.cell')"):
+            table.tab_to("document.activeElement.matches('g.cell')")
+        table.walk_to(selector.removeprefix("#cell-"))
+        table.page.keyboard.press("Enter")
+    elif selector == "#confirm":
+        table.page.keyboard.press("Shift+Enter")
+    else:
+        table.page.locator(selector).focus()
+        table.page.keyboard.press("Enter")
+
+
+WAYS = {"mouse": by_mouse, "finger": by_finger, "keys": by_keys}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@each_lesson
+def test_a_lesson_is_done_in_few_clicks_and_words(
+    chromium: Browser, server: Server, lesson: Lesson, way: str
+) -> None:
+    is_touch = way == "finger"
+    context = chromium.new_context(
+        viewport=PHONE if is_touch else DESKTOP, has_touch=is_touch, reduced_motion="reduce"
+    )
+    table = open_table(context, server)
+    table.page.clock.install()  # nobody waits
+    table.page.goto(f"{server.url}/learn/{lesson.game}/{lesson.key}")
+    learner = Learner(table, WAYS[way])
+    learner.learn(lesson)
+    expect(table.page.locator("#play")).to_be_focused()
+    learner.click("#play")
+    assert learner.clicks <= MOST_CLICKS
+    assert learner.words <= MOST_WORDS
+    table.page.wait_for_url("**/game/*")
+    table.settle()
+    table.play_turn(random.Random(1))  # by what the panel and the board say
+    assert table.page.is_hidden("#toast")
+    assert table.complaints == []
+    leave(context)
+
+
+def test_what_is_wrong_is_said_and_not_placed(table: Table) -> None:
+    page = table.page
+    page.goto(f"{table.server.url}/learn/spry")
+    page.click("#cell-d4")  # a white stone
+    expect(page.locator("#note")).to_have_text("There is a stone already. Choose an empty cell.")
+    expect(page.locator("#bar")).to_have_attribute("data-face", "illegal")
+    page.click("#cell-a1")  # legal, but it joins nothing
+    expect(page.locator("#bar")).to_have_attribute("data-face", "other")
+    assert page.get_attribute("#cell-a1", "data-content") == "0"
+    page.click("#show")
+    expect(page.locator("#note")).to_have_text("One group touches all three: White wins.")
+    expect(page.locator("#heading")).to_have_text("Many stones outside")
+    page.click("#cell-a1")
+    expect(page.locator("#cell-a1")).to_have_attribute("data-content", "1")
+    page.click("#confirm")  # legal, but too few
+    expect(page.locator("#bar")).to_have_attribute("data-face", "other")
+    expect(page.locator("#cell-a1")).to_have_attribute("data-content", "0")
+    page.click("#back")
+    expect(page.locator("#heading")).to_have_text("Join three colours")
+    page.click(".step-dot[data-number='2']")
+    expect(page.locator("#heading")).to_have_text("Many stones outside")
+    assert page.is_disabled(".step-dot[data-number='3']")
+
+
+@pytest.mark.parametrize("name", ["byg", "syrtis"])
+def test_a_lesson_can_be_left(table: Table, name: str) -> None:
+    table.page.goto(f"{table.server.url}/learn/{name}")
+    table.page.click("#skip")
+    assert table.page.url == f"{table.server.url}/new/{name}"
+    assert info(name).title in table.page.title()
