@@ -1,6 +1,7 @@
 """Lessons: every step can be done, done otherwise, and done against the rules; words are few."""
 
 import re
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -13,9 +14,11 @@ from skerry.lessons import (
     OTHER,
     RIGHT,
     UNFINISHED,
+    Asked,
     Lesson,
     LessonError,
     Step,
+    example,
     find_lesson,
     judge,
     lessons_of,
@@ -57,6 +60,18 @@ def test_a_step_is_done_when_its_last_action_is(step: Step) -> None:
 
 
 @each_step
+def test_an_example_is_right(step: Step) -> None:
+    after(step, example(step))
+    assert judge(step, example(step), ended=True) == RIGHT
+
+
+def test_a_step_that_nobody_can_do_has_no_example() -> None:
+    step = replace(lessons_of("spry")[0].steps[2], asked=Asked(count=1, kind="end"))
+    with pytest.raises(LessonError, match="No turn does what the step 'One in the centre' asks"):
+        example(step)
+
+
+@each_step
 def test_another_turn_is_told_apart(step: Step) -> None:
     """Nothing at all is no answer either, and a turn that ends too early is another one."""
     assert judge(step, ()) == UNFINISHED
@@ -90,7 +105,7 @@ def clicks_of(lesson: Lesson) -> int:
     """At least so many: a piece that goes from cell to cell takes two."""
     clicks = 0
     for step in lesson.steps:
-        turn = next(right_turns(step))
+        turn = example(step)
         moves = sum("-" in action or ">" in action for action in turn)
         clicks += len(turn) + moves + step.asked.ends
     return clicks

@@ -3,7 +3,7 @@
 Each game's folder holds its own, `lesson.toml`; here they are read, and turns are judged by them.
 """
 
-from .judge import OTHER, RIGHT, UNFINISHED, judge
+from .judge import OTHER, RIGHT, UNFINISHED, example, judge
 from .lesson import FIRST, Asked, Lesson, LessonError, Step, find_lesson, lessons_of
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "Lesson",
     "LessonError",
     "Step",
+    "example",
     "find_lesson",
     "judge",
     "lessons_of",

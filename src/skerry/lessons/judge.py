@@ -1,9 +1,11 @@
 """What a step of a lesson says of a turn that the learner has begun or ended."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from ..games.text.actions import decode_action, kind_of, named_cells
-from .lesson import Asked, Step
+from ..positions import Position
+from .lesson import Asked, LessonError, Step
 
 RIGHT = "right"  # what the step asks for
 OTHER = "other"  # legal, but something else
@@ -29,6 +31,35 @@ def judge(step: Step, actions: Sequence[str], ended: bool = False) -> str:
     if is_right and (ended or not step.asked.ends):
         return RIGHT
     return UNFINISHED if may_become and not ended else OTHER
+
+
+@cache
+def example(step: Step) -> tuple[str, ...]:
+    """A way to do what a step asks for, action by action, without the end of the turn.
+
+    Raises:
+        LessonError: there is none.
+    """
+    if step.asked.turns:
+        return tuple(step.asked.turns[0].split(","))
+    found = _continued(step, step.position, ())
+    if found is None:
+        raise LessonError(f"No turn does what the step {step.title!r} asks for.")
+    return found
+
+
+def _continued(step: Step, position: Position, actions: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The first way to go on that comes to the end."""
+    if judge(step, actions, ended=True) == RIGHT:
+        return actions
+    if judge(step, actions) == OTHER:
+        return None
+    for action in position.legal_actions():
+        tried = (*actions, position.game.format_action(action))
+        found = _continued(step, position.apply(action), tried)
+        if found is not None:
+            return found
+    return None
 
 
 def _among(asked: Asked, chosen: Sequence[str]) -> tuple[bool, bool]:

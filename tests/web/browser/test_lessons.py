@@ -7,9 +7,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from skerry.games.catalogue import GAMES, info
-from skerry.lessons import Lesson, lessons_of
+from skerry.lessons import Lesson, example, lessons_of
 from skerry.web.board.position_data import offer
-from tests.lessons.turns import right_turns
 
 from ..conftest import Server
 from .conftest import DESKTOP, PHONE, Table, leave, open_table
@@ -46,7 +45,7 @@ class Learner:
             expect(page.locator("#bar-text")).to_have_text(step.say)
             self.read("#heading")
             self.read("#bar-text")
-            for action in next(right_turns(step)):
+            for action in example(step):
                 shown = offer(step.position.game, step.position.game.parse_action(action))
                 if shown["kind"] == "word":
                     self.click(f'#words button >> text="{shown["label"]}"')

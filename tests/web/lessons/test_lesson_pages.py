@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from skerry.games.catalogue import GAMES
-from skerry.lessons import FIRST, Lesson, Step, lessons_of
+from skerry.lessons import FIRST, Lesson, Step, example, lessons_of
 from skerry.web.play.models import SavedGame
-from tests.lessons.turns import right_turns
 
 from ..conftest import Browser
 
@@ -40,7 +39,7 @@ def test_every_step_is_shown_and_done(browser: Browser, lesson: Lesson) -> None:
         shown = browser.client.get(f"/api/lessons/{lesson.game}/{lesson.key}/{number}").json()
         assert (shown["number"], shown["title"], shown["say"]) == (number, step.title, step.say)
         assert shown["svg"].startswith("<svg")
-        turn = next(right_turns(step))
+        turn = example(step)
         for length in range(1, len(turn)):
             under_way = tried(browser, lesson, step, actions=turn[:length])
             assert (under_way["verdict"], under_way["words"]) == ("unfinished", "")

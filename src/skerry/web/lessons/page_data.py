@@ -2,7 +2,7 @@
 
 from ...draw import board_svg
 from ...errors import IllegalActionError
-from ...lessons import OTHER, RIGHT, Lesson, Step, judge
+from ...lessons import OTHER, RIGHT, Lesson, Step, example, judge
 from ...sessions import Composed, compose
 from ..base.bodies import action_texts
 from ..board.position_data import composed_from, composing, standings
@@ -18,17 +18,12 @@ def put(lesson: Lesson, number: int) -> dict[str, object]:
         "title": step.title,
         "say": step.say,
         "colour": step.position.colour_index,
-        "answer": _answer(step),
+        "answer": example(step),
     } | composing(_untouched(step))
 
 
 def _untouched(step: Step) -> Composed:
     return Composed(step.position, step.position, ())
-
-
-def _answer(step: Step) -> list[str]:
-    """A way to do it that the page may show: the first one that is named, else none."""
-    return step.asked.turns[0].split(",") if step.asked.turns else []
 
 
 def tried(step: Step, data: dict[str, object]) -> dict[str, object]:

@@ -6,7 +6,7 @@ import { announce, at, hideToast, listenToKeys, pause, Queue, toast } from "../b
 import { Board } from "../board/board.js";
 import { marks } from "../board/compose.js";
 import { Composer } from "../board/composer.js";
-import { showComposed } from "../board/panel.js";
+import { showComposed, swatch } from "../board/panel.js";
 import { keepLearned } from "./progress.js";
 
 const SEND = "End turn"; // words of the button
@@ -50,7 +50,8 @@ function take(fresh) {
   at("said").textContent = said;
   at("said").hidden = !said;
   at("back").disabled = fresh.number === 1;
-  at("show").disabled = fresh.answer.length === 0;
+  at("show").disabled = false;
+  at("swatch").replaceChildren(swatch(game, fresh.colour));
   showNote("ask", "");
   showDots();
   composer.begin(fresh);
