@@ -96,10 +96,48 @@ def test_no_key_may_be_missing(key: str) -> None:
 
 
 @pytest.mark.kernels
-@pytest.mark.parametrize(("key", "version"), [("version", 2), ("version", 1.5), ("rules", 7)])
-def test_a_record_from_the_future_is_refused_as_such(key: str, version: float) -> None:
+@pytest.mark.parametrize(
+    ("key", "version", "newest"), [("version", 3, 2), ("version", 2.5, 2), ("rules", 7, 1)]
+)
+def test_a_record_from_the_future_is_refused_as_such(
+    key: str, version: float, newest: int
+) -> None:
     data = finished() | {key: version, "something": "new"}
-    with pytest.raises(skerry.RecordVersionError, match="this Skerry reads up to 1"):
+    with pytest.raises(skerry.RecordVersionError, match=f"this Skerry reads up to {newest};"):
+        GameRecord.from_json(json.dumps(data))
+
+
+MID_TURN = "kitaran size=3 komi=0 swap=off cycle_limit=18 cycle=place | "
+GIVEN = {
+    "version": 2,
+    "position": f"{MID_TURN}2b/1w1/3 | player=0 first=0 turn=2 conversions=0 frozen=b2",
+}
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({"version": 1}, "version must be 2, not 1"),
+        ({"position": 5}, "position must be a text"),
+        ({"position": "x" * 3000}, "position"),
+        ({"position": "chess"}, "^position: "),
+        ({"position": GIVEN["position"].replace("komi=0", "komi=1")}, "with these options"),
+        ({"position": str(GIVEN["position"]).replace("turn=2", "turn=3")}, "^position: "),
+        ({"setup": {"a1": "lc"}}, "^setup: it must be null"),
+    ],
+)
+def test_a_given_position_must_be_one_of_the_game(changed: dict[str, Any], says: str) -> None:
+    data = json.loads(GameRecord.begin(KITARAN).to_json()) | GIVEN
+    assert GameRecord.from_json(json.dumps(data)).position.turn == 2
+    with pytest.raises(skerry.RecordError, match=says):
+        GameRecord.from_json(json.dumps(data | changed))
+
+
+@pytest.mark.kernels
+def test_a_version_without_a_given_position_is_the_first() -> None:
+    data = json.loads(GameRecord.begin(KITARAN).to_json()) | {"version": 2}
+    with pytest.raises(skerry.RecordError, match="version must be 1, not 2"):
         GameRecord.from_json(json.dumps(data))
 
 

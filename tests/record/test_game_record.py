@@ -25,7 +25,7 @@ from skerry.record import (
     schema,
 )
 from skerry.record.parts import BESIDE_THE_RULES
-from tests.small import seed_of
+from tests.small import seed_of, start
 from tests.strategies import drawn, few, games
 
 KITARAN = skerry.game("kitaran", size=3)
@@ -53,9 +53,14 @@ def records(draw: st.DrawFn) -> GameRecord:
     game, seed = draw(games()), draw(st.integers(0, 2**32))
     rng = Random(seed)
     text = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+    position = start(game, seed)
+    for _ in range(draw(st.sampled_from([0, 0, 3]))):  # some go on from a position
+        position = position.play_turn(random_turn(position, rng))
+    given = position if position.turn > 0 and not position.is_over else None
     record = GameRecord.begin(
         game,
-        seed=seed_of(game, seed),
+        seed=seed_of(game, seed) if given is None else None,
+        start=given,
         persons=(draw(text), Person(draw(text), COMPUTER, draw(st.sampled_from([None, "easy"])))),
         date=draw(st.none() | st.dates()),
         comment=draw(text),
@@ -119,7 +124,34 @@ def test_the_schema_is_valid_and_knows_all_games_and_reasons() -> None:
     assert known["game"] == {"enum": [info.name for info in GAMES]}
     assert known["setup"]["additionalProperties"] == {"enum": ["lc", "ls", "dc", "ds"]}
     assert known["result"]["properties"]["reason"]["enum"] == [*REASONS[1:], *BESIDE_THE_RULES]
-    assert list(known) == schema()["required"]
+    assert [key for key in known if key != "position"] == schema()["required"]
+
+
+@pytest.mark.kernels
+def test_a_record_may_go_on_from_a_position() -> None:
+    game = skerry.game("byg", size=2)
+    position = game.start().play_turn("a1").play_turn("b2")
+    record = GameRecord.begin(game, start=position, persons=("one", "other"))
+    assert record.start == record.position == position
+    longer = record.add_turn("c1")
+    assert longer.take_back() == record
+    assert GameRecord.from_json(longer.to_json()) == longer
+    assert GameRecord.from_json(longer.to_json()).replay() == [position, position.play_turn("c1")]
+
+
+@pytest.mark.kernels
+def test_nobody_goes_on_from_what_is_no_position_of_the_game() -> None:
+    game = skerry.game("spry", size=2)
+    begun = game.start().play("a1")
+    for wrong, says in (
+        (skerry.game("spry", size=3).start(), "not one of this game"),
+        (begun, "in the middle of a turn"),
+        (played(game, "b1", "b3", "a1,a2", "c1,c2").position, "over"),
+    ):
+        with pytest.raises(skerry.OptionError, match=says):
+            GameRecord.begin(game, start=wrong)
+    with pytest.raises(skerry.OptionError, match="takes no seed and no set-up"):
+        GameRecord.begin(game, start=game.start(), seed=1)
 
 
 @pytest.mark.kernels

@@ -197,6 +197,19 @@ def test_a_rematch_sets_the_board_up_anew() -> None:
         session.rematch()
 
 
+def test_a_rematch_of_a_game_from_a_position_begins_there() -> None:
+    syrtis = skerry.game("syrtis", board="minor")
+    start = syrtis.start(seed=2)
+    for action in (*start.sample_turn(Random(1)), syrtis.parse_action("light")):
+        start = start.apply(action)
+    session = Session.begin(syrtis, ("Ada", "Bob"), APART, start=start)
+    assert session.position == start
+    assert session.num_to_take_back == 0
+    again = session.play(start.player, "pass").rematch(seed=5)
+    assert again.position == start
+    assert [person.name for person in again.record.persons] == ["Bob", "Ada"]
+
+
 def test_a_rematch_has_a_full_clock() -> None:
     clock = Clock.full(TimeControl(60.0, 1.0))
     session = replace(begun(APART), clock=clock).begin_turn(0.0).play(0, "a1", now=10.0)

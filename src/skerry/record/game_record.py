@@ -7,9 +7,10 @@ from functools import cached_property
 
 from ..errors import GameOverError, OptionError, RecordError, SkerryError, clipped, quoted
 from ..games.catalogue import info
+from ..games.dispatch import in_turn
 from ..games.options import Value
 from ..games.running.set_up import setup_module
-from ..positions import Game, Position, game
+from ..positions import Game, Position, game, position
 from . import json_form
 from .parts import (
     BESIDE_THE_RULES,
@@ -39,6 +40,7 @@ class GameRecord:
 
     game: Game
     setup: tuple[tuple[str, str], ...] | None = None  # (cell, what is there), in board order
+    given_start: Position | None = None  # where it begins, if not at a start of the game
     persons: tuple[Person, Person] = (Person(), Person())
     date: datetime.date | None = None  # the day the game was begun
     comment: str = ""  # on the game as a whole
@@ -52,6 +54,7 @@ class GameRecord:
         *,
         seed: int | None = None,
         setup: Mapping[str, str] | None = None,
+        start: Position | None = None,
         persons: Sequence[Person | str] = ("", ""),
         date: datetime.date | None = None,
         comment: str = "",
@@ -62,22 +65,29 @@ class GameRecord:
             game: with all its options.
             seed: as for `Game.start`; the record keeps the set-up it draws.
             setup: as for `Game.start`.
+            start: a position to go on from, in place of seed and set-up.
             persons: person 0 and person 1; a plain name stands for a human.
             date: the day the game is begun.
             comment: on the game as a whole.
 
         Raises:
-            OptionError: seed and set-up do not fit the game, or there are not two persons.
+            OptionError: seed and set-up, or the position, do not fit the game, or there are not
+                two persons.
         """
         if len(persons) != 2:
             raise OptionError(f"A game is played by two persons, not {len(persons)}.")
-        game.start(seed=seed, setup=setup)  # raises for a seed or set-up that does not fit
+        if start is not None:
+            if seed is not None or setup is not None:
+                raise OptionError("A position to go on from takes no seed and no set-up.")
+            _check_start(game, start)
+        else:
+            game.start(seed=seed, setup=setup)  # raises for a seed or set-up that does not fit
         if game.info.has_setup and seed is not None:
             setup = setup_module(game).random_setup(game, seed)
         first, second = (
             person if isinstance(person, Person) else Person(person) for person in persons
         )
-        return cls(game, _in_board_order(game, setup), (first, second), date, comment)
+        return cls(game, _in_board_order(game, setup), start, (first, second), date, comment)
 
     @property
     def turn_texts(self) -> tuple[str, ...]:
@@ -91,6 +101,8 @@ class GameRecord:
         Raises:
             RecordError: a set-up that does not fit the game.
         """
+        if self.given_start is not None:
+            return self.given_start
         try:
             return self.game.start(setup=None if self.setup is None else dict(self.setup))
         except OptionError as error:
@@ -133,8 +145,8 @@ class GameRecord:
             RecordError: points at the first bad turn, or says how the result disagrees.
         """
         positions = self.replay()
-        for number, (position, turn) in enumerate(zip(positions, self.turns, strict=False), 1):
-            _check_variations(position, turn, number, f"turn {number}")
+        for number, (before, turn) in enumerate(zip(positions, self.turns, strict=False), 1):
+            _check_variations(before, turn, number, f"turn {number}")
         self._check_result()
         return self
 
@@ -271,6 +283,18 @@ class GameRecord:
         return _from_data(json_form.read(text)).check()
 
 
+def _check_start(game: Game, start: Position) -> None:
+    """Whether a game may begin at a position. Raises OptionError."""
+    if start.game != game:
+        raise OptionError(
+            f"The position {quoted(start.text)} is not one of this game with these options."
+        )
+    if start.is_over:
+        raise OptionError("The game is over in this position, so nobody can go on from it.")
+    if in_turn(game.rules, start.state):
+        raise OptionError("The position is in the middle of a turn; a game goes on from its end.")
+
+
 def _in_board_order(
     rules: Game, setup: Mapping[str, str] | None
 ) -> tuple[tuple[str, str], ...] | None:
@@ -309,13 +333,15 @@ def _result_of(position: Position) -> Result | None:
 
 
 def _to_data(record: GameRecord) -> json_form.Data:
+    start = record.given_start
     return {
         "format": json_form.FORMAT,
-        "version": json_form.FORMAT_VERSION,
+        "version": json_form.FIRST_VERSION if start is None else json_form.FORMAT_VERSION,
         "rules": json_form.RULES_VERSION,
         "game": record.game.name,
         "options": dict(record.game.options),
         "setup": None if record.setup is None else dict(record.setup),
+        **({} if start is None else {"position": start.text}),
         "persons": [person_to_data(person) for person in record.persons],
         "date": None if record.date is None else record.date.isoformat(),
         "comment": record.comment,
@@ -332,6 +358,7 @@ def _from_data(data: json_form.Data) -> GameRecord:
     return GameRecord(
         game=rules,
         setup=_in_board_order(rules, data["setup"]),
+        given_start=_start_from_data(rules, data),
         persons=(first, second),
         date=_date_from_data(data["date"]),
         comment=data["comment"],
@@ -341,6 +368,20 @@ def _from_data(data: json_form.Data) -> GameRecord:
         ),
         result=result_from_data(data["result"]),
     )
+
+
+def _start_from_data(rules: Game, data: json_form.Data) -> Position | None:
+    text = data.get("position")
+    if text is None:
+        return None
+    if data["setup"] is not None:
+        raise RecordError("setup: it must be null where the record gives a position to begin at.")
+    try:
+        start = position(text)
+        _check_start(rules, start)
+    except SkerryError as error:
+        raise RecordError(f"position: {error}", error.rule) from error
+    return start
 
 
 def _game_from_data(name: str, given: Mapping[str, Value]) -> Game:

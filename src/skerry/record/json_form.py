@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 Data: TypeAlias = dict[str, Any]
 
 FORMAT = "skerry-record"
-FORMAT_VERSION = 1  # grows when a reader of the version before could not read the text
+FORMAT_VERSION = 2  # grows when a reader of the version before could not read the text
+FIRST_VERSION = 1  # what is written where a reader of that version can read it
 RULES_VERSION = 1  # grows when a rule changes what is legal or who wins
 
 LARGEST_RECORD = 5_000_000  # bytes of UTF-8

@@ -33,6 +33,7 @@ class Session:
         seats: Seats,
         *,
         seed: int | None = None,
+        start: Position | None = None,
         date: datetime.date | None = None,
     ) -> "Session":
         """A game before its first turn, without a clock.
@@ -42,13 +43,15 @@ class Session:
             names: of person 0 and person 1.
             seats: theirs.
             seed: as for `Game.start`.
+            start: a position to go on from, in place of a seed.
             date: the day the game is begun.
 
         Raises:
-            OptionError: a seed where the game takes none, or none where it needs one.
+            OptionError: as `GameRecord.begin`.
         """
         persons = [seat.person(name) for seat, name in zip(seats, names, strict=True)]
-        return cls(GameRecord.begin(game, seed=seed, persons=persons, date=date), seats)
+        record = GameRecord.begin(game, seed=seed, start=start, persons=persons, date=date)
+        return cls(record, seats)
 
     @property
     def game(self) -> Game:
@@ -199,12 +202,20 @@ class Session:
     def rematch(self, *, seed: int | None = None, date: datetime.date | None = None) -> "Session":
         """The same game before its first turn, the persons having changed places.
 
+        A game that began at a given position begins there again.
+
         Args:
             seed: as for `begin`: of a new set-up, in a game that has one.
             date: the day it is begun.
         """
         first, second = (person.name for person in self.record.persons)
+        start = self.record.given_start
         again = Session.begin(
-            self.game, (second, first), self.seats.exchanged(), seed=seed, date=date
+            self.game,
+            (second, first),
+            self.seats.exchanged(),
+            seed=seed if start is None else None,
+            start=start,
+            date=date,
         )
         return again if self.clock is None else replace(again, clock=Clock.full(self.clock.control))
