@@ -99,9 +99,7 @@ def test_no_key_may_be_missing(key: str) -> None:
 @pytest.mark.parametrize(
     ("key", "version", "newest"), [("version", 3, 2), ("version", 2.5, 2), ("rules", 7, 1)]
 )
-def test_a_record_from_the_future_is_refused_as_such(
-    key: str, version: float, newest: int
-) -> None:
+def test_a_record_from_the_future_is_refused_as_such(key: str, version: float, newest: int) -> None:
     data = finished() | {key: version, "something": "new"}
     with pytest.raises(skerry.RecordVersionError, match=f"this Skerry reads up to {newest};"):
         GameRecord.from_json(json.dumps(data))

@@ -17,7 +17,7 @@ def test_stones_are_taken_back_in_any_order(table: Table) -> None:
     table.begin("spry")
     for cell in ("a1", "a2", "a3"):
         table.use(cell)
-    assert table.text("#bar-text") == "Ring 5 · 3 of up to 5 placed"
+    assert table.text("#bar-text") == "3 placed, your innermost ring is 5: up to 2 more"
     table.use("a1")
     assert table.names("g.cell.is-pending") == ["a2", "a3"]
     table.press("Backspace")
@@ -144,7 +144,9 @@ def test_a_click_on_a_complete_turn_says_what_to_do(table: Table) -> None:
 def test_the_listener_hears_what_happened(table: Table) -> None:
     table.begin("spry")
     table.use("a1")
-    assert table.text("#announcement") == "a1 placed. Ring 5 · 1 of up to 5 placed"
+    assert (
+        table.text("#announcement") == "a1 placed. 1 placed, your innermost ring is 5: up to 4 more"
+    )
     label = table.page.get_attribute("#cell-a1", "aria-label") or ""
     for word in ("a1", "ring 5", "white", "placed this turn"):
         assert word in label

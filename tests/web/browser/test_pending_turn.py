@@ -90,7 +90,7 @@ def test_a_half_composed_turn_survives_a_reload(table: Table) -> None:
     table.page.reload()
     expect(table.page.locator("g.cell.is-pending")).to_have_count(2)
     assert marked(table, "is-pending") == ["a1", "a3"]
-    assert table.text("#bar-text") == "Ring 5 · 2 of up to 5 placed"
+    assert table.text("#bar-text") == "2 placed, your innermost ring is 5: up to 3 more"
     table.page.click("#clear")
     table.settle()
     table.page.reload()

@@ -55,7 +55,10 @@ def test_preview_changes_nothing(browser: Browser) -> None:
     game_id = browser.begin("spry")
     before = SavedGame.objects.get(pk=game_id)
     answer = browser.act(game_id, "preview", actions=["a1", "b2"]).json()
-    assert answer["bar"] == "Ring 2 · 2 of up to 2 placed" or "complete" in answer["bar"]
+    assert (
+        answer["bar"] == "2 placed, your innermost ring is 2: up to 0 more"
+        or "complete" in answer["bar"]
+    )
     after = SavedGame.objects.get(pk=game_id)
     assert (after.record, after.version) == (before.record, before.version)
 
@@ -64,7 +67,7 @@ def test_stones_are_taken_back_in_any_order(browser: Browser) -> None:
     game_id = browser.begin("spry")
     answer = browser.act(game_id, "preview", actions=["a1", "a2"], without="a1").json()
     assert [one["text"] for one in answer["actions"]] == ["a2"]
-    assert answer["bar"] == "Ring 3 · 1 of up to 3 placed"
+    assert answer["bar"] == "1 placed, your innermost ring is 3: up to 2 more"
 
 
 def test_taking_back_a_light_tower_takes_what_needed_it(browser: Browser) -> None:

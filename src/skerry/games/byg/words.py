@@ -16,7 +16,7 @@ def turn_help(position: PositionLike, num_actions: int) -> str:
         return f"{num_actions} of up to {most} placed"
     if most == 1:
         return "Place 1 stone"
-    return f"Place up to {most} stones, no two of them in the same group"
+    return f"Place up to {most} stones. No group may get two of them"
 
 
 def standing_lines(position: PositionLike, colour: int) -> list[Line]:

@@ -3,7 +3,6 @@
 from ..showing.position_like import PositionLike
 from ..showing.words import (
     Line,
-    counted,
     counters,
     innermost_ring,
     standing_words,
@@ -19,10 +18,16 @@ EXAMPLE = "c3,d4 (no more stones than the side of the innermost ring used)"
 def turn_help(position: PositionLike, num_actions: int) -> str:
     """What the turn may be, or the ring that governs it and how far it has come (SPRY-2)."""
     most = position.most_stones
-    if num_actions == 0:
-        stones = counted(most, "stone")
-        return f"Place up to {stones}, no more than the side of the innermost ring you use"
-    return f"Ring {innermost_ring(position)} · {num_actions} of up to {most} placed"
+    if num_actions > 0:
+        ring = innermost_ring(position)
+        left = most - num_actions
+        return f"{num_actions} placed, your innermost ring is {ring}: up to {left} more"
+    if most == 1:
+        return "Place 1 stone"
+    return (
+        f"Ring {most}: up to {most} stones. Each ring further in: one fewer. "
+        f"The innermost stone decides"
+    )
 
 
 def standing_lines(position: PositionLike, colour: int) -> list[Line]:

@@ -21,9 +21,12 @@ standing_words = grouped_standing_words
 def turn_help(position: PositionLike, num_actions: int) -> str:
     """What the turn may be, or the ring that governs it and how far it has come (SYT-2)."""
     most = position.most_stones
-    if num_actions == 0:
-        return f"Place as many stones as the lowest ring number you use, at most {most}"
-    return f"Ring {innermost_ring(position)} · {num_actions} of {most} placed"
+    if num_actions > 0:
+        lowest = innermost_ring(position)
+        return f"{num_actions} of {most} placed, your lowest number is {lowest}"
+    if most == 1:
+        return "Place 1 stone"
+    return f"The lowest number you use says how many stones: {most} on {most}s, 1 on a 1"
 
 
 def standing_lines(position: PositionLike, colour: int) -> list[Line]:
