@@ -120,7 +120,7 @@ GIVEN = {
         ({"position": 5}, "position must be a text"),
         ({"position": "x" * 3000}, "position"),
         ({"position": "chess"}, "^position: "),
-        ({"position": GIVEN["position"].replace("komi=0", "komi=1")}, "with these options"),
+        ({"position": str(GIVEN["position"]).replace("komi=0", "komi=1")}, "with these options"),
         ({"position": str(GIVEN["position"]).replace("turn=2", "turn=3")}, "^position: "),
         ({"setup": {"a1": "lc"}}, "^setup: it must be null"),
     ],

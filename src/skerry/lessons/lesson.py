@@ -2,6 +2,7 @@
 
 title = "NAME in a minute"
 game = { size = 4 }              # options of the small game that follows it
+prepared = true                  # whether its set-up is drawn, in a game that has one
 
 [[step]]
 title = "Place"                  # one idea
@@ -80,6 +81,7 @@ class Lesson:
         key: names the lesson among those of its game; FIRST for the one to begin with.
         title: of its page.
         options: of the small game that follows it; those not given are at their defaults.
+        prepared: whether the set-up of that game is drawn.
         steps: in their order.
     """
 
@@ -87,6 +89,7 @@ class Lesson:
     key: str
     title: str
     options: Mapping[str, Value]
+    prepared: bool
     steps: tuple[Step, ...]
 
     def small_game(self) -> Game:
@@ -142,6 +145,7 @@ def read_lesson(name: str, key: str, text: str) -> Lesson:
             key,
             str(data.pop("title")),
             dict(data.pop("game", {})),
+            bool(data.pop("prepared", False)),
             tuple(_step(step) for step in _emptied(data, "step")),
         )
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:

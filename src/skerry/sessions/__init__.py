@@ -7,6 +7,7 @@ and holders of seats are passed in. Rules are the positions' matter, whole games
 
 from .clocks import GRACE_SECONDS, Clock, TimeControl
 from .composing import Composed, add_action, compose
+from .prepared import prepared_start
 from .seats import Opponent, Seat, Seats, opponent_in
 from .session import NotToActError, Session
 
@@ -23,4 +24,5 @@ __all__ = [
     "add_action",
     "compose",
     "opponent_in",
+    "prepared_start",
 ]

@@ -42,7 +42,7 @@ def test_a_complete_turn_looks_unplayed_until_it_is_sent(table: Table, name: str
 
 
 def test_a_syrtis_turn_looks_unplayed_until_it_is_sent(table: Table) -> None:
-    table.begin("syrtis", board="minor", seed="5")
+    table.begin("syrtis", board="minor", seed="5", prepared="off")
     while table.page.locator("#words button.side-button").count() == 0:
         table.use(table.names("g.cell.is-legal")[0])
         if table.is_complete:

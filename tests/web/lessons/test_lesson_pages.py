@@ -115,6 +115,7 @@ def test_a_small_game_against_the_easiest_level_follows(browser: Browser, lesson
     assert (saved.game, saved.level, saved.computer) == (lesson.game, "1", 1)
     state = browser.state(saved.pk)
     assert state["mine"]
+    assert (saved.record.find('"position"') > 0) == lesson.prepared
 
 
 def test_who_is_new_to_a_game_is_offered_its_lesson(browser: Browser) -> None:

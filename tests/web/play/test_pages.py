@@ -228,3 +228,20 @@ def test_games_that_nobody_played_in_are_forgotten_after_a_while(
     assert browser.client.get(f"/game/{old}").status_code == 404
     for game_id in (touched, young, others):
         assert browser.client.get(f"/game/{game_id}").status_code == 200
+
+
+def test_syrtis_begins_with_its_board_set_up_where_that_is_wanted(browser: Browser) -> None:
+    """The page's form has that box ticked."""
+    page = browser.client.get("/new/syrtis").content.decode()
+    assert re.search(r'name="prepared" value="on" checked', page)
+    assert 'name="prepared"' not in browser.client.get("/new/byg").content.decode()
+    for side, colour in (("first", "Light"), ("second", "Dark")):
+        game_id = browser.begin("syrtis", opponent="2", side=side, prepared="on")
+        state = browser.state(game_id)
+        (mine,) = (one for one in state["persons"] if one["kind"] == "human")
+        assert (state["turn"], state["heading"]) == (0, "Light to move")
+        assert mine["colour"] == (1 if colour == "Light" else 2)
+        assert state["mine"] == (side == "first")
+        assert not state["can_take_back"]
+    by_hand = browser.state(browser.begin("syrtis", opponent="2"))
+    assert by_hand["heading"] == "First player sets up the board"

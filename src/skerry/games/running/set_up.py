@@ -1,6 +1,7 @@
 """Set-ups: starts that are drawn at random or given."""
 
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import NamedTuple, Protocol, cast
 
 from ...core.layout import IntArray16
@@ -35,6 +36,18 @@ class SetupModule(Protocol):
 
     def num_draws(self, rule_set: RuleSet) -> int:
         """How often something is drawn."""
+
+    def prepare(
+        self, rule_set: RuleSet, phase: str, contents: Sequence[int], rng: Random
+    ) -> list[str]:
+        """Actions, drawn so that both sides stand alike, for a phase before the play begins.
+
+        Args:
+            rule_set: of the game.
+            phase: of the position, as `Position.phase`.
+            contents: of its cells, as `Position.contents`.
+            rng: draws.
+        """
 
     KINDS: tuple[str, ...]  # all that may be drawn
 

@@ -76,6 +76,26 @@ def place_setup(rule_set: RuleSet, state: IntArray16, setup: Mapping[str, str]) 
         state[CELLS + names.index(name)] = TILE_KINDS[tile]
 
 
+def prepare(rule_set: RuleSet, phase: str, contents: Sequence[int], rng: Random) -> list[str]:
+    """SYR-4 to SYR-6 by lot: the dark towers stand opposite the light ones, and person 1 is dark.
+
+    What lies opposite has the other colour and the other shape, so the sides differ in nothing but
+    who moves first.
+    """
+    names, across = rule_set.board.names, pairs(rule_set)
+    if phase == "choice":
+        return [rule_set.info.colours[1]]
+    if phase == "repair":
+        here, there = rng.choice(across)
+        return [f"{names[here]}~{names[there]}"]
+    opposite = dict(across) | {there: here for here, there in across}
+    open_to_light = [cell for cell in opposite if contents[cell] != DARK_SQUARE]
+    one = rng.choice(open_to_light)
+    other = rng.choice([cell for cell in open_to_light if cell not in (one, opposite[one])])
+    light = [f"L{names[cell]}" for cell in (one, other)]
+    return light + [f"D{names[opposite[cell]]}" for cell in (one, other)]
+
+
 def num_draws(rule_set: RuleSet) -> int:
     """A tile for the lesser cell of each pair."""
     return len(pairs(rule_set))

@@ -78,6 +78,8 @@ def summary(record: GameRecord, to_act: int | None) -> str:
         )
     if record.is_over:
         return ending(record, record.start)
+    if record.given_start is not None:
+        return heading(record, record.given_start)
     parts = record.game.info.parts
     if parts is not None:
         return f"{_number_title(0)} {parts[0].full}"

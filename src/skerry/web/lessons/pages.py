@@ -51,7 +51,10 @@ def play(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """Begin the small game that follows a lesson, against the easiest level."""
     token = read_token(request) or new_token()
     opponent = Opponent(EASIEST, human=0)
-    saved = games.begin(hash_token(token), _lesson(name, key).small_game(), (YOU,), opponent)
+    learned = _lesson(name, key)
+    saved = games.begin(
+        hash_token(token), learned.small_game(), (YOU,), opponent, prepared=learned.prepared
+    )
     response = redirect("game", saved.pk)
     give_token(response, token)
     return response

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...errors import OptionError
-from ...games.contract import GameInfo
+from ...games.contract import GameInfo, Part
 from ...games.options import Option, Options, Value
 from ...games.ruleset import parse_value
 from ...levels import LEVELS
@@ -50,25 +50,48 @@ class NewGame:
     names: tuple[str, ...]
     opponent: Opponent
     seed: int | None
+    prepared: bool  # the set-up is drawn
 
 
-def side_words(info: GameInfo) -> tuple[tuple[str, str, str], ...]:
-    """Value, title and explanation of each choice of a side."""
-    if info.parts is not None:
-        first, second = ((part.name, part.hint) for part in info.parts)
-    else:
-        names = (colour.capitalize() for colour in info.colours)
-        first, second = zip(names, ("moves first", "moves second"), strict=True)
-    return (("first", *first), ("second", *second), ("random", "Either", "drawn by lot"))
+@dataclass(frozen=True)
+class Side:
+    """What a person may be, for a form."""
+
+    value: str  # of the field
+    title: str
+    words: str
+    # The same where the persons set up the board themselves, in a game that has parts for them.
+    part: Part | None
 
 
-def name_fields(info: GameInfo, sent: Mapping[str, str]) -> list[tuple[str, str, str]]:
-    """Field, label and value of the two friends' names, who moves first first."""
-    labels = [colour.capitalize() for colour in info.colours]
-    if info.parts is not None:
-        labels = [f"Who {part.short}" for part in info.parts]
-    fields = zip(("name", "other_name"), labels, strict=True)
-    return [(name, label, sent.get(name, "")[:LONGEST_NAME]) for name, label in fields]
+def sides(info: GameInfo) -> list[Side]:
+    """The choices of a side."""
+    first, second = (colour.capitalize() for colour in info.colours)
+    parts = info.parts or (None, None)
+    return [
+        Side("first", first, "moves first", parts[0]),
+        Side("second", second, "moves second", parts[1]),
+        Side("random", "Either", "drawn by lot", None),
+    ]
+
+
+@dataclass(frozen=True)
+class NameField:
+    """The field for one of two friends' names."""
+
+    name: str
+    value: str
+    label: str
+    part: str  # the label where the persons set up the board themselves; "" in other games
+
+
+def name_fields(info: GameInfo, sent: Mapping[str, str]) -> list[NameField]:
+    """The fields for two friends' names, who moves first first."""
+    parts = [f"Who {part.short}" for part in info.parts] if info.parts else ["", ""]
+    return [
+        NameField(name, sent.get(name, "")[:LONGEST_NAME], colour.capitalize(), part)
+        for name, colour, part in zip(("name", "other_name"), info.colours, parts, strict=True)
+    ]
 
 
 def fields(info: GameInfo, sent: Mapping[str, str] | None = None) -> list[Field]:
@@ -111,7 +134,8 @@ def read_new_game(info: GameInfo, sent: Mapping[str, str]) -> NewGame:
     names: tuple[str, ...] = (YOU,)
     if opponent.human is None:
         names = tuple(sent.get(field, "").strip() for field in ("name", "other_name"))
-    return NewGame(chosen, names, opponent, _read_seed(info, sent.get("seed", "").strip()))
+    seed = _read_seed(info, sent.get("seed", "").strip())
+    return NewGame(chosen, names, opponent, seed, info.has_setup and sent.get("prepared") == "on")
 
 
 def _read_switch(info: GameInfo, option: Option, text: str) -> bool:

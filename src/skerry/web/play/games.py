@@ -13,7 +13,7 @@ from django.utils import timezone
 from ...errors import SkerryError
 from ...positions import Game
 from ...record import GameRecord, Person
-from ...sessions import Opponent, Session, opponent_in
+from ...sessions import Opponent, Session, opponent_in, prepared_start
 from ..base.errors import HelpError, StaleError, UnknownGameError
 from ..base.seats import check_all_seats, check_seat
 from ..base.services import shared
@@ -106,7 +106,13 @@ def find_to_analyse(game_id: str, holder: str, version: int) -> SavedGame:
 
 
 def begin(
-    holder: str, game: Game, names: Sequence[str], opponent: Opponent, seed: int | None = None
+    holder: str,
+    game: Game,
+    names: Sequence[str],
+    opponent: Opponent,
+    seed: int | None = None,
+    *,
+    prepared: bool = False,
 ) -> SavedGame:
     """A new game, saved.
 
@@ -119,13 +125,22 @@ def begin(
         names: of the humans: one, or with a friend two, person 0's first.
         opponent: computer or friend.
         seed: draws the start of a game whose start is drawn; None for any.
+        prepared: whether the rest of such a game's set-up is drawn too.
     """
     cleaned = [clean_name(name)[:LONGEST_NAME] for name in names]
     if opponent.human is not None:
         cleaned.insert(1 - opponent.human, "Computer")
     first, second = cleaned
-    seats = opponent.seats(holder)
-    session = Session.begin(game, (first, second), seats, seed=_seed(game, seed), date=date.today())
+    drawn = _seed(game, seed)
+    start = prepared_start(game, drawn) if prepared and drawn is not None else None
+    session = Session.begin(
+        game,
+        (first, second),
+        opponent.seats(holder),
+        seed=drawn if start is None else None,
+        start=start,
+        date=date.today(),
+    )
     _forget_untouched(holder)
     return _create(session)
 

@@ -56,7 +56,14 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
     except SkerryError as error:
         return _form(request, chosen, str(error))
     token = read_token(request) or new_token()
-    saved = games.begin(hash_token(token), wanted.game, wanted.names, wanted.opponent, wanted.seed)
+    saved = games.begin(
+        hash_token(token),
+        wanted.game,
+        wanted.names,
+        wanted.opponent,
+        wanted.seed,
+        prepared=wanted.prepared,
+    )
     response = redirect("game", saved.pk)
     give_token(response, token)
     return response
@@ -69,9 +76,9 @@ def _form(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpRespon
         "fields": forms.fields(chosen, sent),
         "picture": picture(chosen.name),
         "levels": LEVELS.items(),
-        "sides": forms.side_words(chosen),
+        "sides": forms.sides(chosen),
         "names": forms.name_fields(chosen, sent or {}),
-        "sent": sent or {"opponent": "2", "side": "first"},
+        "sent": sent or {"opponent": "2", "side": "first", "prepared": "on"},
         "error": error,
         "first_time": _is_first_time(request, chosen.name),
     }
