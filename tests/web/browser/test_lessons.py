@@ -135,6 +135,15 @@ def test_what_is_wrong_is_said_and_not_placed(table: Table) -> None:
     assert page.is_disabled(".step-dot[data-number='3']")
 
 
+def test_a_click_too_many_is_not_meant_for_the_next_board(table: Table) -> None:
+    table.page.goto(f"{table.server.url}/learn/spry")
+    table.page.click("#cell-d3")  # the step is done
+    table.page.click("#cell-a1")
+    expect(table.page.locator("#heading")).to_have_text("Many stones outside")
+    table.settle()
+    assert table.page.get_attribute("#cell-a1", "data-content") == "0"
+
+
 @pytest.mark.parametrize("name", ["byg", "syrtis"])
 def test_a_lesson_can_be_left(table: Table, name: str) -> None:
     table.page.goto(f"{table.server.url}/learn/{name}")

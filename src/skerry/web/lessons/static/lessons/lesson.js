@@ -23,7 +23,12 @@ let isDone = false; // the step shown is, and the next one is on its way
 
 const queue = new Queue(lesson);
 const enqueue = (work) => queue.add(work);
-const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => use(cell, byKey)) });
+// What is done on a board is meant for that one, not for the next step that has come meanwhile.
+const enqueueHere = (work) => {
+  const here = step;
+  return enqueue(() => (step === here ? work() : undefined));
+};
+const board = new Board(at("board"), { onCell: (cell, byKey) => enqueueHere(() => use(cell, byKey)) });
 const composer = new Composer({
   board,
   ask: tryTurn,
@@ -73,7 +78,7 @@ function showNote(face, words) {
 }
 
 function showTurn(turn) {
-  showComposed({ game, board, composer, showLegal: false, onWord: (text) => enqueue(() => add(text)) });
+  showComposed({ game, board, composer, showLegal: false, onWord: (text) => enqueueHere(() => add(text)) });
   at("confirm").disabled = !composer.isWhole;
   if (!turn) board.mark(marks(null));
 }
@@ -156,9 +161,9 @@ function goTo(number) {
 
 dots.forEach((dot, k) => dot.addEventListener("click", () => enqueue(() => goTo(k + 1))));
 at("back").addEventListener("click", () => enqueue(() => goTo(at("bar").hidden ? step.number : step.number - 1)));
-at("show").addEventListener("click", () => enqueue(show));
-at("clear").addEventListener("click", () => enqueue(() => composer.clear()));
-at("confirm").addEventListener("click", () => enqueue(end));
+at("show").addEventListener("click", () => enqueueHere(show));
+at("clear").addEventListener("click", () => enqueueHere(() => composer.clear()));
+at("confirm").addEventListener("click", () => enqueueHere(end));
 
 const KEYS = {
   Backspace: () => composer.takeLast(),
@@ -166,6 +171,6 @@ const KEYS = {
   "Shift Enter": end,
 };
 
-listenToKeys((pressed) => KEYS[pressed] && (() => enqueue(KEYS[pressed])));
+listenToKeys((pressed) => KEYS[pressed] && (() => enqueueHere(KEYS[pressed])));
 
 take(JSON.parse(at("state").textContent));
