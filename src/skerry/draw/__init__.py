@@ -5,6 +5,7 @@
     stylesheet()                                                  what a page loads once
     cell_label(position, cell)                                    words for a screen reader
     advice(position, turns), owners(position, shares)             what an analysis lays over it
+    aims(position), aims_words(position)                          what both colours are after
 
 The picture is a tree of elements whose state is in their attributes alone, so that a page may
 change an attribute and let the style sheet do the moving:
@@ -34,12 +35,23 @@ from ..games.catalogue import GAMES
 from ..games.showing.seen import Seen
 from ..games.showing.view_module import look_of, view_of
 from ..positions import Position
+from .aims import aims, aims_words
 from .labels import board_label, cell_label, describe_cell
 from .overlay import advice, owners
 from .palette import tone_rules, variables
 from .view import Pending, view
 
-__all__ = ["Pending", "advice", "board_label", "board_svg", "cell_label", "owners", "stylesheet"]
+__all__ = [
+    "Pending",
+    "advice",
+    "aims",
+    "aims_words",
+    "board_label",
+    "board_svg",
+    "cell_label",
+    "owners",
+    "stylesheet",
+]
 
 
 def board_svg(
@@ -52,6 +64,7 @@ def board_svg(
     standalone: bool = True,
     title: str | None = None,
     prefix: str = "",
+    aimed: bool = False,
 ) -> str:
     """The picture of a position.
 
@@ -65,6 +78,7 @@ def board_svg(
             `stylesheet()`.
         title: what the picture is called; told from the position when None.
         prefix: put before every id, so that several boards fit on one page.
+        aimed: whether to draw over it what both colours are after.
 
     Raises:
         NotationError: a number in `last` is not an action of the game.
@@ -81,7 +95,7 @@ def board_svg(
         for row in found.rows
     )
     body = tag("defs", {}, scene.definitions) + scene.beneath + tag("g", {"class": "cells"}, rows)
-    body += scene.above
+    body += scene.above + (aims(position) if aimed else "")
     named = title if title is not None else board_label(pending.base if pending else position)
     root = _root(seen, scene, named)
     if not standalone:

@@ -25,8 +25,9 @@ from .conftest import PATIENCE
 NAMES = [one.name for one in FEATURED]
 STONE_GAMES = [name for name in NAMES if name != "syrtis"]
 YOU = Person("You")
-COMPUTER = Person("Computer", "computer", "9")
+COMPUTER = Person("Computer", "computer", "2")  # against whom there are hints
 AT_ONCE = ("#confirm", "#clear", "#words button", "#take-back")  # seen without scrolling
+AT_THE_END = ("#rematch", "#other-colour", "#analyse")
 AT_ONCE_LESSON = ("#confirm", "#clear", "#words button", "#back", "#show", "#skip", "#bar-text")
 AT_ONCE_PUZZLE = ("#check", "#clear", "#words button", "#after button")
 MID_GAME = {"spry": 12, "sytran": 10, "byg": 14, "kitaran": 15, "syrtis": 9}  # turns
@@ -61,6 +62,8 @@ def scenes() -> Iterator[Scene]:
     yield Scene("help", _open_help)
     friends = (Person("Bartholomew"), Person("Anneliese"))
     yield Scene("friends", _game(partial(record_of, "byg", persons=friends)))
+    yield Scene("rules-over", _open_rules_over)
+    yield Scene("hint", _open_hint, AT_ONCE)
     yield Scene("replay", _open_replay, AT_ONCE)
     yield Scene("watched", _open_watched)
 
@@ -76,10 +79,10 @@ def _game_scenes(name: str) -> Iterator[Scene]:
     else:
         swap = partial(record_of, name, 1, human=1, swap=True)
         yield Scene(f"swap-{name}", _game(swap), (*AT_ONCE, ".swap"))
-    yield Scene(f"composing-{name}", _game(mid, compose), AT_ONCE)
+    yield Scene(f"composing-{name}", _game(mid, draw_aims, compose), AT_ONCE)
     yield Scene(f"analysis-{name}", _game(mid, compose, analyse), AT_ONCE)
-    yield Scene(f"over-{name}", _game(over), AT_ONCE)
-    yield Scene(f"over-analysis-{name}", _game(over, analyse), AT_ONCE)
+    yield Scene(f"over-{name}", _game(over), AT_THE_END)
+    yield Scene(f"over-analysis-{name}", _game(over, analyse), AT_THE_END)
 
 
 # ---- records ----
@@ -176,6 +179,18 @@ def _open_help(page: Page, server: Server) -> None:
     page.click("#help")
 
 
+def _open_rules_over(page: Page, server: Server) -> None:
+    open_record(page, server, record_of("byg"))
+    page.click("#rule")
+    expect(page.locator("#rule-dialog .diagram").first).to_be_visible()
+
+
+def _open_hint(page: Page, server: Server) -> None:
+    open_record(page, server, record_of("spry", MID_GAME["spry"]))
+    page.click("#hint")
+    expect(page.locator("#heading")).to_have_text(re.compile("^Try"))
+
+
 def _open_replay(page: Page, server: Server) -> None:
     open_record(page, server, record_of("sytran", MID_GAME["sytran"]))
     page.click("#back")
@@ -199,6 +214,13 @@ def compose(page: Page) -> None:
     page.click(f"#cell-{cell}")
     # On a phone the click comes a moment after the touch.
     page.wait_for_selector("#clear:enabled, svg.board.has-selection")
+    settle(page)
+
+
+def draw_aims(page: Page) -> None:
+    """Draw what both colours are after."""
+    page.click("#aims")
+    page.wait_for_selector("svg.board > .aims")
     settle(page)
 
 

@@ -178,3 +178,15 @@ def optional_text(data: dict[str, object], name: str) -> str | None:
     if text is not None and (not isinstance(text, str) or len(text) > LONGEST_ACTION):
         raise RequestError(f"{name!r} must be a short text such as 'c3'.")
     return text
+
+
+def flag(data: dict[str, object], name: str) -> bool:
+    """A yes or no; missing, it is no.
+
+    Raises:
+        RequestError: something else.
+    """
+    value = data.get(name, False)
+    if not isinstance(value, bool):
+        raise RequestError(f"{name!r} must be true or false.")
+    return value

@@ -21,6 +21,7 @@ from ..board import words
 from ..board.names import clean_name
 from ..thinking.jobs import Answer
 from ..thinking.turns import ComputerTurns, OwedTurn
+from . import beaten
 from .models import FIRST_OPENED_VERSION, OVER, RUNNING, UNTOUCHED, SavedGame, held_by, new_id
 from .records import KeptRecords, record_of
 
@@ -196,11 +197,22 @@ def _create(session: Session, version: int = 0) -> SavedGame:
     return saved
 
 
-def rematch(saved: SavedGame) -> SavedGame:
-    """The same game again, the persons having changed places; a random start is drawn again."""
+def rematch(saved: SavedGame, *, exchanged: bool = False, level: str = "") -> SavedGame:
+    """The same game once more, a random start drawn again.
+
+    Args:
+        saved: the game.
+        exchanged: whether the persons change places.
+        level: of the computer from now on; "" for the one it had.
+
+    Raises:
+        OptionError: as `Session.rematch`.
+    """
     session = session_of(saved)
     _forget_untouched(saved.holder)
-    return _create(session.rematch(seed=_seed(session.game), date=date.today()))
+    seed = _seed(session.game)
+    again = session.rematch(exchanged=exchanged, level=level, seed=seed, date=date.today())
+    return _create(again)
 
 
 def session_to_act(saved: SavedGame, holder: str | None, version: int) -> Session:
@@ -299,6 +311,7 @@ def _save(saved: SavedGame, session: Session) -> SavedGame:
     if not same.update(**columns):
         raise StaleError(CHANGED)
     shared(KeptRecords).keep(str(columns["record"]), session.record, instead_of=saved.record)
+    beaten.note(session)
     for name, value in columns.items():
         setattr(saved, name, value)
     _ask_computer(saved)

@@ -75,3 +75,21 @@ class SavedGame(models.Model):
     def waits_for_computer(self) -> bool:
         """Whether the computer is to act."""
         return self.computer is not None and self.to_act == self.computer
+
+
+class BeatenLevel(models.Model):
+    """A level of the computer that somebody has beaten; it outlives the game."""
+
+    holder = models.CharField(max_length=64, db_index=True)  # as of a seat
+    game = models.CharField(max_length=16)
+    level = models.CharField(max_length=16)
+
+    class Meta:
+        """Each level once."""
+
+        constraints = (
+            models.UniqueConstraint(fields=("holder", "game", "level"), name="beaten_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game}: level {self.level} beaten"

@@ -1,6 +1,7 @@
 """A saved game, at any of its turns, as the plain data that the page shows."""
 
-from ...draw import board_svg
+from ...draw import aims_words, board_svg
+from ...games.showing.aims import aims_of
 from ...levels import LEVELS
 from ...positions import Position
 from ...record import GameRecord
@@ -8,12 +9,14 @@ from ...sessions import Composed
 from ..base.errors import UnknownGameError
 from ..board import words
 from ..board.position_data import composing, last_actions, standings, way_of
+from .endings import ending
 from .games import may_analyse, session_of, thinking_words
+from .helping import is_helped, last_own_turn
 from .models import SavedGame
 
 
 def page_state(
-    saved: SavedGame, holder: str | None, viewed: int | None = None
+    saved: SavedGame, holder: str | None, viewed: int | None = None, *, aimed: bool = False
 ) -> dict[str, object]:
     """Everything the page shows.
 
@@ -21,6 +24,7 @@ def page_state(
         saved: the game.
         holder: the browser that looks; only who holds a seat may act.
         viewed: after how many turns; None: after all of them.
+        aimed: whether to draw what both colours are after; at the end of a game it always is.
 
     Raises:
         UnknownGameError: the game has no such turn.
@@ -54,11 +58,25 @@ def page_state(
         "winner": record.result.winner if record.result and at == num_turns else None,
     }
     state |= _described(record, position, at)
+    if record.is_over and at == num_turns:
+        state["ending"] = ending(record, session.seats, holder)
+    state |= guide(record, position, session.seats.held_by(holder))
+    if is_helped(saved, holder):
+        person = session.seats.held_by(holder)[0]
+        state |= {"may_hint": mine, "own_turn": last_own_turn(record, person)}
+    aimed = aimed or (position.is_over and at == num_turns)
     return state | (
-        composing(Composed(position, position, ()), last_actions(record))
+        composing(Composed(position, position, ()), last_actions(record), aimed=aimed)
         if mine
-        else _quiet(record, position, at)
+        else _quiet(record, position, at, aimed=aimed)
     )
+
+
+def guide(record: GameRecord, position: Position, held: tuple[int, ...]) -> dict[str, object]:
+    """What who looks is after: as one colour, or as either."""
+    module, persons_now = aims_of(record.game), position.persons
+    colour = persons_now.index(held[0]) + 1 if len(held) == 1 and persons_now else None
+    return {"goal": module.goal(record.game, colour)}
 
 
 def _described(record: GameRecord, position: Position, turn: int) -> dict[str, object]:
@@ -75,7 +93,7 @@ def _described(record: GameRecord, position: Position, turn: int) -> dict[str, o
     }
 
 
-def _quiet(record: GameRecord, position: Position, turn: int) -> dict[str, object]:
+def _quiet(record: GameRecord, position: Position, turn: int, *, aimed: bool) -> dict[str, object]:
     """The same keys as `composing`, when nobody may choose here."""
     return {
         "actions": [],
@@ -83,7 +101,8 @@ def _quiet(record: GameRecord, position: Position, turn: int) -> dict[str, objec
         "may_end": False,
         "legal": [],
         "bar": "",
-        "svg": board_svg(position, last=last_actions(record, turn), standalone=False),
+        "svg": board_svg(position, last=last_actions(record, turn), standalone=False, aimed=aimed),
+        "aims": aims_words(position) if aimed else [],
         "standings": standings(position),
     }
 

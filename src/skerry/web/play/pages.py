@@ -8,11 +8,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from ...errors import RecordError, SkerryError
 from ...games.catalogue import FEATURED, GAMES, info
 from ...games.contract import GameInfo
+from ...games.showing.aims import aims_of
 from ...levels import LEVELS
 from ...record import LARGEST_RECORD, GameRecord
 from ..base.answers import find_game, refuse
+from ..base.cookies import has_learned, wants_aims
 from ..base.errors import BrokenGameError, RequestError, UnknownGameError
-from ..base.learned import has_learned
 from ..base.seats import give_token, hash_token, new_token, read_token, seat_of
 from ..board.pictures import picture, ratio
 from . import forms, games, page_data
@@ -99,13 +100,20 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     saved = _found(game_id)
     context: dict[str, object] = {"saved": saved, "info": info(saved.game)}
     try:
-        state = page_data.page_state(saved, seat_of(request))
+        state = page_data.page_state(saved, seat_of(request), aimed=wants_aims(request))
     except BrokenGameError as error:
         context |= {"sentence": str(error), "owner": saved.seats.are_all_held_by(seat_of(request))}
         return render(request, "play/broken.html", context, status=error.status)
     svg = str(state.pop("svg"))
     context |= {"svg": svg, "state": state, "ratio": ratio(svg)}
-    return render(request, "play/game.html", context)
+    return render(request, "play/game.html", context | _aims_context(saved))
+
+
+def _aims_context(saved: SavedGame) -> dict[str, object]:
+    """What the button that draws the aims is called, and what is said when they are drawn."""
+    rules = games.session_of(saved).game
+    module = aims_of(rules)
+    return {"aims_label": module.SHOW, "legend": module.legend(rules)}
 
 
 @require_GET
