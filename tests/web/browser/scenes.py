@@ -82,7 +82,7 @@ def _game_scenes(name: str) -> Iterator[Scene]:
     yield Scene(f"composing-{name}", _game(mid, draw_aims, compose), AT_ONCE)
     yield Scene(f"analysis-{name}", _game(mid, compose, analyse), AT_ONCE)
     yield Scene(f"over-{name}", _game(over), AT_THE_END)
-    yield Scene(f"over-analysis-{name}", _game(over, analyse), AT_THE_END)
+    yield Scene(f"over-analysis-{name}", _game(over, analyse), ("#rematch",))
 
 
 # ---- records ----

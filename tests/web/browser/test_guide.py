@@ -28,7 +28,7 @@ def test_what_both_are_after_is_drawn_until_it_is_turned_off(table: Table) -> No
     expect(drawn).to_have_count(1)
     assert table.page.get_attribute("#aims", "aria-pressed") == "true"
     assert table.page.is_visible("#legend")
-    assert "points" in table.page.inner_text("#aims-words li >> nth=0")
+    assert "points" in table.page.inner_text("#aims-words")
     table.page.reload()
     table.settle()
     expect(drawn).to_have_count(1)

@@ -23,11 +23,7 @@ export class Aims {
 
   // The same in words, for who listens.
   tell(words) {
-    at("aims-words").replaceChildren(...words.map((sentence) => {
-      const item = document.createElement("li");
-      item.textContent = sentence;
-      return item;
-    }));
+    at("aims-words").textContent = words.map((one) => `${one}.`).join(" ");
   }
 
   #show() {
