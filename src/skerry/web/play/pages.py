@@ -15,7 +15,7 @@ from ..base.errors import BrokenGameError, RequestError, UnknownGameError
 from ..base.learned import has_learned
 from ..base.seats import give_token, hash_token, new_token, read_token, seat_of
 from ..board.pictures import picture, ratio
-from . import forms, games, page_data
+from . import forms, games, last_choices, page_data
 from .models import SavedGame
 
 LISTED_GAMES = 60
@@ -45,6 +45,7 @@ def _row(saved: SavedGame) -> dict[str, object]:
     return {"saved": saved, "info": info(saved.game), "against": human}
 
 
+@never_cache
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest, name: str) -> HttpResponse:
     """The form for a new game; sent, it begins the game."""
@@ -66,14 +67,20 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
     )
     response = redirect("game", saved.pk)
     give_token(response, token)
+    last_choices.remember(response, chosen, request.POST.dict())
     return response
 
 
 def _form(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpResponse:
-    sent = request.POST.dict() if request.method == "POST" else None
+    posted = request.method == "POST"
+    sent = request.POST.dict() if posted else last_choices.remembered(request, chosen)
+    fields = forms.fields(chosen, sent)
+    presets = forms.preset_choices(chosen, fields)
     context = {
         "info": chosen,
-        "fields": forms.fields(chosen, sent),
+        "fields": fields,
+        "presets": presets,
+        "preset_values": {preset.name: preset.values for preset in presets},
         "picture": picture(chosen.name),
         "levels": LEVELS.items(),
         "sides": forms.sides(chosen),
