@@ -1,10 +1,14 @@
 """The pages of games: those one has, a new one, and a game's own."""
 
+from urllib.parse import urlencode
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from ...draw.thumbnail import thumbnail as draw_thumbnail
 from ...errors import RecordError, SkerryError
 from ...games.catalogue import FEATURED, GAMES, info
 from ...games.contract import GameInfo
@@ -15,10 +19,12 @@ from ..base.errors import BrokenGameError, RequestError, UnknownGameError
 from ..base.learned import has_learned
 from ..base.seats import give_token, hash_token, new_token, read_token, seat_of
 from ..board.pictures import picture, ratio
-from . import forms, games, last_choices, page_data
+from ..board.position_data import last_actions
+from . import deletion, forms, games, home_list, last_choices, page_data
 from .models import SavedGame
+from .records import record_of
 
-LISTED_GAMES = 60
+A_YEAR = 365 * 24 * 3600  # seconds
 
 
 @never_cache
@@ -29,20 +35,25 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _home_context(request: HttpRequest, error: str = "") -> dict[str, object]:
-    seat = seat_of(request)
-    # Not their records: sixty may be long, and a damaged one must not keep the others away.
-    saved = games.games_of(seat).defer("record")[:LISTED_GAMES] if seat else []
+    wanted = home_list.read_wanted(request.GET)
     return {
         "games": [{"info": one, "picture": picture(one.name)} for one in FEATURED],
         "compared": [one for one in GAMES if one.is_for_comparison],
-        "saved_games": [_row(one) for one in saved],
+        "listing": home_list.listing(seat_of(request), wanted),
+        "deleted": _deleted(request),
         "error": error,
     }
 
 
-def _row(saved: SavedGame) -> dict[str, object]:
-    human = "friend here" if saved.computer is None else f"computer, level {saved.level}"
-    return {"saved": saved, "info": info(saved.game), "against": human}
+def _deleted(request: HttpRequest) -> home_list.Row | None:
+    """The game that this browser has deleted just now."""
+    seat, game_id = seat_of(request), request.GET.get("deleted")
+    if seat is None or game_id is None:
+        return None
+    try:
+        return home_list.Row(deletion.find_deleted(game_id, seat), seat)
+    except RequestError:
+        return None
 
 
 @never_cache
@@ -124,14 +135,49 @@ def download(request: HttpRequest, game_id: str) -> HttpResponse:
     return response
 
 
+@require_GET
+def thumbnail(request: HttpRequest, game_id: str) -> HttpResponse:
+    """A game's position as a small picture, for lists; one of a version is kept for good."""
+    saved = _found(game_id)
+    try:
+        record = record_of(saved)
+    except BrokenGameError as error:
+        raise Http404(str(error)) from None
+    position, last = record.position, last_actions(record)
+    text = draw_thumbnail(position, last=last, dark="dark" in request.GET)
+    is_current = request.GET.get("v") == str(saved.version)
+    keep = f"private, max-age={A_YEAR}, immutable" if is_current else "no-store"
+    return HttpResponse(text, content_type="image/svg+xml", headers={"Cache-Control": keep})
+
+
 @require_POST
 def delete(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Delete a game of this browser."""
+    """Delete a game of this browser; home offers to undo it."""
     try:
-        games.delete(games.find_alone(game_id, seat_of(request)))
+        deletion.delete(games.find_alone(game_id, seat_of(request)))
     except RequestError as error:
         return refuse(request, error.status, str(error))
-    return redirect("home")
+    return _back_home(request, deleted=game_id)
+
+
+@require_POST
+def restore(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Undo the deletion of a game."""
+    try:
+        deletion.restore(deletion.find_deleted(game_id, seat_of(request)))
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+    return _back_home(request)
+
+
+def _back_home(request: HttpRequest, deleted: str = "") -> HttpResponse:
+    """To the part of the list that was shown, or to the button that undoes a deletion."""
+    query = home_list.read_wanted(request.GET).query
+    if not deleted:
+        return redirect(f"{reverse('home')}{query}#saved-title")
+    # Without a fragment, or the browser would go there instead of to the button.
+    mark = "&" if query else "?"
+    return redirect(f"{reverse('home')}{query}{mark}{urlencode({'deleted': deleted})}")
 
 
 @require_http_methods(["GET", "POST"])
