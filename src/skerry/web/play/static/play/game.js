@@ -8,6 +8,7 @@ import { Composer } from "../board/composer.js";
 import { forgetDraft, keepDraft, readDraft } from "../board/drafts.js";
 import * as panel from "../board/panel.js";
 import { Follower } from "./follow.js";
+import { showInTab } from "./tab.js";
 
 const SEND = "End turn"; // words of the button
 const RETRY = "Ask again"; // and when the computer has given up
@@ -109,6 +110,7 @@ function showAll() {
   at("rematch").disabled = !state.owner || !state.over;
   table.classList.toggle("is-over", state.over);
   table.classList.toggle("is-replay", state.viewed < state.turn);
+  showInTab(state.waits_for_you);
 }
 
 function showSeats() {
@@ -319,6 +321,7 @@ take(JSON.parse(at("state").textContent));
 const follower = new Follower({
   ask: hear,
   expects: () => state.thinking,
+  waits: () => state.owner && !state.over && !state.trouble && !state.waits_for_you,
   onFail: (error) => toast(error.message),
   onRecover: hideToast,
 });
