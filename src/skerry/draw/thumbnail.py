@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from ..canvas import looks
 from ..canvas.brush import MarkupBrush
 from ..canvas.colours import COLOURS
 from ..canvas.geometry import RADIUS, Layout, layout
+from ..canvas.looks import OWN
 from ..canvas.svg import number, tag
 from ..games.showing.view_module import ViewModule, view_of
 from ..positions import Position
@@ -14,20 +16,23 @@ MARGIN = 8.0  # user units around the board
 BEND = 1 / 16  # of a side, at the corners
 
 
-def thumbnail(position: Position, *, last: Sequence[int] = (), dark: bool = False) -> str:
+def thumbnail(
+    position: Position, *, last: Sequence[int] = (), dark: bool = False, look: str = OWN
+) -> str:
     """A position as a square SVG file.
 
     Args:
         position: what to paint.
         last: actions of the last finished turn, to be marked.
         dark: in the colours of the dark theme.
+        look: one of canvas/looks.py.
 
     Raises:
         NotationError: a number in `last` is not an action of the game.
     """
     seen, found = view(position, last), layout(position.game.board)
     module = view_of(position.game.name)
-    reach, colours = reach_of(module, found), palette(module, dark=dark)
+    reach, colours = reach_of(module, found), palette(module, dark=dark, look=look)
     brush = MarkupBrush(colours)
     module.paint(brush, seen, found)
     side = 2 * reach
@@ -38,9 +43,11 @@ def thumbnail(position: Position, *, last: Sequence[int] = (), dark: bool = Fals
     return tag("svg", root, ground, *brush.elements)
 
 
-def palette(module: ViewModule, *, dark: bool) -> dict[str, str]:
-    """The colours of a game's boards in a theme, by name."""
-    return {name: pair[dark] for name, pair in {**COLOURS, **module.COLOURS}.items()}
+def palette(module: ViewModule, *, dark: bool, look: str = OWN) -> dict[str, str]:
+    """The colours of a game's boards in a theme and a look, by name."""
+    own = {**COLOURS, **module.COLOURS}
+    found = own | {**looks.COLOURS[look], **module.LOOKS.get(look, {})}
+    return {name: pair[dark] for name, pair in found.items()}
 
 
 def reach_of(module: ViewModule, found: Layout) -> float:

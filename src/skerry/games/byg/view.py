@@ -5,6 +5,7 @@ from functools import lru_cache
 from itertools import pairwise
 from math import atan2
 
+from ...canvas import looks
 from ...canvas.brush import Brush
 from ...canvas.colours import Colours
 from ...canvas.geometry import Layout, groups, inset, outline_loops
@@ -29,7 +30,32 @@ COLOURS: Colours = {
     "byg-slab": ("#4b271b", "#2f1911"),
     "byg-label": ("#f0d8c6", "#cfae99"),
     "byg-white": ("#ffffff", "#f4f2ee"),
+    "byg-white-edge": ("#6b3220", "#4f2416"),
     "byg-black": ("#17151c", "#100e14"),
+}
+LOOKS = {
+    looks.PAPER: {
+        "byg-ground-pale": looks.SHEET,
+        "byg-ground": looks.SHEET,
+        "byg-ground-red": looks.SHEET,
+        "byg-joint": looks.PENCIL,
+        "byg-slab": looks.SHEET_EDGE,
+        "byg-label": looks.INK,
+        "byg-white": looks.SHEET,
+        "byg-white-edge": looks.INK,
+        "byg-black": looks.INK,
+    },
+    looks.CONTRAST: {
+        "byg-ground-pale": looks.MIDDLE,
+        "byg-ground": looks.MIDDLE,
+        "byg-ground-red": looks.MIDDLE,
+        "byg-joint": looks.BLACK,
+        "byg-slab": looks.NIGHT,
+        "byg-label": looks.LIGHT,
+        "byg-white": looks.LIGHT,
+        "byg-white-edge": looks.BLACK,
+        "byg-black": looks.BLACK,
+    },
 }
 FIRINGS = ("byg-ground-pale", "byg-ground", "byg-ground-red")
 GROUND = "byg-slab"
@@ -57,18 +83,19 @@ def describe(seen: Seen, cell: int) -> list[str]:
 def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     """A floor of tiles; each group in an outline of its owner's colour."""
     slab, box = plain_slab(seen.game.board, found, labelled=labelled)
-    paths = []
-    for group in groups(seen.game.board, seen.contents):
-        colour = seen.contents[group[0]]
-        paths.append(
-            tag(
-                "path",
-                {"class": f"outline outline-{colour}", "d": group_outline(found, group)},
-            )
-        )
-    outlines = tag("g", {"id": ids.of("outlines")}, *paths)
+    outlines = tag("g", {"id": ids.of("outlines")}, *_outlines(seen, found))
     cells = stone_view.stone_cells(seen, found, ids)
     return Scene(box, stone_definitions(ids), slab + _floor(found), cells, outlines)
+
+
+def _outlines(seen: Seen, found: Layout) -> list[str]:
+    """A line around each group; White's has a casing, to be seen on white paper too."""
+    lines, cased = [], ""
+    for group in groups(seen.game.board, seen.contents):
+        colour, path = seen.contents[group[0]], group_outline(found, group)
+        lines.append(tag("path", {"class": f"outline outline-{colour}", "d": path}))
+        cased += path if colour == 1 else ""
+    return [tag("path", {"class": "casing", "d": cased}), *lines] if cased else lines
 
 
 def _firing(cell: int) -> int:

@@ -1,5 +1,6 @@
 """Positions of Sytran as pictures, and in words for a screen reader."""
 
+from ...canvas import looks
 from ...canvas.brush import Brush
 from ...canvas.colours import Colours, Tones
 from ...canvas.geometry import Layout
@@ -38,6 +39,22 @@ COLOURS: Colours = {
     "sytran-line": ("#263545", "#182430"),
     "sytran-brass": ("#d3a948", "#c49a3d"),
     "sytran-label": ("#e8d6a8", "#c9b684"),
+}
+LOOKS = {
+    looks.PAPER: {
+        **looks.PAPER_TONES.named("sytran"),
+        "sytran-slab": looks.SHEET_EDGE,
+        "sytran-line": looks.PENCIL,
+        "sytran-brass": looks.INK,
+        "sytran-label": looks.INK,
+    },
+    looks.CONTRAST: {
+        **looks.CONTRAST_TONES.named("sytran"),
+        "sytran-slab": looks.NIGHT,
+        "sytran-line": looks.BLACK,
+        "sytran-brass": looks.LIGHT,
+        "sytran-label": looks.LIGHT,
+    },
 }
 GROUND = "sytran-slab"
 OUTSIDE = 0.0

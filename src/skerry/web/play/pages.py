@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from ...canvas.looks import LOOKS, OWN
 from ...draw.thumbnail import thumbnail as draw_thumbnail
 from ...errors import RecordError, SkerryError
 from ...games.catalogue import FEATURED, GAMES, info
@@ -143,11 +144,19 @@ def thumbnail(request: HttpRequest, game_id: str) -> HttpResponse:
         record = record_of(saved)
     except BrokenGameError as error:
         raise Http404(str(error)) from None
-    position, last = record.position, last_actions(record)
-    text = draw_thumbnail(position, last=last, dark="dark" in request.GET)
+    text = draw_thumbnail(
+        record.position,
+        last=last_actions(record),
+        dark="dark" in request.GET,
+        look=_look(request.GET.get("look", OWN)),
+    )
     is_current = request.GET.get("v") == str(saved.version)
     keep = f"private, max-age={A_YEAR}, immutable" if is_current else "no-store"
     return HttpResponse(text, content_type="image/svg+xml", headers={"Cache-Control": keep})
+
+
+def _look(wanted: str) -> str:
+    return wanted if wanted in LOOKS else OWN
 
 
 @require_POST

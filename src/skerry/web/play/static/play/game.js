@@ -6,6 +6,7 @@ import { announce, ask, at, hideToast, keepSetting, listenToKeys, Queue, readSet
 import { Board, motionOf } from "../board/board.js";
 import { Composer } from "../board/composer.js";
 import { forgetDraft, keepDraft, readDraft } from "../board/drafts.js";
+import "../board/looks.js";
 import * as panel from "../board/panel.js";
 import { Follower } from "./follow.js";
 import { showInTab } from "./tab.js";
