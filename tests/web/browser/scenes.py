@@ -46,6 +46,7 @@ class Scene:
 def scenes() -> Iterator[Scene]:
     """Every kind of page, each game's in every phase of a game."""
     yield Scene("home", _open_home)
+    yield Scene("deleted", _open_deleted)
     paths = ["/puzzles", "/lab", "/lab/claims", "/no-such-page"]
     paths += [f"/{kind}/{name}" for kind in ("new", "rules", "lab") for name in NAMES]
     for path in paths:
@@ -163,6 +164,13 @@ def _open_home(page: Page, server: Server) -> None:
     for name, turns in (("sytran", 0), ("syrtis", 10_000)):
         open_record(page, server, record_of(name, turns))
     page.goto(server.url)
+
+
+def _open_deleted(page: Page, server: Server) -> None:
+    """Home, with a game that can be brought back."""
+    _open_home(page, server)
+    page.locator(".saved-game form button").first.click()
+    expect(page.locator(".undo")).to_be_visible()
 
 
 def _open_solution(name: str) -> Callable[[Page, Server], None]:

@@ -42,6 +42,8 @@ def test_a_whole_game_by_keyboard_alone(table: Table) -> None:
     table.tab_to("document.activeElement.name === 'opponent'")
     while not page.is_checked('input[value="friend"]'):
         page.keyboard.press("ArrowDown")
+    table.tab_to("document.activeElement.matches('summary')")
+    page.keyboard.press("Enter")
     table.tab_to("document.activeElement.id === 'size'")
     page.keyboard.press("Control+A")
     page.keyboard.type("3")

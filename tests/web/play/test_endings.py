@@ -8,7 +8,7 @@ import skerry
 from skerry.record import GameRecord, Person
 from skerry.sessions import Opponent, Session, prepared_start
 from skerry.web.play import beaten, games
-from skerry.web.play.beaten import beaten_levels
+from skerry.web.play.beaten import Ladder, beaten_levels
 from skerry.web.play.endings import ending
 from skerry.web.play.models import BeatenLevel, SavedGame
 from tests import small
@@ -103,6 +103,13 @@ def test_a_level_that_was_beaten_is_remembered_once(db: None) -> None:
     assert beaten_levels(None) == {}
 
 
+def test_levels_are_told_in_words() -> None:
+    steps = [False] * 10
+    assert Ladder(tuple(steps)).words == ""
+    steps[0] = steps[2] = True
+    assert Ladder(tuple(steps)).words == "Levels 1 and 3 beaten"
+
+
 def test_a_prepared_board_counts_and_a_given_position_does_not(db: None) -> None:
     beaten.note(won_by(0, "syrtis"))
     won = won_by(0)
@@ -122,6 +129,10 @@ def test_a_game_won_on_the_page_counts_and_outlives_its_deletion(browser: Browse
     assert browser.state(game_id)["ending"]["title"].startswith("You won")
     browser.client.post(f"/game/{game_id}/delete", {"csrfmiddlewaretoken": browser.token()})
     assert beaten_levels(saved.first_seat) == {"kitaran": {"1"}}
+    home = browser.client.get("/").content.decode()
+    assert home.count('class="ladder"') == 1
+    assert 'title="Level 1 beaten"' in home
+    assert home.count('class="is-beaten"') == 1
 
 
 def play_both(game_id: str, rng: Random) -> int | None:

@@ -88,6 +88,13 @@ def test_the_same_browser_sees_its_games_and_plays_on() -> None:
 
 
 @pytest.mark.usefixtures("old_games")
+def test_who_won_is_known_of_games_that_were_over() -> None:
+    winners = SavedGame.objects.exclude(winner=None).values_list("pk", "winner")
+    assert list(winners) == [(RESIGNED, 0)]
+    assert not SavedGame.objects.exclude(deleted=None).exists()
+
+
+@pytest.mark.usefixtures("old_games")
 def test_another_browser_does_not() -> None:
     mine = browser_with(MINE)
     assert not mine.state(ANOTHERS)["owner"]

@@ -1,5 +1,9 @@
 """Which levels of the computer a browser has beaten, in each game."""
 
+from dataclasses import dataclass
+
+from ...games.showing.seen import listed
+from ...levels import LEVELS
 from ...record import GameRecord
 from ...sessions import Session, is_prepared
 from .models import BeatenLevel
@@ -27,3 +31,26 @@ def beaten_levels(holder: str | None) -> dict[str, set[str]]:
         for game, level in BeatenLevel.objects.filter(holder=holder).values_list("game", "level"):
             found.setdefault(game, set()).add(level)
     return found
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The levels of one game, as a row of steps."""
+
+    steps: tuple[bool, ...]  # whether each level was beaten, the easiest first
+
+    @property
+    def words(self) -> str:
+        """Which ones were: "Levels 1 and 2 beaten"; "" for none."""
+        numbers = [str(number) for number, is_beaten in enumerate(self.steps, 1) if is_beaten]
+        if not numbers:
+            return ""
+        return f"Level{'s' if len(numbers) > 1 else ''} {listed(numbers)} beaten"
+
+
+def ladders(holder: str | None) -> dict[str, Ladder]:
+    """By game in which a browser has beaten a level: all levels of it."""
+    return {
+        game: Ladder(tuple(level in beaten for level in LEVELS))
+        for game, beaten in beaten_levels(holder).items()
+    }

@@ -1,7 +1,7 @@
 """The form for a new game, made from the catalogue and read back into a game."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...errors import OptionError
@@ -96,17 +96,45 @@ def name_fields(info: GameInfo, sent: Mapping[str, str]) -> list[NameField]:
 
 def fields(info: GameInfo, sent: Mapping[str, str] | None = None) -> list[Field]:
     """The options as form fields, as sent or at their defaults."""
-    defaults = dict(info.complete({}))
+    values = default_values(info) if sent is None else sent
     made = []
     for option in info.options:
         depends = callable(option.default)
-        value = "" if depends else _format_value(defaults[option.name])
-        if sent is not None:
-            value = sent.get(option.name, "")[:LONGEST_FIELD]
+        value = values.get(option.name, "")[:LONGEST_FIELD]
         step = "0.5" if option.kind == "half" else "1"
         hint = "automatic" if depends else ""
         highest = option.highest if isinstance(option.highest, int) else 19 * 19
         made.append(Field(option, value, option.lowest, highest, step, hint))
+    return made
+
+
+def default_values(info: GameInfo) -> dict[str, str]:
+    """What stands in the fields of a form that nobody has touched, by option."""
+    defaults = info.complete({})
+    depends = {option.name for option in info.options if callable(option.default)}
+    return {name: "" if name in depends else _format_value(value) for name, value in defaults}
+
+
+@dataclass(frozen=True)
+class PresetChoice:
+    """A preset as the form offers it."""
+
+    name: str
+    words: str  # what it means
+    values: Mapping[str, str]  # of all fields, by option
+    is_chosen: bool  # whether these are the values that the form shows
+
+
+def preset_choices(info: GameInfo, shown: Sequence[Field]) -> list[PresetChoice]:
+    """The presets of a game, for a form that shows these fields."""
+    now = {field.option.name: field.value for field in shown}
+    board = info.options[0]
+    made = []
+    for preset in info.presets:
+        given = {name: _format_value(value) for name, value in preset.options.items()}
+        values = default_values(info) | given
+        words = board.phrase.format(dict(info.complete(dict(preset.options)))[board.name])
+        made.append(PresetChoice(preset.name, words, values, values == now))
     return made
 
 

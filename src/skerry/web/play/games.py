@@ -22,7 +22,17 @@ from ..board.names import clean_name
 from ..thinking.jobs import Answer
 from ..thinking.turns import ComputerTurns, OwedTurn
 from . import beaten
-from .models import FIRST_OPENED_VERSION, OVER, RUNNING, UNTOUCHED, SavedGame, held_by, new_id
+from .models import (
+    DRAWN,
+    FIRST_OPENED_VERSION,
+    KEPT,
+    OVER,
+    RUNNING,
+    UNTOUCHED,
+    SavedGame,
+    held_by,
+    new_id,
+)
 from .records import KeptRecords, record_of
 
 log = logging.getLogger(__name__)
@@ -42,7 +52,7 @@ def find(game_id: str) -> SavedGame:
     Raises:
         UnknownGameError: there is none.
     """
-    saved = SavedGame.objects.filter(pk=game_id).first()
+    saved = SavedGame.objects.filter(KEPT, pk=game_id).first()
     if saved is None:
         raise UnknownGameError(f"There is no game {game_id[:40]!r} here; it may have been deleted.")
     return saved
@@ -176,7 +186,7 @@ def _clean_person(person: Person) -> Person:
 
 def games_of(holder: str) -> QuerySet[SavedGame]:
     """The games that a browser has played in or opened, the latest first."""
-    return SavedGame.objects.filter(~UNTOUCHED, held_by(holder))
+    return SavedGame.objects.filter(KEPT, ~UNTOUCHED, held_by(holder))
 
 
 def _create(session: Session, version: int = 0) -> SavedGame:
@@ -271,12 +281,6 @@ def resign(saved: SavedGame, holder: str | None, version: int) -> SavedGame:
     return _save(saved, session.resign(person))
 
 
-def delete(saved: SavedGame) -> None:
-    """Forget a game for good."""
-    shared(ComputerTurns).drop(saved.pk)
-    saved.delete()
-
-
 def _require_current(saved: SavedGame, version: int) -> None:
     """Turns alone would not do: another window may have replaced the last one.
 
@@ -295,9 +299,16 @@ def _columns(session: Session) -> dict[str, object]:
         "num_turns": len(record.turns),
         "to_act": to_act,
         "status": OVER if record.is_over else RUNNING,
+        "winner": _winner(record),
         "summary": words.summary(record, to_act),
         "trouble": "",
     }
+
+
+def _winner(record: GameRecord) -> int | None:
+    if record.result is None:
+        return None
+    return DRAWN if record.result.winner is None else record.result.winner
 
 
 def _save(saved: SavedGame, session: Session) -> SavedGame:
@@ -307,7 +318,7 @@ def _save(saved: SavedGame, session: Session) -> SavedGame:
         StaleError: somebody was; nothing is changed.
     """
     columns = {**_columns(session), "version": saved.version + 1, "updated": timezone.now()}
-    same = SavedGame.objects.filter(pk=saved.pk, version=saved.version)
+    same = SavedGame.objects.filter(KEPT, pk=saved.pk, version=saved.version)
     if not same.update(**columns):
         raise StaleError(CHANGED)
     shared(KeptRecords).keep(str(columns["record"]), session.record, instead_of=saved.record)
@@ -333,7 +344,7 @@ def resume_all() -> int:
 
     One game that cannot be read must not keep the others, or the site, from going on.
     """
-    waiting = SavedGame.objects.filter(status=RUNNING, computer=F("to_act"))
+    waiting = SavedGame.objects.filter(KEPT, status=RUNNING, computer=F("to_act"))
     asked = 0
     for game_id in waiting.values_list("pk", flat=True):
         try:
@@ -376,7 +387,7 @@ def take_answer(answer: Answer) -> None:
     close_old_connections()
     asked = answer.job
     try:
-        saved = SavedGame.objects.filter(pk=asked.subject, version=asked.version).first()
+        saved = SavedGame.objects.filter(KEPT, pk=asked.subject, version=asked.version).first()
         if saved is None or not saved.waits_for_computer:
             return
         if answer.error is not None:

@@ -39,7 +39,8 @@ def page_state(
         )
     position = record.replay()[at]
     live = at == num_turns and not record.is_over
-    mine = live and session.may_act(holder)
+    to_act = session.may_act(holder)
+    mine = live and to_act
     alone = session.seats.are_all_held_by(holder)
     state: dict[str, object] = {
         "id": saved.pk,
@@ -48,6 +49,7 @@ def page_state(
         "viewed": at,
         "owner": bool(session.seats.held_by(holder)),
         "mine": mine,
+        "waits_for_you": to_act,  # whichever turn is shown
         "over": record.is_over,
         "thinking": live and saved.waits_for_computer and not saved.trouble,
         "thinking_words": thinking_words(saved),

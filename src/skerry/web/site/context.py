@@ -2,7 +2,9 @@
 
 from django.http import HttpRequest
 
+from ...canvas.looks import LOOKS
 from ...games.catalogue import FEATURED
+from ..base.board_choices import board_choices
 
 THEME_COOKIE = "skerry_theme"
 THEMES = ("auto", "light", "dark")
@@ -10,9 +12,13 @@ NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "ei
 
 
 def theme(request: HttpRequest) -> dict[str, object]:
-    """The theme this browser asked for."""
+    """The theme this browser asked for, and the look of its boards."""
     chosen = request.COOKIES.get(THEME_COOKIE, "auto")
-    return {"theme": chosen if chosen in THEMES else "auto"}
+    return {
+        "theme": chosen if chosen in THEMES else "auto",
+        "board": board_choices(request),
+        "looks": LOOKS,
+    }
 
 
 def catalogue(request: HttpRequest) -> dict[str, object]:

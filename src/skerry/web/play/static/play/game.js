@@ -8,10 +8,12 @@ import { Board, motionOf } from "../board/board.js";
 import { Composer } from "../board/composer.js";
 import { Aims } from "../board/aims.js";
 import { forgetDraft, keepDraft, readDraft } from "../board/drafts.js";
+import "../board/looks.js";
 import * as panel from "../board/panel.js";
 import { RulesOver } from "../rules/over.js";
 import { listenToEnding, showEnding } from "./ending.js";
 import { Follower } from "./follow.js";
+import { showInTab } from "./tab.js";
 
 const SEND = "End turn"; // words of the button
 const RETRY = "Ask again"; // and when the computer has given up
@@ -131,6 +133,7 @@ function showAll() {
   showEnding(game, state);
   table.classList.toggle("is-over", state.over);
   table.classList.toggle("is-replay", state.viewed < state.turn);
+  showInTab(state.waits_for_you);
 }
 
 function showSeats() {
@@ -353,6 +356,7 @@ take(JSON.parse(at("state").textContent));
 const follower = new Follower({
   ask: hear,
   expects: () => state.thinking,
+  waits: () => state.owner && !state.over && !state.trouble && !state.waits_for_you,
   onFail: (error) => toast(error.message),
   onRecover: hideToast,
 });

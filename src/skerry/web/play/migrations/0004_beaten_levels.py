@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("web", "0002_seats"),
+        ("web", "0003_lists"),
     ]
 
     operations = [
