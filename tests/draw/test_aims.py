@@ -6,12 +6,14 @@ from xml.etree import ElementTree
 import pytest
 
 import skerry
-from skerry.draw import aims, aims_words, board_svg
+from skerry.draw import aims, aims_words, board_svg, stylesheet
 from skerry.games.options import Value
 
 from .boards_to_draw import BOARDS, some_positions
 from .test_overlay import with_class
+from .test_palette import contrast, grounds, in_each_look, in_each_theme
 
+STONES = ("#f8f6f0", "#23262a")
 PLACE = re.compile(r"translate\((\S+) (\S+)\)")
 
 
@@ -54,3 +56,16 @@ def test_squares_that_meet_in_a_corner_are_outlined_each_by_itself() -> None:
     assert sorted(map(len, loops)) == [4, 4]
     ring = [cell for name, cell in cells.items() if name != "b2"]
     assert sorted(map(len, outline_loops(layout(board), ring))) == [4, 12]
+
+
+@in_each_theme
+@in_each_look
+def test_lines_and_signs_stand_out_from_every_ground(look: str, dark: bool) -> None:
+    """A line or its casing does, and so does the plate of a sign or its rim."""
+    ink, paper, danger = "#14181c", "#ffffff", "#ffd34d"
+    sheet = stylesheet().replace("#fff;", f"{paper};")
+    assert all(colour in sheet for colour in (ink, paper, danger))
+    for ground in (*grounds(look, dark), *STONES):
+        assert max(contrast(ink, ground), contrast(paper, ground)) >= 3
+        assert max(contrast(danger, ground), contrast(ink, ground)) >= 3
+    assert min(contrast(ink, paper), contrast(ink, danger)) >= 4.5
