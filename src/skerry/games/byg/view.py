@@ -20,6 +20,8 @@ TONES = None
 # A plain heather board.
 COLOURS: Colours = {
     "byg-ground": ("#9088a4", "#7f7893"),
+    "byg-ground-white": ("#aba5ba", "#9b95a9"),  # beneath a stone
+    "byg-ground-black": ("#6c657b", "#5e586d"),
     "byg-slab": ("#4f4862", "#332e41"),
     "byg-line": ("#7a7290", "#6a637d"),
     "byg-label": ("#d8d3e4", "#b7b1c6"),
