@@ -71,7 +71,7 @@ def test_without_a_turn_the_latest_position_is_drawn(
     [
         (["--out", "board.gif"], "A picture is svg or png, not 'gif'."),
         (["--out", "board"], "A picture is svg or png, not ''."),
-        (["--width", "9"], "A picture is 16 to 4096 pixels wide, not 9."),
+        (["--width", "9"], "A picture is 16 to 4096 pixels wide here, not 9."),
         (["--theme", "blue"], "There is no theme 'blue'; the themes are light and dark."),
         (["--turn", "1"], "--turn belongs to a record, and this is a single position."),
     ],

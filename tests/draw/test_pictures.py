@@ -103,7 +103,7 @@ def test_the_same_position_gives_the_same_bytes(kind: str) -> None:
 @pytest.mark.parametrize("width", [15, 4097, 0, -3])
 @pytest.mark.parametrize("kind", ["svg", "png"])
 def test_widths_have_bounds(kind: str, width: int) -> None:
-    with pytest.raises(OptionError, match=f"16 to 4096 pixels wide, not {width}"):
+    with pytest.raises(OptionError, match=f"16 to 4096 pixels wide here, not {width}"):
         board_picture(skerry.game("kitaran", size=3).start(), kind, width=width)
 
 

@@ -130,15 +130,15 @@ def stylesheet() -> str:
     """The style of all boards in both themes, for `<style>` or a file.
 
     The theme is the reader's own (prefers-color-scheme) unless an ancestor of the board has
-    data-theme="light" or data-theme="dark".
+    data-theme="light" or data-theme="dark". Paper is always light.
     """
     dark = variables(dark=True)
     rules = files(__package__).joinpath("style.css").read_text(encoding="utf-8")
     looks = "\n".join(look_of(info.name) for info in GAMES)
     return (
         f".board{{{variables(dark=False)}}}\n"
-        "@media (prefers-color-scheme: dark)"
+        "@media screen and (prefers-color-scheme: dark)"
         f'{{.board:not([data-theme="light"] .board){{{dark}}}}}\n'
-        f'[data-theme="dark"] .board{{{dark}}}\n'
+        f'@media screen{{[data-theme="dark"] .board{{{dark}}}}}\n'
         f"{tone_rules()}\n{rules}\n{looks}"
     )

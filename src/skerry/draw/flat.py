@@ -14,6 +14,7 @@ from xml.etree.ElementTree import Element
 
 from .board import stylesheet
 from .palette import colours
+from .shadows import shadows
 
 if TYPE_CHECKING:
     from cssselect2 import ElementWrapper, Matcher
@@ -45,8 +46,7 @@ def flatten(svg: str, *, dark: bool) -> Element:
 
     root = ElementWrapper.from_xml_root(ElementTree.fromstring(svg))
     palette = {name: pair[dark] for name, pair in colours().items()}
-    found = _flat(root, _Scope(palette, frozenset(_REFERENCE.findall(svg))), "black", "none")
-    assert found is not None
+    (found,) = _flat(root, _Scope(palette, frozenset(_REFERENCE.findall(svg))), "black", "none")
     return found
 
 
@@ -71,35 +71,30 @@ class _Scope:
         return _VARIABLE.sub(lambda found: self.palette[found[1]], value)
 
 
-def _flat(wrapper: "ElementWrapper", scope: _Scope, fill: str, stroke: str) -> Element | None:
-    """An element with all that is seen of it; None: nothing is. It inherits fill and stroke."""
+def _flat(wrapper: "ElementWrapper", scope: _Scope, fill: str, stroke: str) -> Iterator[Element]:
+    """An element with all that is seen of it, its shadows first. It inherits fill and stroke."""
     element = wrapper.etree_element
     paint = scope.paint_of(wrapper)
     opacity = float(paint.pop("opacity", "1"))
     if paint.pop("display", "") == "none" or opacity == 0:
-        return None
+        return
     if opacity < 1:
         paint["opacity"] = f"{opacity:g}"
     if element.tag == "defs":
         fill = stroke = "whatever uses it says"
     fill, stroke = paint.get("fill", fill), paint.get("stroke", stroke)
     if element.tag in _SHAPES and {fill, stroke} <= _NOTHING:
-        return None
+        return
     if "transform" in paint:  # CSS has units there, SVG has none
         paint["transform"] = paint["transform"].replace("px", "")
+    css_filter = paint.pop("filter", "")
     flat = Element(element.tag, {**_kept(element, scope.used), **paint})
     flat.text = element.text
-    flat.extend(_flat_children(wrapper, scope, fill, stroke))
-    return None if element.tag == "g" and not len(flat) else flat
-
-
-def _flat_children(
-    wrapper: "ElementWrapper", scope: _Scope, fill: str, stroke: str
-) -> Iterator[Element]:
     for child in wrapper.iter_children():
-        flat = _flat(child, scope, fill, stroke)
-        if flat is not None:
-            yield flat
+        flat.extend(_flat(child, scope, fill, stroke))
+    if element.tag != "g" or len(flat):
+        yield from shadows(flat, css_filter)
+        yield flat
 
 
 def _kept(element: Element, used: frozenset[str]) -> dict[str, str]:

@@ -90,11 +90,11 @@ def card_file(position: Position, last: Sequence[int] = ()) -> str:
     return _written(root, CARD)
 
 
-def checked_width(width: int | None) -> int | None:
+def checked_width(width: int | None, most: int = MOST_WIDTH) -> int | None:
     """The width. Raises OptionError: out of bounds."""
-    if width is not None and not LEAST_WIDTH <= width <= MOST_WIDTH:
+    if width is not None and not LEAST_WIDTH <= width <= most:
         raise OptionError(
-            f"A picture is {LEAST_WIDTH} to {MOST_WIDTH} pixels wide, not {quoted(width)}."
+            f"A picture is {LEAST_WIDTH} to {most} pixels wide here, not {quoted(width)}."
         )
     return width
 

@@ -5,17 +5,17 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from ...errors import RecordError, SkerryError
+from ...errors import SkerryError
 from ...games.catalogue import FEATURED, GAMES, info
 from ...games.contract import GameInfo
 from ...levels import LEVELS
-from ...record import LARGEST_RECORD, GameRecord
 from ..base.answers import find_game, refuse
+from ..base.bodies import query_number
 from ..base.errors import BrokenGameError, RequestError, UnknownGameError
 from ..base.learned import has_learned
 from ..base.seats import give_token, hash_token, new_token, read_token, seat_of
 from ..board.pictures import picture, ratio
-from . import forms, games, page_data
+from . import forms, games, opening, page_data, sharing
 from .models import SavedGame
 
 LISTED_GAMES = 60
@@ -25,10 +25,10 @@ LISTED_GAMES = 60
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """The games to choose from, and those this browser has begun."""
-    return render(request, "play/home.html", _home_context(request))
+    return render(request, "play/home.html", _home_context(request, opening.form({})))
 
 
-def _home_context(request: HttpRequest, error: str = "") -> dict[str, object]:
+def _home_context(request: HttpRequest, form: dict[str, object]) -> dict[str, object]:
     seat = seat_of(request)
     # Not their records: sixty may be long, and a damaged one must not keep the others away.
     saved = games.games_of(seat).defer("record")[:LISTED_GAMES] if seat else []
@@ -36,7 +36,7 @@ def _home_context(request: HttpRequest, error: str = "") -> dict[str, object]:
         "games": [{"info": one, "picture": picture(one.name)} for one in FEATURED],
         "compared": [one for one in GAMES if one.is_for_comparison],
         "saved_games": [_row(one) for one in saved],
-        "error": error,
+        "opening": form,
     }
 
 
@@ -95,16 +95,19 @@ def _is_first_time(request: HttpRequest, name: str) -> bool:
 @never_cache
 @require_GET
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The board."""
+    """The board, after all turns or after `?turn=N` of them."""
     saved = _found(game_id)
     context: dict[str, object] = {"saved": saved, "info": info(saved.game)}
     try:
-        state = page_data.page_state(saved, seat_of(request))
+        state = page_data.page_state(saved, seat_of(request), query_number(request, "turn"))
     except BrokenGameError as error:
         context |= {"sentence": str(error), "owner": saved.seats.are_all_held_by(seat_of(request))}
         return render(request, "play/broken.html", context, status=error.status)
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
     svg = str(state.pop("svg"))
-    context |= {"svg": svg, "state": state, "ratio": ratio(svg)}
+    context |= {"svg": svg, "state": state, "ratio": ratio(svg), "levels": LEVELS.items()}
+    context["preview"] = sharing.preview(request, saved, state)
     return render(request, "play/game.html", context)
 
 
@@ -129,22 +132,14 @@ def delete(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def open_record(request: HttpRequest) -> HttpResponse:
-    """Go on with a record from a file; the form for it is on the home page."""
+    """Go on with a record or a position; the form for it is on the home page."""
     if request.method != "POST":
         return redirect("home")
-    upload = request.FILES.get("record")
     try:
-        if upload is None:
-            raise RecordError("Choose the file of a record first.")
-        if (upload.size or 0) > LARGEST_RECORD:
-            raise RecordError(f"A record is at most {LARGEST_RECORD} bytes long.")
-        record = GameRecord.from_json(upload.read())
+        return opening.open_sent(request)
     except SkerryError as error:
-        return render(request, "play/home.html", _home_context(request, str(error)), status=400)
-    token = read_token(request) or new_token()
-    response = redirect("game", games.open_record(hash_token(token), record).pk)
-    give_token(response, token)
-    return response
+        form = opening.form(request.POST.dict(), str(error))
+        return render(request, "play/home.html", _home_context(request, form), status=400)
 
 
 def _found(game_id: str) -> SavedGame:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import api, pages
+from . import api, pages, sharing
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -10,6 +10,10 @@ urlpatterns = [
     path("open", pages.open_record, name="open"),
     path("game/<str:game_id>", pages.game, name="game"),
     path("game/<str:game_id>/record.json", pages.download, name="download"),
+    path("game/<str:game_id>/board.svg", sharing.picture, {"kind": "svg"}, name="board-svg"),
+    path("game/<str:game_id>/board.png", sharing.picture, {"kind": "png"}, name="board-png"),
+    path("game/<str:game_id>/card.png", sharing.card, name="card"),
+    path("game/<str:game_id>/play-on", sharing.play_on, name="play-on"),
     path("game/<str:game_id>/delete", pages.delete, name="delete"),
     path("api/games/<str:game_id>", api.state, name="api-state"),
     path("api/games/<str:game_id>/preview", api.preview, name="api-preview"),

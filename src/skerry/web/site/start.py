@@ -3,6 +3,7 @@
 from ..analysis.analyses import Analyses
 from ..lab.pages import LabPages
 from ..play import games
+from ..play.pictures import Pictures
 from ..play.records import KeptRecords
 from ..puzzles.verdicts import Verdicts
 from ..thinking.engine import Engine
@@ -17,5 +18,6 @@ def make_services(engine: Engine) -> tuple[object, ...]:
         Analyses(engine),
         Verdicts(engine),
         KeptRecords(),
+        Pictures(),
         LabPages(),
     )

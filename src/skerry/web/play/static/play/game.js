@@ -8,6 +8,7 @@ import { Composer } from "../board/composer.js";
 import { forgetDraft, keepDraft, readDraft } from "../board/drafts.js";
 import * as panel from "../board/panel.js";
 import { Follower } from "./follow.js";
+import * as share from "./share.js";
 
 const SEND = "End turn"; // words of the button
 const RETRY = "Ask again"; // and when the computer has given up
@@ -67,6 +68,7 @@ function take(fresh, step = 0) {
   else board.adopt(); // the page came with its drawing
   looking = null;
   analysis.follow(fresh);
+  share.follow(fresh);
   showAll();
   if (!fresh.mine) return composer.end();
   composer.begin(fresh);
