@@ -7,6 +7,7 @@ const ADDRESS_MS = 300; // browsers refuse to change the address too often
 const dialog = at("share-dialog");
 const { pictures, name } = dialog.dataset;
 let state = null;
+let shown = null; // the state when the dialog was opened; the game may go on behind it
 let timer = 0;
 
 // The page shows another state now. At the latest turn the address names none, and so follows the
@@ -32,10 +33,9 @@ function caption() {
 
 function open() {
   at("share-where").textContent = state.viewed ? `turn ${state.viewed} of ${state.turn}` : "the start";
-  at("share-link").value = `${location.origin}${location.pathname}?turn=${state.viewed}`;
-  at("share-position").value = state.position;
   at("play-on-turn").value = state.viewed;
   at("play-on").hidden = !state.may_play_on;
+  shown = state;
   say("");
   showPictures();
   dialog.showModal();
@@ -43,10 +43,11 @@ function open() {
 
 function say(words) {
   at("share-said").textContent = words;
+  at("share-text").hidden = true;
 }
 
 function pictureUrl(kind) {
-  const query = new URLSearchParams({ turn: at("play-on-turn").value });
+  const query = new URLSearchParams({ turn: shown.viewed });
   if (at("share-last").checked) query.set("last", "on");
   if (at("share-dark").checked) query.set("theme", "dark");
   return `${pictures}.${kind}?${query}`;
@@ -55,7 +56,7 @@ function pictureUrl(kind) {
 function showPictures() {
   for (const kind of ["svg", "png"]) {
     at(`save-${kind}`).href = pictureUrl(kind);
-    at(`save-${kind}`).download = `${name}-${at("play-on-turn").value}.${kind}`;
+    at(`save-${kind}`).download = `${name}-${shown.viewed}.${kind}`;
   }
 }
 
@@ -67,17 +68,16 @@ async function copyText(text) {
   } catch {
     if (!copySelected(text)) throw new Error("nothing lets us copy");
   }
+  say("Copied.");
 }
 
-// Where a page is not served safely, browsers let it copy only what is selected.
+// Where a page is not served safely, browsers let it copy only what is selected, if that.
 function copySelected(text) {
-  const field = document.createElement("textarea");
+  const field = at("share-text");
   field.value = text;
-  dialog.append(field);
+  field.hidden = false;
   field.select();
-  const isCopied = document.execCommand("copy");
-  field.remove();
-  return isCopied;
+  return document.execCommand("copy");
 }
 
 async function load(kind) {
@@ -89,28 +89,28 @@ async function load(kind) {
 async function copyPng() {
   const blob = load("png").then((response) => response.blob());
   await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
+  say("Copied.");
 }
 
 function copies(id, work, otherwise) {
   at(id).addEventListener("click", async () => {
+    say("");
     try {
       await work();
-      say("Copied.");
+      at(id).focus();
     } catch {
-      say(otherwise);
+      at("share-said").textContent = otherwise;
     }
-    at(id).focus();
   });
 }
 
-const BY_HAND = "The browser does not allow it: select the text and copy it.";
-const INSTEAD = "The browser does not allow it: save the picture instead.";
-copies("copy-link", () => copyText(at("share-link").value), BY_HAND);
-copies("copy-position", () => copyText(at("share-position").value), BY_HAND);
-copies("copy-svg", async () => copyText(await (await load("svg")).text()), INSTEAD);
+const BY_HAND = "This browser leaves copying to you: the text is selected.";
+const INSTEAD = "This browser lets no page copy a picture; save it instead.";
+copies("copy-link", () => copyText(`${location.origin}${location.pathname}?turn=${shown.viewed}`), BY_HAND);
+copies("copy-position", () => copyText(shown.position), BY_HAND);
+copies("copy-svg", async () => copyText(await (await load("svg")).text()), BY_HAND);
 copies("copy-png", copyPng, INSTEAD);
 
-for (const id of ["share-link", "share-position"]) at(id).addEventListener("focus", () => at(id).select());
 for (const id of ["share-last", "share-dark"]) at(id).addEventListener("change", showPictures);
 at("share").addEventListener("click", open);
 at("print").addEventListener("click", () => {
