@@ -7,7 +7,9 @@
     cell_label(position, cell)                                    words for a screen reader
     advice(position, turns), owners(position, shares)             what an analysis lays over it
 
-What is a game's own lies in its folder, in view.py and look.css; see games/showing/view_module.py.
+A picture is made in steps, each a module: what is seen (view), the board, its words, what lies over
+it, files without a style sheet (flat, shadows), pixels. What is a game's own lies in its folder, in
+view.py and look.css; see games/showing/view_module.py.
 """
 
 from .board import board_svg, stylesheet

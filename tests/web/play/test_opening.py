@@ -9,8 +9,8 @@ import skerry
 from skerry.record import GameRecord, Person
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
-from skerry.web.play.opening import LONGEST_PASTED
 from skerry.web.play.records import record_of
+from skerry.web.play.sharing.opening import LONGEST_PASTED
 
 from ..conftest import Browser
 

@@ -16,10 +16,11 @@ from skerry.draw.pictures import CARD, board_file
 from skerry.games.catalogue import GAMES
 from skerry.record import GameRecord
 from skerry.web.base.errors import BusyError
-from skerry.web.play import games, pictures
+from skerry.web.play import games
 from skerry.web.play.models import SavedGame
-from skerry.web.play.pictures import Pictures
 from skerry.web.play.records import record_of
+from skerry.web.play.sharing import pngs
+from skerry.web.play.sharing.pngs import Pictures
 
 from ..conftest import Browser
 
@@ -173,7 +174,7 @@ def test_a_picture_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
         drawn.append(width)
         return b"png"
 
-    monkeypatch.setattr(pictures, "draw_apart", draw)
+    monkeypatch.setattr(pngs, "draw_apart", draw)
     kept = Pictures()
     assert [kept.png("<svg/>", width) for width in (20, 20, 30, 20)] == [b"png"] * 4
     assert drawn == [20, 30]
@@ -187,7 +188,7 @@ def test_who_waits_too_long_for_a_picture_is_told_so(monkeypatch: pytest.MonkeyP
         goes_on.wait(30)
         return b"png"
 
-    monkeypatch.setattr(pictures, "draw_apart", draw)
+    monkeypatch.setattr(pngs, "draw_apart", draw)
     kept = Pictures(longest_wait=0.01)
     slow = Thread(target=kept.png, args=("<svg/>", 20))
     slow.start()
@@ -200,7 +201,7 @@ def test_who_waits_too_long_for_a_picture_is_told_so(monkeypatch: pytest.MonkeyP
 
 
 def test_a_drawing_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pictures, "LONGEST_DRAWING", 0.001)
+    monkeypatch.setattr(pngs, "LONGEST_DRAWING", 0.001)
     with pytest.raises(BusyError):
         Pictures().png(board_file(skerry.game("kitaran", size=3).start()), 1000)
 

@@ -15,8 +15,10 @@ from ..base.errors import BrokenGameError, RequestError, UnknownGameError
 from ..base.learned import has_learned
 from ..base.seats import give_token, hash_token, new_token, read_token, seat_of
 from ..board.pictures import picture, ratio
-from . import forms, games, opening, page_data, sharing
+from . import forms, games, page_data
 from .models import SavedGame
+from .sharing import opening
+from .sharing.pages import preview
 
 LISTED_GAMES = 60
 
@@ -107,7 +109,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         return refuse(request, error.status, str(error))
     svg = str(state.pop("svg"))
     context |= {"svg": svg, "state": state, "ratio": ratio(svg), "levels": LEVELS.items()}
-    context["preview"] = sharing.preview(request, saved, state)
+    context["preview"] = preview(request, saved, state)
     return render(request, "play/game.html", context)
 
 

@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from . import api, pages, sharing
+from . import api, pages
+from .sharing import pages as sharing
 
 urlpatterns = [
     path("", pages.home, name="home"),

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from ...errors import RecordError
-from ...levels import LEVELS
-from ...positions import position
-from ...record import LARGEST_RECORD, GameRecord
-from ..base.seats import give_token, hash_token, new_token, read_token
-from . import games
-from .forms import FRIEND, SIDES_THERE
-from .sharing import begin_at
+from ....errors import RecordError
+from ....levels import LEVELS
+from ....positions import position
+from ....record import LARGEST_RECORD, GameRecord
+from ...base.seats import give_token, hash_token, new_token, read_token
+from .. import games
+from ..forms import FRIEND, SIDES_THERE
+from .pages import begin_at
 
 LONGEST_PASTED = 50_000  # characters; Django reads 64 kB of a form beside its files
 

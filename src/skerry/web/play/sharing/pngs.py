@@ -9,7 +9,7 @@ from threading import Lock
 
 from cachetools import LRUCache
 
-from ..base.errors import BusyError
+from ...base.errors import BusyError
 
 log = logging.getLogger(__name__)
 

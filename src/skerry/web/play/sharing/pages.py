@@ -10,21 +10,21 @@ from django.shortcuts import redirect
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
-from ...draw.labels import board_label
-from ...draw.pictures import CARD, USUAL_WIDTH, board_file, card_file, checked_width
-from ...errors import SkerryError
-from ...positions import Position
-from ..base.answers import refuse
-from ..base.bodies import query_choice, query_number, whole_number
-from ..base.errors import HelpError, RequestError
-from ..base.seats import give_token, hash_token, new_token, read_token, seat_of
-from ..base.services import shared
-from ..board.position_data import last_actions
-from ..board.words import YOU
-from . import forms, games
-from .models import SavedGame
-from .pictures import Pictures
-from .records import record_of, turn_of
+from ....draw.labels import board_label
+from ....draw.pictures import CARD, USUAL_WIDTH, board_file, card_file, checked_width
+from ....errors import SkerryError
+from ....positions import Position
+from ...base.answers import refuse
+from ...base.bodies import query_choice, query_number, whole_number
+from ...base.errors import HelpError, RequestError
+from ...base.seats import give_token, hash_token, new_token, read_token, seat_of
+from ...base.services import shared
+from ...board.position_data import last_actions
+from ...board.words import YOU
+from .. import forms, games
+from ..models import SavedGame
+from ..records import record_of, turn_of
+from .pngs import Pictures
 
 MOST_WIDTH = 2048  # pixels: a picture twice as wide takes five seconds
 KINDS = {"svg": "image/svg+xml", "png": "image/png"}
