@@ -61,6 +61,8 @@ def scenes() -> Iterator[Scene]:
     yield Scene("lesson-wrong", _open_lesson("spry", "d4"), AT_ONCE_LESSON)
     yield Scene("lesson-end", _open_lesson_end, ("#play",))
     yield Scene("help", _open_help)
+    yield Scene("share", _open_share)
+    yield Scene("open", _open_opening)
     friends = (Person("Bartholomew"), Person("Anneliese"))
     yield Scene("friends", _game(partial(record_of, "byg", persons=friends)))
     yield Scene("rules-over", _open_rules_over)
@@ -197,6 +199,21 @@ def _open_hint(page: Page, server: Server) -> None:
     open_record(page, server, record_of("spry", MID_GAME["spry"]))
     page.click("#hint")
     expect(page.locator("#heading")).to_have_text(re.compile("^Try"))
+
+
+def _open_share(page: Page, server: Server) -> None:
+    open_record(page, server, record_of("byg", MID_GAME["byg"]))
+    page.click("#share")
+
+
+def _open_opening(page: Page, server: Server) -> None:
+    """A position that could not be opened."""
+    page.goto(server.url)
+    page.click(".open-game summary")
+    page.fill("#text", "kitaran size=3 komi=0 swap=off | 3/1b1/3 | player=1 first=0 turn=1")
+    page.select_option('[name="opponent"]', "4")
+    page.click(".open-game button")
+    expect(page.locator(".open-game .problem")).to_be_visible()
 
 
 def _open_replay(page: Page, server: Server) -> None:

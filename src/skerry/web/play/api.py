@@ -8,11 +8,11 @@ from ..base.bodies import (
     answers_json,
     flag,
     optional_text,
+    query_number,
     read_json,
     version_number,
 )
 from ..base.cookies import wants_aims
-from ..base.errors import RequestError
 from ..base.seats import seat_of
 from ..board.position_data import composed_from, composing, last_actions
 from . import games
@@ -27,19 +27,10 @@ def state(request: HttpRequest, game_id: str) -> HttpResponse:
     With `?known=VERSION` the answer is just {"same": true} when nothing has changed.
     """
     saved = games.find(game_id)
-    viewed = _number(request, "turn")
-    if viewed is None and _number(request, "known") == saved.version and not saved.trouble:
+    viewed = query_number(request, "turn")
+    if viewed is None and query_number(request, "known") == saved.version and not saved.trouble:
         return JsonResponse({"same": True, "thinking_words": games.thinking_words(saved)})
     return JsonResponse(page_state(saved, seat_of(request), viewed, aimed=wants_aims(request)))
-
-
-def _number(request: HttpRequest, name: str) -> int | None:
-    text = request.GET.get(name)
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise RequestError(f"{name!r} must be a whole number from 0.")
-    return int(text)
 
 
 @answers_json("POST")

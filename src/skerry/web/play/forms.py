@@ -9,13 +9,14 @@ from ...games.contract import GameInfo, Part
 from ...games.options import Option, Options, Value
 from ...games.ruleset import parse_value
 from ...levels import LEVELS
-from ...positions import Game, game
+from ...positions import Game, Position, game
 from ...sessions import Opponent
 from ..board.words import YOU
 from .games import LONGEST_NAME
 
 FRIEND = "friend"
 SIDES = ("first", "second", "random")
+SIDES_THERE = ("to-move", "other", "random")  # where a game begins at a position
 HIGHEST_SEED = 2**53
 LONGEST_FIELD = 40  # characters of a field that are worth repeating in a sentence
 
@@ -173,19 +174,39 @@ def _read_switch(info: GameInfo, option: Option, text: str) -> bool:
 
 
 def _read_opponent(sent: Mapping[str, str]) -> Opponent:
-    kind, side = sent.get("opponent", ""), sent.get("side", "first")
-    if kind == FRIEND:
-        return Opponent()
-    if kind not in LEVELS:
+    level = _read_level(sent.get("opponent", ""))
+    side = _read_side(sent.get("side", "first"), SIDES)
+    return Opponent(level, side) if level else Opponent()
+
+
+def _read_level(kind: str) -> str:
+    """The computer's level, "" for a friend."""
+    if kind != FRIEND and kind not in LEVELS:
         raise OptionError(
             f"There is no opponent {kind[:LONGEST_FIELD]!r}; "
             f"choose a level from 1 to {len(LEVELS)} or {FRIEND}."
         )
-    if side not in SIDES:
+    return "" if kind == FRIEND else kind
+
+
+def _read_side(side: str, sides: Sequence[str]) -> int:
+    """Which of two sides, the last choice being by lot."""
+    if side not in sides:
         raise OptionError(
-            f"There is no side {side[:LONGEST_FIELD]!r}; choose one of {', '.join(SIDES)}."
+            f"There is no side {side[:LONGEST_FIELD]!r}; choose one of {', '.join(sides)}."
         )
-    return Opponent(kind, secrets.randbelow(2) if side == "random" else SIDES.index(side))
+    return secrets.randbelow(2) if side == sides[-1] else sides.index(side)
+
+
+def read_opponent_at(position: Position, sent: Mapping[str, str]) -> Opponent:
+    """Against whom a position is to be played on; a side is that of who is to move, or the other.
+
+    Raises:
+        OptionError: names the field, its value and what is allowed.
+    """
+    level = _read_level(sent.get("opponent", FRIEND))
+    other = _read_side(sent.get("side", SIDES_THERE[0]), SIDES_THERE)
+    return Opponent(level, (position.player or 0) ^ other) if level else Opponent()
 
 
 def _read_seed(info: GameInfo, text: str) -> int | None:

@@ -11,7 +11,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from ...errors import SkerryError
-from ...positions import Game
+from ...positions import Game, Position
 from ...record import GameRecord, Person
 from ...sessions import Opponent, Session, opponent_in, prepared_start
 from ..base.errors import HelpError, StaleError, UnknownGameError
@@ -138,17 +138,39 @@ def begin(
         seed: draws the start of a game whose start is drawn; None for any.
         prepared: whether the rest of such a game's set-up is drawn too.
     """
+    drawn = _seed(game, seed)
+    if prepared and drawn is not None:
+        return begin_at(holder, prepared_start(game, drawn), names, opponent)
+    return _begin(holder, game, names, opponent, seed=drawn)
+
+
+def begin_at(holder: str, start: Position, names: Sequence[str], opponent: Opponent) -> SavedGame:
+    """As `begin`, from a position.
+
+    Raises:
+        OptionError: the game is over there, or it lies within a turn.
+    """
+    return _begin(holder, start.game, names, opponent, start=start)
+
+
+def _begin(
+    holder: str,
+    game: Game,
+    names: Sequence[str],
+    opponent: Opponent,
+    *,
+    seed: int | None = None,
+    start: Position | None = None,
+) -> SavedGame:
     cleaned = [clean_name(name)[:LONGEST_NAME] for name in names]
     if opponent.human is not None:
         cleaned.insert(1 - opponent.human, "Computer")
     first, second = cleaned
-    drawn = _seed(game, seed)
-    start = prepared_start(game, drawn) if prepared and drawn is not None else None
     session = Session.begin(
         game,
         (first, second),
         opponent.seats(holder),
-        seed=drawn if start is None else None,
+        seed=seed,
         start=start,
         date=date.today(),
     )

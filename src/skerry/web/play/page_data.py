@@ -6,13 +6,13 @@ from ...levels import LEVELS
 from ...positions import Position
 from ...record import GameRecord
 from ...sessions import Composed
-from ..base.errors import UnknownGameError
 from ..board import words
 from ..board.position_data import composing, last_actions, standings, way_of
 from .endings import ending
 from .games import may_analyse, session_of, thinking_words
 from .helping import is_helped, last_own_turn
 from .models import SavedGame
+from .records import turn_of
 
 
 def page_state(
@@ -31,12 +31,7 @@ def page_state(
     """
     session = session_of(saved)
     record = session.record
-    num_turns = len(record.turns)
-    at = num_turns if viewed is None else viewed
-    if not 0 <= at <= num_turns:
-        raise UnknownGameError(
-            f"There is no turn {at} in this game; {num_turns} turns have been played."
-        )
+    num_turns, at = len(record.turns), turn_of(record, viewed)
     position = record.replay()[at]
     live = at == num_turns and not record.is_over
     to_act = session.may_act(holder)
@@ -56,6 +51,8 @@ def page_state(
         "trouble": saved.trouble if live else "",
         "can_take_back": alone and at == num_turns and session.num_to_take_back > 0,
         "may_analyse": may_analyse(saved, holder),
+        "may_play_on": may_analyse(saved, holder) and not position.is_over,
+        "position": position.text,
         "to_act": position.player if live else None,
         "winner": record.result.winner if record.result and at == num_turns else None,
     }

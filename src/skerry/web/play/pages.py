@@ -10,13 +10,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from ...canvas.looks import LOOKS, OWN
 from ...draw.thumbnail import thumbnail as draw_thumbnail
-from ...errors import RecordError, SkerryError
+from ...errors import SkerryError
 from ...games.catalogue import FEATURED, GAMES, info
 from ...games.contract import GameInfo
 from ...games.showing.aims import aims_of
 from ...levels import LEVELS
-from ...record import LARGEST_RECORD, GameRecord
 from ..base.answers import find_game, refuse
+from ..base.bodies import query_number
 from ..base.cookies import has_learned, wants_aims
 from ..base.errors import BrokenGameError, RequestError, UnknownGameError
 from ..base.seats import give_token, hash_token, new_token, read_token, seat_of
@@ -25,6 +25,8 @@ from ..board.position_data import last_actions
 from . import beaten, deletion, forms, games, home_list, last_choices, page_data
 from .models import SavedGame
 from .records import record_of
+from .sharing import opening
+from .sharing.pages import preview
 
 A_YEAR = 365 * 24 * 3600  # seconds
 
@@ -33,10 +35,10 @@ A_YEAR = 365 * 24 * 3600  # seconds
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """The games to choose from, and those this browser has begun."""
-    return render(request, "play/home.html", _home_context(request))
+    return render(request, "play/home.html", _home_context(request, opening.form({})))
 
 
-def _home_context(request: HttpRequest, error: str = "") -> dict[str, object]:
+def _home_context(request: HttpRequest, form: dict[str, object]) -> dict[str, object]:
     wanted, ladders = home_list.read_wanted(request.GET), beaten.ladders(seat_of(request))
     return {
         "games": [
@@ -46,7 +48,7 @@ def _home_context(request: HttpRequest, error: str = "") -> dict[str, object]:
         "compared": [one for one in GAMES if one.is_for_comparison],
         "listing": home_list.listing(seat_of(request), wanted),
         "deleted": _deleted(request),
-        "error": error,
+        "opening": form,
     }
 
 
@@ -118,16 +120,20 @@ def _is_first_time(request: HttpRequest, name: str) -> bool:
 @never_cache
 @require_GET
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The board."""
+    """The board, after all turns or after `?turn=N` of them."""
     saved = _found(game_id)
     context: dict[str, object] = {"saved": saved, "info": info(saved.game)}
     try:
-        state = page_data.page_state(saved, seat_of(request), aimed=wants_aims(request))
+        turn = query_number(request, "turn")
+        state = page_data.page_state(saved, seat_of(request), turn, aimed=wants_aims(request))
     except BrokenGameError as error:
         context |= {"sentence": str(error), "owner": saved.seats.are_all_held_by(seat_of(request))}
         return render(request, "play/broken.html", context, status=error.status)
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
     svg = str(state.pop("svg"))
-    context |= {"svg": svg, "state": state, "ratio": ratio(svg)}
+    context |= {"svg": svg, "state": state, "ratio": ratio(svg), "levels": LEVELS.items()}
+    context["preview"] = preview(request, saved, state)
     return render(request, "play/game.html", context | _aims_context(saved))
 
 
@@ -202,22 +208,14 @@ def _back_home(request: HttpRequest, deleted: str = "") -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def open_record(request: HttpRequest) -> HttpResponse:
-    """Go on with a record from a file; the form for it is on the home page."""
+    """Go on with a record or a position; the form for it is on the home page."""
     if request.method != "POST":
         return redirect("home")
-    upload = request.FILES.get("record")
     try:
-        if upload is None:
-            raise RecordError("Choose the file of a record first.")
-        if (upload.size or 0) > LARGEST_RECORD:
-            raise RecordError(f"A record is at most {LARGEST_RECORD} bytes long.")
-        record = GameRecord.from_json(upload.read())
+        return opening.open_sent(request)
     except SkerryError as error:
-        return render(request, "play/home.html", _home_context(request, str(error)), status=400)
-    token = read_token(request) or new_token()
-    response = redirect("game", games.open_record(hash_token(token), record).pk)
-    give_token(response, token)
-    return response
+        form = opening.form(request.POST.dict(), str(error))
+        return render(request, "play/home.html", _home_context(request, form), status=400)
 
 
 def _found(game_id: str) -> SavedGame:

@@ -13,6 +13,7 @@ import * as panel from "../board/panel.js";
 import { RulesOver } from "../rules/over.js";
 import { listenToEnding, showEnding } from "./ending.js";
 import { Follower } from "./follow.js";
+import * as share from "./share.js";
 import { showInTab } from "./tab.js";
 
 const SEND = "End turn"; // words of the button
@@ -88,6 +89,7 @@ function take(fresh, step = 0) {
   looking = null;
   analysis.follow(fresh);
   hints.follow(fresh);
+  share.follow(fresh);
   showAll();
   if (!fresh.mine) return composer.end();
   composer.begin(fresh);
