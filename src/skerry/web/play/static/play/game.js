@@ -3,11 +3,12 @@
 import { Analysis } from "../analysis/analysis.js";
 import { get, post } from "../base/api.js";
 import { announce, ask, at, hideToast, keepSetting, listenToKeys, Queue, readSetting, readShowLegal, toast } from "../base/page.js";
-import { Board, motionOf } from "../board/board.js";
+import { Board, IN_TURN, motionOf } from "../board/board.js";
 import { Composer } from "../board/composer.js";
 import { forgetDraft, keepDraft, readDraft } from "../board/drafts.js";
 import * as panel from "../board/panel.js";
 import { Follower } from "./follow.js";
+import { soundNews } from "./news.js";
 
 const SEND = "End turn"; // words of the button
 const RETRY = "Ask again"; // and when the computer has given up
@@ -62,10 +63,12 @@ const analysis = new Analysis({
 // Take over a state; `step` is +1 or -1 when the board goes one turn on or back.
 function take(fresh, step = 0) {
   const motion = step === 0 ? null : motionBetween(fresh, step);
+  const before = state;
   state = fresh;
-  if (fresh.svg) board.show(fresh.svg, motion);
+  if (fresh.svg) board.show(fresh.svg, motion, step > 0 ? IN_TURN : null);
   else board.adopt(); // the page came with its drawing
   looking = null;
+  soundNews(before, fresh);
   analysis.follow(fresh);
   showAll();
   if (!fresh.mine) return composer.end();
