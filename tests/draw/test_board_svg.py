@@ -107,6 +107,14 @@ def test_stones_of_the_turn_being_composed_are_marked(name: str, options: Option
         assert with_class(cells, "is-pending") == {text.lstrip("LD") for text in texts}
 
 
+def test_the_cells_of_the_last_turn_are_counted_in_its_order() -> None:
+    position = skerry.game("spry").start().play_turn("a1,b1,c1")
+    last = [position.game.parse_action(text) for text in ("b1", "c1", "a1")]
+    cells = cells_of(parse(board_svg(position, last=last, standalone=False)))
+    order = {name: cell.get("data-order") for name, cell in cells.items() if cell.get("data-order")}
+    assert order == {"b1": "0", "c1": "1", "a1": "2"}
+
+
 def test_the_last_turn_is_marked_whatever_it_did() -> None:
     spry = skerry.game("spry").start().play_turn("a1,b1,c1")
     last = spry.game.parse_turn("a1,b1,c1,end")

@@ -12,7 +12,8 @@ Classes of a cell that the picture sets: is-legal (a legal action can begin here
 a turn that is not played yet), is-last, is-source, is-winning, and what the game's view adds. A
 page may add is-selected and is-target to a cell, and is-sinking to a piece that is going.
 `data-targets` names the cells that the actions lead to which begin here. A cell's `data-content` is
-that of `Position.contents`; `data-mover` is the colour, 1 or 2, of the piece to be placed next.
+that of `Position.contents`; `data-order` counts the cells of the last turn in the order of its
+actions; `data-mover` is the colour, 1 or 2, of the piece to be placed next.
 """
 
 from collections.abc import Sequence
@@ -104,6 +105,7 @@ def _attributes(seen: Seen, found: Layout, cell: int, ids: Ids) -> dict[str, obj
         "data-cell": names[cell],
         "data-ring": seen.rings[cell] or None,
         "data-content": seen.contents[cell],
+        "data-order": list(seen.last).index(cell) if cell in seen.last else None,
         "data-targets": " ".join(names[other] for other in seen.targets.get(cell, ())) or None,
         **{f"data-{way}": names[end] for way, end in walks(board)[cell].items()},
         "transform": f"translate({number(x)} {number(y)})",

@@ -1,6 +1,13 @@
 // The board on the page: takes over fresh drawings piece by piece, so that what stays can move,
 // and tells of clicks and keys. Geometry and look come with the drawing.
 
+import { arrive, changesSince, contentsOf } from "./arrival.js";
+import { listenForSounds, soundChanges } from "./sounds.js";
+
+// How what is new in a drawing comes: with the click that asked for it, or stone by stone.
+export const AT_ONCE = "at once";
+export const IN_TURN = "in turn";
+
 const SINK_MS = 900;
 const SETTLE_MS = 1000;
 const DOUBLE_MS = 500; // a second click on the same cell within this time is part of a double click
@@ -17,6 +24,8 @@ export class Board {
   constructor(space, { onCell }) {
     this.space = space;
     this.onCell = onCell;
+    this.arrival = 0; // milliseconds until the stones of the last drawing are all there
+    listenForSounds();
     space.addEventListener("click", (event) => this.#click(event));
     space.addEventListener("keydown", (event) => this.#key(event));
     space.addEventListener("focusin", (event) => this.#rove(event.target));
@@ -31,12 +40,14 @@ export class Board {
     this.#keepOneStop();
   }
 
-  // Show a drawing. `motion` names the cells a piece went between: { from, to }, or null.
-  show(markup, motion = null) {
+  // Show a drawing. `motion` names the cells a piece went between: { from, to }, or null. `arrival`
+  // says how new pieces come, and lets them be heard; without it nothing has been played.
+  show(markup, motion = null, arrival = null) {
     const template = document.createElement("template");
     template.innerHTML = markup;
     const fresh = template.content.querySelector("svg");
     const live = this.svg;
+    const before = live && arrival ? contentsOf(live) : null;
     if (!live) {
       this.space.replaceChildren(fresh);
     } else {
@@ -50,6 +61,18 @@ export class Board {
       this.settling = setTimeout(() => settle(live, order), SETTLE_MS);
     }
     this.#keepOneStop();
+    this.#welcome(before, motion, arrival);
+  }
+
+  // What has come or gone since the drawing before. The cells are what they are at once: only the
+  // look of their stones waits.
+  #welcome(before, motion, arrival) {
+    this.arrival = 0;
+    if (!before) return;
+    const changes = changesSince(before, this.svg);
+    const gap = arrival === IN_TURN ? arrive(this.svg, changes.placed) : 0;
+    this.arrival = gap * changes.placed.length;
+    soundChanges(changes, motion !== null, gap);
   }
 
   // Mark the selected cell and where it may go; `always` shows what is legal without pointing.

@@ -9,6 +9,7 @@
 //   onFull    called when an action has made the turn complete
 //   onAgain   called when the key that chose the last stone is pressed once more
 
+import { AT_ONCE } from "./board.js";
 import * as compose from "./compose.js";
 
 export class Composer {
@@ -98,7 +99,7 @@ export class Composer {
     const before = this.actions;
     const fresh = await this.ask(without === null ? { actions } : { actions, without });
     this.turn = compose.withPreview(this.turn, fresh);
-    this.board.show(fresh.svg, motion);
+    this.board.show(fresh.svg, motion, AT_ONCE);
     this.onChange(this.turn, fresh);
     this.announce(`${changed(before, this.actions)}. ${this.words}`);
   }

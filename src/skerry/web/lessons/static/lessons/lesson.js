@@ -3,10 +3,11 @@
 
 import { get, post } from "../base/api.js";
 import { announce, at, hideToast, listenToKeys, pause, Queue, toast } from "../base/page.js";
-import { Board } from "../board/board.js";
+import { AT_ONCE, Board } from "../board/board.js";
 import { marks } from "../board/compose.js";
 import { Composer } from "../board/composer.js";
 import { showComposed, swatch } from "../board/panel.js";
+import { signal } from "../board/sounds.js";
 import { keepLearned } from "./progress.js";
 
 const SEND = "End turn"; // words of the button
@@ -109,7 +110,7 @@ function end() {
   return after(async () => {
     if (!composer.isWhole) return;
     const fresh = await tryTurn({ actions: composer.actions, ended: true });
-    board.show(fresh.svg);
+    board.show(fresh.svg, null, AT_ONCE);
     if (isDone) composer.end();
     else composer.begin(fresh);
   });
@@ -117,6 +118,7 @@ function end() {
 
 async function goOn() {
   composer.end();
+  signal("turn");
   said = at("note").textContent;
   announce(said);
   await pause(LOOK_MS);

@@ -4,7 +4,7 @@ import { Analysis } from "../analysis/analysis.js";
 import { Hints } from "../analysis/hints.js";
 import { get, post } from "../base/api.js";
 import { announce, ask, at, hideToast, keepSetting, listenToKeys, Queue, readSetting, readShowLegal, toast } from "../base/page.js";
-import { Board, motionOf } from "../board/board.js";
+import { Board, IN_TURN, motionOf } from "../board/board.js";
 import { Composer } from "../board/composer.js";
 import { Aims } from "../board/aims.js";
 import { forgetDraft, keepDraft, readDraft } from "../board/drafts.js";
@@ -13,6 +13,7 @@ import * as panel from "../board/panel.js";
 import { RulesOver } from "../rules/over.js";
 import { listenToEnding, showEnding } from "./ending.js";
 import { Follower } from "./follow.js";
+import { soundNews } from "./news.js";
 import * as share from "./share.js";
 import { showInTab } from "./tab.js";
 
@@ -83,10 +84,12 @@ const rules = new RulesOver(at("rule"), enqueue);
 // Take over a state; `step` is +1 or -1 when the board goes one turn on or back.
 function take(fresh, step = 0) {
   const motion = step === 0 ? null : motionBetween(fresh, step);
+  const before = state;
   state = fresh;
-  if (fresh.svg) board.show(fresh.svg, motion);
+  if (fresh.svg) board.show(fresh.svg, motion, step > 0 ? IN_TURN : null);
   else board.adopt(); // the page came with its drawing
   looking = null;
+  soundNews(before, fresh);
   analysis.follow(fresh);
   hints.follow(fresh);
   share.follow(fresh);

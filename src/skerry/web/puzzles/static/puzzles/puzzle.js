@@ -2,11 +2,12 @@
 
 import { get, post } from "../base/api.js";
 import { announce, ask, at, hideToast, listenToKeys, pause, Queue, readShowLegal, toast } from "../base/page.js";
-import { Board, motionOf } from "../board/board.js";
+import { AT_ONCE, Board, IN_TURN, motionOf } from "../board/board.js";
 import { marks } from "../board/compose.js";
 import { Composer } from "../board/composer.js";
 import { forgetDraft, keepDraft, readDraft } from "../board/drafts.js";
 import { showComposed, swatch } from "../board/panel.js";
+import { signal } from "../board/sounds.js";
 import { forgetProgress, keepProgress, readProgress } from "./progress.js";
 
 const SEND = "Check"; // words of the button
@@ -149,7 +150,7 @@ function goTo(number) {
   const turn = verdict.steps[way === 1 ? number : step];
   const motion = Math.abs(way) === 1 ? motionOf(turn.moved, way) : null;
   step = number;
-  board.show(verdict.steps[number].svg, motion);
+  board.show(verdict.steps[number].svg, motion, way === 1 ? IN_TURN : null);
   showVerdict();
   if (number > 0) announce(verdict.steps[number].last_turn);
 }
@@ -173,7 +174,9 @@ function takeVerdict(fresh, face) {
   forgetDraft(puzzle.key);
   verdict = { face, words: fresh.words, steps: fresh.steps };
   step = 0;
-  board.show(fresh.steps[0].svg, face === "shown" ? motionOf(fresh.steps[0].moved) : null);
+  const motion = face === "shown" ? motionOf(fresh.steps[0].moved) : null;
+  board.show(fresh.steps[0].svg, motion, face === "shown" ? IN_TURN : AT_ONCE);
+  if (face !== "shown") signal(face === "right" ? "won" : "lost");
   showVerdict();
   announce(`${TITLES[face]}. ${fresh.words}`);
   play();
