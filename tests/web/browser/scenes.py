@@ -243,7 +243,7 @@ def compose(page: Page) -> None:
 
 
 def draw_aims(page: Page) -> None:
-    """Draw what both colours are after, unless an earlier scene of this browser has asked for it."""
+    """Draw what both colours are after, unless this browser has asked for it before."""
     if page.get_attribute("#aims", "aria-pressed") == "false":
         page.click("#aims")
     page.wait_for_selector("svg.board > .aims")
