@@ -11,6 +11,7 @@ import { forgetDraft, keepDraft, readDraft } from "../board/drafts.js";
 import "../board/looks.js";
 import * as panel from "../board/panel.js";
 import { RulesOver } from "../rules/over.js";
+import { Autoplay } from "./autoplay.js";
 import { listenToEnding, showEnding } from "./ending.js";
 import { Follower } from "./follow.js";
 import { soundNews } from "./news.js";
@@ -76,6 +77,13 @@ const hints = new Hints({
     fail: (error) => toast(error.message),
   },
 });
+const autoplay = new Autoplay({
+  step: (isFirst) => enqueue(async () => {
+    const next = isFirst && state.viewed === state.turn ? 0 : state.viewed + 1;
+    await view(next);
+    return state.viewed < state.turn;
+  }),
+});
 const aims = new Aims(() => enqueue(redraw));
 const rules = new RulesOver(at("rule"), enqueue);
 
@@ -93,6 +101,7 @@ function take(fresh, step = 0) {
   analysis.follow(fresh);
   hints.follow(fresh);
   share.follow(fresh);
+  autoplay.follow(fresh);
   showAll();
   if (!fresh.mine) return composer.end();
   composer.begin(fresh);
@@ -352,6 +361,7 @@ const KEYS = {
 listenToKeys((key) => {
   if (key === "a") return () => analysis.turn(!analysis.on); // at once, whatever else goes on
   if (key === "h") return () => hints.ask();
+  if (key === "p") return () => autoplay.turn(!autoplay.on);
   if (key === "g") return () => aims.turn(!aims.on);
   if (key === "?") return () => enqueue(() => rules.open());
   return KEYS[key] && (() => enqueue(KEYS[key]));
