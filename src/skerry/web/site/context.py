@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest
 
+from ...draw.theme import THEME
 from ...games.catalogue import FEATURED
 
 THEME_COOKIE = "skerry_theme"
@@ -10,9 +11,9 @@ NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "ei
 
 
 def theme(request: HttpRequest) -> dict[str, object]:
-    """The theme this browser asked for."""
+    """The theme this browser asked for, and the grounds of the light and the dark one."""
     chosen = request.COOKIES.get(THEME_COOKIE, "auto")
-    return {"theme": chosen if chosen in THEMES else "auto"}
+    return {"theme": chosen if chosen in THEMES else "auto", "grounds": THEME["ground"]}
 
 
 def catalogue(request: HttpRequest) -> dict[str, object]:
