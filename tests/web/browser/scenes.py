@@ -17,6 +17,7 @@ from skerry.games.options import Value
 from skerry.lessons import find_lesson
 from skerry.puzzles import collection
 from skerry.record import GameRecord, Person
+from skerry.web.base import assets
 
 from ..conftest import Server
 from .conftest import PATIENCE
@@ -69,6 +70,8 @@ def scenes() -> Iterator[Scene]:
     yield Scene("hint", _open_hint, AT_ONCE)
     yield Scene("replay", _open_replay, AT_ONCE)
     yield Scene("watched", _open_watched)
+    yield Scene("kept", _open_kept)
+    yield Scene("offline", _at(f"/{assets.folder()}offline.html"))
 
 
 def _game_scenes(name: str) -> Iterator[Scene]:
@@ -228,6 +231,19 @@ def _open_watched(page: Page, server: Server) -> None:
     page.context.clear_cookies()
     page.reload()
     settle(page)
+
+
+def _open_kept(page: Page, server: Server) -> None:
+    """A copy of a game's page, shown without a connection."""
+    open_record(page, server, record_of("kitaran", MID_GAME["kitaran"]))
+    page.evaluate(
+        """() => {
+            document.documentElement.dataset.kept = Date.now();
+            document.getElementById("kept-words").textContent =
+                "No connection: this is the page as it was on 30 September at 14:05.";
+            document.getElementById("kept-line").hidden = false;
+        }"""
+    )
 
 
 # ---- acting ----

@@ -168,6 +168,8 @@ def test_the_theme_is_kept(table: Table) -> None:
     assert len(seen) == 2
     table.page.reload()
     assert table.page.get_attribute("html", "data-theme") == "dark"
+    bars = table.page.locator("meta[name=theme-color]")
+    assert [bar.get_attribute("media") for bar in bars.all()] == ["not all", "all"]
 
 
 def test_another_browser_watches(table: Table, chromium: Browser) -> None:

@@ -9,7 +9,7 @@ from .conftest import Table
 
 pytestmark = pytest.mark.browser
 
-CALLING = re.compile("^Your turn · ")
+CALLING, QUIET = re.compile("^Your turn · "), re.compile("^Kitaran: ")
 HIDE = """() => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
 }"""
@@ -23,7 +23,7 @@ def test_the_tab_calls_also_from_the_background_and_at_any_turn_shown(table: Tab
     page = table.page
     table.begin("kitaran", opponent="2", side="second", size="3")
     table.wait_for_turn(1)
-    expect(page).to_have_title("Your turn · Kitaran · Skerry")
+    expect(page).to_have_title("Your turn · Kitaran: Computer against You · Skerry")
     assert icon(page) == "icon-turn.svg"
     assert page.request.get(page.locator('link[rel="icon"]').evaluate("it => it.href")).ok
     page.click("#first")
@@ -34,7 +34,7 @@ def test_the_tab_calls_also_from_the_background_and_at_any_turn_shown(table: Tab
     page.route("**/api/games/*known=*", lambda route: route.fulfill(json={"same": True}))
     table.use(table.names("g.cell.is-legal")[0])
     table.confirm()
-    expect(page).to_have_title("Kitaran · Skerry")
+    expect(page).to_have_title(QUIET)
     assert icon(page) == "icon.svg"
     page.evaluate(HIDE)
     page.unroute("**/api/games/*known=*")
@@ -47,7 +47,7 @@ def test_a_tab_of_a_game_that_is_over_is_quiet(table: Table) -> None:
     expect(table.page).to_have_title(CALLING)
     table.page.click("#resign")
     table.page.click("#resign-ask button[value=yes]")
-    expect(table.page).to_have_title("Kitaran · Skerry")
+    expect(table.page).to_have_title(QUIET)
 
 
 def test_the_tab_of_home_counts_the_games_that_wait(table: Table) -> None:

@@ -12,7 +12,8 @@ from pathlib import Path
 from posixpath import dirname, normpath
 
 KEEP = "public, max-age=31536000, immutable"  # a year, as long as there is a use in saying
-KINDS = {".css", ".js", ".py", ".svg"}  # Python, since it writes the boards' and the lab's sheets
+# Python, since it writes the boards' and the lab's sheets; pages, since one lies among them.
+KINDS = {".css", ".html", ".js", ".png", ".py", ".svg"}
 
 _APPS = Path(__file__).parent.parent  # each with its static files in static/ and its own name
 _PACKAGE = _APPS.parent

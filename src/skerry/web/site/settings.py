@@ -18,7 +18,10 @@ HOST_NAMES = [*hosts.LOOPBACK_NAMES, *hosts.names_of_this_machine(), *_CHOSEN_NA
 # Django knows no such thing as "any address", so `middleware.CheckRequest` looks at names then.
 ALLOWED_HOSTS = ["*"] if ANSWERS_OTHERS else [*hosts.LOOPBACK_NAMES, _LISTENS_ON, *_CHOSEN_NAMES]
 
-ROOMS = ("base", "board", "thinking", "play", "analysis", "puzzles", "lessons", "lab", "rules")
+ROOMS = (
+    *("base", "offline", "board", "thinking"),
+    *("play", "analysis", "puzzles", "lessons", "lab", "rules"),
+)
 INSTALLED_APPS = ["django.contrib.staticfiles", *(f"skerry.web.{room}" for room in ROOMS)]
 MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",  # a board is up to 70 kB of text, a tenth when packed

@@ -5,7 +5,7 @@ from django.urls import include, path
 from ..base import assets
 from . import pages
 
-APPS = ("play", "analysis", "thinking", "puzzles", "lessons", "lab", "rules")
+APPS = ("play", "analysis", "thinking", "puzzles", "lessons", "lab", "rules", "offline")
 
 urlpatterns = [
     path(

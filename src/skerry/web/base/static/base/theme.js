@@ -2,13 +2,25 @@
 
 const THEMES = ["auto", "light", "dark"];
 const WORDS = { auto: "automatic", light: "light", dark: "dark" };
+const COOKIE = /(?:^|; )skerry_theme=(\w+)/;
 const button = document.getElementById("theme-switch");
+
+// The cookie's, if there is one: a page that was kept may be older than it.
+function chosen() {
+  const [, theme] = COOKIE.exec(document.cookie) ?? [];
+  return THEMES.includes(theme) ? theme : document.documentElement.dataset.theme;
+}
 
 function show(theme) {
   document.documentElement.dataset.theme = theme;
   button.dataset.now = theme;
   button.title = `Theme: ${WORDS[theme]}`;
   button.setAttribute("aria-label", button.title);
+  for (const meta of document.querySelectorAll("meta[name='theme-color']")) {
+    const { of } = meta.dataset;
+    if (theme === "auto") meta.media = `(prefers-color-scheme: ${of})`;
+    else meta.media = theme === of ? "all" : "not all";
+  }
 }
 
 button.addEventListener("click", () => {
@@ -17,4 +29,4 @@ button.addEventListener("click", () => {
   show(next);
 });
 
-show(document.documentElement.dataset.theme);
+show(chosen());

@@ -8,6 +8,7 @@ import { Composer } from "../board/composer.js";
 import { forgetDraft, keepDraft, readDraft } from "../board/drafts.js";
 import { showComposed, swatch } from "../board/panel.js";
 import { signal } from "../board/sounds.js";
+import { keepPage } from "../offline/keep.js";
 import { forgetProgress, keepProgress, readProgress } from "./progress.js";
 
 const SEND = "Check"; // words of the button
@@ -238,6 +239,7 @@ function nextOpen() {
 async function open(key, remember = true) {
   const fresh = await get(`${api}/${key}`);
   if (remember) history.pushState(null, "", `${pages}/${key}`);
+  keepPage();
   take(fresh);
   announce(`Puzzle ${fresh.number}. ${fresh.heading}`);
 }

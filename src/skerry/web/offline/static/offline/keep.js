@@ -1,0 +1,47 @@
+// Has the browser keep the pages visited last, and says of a page that it is such a copy.
+
+const root = document.documentElement;
+const worker = navigator.serviceWorker; // missing without https, but for the machine itself
+
+const LATEST_MS = 1000; // after the page has come; a page that moves all the time is never idle
+const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+
+// At 14:05, or on another day with the day.
+export function momentWords(time) {
+  const moment = new Date(time);
+  const clock = moment.toLocaleTimeString([], CLOCK);
+  if (moment.toDateString() === new Date().toDateString()) return `at ${clock}`;
+  return `on ${moment.toLocaleDateString([], { day: "numeric", month: "long" })} at ${clock}`;
+}
+
+// Keep this page as the server has it: it has come without the worker, or has changed its address.
+export async function keepPage() {
+  const { active } = (await worker?.ready) ?? {};
+  active?.postMessage({ keep: location.href });
+}
+
+function sayKept() {
+  const line = document.getElementById("kept-line");
+  document.getElementById("kept-words").textContent =
+    `No connection: this is the page as it was ${momentWords(Number(root.dataset.kept))}.`;
+  document.getElementById("kept-again").addEventListener("click", () => location.reload());
+  addEventListener("online", () => location.reload());
+  line.hidden = false;
+}
+
+async function register() {
+  try {
+    await worker.register("/service-worker.js", { updateViaCache: "none" });
+    if (!worker.controller) await keepPage();
+  } catch {
+    // This browser keeps nothing; all else works.
+  }
+}
+
+if (root.dataset.kept) sayKept();
+if (worker) {
+  worker.addEventListener("controllerchange", keepPage); // a new version has taken over
+  // When there is nothing else to do: the first page comes as quickly as without it.
+  const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
+  addEventListener("load", () => whenIdle(register, { timeout: LATEST_MS }));
+}

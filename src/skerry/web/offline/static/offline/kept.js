@@ -1,0 +1,42 @@
+// The page in place of one that was not kept: which ones were.
+
+import { at } from "../base/page.js";
+import { momentWords } from "./keep.js";
+
+// As the service worker names them.
+const PAGES = "skerry-pages ";
+const KEPT_AT = "Skerry-Kept";
+
+async function keptPages() {
+  const name = (await caches.keys()).find((one) => one.startsWith(PAGES));
+  if (!name) return [];
+  const pages = await caches.open(name);
+  const found = (await pages.keys()).map(async ({ url }) => {
+    const page = await pages.match(url, { ignoreVary: true });
+    const { title } = new DOMParser().parseFromString(await page.text(), "text/html");
+    return { url, title: title.replace(/ · Skerry$/, ""), at: Number(page.headers.get(KEPT_AT)) };
+  });
+  return (await Promise.all(found)).sort((one, other) => other.at - one.at);
+}
+
+function row({ url, title, at: time }) {
+  const item = document.createElement("li");
+  const link = document.createElement("a");
+  link.className = "experiment";
+  link.href = url;
+  const name = document.createElement("span");
+  name.className = "experiment-name";
+  name.textContent = title;
+  const moment = document.createElement("span");
+  moment.className = "experiment-date";
+  moment.textContent = momentWords(time);
+  link.append(name, moment);
+  item.append(link);
+  return item;
+}
+
+at("again").addEventListener("click", () => location.reload());
+addEventListener("online", () => location.reload());
+const pages = globalThis.caches ? await keptPages() : [];
+at("kept-list").replaceChildren(...pages.map(row));
+at("kept").hidden = pages.length === 0;
