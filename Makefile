@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 ARGS ?=
+DIST ?= dist
 
 VENV_PYTHON := .venv/bin/python
 PYTEST := $(VENV_PYTHON) -m pytest
@@ -18,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 COMPILE = "$$uv" pip compile --quiet --universal --generate-hashes --python-version 3.11 \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make requirements"
 
-.PHONY: help play test explore check bench requirements clean set-up-runtime set-up-dev set-up-bench
+.PHONY: help play test explore check bench wheel requirements clean set-up-runtime set-up-dev set-up-bench
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -43,6 +44,10 @@ check: set-up-dev ## lint, formatting, types and layers
 
 bench: set-up-bench ## playouts per second, beside OpenSpiel's
 	.venv/bin/skerry bench $(ARGS)
+
+wheel: ## build dist/skerry-*.whl, which uvx and pipx can run
+	@uv="$$($(PYTHON) tools/set_up.py uv)" && "$$uv" build --quiet --wheel --no-create-gitignore --out-dir "$(DIST)" \
+		--build-constraints requirements/build.txt --require-hashes .
 
 requirements: ## remake the pinned requirements (newest versions: ARGS=--upgrade)
 	@uv="$$($(PYTHON) tools/set_up.py uv)" && \

@@ -180,6 +180,7 @@ class Player:
     """Plays on a server as a browser would, with cookies of its own."""
 
     server: Server
+    token: str = ""  # which forms and scripts send, once a game has been begun
     _opener: urllib.request.OpenerDirector = field(
         default_factory=lambda: urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
     )
@@ -188,11 +189,20 @@ class Player:
         """Begin a game, a small one unless the fields say otherwise; returns its id."""
         with self._opener.open(f"{self.server.url}/new/{name}") as answer:
             page = answer.read().decode()
-        token = page.split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
-        sent = {"opponent": "friend", **small_form(name), **fields, "csrfmiddlewaretoken": token}
+        self.token = page.split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
+        sent = {"opponent": "friend", **small_form(name), **fields}
+        sent["csrfmiddlewaretoken"] = self.token
         body = urllib.parse.urlencode(sent).encode()
         with self._opener.open(f"{self.server.url}/new/{name}", body) as answer:
             return str(answer.url).rsplit("/", 1)[1]
+
+    def send(self, game_id: str, what: str, body: dict[str, object]) -> dict[str, Any]:
+        """POST JSON to a game, as its page does, and return the answer."""
+        headers = {"Content-Type": "application/json", "X-CSRFToken": self.token}
+        address = f"{self.server.url}/api/games/{game_id}/{what}"
+        request = urllib.request.Request(address, json.dumps(body).encode(), headers)
+        with self._opener.open(request) as answer:
+            return dict(json.load(answer))
 
     def wait(self, game_id: str) -> dict[str, Any]:
         """The state of a game once the computer does not think any more."""
