@@ -20,10 +20,10 @@ __all__ = ["scene"]
 TONES = None
 # Sandstone and basalt in the sea.
 COLOURS: Colours = {
-    "sea": ("#4b8ca2", "#2f6d85"),
-    "sea-deep": ("#3a7790", "#215469"),
+    "sea": ("#3d7b92", "#2f6d85"),
+    "sea-deep": ("#2f677f", "#215469"),
     "sea-wave": ("#d4edf2", "#9fcbd8"),
-    "sea-label": ("#e7f4f7", "#b8d6df"),
+    "sea-label": ("#f6fcfd", "#d6ebf1"),
     "shallows": ("#9ad3d2", "#6fb3b9"),
     "light-tile": ("#f3e8cf", "#e2d5b8"),
     "light-tile-far": ("#dfceab", "#c8b891"),
