@@ -19,6 +19,7 @@ GAMES_FOLDER = PACKAGE / "games"
 ALWAYS = (
     "__init__.py",
     "actions.py",
+    "aims.py",
     "info.py",
     "kernels.py",
     "lesson.toml",

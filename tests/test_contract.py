@@ -21,7 +21,7 @@ from skerry.draw.labels import describe_cell
 from skerry.draw.view import view as see
 from skerry.games import dispatch
 from skerry.games.catalogue import info
-from skerry.games.contract import part
+from skerry.games.contract import STANDARD, part
 from skerry.games.reasons import DRAW_WORDS, REASONS, WIN_WORDS
 from skerry.games.showing.view_module import view_of
 from skerry.games.showing.words import game_words
@@ -236,6 +236,10 @@ def test_the_game_is_complete_in_the_catalogue(name: str) -> None:
     for option in entry.options:
         assert option.help.endswith("."), option.name
         assert option.label, option.name
+    assert STANDARD in entry.presets
+    assert len({preset.name for preset in entry.presets}) == len(entry.presets)
+    boards = [skerry.game(name, **preset.options).board.num_cells for preset in entry.presets]
+    assert boards[0] == min(boards) < max(boards)
     assert len(new_state(skerry.game(name).rules)) == skerry.game(name).rules.state_size
 
 

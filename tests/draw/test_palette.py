@@ -3,9 +3,11 @@ import re
 import pytest
 
 from skerry.canvas import colours as shared
+from skerry.canvas import looks
 from skerry.canvas.colours import STEPS, Tones, linear
+from skerry.canvas.looks import LOOKS, OWN
 from skerry.draw import stylesheet
-from skerry.draw.palette import colours
+from skerry.draw.palette import colours, look_rules
 from skerry.games.catalogue import GAMES
 from skerry.games.showing.view_module import view_of
 
@@ -35,9 +37,18 @@ def contrast(first: str, second: str) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def grounds(dark: bool) -> list[str]:
-    found = [COLOURS[name][dark] for names in GROUNDS.values() for name in names]
-    return found + [shade for tones in TONES.values() for shade in tones.shades(dark=dark)]
+in_each_look = pytest.mark.parametrize("look", LOOKS)
+in_each_theme = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+
+
+def shades(game: str, kind: str, look: str, dark: bool) -> list[str]:
+    """The tones of a game's rings, from the centre to the edge, or the inks on them."""
+    return [colours(look)[f"{game}-{kind}-{step}"][dark] for step in range(STEPS)]
+
+
+def grounds(look: str, dark: bool) -> list[str]:
+    found = [colours(look)[name][dark] for names in GROUNDS.values() for name in names]
+    return found + [shade for game in TONES for shade in shades(game, "tone", look, dark)]
 
 
 def test_contrast_is_that_of_the_standard() -> None:
@@ -45,18 +56,22 @@ def test_contrast_is_that_of_the_standard() -> None:
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@in_each_look
+@in_each_theme
 @pytest.mark.parametrize("stone", STONES)
-def test_stones_stand_out_from_every_ground_by_body_or_rim(stone: str, dark: bool) -> None:
-    for ground in grounds(dark):
-        parts = (COLOURS[f"{stone}-1"][dark], COLOURS[f"{stone}-rim"][dark])
+def test_stones_stand_out_from_every_ground_by_body_or_rim(
+    stone: str, look: str, dark: bool
+) -> None:
+    for ground in grounds(look, dark):
+        parts = (colours(look)[f"{stone}-1"][dark], colours(look)[f"{stone}-rim"][dark])
         assert max(contrast(part, ground) for part in parts) >= 3
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_marks_stand_out_from_what_they_lie_on(dark: bool) -> None:
+@in_each_look
+@in_each_theme
+def test_marks_stand_out_from_what_they_lie_on(look: str, dark: bool) -> None:
     def of(name: str) -> str:
-        return COLOURS[name][dark]
+        return colours(look)[name][dark]
 
     pairs = [
         *((of("accent"), of(f"{stone}-1")) for stone in STONES),
@@ -76,17 +91,28 @@ def test_marks_stand_out_from_what_they_lie_on(dark: bool) -> None:
         (of("dark-tower-rim"), of("dark-tile")),
         (of("dark-tower-far"), of("light-tile")),
         (of("light-tile"), of("dark-tile")),
-        (of("byg-white"), of("byg-ground")),
-        (of("byg-black"), of("byg-ground")),
+        *((of("byg-black"), of(ground)) for ground in GROUNDS["byg"]),
+        (of("byg-white"), of("byg-white-edge")),
     ]
     assert [pair for pair in pairs if contrast(*pair) < 3] == []
 
 
+@in_each_look
+@in_each_theme
+def test_coordinates_can_be_read(look: str, dark: bool) -> None:
+    written = {f"{game}-label": f"{game}-slab" for game in ("sytran", "byg")}
+    written |= {"kitaran-label": "kitaran-frame"}
+    written |= {f"arc-{arc}-mark": f"arc-{arc}" for arc in ("yellow", "red")}
+    for label, ground in written.items():
+        assert contrast(colours(look)[label][dark], colours(look)[ground][dark]) >= 4.5, label
+
+
 @pytest.mark.parametrize("game", TONES)
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_the_numbers_of_the_rings_can_be_read(game: str, dark: bool) -> None:
-    tones = TONES[game]
-    pairs = list(zip(tones.inks(dark=dark), tones.shades(dark=dark), strict=True))
+@in_each_look
+@in_each_theme
+def test_the_numbers_of_the_rings_can_be_read(game: str, look: str, dark: bool) -> None:
+    inks, tones = (shades(game, kind, look, dark) for kind in ("ink", "tone"))
+    pairs = list(zip(inks, tones, strict=True))
     assert [pair for pair in pairs if contrast(*pair) < 4.5] == []
     css = stylesheet()
     for step in range(STEPS):
@@ -95,17 +121,15 @@ def test_the_numbers_of_the_rings_can_be_read(game: str, dark: bool) -> None:
 
 
 @pytest.mark.parametrize("game", TONES)
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_rings_darken_evenly_from_the_centre_to_the_edge(game: str, dark: bool) -> None:
-    shades = TONES[game].shades(dark=dark)
-    assert len(shades) == STEPS
-    assert (shades[0], shades[-1]) == (
-        COLOURS[f"{game}-centre"][dark],
-        COLOURS[f"{game}-edge"][dark],
-    )
-    lights = [luminance(shade) for shade in shades]
+@in_each_look
+@in_each_theme
+def test_rings_darken_evenly_from_the_centre_to_the_edge(game: str, look: str, dark: bool) -> None:
+    tones = shades(game, "tone", look, dark)
+    ends = (colours(look)[f"{game}-centre"][dark], colours(look)[f"{game}-edge"][dark])
+    assert (tones[0], tones[-1]) == ends
+    lights = [luminance(tone) for tone in tones]
     assert lights == sorted(lights, reverse=True)
-    assert len(set(shades)) == STEPS
+    assert len(set(tones)) == STEPS
 
 
 def test_no_game_changes_a_colour_that_others_use() -> None:
@@ -113,10 +137,16 @@ def test_no_game_changes_a_colour_that_others_use() -> None:
     assert len(set(named)) == len(named)
     assert set(named).isdisjoint(shared.COLOURS)
     assert set(COLOURS) == {*named, *shared.COLOURS}
+    for info in GAMES:
+        view = view_of(info.name)
+        assert view.LOOKS.keys() == LOOKS.keys() - {OWN}
+        for changed in view.LOOKS.values():
+            assert changed.keys() <= view.COLOURS.keys()
+    assert all(changed.keys() <= shared.COLOURS.keys() for changed in looks.COLOURS.values())
 
 
 def test_every_variable_that_the_style_uses_has_a_colour_and_every_colour_is_used() -> None:
-    css = stylesheet()
+    css = stylesheet() + look_rules()
     used = set(re.findall(r"var\(--([\w-]+)\)", css)) - {"quick", "slow"} - SWATCHES
     defined = set(re.findall(r"--([\w-]+):#", css))
     assert used <= defined
@@ -126,11 +156,14 @@ def test_every_variable_that_the_style_uses_has_a_colour_and_every_colour_is_use
     assert defined - used <= ends
 
 
-def test_the_style_has_balanced_braces_and_both_themes() -> None:
-    css = stylesheet()
+def test_the_style_has_balanced_braces_both_themes_and_all_looks() -> None:
+    css = stylesheet() + look_rules()
     assert css.count("{") == css.count("}")
     assert '[data-theme="dark"] .board' in css
     assert "prefers-color-scheme: dark" in css
+    for look in LOOKS.keys() - {OWN}:
+        assert f'[data-board="{look}"] .board{{' in css
+        assert f'[data-board="{look}"][data-theme="dark"] .board{{' in css
     assert "prefers-reduced-motion: reduce" in css
     assert "</" not in css  # it is put into <style>
     assert "&" not in css

@@ -18,6 +18,7 @@ from skerry.sessions import (
     Seats,
     Session,
     TimeControl,
+    prepared_start,
 )
 from tests.strategies import few, games
 
@@ -180,7 +181,7 @@ def test_a_loss_beside_the_rules_says_why_in_the_record() -> None:
 def test_a_rematch_exchanges_the_persons_and_their_seats() -> None:
     seats = Opponent("2", 0).seats(ADA)
     session = Session.begin(KITARAN, ("Ada", "Computer"), seats).play(0, "a1").resign(0)
-    again = session.rematch()
+    again = session.rematch(exchanged=True)
     assert [person.name for person in again.record.persons] == ["Computer", "Ada"]
     assert [person.kind for person in again.record.persons] == ["computer", "human"]
     assert again.seats == Opponent("2", 1).seats(ADA)
@@ -191,10 +192,10 @@ def test_a_rematch_exchanges_the_persons_and_their_seats() -> None:
 def test_a_rematch_sets_the_board_up_anew() -> None:
     syrtis = skerry.game("syrtis", board="minor")
     session = Session.begin(syrtis, ("", ""), APART, seed=1)
-    assert session.rematch(seed=2).record.setup != session.record.setup
-    assert session.rematch(seed=1).record.setup == session.record.setup
+    assert session.rematch(exchanged=True, seed=2).record.setup != session.record.setup
+    assert session.rematch(exchanged=True, seed=1).record.setup == session.record.setup
     with pytest.raises(OptionError):
-        session.rematch()
+        session.rematch(exchanged=True)
 
 
 def test_a_rematch_of_a_game_from_a_position_begins_there() -> None:
@@ -202,18 +203,39 @@ def test_a_rematch_of_a_game_from_a_position_begins_there() -> None:
     start = syrtis.start(seed=2)
     for action in (*start.sample_turn(Random(1)), syrtis.parse_action("light")):
         start = start.apply(action)
+    start = start.play("pass")
     session = Session.begin(syrtis, ("Ada", "Bob"), APART, start=start)
     assert session.position == start
     assert session.num_to_take_back == 0
-    again = session.play(start.player, "pass").rematch(seed=5)
+    again = session.play(start.player, "pass").rematch(exchanged=True, seed=5)
     assert again.position == start
     assert [person.name for person in again.record.persons] == ["Bob", "Ada"]
+
+
+def test_a_rematch_of_a_game_whose_set_up_was_given_has_another_one() -> None:
+    syrtis = skerry.game("syrtis", board="minor")
+    session = Session.begin(syrtis, ("", ""), APART, start=prepared_start(syrtis, 1))
+    again = session.rematch(seed=2)
+    assert again.position == prepared_start(syrtis, 2)
+    assert again.position != session.position
+
+
+def test_a_rematch_may_keep_the_places_and_raise_the_level() -> None:
+    seats = Opponent("2", 0).seats(ADA)
+    session = Session.begin(KITARAN, ("Ada", "Computer"), seats)
+    assert session.rematch().seats == seats
+    assert session.rematch(level="3").seats == Opponent("3", 0).seats(ADA)
+    assert session.rematch(level="3", exchanged=True).seats == Opponent("3", 1).seats(ADA)
+    with pytest.raises(OptionError, match="levels 1 to 10"):
+        session.rematch(level="11")
+    with pytest.raises(OptionError, match="against the computer"):
+        Session.begin(KITARAN, ("", ""), APART).rematch(level="3")
 
 
 def test_a_rematch_has_a_full_clock() -> None:
     clock = Clock.full(TimeControl(60.0, 1.0))
     session = replace(begun(APART), clock=clock).begin_turn(0.0).play(0, "a1", now=10.0)
-    assert session.rematch().clock == clock
+    assert session.rematch(exchanged=True).clock == clock
 
 
 # --- time -----------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ COLOURS: Colours = {
     "arc-red": ("#c8463c", "#b23f38"),
     "arc-yellow-mark": ("#5e4400", "#3d2c00"),
     "arc-blue-mark": ("#e6f0ff", "#dbe8fb"),
-    "arc-red-mark": ("#ffe9e4", "#fadfda"),
+    "arc-red-mark": ("#ffffff", "#ffe9e4"),
     "gold": ("#ffd75e", "#ffd75e"),
     "gold-edge": ("#4a3500", "#2d2000"),
 }
@@ -102,7 +102,7 @@ def tone_rules(game: str) -> str:
 
 def mix(first: str, second: str, share: float) -> str:
     """A colour between two, evenly for the eye: mixed in Oklab (Björn Ottosson, 2020)."""
-    one, two = _oklab(first), _oklab(second)
+    one, two = oklab(first), oklab(second)
     lightness, a, b = (x + (y - x) * share for x, y in zip(one, two, strict=True))
     roots = (
         lightness + 0.3963377774 * a + 0.2158037573 * b,
@@ -118,7 +118,8 @@ def mix(first: str, second: str, share: float) -> str:
     return "#" + "".join(f"{_encode(channel):02x}" for channel in channels)
 
 
-def _oklab(colour: str) -> tuple[float, float, float]:
+def oklab(colour: str) -> tuple[float, float, float]:
+    """Lightness, and how red or green, yellow or blue a colour is: near for the eye, near here."""
     red, green, blue = linear(colour)
     long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
     medium = (0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue) ** (1 / 3)

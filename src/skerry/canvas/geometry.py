@@ -123,9 +123,10 @@ def walks(board: Board) -> tuple[dict[str, int], ...]:
 
 
 def outline_loops(found: Layout, cells: Iterable[int]) -> list[list[Lattice]]:
-    """The closed lines around a set of hexagons: outer ones clockwise, holes the other way.
+    """The closed lines around a set of cells: outer ones clockwise, holes the other way.
 
-    Three hexagons meet in a corner, so a corner on the edge of the set lies on one line only.
+    Three hexagons meet in a corner, so a corner on the edge of the set lies on one line only. Where
+    two squares touch in a corner alone, the line turns right, and so stays with its square.
     """
     around: set[tuple[Lattice, Lattice]] = set()
     for cell in cells:
@@ -133,15 +134,32 @@ def outline_loops(found: Layout, cells: Iterable[int]) -> list[list[Lattice]]:
         ring = [(x + dx, y + dy) for dx, dy in found.corners]
         around.update(zip(ring, [*ring[1:], ring[0]], strict=True))
     # An edge between two cells of the set is passed in both directions.
-    edges = {start: end for start, end in around if (end, start) not in around}
+    edges: dict[Lattice, list[Lattice]] = {}
+    for start, end in sorted(around):
+        if (end, start) not in around:
+            edges.setdefault(start, []).append(end)
     loops = []
     while edges:
         first = min(edges)
-        loop = [first]
-        while (corner := edges.pop(loop[-1])) != first:
-            loop.append(corner)
-        loops.append(loop)
+        loop = [first, _next_corner(edges, None, first)]
+        while loop[-1] != first:
+            loop.append(_next_corner(edges, loop[-2], loop[-1]))
+        loops.append(loop[:-1])
     return loops
+
+
+def _next_corner(
+    edges: dict[Lattice, list[Lattice]], before: Lattice | None, here: Lattice
+) -> Lattice:
+    """Take the edge that leads on, of two the one to the right."""
+    ends = edges[here]
+    if before is not None:
+        way = here[0] - before[0], here[1] - before[1]
+        ends.sort(key=lambda end: way[0] * (end[1] - here[1]) - way[1] * (end[0] - here[0]))
+    end = ends.pop()
+    if not ends:
+        del edges[here]
+    return end
 
 
 def inset(points: Sequence[Point], distance: float) -> list[Point]:

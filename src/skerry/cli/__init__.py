@@ -48,6 +48,12 @@ Turn = Annotated[
     int | None,
     typer.Option("--turn", min=0, metavar="N", help="Only the position after N turns."),
 ]
+Source = Annotated[
+    str,
+    typer.Argument(
+        metavar="POSITION|RECORD", help="A position's text, or a file with one or a record."
+    ),
+]
 
 
 DEEP_LEVELS = ("8", "9", "10")  # worth waiting for a compiler; the others answer in a moment
@@ -134,27 +140,47 @@ def rules(game: GameName) -> None:
 
 @app.command(
     epilog=_examples(
-        "skerry show game.json --turn 7 --svg board.svg",
+        "skerry show game.json --turn 7",
         "skerry show 'spry size=2 | 2/3/2 | player=0 first=0 turn=0 placed=-'",
     )
 )
 def show(
-    source: Annotated[
-        str,
-        typer.Argument(
-            metavar="POSITION|RECORD", help="A position's text, or a file with one or a record."
-        ),
-    ],
+    source: Source,
     turn: Turn = None,
-    svg: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Also draw the board into this file.")
-    ] = None,
 ) -> None:
     """Show a position, or the last one of a game record."""
     interpret_if_undecided()
     from .showing import show_source
 
-    show_source(source, turn, svg)
+    show_source(source, turn)
+
+
+@app.command(
+    epilog=_examples(
+        "skerry draw game.json --turn 7 --out board.png --width 800",
+        "skerry draw 'spry size=2 | 2/3/2 | player=0 first=0 turn=0 placed=-' > board.svg",
+    )
+)
+def draw(
+    source: Source,
+    turn: Turn = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="FILE.svg or FILE.png; without it, standard output."),
+    ] = None,
+    kind: Annotated[
+        str | None, typer.Option(metavar="svg|png", help="Where the file's name does not say.")
+    ] = None,
+    width: Annotated[int | None, typer.Option(metavar="PIXELS", help="16 to 4096.")] = None,
+    theme: Annotated[str, typer.Option(metavar="light|dark", help="Its colours.")] = "light",
+    last: Annotated[bool, typer.Option("--last", help="Mark the last turn of a record.")] = False,
+) -> None:
+    """Draw a position, or one of a game record, as the page does."""
+    interpret_if_undecided()
+    from .drawing import draw_source
+    from .showing import read_source
+
+    draw_source(read_source(source, turn), out, kind, width, theme, last)
 
 
 @app.command(epilog=_examples("skerry replay game.json", "skerry replay game.json --turn 7"))

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import typer
 
@@ -14,8 +15,23 @@ from ..record.parts import format_result
 from .common import board_lines
 
 
-def show_source(source: str, turn: int | None, svg: Path | None) -> None:
-    """Print what a position's text or a file holds, and draw it when a file for that is given.
+class Source(NamedTuple):
+    """A position that was asked for, and the record it comes from if there is one."""
+
+    position: Position
+    record: GameRecord | None
+    turn: int  # of the record: how many turns lead to the position
+
+    @property
+    def last_turn(self) -> tuple[int, ...]:
+        """The actions of the turn that led here; none where that is not known."""
+        if self.record is None or self.turn == 0:
+            return ()
+        return self.record.game.parse_turn(self.record.turns[self.turn - 1].text)
+
+
+def read_source(source: str, turn: int | None) -> Source:
+    """What a position's text or a file holds; of a record, after so many turns or all.
 
     Raises:
         OptionError: neither a file nor a position's text, or no such turn.
@@ -26,25 +42,24 @@ def show_source(source: str, turn: int | None, svg: Path | None) -> None:
     if not is_text and not path.is_file():
         raise OptionError(f"{source} is neither a file nor the text of a position.")
     content = source.encode() if is_text else _read(path)
-    last: tuple[int, ...] = ()
     if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         record = GameRecord.from_json(content)
         number = _checked(record, turn)
-        typer.echo(_headline(record))
-        shown = record.replay()[number]
-        if number > 0:
-            typer.echo(_turn_line(record, number))
-            last = record.game.parse_turn(record.turns[number - 1].text)
-    elif turn is not None:
+        return Source(record.replay()[number], record, number)
+    if turn is not None:
         raise OptionError("--turn belongs to a record, and this is a single position.")
-    else:
-        shown = position(content.decode(errors="replace").strip())
-    typer.echo(board_lines(shown))
-    typer.echo(shown.text)
-    if svg is not None:
-        from .. import draw
+    return Source(position(content.decode(errors="replace").strip()), None, 0)
 
-        svg.write_text(draw.board_svg(shown, last=last), encoding="utf-8")
+
+def show_source(source: str, turn: int | None) -> None:
+    """Print what a position's text or a file holds. Raises as `read_source`."""
+    shown = read_source(source, turn)
+    if shown.record is not None:
+        typer.echo(_headline(shown.record))
+        if shown.turn > 0:
+            typer.echo(_turn_line(shown.record, shown.turn))
+    typer.echo(board_lines(shown.position))
+    typer.echo(shown.position.text)
 
 
 def replay_file(file: Path, turn: int | None) -> None:

@@ -9,17 +9,16 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..canvas.brush import Brush
-from ..canvas.colours import COLOURS
-from ..canvas.geometry import RADIUS, Layout, layout
+from ..canvas.brush import PixelBrush
+from ..canvas.geometry import layout
 from ..errors import OptionError
-from ..games.showing.view_module import ViewModule, view_of
+from ..games.showing.view_module import view_of
 from ..positions import Position
+from .thumbnail import palette, reach_of
 from .view import view
 
 LEAST_SIZE, MOST_SIZE = 16, 4096  # pixels along a side
 FINER = 3  # times: painted larger, then made small, so that edges are smooth
-MARGIN = 8.0  # user units around the board
 
 
 def board_pixels(
@@ -45,16 +44,9 @@ def board_pixels(
 
     seen, found = view(position, last), layout(position.game.board)
     module = view_of(position.game.name)
-    reach = _reach(module, found)
-    palette = {name: pair[dark] for name, pair in {**COLOURS, **module.COLOURS}.items()}
-    image = Image.new("RGB", (FINER * size, FINER * size), palette[module.GROUND])
-    brush = Brush(ImageDraw.Draw(image), FINER * size / (2 * reach), reach, palette)
+    reach, colours = reach_of(module, found), palette(module, dark=dark)
+    image = Image.new("RGB", (FINER * size, FINER * size), colours[module.GROUND])
+    brush = PixelBrush(ImageDraw.Draw(image), FINER * size / (2 * reach), reach, colours)
     module.paint(brush, seen, found)
     small = image.resize((size, size), Image.Resampling.BOX)
     return np.asarray(small, dtype=np.uint8).copy()
-
-
-def _reach(module: ViewModule, found: Layout) -> float:
-    """From the centre of the board to the edge of the picture."""
-    farthest = max(max(map(abs, found.centre(cell))) for cell in range(len(found.lattice)))
-    return farthest + RADIUS + module.OUTSIDE + MARGIN

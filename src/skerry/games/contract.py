@@ -127,6 +127,17 @@ class Part(NamedTuple):
     full: str  # the same in a sentence: "sets up the board"
 
 
+class Preset(NamedTuple):
+    """A board that a form for a new game offers by one click."""
+
+    name: str
+    options: Mapping[str, Value]  # those that are not at their defaults
+
+
+STANDARD = Preset("Standard", {})
+SMALL, LARGE = "Small and quick", "Large"  # names that games share
+
+
 @dataclass(frozen=True)
 class GameInfo:
     """A game: what it is called, what may be chosen, how the computer plays it."""
@@ -144,6 +155,7 @@ class GameInfo:
     levels: tuple[tuple[int, float], ...]  # 1 to 9: playouts a turn, share of random turns
     study: Study
     puzzles: PuzzleSource
+    presets: tuple[Preset, ...]  # from small to large, STANDARD among them
     parts: tuple[Part, Part] | None = None  # of the persons, where colours are chosen in the game
     tones: tuple[str, str] = ("white", "black")  # of the colours' bars and curves
     owners: str = "Owners"  # what the analysis calls the map of who will hold which cell

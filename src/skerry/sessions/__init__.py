@@ -7,7 +7,7 @@ and holders of seats are passed in. Rules are the positions' matter, whole games
 
 from .clocks import GRACE_SECONDS, Clock, TimeControl
 from .composing import Composed, add_action, compose
-from .prepared import prepared_start
+from .prepared import is_prepared, prepared_start
 from .seats import Opponent, Seat, Seats, opponent_in
 from .session import NotToActError, Session
 
@@ -23,6 +23,7 @@ __all__ = [
     "TimeControl",
     "add_action",
     "compose",
+    "is_prepared",
     "opponent_in",
     "prepared_start",
 ]

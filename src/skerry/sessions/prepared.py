@@ -21,3 +21,10 @@ def prepared_start(game: Game, seed: int) -> Position:
         for text in setup_module(game).prepare(game, position.phase, position.contents, rng):
             position = position.play(text)
     return position
+
+
+def is_prepared(position: Position) -> bool:
+    """Whether a position is one in which the set-up is done and nothing has been played."""
+    if not position.game.info.has_setup or position.phase != "play":
+        return False
+    return position.turn == prepared_start(position.game, 0).turn

@@ -1,9 +1,10 @@
 """Who plays: a seat for each of the two persons of a game."""
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from ..errors import OptionError, clipped
 from ..levels import LEVELS
 from ..record import COMPUTER, HUMAN, GameRecord, Person
 
@@ -56,6 +57,19 @@ class Seats(NamedTuple):
     def exchanged(self) -> "Seats":
         """The same two with their places changed."""
         return Seats(self.second, self.first)
+
+    def with_level(self, level: str) -> "Seats":
+        """The same two, the computer at another level.
+
+        Raises:
+            OptionError: there is no such level, or no computer plays.
+        """
+        if level not in LEVELS or self.computer is None:
+            raise OptionError(
+                f"There is no level {clipped(level)} here; a game against the computer has the "
+                f"levels 1 to {len(LEVELS)}."
+            )
+        return Seats(*(replace(one, level=level) if one.is_computer else one for one in self))
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from ..errors import GameOverError, OptionError, SkerryError
 from ..positions import Game, Position
 from ..record import BESIDE_THE_RULES, GameRecord, Result
 from .clocks import Clock
+from .prepared import is_prepared, prepared_start
 from .seats import Seat, Seats
 
 
@@ -199,23 +200,41 @@ class Session:
         record = self.record.lose(person, reason)
         return replace(self, record=replace(record, comment=why) if why else record)
 
-    def rematch(self, *, seed: int | None = None, date: datetime.date | None = None) -> "Session":
-        """The same game before its first turn, the persons having changed places.
+    def rematch(
+        self,
+        *,
+        exchanged: bool = False,
+        level: str = "",
+        seed: int | None = None,
+        date: datetime.date | None = None,
+    ) -> "Session":
+        """The same game before its first turn.
 
-        A game that began at a given position begins there again.
+        A game that began at a given position begins there again, unless only its set-up was given.
 
         Args:
+            exchanged: whether the persons change places.
+            level: of the computer from now on; "" for the one it had.
             seed: as for `begin`: of a new set-up, in a game that has one.
             date: the day it is begun.
+
+        Raises:
+            OptionError: a level is asked for, and no computer plays.
         """
-        first, second = (person.name for person in self.record.persons)
+        names = [person.name for person in self.record.persons]
+        seats = self.seats.with_level(level) if level else self.seats
+        if exchanged:
+            names.reverse()
+            seats = seats.exchanged()
         start = self.record.given_start
-        again = Session.begin(
+        if start is not None and is_prepared(start) and seed is not None:
+            start = prepared_start(self.game, seed)
+        begun = Session.begin(
             self.game,
-            (second, first),
-            self.seats.exchanged(),
+            (names[0], names[1]),
+            seats,
             seed=seed if start is None else None,
             start=start,
             date=date,
         )
-        return again if self.clock is None else replace(again, clock=Clock.full(self.clock.control))
+        return begun if self.clock is None else replace(begun, clock=Clock.full(self.clock.control))

@@ -26,8 +26,9 @@ from .conftest import PATIENCE
 NAMES = [one.name for one in FEATURED]
 STONE_GAMES = [name for name in NAMES if name != "syrtis"]
 YOU = Person("You")
-COMPUTER = Person("Computer", "computer", "9")
+COMPUTER = Person("Computer", "computer", "2")  # against whom there are hints
 AT_ONCE = ("#confirm", "#clear", "#words button", "#take-back")  # seen without scrolling
+AT_THE_END = ("#rematch", "#other-colour", "#analyse")
 AT_ONCE_LESSON = ("#confirm", "#clear", "#words button", "#back", "#show", "#skip", "#bar-text")
 AT_ONCE_PUZZLE = ("#check", "#clear", "#words button", "#after button")
 MID_GAME = {"spry": 12, "sytran": 10, "byg": 14, "kitaran": 15, "syrtis": 9}  # turns
@@ -46,6 +47,7 @@ class Scene:
 def scenes() -> Iterator[Scene]:
     """Every kind of page, each game's in every phase of a game."""
     yield Scene("home", _open_home)
+    yield Scene("deleted", _open_deleted)
     paths = ["/puzzles", "/lab", "/lab/claims", "/no-such-page"]
     paths += [f"/{kind}/{name}" for kind in ("new", "rules", "lab") for name in NAMES]
     for path in paths:
@@ -60,8 +62,12 @@ def scenes() -> Iterator[Scene]:
     yield Scene("lesson-wrong", _open_lesson("spry", "d4"), AT_ONCE_LESSON)
     yield Scene("lesson-end", _open_lesson_end, ("#play",))
     yield Scene("help", _open_help)
+    yield Scene("share", _open_share)
+    yield Scene("open", _open_opening)
     friends = (Person("Bartholomew"), Person("Anneliese"))
     yield Scene("friends", _game(partial(record_of, "byg", persons=friends)))
+    yield Scene("rules-over", _open_rules_over)
+    yield Scene("hint", _open_hint, AT_ONCE)
     yield Scene("replay", _open_replay, AT_ONCE)
     yield Scene("watched", _open_watched)
     yield Scene("kept", _open_kept)
@@ -79,10 +85,10 @@ def _game_scenes(name: str) -> Iterator[Scene]:
     else:
         swap = partial(record_of, name, 1, human=1, swap=True)
         yield Scene(f"swap-{name}", _game(swap), (*AT_ONCE, ".swap"))
-    yield Scene(f"composing-{name}", _game(mid, compose), AT_ONCE)
+    yield Scene(f"composing-{name}", _game(mid, draw_aims, compose), AT_ONCE)
     yield Scene(f"analysis-{name}", _game(mid, compose, analyse), AT_ONCE)
-    yield Scene(f"over-{name}", _game(over), AT_ONCE)
-    yield Scene(f"over-analysis-{name}", _game(over, analyse), AT_ONCE)
+    yield Scene(f"over-{name}", _game(over), AT_THE_END)
+    yield Scene(f"over-analysis-{name}", _game(over, analyse), ("#rematch",))
 
 
 # ---- records ----
@@ -165,6 +171,13 @@ def _open_home(page: Page, server: Server) -> None:
     page.goto(server.url)
 
 
+def _open_deleted(page: Page, server: Server) -> None:
+    """Home, with a game that can be brought back."""
+    _open_home(page, server)
+    page.locator(".saved-game form button").first.click()
+    expect(page.locator(".undo")).to_be_visible()
+
+
 def _open_solution(name: str) -> Callable[[Page, Server], None]:
     def open_solution(page: Page, server: Server) -> None:
         _at(_puzzle(name))(page, server)
@@ -177,6 +190,33 @@ def _open_solution(name: str) -> Callable[[Page, Server], None]:
 def _open_help(page: Page, server: Server) -> None:
     open_record(page, server, record_of("kitaran"))
     page.click("#help")
+
+
+def _open_rules_over(page: Page, server: Server) -> None:
+    open_record(page, server, record_of("byg"))
+    page.click("#rule")
+    expect(page.locator("#rule-dialog .diagram").first).to_be_visible()
+
+
+def _open_hint(page: Page, server: Server) -> None:
+    open_record(page, server, record_of("spry", MID_GAME["spry"]))
+    page.click("#hint")
+    expect(page.locator("#heading")).to_have_text(re.compile("^Try"))
+
+
+def _open_share(page: Page, server: Server) -> None:
+    open_record(page, server, record_of("byg", MID_GAME["byg"]))
+    page.click("#share")
+
+
+def _open_opening(page: Page, server: Server) -> None:
+    """A position that could not be opened."""
+    page.goto(server.url)
+    page.click(".open-game summary")
+    page.fill("#text", "kitaran size=3 komi=0 swap=off | 3/1b1/3 | player=1 first=0 turn=1")
+    page.select_option('[name="opponent"]', "4")
+    page.click(".open-game button")
+    expect(page.locator(".open-game .problem")).to_be_visible()
 
 
 def _open_replay(page: Page, server: Server) -> None:
@@ -215,6 +255,14 @@ def compose(page: Page) -> None:
     page.click(f"#cell-{cell}")
     # On a phone the click comes a moment after the touch.
     page.wait_for_selector("#clear:enabled, svg.board.has-selection")
+    settle(page)
+
+
+def draw_aims(page: Page) -> None:
+    """Draw what both colours are after, unless this browser has asked for it before."""
+    if page.get_attribute("#aims", "aria-pressed") == "false":
+        page.click("#aims")
+    page.wait_for_selector("svg.board > .aims")
     settle(page)
 
 

@@ -163,12 +163,12 @@ def test_the_list_of_games_is_never_an_old_one(table: Table) -> None:
     game = table.page.url
     play(table, "a1")
     table.page.goto(table.server.url)
-    expect(table.page.locator(".saved-turn").first).to_have_text("turn 1")
+    expect(table.page.locator(".saved-date").first).to_contain_text("turn 1,")
     table.page.goto(game)
     table.settle()
     play(table, "b2")
     table.page.go_back()
-    expect(table.page.locator(".saved-turn").first).to_have_text("turn 2")
+    expect(table.page.locator(".saved-date").first).to_contain_text("turn 2,")
 
 
 def test_a_server_that_is_gone_is_told_once_and_found_again(table: Table) -> None:

@@ -1,11 +1,16 @@
 """What a page asks for: everything at once, and nothing twice."""
 
 import pytest
+from playwright.sync_api import Browser
 
-from .conftest import Table
+from ..conftest import Server
+from .conftest import DESKTOP, Table, leave, open_table
 
 pytestmark = pytest.mark.browser
 
+MOST_BYTES = 250_000
+WEIGHT = """() => ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind))
+    .reduce((sum, one) => sum + one.transferSize, 0)"""
 FETCHED = """() => performance.getEntriesByType("resource")
     .filter((one) => /[.](js|css|svg)$/.test(one.name) && one.transferSize > 0)
     .map((one) => one.name)"""
@@ -31,3 +36,19 @@ def test_nothing_is_fetched_twice(table: Table) -> None:
     assert table.page.evaluate(FETCHED) != []
     table.begin("kitaran", size="3")
     assert table.page.evaluate(FETCHED) == []
+
+
+def test_a_page_is_light_and_asks_nobody_else(chromium: Browser, server: Server) -> None:
+    """As `python -m bench.pages` measures it, of the game whose board has the most cells."""
+    context = chromium.new_context(viewport=DESKTOP)
+    table = open_table(context, server)
+    table.begin("sytran")
+    table.page.route("**", lambda route: route.continue_())  # which empties the cache
+    asked: list[str] = []
+    table.page.on("request", lambda request: asked.append(request.url))
+    table.page.reload()
+    table.settle()
+    assert table.page.evaluate(WEIGHT) < MOST_BYTES
+    assert len(asked) > 10
+    assert all(address.startswith(server.url) for address in asked)
+    leave(context)

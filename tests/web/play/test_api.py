@@ -157,10 +157,13 @@ def test_take_back_resign_rematch(browser: Browser) -> None:
     state = browser.act(game_id, "resign").json()
     assert state["over"]
     assert state["heading"] == "Black wins by resignation"
-    again = browser.send(game_id, "rematch", {})
-    assert again.status_code == 201
-    rematch = browser.state(again.json()["url"].rsplit("/", 1)[1])
-    assert [person["name"] for person in rematch["persons"]] == ["Grace", "Ada"]
+    for wanted, names in (({}, ["Ada", "Grace"]), ({"exchange": True}, ["Grace", "Ada"])):
+        again = browser.send(game_id, "rematch", wanted)
+        assert again.status_code == 201
+        rematch = browser.state(again.json()["url"].rsplit("/", 1)[1])
+        assert [person["name"] for person in rematch["persons"]] == names
+    for bad in ({"exchange": 1}, {"level": "2"}, {"level": 2}):
+        assert browser.send(game_id, "rematch", bad).status_code == 400
 
 
 def test_a_resigned_game_stays_resigned(browser: Browser) -> None:

@@ -82,7 +82,7 @@ def test_it_is_listed_downloaded_and_deleted(browser: Browser, broken: str) -> N
     assert len(text) == WHOLE
     sent = {"csrfmiddlewaretoken": browser.token()}
     assert browser.client.post(f"/game/{broken}/delete", sent).status_code == 302
-    assert not SavedGame.objects.filter(pk=broken).exists()
+    assert browser.client.get(f"/game/{broken}").status_code == 404
 
 
 def test_a_text_that_is_no_utf_8_is_in_nobodys_way(browser: Browser, broken: str) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
 from django.http import HttpResponse
@@ -37,8 +38,9 @@ ANOTHERS = "ffothers22"
 def old_games() -> Iterator[None]:
     """The table as it was, with its games, brought to this version."""
     with connection.cursor() as cursor:
-        cursor.execute("DROP TABLE web_savedgame")
-        cursor.execute("DELETE FROM django_migrations WHERE app = 'web' AND name = '0002_seats'")
+        for model in apps.get_app_config("web").get_models():
+            cursor.execute(f"DROP TABLE {model._meta.db_table}")
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'web' AND name > '0002'")
         for statement in BEFORE_SEATS.read_text(encoding="utf-8").split(";\n"):
             cursor.execute(statement)
     database.migrate()
@@ -83,6 +85,13 @@ def test_the_same_browser_sees_its_games_and_plays_on() -> None:
         assert mine.act(game_id, "resign").status_code == 200
     assert mine.send(RESIGNED, "rematch", {}).status_code == 201
     assert mine.client.get(f"/game/{SET_UP}").status_code == 200
+
+
+@pytest.mark.usefixtures("old_games")
+def test_who_won_is_known_of_games_that_were_over() -> None:
+    winners = SavedGame.objects.exclude(winner=None).values_list("pk", "winner")
+    assert list(winners) == [(RESIGNED, 0)]
+    assert not SavedGame.objects.exclude(deleted=None).exists()
 
 
 @pytest.mark.usefixtures("old_games")

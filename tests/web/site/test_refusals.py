@@ -38,6 +38,8 @@ GAME_CALLS = [
     "analysis",
     "analysis/stop",
     "variation",
+    "hint",
+    "verdict",
 ]
 
 

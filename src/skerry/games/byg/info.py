@@ -1,7 +1,7 @@
 """Byg: names, options and what suits it."""
 
 from ...core.boards import hexhex
-from ..contract import GameInfo, PuzzleSource, StudiedOption, Study
+from ..contract import LARGE, SMALL, STANDARD, GameInfo, Preset, PuzzleSource, StudiedOption, Study
 from ..options import Option, hexhex_size, swap_option
 from ..search_settings import PLACEMENT
 
@@ -50,5 +50,6 @@ INFO = GameInfo(
         tuned="cap",
     ),
     puzzles=PuzzleSource({"size": 4}, opening=5, least_turns=20),
+    presets=(Preset(SMALL, {"size": 4}), STANDARD, Preset(LARGE, {"size": 8})),
     scores="largest group",
 )

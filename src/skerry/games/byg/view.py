@@ -1,14 +1,18 @@
 """Positions of Byg as pictures, and in words for a screen reader."""
 
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
+from math import atan2
 
+from ...canvas import looks
 from ...canvas.brush import Brush
 from ...canvas.colours import Colours
 from ...canvas.geometry import Layout, groups, inset, outline_loops
-from ...canvas.hex_boards import OUTLINE_INSET, group_outline, plain_slab
+from ...canvas.hex_boards import OUTLINE_INSET, group_outline, plain_slab, ring_line
 from ...canvas.scene import Scene
 from ...canvas.stones import stone_definitions
-from ...canvas.svg import Ids, tag
+from ...canvas.svg import Ids, Point, number, tag
 from ...core.boards import Board
 from ..showing import stone_view
 from ..showing.seen import Seen
@@ -17,17 +21,46 @@ from ..showing.stone_view import board_words, done, marks, mover, owner, remarks
 __all__ = ["board_words", "done", "marks", "mover", "owner", "remarks", "step"]
 
 TONES = None
-# A plain heather board.
+# A floor of six-cornered clay tiles, no two firings alike.
 COLOURS: Colours = {
-    "byg-ground": ("#9088a4", "#7f7893"),
-    "byg-slab": ("#4f4862", "#332e41"),
-    "byg-line": ("#7a7290", "#6a637d"),
-    "byg-label": ("#d8d3e4", "#b7b1c6"),
+    "byg-ground-pale": ("#c17a58", "#a3644a"),
+    "byg-ground": ("#b66b4c", "#99593f"),
+    "byg-ground-red": ("#ab5e45", "#93533b"),
+    "byg-joint": ("#83462f", "#673524"),
+    "byg-slab": ("#4b271b", "#2f1911"),
+    "byg-label": ("#f0d8c6", "#cfae99"),
     "byg-white": ("#ffffff", "#f4f2ee"),
+    "byg-white-edge": ("#6b3220", "#4f2416"),
     "byg-black": ("#17151c", "#100e14"),
 }
+LOOKS = {
+    looks.PAPER: {
+        "byg-ground-pale": looks.SHEET,
+        "byg-ground": looks.SHEET,
+        "byg-ground-red": looks.SHEET,
+        "byg-joint": looks.PENCIL,
+        "byg-slab": looks.SHEET_EDGE,
+        "byg-label": looks.INK,
+        "byg-white": looks.SHEET,
+        "byg-white-edge": looks.INK,
+        "byg-black": looks.INK,
+    },
+    looks.CONTRAST: {
+        "byg-ground-pale": looks.MIDDLE,
+        "byg-ground": looks.MIDDLE,
+        "byg-ground-red": looks.MIDDLE,
+        "byg-joint": looks.BLACK,
+        "byg-slab": looks.NIGHT,
+        "byg-label": looks.LIGHT,
+        "byg-white": looks.LIGHT,
+        "byg-white-edge": looks.BLACK,
+        "byg-black": looks.BLACK,
+    },
+}
+FIRINGS = ("byg-ground-pale", "byg-ground", "byg-ground-red")
 GROUND = "byg-slab"
 OUTSIDE = 0.0
+JOINT = 0.6  # half of what lies between two tiles
 SHOWCASE = (
     "byg size=6 cap=3 swap=off | 1b2w1/1wbb3/2w1w2b/2b1w4/1b2wbw1w1/1b3bb1b1b/2wb1wb3/bb2ww3/"
     "w1wbb3/wwb4/6 | player=0 first=0 turn=15 placed=-"
@@ -48,26 +81,56 @@ def describe(seen: Seen, cell: int) -> list[str]:
 
 
 def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
-    """A plain board; each group in an outline of its owner's colour."""
-    beneath, box = plain_slab(seen.game.board, found, labelled=labelled)
-    paths = []
-    for group in groups(seen.game.board, seen.contents):
-        colour = seen.contents[group[0]]
-        paths.append(
-            tag(
-                "path",
-                {"class": f"outline outline-{colour}", "d": group_outline(found, group)},
-            )
-        )
-    outlines = tag("g", {"id": ids.of("outlines")}, *paths)
+    """A floor of tiles; each group in an outline of its owner's colour."""
+    slab, box = plain_slab(seen.game.board, found, labelled=labelled)
+    outlines = tag("g", {"id": ids.of("outlines")}, *_outlines(seen, found))
     cells = stone_view.stone_cells(seen, found, ids)
-    return Scene(box, stone_definitions(ids), beneath, cells, outlines)
+    return Scene(box, stone_definitions(ids), slab + _floor(found), cells, outlines)
+
+
+def _outlines(seen: Seen, found: Layout) -> list[str]:
+    """A line around each group; White's has a casing, to be seen on white paper too."""
+    lines, cased = [], ""
+    for group in groups(seen.game.board, seen.contents):
+        colour, path = seen.contents[group[0]], group_outline(found, group)
+        lines.append(tag("path", {"class": f"outline outline-{colour}", "d": path}))
+        cased += path if colour == 1 else ""
+    return [tag("path", {"class": "casing", "d": cased}), *lines] if cased else lines
+
+
+def _firing(cell: int) -> int:
+    """Which of the FIRINGS a tile is of: mixed as by a tiler, the same on every picture."""
+    return (cell * 40503 >> 4) % len(FIRINGS)
+
+
+@lru_cache(maxsize=8)
+def _floor(found: Layout) -> str:
+    """The tiles, and the light on their edges: above left a gleam, below right a shade."""
+    tile = inset(found.shape, JOINT)
+    edge = sorted(inset(found.shape, JOINT + 1.0), key=lambda at: atan2(at[1], at[0]))
+    paths = {"bed": ring_line(found, range(len(found.lattice)))}
+    paths |= {f"tile-{number}": "" for number in range(len(FIRINGS))}
+    paths |= {"shade": "", "gleam": ""}
+    for cell in range(len(found.lattice)):
+        centre = found.centre(cell)
+        paths[f"tile-{_firing(cell)}"] += _path(centre, tile) + "z"
+        paths["shade"] += _path(centre, edge[1:4])
+        paths["gleam"] += _path(centre, edge[3:])
+    return "".join(tag("path", {"class": name, "d": path}) for name, path in paths.items())
+
+
+def _path(centre: Point, points: Sequence[Point]) -> str:
+    """Path data through some points around a centre."""
+    (x, y), (first_x, first_y) = centre, points[0]
+    start = f"M{number(x + first_x)} {number(y + first_y)}"
+    steps = ((end[0] - from_x, end[1] - from_y) for (from_x, from_y), end in pairwise(points))
+    return start + "".join(f"l{number(dx)} {number(dy)}" for dx, dy in steps)
 
 
 def paint(brush: Brush, seen: Seen, found: Layout) -> None:
     """The board, the stones, a line around each group."""
     for cell in range(seen.game.board.num_cells):
-        brush.cell(found, cell, "byg-ground", "byg-line", 0.8)
+        brush.cell(found, cell, FIRINGS[_firing(cell)], "byg-joint", 1.2)
     stone_view.paint_stones(brush, seen, found)
     for group in groups(seen.game.board, seen.contents):
         colour = "byg-white" if seen.contents[group[0]] == 1 else "byg-black"

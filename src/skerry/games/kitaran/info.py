@@ -1,7 +1,7 @@
 """Kitaran: names, options and what suits it."""
 
 from ...core.boards import square
-from ..contract import GameInfo, PuzzleSource, StudiedOption, Study
+from ..contract import LARGE, SMALL, STANDARD, GameInfo, Preset, PuzzleSource, StudiedOption, Study
 from ..options import Option, swap_option
 from ..search_settings import MOVES
 
@@ -78,6 +78,7 @@ INFO = GameInfo(
         handicap="komi",
     ),
     puzzles=PuzzleSource({"size": 4}, opening=3, least_turns=7),
+    presets=(Preset(SMALL, {"size": 4}), STANDARD, Preset(LARGE, {"size": 7})),
     tones=("black", "white"),
     scores="points",
 )

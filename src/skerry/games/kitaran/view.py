@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from ...canvas import looks
 from ...canvas.brush import Brush
 from ...canvas.colours import Colours
 from ...canvas.geometry import APOTHEM, Layout
@@ -25,6 +26,26 @@ COLOURS: Colours = {
     "kitaran-line": ("#6a431f", "#452a12"),
     "kitaran-label": ("#efdcc0", "#cdb595"),
     "kitaran-lock": ("#0f3557", "#e4f2ff"),
+}
+LOOKS = {
+    looks.PAPER: {
+        "kitaran-ground": looks.SHEET,
+        "kitaran-ground-far": looks.SHEET,
+        "kitaran-frame": looks.SHEET_EDGE,
+        "kitaran-grain": looks.SHEET,
+        "kitaran-line": looks.PENCIL,
+        "kitaran-label": looks.INK,
+        "kitaran-lock": ("#0f3557", "#0b2a46"),
+    },
+    looks.CONTRAST: {
+        "kitaran-ground": looks.MIDDLE,
+        "kitaran-ground-far": looks.MIDDLE,
+        "kitaran-frame": looks.NIGHT,
+        "kitaran-grain": looks.MIDDLE,
+        "kitaran-line": looks.BLACK,
+        "kitaran-label": looks.LIGHT,
+        "kitaran-lock": looks.LIGHT,
+    },
 }
 GROUND = "kitaran-frame"
 OUTSIDE = 0.0

@@ -20,6 +20,9 @@ class ViewModule(Protocol):
     """The picture of a position in SVG and in pixels, and its words for a screen reader."""
 
     COLOURS: Colours  # its own; names begin with the game's or are nobody else's
+    LOOKS: Mapping[
+        str, Colours
+    ]  # which of them another look changes, by the look (canvas/looks.py)
     TONES: Tones | None  # shades of its rings, where it has some
     GROUND: str  # the colour around the board, in pixels
     OUTSIDE: float  # user units that the board reaches beyond its cells

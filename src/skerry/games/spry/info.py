@@ -1,7 +1,7 @@
 """Spry: names, options and what suits it."""
 
 from ...core.boards import hexhex
-from ..contract import GameInfo, PuzzleSource, StudiedOption, Study
+from ..contract import LARGE, SMALL, STANDARD, GameInfo, Preset, PuzzleSource, StudiedOption, Study
 from ..options import hexhex_size, swap_option
 from ..search_settings import PLACEMENT
 
@@ -32,4 +32,5 @@ INFO = GameInfo(
         turns_drawn=12,
     ),
     puzzles=PuzzleSource({"size": 4}, opening=3, least_turns=20),
+    presets=(Preset(SMALL, {"size": 4}), STANDARD, Preset(LARGE, {"size": 7})),
 )

@@ -1,5 +1,6 @@
 """Positions of Spry as pictures, and in words for a screen reader."""
 
+from ...canvas import looks
 from ...canvas.brush import Brush
 from ...canvas.colours import Colours, Tones
 from ...canvas.geometry import PITCH, Layout
@@ -32,6 +33,18 @@ COLOURS: Colours = {
     **TONES.named("spry"),
     "spry-slab": ("#2c4d38", "#1d3527"),
     "spry-line": ("#2c4d38", "#1d3527"),
+}
+LOOKS = {
+    looks.PAPER: {
+        **looks.PAPER_TONES.named("spry"),
+        "spry-slab": looks.SHEET_EDGE,
+        "spry-line": looks.PENCIL,
+    },
+    looks.CONTRAST: {
+        **looks.CONTRAST_TONES.named("spry"),
+        "spry-slab": looks.NIGHT,
+        "spry-line": looks.BLACK,
+    },
 }
 GROUND = "spry-slab"
 OUTSIDE = PITCH  # the cells of the arcs

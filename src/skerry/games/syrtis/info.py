@@ -2,7 +2,7 @@
 
 import math
 
-from ..contract import GameInfo, Part, PuzzleSource, StudiedOption, Study
+from ..contract import SMALL, STANDARD, GameInfo, Part, Preset, PuzzleSource, StudiedOption, Study
 from ..options import Option
 from ..search_settings import MOVES
 from .frames import frame_board
@@ -70,6 +70,11 @@ INFO = GameInfo(
         log10_positions=_log10_positions,
     ),
     puzzles=PuzzleSource({"board": "minor"}, opening=2, least_turns=7),
+    presets=(
+        Preset(SMALL, {"board": "minor"}),
+        STANDARD,
+        Preset("In a block", {"board": "square"}),
+    ),
     parts=(
         Part("Set up", "place all four towers", "sets up", "sets up the board"),
         Part("Choose", "pick light or dark", "chooses a side", "chooses a side"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from ...canvas import looks
 from ...canvas.brush import Brush
 from ...canvas.colours import Colours
 from ...canvas.geometry import APOTHEM, Layout
@@ -39,6 +40,52 @@ COLOURS: Colours = {
     "dark-tower": ("#5a6078", "#535970"),
     "dark-tower-far": ("#14161f", "#0e1017"),
     "dark-tower-rim": ("#d9dce6", "#d0d4df"),
+}
+LOOKS = {
+    looks.PAPER: {
+        "sea": ("#73726c", "#5f5e59"),
+        "sea-deep": ("#73726c", "#5f5e59"),
+        "sea-wave": ("#f7f2e6", "#d5cfc1"),
+        "sea-label": ("#ffffff", "#ece8dd"),
+        "shallows": ("#99978f", "#7d7b74"),
+        "light-tile": ("#fbf7ec", "#d8d2c3"),
+        "light-tile-far": ("#f3eddd", "#cbc4b3"),
+        "light-side": ("#6f6757", "#5a5346"),
+        "light-cut": ("#5e5748", "#4b4539"),
+        "light-gleam": ("#fbf7ec", "#d8d2c3"),
+        "dark-tile": ("#3d3a34", "#2c2a26"),
+        "dark-tile-far": ("#34312c", "#24221e"),
+        "dark-side": looks.INK,
+        "dark-cut": ("#d9d4c6", "#bdb8aa"),
+        "light-tower": ("#ffffff", "#f4f1e9"),
+        "light-tower-far": ("#e2d9c5", "#d3cab5"),
+        "light-tower-rim": looks.INK,
+        "dark-tower": ("#5b574f", "#4d4a43"),
+        "dark-tower-far": looks.INK,
+        "dark-tower-rim": ("#f7f2e6", "#dcd6c8"),
+    },
+    looks.CONTRAST: {
+        "sea": ("#5c6a70", "#5c6a70"),
+        "sea-deep": ("#5c6a70", "#5c6a70"),
+        "sea-wave": looks.LIGHT,
+        "sea-label": looks.LIGHT,
+        "shallows": ("#7f8d93", "#7f8d93"),
+        "light-tile": looks.LIGHT,
+        "light-tile-far": looks.LIGHT,
+        "light-side": ("#5f5f5f", "#5f5f5f"),
+        "light-cut": ("#3f3f3f", "#3f3f3f"),
+        "light-gleam": looks.LIGHT,
+        "dark-tile": looks.NIGHT,
+        "dark-tile-far": looks.NIGHT,
+        "dark-side": looks.BLACK,
+        "dark-cut": ("#d8d8d8", "#d8d8d8"),
+        "light-tower": ("#fff3c4", "#fff3c4"),
+        "light-tower-far": ("#ffd35c", "#ffd35c"),
+        "light-tower-rim": looks.BLACK,
+        "dark-tower": ("#4a5d8f", "#4a5d8f"),
+        "dark-tower-far": ("#0a1330", "#0a1330"),
+        "dark-tower-rim": looks.LIGHT,
+    },
 }
 GROUND = "sea"
 OUTSIDE = 0.0

@@ -1,7 +1,7 @@
 """Sytran: names, options and what suits it."""
 
 from ...core.boards import hexhex
-from ..contract import GameInfo, PuzzleSource, StudiedOption, Study
+from ..contract import LARGE, SMALL, STANDARD, GameInfo, Preset, PuzzleSource, StudiedOption, Study
 from ..options import Option, hexhex_size, swap_option
 from ..search_settings import PLACEMENT
 
@@ -49,5 +49,6 @@ INFO = GameInfo(
         turns_drawn=20,
     ),
     puzzles=PuzzleSource({"size": 4}, opening=4, least_turns=10),
+    presets=(Preset(SMALL, {"size": 4}), STANDARD, Preset(LARGE, {"size": 8})),
     scores="points",
 )

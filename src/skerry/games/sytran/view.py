@@ -1,12 +1,13 @@
 """Positions of Sytran as pictures, and in words for a screen reader."""
 
+from ...canvas import looks
 from ...canvas.brush import Brush
 from ...canvas.colours import Colours, Tones
 from ...canvas.geometry import Layout
-from ...canvas.hex_boards import plain_slab, ring_lines
+from ...canvas.hex_boards import plain_slab, ring_line, ring_lines
 from ...canvas.scene import Scene
 from ...canvas.stones import stone_definitions
-from ...canvas.svg import Ids
+from ...canvas.svg import Ids, tag
 from ..showing.seen import Seen
 from ..showing.stone_view import (
     board_words,
@@ -26,17 +27,34 @@ from ..showing.stone_view import (
 __all__ = ["board_words", "describe", "done", "marks", "mover", "owner", "remarks", "step"]
 
 TONES = Tones(
-    centre=("#efede8", "#b9b8b4"),
-    edge=("#85858a", "#65666b"),
-    dark_ink=("#1a1b1e", "#08090a"),
+    centre=("#eaf0f6", "#b3bfcb"),
+    edge=("#5b7590", "#485f78"),
+    dark_ink=("#03080f", "#010307"),
     light_ink=("#ffffff", "#ffffff"),
 )
-# Double rings from light to dark.
+# Slate from light to dark, and double rings of brass let into it.
 COLOURS: Colours = {
     **TONES.named("sytran"),
-    "sytran-slab": ("#4a4b50", "#303236"),
-    "sytran-line": ("#4a4b50", "#303236"),
-    "sytran-label": ("#d9d8d4", "#b4b4b4"),
+    "sytran-slab": ("#263545", "#182430"),
+    "sytran-line": ("#263545", "#182430"),
+    "sytran-brass": ("#d3a948", "#c49a3d"),
+    "sytran-label": ("#e8d6a8", "#c9b684"),
+}
+LOOKS = {
+    looks.PAPER: {
+        **looks.PAPER_TONES.named("sytran"),
+        "sytran-slab": looks.SHEET_EDGE,
+        "sytran-line": looks.PENCIL,
+        "sytran-brass": looks.INK,
+        "sytran-label": looks.INK,
+    },
+    looks.CONTRAST: {
+        **looks.CONTRAST_TONES.named("sytran"),
+        "sytran-slab": looks.NIGHT,
+        "sytran-line": looks.BLACK,
+        "sytran-brass": looks.LIGHT,
+        "sytran-label": looks.LIGHT,
+    },
 }
 GROUND = "sytran-slab"
 OUTSIDE = 0.0
@@ -47,10 +65,13 @@ SHOWCASE = (
 
 
 def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
-    """Double rings from light to dark (SYT-1), their numbers on the spokes."""
+    """Double rings from light to dark (SYT-1) with brass between, their numbers on the spokes."""
     beneath, box = plain_slab(seen.game.board, found, labelled=labelled)
     cells = stone_cells(seen, found, ids, under=lambda cell: ring_number(seen, found, cell))
-    return Scene(box, stone_definitions(ids), beneath, cells, ring_lines(found, seen.rings))
+    around = tag("path", {"class": "ring-line", "d": ring_line(found, range(len(found.lattice)))})
+    lines = ring_lines(found, seen.rings) + around
+    inlay = tag("g", {"class": "inlay-bed"}, lines) + tag("g", {"class": "inlay"}, lines)
+    return Scene(box, stone_definitions(ids), beneath, cells, inlay)
 
 
 def paint(brush: Brush, seen: Seen, found: Layout) -> None:

@@ -1,7 +1,7 @@
 """Y: names, options and what suits it."""
 
 from ...core.boards import hexhex
-from ..contract import GameInfo, PuzzleSource, StudiedOption, Study
+from ..contract import LARGE, SMALL, STANDARD, GameInfo, Preset, PuzzleSource, StudiedOption, Study
 from ..options import hexhex_size, swap_option
 from ..search_settings import PLACEMENT
 
@@ -29,5 +29,6 @@ INFO = GameInfo(
     ),
     study=Study(options=(StudiedOption("size", (3, 4, 6), "Board size", "cells along a side"),)),
     puzzles=PuzzleSource({"size": 4}, opening=3, least_turns=20),
+    presets=(Preset(SMALL, {"size": 4}), STANDARD, Preset(LARGE, {"size": 8})),
     is_for_comparison=True,
 )

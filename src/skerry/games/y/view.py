@@ -1,5 +1,6 @@
 """Positions of Y as pictures, and in words for a screen reader."""
 
+from ...canvas import looks
 from ...canvas.brush import Brush
 from ...canvas.colours import Colours
 from ...canvas.geometry import PITCH, Layout
@@ -26,6 +27,18 @@ COLOURS: Colours = {
     "y-ground": ("#c9bfa8", "#a89f8a"),
     "y-slab": ("#5c5340", "#3b3529"),
     "y-line": ("#7d735c", "#6a614d"),
+}
+LOOKS = {
+    looks.PAPER: {
+        "y-ground": looks.SHEET,
+        "y-slab": looks.SHEET_EDGE,
+        "y-line": looks.PENCIL,
+    },
+    looks.CONTRAST: {
+        "y-ground": looks.MIDDLE,
+        "y-slab": looks.NIGHT,
+        "y-line": looks.BLACK,
+    },
 }
 GROUND = "y-slab"
 OUTSIDE = PITCH  # the cells of the sides

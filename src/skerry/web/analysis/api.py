@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from ..base.bodies import (
     answers_json,
+    flag,
     line_texts,
     optional_number,
     page_name,
@@ -11,13 +12,18 @@ from ..base.bodies import (
     turn_number,
     version_number,
 )
-from ..base.errors import StaleError
+from ..base.errors import HelpError, StaleError, UnknownGameError
 from ..base.seats import give_token, hash_token, new_token, read_token, seat_of
 from ..base.services import shared
-from ..play.games import find_to_analyse
+from ..play.games import find_own, find_to_analyse, session_to_act
+from ..play.helping import is_helped
+from ..play.models import SavedGame
 from ..play.records import KeptRecords, record_of
-from . import page_data
-from .analyses import Analyses
+from . import hints, page_data
+from .analyses import Analyses, Seen
+
+GONE_ON = {"known": False, "phase": "gone on"}
+NO_HELP = "Hints are there for who plays against one of the levels 1 to 3."
 
 
 @answers_json("POST")
@@ -64,6 +70,62 @@ def _with_a_seat(game_id: str, version: int) -> HttpResponse:
     response = JsonResponse({"same": True, "phase": "thinking", "words": "thinking"})
     give_token(response, token)
     return response
+
+
+@answers_json("POST")
+def hint(request: HttpRequest, game_id: str) -> HttpResponse:
+    """A good turn for who is to act against an easy level; {"known": false}: ask again.
+
+    The engine goes on as long as the same "page" asks; who is no longer "patient" gets what there
+    is. Nothing is hinted at that is not the first of the analysis.
+    """
+    data, holder = read_json(request), seat_of(request)
+    saved = find_own(game_id, holder)
+    if not is_helped(saved, holder):
+        raise HelpError(NO_HELP)
+    version, page, patient = version_number(data), page_name(data), flag(data, "patient")
+    try:
+        session = session_to_act(saved, holder, version)
+    except StaleError:
+        return JsonResponse(GONE_ON)
+    position, seat = session.position, str(holder)
+    seen = _look(saved, seat, page, (position.text,), 0)
+    if seen.finding is None or not hints.is_enough(seen.finding, patient=patient):
+        return JsonResponse({"known": False, "trouble": seen.trouble})
+    after = position.play_turn(hints.best_turn(seen.finding))
+    line = (position.text, None if after.is_over else after.text)
+    seen = _look(saved, seat, page, line, 0)
+    if patient and not after.is_over and seen.curve[1] is None:
+        return JsonResponse({"known": False, "trouble": ""})
+    assert seen.finding is not None
+    return JsonResponse({"known": True} | hints.hint(position, seen.finding, seen.curve[1]))
+
+
+@answers_json("POST")
+def verdict(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Whether the "turn" of that number was a blunder; {"known": false}: ask again."""
+    data, holder = read_json(request), seat_of(request)
+    try:
+        saved = find_to_analyse(game_id, holder or "", version_number(data))
+    except StaleError:
+        return JsonResponse(GONE_ON)
+    if not is_helped(saved, holder):
+        raise HelpError(NO_HELP)
+    record, turn = record_of(saved), turn_number(data)
+    after = page_data.position_at(record, turn)
+    if turn == 0:
+        raise UnknownGameError("There is no turn 0: turns are counted from 1.")
+    before = record.replay()[turn - 1]
+    if after.is_over:
+        return JsonResponse({"known": True, "blunder": False, "words": ""})
+    seen = _look(saved, str(holder), page_name(data), (before.text, after.text), 1)
+    found = hints.verdict(record, turn, seen.curve[0], seen.curve[1])
+    return JsonResponse({"known": False} if found is None else {"known": True} | found)
+
+
+def _look(saved: SavedGame, seat: str, page: str, line: tuple[str | None, ...], turn: int) -> Seen:
+    """Ask the engine about one of some positions, and briefly about the others."""
+    return shared(Analyses).ask(seat, page, saved.game, line, turn)
 
 
 @answers_json("POST")

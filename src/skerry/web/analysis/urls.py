@@ -11,5 +11,7 @@ urlpatterns = [
         api.stop_analysis,
         name="api-stop-analysis",
     ),
+    path("api/games/<str:game_id>/hint", api.hint, name="api-hint"),
+    path("api/games/<str:game_id>/verdict", api.verdict, name="api-verdict"),
     path("api/games/<str:game_id>/variation", api.variation, name="api-variation"),
 ]

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
@@ -156,6 +156,39 @@ def page_name(data: dict[str, object]) -> str:
     return page
 
 
+def query_number(request: HttpRequest, name: str) -> int | None:
+    """A whole number of the address, None when it is not given.
+
+    Raises:
+        RequestError: something else.
+    """
+    text = request.GET.get(name)
+    return None if text is None else whole_number(text, name)
+
+
+def whole_number(text: str, name: str) -> int:
+    """The number that a text is.
+
+    Raises:
+        RequestError: none, or a long one.
+    """
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise RequestError(f"{name!r} must be a whole number from 0.")
+    return int(text)
+
+
+def query_choice(request: HttpRequest, name: str, choices: Sequence[str]) -> str:
+    """A word of the address, the first of the choices when it is not given.
+
+    Raises:
+        RequestError: none of the choices.
+    """
+    word = request.GET.get(name, choices[0])
+    if word not in choices:
+        raise RequestError(f"{name!r} must be {' or '.join(choices)}.")
+    return word
+
+
 def optional_number(data: dict[str, object], name: str) -> int | None:
     """A whole number that may be missing.
 
@@ -178,3 +211,15 @@ def optional_text(data: dict[str, object], name: str) -> str | None:
     if text is not None and (not isinstance(text, str) or len(text) > LONGEST_ACTION):
         raise RequestError(f"{name!r} must be a short text such as 'c3'.")
     return text
+
+
+def flag(data: dict[str, object], name: str) -> bool:
+    """A yes or no; missing, it is no.
+
+    Raises:
+        RequestError: something else.
+    """
+    value = data.get(name, False)
+    if not isinstance(value, bool):
+        raise RequestError(f"{name!r} must be true or false.")
+    return value

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NotRequired, TypedDict
 
-from ...draw import Pending, board_svg
+from ...draw import Pending, aims_words, board_svg
 from ...games.showing.words import game_words
 from ...games.text.actions import (
     clicked_action,
@@ -78,8 +78,16 @@ def offer(game: Game, action: int) -> Offer:
     return {"text": text, "kind": kind.looks_like or kind.name, "cells": cells, "source": source}
 
 
-def composing(composed: Composed, last: Sequence[int] = ()) -> dict[str, object]:
-    """What changes while a turn is composed; `last` are the actions of the turn before it."""
+def composing(
+    composed: Composed, last: Sequence[int] = (), *, aimed: bool = False
+) -> dict[str, object]:
+    """What changes while a turn is composed.
+
+    Args:
+        composed: the turn so far.
+        last: actions of the turn before it.
+        aimed: whether to draw what both colours are after.
+    """
     base, position = composed.base, composed.position
     game = position.game
     words_offered = words_of(game)
@@ -98,7 +106,9 @@ def composing(composed: Composed, last: Sequence[int] = ()) -> dict[str, object]
             legal=not composed.is_complete,
             pending=Pending(base, chosen),
             standalone=False,
+            aimed=aimed,
         ),
+        "aims": aims_words(position) if aimed else [],
         "standings": standings(position),
     }
 

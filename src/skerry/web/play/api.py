@@ -3,8 +3,16 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 
-from ..base.bodies import action_texts, answers_json, read_json, version_number
-from ..base.errors import RequestError
+from ..base.bodies import (
+    action_texts,
+    answers_json,
+    flag,
+    optional_text,
+    query_number,
+    read_json,
+    version_number,
+)
+from ..base.cookies import wants_aims
 from ..base.seats import seat_of
 from ..board.position_data import composed_from, composing, last_actions
 from . import games
@@ -19,19 +27,10 @@ def state(request: HttpRequest, game_id: str) -> HttpResponse:
     With `?known=VERSION` the answer is just {"same": true} when nothing has changed.
     """
     saved = games.find(game_id)
-    viewed = _number(request, "turn")
-    if viewed is None and _number(request, "known") == saved.version and not saved.trouble:
+    viewed = query_number(request, "turn")
+    if viewed is None and query_number(request, "known") == saved.version and not saved.trouble:
         return JsonResponse({"same": True, "thinking_words": games.thinking_words(saved)})
-    return JsonResponse(page_state(saved, seat_of(request), viewed))
-
-
-def _number(request: HttpRequest, name: str) -> int | None:
-    text = request.GET.get(name)
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise RequestError(f"{name!r} must be a whole number from 0.")
-    return int(text)
+    return JsonResponse(page_state(saved, seat_of(request), viewed, aimed=wants_aims(request)))
 
 
 @answers_json("POST")
@@ -42,7 +41,8 @@ def preview(request: HttpRequest, game_id: str) -> HttpResponse:
     saved = games.find_own(game_id, holder)
     session = games.session_to_act(saved, holder, version_number(data))
     composed = composed_from(session.position, data)
-    return JsonResponse(composing(composed, last_actions(session.record)))
+    last = last_actions(session.record)
+    return JsonResponse(composing(composed, last, aimed=wants_aims(request)))
 
 
 @answers_json("POST")
@@ -80,11 +80,13 @@ def retry(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @answers_json("POST")
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Begin the same game again with the places exchanged."""
+    """Begin the same game again; perhaps "exchange" the places, or against another "level"."""
+    data = read_json(request)
+    exchanged, level = flag(data, "exchange"), optional_text(data, "level") or ""
     saved = games.find_alone(game_id, seat_of(request))
-    again = games.rematch(saved)
+    again = games.rematch(saved, exchanged=exchanged, level=level)
     return JsonResponse({"url": reverse("game", args=[again.pk])}, status=201)
 
 
 def _state_after(request: HttpRequest, saved: SavedGame) -> HttpResponse:
-    return JsonResponse(page_state(saved, seat_of(request)))
+    return JsonResponse(page_state(saved, seat_of(request), aimed=wants_aims(request)))

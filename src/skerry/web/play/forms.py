@@ -1,7 +1,7 @@
 """The form for a new game, made from the catalogue and read back into a game."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...errors import OptionError
@@ -9,13 +9,14 @@ from ...games.contract import GameInfo, Part
 from ...games.options import Option, Options, Value
 from ...games.ruleset import parse_value
 from ...levels import LEVELS
-from ...positions import Game, game
+from ...positions import Game, Position, game
 from ...sessions import Opponent
 from ..board.words import YOU
 from .games import LONGEST_NAME
 
 FRIEND = "friend"
 SIDES = ("first", "second", "random")
+SIDES_THERE = ("to-move", "other", "random")  # where a game begins at a position
 HIGHEST_SEED = 2**53
 LONGEST_FIELD = 40  # characters of a field that are worth repeating in a sentence
 
@@ -96,17 +97,45 @@ def name_fields(info: GameInfo, sent: Mapping[str, str]) -> list[NameField]:
 
 def fields(info: GameInfo, sent: Mapping[str, str] | None = None) -> list[Field]:
     """The options as form fields, as sent or at their defaults."""
-    defaults = dict(info.complete({}))
+    values = default_values(info) if sent is None else sent
     made = []
     for option in info.options:
         depends = callable(option.default)
-        value = "" if depends else _format_value(defaults[option.name])
-        if sent is not None:
-            value = sent.get(option.name, "")[:LONGEST_FIELD]
+        value = values.get(option.name, "")[:LONGEST_FIELD]
         step = "0.5" if option.kind == "half" else "1"
         hint = "automatic" if depends else ""
         highest = option.highest if isinstance(option.highest, int) else 19 * 19
         made.append(Field(option, value, option.lowest, highest, step, hint))
+    return made
+
+
+def default_values(info: GameInfo) -> dict[str, str]:
+    """What stands in the fields of a form that nobody has touched, by option."""
+    defaults = info.complete({})
+    depends = {option.name for option in info.options if callable(option.default)}
+    return {name: "" if name in depends else _format_value(value) for name, value in defaults}
+
+
+@dataclass(frozen=True)
+class PresetChoice:
+    """A preset as the form offers it."""
+
+    name: str
+    words: str  # what it means
+    values: Mapping[str, str]  # of all fields, by option
+    is_chosen: bool  # whether these are the values that the form shows
+
+
+def preset_choices(info: GameInfo, shown: Sequence[Field]) -> list[PresetChoice]:
+    """The presets of a game, for a form that shows these fields."""
+    now = {field.option.name: field.value for field in shown}
+    board = info.options[0]
+    made = []
+    for preset in info.presets:
+        given = {name: _format_value(value) for name, value in preset.options.items()}
+        values = default_values(info) | given
+        words = board.phrase.format(dict(info.complete(dict(preset.options)))[board.name])
+        made.append(PresetChoice(preset.name, words, values, values == now))
     return made
 
 
@@ -145,19 +174,39 @@ def _read_switch(info: GameInfo, option: Option, text: str) -> bool:
 
 
 def _read_opponent(sent: Mapping[str, str]) -> Opponent:
-    kind, side = sent.get("opponent", ""), sent.get("side", "first")
-    if kind == FRIEND:
-        return Opponent()
-    if kind not in LEVELS:
+    level = _read_level(sent.get("opponent", ""))
+    side = _read_side(sent.get("side", "first"), SIDES)
+    return Opponent(level, side) if level else Opponent()
+
+
+def _read_level(kind: str) -> str:
+    """The computer's level, "" for a friend."""
+    if kind != FRIEND and kind not in LEVELS:
         raise OptionError(
             f"There is no opponent {kind[:LONGEST_FIELD]!r}; "
             f"choose a level from 1 to {len(LEVELS)} or {FRIEND}."
         )
-    if side not in SIDES:
+    return "" if kind == FRIEND else kind
+
+
+def _read_side(side: str, sides: Sequence[str]) -> int:
+    """Which of two sides, the last choice being by lot."""
+    if side not in sides:
         raise OptionError(
-            f"There is no side {side[:LONGEST_FIELD]!r}; choose one of {', '.join(SIDES)}."
+            f"There is no side {side[:LONGEST_FIELD]!r}; choose one of {', '.join(sides)}."
         )
-    return Opponent(kind, secrets.randbelow(2) if side == "random" else SIDES.index(side))
+    return secrets.randbelow(2) if side == sides[-1] else sides.index(side)
+
+
+def read_opponent_at(position: Position, sent: Mapping[str, str]) -> Opponent:
+    """Against whom a position is to be played on; a side is that of who is to move, or the other.
+
+    Raises:
+        OptionError: names the field, its value and what is allowed.
+    """
+    level = _read_level(sent.get("opponent", FRIEND))
+    other = _read_side(sent.get("side", SIDES_THERE[0]), SIDES_THERE)
+    return Opponent(level, (position.player or 0) ^ other) if level else Opponent()
 
 
 def _read_seed(info: GameInfo, text: str) -> int | None:

@@ -11,7 +11,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from ...errors import SkerryError
-from ...positions import Game
+from ...positions import Game, Position
 from ...record import GameRecord, Person
 from ...sessions import Opponent, Session, opponent_in, prepared_start
 from ..base.errors import HelpError, StaleError, UnknownGameError
@@ -21,7 +21,18 @@ from ..board import words
 from ..board.names import clean_name
 from ..thinking.jobs import Answer
 from ..thinking.turns import ComputerTurns, OwedTurn
-from .models import FIRST_OPENED_VERSION, OVER, RUNNING, UNTOUCHED, SavedGame, held_by, new_id
+from . import beaten
+from .models import (
+    DRAWN,
+    FIRST_OPENED_VERSION,
+    KEPT,
+    OVER,
+    RUNNING,
+    UNTOUCHED,
+    SavedGame,
+    held_by,
+    new_id,
+)
 from .records import KeptRecords, record_of
 
 log = logging.getLogger(__name__)
@@ -41,7 +52,7 @@ def find(game_id: str) -> SavedGame:
     Raises:
         UnknownGameError: there is none.
     """
-    saved = SavedGame.objects.filter(pk=game_id).first()
+    saved = SavedGame.objects.filter(KEPT, pk=game_id).first()
     if saved is None:
         raise UnknownGameError(f"There is no game {game_id[:40]!r} here; it may have been deleted.")
     return saved
@@ -127,17 +138,39 @@ def begin(
         seed: draws the start of a game whose start is drawn; None for any.
         prepared: whether the rest of such a game's set-up is drawn too.
     """
+    drawn = _seed(game, seed)
+    if prepared and drawn is not None:
+        return begin_at(holder, prepared_start(game, drawn), names, opponent)
+    return _begin(holder, game, names, opponent, seed=drawn)
+
+
+def begin_at(holder: str, start: Position, names: Sequence[str], opponent: Opponent) -> SavedGame:
+    """As `begin`, from a position.
+
+    Raises:
+        OptionError: the game is over there, or it lies within a turn.
+    """
+    return _begin(holder, start.game, names, opponent, start=start)
+
+
+def _begin(
+    holder: str,
+    game: Game,
+    names: Sequence[str],
+    opponent: Opponent,
+    *,
+    seed: int | None = None,
+    start: Position | None = None,
+) -> SavedGame:
     cleaned = [clean_name(name)[:LONGEST_NAME] for name in names]
     if opponent.human is not None:
         cleaned.insert(1 - opponent.human, "Computer")
     first, second = cleaned
-    drawn = _seed(game, seed)
-    start = prepared_start(game, drawn) if prepared and drawn is not None else None
     session = Session.begin(
         game,
         (first, second),
         opponent.seats(holder),
-        seed=drawn if start is None else None,
+        seed=seed,
         start=start,
         date=date.today(),
     )
@@ -175,7 +208,7 @@ def _clean_person(person: Person) -> Person:
 
 def games_of(holder: str) -> QuerySet[SavedGame]:
     """The games that a browser has played in or opened, the latest first."""
-    return SavedGame.objects.filter(~UNTOUCHED, held_by(holder))
+    return SavedGame.objects.filter(KEPT, ~UNTOUCHED, held_by(holder))
 
 
 def _create(session: Session, version: int = 0) -> SavedGame:
@@ -196,11 +229,22 @@ def _create(session: Session, version: int = 0) -> SavedGame:
     return saved
 
 
-def rematch(saved: SavedGame) -> SavedGame:
-    """The same game again, the persons having changed places; a random start is drawn again."""
+def rematch(saved: SavedGame, *, exchanged: bool = False, level: str = "") -> SavedGame:
+    """The same game once more, a random start drawn again.
+
+    Args:
+        saved: the game.
+        exchanged: whether the persons change places.
+        level: of the computer from now on; "" for the one it had.
+
+    Raises:
+        OptionError: as `Session.rematch`.
+    """
     session = session_of(saved)
     _forget_untouched(saved.holder)
-    return _create(session.rematch(seed=_seed(session.game), date=date.today()))
+    seed = _seed(session.game)
+    again = session.rematch(exchanged=exchanged, level=level, seed=seed, date=date.today())
+    return _create(again)
 
 
 def session_to_act(saved: SavedGame, holder: str | None, version: int) -> Session:
@@ -259,12 +303,6 @@ def resign(saved: SavedGame, holder: str | None, version: int) -> SavedGame:
     return _save(saved, session.resign(person))
 
 
-def delete(saved: SavedGame) -> None:
-    """Forget a game for good."""
-    shared(ComputerTurns).drop(saved.pk)
-    saved.delete()
-
-
 def _require_current(saved: SavedGame, version: int) -> None:
     """Turns alone would not do: another window may have replaced the last one.
 
@@ -283,9 +321,16 @@ def _columns(session: Session) -> dict[str, object]:
         "num_turns": len(record.turns),
         "to_act": to_act,
         "status": OVER if record.is_over else RUNNING,
+        "winner": _winner(record),
         "summary": words.summary(record, to_act),
         "trouble": "",
     }
+
+
+def _winner(record: GameRecord) -> int | None:
+    if record.result is None:
+        return None
+    return DRAWN if record.result.winner is None else record.result.winner
 
 
 def _save(saved: SavedGame, session: Session) -> SavedGame:
@@ -295,10 +340,11 @@ def _save(saved: SavedGame, session: Session) -> SavedGame:
         StaleError: somebody was; nothing is changed.
     """
     columns = {**_columns(session), "version": saved.version + 1, "updated": timezone.now()}
-    same = SavedGame.objects.filter(pk=saved.pk, version=saved.version)
+    same = SavedGame.objects.filter(KEPT, pk=saved.pk, version=saved.version)
     if not same.update(**columns):
         raise StaleError(CHANGED)
     shared(KeptRecords).keep(str(columns["record"]), session.record, instead_of=saved.record)
+    beaten.note(session)
     for name, value in columns.items():
         setattr(saved, name, value)
     _ask_computer(saved)
@@ -320,7 +366,7 @@ def resume_all() -> int:
 
     One game that cannot be read must not keep the others, or the site, from going on.
     """
-    waiting = SavedGame.objects.filter(status=RUNNING, computer=F("to_act"))
+    waiting = SavedGame.objects.filter(KEPT, status=RUNNING, computer=F("to_act"))
     asked = 0
     for game_id in waiting.values_list("pk", flat=True):
         try:
@@ -363,7 +409,7 @@ def take_answer(answer: Answer) -> None:
     close_old_connections()
     asked = answer.job
     try:
-        saved = SavedGame.objects.filter(pk=asked.subject, version=asked.version).first()
+        saved = SavedGame.objects.filter(KEPT, pk=asked.subject, version=asked.version).first()
         if saved is None or not saved.waits_for_computer:
             return
         if answer.error is not None:

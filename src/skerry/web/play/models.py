@@ -11,6 +11,9 @@ ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that is mistaken for ano
 ID_LENGTH = 10
 
 RUNNING, OVER = "running", "over"
+DRAWN = -1  # nobody has won
+
+KEPT = models.Q(deleted=None)  # games that are there; a deleted one waits for its undoing
 
 # Games in which nobody has done anything yet: as they began, or with the computer's first turn.
 UNTOUCHED = models.Q(version=0, num_turns=0) | models.Q(version=1, num_turns=1, computer=0)
@@ -43,10 +46,12 @@ class SavedGame(models.Model):
     num_turns = models.PositiveIntegerField(default=0)
     to_act = models.SmallIntegerField(null=True, default=0)  # person, None when over
     status = models.CharField(max_length=8, default=RUNNING)
+    winner = models.SmallIntegerField(null=True)  # person or DRAWN; None while it goes on
     summary = models.CharField(max_length=200, blank=True)  # one line for the list
     trouble = models.CharField(max_length=300, blank=True)  # why the computer does not answer
     created = models.DateTimeField(auto_now_add=True)
     updated = models.DateTimeField(auto_now=True)
+    deleted = models.DateTimeField(null=True, db_index=True)  # when; None: it is not
 
     class Meta:
         """The list shows the latest first."""
@@ -75,3 +80,21 @@ class SavedGame(models.Model):
     def waits_for_computer(self) -> bool:
         """Whether the computer is to act."""
         return self.computer is not None and self.to_act == self.computer
+
+
+class BeatenLevel(models.Model):
+    """A level of the computer that somebody has beaten; it outlives the game."""
+
+    holder = models.CharField(max_length=64, db_index=True)  # as of a seat
+    game = models.CharField(max_length=16)
+    level = models.CharField(max_length=16)
+
+    class Meta:
+        """Each level once."""
+
+        constraints = (
+            models.UniqueConstraint(fields=("holder", "game", "level"), name="beaten_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game}: level {self.level} beaten"

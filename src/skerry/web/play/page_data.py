@@ -1,19 +1,22 @@
 """A saved game, at any of its turns, as the plain data that the page shows."""
 
-from ...draw import board_svg
+from ...draw import aims_words, board_svg
+from ...games.showing.aims import aims_of
 from ...levels import LEVELS
 from ...positions import Position
 from ...record import GameRecord
 from ...sessions import Composed
-from ..base.errors import UnknownGameError
 from ..board import words
 from ..board.position_data import composing, last_actions, standings, way_of
+from .endings import ending
 from .games import may_analyse, session_of, thinking_words
+from .helping import is_helped, last_own_turn
 from .models import SavedGame
+from .records import turn_of
 
 
 def page_state(
-    saved: SavedGame, holder: str | None, viewed: int | None = None
+    saved: SavedGame, holder: str | None, viewed: int | None = None, *, aimed: bool = False
 ) -> dict[str, object]:
     """Everything the page shows.
 
@@ -21,21 +24,18 @@ def page_state(
         saved: the game.
         holder: the browser that looks; only who holds a seat may act.
         viewed: after how many turns; None: after all of them.
+        aimed: whether to draw what both colours are after; at the end of a game it always is.
 
     Raises:
         UnknownGameError: the game has no such turn.
     """
     session = session_of(saved)
     record = session.record
-    num_turns = len(record.turns)
-    at = num_turns if viewed is None else viewed
-    if not 0 <= at <= num_turns:
-        raise UnknownGameError(
-            f"There is no turn {at} in this game; {num_turns} turns have been played."
-        )
+    num_turns, at = len(record.turns), turn_of(record, viewed)
     position = record.replay()[at]
     live = at == num_turns and not record.is_over
-    mine = live and session.may_act(holder)
+    to_act = session.may_act(holder)
+    mine = live and to_act
     alone = session.seats.are_all_held_by(holder)
     state: dict[str, object] = {
         "id": saved.pk,
@@ -44,21 +44,38 @@ def page_state(
         "viewed": at,
         "owner": bool(session.seats.held_by(holder)),
         "mine": mine,
+        "waits_for_you": to_act,  # whichever turn is shown
         "over": record.is_over,
         "thinking": live and saved.waits_for_computer and not saved.trouble,
         "thinking_words": thinking_words(saved),
         "trouble": saved.trouble if live else "",
         "can_take_back": alone and at == num_turns and session.num_to_take_back > 0,
         "may_analyse": may_analyse(saved, holder),
+        "may_play_on": may_analyse(saved, holder) and not position.is_over,
+        "position": position.text,
         "to_act": position.player if live else None,
         "winner": record.result.winner if record.result and at == num_turns else None,
     }
     state |= _described(record, position, at)
+    if record.is_over and at == num_turns:
+        state["ending"] = ending(record, session.seats, holder)
+    state |= guide(record, position, session.seats.held_by(holder))
+    if is_helped(saved, holder):
+        person = session.seats.held_by(holder)[0]
+        state |= {"may_hint": mine, "own_turn": last_own_turn(record, person)}
+    aimed = aimed or (position.is_over and at == num_turns)
     return state | (
-        composing(Composed(position, position, ()), last_actions(record))
+        composing(Composed(position, position, ()), last_actions(record), aimed=aimed)
         if mine
-        else _quiet(record, position, at)
+        else _quiet(record, position, at, aimed=aimed)
     )
+
+
+def guide(record: GameRecord, position: Position, held: tuple[int, ...]) -> dict[str, object]:
+    """What who looks is after: as one colour, or as either."""
+    module, persons_now = aims_of(record.game), position.persons
+    colour = persons_now.index(held[0]) + 1 if len(held) == 1 and persons_now else None
+    return {"goal": module.goal(record.game, colour)}
 
 
 def _described(record: GameRecord, position: Position, turn: int) -> dict[str, object]:
@@ -75,7 +92,7 @@ def _described(record: GameRecord, position: Position, turn: int) -> dict[str, o
     }
 
 
-def _quiet(record: GameRecord, position: Position, turn: int) -> dict[str, object]:
+def _quiet(record: GameRecord, position: Position, turn: int, *, aimed: bool) -> dict[str, object]:
     """The same keys as `composing`, when nobody may choose here."""
     return {
         "actions": [],
@@ -83,7 +100,8 @@ def _quiet(record: GameRecord, position: Position, turn: int) -> dict[str, objec
         "may_end": False,
         "legal": [],
         "bar": "",
-        "svg": board_svg(position, last=last_actions(record, turn), standalone=False),
+        "svg": board_svg(position, last=last_actions(record, turn), standalone=False, aimed=aimed),
+        "aims": aims_words(position) if aimed else [],
         "standings": standings(position),
     }
 

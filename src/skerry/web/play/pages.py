@@ -1,50 +1,69 @@
 """The pages of games: those one has, a new one, and a game's own."""
 
+from urllib.parse import urlencode
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from ...errors import RecordError, SkerryError
+from ...canvas.looks import LOOKS, OWN
+from ...draw.thumbnail import thumbnail as draw_thumbnail
+from ...errors import SkerryError
 from ...games.catalogue import FEATURED, GAMES, info
 from ...games.contract import GameInfo
+from ...games.showing.aims import aims_of
 from ...levels import LEVELS
-from ...record import LARGEST_RECORD, GameRecord
 from ..base.answers import find_game, refuse
+from ..base.bodies import query_number
+from ..base.cookies import has_learned, wants_aims
 from ..base.errors import BrokenGameError, RequestError, UnknownGameError
-from ..base.learned import has_learned
 from ..base.seats import give_token, hash_token, new_token, read_token, seat_of
 from ..board.pictures import picture, ratio
-from . import forms, games, page_data
+from ..board.position_data import last_actions
+from . import beaten, deletion, forms, games, home_list, last_choices, page_data
 from .models import SavedGame
+from .records import record_of
+from .sharing import opening
+from .sharing.pages import preview
 
-LISTED_GAMES = 60
+A_YEAR = 365 * 24 * 3600  # seconds
 
 
 @never_cache
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """The games to choose from, and those this browser has begun."""
-    return render(request, "play/home.html", _home_context(request))
+    return render(request, "play/home.html", _home_context(request, opening.form({})))
 
 
-def _home_context(request: HttpRequest, error: str = "") -> dict[str, object]:
-    seat = seat_of(request)
-    # Not their records: sixty may be long, and a damaged one must not keep the others away.
-    saved = games.games_of(seat).defer("record")[:LISTED_GAMES] if seat else []
+def _home_context(request: HttpRequest, form: dict[str, object]) -> dict[str, object]:
+    wanted, ladders = home_list.read_wanted(request.GET), beaten.ladders(seat_of(request))
     return {
-        "games": [{"info": one, "picture": picture(one.name)} for one in FEATURED],
+        "games": [
+            {"info": one, "picture": picture(one.name), "ladder": ladders.get(one.name)}
+            for one in FEATURED
+        ],
         "compared": [one for one in GAMES if one.is_for_comparison],
-        "saved_games": [_row(one) for one in saved],
-        "error": error,
+        "listing": home_list.listing(seat_of(request), wanted),
+        "deleted": _deleted(request),
+        "opening": form,
     }
 
 
-def _row(saved: SavedGame) -> dict[str, object]:
-    human = "friend here" if saved.computer is None else f"computer, level {saved.level}"
-    return {"saved": saved, "info": info(saved.game), "against": human}
+def _deleted(request: HttpRequest) -> home_list.Row | None:
+    """The game that this browser has deleted just now."""
+    seat, game_id = seat_of(request), request.GET.get("deleted")
+    if seat is None or game_id is None:
+        return None
+    try:
+        return home_list.Row(deletion.find_deleted(game_id, seat), seat)
+    except RequestError:
+        return None
 
 
+@never_cache
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest, name: str) -> HttpResponse:
     """The form for a new game; sent, it begins the game."""
@@ -66,14 +85,20 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
     )
     response = redirect("game", saved.pk)
     give_token(response, token)
+    last_choices.remember(response, chosen, request.POST.dict())
     return response
 
 
 def _form(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpResponse:
-    sent = request.POST.dict() if request.method == "POST" else None
+    posted = request.method == "POST"
+    sent = request.POST.dict() if posted else last_choices.remembered(request, chosen)
+    fields = forms.fields(chosen, sent)
+    presets = forms.preset_choices(chosen, fields)
     context = {
         "info": chosen,
-        "fields": forms.fields(chosen, sent),
+        "fields": fields,
+        "presets": presets,
+        "preset_values": {preset.name: preset.values for preset in presets},
         "picture": picture(chosen.name),
         "levels": LEVELS.items(),
         "sides": forms.sides(chosen),
@@ -95,17 +120,28 @@ def _is_first_time(request: HttpRequest, name: str) -> bool:
 @never_cache
 @require_GET
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The board."""
+    """The board, after all turns or after `?turn=N` of them."""
     saved = _found(game_id)
     context: dict[str, object] = {"saved": saved, "info": info(saved.game)}
     try:
-        state = page_data.page_state(saved, seat_of(request))
+        turn = query_number(request, "turn")
+        state = page_data.page_state(saved, seat_of(request), turn, aimed=wants_aims(request))
     except BrokenGameError as error:
         context |= {"sentence": str(error), "owner": saved.seats.are_all_held_by(seat_of(request))}
         return render(request, "play/broken.html", context, status=error.status)
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
     svg = str(state.pop("svg"))
-    context |= {"svg": svg, "state": state, "ratio": ratio(svg)}
-    return render(request, "play/game.html", context)
+    context |= {"svg": svg, "state": state, "ratio": ratio(svg), "levels": LEVELS.items()}
+    context["preview"] = preview(request, saved, state)
+    return render(request, "play/game.html", context | _aims_context(saved))
+
+
+def _aims_context(saved: SavedGame) -> dict[str, object]:
+    """What the button that draws the aims is called, and what is said when they are drawn."""
+    rules = games.session_of(saved).game
+    module = aims_of(rules)
+    return {"aims_label": module.SHOW, "legend": module.legend(rules)}
 
 
 @require_GET
@@ -117,34 +153,69 @@ def download(request: HttpRequest, game_id: str) -> HttpResponse:
     return response
 
 
+@require_GET
+def thumbnail(request: HttpRequest, game_id: str) -> HttpResponse:
+    """A game's position as a small picture, for lists; one of a version is kept for good."""
+    saved = _found(game_id)
+    try:
+        record = record_of(saved)
+    except BrokenGameError as error:
+        raise Http404(str(error)) from None
+    text = draw_thumbnail(
+        record.position,
+        last=last_actions(record),
+        dark="dark" in request.GET,
+        look=_look(request.GET.get("look", OWN)),
+    )
+    is_current = request.GET.get("v") == str(saved.version)
+    keep = f"private, max-age={A_YEAR}, immutable" if is_current else "no-store"
+    return HttpResponse(text, content_type="image/svg+xml", headers={"Cache-Control": keep})
+
+
+def _look(wanted: str) -> str:
+    return wanted if wanted in LOOKS else OWN
+
+
 @require_POST
 def delete(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Delete a game of this browser."""
+    """Delete a game of this browser; home offers to undo it."""
     try:
-        games.delete(games.find_alone(game_id, seat_of(request)))
+        deletion.delete(games.find_alone(game_id, seat_of(request)))
     except RequestError as error:
         return refuse(request, error.status, str(error))
-    return redirect("home")
+    return _back_home(request, deleted=game_id)
+
+
+@require_POST
+def restore(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Undo the deletion of a game."""
+    try:
+        deletion.restore(deletion.find_deleted(game_id, seat_of(request)))
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+    return _back_home(request)
+
+
+def _back_home(request: HttpRequest, deleted: str = "") -> HttpResponse:
+    """To the part of the list that was shown, or to the button that undoes a deletion."""
+    query = home_list.read_wanted(request.GET).query
+    if not deleted:
+        return redirect(f"{reverse('home')}{query}#saved-title")
+    # Without a fragment, or the browser would go there instead of to the button.
+    mark = "&" if query else "?"
+    return redirect(f"{reverse('home')}{query}{mark}{urlencode({'deleted': deleted})}")
 
 
 @require_http_methods(["GET", "POST"])
 def open_record(request: HttpRequest) -> HttpResponse:
-    """Go on with a record from a file; the form for it is on the home page."""
+    """Go on with a record or a position; the form for it is on the home page."""
     if request.method != "POST":
         return redirect("home")
-    upload = request.FILES.get("record")
     try:
-        if upload is None:
-            raise RecordError("Choose the file of a record first.")
-        if (upload.size or 0) > LARGEST_RECORD:
-            raise RecordError(f"A record is at most {LARGEST_RECORD} bytes long.")
-        record = GameRecord.from_json(upload.read())
+        return opening.open_sent(request)
     except SkerryError as error:
-        return render(request, "play/home.html", _home_context(request, str(error)), status=400)
-    token = read_token(request) or new_token()
-    response = redirect("game", games.open_record(hash_token(token), record).pk)
-    give_token(response, token)
-    return response
+        form = opening.form(request.POST.dict(), str(error))
+        return render(request, "play/home.html", _home_context(request, form), status=400)
 
 
 def _found(game_id: str) -> SavedGame:

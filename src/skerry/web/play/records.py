@@ -16,7 +16,7 @@ from cachetools import LRUCache
 from ...errors import RecordError
 from ...positions import Position
 from ...record import GameRecord, RecordedTurn
-from ..base.errors import BrokenGameError
+from ..base.errors import BrokenGameError, UnknownGameError
 from ..base.services import shared
 from .models import SavedGame
 
@@ -124,6 +124,20 @@ def record_of(saved: SavedGame) -> GameRecord:
         raise BrokenGameError(
             f"The record of this game is damaged, so it cannot be shown or played on. {error}"
         ) from None
+
+
+def turn_of(record: GameRecord, viewed: int | None) -> int:
+    """The number of turns before the position that is asked for; None asks for the latest.
+
+    Raises:
+        UnknownGameError: the game has no such turn.
+    """
+    most = len(record.turns)
+    if viewed is not None and viewed > most:
+        raise UnknownGameError(
+            f"There is no turn {viewed} in this game; {most} turns have been played."
+        )
+    return most if viewed is None else viewed
 
 
 def _text_of(position: Position) -> str | None:

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from . import api, pages
+from .sharing import pages as sharing
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -10,7 +11,13 @@ urlpatterns = [
     path("open", pages.open_record, name="open"),
     path("game/<str:game_id>", pages.game, name="game"),
     path("game/<str:game_id>/record.json", pages.download, name="download"),
+    path("game/<str:game_id>/thumbnail.svg", pages.thumbnail, name="thumbnail"),
+    path("game/<str:game_id>/board.svg", sharing.picture, {"kind": "svg"}, name="board-svg"),
+    path("game/<str:game_id>/board.png", sharing.picture, {"kind": "png"}, name="board-png"),
+    path("game/<str:game_id>/card.png", sharing.card, name="card"),
+    path("game/<str:game_id>/play-on", sharing.play_on, name="play-on"),
     path("game/<str:game_id>/delete", pages.delete, name="delete"),
+    path("game/<str:game_id>/restore", pages.restore, name="restore"),
     path("api/games/<str:game_id>", api.state, name="api-state"),
     path("api/games/<str:game_id>/preview", api.preview, name="api-preview"),
     path("api/games/<str:game_id>/play", api.play, name="api-play"),

@@ -2,8 +2,10 @@
 
 from django.http import HttpRequest
 
+from ...canvas.looks import LOOKS
 from ...draw.theme import THEME
 from ...games.catalogue import FEATURED
+from ..base.board_choices import board_choices
 
 THEME_COOKIE = "skerry_theme"
 THEMES = ("auto", "light", "dark")
@@ -11,9 +13,14 @@ NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "ei
 
 
 def theme(request: HttpRequest) -> dict[str, object]:
-    """The theme this browser asked for, and the grounds of the light and the dark one."""
+    """Theme and look of the boards that this browser asked for, and the grounds of both themes."""
     chosen = request.COOKIES.get(THEME_COOKIE, "auto")
-    return {"theme": chosen if chosen in THEMES else "auto", "grounds": THEME["ground"]}
+    return {
+        "theme": chosen if chosen in THEMES else "auto",
+        "grounds": THEME["ground"],
+        "board": board_choices(request),
+        "looks": LOOKS,
+    }
 
 
 def catalogue(request: HttpRequest) -> dict[str, object]:

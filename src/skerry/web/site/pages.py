@@ -9,10 +9,11 @@ from ..base.answers import refuse, style_sheet
 
 @require_GET
 def board_css(request: HttpRequest) -> HttpResponse:
-    """The style sheet of all boards."""
+    """The style sheet of all boards, in all looks."""
     from ...draw import stylesheet
+    from ...draw.palette import look_rules
 
-    return style_sheet(stylesheet())
+    return style_sheet(f"{stylesheet()}\n{look_rules()}")
 
 
 @require_GET

@@ -84,7 +84,7 @@ def _serve_pages(engine: "Engine", listener: socket.socket, host: str, open_brow
     os.environ["SKERRY_LISTENS_ON"] = listens_on
     django.setup()
     database.migrate()
-    from ..play import games
+    from ..play import deletion, games
     from .asgi import make_application
 
     address = _announce(host, listens_on, port)
@@ -101,6 +101,7 @@ def _serve_pages(engine: "Engine", listener: socket.socket, host: str, open_brow
     try:
         # Ctrl-C has ended the server in good order when it is raised again.
         with contextlib.suppress(KeyboardInterrupt):
+            deletion.purge()
             games.resume_all()
             if open_browser:
                 threading.Thread(target=_open_when_up, args=(address,), daemon=True).start()

@@ -24,6 +24,7 @@ ROOMS = (
 )
 INSTALLED_APPS = ["django.contrib.staticfiles", *(f"skerry.web.{room}" for room in ROOMS)]
 MIDDLEWARE = [
+    "django.middleware.gzip.GZipMiddleware",  # a board is up to 70 kB of text, a tenth when packed
     "skerry.web.site.middleware.SecurityHeaders",
     "skerry.web.site.middleware.CheckRequest",
     "django.middleware.security.SecurityMiddleware",

@@ -4,6 +4,7 @@ from ..analysis.analyses import Analyses
 from ..lab.pages import LabPages
 from ..play import games
 from ..play.records import KeptRecords
+from ..play.sharing.pngs import Pictures
 from ..puzzles.verdicts import Verdicts
 from ..thinking.engine import Engine
 from ..thinking.turns import ComputerTurns
@@ -17,5 +18,6 @@ def make_services(engine: Engine) -> tuple[object, ...]:
         Analyses(engine),
         Verdicts(engine),
         KeptRecords(),
+        Pictures(),
         LabPages(),
     )

@@ -109,6 +109,16 @@ export function keepSetting(name, isOn) {
   localStorage.setItem(`skerry-${name}`, isOn ? "yes" : "no");
 }
 
+// One of several, as it was chosen in this browser.
+export function readChoice(name, choices, otherwise) {
+  const kept = localStorage.getItem(`skerry-${name}`);
+  return choices.includes(kept) ? kept : otherwise;
+}
+
+export function keepChoice(name, choice) {
+  localStorage.setItem(`skerry-${name}`, choice);
+}
+
 // A finger cannot hover to see what is open.
 export function readShowLegal() {
   return readSetting("show-legal", matchMedia("(hover: none)").matches);

@@ -2,6 +2,7 @@
 // and tells of clicks and keys. Geometry and look come with the drawing.
 
 import { arrive, changesSince, contentsOf } from "./arrival.js";
+import { Magnifier } from "./magnifier.js";
 import { listenForSounds, soundChanges } from "./sounds.js";
 
 // How what is new in a drawing comes: with the click that asked for it, or stone by stone.
@@ -26,6 +27,7 @@ export class Board {
     this.onCell = onCell;
     this.arrival = 0; // milliseconds until the stones of the last drawing are all there
     listenForSounds();
+    new Magnifier(space, () => this.svg, (cell) => onCell(cell));
     space.addEventListener("click", (event) => this.#click(event));
     space.addEventListener("keydown", (event) => this.#key(event));
     space.addEventListener("focusin", (event) => this.#rove(event.target));

@@ -21,15 +21,14 @@ async function keptPages() {
 
 function row({ url, title, at: time }) {
   const item = document.createElement("li");
-  item.className = "saved-game";
   const link = document.createElement("a");
   link.className = "experiment";
   link.href = url;
   const name = document.createElement("span");
-  name.className = "saved-name";
+  name.className = "experiment-name";
   name.textContent = title;
   const moment = document.createElement("span");
-  moment.className = "saved-date";
+  moment.className = "experiment-date";
   moment.textContent = momentWords(time);
   link.append(name, moment);
   item.append(link);

@@ -1,5 +1,6 @@
 // Hearing of what happens to a game elsewhere, by asking: often while an answer is expected, less
-// and less when nothing happens, and not at all while nobody looks at the page.
+// and less when nothing happens. While nobody looks at the page, only if it waits for somebody else's
+// turn, so that its tab can call.
 
 import { ApiError } from "../base/api.js";
 
@@ -14,10 +15,10 @@ export class Follower {
   #fails = false;
   #wake = () => {};
 
-  // `ask` asks once and says whether there was news; `expects` says whether some is expected soon;
-  // `onFail` is called with the first error of several, `onRecover` when an answer comes again.
-  constructor({ ask, expects, onFail, onRecover }) {
-    Object.assign(this, { ask, expects, onFail, onRecover });
+  // `ask` asks once and says whether there was news; `expects` says whether some is expected soon,
+  // `waits` whether it matters to who does not look; `onFail` is called with the first error of several, `onRecover` when an answer comes again.
+  constructor({ ask, expects, waits, onFail, onRecover }) {
+    Object.assign(this, { ask, expects, waits, onFail, onRecover });
     // `pageshow` comes also when the browser shows a page again that it had put aside.
     for (const event of ["pageshow", "focus"]) addEventListener(event, () => this.askNow());
     document.addEventListener("visibilitychange", () => this.askNow());
@@ -35,7 +36,8 @@ export class Follower {
     for (;;) {
       await this.#tick();
       const isDue = this.expects() || Date.now() >= this.#due;
-      if (isDue && !document.hidden && !(await this.#askOnce())) return;
+      const matters = !document.hidden || this.waits();
+      if (isDue && matters && !(await this.#askOnce())) return;
     }
   }
 

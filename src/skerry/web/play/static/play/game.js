@@ -1,14 +1,22 @@
 // The page of one game: keeps the state the server sent, and shows what is done about it.
 
 import { Analysis } from "../analysis/analysis.js";
+import { Hints } from "../analysis/hints.js";
 import { get, post } from "../base/api.js";
 import { announce, ask, at, hideToast, keepSetting, listenToKeys, Queue, readSetting, readShowLegal, toast } from "../base/page.js";
 import { Board, IN_TURN, motionOf } from "../board/board.js";
 import { Composer } from "../board/composer.js";
+import { Aims } from "../board/aims.js";
 import { forgetDraft, keepDraft, readDraft } from "../board/drafts.js";
+import "../board/looks.js";
 import * as panel from "../board/panel.js";
+import { RulesOver } from "../rules/over.js";
+import { Autoplay } from "./autoplay.js";
+import { listenToEnding, showEnding } from "./ending.js";
 import { Follower } from "./follow.js";
 import { soundNews } from "./news.js";
+import * as share from "./share.js";
+import { showInTab } from "./tab.js";
 
 const SEND = "End turn"; // words of the button
 const RETRY = "Ask again"; // and when the computer has given up
@@ -40,7 +48,7 @@ const composer = new Composer({
 });
 
 let state = null; // what the server said last
-let looking = null; // { heading, text } of a preview of the analysis, null while there is none
+let looking = null; // { heading, text } of a preview of the analysis or a hint, null while there is none
 
 const analysis = new Analysis({
   game, tones, url, csrf, board,
@@ -58,6 +66,27 @@ const analysis = new Analysis({
   },
 });
 
+const hints = new Hints({
+  url, csrf, board,
+  hooks: {
+    show: ({ heading, words }) => {
+      looking = { heading, text: words };
+      showTurn();
+    },
+    announce,
+    fail: (error) => toast(error.message),
+  },
+});
+const autoplay = new Autoplay({
+  step: (isFirst) => enqueue(async () => {
+    const next = isFirst && state.viewed === state.turn ? 0 : state.viewed + 1;
+    await view(next);
+    return state.viewed < state.turn;
+  }),
+});
+const aims = new Aims(() => enqueue(redraw));
+const rules = new RulesOver(at("rule"), enqueue);
+
 // ---- showing ----
 
 // Take over a state; `step` is +1 or -1 when the board goes one turn on or back.
@@ -70,6 +99,9 @@ function take(fresh, step = 0) {
   looking = null;
   soundNews(before, fresh);
   analysis.follow(fresh);
+  hints.follow(fresh);
+  share.follow(fresh);
+  autoplay.follow(fresh);
   showAll();
   if (!fresh.mine) return composer.end();
   composer.begin(fresh);
@@ -94,6 +126,7 @@ function takePreview(fresh) {
   analysis.forgetPreview();
   keepDraft(state.id, state.version, composer.actions);
   state = { ...state, standings: fresh.standings };
+  aims.tell(fresh.aims);
   showSeats();
 }
 
@@ -109,9 +142,12 @@ function showAll() {
   panel.showReplay(replay, state, sliding ?? state.viewed);
   at("take-back").disabled = !state.can_take_back;
   at("resign").disabled = !state.owner || state.over;
-  at("rematch").disabled = !state.owner || !state.over;
+  at("goal").textContent = state.goal;
+  aims.tell(state.aims);
+  showEnding(game, state);
   table.classList.toggle("is-over", state.over);
   table.classList.toggle("is-replay", state.viewed < state.turn);
+  showInTab(state.waits_for_you);
 }
 
 function showSeats() {
@@ -139,7 +175,7 @@ function showTurn() {
 function heading() {
   if (looking) return looking.heading;
   if (state.viewed < state.turn) return `Turn ${state.viewed} of ${state.turn}`;
-  return state.heading;
+  return state.ending ? state.ending.title : state.heading;
 }
 
 function barText() {
@@ -147,7 +183,7 @@ function barText() {
   if (state.viewed < state.turn) return state.last_turn || "The start of the game";
   if (state.trouble) return state.trouble;
   if (state.thinking) return state.thinking_words;
-  if (state.over) return state.last_turn;
+  if (state.ending) return state.ending.sentence;
   if (!state.owner) return WATCHING;
   return composer.words;
 }
@@ -165,6 +201,13 @@ async function view(number) {
   if (number < 0 || number > state.turn || number === state.viewed) return;
   await load(number === state.turn ? null : number);
   announce(`Turn ${state.viewed}. ${state.last_turn}`);
+}
+
+// Show the same once more, drawn otherwise; a turn that is being composed is composed again.
+async function redraw() {
+  const { actions } = composer;
+  await load(state.viewed === state.turn ? null : state.viewed);
+  await composer.resume(actions);
 }
 
 // Ask whether the game has gone on: the computer has answered, or it was played in another window.
@@ -286,10 +329,12 @@ replay.slider.addEventListener("input", () => {
 panel.walkTurns(at("turns"));
 at("confirm").addEventListener("click", () => enqueue(send));
 at("clear").addEventListener("click", () => enqueue(clear));
-at("take-back").addEventListener("click", () => enqueue(() => act("take-back")));
-at("rematch").addEventListener("click", () =>
-  enqueue(async () => location.assign((await post(`${url}/rematch`, {}, csrf)).url)),
-);
+for (const id of ["take-back", "note-take-back"]) at(id).addEventListener("click", () => enqueue(() => act("take-back")));
+listenToEnding({
+  again: (wanted) => enqueue(async () => location.assign((await post(`${url}/rematch`, wanted, csrf)).url)),
+  analyse: () => analysis.turn(true),
+  levelUp: () => state.ending.next_level.level,
+});
 
 at("resign").addEventListener("click", () => ask(at("resign-ask"), () => enqueue(() => act("resign"))));
 
@@ -315,6 +360,10 @@ const KEYS = {
 
 listenToKeys((key) => {
   if (key === "a") return () => analysis.turn(!analysis.on); // at once, whatever else goes on
+  if (key === "h") return () => hints.ask();
+  if (key === "p") return () => autoplay.turn(!autoplay.on);
+  if (key === "g") return () => aims.turn(!aims.on);
+  if (key === "?") return () => enqueue(() => rules.open());
   return KEYS[key] && (() => enqueue(KEYS[key]));
 });
 
@@ -322,6 +371,7 @@ take(JSON.parse(at("state").textContent));
 const follower = new Follower({
   ask: hear,
   expects: () => state.thinking,
+  waits: () => state.owner && !state.over && !state.trouble && !state.waits_for_you,
   onFail: (error) => toast(error.message),
   onRecover: hideToast,
 });

@@ -1,0 +1,56 @@
+"""A picture's SVG as PNG, by resvg, with one font whatever the machine has: DejaVu Sans.
+
+It takes a fraction of a second, in which resvg lets no other thread of the process run. Who must go
+on answering meanwhile asks a process of its own:
+
+    python -m skerry.canvas.raster WIDTH < picture.svg > picture.png
+"""
+
+import sys
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+FONT = "DejaVu Sans"
+
+
+def rasterize(svg: str, width: int) -> bytes:
+    """A PNG so many pixels wide, as high as the picture's shape asks for.
+
+    Args:
+        svg: without a style sheet, since resvg knows little of CSS.
+        width: in pixels.
+
+    Raises:
+        ValueError: this is no SVG.
+    """
+    from resvg_py import svg_to_bytes
+
+    return svg_to_bytes(
+        svg_string=svg,
+        width=width,
+        skip_system_fonts=True,  # the same picture on each machine
+        font_files=_font_files(),
+        font_family=FONT,
+        sans_serif_family=FONT,
+    )
+
+
+@cache
+def _font_files() -> list[str]:
+    """The faces of FONT, which matplotlib brings along; it is found without being imported."""
+    matplotlib = find_spec("matplotlib")
+    assert matplotlib is not None
+    assert matplotlib.origin is not None
+    fonts = Path(matplotlib.origin).parent / "mpl-data" / "fonts" / "ttf"
+    return [str(fonts / f"DejaVuSans{face}.ttf") for face in ("", "-Bold")]
+
+
+def main() -> None:
+    """Read SVG from standard input, write PNG to standard output."""
+    svg = sys.stdin.buffer.read().decode("utf-8")
+    sys.stdout.buffer.write(rasterize(svg, int(sys.argv[1])))
+
+
+if __name__ == "__main__":
+    main()

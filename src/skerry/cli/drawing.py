@@ -1,0 +1,40 @@
+"""`skerry draw`: a picture of a position, as a file or for another program."""
+
+import sys
+from pathlib import Path
+
+from ..draw import board_picture
+from ..errors import OptionError
+from .showing import Source
+
+THEMES = ("light", "dark")
+
+
+def draw_source(
+    source: Source, out: Path | None, kind: str | None, width: int | None, theme: str, last: bool
+) -> None:
+    """Draw a position.
+
+    Args:
+        source: what to draw.
+        out: the file to write; None: standard output.
+        kind: "svg" or "png"; None: as the file's name ends, else SVG.
+        width: in pixels; None: the usual one.
+        theme: "light" or "dark".
+        last: whether to mark the last turn, where it is known.
+
+    Raises:
+        OptionError: no such kind, theme or width, or pixels for a terminal.
+    """
+    if theme not in THEMES:
+        raise OptionError(f"There is no theme {theme!r}; the themes are {' and '.join(THEMES)}.")
+    if kind is None:
+        kind = "svg" if out is None else out.suffix.removeprefix(".").lower()
+    if kind == "png" and out is None and sys.stdout.isatty():
+        raise OptionError("A terminal cannot show a PNG; name a file, as in --out board.png.")
+    marked = source.last_turn if last else ()
+    picture = board_picture(source.position, kind, width=width, last=marked, dark=theme == "dark")
+    if out is None:
+        sys.stdout.buffer.write(picture)
+    else:
+        out.write_bytes(picture)

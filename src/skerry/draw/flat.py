@@ -1,0 +1,133 @@
+"""Boards for programs that know little CSS: each element carries its own paint.
+
+A page's board leaves its looks to a style sheet with variables, and holds much that waits to be
+seen: a stone of each colour in every cell, dots, hints. Drawing programs and resvg would paint all
+of it, black. Here the style sheet is applied once and for all, and what cannot be seen is left out.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from .board import stylesheet
+from .palette import colours
+from .shadows import shadows
+
+if TYPE_CHECKING:
+    from cssselect2 import ElementWrapper, Matcher
+
+# Properties that SVG has as attributes too.
+_PAINT = {
+    *("display", "fill", "fill-opacity", "filter", "opacity", "stop-color", "stop-opacity"),
+    *("stroke", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "stroke-opacity"),
+    *("stroke-width", "dominant-baseline", "font-family", "font-size", "font-weight"),
+    *("letter-spacing", "text-anchor", "transform"),
+}
+_SHAPES = {"circle", "path", "rect"}
+_NOTHING = {"none", "transparent"}
+_FOR_PAGES = re.compile(r"class|style|role|tabindex|aria-.*|data-.*")
+_VARIABLE = re.compile(r"var\(--([\w-]+)\)")
+_REFERENCE = re.compile(r'(?:href="#|url\(#)([^")]*)')
+
+Paint = Mapping[str, str]  # by property
+
+
+def flatten(svg: str, *, dark: bool) -> Element:
+    """The SVG of a board without a style sheet, as it looks when nobody points at anything.
+
+    Args:
+        svg: of `board_svg` for a page.
+        dark: in the colours of the dark theme.
+    """
+    from cssselect2 import ElementWrapper
+
+    root = ElementWrapper.from_xml_root(ElementTree.fromstring(svg))
+    palette = {name: pair[dark] for name, pair in colours().items()}
+    (found,) = _flat(root, _Scope(palette, frozenset(_REFERENCE.findall(svg))), "black", "none")
+    return found
+
+
+class _Scope:
+    """What holds in the whole picture."""
+
+    def __init__(self, palette: Mapping[str, str], used: frozenset[str]) -> None:
+        self.palette = palette
+        self.used = used  # ids that something refers to
+        self.matcher = _matcher()
+
+    def paint_of(self, wrapper: "ElementWrapper") -> dict[str, str]:
+        """An element's own paint: attributes, then the style sheet, then its style."""
+        element = wrapper.etree_element
+        paint = {name: value for name, value in element.attrib.items() if name in _PAINT}
+        for *_, declared in self.matcher.match(wrapper):
+            paint |= declared
+        paint |= _declarations(element.get("style", ""))
+        return {name: self._resolved(value) for name, value in paint.items()}
+
+    def _resolved(self, value: str) -> str:
+        return _VARIABLE.sub(lambda found: self.palette[found[1]], value)
+
+
+def _flat(wrapper: "ElementWrapper", scope: _Scope, fill: str, stroke: str) -> Iterator[Element]:
+    """An element with all that is seen of it, its shadows first. It inherits fill and stroke."""
+    element = wrapper.etree_element
+    paint = scope.paint_of(wrapper)
+    opacity = float(paint.pop("opacity", "1"))
+    if paint.pop("display", "") == "none" or opacity == 0:
+        return
+    if opacity < 1:
+        paint["opacity"] = f"{opacity:g}"
+    if element.tag == "defs":
+        fill = stroke = "whatever uses it says"
+    fill, stroke = paint.get("fill", fill), paint.get("stroke", stroke)
+    if element.tag in _SHAPES and {fill, stroke} <= _NOTHING:
+        return
+    if "transform" in paint:  # CSS has units there, SVG has none
+        paint["transform"] = paint["transform"].replace("px", "")
+    css_filter = paint.pop("filter", "")
+    flat = Element(element.tag, {**_kept(element, scope.used), **paint})
+    flat.text = element.text
+    for child in wrapper.iter_children():
+        flat.extend(_flat(child, scope, fill, stroke))
+    if element.tag != "g" or len(flat):
+        yield from shadows(flat, css_filter)
+        yield flat
+
+
+def _kept(element: Element, used: frozenset[str]) -> dict[str, str]:
+    """The attributes that make its shape, and the names that others know it by."""
+    return {
+        name: value
+        for name, value in element.attrib.items()
+        if name not in _PAINT and not _FOR_PAGES.fullmatch(name) and (name != "id" or value in used)
+    }
+
+
+@cache
+def _matcher() -> "Matcher":
+    """The style sheet's rules, each with its `_declarations`, for a board that nobody touches."""
+    from cssselect2 import Matcher, compile_selector_list
+    from tinycss2 import parse_stylesheet
+
+    matcher = Matcher()
+    for rule in parse_stylesheet(stylesheet(), skip_comments=True, skip_whitespace=True):
+        # The others are for pointers, for motion, and for the theme, which is chosen here.
+        declared = _declarations(rule.content) if rule.type == "qualified-rule" else {}
+        if declared:
+            for selector in compile_selector_list(rule.prelude):
+                matcher.add_selector(selector, declared)
+    return matcher
+
+
+def _declarations(css: object) -> dict[str, str]:
+    """The properties of a rule or of a style attribute that SVG has as attributes."""
+    from tinycss2 import parse_blocks_contents, serialize
+
+    return {
+        one.lower_name: serialize(one.value).strip()
+        for one in parse_blocks_contents(css)
+        if one.type == "declaration" and one.lower_name in _PAINT
+    }

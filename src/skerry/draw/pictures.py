@@ -1,0 +1,121 @@
+"""Pictures as files, which any program can open: SVG without a style sheet, and PNG.
+
+Page and command line make their files here, so the same position gives the same bytes.
+"""
+
+from collections.abc import Sequence
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from ..canvas.raster import rasterize
+from ..canvas.svg import number
+from ..errors import OptionError, quoted
+from ..positions import Position
+from .board import board_svg
+from .flat import flatten
+from .labels import board_label
+from .theme import THEME
+
+KINDS = ("svg", "png")
+LEAST_WIDTH, MOST_WIDTH = 16, 4096  # pixels
+USUAL_WIDTH = 1024  # of a PNG
+CARD = (1200, 630)  # pixels that the link previews of most programs show
+CARD_MARGIN = 30
+
+
+def board_picture(
+    position: Position,
+    kind: str,
+    *,
+    width: int | None = None,
+    last: Sequence[int] = (),
+    dark: bool = False,
+) -> bytes:
+    """A picture file of a position.
+
+    Args:
+        position: what to draw.
+        kind: "svg" or "png".
+        width: in pixels, 16 to 4096; None for the usual one.
+        last: actions of the last finished turn, to be marked.
+        dark: in the colours of the dark theme.
+
+    Raises:
+        OptionError: another kind, or a width out of bounds.
+        NotationError: a number in `last` is not an action of the game.
+    """
+    if kind not in KINDS:
+        raise OptionError(f"A picture is {' or '.join(KINDS)}, not {quoted(kind)}.")
+    if kind == "png":
+        return board_png(position, width=width, last=last, dark=dark)
+    return board_file(position, width=width, last=last, dark=dark).encode()
+
+
+def board_png(
+    position: Position,
+    *,
+    width: int | None = None,
+    last: Sequence[int] = (),
+    dark: bool = False,
+) -> bytes:
+    """A PNG of a position, transparent around the board. Arguments and errors: `board_picture`."""
+    across = checked_width(width) or USUAL_WIDTH
+    return rasterize(board_file(position, last=last, dark=dark), across)
+
+
+def board_file(
+    position: Position,
+    *,
+    width: int | None = None,
+    last: Sequence[int] = (),
+    dark: bool = False,
+) -> str:
+    """An SVG file of a position. Arguments and errors: `board_picture`."""
+    root, (_, _, across, up) = _drawn(position, last, dark=dark)
+    if checked_width(width) is not None:
+        across, up = float(width or 0), up * (width or 0) / across
+    return _written(root, (across, up))
+
+
+def card_file(position: Position, last: Sequence[int] = ()) -> str:
+    """An SVG file of a position for link previews: of the shape of CARD, on the page's ground."""
+    root, (x, y, across, up) = _drawn(position, last, dark=False)
+    room = [side - 2 * CARD_MARGIN for side in CARD]
+    unit = max(across / room[0], up / room[1])  # user units to a pixel
+    wide, high = (unit * side for side in CARD)
+    box = (x - (wide - across) / 2, y - (high - up) / 2, wide, high)
+    root.set("viewBox", " ".join(map(number, box)))
+    ground = zip(("x", "y", "width", "height"), map(number, box), strict=True)
+    root.insert(0, Element("rect", {**dict(ground), "fill": THEME["ground"][0]}))
+    return _written(root, CARD)
+
+
+def checked_width(width: int | None, most: int = MOST_WIDTH) -> int | None:
+    """The width. Raises OptionError: out of bounds."""
+    if width is not None and not LEAST_WIDTH <= width <= most:
+        raise OptionError(
+            f"A picture is {LEAST_WIDTH} to {most} pixels wide here, not {quoted(width)}."
+        )
+    return width
+
+
+def _drawn(position: Position, last: Sequence[int], *, dark: bool) -> tuple[Element, list[float]]:
+    """The picture, and the box that it fills, in its units."""
+    root = flatten(board_svg(position, last=last, standalone=False), dark=dark)
+    title = Element("title")
+    title.text = board_label(position)
+    root.insert(0, title)
+    return root, [float(value) for value in root.get("viewBox", "").split()]
+
+
+def _written(root: Element, size: tuple[float, float]) -> str:
+    across, up = (number(float(side)) for side in size)
+    # It is written first, so that a reader knows at once what this is.
+    root.attrib = {
+        "xmlns": "http://www.w3.org/2000/svg",
+        **root.attrib,
+        "width": across,
+        "height": up,
+        "role": "img",
+    }
+    return ElementTree.tostring(root, encoding="unicode") + "\n"

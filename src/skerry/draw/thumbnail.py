@@ -1,0 +1,56 @@
+"""Positions as small pictures for lists: flat shapes, no style sheet, a few kilobytes of SVG."""
+
+from collections.abc import Sequence
+
+from ..canvas import looks
+from ..canvas.brush import MarkupBrush
+from ..canvas.colours import COLOURS
+from ..canvas.geometry import RADIUS, Layout, layout
+from ..canvas.looks import OWN
+from ..canvas.svg import number, tag
+from ..games.showing.view_module import ViewModule, view_of
+from ..positions import Position
+from .view import view
+
+MARGIN = 8.0  # user units around the board
+BEND = 1 / 16  # of a side, at the corners
+
+
+def thumbnail(
+    position: Position, *, last: Sequence[int] = (), dark: bool = False, look: str = OWN
+) -> str:
+    """A position as a square SVG file.
+
+    Args:
+        position: what to paint.
+        last: actions of the last finished turn, to be marked.
+        dark: in the colours of the dark theme.
+        look: one of canvas/looks.py.
+
+    Raises:
+        NotationError: a number in `last` is not an action of the game.
+    """
+    seen, found = view(position, last), layout(position.game.board)
+    module = view_of(position.game.name)
+    reach, colours = reach_of(module, found), palette(module, dark=dark, look=look)
+    brush = MarkupBrush(colours)
+    module.paint(brush, seen, found)
+    side = 2 * reach
+    box = " ".join(number(value) for value in (-reach, -reach, side, side))
+    place = {"x": -reach, "y": -reach, "width": side, "height": side, "rx": side * BEND}
+    ground = tag("rect", {**place, "fill": colours[module.GROUND]})
+    root = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": box}
+    return tag("svg", root, ground, *brush.elements)
+
+
+def palette(module: ViewModule, *, dark: bool, look: str = OWN) -> dict[str, str]:
+    """The colours of a game's boards in a theme and a look, by name."""
+    own = {**COLOURS, **module.COLOURS}
+    found = own | {**looks.COLOURS[look], **module.LOOKS.get(look, {})}
+    return {name: pair[dark] for name, pair in found.items()}
+
+
+def reach_of(module: ViewModule, found: Layout) -> float:
+    """From the centre of a board to the edge of a square picture of it."""
+    farthest = max(max(map(abs, found.centre(cell))) for cell in range(len(found.lattice)))
+    return farthest + RADIUS + module.OUTSIDE + MARGIN

@@ -1,0 +1,137 @@
+"""The aims that games with three arcs outside the board share: which arcs each group touches."""
+
+from collections import deque
+from collections.abc import Sequence
+from typing import cast
+
+from ..ruleset import RuleSet
+from ..shared.arcs import ALL_ARCS, BLUE, RED, YELLOW, Rules
+from .aims import (
+    Aims,
+    Area,
+    Ending,
+    Pip,
+    group_name,
+    groups_of,
+    num_joined,
+    num_kept_apart,
+    title,
+)
+from .position_like import PositionLike
+from .seen import listed
+from .words import counted
+
+SHOW = "Sides"
+NAMES = {YELLOW: "yellow", BLUE: "blue", RED: "red"}
+FAR = 10_000  # cells: there is no way left
+
+
+def goal(rule_set: RuleSet, colour: int | None) -> str:
+    """Connect the three arcs."""
+    return "Join yellow, blue and red with one group of your stones."
+
+
+def legend(rule_set: RuleSet) -> str:
+    """The pips."""
+    return "On each group: the sides it touches are filled, those it lacks are open."
+
+
+def aims(position: PositionLike) -> Aims:
+    """Each group that touches a side or has more than one stone; at the end the one that won."""
+    areas = []
+    for colour in (1, 2):
+        for group in groups_of(position, colour):
+            touched = _touched(position, group)
+            wins = touched == ALL_ARCS
+            if wins if position.is_over else (touched or len(group) > 1):
+                areas.append(_area(position, group, touched, decides=wins))
+    return Aims(tuple(areas))
+
+
+def _area(position: PositionLike, group: tuple[int, ...], touched: int, *, decides: bool) -> Area:
+    pips = tuple(Pip(name, bool(touched & bit)) for bit, name in NAMES.items())
+    reached = [pip.name for pip in pips if pip.is_reached]
+    words = f"{group_name(position, group)} touches {listed(reached) if reached else 'no side'}"
+    return Area(group, position.contents[group[0]], words, pips=pips, decides=decides)
+
+
+def _touched(position: PositionLike, group: Sequence[int]) -> int:
+    arcs, touched = cast(Rules, position.game.rules).arcs, 0
+    for cell in group:
+        touched |= int(arcs[cell])
+    return touched
+
+
+def ending(position: PositionLike, winner: int | None) -> Ending:
+    """The group that connects."""
+    for colour in (1, 2):
+        for group in groups_of(position, colour):
+            if _touched(position, group) == ALL_ARCS:
+                who, count = title(position.game, colour), counted(len(group), "stone")
+                return Ending(f"One group of {who}, {count}, joins yellow, blue and red.")
+    raise AssertionError("a game of connection ends when somebody has connected")
+
+
+def changes(before: PositionLike, after: PositionLike, colour: int) -> list[str]:
+    """Cells still missing to connect, for both; groups joined, groups kept apart."""
+    if after.is_over:
+        return ["It joins yellow, blue and red and wins."]
+    other = 3 - colour
+    rival = title(before.game, other)
+    mine, theirs = missing(after, colour), missing(after, other)
+    was_mine, was_theirs = missing(before, colour), missing(before, other)
+    found = []
+    if mine == 1:
+        found.append("One more cell, and you win.")
+    elif mine < was_mine:
+        found.append(f"You now lack {counted(mine, 'cell')}, not {was_mine}.")
+    if theirs > was_theirs:
+        lacks = "has no way left" if theirs >= FAR else f"now lacks {theirs}, not {was_theirs}"
+        found.append(f"{rival} {lacks}.")
+    if joined := num_joined(before, after, colour):
+        found.append(f"It joins {joined} of your groups.")
+    if apart := num_kept_apart(before, after, colour):
+        found.append(f"It keeps {apart} groups of {rival} apart.")
+    return found
+
+
+def missing(position: PositionLike, colour: int) -> int:
+    """The fewest vacant cells that a colour needs to connect all arcs; FAR where it cannot.
+
+    Three ways from one cell, which counts once, to the three arcs: exact for three ends.
+    """
+    arcs = cast(Rules, position.game.rules).arcs
+    costs = [0 if one == colour else 1 if one == 0 else FAR for one in position.contents]
+    to_yellow, to_blue, to_red = (
+        _distances(position, costs, [cell for cell, bits in enumerate(arcs) if bits & bit])
+        for bit in NAMES
+    )
+    totals = (
+        yellow + blue + red - 2 * cost
+        for yellow, blue, red, cost in zip(to_yellow, to_blue, to_red, costs, strict=True)
+    )
+    return min(FAR, *totals)
+
+
+def _distances(position: PositionLike, costs: Sequence[int], begin: Sequence[int]) -> list[int]:
+    """The cost of the cheapest way from some cells to each cell, both ends included."""
+    board = position.game.board
+    found = [FAR] * board.num_cells
+    queue: deque[tuple[int, int]] = deque()
+
+    def reach(cell: int, cost: int) -> None:
+        if cost < found[cell]:
+            found[cell] = cost
+            # Steps cost nothing or one, so a queue with two ends stays in order.
+            (queue.appendleft if costs[cell] == 0 else queue.append)((cost, cell))
+
+    for cell in begin:
+        reach(cell, costs[cell])
+    while queue:
+        cost, cell = queue.popleft()
+        if cost > found[cell]:
+            continue
+        for other in board.neighbours[cell].tolist():
+            if other < board.num_cells:
+                reach(other, cost + costs[other])
+    return found

@@ -1,0 +1,33 @@
+// What both colours are after, drawn over the board by the server while a cookie asks for it.
+
+import { at } from "../base/page.js";
+
+const COOKIE = "skerry_aims";
+const SECONDS = 365 * 24 * 3600;
+
+export class Aims {
+  // `onChange` is called when they are turned on or off.
+  constructor(onChange) {
+    this.on = document.cookie.split("; ").includes(`${COOKIE}=yes`);
+    this.onChange = onChange;
+    at("aims").addEventListener("click", () => this.turn(!this.on));
+    this.#show();
+  }
+
+  turn(on) {
+    this.on = on;
+    document.cookie = `${COOKIE}=${on ? "yes" : "no"}; path=/; max-age=${SECONDS}; samesite=lax`;
+    this.#show();
+    this.onChange();
+  }
+
+  // The same in words, for who listens.
+  tell(words) {
+    at("aims-words").textContent = words.map((one) => `${one}.`).join(" ");
+  }
+
+  #show() {
+    at("aims").setAttribute("aria-pressed", this.on);
+    at("legend").hidden = !this.on;
+  }
+}

@@ -1,0 +1,138 @@
+"""What of a game goes elsewhere: pictures of its turns, and new games from one of them."""
+
+from collections.abc import Callable
+from functools import wraps
+from hashlib import blake2b
+from typing import Any, Concatenate, ParamSpec
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import redirect
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_POST, require_safe
+
+from ....draw.labels import board_label
+from ....draw.pictures import CARD, USUAL_WIDTH, board_file, card_file, checked_width
+from ....errors import SkerryError
+from ....positions import Position
+from ...base.answers import refuse
+from ...base.bodies import query_choice, query_number, whole_number
+from ...base.errors import HelpError, RequestError
+from ...base.seats import give_token, hash_token, new_token, read_token, seat_of
+from ...base.services import shared
+from ...board.position_data import last_actions
+from ...board.words import YOU
+from .. import forms, games
+from ..models import SavedGame
+from ..records import record_of, turn_of
+from .pngs import Pictures
+
+MOST_WIDTH = 2048  # pixels: a picture twice as wide takes five seconds
+KINDS = {"svg": "image/svg+xml", "png": "image/png"}
+
+Rest = ParamSpec("Rest")
+View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
+
+
+def _refuses(view: View[Rest]) -> View[Rest]:
+    """A view that answers with a page's sentence what it refuses."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except SkerryError as error:
+            status = error.status if isinstance(error, RequestError) else 400
+            return refuse(request, status, str(error))
+
+    return answer
+
+
+@require_safe
+@_refuses
+def picture(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
+    """The board as a file, as `skerry draw` writes it: `?turn=N&width=W&theme=dark&last=on`."""
+    record = record_of(games.find(game_id))
+    turn = turn_of(record, query_number(request, "turn"))
+    width = checked_width(query_number(request, "width"), MOST_WIDTH)
+    is_marked = query_choice(request, "last", ("off", "on")) == "on"
+    svg = board_file(
+        record.replay()[turn],
+        width=width if kind == "svg" else None,
+        last=last_actions(record, turn) if is_marked else (),
+        dark=query_choice(request, "theme", ("light", "dark")) == "dark",
+    )
+    return _answer(request, svg, None if kind == "svg" else width or USUAL_WIDTH)
+
+
+@require_safe
+@_refuses
+def card(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The picture that goes with a link to a game: `?turn=N`."""
+    record = record_of(games.find(game_id))
+    turn = turn_of(record, query_number(request, "turn"))
+    return _answer(request, card_file(record.replay()[turn], last_actions(record, turn)), CARD[0])
+
+
+def _answer(request: HttpRequest, svg: str, width: int | None) -> HttpResponse:
+    """An SVG file, or its PNG if a width is given; a browser that has it already keeps it.
+
+    A turn may be taken back and another one played, so the browser asks each time.
+    """
+    tag = f'"{blake2b(f"{width} {svg}".encode(), digest_size=16).hexdigest()}"'
+    if request.headers.get("If-None-Match") == tag:
+        response: HttpResponse = HttpResponseNotModified()
+    elif width is None:
+        response = HttpResponse(svg, content_type=KINDS["svg"])
+    else:
+        response = HttpResponse(shared(Pictures).png(svg, width), content_type=KINDS["png"])
+    response["ETag"] = tag
+    patch_cache_control(response, no_cache=True)
+    return response
+
+
+def preview(request: HttpRequest, saved: SavedGame, state: dict[str, Any]) -> dict[str, object]:
+    """What programs that show links may tell of the page of a game: words, and a picture."""
+    turn, most = state["viewed"], state["turn"]
+    words = state["heading"] if turn == most else f"Turn {turn} of {most}"
+    at_turn = "" if turn == most else f"?turn={turn}"
+    return {
+        "words": ". ".join(filter(None, (words, state["last_turn"]))),
+        "url": request.build_absolute_uri(f"{request.path}{at_turn}"),
+        "picture": request.build_absolute_uri(f"{request.path}/card.png?turn={turn}"),
+        "shows": board_label(record_of(saved).replay()[turn]),
+        "width": CARD[0],
+        "height": CARD[1],
+    }
+
+
+@require_POST
+@_refuses
+def play_on(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Begin a game of this browser at a turn of another one.
+
+    While that one goes on, it would be help like an analysis.
+    """
+    saved = games.find(game_id)
+    if not games.may_analyse(saved, seat_of(request)):
+        raise HelpError(
+            "One can play on from here when the game is over; before that, only who plays against "
+            "the computer can."
+        )
+    record = record_of(saved)
+    turn = turn_of(record, whole_number(request.POST.get("turn", ""), "turn"))
+    return begin_at(request, record.replay()[turn])
+
+
+def begin_at(request: HttpRequest, start: Position) -> HttpResponse:
+    """Begin a game of this browser at a position, against whom the form says, and lead to it.
+
+    Raises:
+        OptionError: no such opponent or side; the game is over there, or it lies within a turn.
+    """
+    opponent = forms.read_opponent_at(start, request.POST.dict())
+    token = read_token(request) or new_token()
+    names = (YOU,) if opponent.level else ("", "")
+    saved = games.begin_at(hash_token(token), start, names, opponent)
+    response = redirect("game", saved.pk)
+    give_token(response, token)
+    return response

@@ -1,0 +1,119 @@
+// Sharing the turn that is shown: its address, its position's text, its picture, on paper.
+
+import { at } from "../base/page.js";
+
+const ADDRESS_MS = 300; // browsers refuse to change the address too often
+
+const dialog = at("share-dialog");
+const { pictures, name } = dialog.dataset;
+let state = null;
+let shown = null; // the state when the dialog was opened; the game may go on behind it
+let timer = 0;
+
+// The page shows another state now. At the latest turn the address names none, and so follows the
+// game when somebody comes back to it.
+export function follow(fresh) {
+  state = fresh;
+  at("print-caption").textContent = caption();
+  clearTimeout(timer);
+  timer = setTimeout(() => history.replaceState(history.state, "", address(fresh.viewed < fresh.turn)), ADDRESS_MS);
+}
+
+function address(hasTurn) {
+  return `${location.pathname}${hasTurn ? `?turn=${state.viewed}` : ""}${location.hash}`;
+}
+
+function caption() {
+  const { viewed, turn, last_turn: last, heading } = state;
+  const where = viewed < turn ? `Turn ${viewed} of ${turn}` : `Turn ${turn}`;
+  return [document.querySelector("h1").textContent, where, last, viewed < turn ? "" : heading].filter(Boolean).join(". ");
+}
+
+// ---- the dialog ----
+
+function open() {
+  at("share-where").textContent = state.viewed ? `turn ${state.viewed} of ${state.turn}` : "the start";
+  at("play-on-turn").value = state.viewed;
+  at("play-on").hidden = !state.may_play_on;
+  shown = state;
+  say("");
+  showPictures();
+  dialog.showModal();
+}
+
+function say(words) {
+  at("share-said").textContent = words;
+  at("share-text").hidden = true;
+}
+
+function pictureUrl(kind) {
+  const query = new URLSearchParams({ turn: shown.viewed });
+  if (at("share-last").checked) query.set("last", "on");
+  if (at("share-dark").checked) query.set("theme", "dark");
+  return `${pictures}.${kind}?${query}`;
+}
+
+function showPictures() {
+  for (const kind of ["svg", "png"]) {
+    at(`save-${kind}`).href = pictureUrl(kind);
+    at(`save-${kind}`).download = `${name}-${shown.viewed}.${kind}`;
+  }
+}
+
+// ---- copying ----
+
+async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    if (!copySelected(text)) throw new Error("nothing lets us copy");
+  }
+  say("Copied.");
+}
+
+// Where a page is not served safely, browsers let it copy only what is selected, if that.
+function copySelected(text) {
+  const field = at("share-text");
+  field.value = text;
+  field.hidden = false;
+  field.select();
+  return document.execCommand("copy");
+}
+
+async function load(kind) {
+  const response = await fetch(pictureUrl(kind));
+  if (!response.ok) throw new Error(`${response.status}`);
+  return response;
+}
+
+async function copyPng() {
+  const blob = load("png").then((response) => response.blob());
+  await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
+  say("Copied.");
+}
+
+function copies(id, work, otherwise) {
+  at(id).addEventListener("click", async () => {
+    say("");
+    try {
+      await work();
+      at(id).focus();
+    } catch {
+      at("share-said").textContent = otherwise;
+    }
+  });
+}
+
+const BY_HAND = "This browser leaves copying to you: the text is selected.";
+const INSTEAD = "This browser lets no page copy a picture; save it instead.";
+copies("copy-link", () => copyText(`${location.origin}${location.pathname}?turn=${shown.viewed}`), BY_HAND);
+copies("copy-position", () => copyText(shown.position), BY_HAND);
+copies("copy-svg", async () => copyText(await (await load("svg")).text()), BY_HAND);
+copies("copy-png", copyPng, INSTEAD);
+
+for (const id of ["share-last", "share-dark"]) at(id).addEventListener("change", showPictures);
+at("share").addEventListener("click", open);
+at("print").addEventListener("click", () => {
+  dialog.close();
+  print();
+});

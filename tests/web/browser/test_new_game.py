@@ -1,0 +1,83 @@
+"""The form for a new game in a browser: one screen, presets, and what was chosen last."""
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.small import NAMES
+
+from .conftest import PHONE, Table
+
+pytestmark = pytest.mark.browser
+
+WINDOWS: tuple[ViewportSize, ...] = ({"width": 1440, "height": 900}, PHONE)
+
+
+def lowest_of_play(page: Page) -> float:
+    box = page.locator("button.large").bounding_box()
+    assert box is not None
+    return box["y"] + box["height"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_play_is_seen_without_scrolling(table: Table, name: str) -> None:
+    """By who has never played it, and who has."""
+    page = table.page
+    for is_first in (True, False):
+        if not is_first:
+            page.context.add_cookies(
+                [{"name": "skerry_learned", "value": f"{name}-first", "url": table.server.url}]
+            )
+        page.goto(f"{table.server.url}/new/{name}")
+        assert page.locator(".first-time").count() == is_first
+        for window in WINDOWS:
+            page.set_viewport_size(window)
+            for opponent in ("2", "friend"):
+                page.check(f'input[name="opponent"][value="{opponent}"]')
+                assert lowest_of_play(page) <= window["height"], (window, opponent, is_first)
+
+
+def test_a_preset_fills_the_fields_and_fields_show_their_preset(table: Table) -> None:
+    page = table.page
+    page.goto(f"{table.server.url}/new/sytran")
+    presets = page.locator('input[name="preset"]')
+    expect(presets.nth(1)).to_be_checked()
+    presets.nth(2).check()
+    page.click("#options summary")
+    expect(page.locator("#size")).to_have_value("8")
+    expect(page.locator("[name=swap]")).to_be_checked()
+    page.fill("#penalty", "5")
+    expect(page.locator('input[name="preset"]:checked')).to_have_count(0)
+    page.fill("#penalty", "4")
+    page.fill("#size", "4")
+    expect(presets.nth(0)).to_be_checked()
+    page.click("button.large")
+    page.wait_for_url("**/game/*")
+    expect(page.locator("g.cell")).to_have_count(37)
+
+
+def test_a_field_that_is_wrong_is_unfolded(table: Table) -> None:
+    page = table.page
+    page.goto(f"{table.server.url}/new/byg")
+    page.click("#options summary")
+    page.fill("#size", "99")
+    page.click("#options summary")
+    expect(page.locator("#size")).not_to_be_visible()
+    page.click("button.large")
+    expect(page.locator("#size")).to_be_visible()
+    expect(page.locator("#size")).to_be_focused()
+
+
+def test_the_last_choice_comes_back_also_by_the_back_button(table: Table) -> None:
+    page = table.page
+    page.goto(f"{table.server.url}/new/kitaran")
+    page.check('input[name="opponent"][value="4"]')
+    page.locator('input[name="preset"]').nth(0).check()
+    page.click("button.large")
+    page.wait_for_url("**/game/*")
+    page.goto(f"{table.server.url}/new/kitaran")
+    for _ in ("fresh", "back"):
+        expect(page.locator('input[name="opponent"][value="4"]')).to_be_checked()
+        expect(page.locator('input[name="preset"]').nth(0)).to_be_checked()
+        expect(page.locator("#size")).to_have_value("4")
+        page.goto(f"{table.server.url}/rules/kitaran")
+        page.go_back()

@@ -1,0 +1,124 @@
+"""Opening records and positions, from a file or pasted."""
+
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+import skerry
+from skerry.record import GameRecord, Person
+from skerry.web.play import games
+from skerry.web.play.models import SavedGame
+from skerry.web.play.records import record_of
+from skerry.web.play.sharing.opening import LONGEST_PASTED
+
+from ..conftest import Browser
+
+
+@pytest.fixture
+def text() -> str:
+    return skerry.game("kitaran", size=3).start().play("b2").text
+
+
+@pytest.fixture
+def record() -> GameRecord:
+    persons = (Person("Ada"), Person("Computer", "computer", "4"))
+    return GameRecord.begin(skerry.game("kitaran", size=3), persons=persons).add_turn("b2")
+
+
+def sent(browser: Browser, **fields: Any) -> Any:
+    return browser.client.post("/open", {"csrfmiddlewaretoken": browser.token(), **fields})
+
+
+def opened(answer: Any) -> SavedGame:
+    assert answer.status_code == 302, answer.content.decode()
+    return games.find(answer["Location"].rsplit("/", 1)[1])
+
+
+def test_a_pasted_position_begins_a_game_of_friends(browser: Browser, text: str) -> None:
+    saved = opened(sent(browser, text=f"\n  {text} \n"))
+    assert record_of(saved).given_start == skerry.position(text)
+    assert saved.computer is None
+    assert browser.state(saved.pk)["mine"]
+
+
+@pytest.mark.parametrize(("side", "computer"), [("to-move", 0), ("other", 1)])
+def test_a_pasted_position_begins_a_game_against_a_level(
+    browser: Browser, text: str, side: str, computer: int
+) -> None:
+    saved = opened(sent(browser, text=text, opponent="5", side=side))
+    assert (saved.level, saved.computer) == ("5", computer)
+
+
+def test_a_pasted_record_goes_on_as_it_says(browser: Browser, record: GameRecord) -> None:
+    saved = opened(sent(browser, text=record.to_json(), opponent="friend"))
+    assert record_of(saved).turn_texts == ("b2",)
+    assert (saved.level, saved.computer) == ("4", 1)
+
+
+def test_a_position_comes_from_a_file_too(browser: Browser, text: str) -> None:
+    file = SimpleUploadedFile("position.txt", f"{text}\n".encode())
+    saved = opened(sent(browser, record=file, opponent="1"))
+    assert record_of(saved).given_start == skerry.position(text)
+    assert saved.level == "1"
+
+
+def refusal(answer: Any) -> str:
+    assert answer.status_code == 400
+    assert SavedGame.objects.count() == 0
+    page: str = answer.content.decode()
+    assert '<details class="open-game" open>' in page
+    return page.split('role="alert">')[1].split("</p>")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "Choose a file or paste a text first"),
+        ("kitaran", "A position has three parts between bars"),
+        ("chess | 8 | x", "There is no game"),
+        ("{", "not complete JSON"),
+        ("{}", "This is not a Skerry record"),
+    ],
+)
+def test_what_cannot_be_opened_is_told(browser: Browser, text: str, sentence: str) -> None:
+    assert sentence in refusal(sent(browser, text=text))
+
+
+def test_a_position_in_the_middle_of_a_turn_is_refused(browser: Browser) -> None:
+    middle = "spry size=4 swap=off | 4/5/6/3w3/6/5/b3 | player=1 first=0 turn=1 placed=a1"
+    assert "middle of a turn" in refusal(sent(browser, text=middle))
+
+
+def test_what_was_typed_is_kept_and_escaped(browser: Browser) -> None:
+    typed = 'spry size=2 | 2/3 | </textarea><script>"'
+    answer = sent(browser, text=typed, opponent="7", side="other")
+    page = answer.content.decode()
+    assert "&lt;/textarea&gt;&lt;script&gt;&quot;</textarea>" in page
+    assert "<script>" not in page.split("<textarea")[1]
+    assert '<option value="7" selected>' in page
+    assert '<option value="other" selected>' in page
+
+
+@pytest.mark.parametrize("fields", [{"opponent": "11"}, {"opponent": "1", "side": "third"}])
+def test_opponents_that_are_not_offered_are_refused(
+    browser: Browser, text: str, fields: dict[str, str]
+) -> None:
+    assert "There is no " in refusal(sent(browser, text=text, **fields))
+
+
+def test_a_broken_file_is_a_broken_record(browser: Browser) -> None:
+    file = SimpleUploadedFile("game.json", b"\x89PNG\r\n\x1a\n")
+    assert "not UTF-8" in refusal(sent(browser, record=file))
+
+
+def test_a_text_that_is_too_long_is_refused_with_a_sentence(browser: Browser) -> None:
+    answer = sent(browser, text="x" * 70_000)
+    assert answer.status_code == 413
+    assert "too long" in answer.content.decode()
+
+
+def test_the_form_takes_no_more_than_the_site_reads(browser: Browser) -> None:
+    assert f'maxlength="{LONGEST_PASTED}"' in browser.client.get("/").content.decode()
+    longest = "é" * (LONGEST_PASTED // 2)
+    assert sent(browser, text=longest).status_code == 400

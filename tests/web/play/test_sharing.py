@@ -1,0 +1,323 @@
+"""An address for each turn, pictures of it, and games that go on from it."""
+
+import io
+import re
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from PIL import Image
+
+import skerry
+from skerry.cli import main
+from skerry.draw.pictures import CARD, board_file
+from skerry.games.catalogue import GAMES
+from skerry.record import GameRecord
+from skerry.web.base.errors import BusyError
+from skerry.web.play import games
+from skerry.web.play.models import SavedGame
+from skerry.web.play.records import record_of
+from skerry.web.play.sharing import pngs
+from skerry.web.play.sharing.pngs import Pictures
+
+from ..conftest import Browser
+
+NAMES = [info.name for info in GAMES]
+TURNS = ("a1", "c3", "b2")  # of Kitaran
+
+
+@pytest.fixture
+def game_id(browser: Browser) -> str:
+    """A game of two friends, three turns old."""
+    game_id = browser.begin("kitaran", size="3", name="Ada", other_name="<b>Bert</b>")
+    browser.play(game_id, *TURNS)
+    return game_id
+
+
+def get(browser: Browser, path: str, **headers: str) -> Any:
+    return browser.client.get(path, headers=headers)
+
+
+# ---- an address for a turn ----
+
+
+def test_a_page_opens_at_the_turn_that_its_address_names(browser: Browser, game_id: str) -> None:
+    page = get(browser, f"/game/{game_id}?turn=1").content.decode()
+    assert '"viewed": 1, ' in page
+    contents = dict(re.findall(r'data-cell="(\w+)" data-content="(\d)"', page))
+    assert contents["a1"] == "1"
+    assert contents["c3"] == "0"
+    assert '"viewed": 3, ' in get(browser, f"/game/{game_id}").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "sentence"),
+    [
+        ("turn=4", 404, "There is no turn 4 in this game; 3 turns have been played."),
+        ("turn=x", 400, "must be a whole number from 0."),
+        ("turn=-1", 400, "must be a whole number from 0."),
+        ("turn=", 400, "must be a whole number from 0."),
+    ],
+)
+@pytest.mark.parametrize("path", ["", "/board.svg", "/board.png", "/card.png"])
+def test_turns_that_are_not_there_are_refused_with_a_sentence(
+    browser: Browser, game_id: str, path: str, query: str, status: int, sentence: str
+) -> None:
+    answer = get(browser, f"/game/{game_id}{path}?{query}")
+    assert answer.status_code == status
+    assert sentence in answer.content.decode()
+
+
+def meta(page: str) -> dict[str, str]:
+    return dict(re.findall(r'<meta (?:name|property)="([\w:]+)" content="([^"]*)">', page))
+
+
+def test_links_are_previewed_with_words_and_a_picture(browser: Browser, game_id: str) -> None:
+    tags = meta(get(browser, f"/game/{game_id}?turn=1").content.decode())
+    assert tags["og:title"] == "Kitaran: Ada against &lt;b&gt;Bert&lt;/b&gt;"
+    assert tags["og:description"] == tags["description"] == "Turn 1 of 3. Black placed a1"
+    assert tags["og:url"] == f"http://testserver/game/{game_id}?turn=1"
+    assert tags["og:image"] == f"http://testserver/game/{game_id}/card.png?turn=1"
+    assert (tags["og:image:width"], tags["og:image:height"]) == ("1200", "630")
+    assert tags["og:image:alt"] == "Kitaran board, size 3, white to act"
+    latest = meta(get(browser, f"/game/{game_id}").content.decode())
+    assert latest["og:url"] == f"http://testserver/game/{game_id}"
+    assert latest["og:image"].endswith("/card.png?turn=3")
+    assert latest["og:description"].startswith("White to move. Black placed b2")
+
+
+def test_a_link_s_picture_is_a_card(browser: Browser, game_id: str) -> None:
+    answer = get(browser, f"/game/{game_id}/card.png?turn=2")
+    with Image.open(io.BytesIO(answer.content)) as image:
+        assert (image.format, image.size) == ("PNG", CARD)
+
+
+# ---- pictures ----
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_page_and_command_line_draw_the_same_bytes(
+    browser: Browser, name: str, tmp_path: Path
+) -> None:
+    game_id = browser.begin(name)
+    browser.play_any(game_id)
+    file, out = tmp_path / "game.json", tmp_path / "picture"
+    file.write_bytes(get(browser, f"/game/{game_id}/record.json").content)
+    text = browser.state(game_id)["position"]
+    wanted = [
+        ("board.svg", ()),
+        ("board.svg?width=300&theme=dark", ("--width", "300", "--theme", "dark")),
+        ("board.png?width=120", ("--width", "120")),
+    ]
+    for path, options in wanted:
+        sent = get(browser, f"/game/{game_id}/{path}").content
+        for source in (str(file), text):
+            kind = ("--kind", path[6:9])
+            assert main(["draw", source, *options, *kind, "--out", str(out)]) == 0
+            assert out.read_bytes() == sent, (path, source)
+    marked = get(browser, f"/game/{game_id}/board.svg?turn=1&last=on").content
+    assert main(["draw", str(file), "--last", "--kind", "svg", "--out", str(out)]) == 0
+    assert out.read_bytes() == marked
+
+
+def test_a_png_opens_at_the_size_asked_for(browser: Browser, game_id: str) -> None:
+    for width in (16, 97, 1500):
+        answer = get(browser, f"/game/{game_id}/board.png?width={width}")
+        assert answer["Content-Type"] == "image/png"
+        with Image.open(io.BytesIO(answer.content)) as image:
+            assert (image.format, image.size[0]) == ("PNG", width)
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("width=15", "A picture is 16 to 2048 pixels wide here, not 15."),
+        ("width=2049", "A picture is 16 to 2048 pixels wide here, not 2049."),
+        ("width=9999999999", "must be a whole number from 0."),
+        ("theme=blue", "must be light or dark."),
+        ("last=maybe", "must be off or on."),
+    ],
+)
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_pictures_that_cannot_be_drawn_are_refused(
+    browser: Browser, game_id: str, kind: str, query: str, sentence: str
+) -> None:
+    answer = get(browser, f"/game/{game_id}/board.{kind}?{query}")
+    assert answer.status_code == 400
+    assert sentence in answer.content.decode()
+
+
+def test_anybody_with_the_link_sees_the_pictures(other_browser: Browser, game_id: str) -> None:
+    assert get(other_browser, f"/game/{game_id}/board.svg").status_code == 200
+    assert get(other_browser, "/game/nosuchgame/board.svg").status_code == 404
+
+
+def test_a_picture_is_sent_once_until_the_turn_is_another(browser: Browser, game_id: str) -> None:
+    path = f"/game/{game_id}/board.svg?turn=3"
+    first = get(browser, path)
+    assert first["Cache-Control"] == "no-cache"
+    again = get(browser, path, if_none_match=first["ETag"])
+    assert (again.status_code, again.content) == (304, b"")
+    assert browser.act(game_id, "take-back").status_code == 200
+    browser.play(game_id, "b1")
+    changed = get(browser, path, if_none_match=first["ETag"])
+    assert changed.status_code == 200
+    assert changed.content != first.content
+
+
+def test_a_picture_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[int] = []
+
+    def draw(svg: str, width: int) -> bytes:
+        drawn.append(width)
+        return b"png"
+
+    monkeypatch.setattr(pngs, "draw_apart", draw)
+    kept = Pictures()
+    assert [kept.png("<svg/>", width) for width in (20, 20, 30, 20)] == [b"png"] * 4
+    assert drawn == [20, 30]
+
+
+def test_who_waits_too_long_for_a_picture_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, goes_on = Event(), Event()
+
+    def draw(svg: str, width: int) -> bytes:
+        begun.set()
+        goes_on.wait(30)
+        return b"png"
+
+    monkeypatch.setattr(pngs, "draw_apart", draw)
+    kept = Pictures(longest_wait=0.01)
+    slow = Thread(target=kept.png, args=("<svg/>", 20))
+    slow.start()
+    begun.wait(30)
+    with pytest.raises(BusyError, match="ask again in a moment"):
+        kept.png("<svg/>", 30)
+    goes_on.set()
+    slow.join()
+    assert kept.png("<svg/>", 30) == b"png"
+
+
+def test_a_drawing_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pngs, "LONGEST_DRAWING", 0.001)
+    with pytest.raises(BusyError):
+        Pictures().png(board_file(skerry.game("kitaran", size=3).start()), 1000)
+
+
+# ---- playing on ----
+
+
+def play_on(browser: Browser, game_id: str, **fields: str) -> Any:
+    sent = {"turn": "2", "opponent": "2", "side": "to-move", **fields}
+    sent["csrfmiddlewaretoken"] = browser.token()
+    return browser.client.post(f"/game/{game_id}/play-on", sent)
+
+
+def begun_by(answer: Any) -> SavedGame:
+    assert answer.status_code == 302, answer.content.decode()
+    return games.find(answer["Location"].rsplit("/", 1)[1])
+
+
+def finished(browser: Browser, game_id: str) -> str:
+    assert browser.act(game_id, "resign").status_code == 200
+    return game_id
+
+
+@pytest.mark.parametrize(("side", "human"), [("to-move", 1), ("other", 0)])
+def test_a_turn_is_played_on_against_a_level(
+    browser: Browser, other_browser: Browser, game_id: str, side: str, human: int
+) -> None:
+    """After one turn person 1 is to move."""
+    finished(browser, game_id)
+    saved = begun_by(play_on(other_browser, game_id, turn="1", opponent="7", side=side))
+    record = record_of(saved)
+    assert record.given_start == record_of(games.find(game_id)).replay()[1]
+    assert record.turns == ()
+    assert (saved.level, saved.computer) == ("7", 1 - human)
+    assert other_browser.state(saved.pk)["mine"] == (side == "to-move")
+    assert not browser.state(saved.pk)["owner"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_goes_on_with_a_friend_and_as_a_record(browser: Browser, name: str) -> None:
+    game_id = browser.begin(name)
+    browser.play_any(game_id)
+    finished(browser, game_id)
+    saved = begun_by(play_on(browser, game_id, turn="1", opponent="friend"))
+    assert saved.computer is None
+    state = browser.play_any(saved.pk)
+    assert state["turn"] == 1
+    again = GameRecord.from_json(SavedGame.objects.get(pk=saved.pk).record)
+    assert again.start == record_of(games.find(game_id)).replay()[1]
+
+
+def test_a_swap_is_still_offered_where_it_was(browser: Browser) -> None:
+    game_id = browser.begin("kitaran", size="3", swap="on")
+    browser.play(game_id, "b2")
+    finished(browser, game_id)
+    saved = begun_by(play_on(browser, game_id, turn="1", opponent="friend"))
+    assert "swap" in [one["text"] for one in browser.state(saved.pk)["legal"]]
+    state = browser.play(saved.pk, "swap")
+    assert state["last_turn"]
+
+
+def test_nobody_goes_on_where_the_game_is_over(browser: Browser) -> None:
+    game_id = browser.begin("kitaran", size="3")
+    while not browser.play_any(game_id)["over"]:
+        pass
+    state = browser.state(game_id)
+    assert not state["may_play_on"]
+    answer = play_on(browser, game_id, turn=str(state["turn"]))
+    assert answer.status_code == 400
+    assert "The game is over in this position" in answer.content.decode()
+    assert browser.state(game_id, "?turn=1")["may_play_on"]
+
+
+def test_a_running_game_of_two_persons_gets_no_help(
+    browser: Browser, other_browser: Browser, game_id: str
+) -> None:
+    before = SavedGame.objects.count()
+    for one in (browser, other_browser):
+        assert not one.state(game_id)["may_play_on"]
+        answer = play_on(one, game_id)
+        assert answer.status_code == 403
+        assert "when the game is over" in answer.content.decode()
+    assert SavedGame.objects.count() == before
+
+
+def test_only_who_plays_against_the_computer_goes_on_meanwhile(
+    browser: Browser, other_browser: Browser
+) -> None:
+    game_id = browser.begin("kitaran", size="3", opponent="2", side="first")
+    browser.play(game_id, "b2")
+    assert play_on(other_browser, game_id, turn="1").status_code == 403
+    saved = begun_by(play_on(browser, game_id, turn="1", opponent="10"))
+    assert saved.level == "10"
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "sentence"),
+    [
+        ({"turn": "9"}, 404, "There is no turn 9"),
+        ({"turn": ""}, 400, "must be a whole number from 0."),
+        ({"opponent": "11"}, 400, "There is no opponent"),
+        ({"side": "third"}, 400, "There is no side"),
+    ],
+)
+def test_playing_on_refuses_what_is_not_offered(
+    browser: Browser, game_id: str, fields: dict[str, str], status: int, sentence: str
+) -> None:
+    answer = play_on(browser, finished(browser, game_id), **fields)
+    assert answer.status_code == status
+    assert sentence in answer.content.decode()
+
+
+@pytest.mark.parametrize("method", ["get", "put"])
+def test_nothing_begins_without_a_form_of_this_site(
+    browser: Browser, game_id: str, method: str
+) -> None:
+    call: Callable[[str], Any] = getattr(browser.client, method)
+    assert call(f"/game/{game_id}/play-on").status_code in (403, 405)
+    assert browser.client.post(f"/game/{game_id}/play-on", {"turn": "1"}).status_code == 403
