@@ -101,6 +101,19 @@ def test_stones_come_together_for_who_wants_no_motion(moving: Table) -> None:
     assert arrivals(moving.page) == []
 
 
+def test_the_replay_waits_for_the_stones_of_a_turn(moving: Table) -> None:
+    moving.page.clock.install(time=0)
+    begin(moving, "a1,b1,c1", "d1")
+    moving.page.clock.pause_at(60_000)
+    moving.press("p")
+    assert moving.text("#heading") == "Turn 1 of 2"
+    moving.page.clock.run_for(1200 + 3 * 120 - 10)
+    moving.settle()
+    assert moving.text("#heading") == "Turn 1 of 2"
+    moving.page.clock.run_for(10)
+    expect(moving.page.locator("#heading")).not_to_have_text("Turn 1 of 2")
+
+
 def test_each_stone_is_heard_but_none_before_the_first_touch(moving: Table) -> None:
     begin(moving, "a1,b1,c1")
     moving.page.reload()

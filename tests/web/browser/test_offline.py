@@ -62,7 +62,9 @@ def test_pages_visited_open_without_the_server_and_say_so(page: Page, gate: Gate
     wait_until_kept(page, "/rules/byg")
     expect(page.locator("#kept-line")).to_be_hidden()
     gate.shut()
-    page.reload()
+    copy = page.reload()
+    assert copy is not None
+    assert "default-src 'self'" in copy.headers["content-security-policy"]
     expect(page.locator("h1")).to_have_text("Byg")
     expect(page.locator("#kept-words")).to_have_text(LINE)
     # It looks as it did: the style sheets were kept as well.

@@ -2,7 +2,7 @@
 
 import { at, keepChoice, readChoice } from "../base/page.js";
 
-const PAUSES = { slow: 2200, normal: 1200, fast: 500 }; // milliseconds from one turn to the next
+const PAUSES = { slow: 2200, normal: 1200, fast: 500 }; // milliseconds, once the stones have come
 const PLAY = "M10 8.2v7.6l6-3.8z"; // signs within a circle
 const PAUSE = "M9.8 8.8v6.4M14.2 8.8v6.4";
 
@@ -11,9 +11,9 @@ export class Autoplay {
   #isStepping = false;
 
   // `step(from)` shows the turn after the one shown, from the start when it is `from`; it says
-  // whether another one follows.
-  constructor({ step }) {
-    this.step = step;
+  // whether another one follows. `arrival` gives the milliseconds until its stones are all there.
+  constructor({ step, arrival }) {
+    Object.assign(this, { step, arrival });
     this.on = false;
     this.speed = at("replay-speed");
     this.speed.value = readChoice("replay-speed", Object.keys(PAUSES), "normal");
@@ -41,7 +41,7 @@ export class Autoplay {
     const goesOn = await this.step(isFirst);
     this.#isStepping = false;
     if (!goesOn) this.turn(false);
-    else if (this.on) this.#timer = setTimeout(() => this.#go(false), PAUSES[this.speed.value]);
+    else if (this.on) this.#timer = setTimeout(() => this.#go(false), this.arrival() + PAUSES[this.speed.value]);
   }
 
   #show() {

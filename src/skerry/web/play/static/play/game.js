@@ -83,6 +83,7 @@ const autoplay = new Autoplay({
     await view(next);
     return state.viewed < state.turn;
   }),
+  arrival: () => board.arrival,
 });
 const aims = new Aims(() => enqueue(redraw));
 const rules = new RulesOver(at("rule"), enqueue);

@@ -12,7 +12,7 @@ import { keepPage } from "../offline/keep.js";
 import { forgetProgress, keepProgress, readProgress } from "./progress.js";
 
 const SEND = "Check"; // words of the button
-const STEP_MS = 1100; // between two turns that are played out
+const STEP_MS = 1100; // between two turns that are played out, once their stones have come
 const AGAIN_MS = 1000; // between two questions to an engine that is still warming up
 
 const corner = at("corner");
@@ -163,7 +163,7 @@ function play() {
   playing = setTimeout(() => {
     goTo(step + 1);
     play();
-  }, STEP_MS);
+  }, board.arrival + STEP_MS);
 }
 
 function stopPlaying() {
