@@ -14,7 +14,7 @@ async function keptPages() {
   const found = (await pages.keys()).map(async ({ url }) => {
     const page = await pages.match(url, { ignoreVary: true });
     const { title } = new DOMParser().parseFromString(await page.text(), "text/html");
-    return { url, title: title.replace(/ · Skerry$/, ""), at: Number(page.headers.get(KEPT_AT)) };
+    return { url, title: title.replace(/^\(\d+\) | · Skerry$/g, ""), at: Number(page.headers.get(KEPT_AT)) };
   });
   return (await Promise.all(found)).sort((one, other) => other.at - one.at);
 }
