@@ -45,7 +45,7 @@ def test_the_keys_get_from_the_board_to_the_buttons_at_once(table: Table) -> Non
     compose(table.page)
     table.page.focus("g.cell[tabindex='0']")
     assert stops_to(table.page, "confirm", 2) == 2  # "Clear" comes before it
-    assert stops_to(table.page, "slider", 20) <= 12  # past the whole list of turns
+    assert stops_to(table.page, "slider", 20) <= 14  # past the whole list of turns, which is one
 
 
 def test_the_list_of_turns_is_walked_with_arrows(table: Table) -> None:
