@@ -1,5 +1,6 @@
 """How a page tells the end of a game, what it offers then, and which levels were beaten."""
 
+import re
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -79,6 +80,14 @@ def test_one_level_up_is_offered_to_who_has_won() -> None:
     assert told(played("kitaran", Opponent()))["next_level"] is None
     top = replace(won, seats=won.seats.with_level("10"))
     assert told(top)["next_level"] is None
+
+
+def test_the_rule_that_ended_a_game_is_named_only_where_the_board_does_not_say_it() -> None:
+    told_ones = [told(played("syrtis", Opponent(), seed))["sentence"] for seed in range(30)]
+    assert any(re.fullmatch(r"Light has sunk four tiles in a row\.", one) for one in told_ones)
+    initiative = [one for one in told_ones if "initiative" in one]
+    assert all("sank the last tile" in one or "moved first" in one for one in initiative)
+    assert initiative
 
 
 def test_every_game_of_each_ends_in_words() -> None:

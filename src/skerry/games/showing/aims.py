@@ -61,6 +61,7 @@ class Ending(NamedTuple):
     sentence: str
     rows: tuple[Row, ...] = ()
     score: tuple[str, str] | None = None  # of the first and the second colour
+    says_why: bool = True  # else the rule that ended the game must be named beside it
 
 
 class AimsModule(Protocol):

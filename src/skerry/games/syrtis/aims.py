@@ -110,8 +110,9 @@ def ending(position: PositionLike, winner: int | None) -> Ending:
     sinker = int(position.state[own_part(cast(Rules, position.game.rules)) + LAST_SINKER])
     has_it = f"{who} sank the last tile." if sinker else f"No tile was sunk; {who} moved first."
     if met[winner]:
-        return Ending(f"{who} {met[winner][0]}, {rival} {met[3 - winner][0]}. {has_it}")
-    return Ending(f"Neither side has joined an island. {has_it}")
+        words = f"{who} {met[winner][0]}, {rival} {met[3 - winner][0]}. {has_it}"
+        return Ending(words, says_why=False)
+    return Ending(f"Neither side has joined an island. {has_it}", says_why=False)
 
 
 def _met(position: PositionLike, colour: int) -> Iterator[str]:

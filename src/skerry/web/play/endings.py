@@ -23,10 +23,12 @@ def ending(record: GameRecord, seats: Seats, holder: str | None) -> dict[str, ob
     decided = None
     if position.is_over:
         decided = aims_of(record.game).ending(position, _colour_of(position, result.winner))
-    sentence = f"{words.ending(record, position)}."
+    sentences = [f"{words.ending(record, position)}."]
+    if decided is not None:
+        sentences = [decided.sentence] if decided.says_why else [*sentences, decided.sentence]
     return {
         "title": _title(record, position, result.winner, viewer, decided and decided.score),
-        "sentence": f"{sentence} {decided.sentence}" if decided else sentence,
+        "sentence": " ".join(sentences),
         "rows": [row._asdict() for row in decided.rows] if decided else [],
         "titles": [words.colour_title(record.game, colour) for colour in (1, 2)],
         "next_level": _next_level(seats, result.winner),
