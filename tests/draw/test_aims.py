@@ -37,7 +37,7 @@ def test_what_is_told_is_drawn_and_no_label_lies_on_another(
 def test_only_an_aimed_picture_has_them() -> None:
     position = skerry.game("byg").start().play("a1").play("b3,c5")
     assert 'class="aims"' not in board_svg(position)
-    assert aims(position) in board_svg(position, aimed=True)
+    assert aims(position) in board_svg(position, with_aims=True)
 
 
 def test_open_and_filled_pips_say_which_sides_a_group_touches() -> None:

@@ -43,7 +43,7 @@ def board_svg(
     standalone: bool = True,
     title: str | None = None,
     prefix: str = "",
-    aimed: bool = False,
+    with_aims: bool = False,
 ) -> str:
     """The picture of a position.
 
@@ -57,7 +57,7 @@ def board_svg(
             `stylesheet()`.
         title: what the picture is called; told from the position when None.
         prefix: put before every id, so that several boards fit on one page.
-        aimed: whether to draw over it what both colours are after.
+        with_aims: whether to draw over it what both colours are after.
 
     Raises:
         NotationError: a number in `last` is not an action of the game.
@@ -74,7 +74,7 @@ def board_svg(
         for row in found.rows
     )
     body = tag("defs", {}, scene.definitions) + scene.beneath + tag("g", {"class": "cells"}, rows)
-    body += scene.above + (aims(position) if aimed else "")
+    body += scene.above + (aims(position) if with_aims else "")
     named = title if title is not None else board_label(pending.base if pending else position)
     root = _root(seen, scene, named)
     if not standalone:

@@ -17,7 +17,7 @@ from ..showing.aims import (
 from ..showing.position_like import PositionLike
 from ..showing.words import counted
 
-SHOW = "Sizes"
+BUTTON = "Sizes"
 RANKS = ("Largest", "Second", "Third")
 
 

@@ -7,7 +7,7 @@ from ..showing.position_like import PositionLike
 from ..showing.words import counted
 from .kernels import CONVERSIONS
 
-SHOW = "Danger"
+BUTTON = "Danger"
 
 
 def goal(rule_set: RuleSet, colour: int | None) -> str:

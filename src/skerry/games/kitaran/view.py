@@ -12,6 +12,7 @@ from ..showing.position_like import PositionLike
 from ..showing.seen import Done, Seen, Step, listed
 from ..showing.stone_view import board_words, describe, mover
 from ..text.actions import Action
+from .aims import enemies_beside
 from .scene import scene
 
 __all__ = ["board_words", "describe", "mover", "scene"]
@@ -62,17 +63,7 @@ def step(position: PositionLike, action: Action) -> Step | None:
     if action.kind != "convert":
         return stone_view.step(position, action)
     (cell,) = action.cells
-    return Step(cell, cell, _enemies_beside(position, cell), mark=CONVERTS)
-
-
-def _enemies_beside(position: PositionLike, cell: int) -> tuple[int, ...]:
-    """KIT-1: what a stone turns."""
-    contents, board = position.contents, position.game.board
-    return tuple(
-        other
-        for other in board.neighbours[cell].tolist()
-        if other < board.num_cells and contents[other] not in (0, contents[cell])
-    )
+    return Step(cell, cell, enemies_beside(position, cell), mark=CONVERTS)
 
 
 def done(position: PositionLike, action: Action) -> Done | None:

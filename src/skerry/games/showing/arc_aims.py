@@ -21,7 +21,7 @@ from .position_like import PositionLike
 from .seen import listed
 from .words import counted
 
-SHOW = "Sides"
+BUTTON = "Sides"
 NAMES = {YELLOW: "yellow", BLUE: "blue", RED: "red"}
 FAR = 10_000  # cells: there is no way left
 

@@ -8,23 +8,10 @@ from ..ruleset import RuleSet
 from ..showing.aims import Aims, Area, Ending, Mark, title
 from ..showing.position_like import PositionLike
 from ..showing.words import counted
-from .state import (
-    DARK_CIRCLE,
-    DARK_SQUARE,
-    LAST_SINKER,
-    LIGHT_CIRCLE,
-    LIGHT_SQUARE,
-    RACE,
-    Rules,
-    own_part,
-)
+from .standing import KINDS
+from .state import LAST_SINKER, RACE, Rules, own_part
 
-SHOW = "Islands"
-# What each side joins: its colour, its shape.
-KINDS = (
-    (("light", (LIGHT_CIRCLE, LIGHT_SQUARE)), ("circle", (LIGHT_CIRCLE, DARK_CIRCLE))),
-    (("dark", (DARK_CIRCLE, DARK_SQUARE)), ("square", (LIGHT_SQUARE, DARK_SQUARE))),
-)
+BUTTON = "Islands"
 
 
 class Islands(NamedTuple):

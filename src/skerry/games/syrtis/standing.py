@@ -16,14 +16,18 @@ from .state import (
     own_part,
 )
 
+# What each side joins (SYR-9): its colour, then its shape, each with the tiles that have it.
+KINDS = (
+    (("light", (LIGHT_CIRCLE, LIGHT_SQUARE)), ("circle", (LIGHT_CIRCLE, DARK_CIRCLE))),
+    (("dark", (DARK_CIRCLE, DARK_SQUARE)), ("square", (LIGHT_SQUARE, DARK_SQUARE))),
+)
+
 
 def standing(rules: Rules, state: IntArray16, colour: int) -> Standing:
     """Towers, islands left to join, and the race of SYR-9."""
     base = own_part(rules)
     towers = state[base + TOWER + 2 * (colour - 1) :][:2]
-    light_side = colour == COLOUR_1
-    colours = (LIGHT_CIRCLE, LIGHT_SQUARE) if light_side else (DARK_CIRCLE, DARK_SQUARE)
-    shapes = (LIGHT_CIRCLE, DARK_CIRCLE) if light_side else (LIGHT_SQUARE, DARK_SQUARE)
+    (_, colours), (_, shapes) = KINDS[colour - 1]
     return Standing(
         stones=int((towers != NOWHERE).sum()),
         groups=(),

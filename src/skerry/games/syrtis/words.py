@@ -8,10 +8,10 @@ from ..showing.position_like import PositionLike
 from ..showing.words import Line, counted
 from ..standings import Standing
 from ..text.actions import Action, named_cells
+from .standing import KINDS
 from .state import LAST_SINKER, PASSES, RACE, WITHOUT_SINK, Rules, own_part
 
 EXAMPLE = "Lc1,Ld3,Dc4,De5 sets up, then light or dark, then a3-b5, xa5, c2>e4 or pass"
-SIDE_TILES = (("light", "circle"), ("dark", "square"))  # what each side joins (SYR-9)
 DONE = {  # what each kind of action does, with its cells
     "sink": "sank {}",
     "light tower": "placed a light tower on {}",
@@ -31,7 +31,7 @@ def turn_help(position: PositionLike, num_actions: int) -> str:
         return "All tiles of a colour or shape are connected: exchange an opposite pair"
     if position.phase == "towers":
         placed = len(position.towers)
-        side, shape = SIDE_TILES[placed // 2]
+        (side, _), (shape, _) = KINDS[placed // 2]
         return f"Tower {placed + 1} of 4: place a {side} tower on a {side} or {shape} tile"
     if position.phase == "choice":
         return "Choose the side you want to play; light moves first"
@@ -47,7 +47,7 @@ def turn_words(rule_set: RuleSet, actions: Sequence[Action]) -> str:
 def standing_lines(position: PositionLike, colour: int) -> list[Line]:
     """Islands that a side (1 or 2) has yet to join, and how far it is in the race (SYR-9)."""
     standing = position.standings[colour - 1]
-    tiles, shapes = SIDE_TILES[colour - 1]
+    (tiles, _), (shapes, _) = KINDS[colour - 1]
     islands = f"{standing.colour_islands} {tiles} · {standing.shape_islands} {shapes}"
     return [Line("Islands", islands), Line("Sunk", f"{standing.sunk} of {RACE}")]
 

@@ -16,7 +16,7 @@ from ..showing.aims import (
 from ..showing.position_like import PositionLike
 from ..showing.words import MINUS, counted, signed
 
-SHOW = "Prices"
+BUTTON = "Prices"
 
 
 def goal(rule_set: RuleSet, colour: int | None) -> str:

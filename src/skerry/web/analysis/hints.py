@@ -106,11 +106,8 @@ def verdict(
         before: what is known of the position before it.
         after: of the one after it.
     """
-    known = [one for one in (before, after) if one is not None]
-    if len(known) < 2 or not all(_may_judge(one) for one in known):
+    if before is None or after is None or not (_may_judge(before) and _may_judge(after)):
         return None
-    assert before is not None
-    assert after is not None
     mover = record.replay()[turn - 1].player
     was, now = (one.first_share if mover == 0 else 1 - one.first_share for one in (before, after))
     better, played = best_turn(before), record.turns[turn - 1].text

@@ -89,13 +89,6 @@ def _outcome_share(position: Position) -> float | None:
     return 0.5 if outcome.winner is None else 1.0 - outcome.winner
 
 
-def name_of(record: GameRecord, position: Position, person: int) -> str:
-    """A person's colour as a title, else what they are called."""
-    if position.persons is None:
-        return words.person_title(record, person)
-    return words.colour_title(position.game, position.persons.index(person) + 1)
-
-
 def percent(share: float) -> str:
     """A probability in percent, from 1 to 99: only proofs are certain."""
     return f"{_percent(share)} %"
@@ -111,7 +104,7 @@ def estimate(record: GameRecord, position: Position, share: float) -> str:
     chance = _percent(max(share, 1 - share))
     if chance <= EVEN:
         return "About even"
-    name = name_of(record, position, leader)
+    name = words.name_of(record, position, leader)
     # Short, so that the words stay on one line while the number moves.
     if chance < SLIGHT:
         return f"{name} {'are' if name == YOU else 'is'} ahead, {chance} %"
@@ -131,7 +124,7 @@ def _heading(
         return "Proven: a draw"
     if proven is not None:
         winner = mover if proven == "win" else 1 - mover
-        return f"Proven: {_wins(name_of(record, position, winner))}"
+        return f"Proven: {_wins(words.name_of(record, position, winner))}"
     return estimate(record, position, share)
 
 
@@ -143,14 +136,13 @@ def _shares(
     record: GameRecord, position: Position, share: float | None, finding: Finding | None
 ) -> list[dict[str, object]]:
     """Both persons' chances, person 0's first."""
-    seats = position.persons
     if share is not None and finding is not None and finding.analysis["proven"] is None:
         share = min(0.99, max(0.01, share))  # as in words
     chances = (share, None if share is None else 1 - share)
     return [
         {
-            "name": name_of(record, position, person),
-            "colour": None if seats is None else seats.index(person) + 1,
+            "name": words.name_of(record, position, person),
+            "colour": words.colour_of(position, person),
             "share": None if chance is None else round(chance, 4),
         }
         for person, chance in enumerate(chances)

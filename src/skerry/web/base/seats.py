@@ -3,6 +3,8 @@
 import hashlib
 import re
 import secrets
+from collections.abc import Callable
+from typing import TypeVar
 
 from django.core.signing import BadSignature
 from django.http import HttpRequest
@@ -14,6 +16,8 @@ from .errors import SeatError
 COOKIE = "skerry_seat"
 SALT = "skerry.web.seats"
 YEARS = 10 * 365 * 24 * 3600
+
+Response = TypeVar("Response", bound=HttpResponseBase)
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
@@ -48,6 +52,14 @@ def give_token(response: HttpResponseBase, token: str) -> None:
     response.set_signed_cookie(
         COOKIE, token, salt=SALT, max_age=YEARS, httponly=True, samesite="Lax"
     )
+
+
+def seated(request: HttpRequest, work: Callable[[str], Response]) -> Response:
+    """What `work` answers to the holder of this browser's seat; it gets a token if it has none."""
+    token = read_token(request) or new_token()
+    response = work(hash_token(token))
+    give_token(response, token)
+    return response
 
 
 def check_seat(seats: Seats, holder: str | None) -> None:

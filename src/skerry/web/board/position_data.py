@@ -79,14 +79,14 @@ def offer(game: Game, action: int) -> Offer:
 
 
 def composing(
-    composed: Composed, last: Sequence[int] = (), *, aimed: bool = False
+    composed: Composed, last: Sequence[int] = (), *, with_aims: bool = False
 ) -> dict[str, object]:
     """What changes while a turn is composed.
 
     Args:
         composed: the turn so far.
         last: actions of the turn before it.
-        aimed: whether to draw what both colours are after.
+        with_aims: whether to draw what both colours are after.
     """
     base, position = composed.base, composed.position
     game = position.game
@@ -106,9 +106,9 @@ def composing(
             legal=not composed.is_complete,
             pending=Pending(base, chosen),
             standalone=False,
-            aimed=aimed,
+            with_aims=with_aims,
         ),
-        "aims": aims_words(position) if aimed else [],
+        "aims": aims_words(position) if with_aims else [],
         "standings": standings(position),
     }
 

@@ -22,6 +22,11 @@ def colour_title(game: Game, colour: int) -> str:
     return game.info.colours[colour - 1].capitalize()
 
 
+def colour_of(position: Position, person: int) -> int | None:
+    """The colour, 1 or 2, that a person has; None before colours are chosen."""
+    return None if position.persons is None else position.persons.index(person) + 1
+
+
 def person_title(record: GameRecord, person: int) -> str:
     """What to call a person: by name, else by number."""
     name = isolate_name(record.persons[person].name)
@@ -63,9 +68,13 @@ def ending(record: GameRecord, position: Position) -> str:
     if result.winner is None:
         return f"Drawn {DRAW_WORDS[result.reason]}"
     reason = (WIN_WORDS | BESIDE_THE_RULES)[result.reason]
-    if position.persons is None:
-        return f"{person_title(record, result.winner)} wins {reason}"
-    return f"{colour_title(record.game, position.persons.index(result.winner) + 1)} wins {reason}"
+    return f"{name_of(record, position, result.winner)} wins {reason}"
+
+
+def name_of(record: GameRecord, position: Position, person: int) -> str:
+    """A person's colour as a title, else what they are called."""
+    colour = colour_of(position, person)
+    return person_title(record, person) if colour is None else colour_title(record.game, colour)
 
 
 def summary(record: GameRecord, to_act: int | None) -> str:

@@ -11,7 +11,7 @@ from ...sessions import Opponent
 from ..base.answers import find_game
 from ..base.bodies import answers_json, read_json
 from ..base.errors import RequestError
-from ..base.seats import give_token, hash_token, new_token, read_token
+from ..base.seats import seated
 from ..board.pictures import ratio
 from ..board.words import YOU
 from ..play import games
@@ -49,15 +49,14 @@ def lesson(request: HttpRequest, name: str, key: str = FIRST) -> HttpResponse:
 @require_POST
 def play(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """Begin the small game that follows a lesson, against the easiest level."""
-    token = read_token(request) or new_token()
-    opponent = Opponent(EASIEST, human=0)
-    learned = _lesson(name, key)
-    saved = games.begin(
-        hash_token(token), learned.small_game(), (YOU,), opponent, prepared=learned.prepared
-    )
-    response = redirect("game", saved.pk)
-    give_token(response, token)
-    return response
+    opponent, learned = Opponent(EASIEST, human=0), _lesson(name, key)
+
+    def begin(holder: str) -> HttpResponse:
+        game = learned.small_game()
+        saved = games.begin(holder, game, (YOU,), opponent, prepared=learned.prepared)
+        return redirect("game", saved.pk)
+
+    return seated(request, begin)
 
 
 @answers_json("GET")

@@ -30,7 +30,7 @@ def state(request: HttpRequest, game_id: str) -> HttpResponse:
     viewed = query_number(request, "turn")
     if viewed is None and query_number(request, "known") == saved.version and not saved.trouble:
         return JsonResponse({"same": True, "thinking_words": games.thinking_words(saved)})
-    return JsonResponse(page_state(saved, seat_of(request), viewed, aimed=wants_aims(request)))
+    return JsonResponse(page_state(saved, seat_of(request), viewed, with_aims=wants_aims(request)))
 
 
 @answers_json("POST")
@@ -42,7 +42,7 @@ def preview(request: HttpRequest, game_id: str) -> HttpResponse:
     session = games.session_to_act(saved, holder, version_number(data))
     composed = composed_from(session.position, data)
     last = last_actions(session.record)
-    return JsonResponse(composing(composed, last, aimed=wants_aims(request)))
+    return JsonResponse(composing(composed, last, with_aims=wants_aims(request)))
 
 
 @answers_json("POST")
@@ -89,4 +89,4 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _state_after(request: HttpRequest, saved: SavedGame) -> HttpResponse:
-    return JsonResponse(page_state(saved, seat_of(request), aimed=wants_aims(request)))
+    return JsonResponse(page_state(saved, seat_of(request), with_aims=wants_aims(request)))

@@ -18,16 +18,17 @@ def ending(record: GameRecord, seats: Seats, holder: str | None) -> dict[str, ob
     """
     position, result = record.position, record.result
     assert result is not None
-    held = seats.held_by(holder)
-    viewer = held[0] if len(held) == 1 else None
     decided = None
     if position.is_over:
-        decided = aims_of(record.game).ending(position, _colour_of(position, result.winner))
+        winner = None if result.winner is None else words.colour_of(position, result.winner)
+        decided = aims_of(record.game).ending(position, winner)
     sentences = [f"{words.ending(record, position)}."]
     if decided is not None:
         sentences = [decided.sentence] if decided.says_why else [*sentences, decided.sentence]
     return {
-        "title": _title(record, position, result.winner, viewer, decided and decided.score),
+        "title": _title(
+            record, position, result.winner, _viewer(seats, holder), decided and decided.score
+        ),
         "sentence": " ".join(sentences),
         "rows": [row._asdict() for row in decided.rows] if decided else [],
         "titles": [words.colour_title(record.game, colour) for colour in (1, 2)],
@@ -35,10 +36,20 @@ def ending(record: GameRecord, seats: Seats, holder: str | None) -> dict[str, ob
     }
 
 
-def _colour_of(position: Position, person: int | None) -> int | None:
-    if person is None or position.persons is None:
+def outcome(record: GameRecord, seats: Seats, holder: str | None) -> str | None:
+    """How it ended for who looks: "won", "lost", or "over" for others and draws; None: not yet."""
+    if record.result is None:
         return None
-    return position.persons.index(person) + 1
+    viewer = _viewer(seats, holder)
+    if viewer is None or record.result.winner is None:
+        return "over"
+    return "won" if viewer == record.result.winner else "lost"
+
+
+def _viewer(seats: Seats, holder: str | None) -> int | None:
+    """The person for whom a browser looks; None: for both, or for neither."""
+    held = seats.held_by(holder)
+    return held[0] if len(held) == 1 else None
 
 
 def _title(
@@ -52,15 +63,14 @@ def _title(
     if winner is None:
         title = "Drawn"
     elif viewer is None:
-        colour = _colour_of(position, winner)
-        name = words.person_title(record, winner)
-        title = f"{words.colour_title(record.game, colour) if colour else name} won"
+        title = f"{words.name_of(record, position, winner)} won"
     else:
         title = "You won" if viewer == winner else "You lost"
     if score is None:
         return title
-    first = _colour_of(position, viewer if viewer is not None else winner) or 1
-    mine, theirs = score if first == 1 else score[::-1]
+    leader = viewer if viewer is not None else winner
+    is_second = leader is not None and words.colour_of(position, leader) == 2
+    mine, theirs = score[::-1] if is_second else score
     return f"{title} {mine} : {theirs}"
 
 

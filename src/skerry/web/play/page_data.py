@@ -8,7 +8,7 @@ from ...record import GameRecord
 from ...sessions import Composed
 from ..board import words
 from ..board.position_data import composing, last_actions, standings, way_of
-from .endings import ending
+from .endings import ending, outcome
 from .games import may_analyse, session_of, thinking_words
 from .helping import is_helped, last_own_turn
 from .models import SavedGame
@@ -16,7 +16,7 @@ from .records import turn_of
 
 
 def page_state(
-    saved: SavedGame, holder: str | None, viewed: int | None = None, *, aimed: bool = False
+    saved: SavedGame, holder: str | None, viewed: int | None = None, *, with_aims: bool = False
 ) -> dict[str, object]:
     """Everything the page shows.
 
@@ -24,7 +24,7 @@ def page_state(
         saved: the game.
         holder: the browser that looks; only who holds a seat may act.
         viewed: after how many turns; None: after all of them.
-        aimed: whether to draw what both colours are after; at the end of a game it always is.
+        with_aims: whether to draw what both colours are after; at the end of a game it always is.
 
     Raises:
         UnknownGameError: the game has no such turn.
@@ -46,6 +46,7 @@ def page_state(
         "mine": mine,
         "waits_for_you": to_act,  # whichever turn is shown
         "over": record.is_over,
+        "outcome": outcome(record, session.seats, holder),
         "thinking": live and saved.waits_for_computer and not saved.trouble,
         "thinking_words": thinking_words(saved),
         "trouble": saved.trouble if live else "",
@@ -59,23 +60,17 @@ def page_state(
     state |= _described(record, position, at)
     if record.is_over and at == num_turns:
         state["ending"] = ending(record, session.seats, holder)
-    state |= guide(record, position, session.seats.held_by(holder))
+    held = session.seats.held_by(holder)
+    colour = words.colour_of(position, held[0]) if len(held) == 1 else None
+    state["goal"] = aims_of(record.game).goal(record.game, colour)
     if is_helped(saved, holder):
-        person = session.seats.held_by(holder)[0]
-        state |= {"may_hint": mine, "own_turn": last_own_turn(record, person)}
-    aimed = aimed or (position.is_over and at == num_turns)
+        state |= {"may_hint": mine, "own_turn": last_own_turn(record, held[0])}
+    with_aims = with_aims or (position.is_over and at == num_turns)
     return state | (
-        composing(Composed(position, position, ()), last_actions(record), aimed=aimed)
+        composing(Composed(position, position, ()), last_actions(record), with_aims=with_aims)
         if mine
-        else _quiet(record, position, at, aimed=aimed)
+        else _quiet(record, position, at, with_aims=with_aims)
     )
-
-
-def guide(record: GameRecord, position: Position, held: tuple[int, ...]) -> dict[str, object]:
-    """What who looks is after: as one colour, or as either."""
-    module, persons_now = aims_of(record.game), position.persons
-    colour = persons_now.index(held[0]) + 1 if len(held) == 1 and persons_now else None
-    return {"goal": module.goal(record.game, colour)}
 
 
 def _described(record: GameRecord, position: Position, turn: int) -> dict[str, object]:
@@ -92,7 +87,9 @@ def _described(record: GameRecord, position: Position, turn: int) -> dict[str, o
     }
 
 
-def _quiet(record: GameRecord, position: Position, turn: int, *, aimed: bool) -> dict[str, object]:
+def _quiet(
+    record: GameRecord, position: Position, turn: int, *, with_aims: bool
+) -> dict[str, object]:
     """The same keys as `composing`, when nobody may choose here."""
     return {
         "actions": [],
@@ -100,8 +97,10 @@ def _quiet(record: GameRecord, position: Position, turn: int, *, aimed: bool) ->
         "may_end": False,
         "legal": [],
         "bar": "",
-        "svg": board_svg(position, last=last_actions(record, turn), standalone=False, aimed=aimed),
-        "aims": aims_words(position) if aimed else [],
+        "svg": board_svg(
+            position, last=last_actions(record, turn), standalone=False, with_aims=with_aims
+        ),
+        "aims": aims_words(position) if with_aims else [],
         "standings": standings(position),
     }
 
@@ -114,7 +113,7 @@ def persons(record: GameRecord, position: Position) -> list[dict[str, object]]:
             "name": words.person_title(record, person),
             "kind": record.persons[person].kind,
             "level": level_title(record.persons[person].level),
-            "colour": None if seats is None else seats.index(person) + 1,
+            "colour": words.colour_of(position, person),
             "part": parts[person].short.capitalize() if parts and seats is None else "",
         }
         for person in (0, 1)

@@ -19,7 +19,7 @@ from ..base.answers import find_game, refuse
 from ..base.bodies import query_number
 from ..base.cookies import has_learned, wants_aims
 from ..base.errors import BrokenGameError, RequestError, UnknownGameError
-from ..base.seats import give_token, hash_token, new_token, read_token, seat_of
+from ..base.seats import seat_of, seated
 from ..board.pictures import picture, ratio
 from ..board.position_data import last_actions
 from . import beaten, deletion, forms, games, home_list, last_choices, page_data
@@ -74,17 +74,12 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
         wanted = forms.read_new_game(chosen, request.POST.dict())
     except SkerryError as error:
         return _form(request, chosen, str(error))
-    token = read_token(request) or new_token()
-    saved = games.begin(
-        hash_token(token),
-        wanted.game,
-        wanted.names,
-        wanted.opponent,
-        wanted.seed,
-        prepared=wanted.prepared,
-    )
-    response = redirect("game", saved.pk)
-    give_token(response, token)
+
+    def begin(holder: str) -> HttpResponse:
+        asked = (wanted.game, wanted.names, wanted.opponent, wanted.seed)
+        return redirect("game", games.begin(holder, *asked, prepared=wanted.prepared).pk)
+
+    response = seated(request, begin)
     last_choices.remember(response, chosen, request.POST.dict())
     return response
 
@@ -125,7 +120,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     context: dict[str, object] = {"saved": saved, "info": info(saved.game)}
     try:
         turn = query_number(request, "turn")
-        state = page_data.page_state(saved, seat_of(request), turn, aimed=wants_aims(request))
+        state = page_data.page_state(saved, seat_of(request), turn, with_aims=wants_aims(request))
     except BrokenGameError as error:
         context |= {"sentence": str(error), "owner": saved.seats.are_all_held_by(seat_of(request))}
         return render(request, "play/broken.html", context, status=error.status)
@@ -141,7 +136,7 @@ def _aims_context(saved: SavedGame) -> dict[str, object]:
     """What the button that draws the aims is called, and what is said when they are drawn."""
     rules = games.session_of(saved).game
     module = aims_of(rules)
-    return {"aims_label": module.SHOW, "legend": module.legend(rules)}
+    return {"aims_label": module.BUTTON, "legend": module.legend(rules)}
 
 
 @require_GET

@@ -9,7 +9,7 @@ from ....errors import RecordError
 from ....levels import LEVELS
 from ....positions import position
 from ....record import LARGEST_RECORD, GameRecord
-from ...base.seats import give_token, hash_token, new_token, read_token
+from ...base.seats import seated
 from .. import games
 from ..forms import FRIEND, SIDES_THERE
 from .pages import begin_at
@@ -48,7 +48,4 @@ def open_sent(request: HttpRequest) -> HttpResponse:
     if not content.lstrip().startswith(b"{") and (upload is None or b"|" in content[:100]):
         return begin_at(request, position(content.decode(errors="replace").strip()))
     record = GameRecord.from_json(content)
-    token = read_token(request) or new_token()
-    response = redirect("game", games.open_record(hash_token(token), record).pk)
-    give_token(response, token)
-    return response
+    return seated(request, lambda holder: redirect("game", games.open_record(holder, record).pk))

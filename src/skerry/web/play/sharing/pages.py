@@ -17,7 +17,7 @@ from ....positions import Position
 from ...base.answers import refuse
 from ...base.bodies import query_choice, query_number, whole_number
 from ...base.errors import HelpError, RequestError
-from ...base.seats import give_token, hash_token, new_token, read_token, seat_of
+from ...base.seats import seat_of, seated
 from ...base.services import shared
 from ...board.position_data import last_actions
 from ...board.words import YOU
@@ -130,9 +130,8 @@ def begin_at(request: HttpRequest, start: Position) -> HttpResponse:
         OptionError: no such opponent or side; the game is over there, or it lies within a turn.
     """
     opponent = forms.read_opponent_at(start, request.POST.dict())
-    token = read_token(request) or new_token()
     names = (YOU,) if opponent.level else ("", "")
-    saved = games.begin_at(hash_token(token), start, names, opponent)
-    response = redirect("game", saved.pk)
-    give_token(response, token)
-    return response
+    return seated(
+        request,
+        lambda holder: redirect("game", games.begin_at(holder, start, names, opponent).pk),
+    )

@@ -3,7 +3,7 @@
 
 import { ApiError, post } from "../base/api.js";
 import { Curve } from "./curve.js";
-import { at, keepSetting, readSetting } from "../base/page.js";
+import { at, keepSetting, newPageName, readSetting } from "../base/page.js";
 import { element, swatch, toneOf } from "../board/panel.js";
 
 const THINKING_MS = 300;
@@ -18,7 +18,7 @@ export class Analysis {
   // goneOn() when the game is no longer as it is shown
   constructor({ game, tones, url, csrf, board, hooks }) {
     Object.assign(this, { game, tones, url, csrf, board, hooks });
-    this.page = Math.random().toString(36).slice(2, 14);
+    this.page = newPageName();
     this.on = false;
     this.state = null;
     this.number = null; // of the last answer, of the last curve

@@ -1,7 +1,7 @@
 // Help against the easiest levels: a hint when one asks for it, and a note on a blunder.
 
 import { ApiError, post } from "../base/api.js";
-import { at, pause } from "../base/page.js";
+import { at, newPageName, pause } from "../base/page.js";
 
 const ASK_MS = 250;
 const PATIENT_MS = 2500; // after which a hint is shown with what is known
@@ -11,7 +11,7 @@ export class Hints {
   // `hooks`: show(hint) when one has come, announce(words), fail(error)
   constructor({ url, csrf, board, hooks }) {
     Object.assign(this, { url, csrf, board, hooks });
-    this.page = Math.random().toString(36).slice(2, 14);
+    this.page = newPageName();
     this.state = null;
     this.judged = null; // the last turn of one's own that was judged, or was there before
     at("hint").addEventListener("click", () => this.ask());

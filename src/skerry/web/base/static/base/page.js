@@ -99,6 +99,11 @@ export function listenToKeys(workOf) {
 
 // ---- settings ----
 
+// A name by which the engine tells this page from the browser's other ones.
+export function newPageName() {
+  return Math.random().toString(36).slice(2, 14);
+}
+
 // A switch as it was left in this browser.
 export function readSetting(name, otherwise) {
   const kept = localStorage.getItem(`skerry-${name}`);

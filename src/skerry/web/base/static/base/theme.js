@@ -1,13 +1,15 @@
 // The theme switch: automatic, light, dark; a cookie lets the server send the right one at once.
 
+import { keepCookie, readCookie } from "./cookies.js";
+
 const THEMES = ["auto", "light", "dark"];
 const WORDS = { auto: "automatic", light: "light", dark: "dark" };
-const COOKIE = /(?:^|; )skerry_theme=(\w+)/;
+const COOKIE = "skerry_theme";
 const button = document.getElementById("theme-switch");
 
 // The cookie's, if there is one: a page that was kept may be older than it.
 function chosen() {
-  const [, theme] = COOKIE.exec(document.cookie) ?? [];
+  const theme = readCookie(COOKIE);
   return THEMES.includes(theme) ? theme : document.documentElement.dataset.theme;
 }
 
@@ -25,7 +27,7 @@ function show(theme) {
 
 button.addEventListener("click", () => {
   const next = THEMES[(THEMES.indexOf(button.dataset.now) + 1) % THEMES.length];
-  document.cookie = `skerry_theme=${next}; path=/; max-age=31536000; samesite=lax`;
+  keepCookie(COOKIE, next);
   show(next);
 });
 

@@ -1,14 +1,14 @@
 // What both colours are after, drawn over the board by the server while a cookie asks for it.
 
+import { keepCookie, readCookie } from "../base/cookies.js";
 import { at } from "../base/page.js";
 
 const COOKIE = "skerry_aims";
-const SECONDS = 365 * 24 * 3600;
 
 export class Aims {
   // `onChange` is called when they are turned on or off.
   constructor(onChange) {
-    this.on = document.cookie.split("; ").includes(`${COOKIE}=yes`);
+    this.on = readCookie(COOKIE) === "yes";
     this.onChange = onChange;
     at("aims").addEventListener("click", () => this.turn(!this.on));
     this.#show();
@@ -16,7 +16,7 @@ export class Aims {
 
   turn(on) {
     this.on = on;
-    document.cookie = `${COOKIE}=${on ? "yes" : "no"}; path=/; max-age=${SECONDS}; samesite=lax`;
+    keepCookie(COOKIE, on ? "yes" : "no");
     this.#show();
     this.onChange();
   }

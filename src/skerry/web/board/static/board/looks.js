@@ -1,13 +1,13 @@
 // How boards look: the look, coordinates, marks of the last turn. A cookie lets the server send the
 // next page right at once.
 
+import { keepCookie } from "../base/cookies.js";
 import { at } from "../base/page.js";
 
 const { dataset } = document.documentElement;
 
 function keep() {
-  const kept = [dataset.board, dataset.labels, dataset.marks].join(".");
-  document.cookie = `skerry_board=${kept}; path=/; max-age=31536000; samesite=lax`;
+  keepCookie("skerry_board", [dataset.board, dataset.labels, dataset.marks].join("."));
 }
 
 at("look").addEventListener("change", () => {
