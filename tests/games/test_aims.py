@@ -89,7 +89,8 @@ def test_what_a_turn_changes_is_told_in_short_sentences(
 def test_goals_and_legends_are_short(name: str) -> None:
     game = skerry.game(name)
     module = aims_of(game)
-    texts = [module.legend(game), *(module.goal(game, colour) for colour in (None, 1, 2))]
+    goals = [module.goal(game, colour) for colour in (None, 1, 2)]
+    texts = [module.legend(small.start(game)), *goals]
     for sentence in (one for text in texts for one in re.split(r"(?<=\.) ", text)):
         assert sentence.endswith(".")
         assert not RULE.search(sentence)
@@ -189,6 +190,26 @@ def test_the_second_largest_groups_decide_where_the_largest_are_equal() -> None:
     assert decisive > 0
     assert ending.score is None
     assert len(aims_of(position.game).aims(position).areas) == sum(map(len, lists))
+
+
+def test_byg_ranks_groups_and_says_how_many_stones_they_give() -> None:
+    position = skerry.game("byg").start().play("a1").play("b3")
+    legend = aims_of(position.game).legend
+    assert legend(position) == (
+        "On each group: its size. White: 1 group, so up to 1 stone a turn."
+        " Black: 1 group, so up to 1 stone a turn."
+    )
+    position = position.play("c3").play("f6")
+    assert legend(position) == (
+        "On each group: its size. In gold: what would decide now."
+        " White: 2 groups, so up to 2 stones a turn. Black: 1 group, so up to 1 stone a turn."
+    )
+    areas = aims_of(position.game).aims(position).areas
+    assert [(area.words, area.decides) for area in areas] == [
+        ("White’s stone on a1: the largest of its colour", True),
+        ("White’s stone on f6: the second of its colour", False),
+        ("Black’s group of 2 at b3: the largest of its colour", True),
+    ]
 
 
 def ended_byg() -> skerry.Position:

@@ -26,17 +26,24 @@ def goal(rule_set: RuleSet, colour: int | None) -> str:
     return "The largest group on the full board. If equal, the second largest, and so on."
 
 
-def legend(rule_set: RuleSet) -> str:
-    """The numbers."""
-    return "On each group: its size. You place a stone for each group, at most " + (
-        f"{rule_set.option('cap')}."
-    )
+def legend(position: PositionLike) -> str:
+    """The numbers, who leads, and the stones that the groups give."""
+    sentences = ["On each group: its size."]
+    if _decisive(position) is not None:
+        sentences.append("In gold: what would decide now.")
+    return " ".join([*sentences, *(_stones_given(position, colour) for colour in (1, 2))])
+
+
+def _stones_given(position: PositionLike, colour: int) -> str:
+    name, num_groups = title(position.game, colour), len(position.standings[colour - 1].groups)
+    stones = counted(max(1, min(num_groups, int(position.game.option("cap")))), "stone")
+    return f"{name}: {counted(num_groups, 'group')}, so up to {stones} a turn."
 
 
 def aims(position: PositionLike) -> Aims:
-    """The size of each group, and what it is in its colour's list; at the end who decided it."""
+    """The size of each group and its rank; in gold the first rank at which the colours differ."""
     areas = []
-    decisive = _decisive(position) if position.is_over else -1
+    decisive = _decisive(position)
     for colour in (1, 2):
         for number, group in enumerate(groups_of(position, colour)):
             place = rank_name(number).lower()
@@ -47,16 +54,16 @@ def aims(position: PositionLike) -> Aims:
 
 
 def rank_name(number: int) -> str:
-    """The place of a group in a list that begins with the largest, number 0."""
+    """The rank of a group in a list that begins with the largest, number 0."""
     return RANKS[number] if number < len(RANKS) else f"{number + 1}th"
 
 
-def _decisive(position: PositionLike) -> int:
-    """The first place in the lists where the groups differ."""
+def _decisive(position: PositionLike) -> int | None:
+    """The first rank at which the sizes of the groups differ; None: they are equal."""
     for number, (mine, theirs) in enumerate(_pairs(position)):
         if mine != theirs:
             return number
-    return 0
+    return None
 
 
 def _pairs(position: PositionLike) -> list[tuple[int, int]]:
@@ -67,6 +74,7 @@ def _pairs(position: PositionLike) -> list[tuple[int, int]]:
 def ending(position: PositionLike, winner: int | None) -> Ending:
     """Both lists as far as they decided."""
     decisive, pairs = _decisive(position), _pairs(position)
+    assert decisive is not None  # a full board has an odd number of cells
     rows = tuple(
         Row(rank_name(number), str(mine), str(theirs), decides=number == decisive)
         for number, (mine, theirs) in enumerate(pairs[: decisive + 2])

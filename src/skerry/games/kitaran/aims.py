@@ -17,7 +17,7 @@ def goal(rule_set: RuleSet, colour: int | None) -> str:
     return f"Most stones when the board is full.{more}"
 
 
-def legend(rule_set: RuleSet) -> str:
+def legend(position: PositionLike) -> str:
     """The signs."""
     return "Arrow: this stone can be turned next. Lock: it touches an enemy, but is safe this turn."
 

@@ -72,8 +72,8 @@ class AimsModule(Protocol):
     def goal(self, rule_set: RuleSet, colour: int | None) -> str:
         """What a colour (1 or 2; None: either) must do to win, in one short sentence."""
 
-    def legend(self, rule_set: RuleSet) -> str:
-        """What the drawn aims mean, in one or two short sentences."""
+    def legend(self, position: PositionLike) -> str:
+        """What the drawn aims mean, in a few short sentences."""
 
     def aims(self, position: PositionLike) -> Aims:
         """What is drawn: on the way, how near both are; at the end, what decided."""

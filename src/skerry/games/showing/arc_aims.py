@@ -31,7 +31,7 @@ def goal(rule_set: RuleSet, colour: int | None) -> str:
     return "Join yellow, blue and red with one group of your stones."
 
 
-def legend(rule_set: RuleSet) -> str:
+def legend(position: PositionLike) -> str:
     """The pips."""
     return "On each group: the sides it touches are filled, those it lacks are open."
 

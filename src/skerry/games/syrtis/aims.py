@@ -32,7 +32,7 @@ def goal(rule_set: RuleSet, colour: int | None) -> str:
     return f"Join all {own} tiles, or all {shape} tiles. Or sink four tiles in a row."
 
 
-def legend(rule_set: RuleSet) -> str:
+def legend(position: PositionLike) -> str:
     """The outlines and the signs."""
     return "Outlined: each side’s best island so far. Lock: a tile that can’t be sunk now."
 

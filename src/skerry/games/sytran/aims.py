@@ -24,9 +24,10 @@ def goal(rule_set: RuleSet, colour: int | None) -> str:
     return f"Most points on the full board: 1 a stone, less {rule_set.option('penalty')} a group."
 
 
-def legend(rule_set: RuleSet) -> str:
+def legend(position: PositionLike) -> str:
     """The numbers."""
-    return f"On each group: its points, which are its stones less {rule_set.option('penalty')}."
+    price = position.game.option("penalty")
+    return f"On each group: its points, which are its stones less {price}."
 
 
 def aims(position: PositionLike) -> Aims:

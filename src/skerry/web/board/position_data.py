@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NotRequired, TypedDict
 
 from ...draw import Pending, aims_words, board_svg
+from ...games.showing.aims import aims_of
 from ...games.showing.words import game_words
 from ...games.text.actions import (
     clicked_action,
@@ -108,9 +109,14 @@ def composing(
             standalone=False,
             with_aims=with_aims,
         ),
-        "aims": aims_words(position) if with_aims else [],
+        "aims": aims_data(position) if with_aims else None,
         "standings": standings(position),
     }
+
+
+def aims_data(position: Position) -> dict[str, object]:
+    """What is said about the aims that are drawn over the board."""
+    return {"legend": aims_of(position.game).legend(position), "words": aims_words(position)}
 
 
 def standings(position: Position) -> list[dict[str, object]]:

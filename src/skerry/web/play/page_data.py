@@ -1,13 +1,13 @@
 """A saved game, at any of its turns, as the plain data that the page shows."""
 
-from ...draw import aims_words, board_svg
+from ...draw import board_svg
 from ...games.showing.aims import aims_of
 from ...levels import LEVELS
 from ...positions import Position
 from ...record import GameRecord
 from ...sessions import Composed
 from ..board import words
-from ..board.position_data import composing, last_actions, standings, way_of
+from ..board.position_data import aims_data, composing, last_actions, standings, way_of
 from .endings import ending, outcome
 from .games import may_analyse, session_of, thinking_words
 from .helping import is_helped, last_own_turn
@@ -100,7 +100,7 @@ def _quiet(
         "svg": board_svg(
             position, last=last_actions(record, turn), standalone=False, with_aims=with_aims
         ),
-        "aims": aims_words(position) if with_aims else [],
+        "aims": aims_data(position) if with_aims else None,
         "standings": standings(position),
     }
 

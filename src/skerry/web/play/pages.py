@@ -129,14 +129,8 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     svg = str(state.pop("svg"))
     context |= {"svg": svg, "state": state, "ratio": ratio(svg), "levels": LEVELS.items()}
     context["preview"] = preview(request, saved, state)
-    return render(request, "play/game.html", context | _aims_context(saved))
-
-
-def _aims_context(saved: SavedGame) -> dict[str, object]:
-    """What the button that draws the aims is called, and what is said when they are drawn."""
-    rules = games.session_of(saved).game
-    module = aims_of(rules)
-    return {"aims_label": module.BUTTON, "legend": module.legend(rules)}
+    context["aims_label"] = aims_of(games.session_of(saved).game).BUTTON
+    return render(request, "play/game.html", context)
 
 
 @require_GET

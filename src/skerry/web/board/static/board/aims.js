@@ -21,9 +21,10 @@ export class Aims {
     this.onChange();
   }
 
-  // The same in words, for who listens.
-  tell(words) {
-    at("aims-words").textContent = words.map((one) => `${one}.`).join(" ");
+  // What they mean, and all that is drawn in words, for who listens; null: nothing is drawn.
+  tell(drawn) {
+    at("legend").textContent = drawn?.legend ?? "";
+    at("aims-words").textContent = drawn?.words.map((one) => `${one}.`).join(" ") ?? "";
   }
 
   #show() {
