@@ -196,13 +196,12 @@ def test_byg_ranks_groups_and_says_how_many_stones_they_give() -> None:
     position = skerry.game("byg").start().play("a1").play("b3")
     legend = aims_of(position.game).legend
     assert legend(position) == (
-        "On each group: its size. White: 1 group, so up to 1 stone a turn."
-        " Black: 1 group, so up to 1 stone a turn."
+        "On each group: its size. Groups give stones: White up to 1 a turn, Black up to 1."
     )
     position = position.play("c3").play("f6")
     assert legend(position) == (
         "On each group: its size. In gold: what would decide now."
-        " White: 2 groups, so up to 2 stones a turn. Black: 1 group, so up to 1 stone a turn."
+        " Groups give stones: White up to 2 a turn, Black up to 1."
     )
     areas = aims_of(position.game).aims(position).areas
     assert [(area.words, area.decides) for area in areas] == [

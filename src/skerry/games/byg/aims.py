@@ -28,16 +28,15 @@ def goal(rule_set: RuleSet, colour: int | None) -> str:
 
 def legend(position: PositionLike) -> str:
     """The numbers, who leads, and the stones that the groups give."""
-    sentences = ["On each group: its size."]
-    if _decisive(position) is not None:
-        sentences.append("In gold: what would decide now.")
-    return " ".join([*sentences, *(_stones_given(position, colour) for colour in (1, 2))])
+    gold = " In gold: what would decide now." if _decisive(position) is not None else ""
+    first, second = (_stones_given(position, colour) for colour in (1, 2))
+    return f"On each group: its size.{gold} Groups give stones: {first} a turn, {second}."
 
 
 def _stones_given(position: PositionLike, colour: int) -> str:
+    """How many stones the groups of a colour allow (BYG-2)."""
     name, num_groups = title(position.game, colour), len(position.standings[colour - 1].groups)
-    stones = counted(max(1, min(num_groups, int(position.game.option("cap")))), "stone")
-    return f"{name}: {counted(num_groups, 'group')}, so up to {stones} a turn."
+    return f"{name} up to {max(1, min(num_groups, int(position.game.option('cap'))))}"
 
 
 def aims(position: PositionLike) -> Aims:
