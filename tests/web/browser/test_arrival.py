@@ -83,6 +83,19 @@ def test_a_cell_is_taken_before_its_stone_is_seen(moving: Table) -> None:
     assert moving.names("g.cell.arrives.is-legal") == []
 
 
+def test_what_stones_make_is_drawn_when_all_have_come(moving: Table) -> None:
+    begin(moving, "a1,b1,c1")
+    moving.page.click("#aims")
+    moving.settle()
+    moving.page.clock.install(time=0)
+    moving.page.clock.pause_at(60_000)
+    moving.press("ArrowRight")
+    moving.page.clock.run_for(3 * 120 - 10)
+    expect(moving.page.locator("svg.board .aims")).to_be_hidden()
+    moving.page.clock.run_for(10)
+    expect(moving.page.locator("svg.board .aims")).to_be_visible()
+
+
 def test_going_back_and_composing_wait_for_nothing(moving: Table) -> None:
     begin(moving, "a1,b1,c1", "d1,e1")
     moving.press("End")

@@ -106,7 +106,7 @@ def test_a_won_game_leads_one_level_up(table: Table, server: Server) -> None:
     open_record(table.page, server, record)
     expect(table.page.locator("#heading")).to_have_text(re.compile(r"^You won \d : \d$"))
     first = table.page.url
-    assert table.text("#level-up") == "Level 3 Crab"
+    assert table.page.get_attribute("#level-up", "title") == "Against level 3 Crab"
     table.page.click("#level-up")
     table.page.wait_for_url(lambda url: "/game/" in url and url != first)
     assert "3 Crab" in table.text("#seat-top")

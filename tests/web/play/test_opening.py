@@ -79,6 +79,7 @@ def refusal(answer: Any) -> str:
         ("chess | 8 | x", "There is no game"),
         ("{", "not complete JSON"),
         ("{}", "This is not a Skerry record"),
+        ("{" * (LONGEST_PASTED + 1), "Save it as a file"),
     ],
 )
 def test_what_cannot_be_opened_is_told(browser: Browser, text: str, sentence: str) -> None:
@@ -118,7 +119,7 @@ def test_a_text_that_is_too_long_is_refused_with_a_sentence(browser: Browser) ->
     assert "too long" in answer.content.decode()
 
 
-def test_the_form_takes_no_more_than_the_site_reads(browser: Browser) -> None:
-    assert f'maxlength="{LONGEST_PASTED}"' in browser.client.get("/").content.decode()
+def test_the_form_takes_one_more_so_that_a_longer_text_is_refused_and_not_cut(browser: Browser) -> None:
+    assert f'maxlength="{LONGEST_PASTED + 1}"' in browser.client.get("/").content.decode()
     longest = "é" * (LONGEST_PASTED // 2)
     assert sent(browser, text=longest).status_code == 400

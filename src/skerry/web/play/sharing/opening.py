@@ -21,7 +21,7 @@ def form(sent: Mapping[str, str], error: str = "") -> dict[str, object]:
     """What the form shows: as it was sent, and what was wrong with it."""
     return {
         "text": sent.get("text", "")[:LONGEST_PASTED],
-        "longest": LONGEST_PASTED,
+        "longest": LONGEST_PASTED + 1,  # so that a browser cuts no longer text in silence
         "opponent": sent.get("opponent", FRIEND),
         "side": sent.get("side", SIDES_THERE[0]),
         "levels": LEVELS.items(),
@@ -38,9 +38,14 @@ def open_sent(request: HttpRequest) -> HttpResponse:
         RecordError, NotationError, OptionError: it brings nothing, or nothing that can be played.
     """
     upload = request.FILES.get("record")
-    pasted = request.POST.get("text", "").strip()
+    pasted = request.POST.get("text", "").replace("\r\n", "\n").strip()  # as it was pasted
     if upload is None and not pasted:
         raise RecordError("Choose a file or paste a text first: of a record, or of a position.")
+    if upload is None and len(pasted) > LONGEST_PASTED:
+        raise RecordError(
+            f"A pasted text is at most {LONGEST_PASTED:,} characters long; this one was longer."
+            " Save it as a file and choose that: a file may be longer."
+        )
     if upload is not None and (upload.size or 0) > LARGEST_RECORD:
         raise RecordError(f"A record is at most {LARGEST_RECORD} bytes long.")
     content = pasted.encode() if upload is None else upload.read()

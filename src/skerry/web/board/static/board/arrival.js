@@ -27,11 +27,15 @@ export function changesSince(before, svg) {
 export function arrive(svg, cells) {
   if (cells.length < 2 || matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
   const gap = Math.min(GAP_MS, LONGEST_MS / cells.length);
+  svg.classList.add("arriving");
   cells.forEach((cell, k) => {
     cell.classList.add("arrives");
     cell.style.setProperty("--after", `${k * gap}ms`);
   });
   // Whatever happens to these cells later must not wait. The next drawing forgets it as well.
-  setTimeout(() => cells.forEach((cell) => cell.classList.remove("arrives")), cells.length * gap);
+  setTimeout(() => {
+    svg.classList.remove("arriving");
+    cells.forEach((cell) => cell.classList.remove("arrives"));
+  }, cells.length * gap);
   return gap;
 }

@@ -14,7 +14,7 @@ export function showEnding(game, state) {
   at("account").hidden = ending.rows.length === 0;
   at("account-rows").replaceChildren(...ending.rows.map(row));
   at("level-up").hidden = !state.owner || !ending.next_level;
-  at("level-up").textContent = ending.next_level ? `Level ${ending.next_level.title}` : "";
+  at("level-up").title = ending.next_level ? `Against level ${ending.next_level.title}` : "";
   at("rematch").hidden = at("other-colour").hidden = !state.owner;
   at("rematch").classList.toggle("primary", !ending.next_level);
   at("analyse").hidden = !state.may_analyse;
