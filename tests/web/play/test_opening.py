@@ -119,7 +119,9 @@ def test_a_text_that_is_too_long_is_refused_with_a_sentence(browser: Browser) ->
     assert "too long" in answer.content.decode()
 
 
-def test_the_form_takes_one_more_so_that_a_longer_text_is_refused_and_not_cut(browser: Browser) -> None:
+def test_the_form_takes_one_more_so_that_a_longer_text_is_refused_and_not_cut(
+    browser: Browser,
+) -> None:
     assert f'maxlength="{LONGEST_PASTED + 1}"' in browser.client.get("/").content.decode()
     longest = "é" * (LONGEST_PASTED // 2)
     assert sent(browser, text=longest).status_code == 400
