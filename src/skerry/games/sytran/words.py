@@ -34,4 +34,4 @@ def standing_lines(position: PositionLike, colour: int) -> list[Line]:
     standing = position.standings[colour - 1]
     groups = counted(len(standing.groups), "group")
     cost = f"{position.game.option('penalty')} × {groups}"
-    return score_lines(standing, f"{counted(standing.stones, 'stone')} {MINUS} {cost}")
+    return score_lines(standing, f"{standing.stones} {MINUS} {cost}")

@@ -22,7 +22,7 @@ export class Hints {
     const before = this.state;
     const isNew = !before || before.version !== state.version || before.viewed !== state.viewed;
     this.state = state;
-    at("hint").hidden = state.own_turn === undefined;
+    at("hint").hidden = state.own_turn === undefined || Boolean(state.ending);
     at("hint").disabled = !state.may_hint;
     if (!isNew) return;
     this.#forget();

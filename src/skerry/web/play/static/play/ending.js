@@ -7,6 +7,7 @@ export function showEnding(game, state) {
   const { ending } = state;
   at("ending").hidden = !ending;
   at("bar").classList.toggle("has-ended", Boolean(ending));
+  at("guide-words").hidden = Boolean(ending); // nobody is after it any more
   if (!ending) return;
   ["first-title", "second-title"].forEach((id, k) => {
     at(id).replaceChildren(swatch(game, k + 1), ending.titles[k]);
