@@ -98,7 +98,7 @@ def changes(before: PositionLike, after: PositionLike, colour: int) -> list[str]
     cap = int(before.game.option("cap"))
     may, could = min(cap, len(new)), min(cap, len(old))
     if old and may > could:
-        found.append(f"With {len(new)} groups you may place up to {counted(may, 'stone')} next turn.")
+        found.append(f"With {len(new)} groups you place up to {counted(may, 'stone')} next turn.")
     elif len(new) > len(old):
         found.append(f"You now have {counted(len(new), 'group')}.")
     return found
