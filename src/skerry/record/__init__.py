@@ -2,6 +2,7 @@
 
 from .game_record import GameRecord
 from .json_form import FORMAT_VERSION, LARGEST_RECORD, RULES_VERSION, schema
+from .notes import MARK_COLOURS, MARK_KINDS, EvaluatedTurn, Evaluation, Mark
 from .parts import (
     BESIDE_THE_RULES,
     COMPUTER,
@@ -21,10 +22,15 @@ __all__ = [
     "FORMAT_VERSION",
     "HUMAN",
     "LARGEST_RECORD",
+    "MARK_COLOURS",
+    "MARK_KINDS",
     "RESIGNATION",
     "RULES_VERSION",
     "TIME",
+    "EvaluatedTurn",
+    "Evaluation",
     "GameRecord",
+    "Mark",
     "Person",
     "RecordedTurn",
     "Result",

@@ -5,29 +5,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ..errors import GameOverError, OptionError, RecordError, SkerryError, clipped, quoted
-from ..games.catalogue import info
-from ..games.dispatch import in_turn
-from ..games.options import Value
+from ..errors import GameOverError, OptionError, RecordError, quoted
 from ..games.running.set_up import setup_module
-from ..positions import Game, Position, game, position
+from ..positions import Game, Position
 from . import json_form
+from .lines import check_lines, merged, play_line
+from .notes import Evaluation, Mark
 from .parts import (
     BESIDE_THE_RULES,
     RESIGNATION,
+    Line,
     Person,
     RecordedTurn,
     Result,
     canonical_text,
-    check_work,
     format_result,
-    person_from_data,
-    person_to_data,
-    result_from_data,
-    result_to_data,
-    turn_from_data,
-    turn_to_data,
 )
+from .record_data import check_start, fields_of, in_board_order, to_data
 
 
 @dataclass(frozen=True)
@@ -46,6 +40,9 @@ class GameRecord:
     comment: str = ""  # on the game as a whole
     turns: tuple[RecordedTurn, ...] = ()
     result: Result | None = None  # None while the game goes on
+    marks: tuple[Mark, ...] = ()  # on the board of the start
+    evaluation: Evaluation | None = None  # of the start
+    continuations: tuple[Line, ...] = ()  # lines that could follow the last turn
 
     @classmethod
     def begin(
@@ -79,7 +76,7 @@ class GameRecord:
         if start is not None:
             if seed is not None or setup is not None:
                 raise OptionError("A position to go on from takes no seed and no set-up.")
-            _check_start(game, start)
+            check_start(game, start)
         else:
             game.start(seed=seed, setup=setup)  # raises for a seed or set-up that does not fit
         if game.info.has_setup and seed is not None:
@@ -87,7 +84,7 @@ class GameRecord:
         first, second = (
             person if isinstance(person, Person) else Person(person) for person in persons
         )
-        return cls(game, _in_board_order(game, setup), start, (first, second), date, comment)
+        return cls(game, in_board_order(game, setup), start, (first, second), date, comment)
 
     @property
     def turn_texts(self) -> tuple[str, ...]:
@@ -111,7 +108,7 @@ class GameRecord:
     @cached_property
     def _positions(self) -> tuple[Position, ...]:
         turns = ((f"turn {number}", turn) for number, turn in enumerate(self.turns, start=1))
-        return tuple(_play_line(self.start, turns))
+        return tuple(play_line(self.start, turns))
 
     def _replayed_like(self, other: "GameRecord") -> "GameRecord":
         """This record, with the positions of one that has all its turns, if that was replayed."""
@@ -146,7 +143,8 @@ class GameRecord:
         """
         positions = self.replay()
         for number, (before, turn) in enumerate(zip(positions, self.turns, strict=False), 1):
-            _check_variations(before, turn, number, f"turn {number}")
+            check_lines(before, turn.variations, number, f"turn {number}, variation")
+        check_lines(positions[-1], self.continuations, len(positions), "continuation")
         self._check_result()
         return self
 
@@ -169,6 +167,8 @@ class GameRecord:
     def add_turn(self, text: str, *, comment: str = "") -> "GameRecord":
         """The record after one more whole turn; a turn that ends the game sets the result.
 
+        Lines that continue with it go on after it, the other ones become variations of it.
+
         Raises:
             NotationError: malformed text or an unknown cell.
             GameOverError: the game has ended.
@@ -179,8 +179,14 @@ class GameRecord:
                 f"The game is over, {format_result(self.result)}; no turn can follow."
             )
         position = self.position.play_turn(text)
-        turn = RecordedTurn(canonical_text(self.game, text), comment)
-        longer = replace(self, turns=(*self.turns, turn), result=_result_of(position))
+        played = (RecordedTurn(canonical_text(self.game, text), comment),)
+        turn, following = merged(played, self.continuations)
+        longer = replace(
+            self,
+            turns=(*self.turns, turn),
+            result=_result_of(position),
+            continuations=following,
+        )
         longer.__dict__["_positions"] = (*self._positions, position)
         return longer
 
@@ -211,7 +217,7 @@ class GameRecord:
         return replace(self, result=Result(1 - person, reason))._replayed_like(self)
 
     def take_back(self, num_turns: int = 1) -> "GameRecord":
-        """The record without its last turns, and so without a result.
+        """The record without its last turns, and so without a result and what could follow them.
 
         Raises:
             OptionError: num_turns is not from 0 to the number of turns played.
@@ -221,7 +227,8 @@ class GameRecord:
                 f"{num_turns} turns cannot be taken back; {len(self.turns)} have been played."
             )
         left = len(self.turns) - num_turns
-        shorter = replace(self, turns=self.turns[:left], result=None)
+        continuations = self.turns[left].variations if num_turns else self.continuations
+        shorter = replace(self, turns=self.turns[:left], result=None, continuations=continuations)
         return shorter._replayed_like(self)
 
     def with_persons(self, first: Person, second: Person) -> "GameRecord":
@@ -248,7 +255,7 @@ class GameRecord:
         if not line:
             raise OptionError("A variation needs at least one turn.")
         places = ((f"turn {n}", RecordedTurn(text)) for n, text in enumerate(line, start=number))
-        for _ in _play_line(self._positions[number - 1], places):
+        for _ in play_line(self._positions[number - 1], places):
             pass
         variation = tuple(RecordedTurn(canonical_text(self.game, text)) for text in line)
         return self._with_turn(number, replace(turn, variations=(*turn.variations, variation)))
@@ -267,9 +274,7 @@ class GameRecord:
         Raises:
             RecordError: more than the format allows, such as too long a comment.
         """
-        data = _to_data(self)
-        check_work(self.game, data["turns"])
-        return json_form.write(data)
+        return json_form.write(to_data(self))
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "GameRecord":
@@ -280,125 +285,9 @@ class GameRecord:
             RecordError: it is truncated or altered: not JSON, missing or unknown keys, a turn that
                 breaks a rule (its number, its text, the rule), a result the turns do not lead to.
         """
-        return _from_data(json_form.read(text)).check()
-
-
-def _check_start(game: Game, start: Position) -> None:
-    """Whether a game may begin at a position. Raises OptionError."""
-    if start.game != game:
-        raise OptionError(
-            f"The position {quoted(start.text)} is not one of this game with these options."
-        )
-    if start.is_over:
-        raise OptionError("The game is over in this position, so nobody can go on from it.")
-    if in_turn(game.rules, start.state):
-        raise OptionError("The position is in the middle of a turn; a game goes on from its end.")
-
-
-def _in_board_order(
-    rules: Game, setup: Mapping[str, str] | None
-) -> tuple[tuple[str, str], ...] | None:
-    if setup is None:
-        return None
-    order = {name: index for index, name in enumerate(rules.board.names)}
-    return tuple(sorted(setup.items(), key=lambda item: order.get(item[0], len(order))))
-
-
-def _play_line(start: Position, turns: Iterable[tuple[str, RecordedTurn]]) -> Iterable[Position]:
-    """The start and the position after each turn; each turn comes with the words for its place."""
-    yield start
-    position = start
-    for place, turn in turns:
-        try:
-            position = position.play_turn(turn.text)
-        except SkerryError as error:
-            raise RecordError(f"{place}, {quoted(turn.text)}: {error}", error.rule) from error
-        yield position
-
-
-def _check_variations(position: Position, turn: RecordedTurn, number: int, place: str) -> None:
-    """Validate the lines that replace a turn, position being the one before it."""
-    for index, line in enumerate(turn.variations, start=1):
-        places = [
-            f"{place}, variation {index}, turn {n}" for n in range(number, number + len(line))
-        ]
-        positions = list(_play_line(position, zip(places, line, strict=True)))
-        for offset, inner in enumerate(line):
-            _check_variations(positions[offset], inner, number + offset, places[offset])
+        return cls(**fields_of(json_form.read(text))).check()
 
 
 def _result_of(position: Position) -> Result | None:
     outcome = position.outcome
     return None if outcome is None else Result(outcome.winner, outcome.reason)
-
-
-def _to_data(record: GameRecord) -> json_form.Data:
-    start = record.given_start
-    return {
-        "format": json_form.FORMAT,
-        "version": json_form.FIRST_VERSION if start is None else json_form.FORMAT_VERSION,
-        "rules": json_form.RULES_VERSION,
-        "game": record.game.name,
-        "options": dict(record.game.options),
-        "setup": None if record.setup is None else dict(record.setup),
-        **({} if start is None else {"position": start.text}),
-        "persons": [person_to_data(person) for person in record.persons],
-        "date": None if record.date is None else record.date.isoformat(),
-        "comment": record.comment,
-        "turns": [turn_to_data(turn) for turn in record.turns],
-        "result": result_to_data(record.result),
-    }
-
-
-def _from_data(data: json_form.Data) -> GameRecord:
-    """The record of data that fit the schema, its turns in canonical form but not replayed."""
-    rules = _game_from_data(data["game"], data["options"])
-    check_work(rules, data["turns"])
-    first, second = (person_from_data(person) for person in data["persons"])
-    return GameRecord(
-        game=rules,
-        setup=_in_board_order(rules, data["setup"]),
-        given_start=_start_from_data(rules, data),
-        persons=(first, second),
-        date=_date_from_data(data["date"]),
-        comment=data["comment"],
-        turns=tuple(
-            turn_from_data(rules, turn, f"turn {number}")
-            for number, turn in enumerate(data["turns"], start=1)
-        ),
-        result=result_from_data(data["result"]),
-    )
-
-
-def _start_from_data(rules: Game, data: json_form.Data) -> Position | None:
-    text = data.get("position")
-    if text is None:
-        return None
-    if data["setup"] is not None:
-        raise RecordError("setup: it must be null where the record gives a position to begin at.")
-    try:
-        start = position(text)
-        _check_start(rules, start)
-    except SkerryError as error:
-        raise RecordError(f"position: {error}", error.rule) from error
-    return start
-
-
-def _game_from_data(name: str, given: Mapping[str, Value]) -> Game:
-    options = info(name).as_written(dict(given))
-    missing = [option.name for option in info(name).options if option.name not in options]
-    if missing:
-        raise RecordError(f"options: {', '.join(missing)} must be given as well.")
-    try:
-        return game(name, **options)
-    except OptionError as error:
-        raise RecordError(f"options: {error}") from error
-
-
-def _date_from_data(text: str | None) -> datetime.date | None:
-    if text is None:
-        return None
-    try:
-        return datetime.date.fromisoformat(text)
-    except ValueError:
-        raise RecordError(f"date: {clipped(text)} is not a day of the calendar.") from None

@@ -3,25 +3,28 @@
 import json
 import math
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 from ..errors import RecordError, RecordVersionError
 from ..games.catalogue import GAMES
 from ..games.contract import part
+from .data import Data
+from .quick_check import are_turns
 from .schema_errors import as_json, fault_of, place_of
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
-Data: TypeAlias = dict[str, Any]
-
 FORMAT = "skerry-record"
-FORMAT_VERSION = 2  # grows when a reader of the version before could not read the text
+FORMAT_VERSION = 3  # grows when a reader of the version before could not read the text
 FIRST_VERSION = 1  # what is written where a reader of that version can read it
 RULES_VERSION = 1  # grows when a rule changes what is legal or who wins
+
+NOTE_KEYS = ("marks", "evaluation", "continuations")  # since version 3
 
 LARGEST_RECORD = 5_000_000  # bytes of UTF-8
 MOST_OBJECTS = 20_000  # a turn is one
@@ -49,6 +52,25 @@ def _validator() -> "Draft202012Validator":
     from jsonschema import Draft202012Validator
 
     return Draft202012Validator(schema())
+
+
+def version_of(data: Data) -> int:
+    """The first version of the format whose readers understand a record's data."""
+    turns = chain(data["turns"], *data.get("continuations", []))
+    if any(key in data for key in NOTE_KEYS) or _have_notes(turns):
+        return FORMAT_VERSION
+    return 2 if "position" in data else FIRST_VERSION
+
+
+def _have_notes(turns: Iterable[Data]) -> bool:
+    """Whether any of some turns, or of the lines in place of them, has marks or an evaluation."""
+    waiting = [turns]
+    while waiting:
+        for turn in waiting.pop():
+            if any(key in turn for key in NOTE_KEYS):
+                return True
+            waiting += turn.get("variations", ())
+    return False
 
 
 def write(data: Data) -> str:
@@ -152,42 +174,12 @@ def _check_form(data: Data) -> None:
     """Limits first, so that the schema is never applied to something endless."""
     _check_limits(data)
     # Applied to each of thousands of turns, the schema takes most of the time of reading a record.
-    checked = {**data, "turns": []} if _are_turns(data.get("turns")) else data
+    checked = {**data, "turns": []} if are_turns(data.get("turns")) else data
     error = next(iter(_validator().iter_errors(checked)), None)
     if error is not None:
         raise RecordError(
             f"The record's {place_of(error) or 'outermost object'} {fault_of(error)}."
         )
-
-
-@cache
-def _longest() -> tuple[int, int]:
-    """What the schema allows: characters of a turn's text, and of a comment."""
-    parts = schema()["$defs"]
-    return parts["turn"]["properties"]["text"]["maxLength"], parts["comment"]["maxLength"]
-
-
-def _are_turns(turns: object) -> bool:
-    """Whether these are turns as the schema has them; where not, it says what is wrong."""
-    longest_text, longest_comment = _longest()
-    waiting: list[object] = [turns]
-    while waiting:
-        line = waiting.pop()
-        if not isinstance(line, list):
-            return False
-        for turn in line:
-            if not isinstance(turn, dict) or not turn.keys() <= {"text", "comment", "variations"}:
-                return False
-            text, comment = turn.get("text"), turn.get("comment", "")
-            if not (isinstance(text, str) and 1 <= len(text) <= longest_text):
-                return False
-            if not (isinstance(comment, str) and len(comment) <= longest_comment):
-                return False
-            lines = turn.get("variations", [])
-            if not isinstance(lines, list) or not all(lines):
-                return False
-            waiting += lines
-    return True
 
 
 def _check_limits(data: Data) -> None:

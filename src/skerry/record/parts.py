@@ -1,10 +1,20 @@
 """The parts of a record: persons, turns with comments and variations, results."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from ..errors import RecordError, SkerryError, quoted
 from ..positions import Game
-from .json_form import Data
+from .data import Data
+from .notes import (
+    Evaluation,
+    Mark,
+    check_marks,
+    evaluation_from_data,
+    evaluation_to_data,
+    mark_from_data,
+    mark_to_data,
+)
 
 RESIGNATION, TIME, FORFEIT = "resignation", "time", "forfeit"
 # Ways to lose that no position shows, as they follow "the game ended".
@@ -32,7 +42,12 @@ class RecordedTurn:
 
     text: str  # canonical (C-6)
     comment: str = ""
-    variations: tuple[tuple["RecordedTurn", ...], ...] = ()  # lines in place of this turn
+    variations: "tuple[Line, ...]" = ()  # lines in place of this turn
+    marks: tuple[Mark, ...] = ()  # on the board after it
+    evaluation: Evaluation | None = None  # of the position after it
+
+
+Line: TypeAlias = tuple[RecordedTurn, ...]  # one turn at least, each after the one before it
 
 
 @dataclass(frozen=True)
@@ -72,9 +87,37 @@ def turn_to_data(turn: RecordedTurn) -> Data:
     data: Data = {"text": turn.text}
     if turn.comment:
         data["comment"] = turn.comment
+    data |= notes_to_data(turn.marks, turn.evaluation)
     if turn.variations:
-        data["variations"] = [[turn_to_data(one) for one in line] for line in turn.variations]
+        data["variations"] = lines_to_data(turn.variations)
     return data
+
+
+def notes_to_data(marks: tuple[Mark, ...], evaluation: Evaluation | None) -> Data:
+    """Marks and an evaluation as keys of JSON data, where there are any."""
+    data: Data = {}
+    if marks:
+        data["marks"] = [mark_to_data(mark) for mark in marks]
+    if evaluation is not None:
+        data["evaluation"] = evaluation_to_data(evaluation)
+    return data
+
+
+def lines_to_data(lines: tuple[Line, ...]) -> list[list[Data]]:
+    """Lines of turns as JSON data."""
+    return [[turn_to_data(turn) for turn in line] for line in lines]
+
+
+def marks_from_data(game: Game, data: Data, place: str) -> tuple[Mark, ...]:
+    """The marks of data that fit the schema. Raises RecordError as `check_marks`."""
+    marks = tuple(mark_from_data(one) for one in data.get("marks", ()))
+    check_marks(game, marks, place)
+    return marks
+
+
+def evaluation_in(data: Data) -> Evaluation | None:
+    """The evaluation of data that fit the schema, if they hold one."""
+    return evaluation_from_data(data["evaluation"]) if "evaluation" in data else None
 
 
 def turn_from_data(game: Game, data: Data, place: str) -> RecordedTurn:
@@ -87,17 +130,27 @@ def turn_from_data(game: Game, data: Data, place: str) -> RecordedTurn:
         text = canonical_text(game, data["text"])
     except SkerryError as error:
         raise RecordError(f"{place}, {quoted(data['text'])}: {error}", error.rule) from error
-    variations = tuple(
-        tuple(
-            turn_from_data(game, inner, f"{place}, variation {index}, turn {number} of it")
-            for number, inner in enumerate(line, start=1)
-        )
-        for index, line in enumerate(data.get("variations", ()), start=1)
+    return RecordedTurn(
+        text,
+        data.get("comment", ""),
+        lines_from_data(game, data.get("variations", []), f"{place}, variation"),
+        marks_from_data(game, data, place),
+        evaluation_in(data),
     )
-    return RecordedTurn(text, data.get("comment", ""), variations)
 
 
-def check_work(game: Game, turns: list[Data]) -> None:
+def lines_from_data(game: Game, lines: list[list[Data]], place: str) -> tuple[Line, ...]:
+    """The lines of data that fit the schema. Raises as `turn_from_data`."""
+    return tuple(
+        tuple(
+            turn_from_data(game, turn, f"{place} {index}, turn {number} of it")
+            for number, turn in enumerate(line, start=1)
+        )
+        for index, line in enumerate(lines, start=1)
+    )
+
+
+def check_work(game: Game, *lines: list[Data]) -> None:
     """Refuse what would take too long to replay, before any of it is.
 
     Raises:
@@ -105,7 +158,7 @@ def check_work(game: Game, turns: list[Data]) -> None:
     """
     cells = max(game.rules.num_cells, LEAST_CELLS)
     num_actions = 0
-    waiting = [turns]
+    waiting = list(lines)
     while waiting:
         for turn in waiting.pop():
             num_actions += turn["text"].count(",") + 1
