@@ -124,7 +124,7 @@ def test_what_is_kept_is_what_was_saved(browser: Browser) -> None:
 def test_a_record_that_grows_is_not_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     record = record_of_some_turns("kitaran", seed=3, most=20, size=9)
     positions = record.replay()
-    monkeypatch.setattr("skerry.record.game_record._play_line", None)
+    monkeypatch.setattr("skerry.record.game_record.play_line", None)
     assert record.resign(0).replay() == positions
     assert record.take_back(5).replay() == positions[:-5]
     text = record.game.format_turn(positions[-1].sample_turn(random.Random(1)))
