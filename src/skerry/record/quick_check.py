@@ -77,7 +77,10 @@ MARK: dict[str, Check] = {
     "colour": _one_of(MARK_COLOURS),
     "text": _text(LONGEST_LABEL),
 }
-EVALUATED_TURN: dict[str, Check] = {
+EVALUATED_are_marks = _list(
+    lambda value: _fits(value, MARK, {"kind", "cells", "colour"}), MOST_MARKS
+)
+TURN: dict[str, Check] = {
     "text": _text(LONGEST_TEXT),
     "value": _number(1),
     "proven": _one_of(PROVEN),
@@ -92,10 +95,11 @@ EVALUATION: dict[str, Check] = {
         lambda value: _fits(value, EVALUATED_TURN, {"text", "value", "visits"}), MOST_EVALUATED
     ),
 }
+are_marks = _list(lambda value: _fits(value, MARK, {"kind", "cells", "colour"}), MOST_MARKS)
 TURN: dict[str, Check] = {
     "text": _text(LONGEST_TEXT),
     "comment": _text(LONGEST_COMMENT, 0),
-    "marks": _list(lambda value: _fits(value, MARK, {"kind", "cells", "colour"}), MOST_MARKS),
+    "marks": are_marks,
     "evaluation": lambda value: _fits(value, EVALUATION, {"value", "playouts"}),
     "variations": lambda _: True,  # each line of them comes by itself
 }
