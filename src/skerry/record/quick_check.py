@@ -77,10 +77,7 @@ MARK: dict[str, Check] = {
     "colour": _one_of(MARK_COLOURS),
     "text": _text(LONGEST_LABEL),
 }
-EVALUATED_are_marks = _list(
-    lambda value: _fits(value, MARK, {"kind", "cells", "colour"}), MOST_MARKS
-)
-TURN: dict[str, Check] = {
+EVALUATED_TURN: dict[str, Check] = {
     "text": _text(LONGEST_TEXT),
     "value": _number(1),
     "proven": _one_of(PROVEN),

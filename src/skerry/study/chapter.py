@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from ..positions import Game, Position
-from ..record import BESIDE_THE_RULES, GameRecord, Result
+from ..record import BESIDE_THE_RULES, GameRecord, RecordedTurn, Result
 from ..text.turns import checked_text
 from .positions import KnownPositions
 from .records import main_line, tree_of
@@ -47,6 +47,17 @@ class Chapter:
     def position(self, number: int) -> Position:
         """The position of a node. Raises ConflictError: there is none, or no longer."""
         return self.known.at(self.tree, number)
+
+    def line(self, number: int) -> tuple[GameRecord, list[int]]:
+        """The game that leads to a node and goes on with first children, and its nodes' numbers.
+
+        Raises:
+            ConflictError: there is no such node, or no longer.
+        """
+        way = [*self.tree.path(number)[:-1], *self.tree.line_from(number)]
+        turns = [RecordedTurn(self.tree.nodes[one].turn) for one in way[1:]]
+        record = self.head.played_through(turns, [self.position(one) for one in way])
+        return record, way
 
     def record(self) -> GameRecord:
         """The chapter as a record, whose turns are the main line.

@@ -30,6 +30,12 @@ class TooManyError(RequestError):
     status = 429
 
 
+class NotYetError(RequestError):
+    """A study of a game that may not be studied while it goes on."""
+
+    status = 403
+
+
 @dataclass(frozen=True)
 class Edited:
     """What has come of an edit."""
