@@ -6,8 +6,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from ...errors import SkerryError
-from ...games.catalogue import FEATURED, info
-from ...record import GameRecord
+from ...games.catalogue import FEATURED, GAMES, info
+from ...record import MARK_COLOURS, GameRecord
 from ...study import ROOT, ConflictError
 from ..base.answers import refuse
 from ..base.bodies import query_number
@@ -19,6 +19,17 @@ from ..play import games
 from ..play.records import record_of
 from . import new_chapters, page_data, studies
 from .models import SavedStudy
+
+# What stands on the buttons that choose a kind of mark.
+MARK_SIGNS = {
+    "circle": "○",
+    "square": "□",
+    "triangle": "△",
+    "cross": "✕",
+    "label": "A",
+    "arrow": "→",
+    "area": "▨",
+}
 
 
 @never_cache
@@ -105,6 +116,9 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
         "info": chapter.game.info,
         "svg": svg,
         "ratio": ratio(svg),
+        "mark_kinds": MARK_SIGNS.items(),
+        "mark_colours": MARK_COLOURS,
+        "all_games": GAMES,
     }
     return render(request, "study/study.html", context)
 

@@ -194,12 +194,15 @@ def undo(saved: SavedStudy, number: int) -> Edited:
 
 
 def edits_since(saved: SavedStudy, version: int) -> list[dict[str, object]] | None:
-    """The edits after a version, oldest first; None: there are so many that a page loads anew."""
+    """The edits after a version, oldest first, each with the version "at" which it has come.
+
+    None: there are so many that a page loads anew.
+    """
     rows = SavedEdit.objects.filter(study=saved.pk, number__gt=version).order_by("number")
     texts = list(rows.values_list("number", "edit")[: MOST_MISSED + 1])
     if len(texts) > MOST_MISSED:
         return None
-    return [{"number": number} | json.loads(text) for number, text in texts]
+    return [{"at": number} | json.loads(text) for number, text in texts]
 
 
 def share(saved: SavedStudy, *, by_link: bool) -> None:
