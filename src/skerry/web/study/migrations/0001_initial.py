@@ -1,6 +1,7 @@
 import django.db.models.deletion
-import skerry.web.play.models
 from django.db import migrations, models
+
+import skerry.web.play.models
 
 
 class Migration(migrations.Migration):
