@@ -9,8 +9,9 @@ from sgfmill import sgf, sgf_grammar
 
 import skerry
 from skerry.exchange import read, write
-from skerry.exchange.playing import steps_of
-from skerry.exchange.sgf_names import letter_to_act
+from skerry.exchange.sgf import names
+from skerry.exchange.sgf.names import letter_to_act
+from skerry.exchange.sgf.playing import steps_of
 from skerry.games.catalogue import GAMES
 from skerry.record import (
     COMPUTER,
@@ -87,13 +88,26 @@ def test_a_mark_that_another_program_removes_or_adds_is_so() -> None:
     assert record.marks == (marks[1], Mark("triangle", ("c3",)))
 
 
-def test_stones_of_a_turn_are_nodes_of_one_colour_and_turns_of_one_colour_are_told_apart() -> None:
-    """The second person of Byg has two turns in a row, and here ends both early."""
+def test_stones_of_a_turn_are_nodes_of_one_colour() -> None:
+    """The second person of Byg has two turns in a row."""
     record = GameRecord.begin(skerry.game("byg", size=4))
     for turn in ("a1", "g1", "g4", "a4", "b1,d7"):
         record = record.add_turn(turn)
     text = write(record, "sgf").text
     assert text.endswith(";W[a1]\n;B[g1]\n;B[g4]\n;W[a4]\n;B[b1]\n;B[d7])\n")
+    assert read_back(record) == record
+
+
+def test_where_the_colour_does_not_tell_turns_apart_their_end_is_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record = GameRecord.begin(skerry.game("spry", size=4))
+    for turn in ("a1", "b1", "b2", "a4"):
+        record = record.add_turn(turn)
+    assert "end" not in write(record, "sgf").text
+    monkeypatch.setattr(names, "letter_to_act", lambda position: "W")
+    text = write(record, "sgf").text
+    assert text.endswith(";W[a1]\n;W[end]\n;W[b1]\n;W[end]\n;W[b2]\n;W[end]\n;W[a4])\n")
     assert read_back(record) == record
 
 

@@ -2,17 +2,17 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from ..errors import OptionError, RecordError, quoted
 from ..record import LARGEST_RECORD, GameRecord
 from ..record.json_form import FORMAT
-from .abstract_play_reading import read_abstract_play
-from .abstract_play_writing import write_abstract_play
-from .remarks import Exported, Imported
-from .sgf_reading import read_sgf
-from .sgf_text import FIRST_TREE
-from .sgf_writing import write_sgf
+from .abstract_play import read_abstract_play, write_abstract_play
+from .remarks import Exported, Imported, Remark
+from .sgf import FIRST_TREE, read_sgf, write_sgf
+
+MOST_REMARKS = 500  # on one text
 
 
 class Format(NamedTuple):
@@ -84,8 +84,17 @@ def read(content: str | bytes, format: str | None = None, most: int | None = Non
     if name == "json":
         return Imported("json", (GameRecord.from_json(content),))
     if name == "abstract-play":
-        return read_abstract_play(content)
-    return read_sgf(content if isinstance(content, str) else _decoded(content), most)
+        return _with_fewer_remarks(read_abstract_play(content))
+    text = content if isinstance(content, str) else _decoded(content)
+    return _with_fewer_remarks(read_sgf(text, most))
+
+
+def _with_fewer_remarks(imported: Imported) -> Imported:
+    more = len(imported.remarks) - MOST_REMARKS
+    if more <= 0:
+        return imported
+    last = Remark("elsewhere", f"there are {more:,} more remarks like these.")
+    return replace(imported, remarks=(*imported.remarks[:MOST_REMARKS], last))
 
 
 def _decoded(content: bytes) -> str:

@@ -5,12 +5,12 @@ Other programs write nodes without a move, or a move into the first node; that i
 
 from dataclasses import dataclass, field
 
-from ..positions import Game
-from . import sgf_names
-from .sgf_notes import Notes, Remarks, read_notes
-from .sgf_text import Node
+from ...positions import Game
+from . import names
+from .notes import Notes, Remarks, read_notes
+from .text import Node
 
-KNOWN = frozenset({sgf_names.DEPTH})
+KNOWN = frozenset({names.DEPTH})
 
 
 @dataclass
@@ -47,7 +47,7 @@ def moves_of(game: Game, root: Node, remarks: Remarks, known: frozenset[str]) ->
     while waiting:
         node, last, here = waiting.pop()
         remarks.unknown(node, here)
-        for name in (name for name in node.properties if name in sgf_names.COLOURS):
+        for name in (name for name in node.properties if name in names.COLOURS):
             move = Move(node.line_of(name), name, ",".join(node.properties[name]))
             move.depth = _depth(node, len(last.children), remarks)
             last.children.append(move)
@@ -59,10 +59,10 @@ def moves_of(game: Game, root: Node, remarks: Remarks, known: frozenset[str]) ->
 
 def _depth(node: Node, index: int, remarks: Remarks) -> int:
     usual = min(index, 1)
-    text = "".join(node.properties.get(sgf_names.DEPTH, ()))
+    text = "".join(node.properties.get(names.DEPTH, ()))
     if not text:
         return usual
     if not text.isascii() or not text.isdecimal() or len(text) > 4:
-        remarks.add(node.line_of(sgf_names.DEPTH), f"{sgf_names.DEPTH} must be a small number.")
+        remarks.add(node.line_of(names.DEPTH), f"{names.DEPTH} must be a small number.")
         return usual
     return int(text)

@@ -5,12 +5,13 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..errors import RecordError
-from ..games.ruleset import format_value
-from ..games.text.actions import words_of
-from ..record import COMPUTER, RULES_VERSION, GameRecord, RecordedTurn
-from ..record.data import Data
-from .remarks import Exported, Remark
+from ...errors import RecordError
+from ...games.ruleset import format_value
+from ...games.showing.words import counted
+from ...games.text.actions import words_of
+from ...record import COMPUTER, RULES_VERSION, GameRecord, RecordedTurn
+from ...record.data import Data
+from ..remarks import Exported, Remark
 
 SITE = "Skerry"
 OWN = "skerry"  # key of the header with what the format has no place for
@@ -154,5 +155,5 @@ def _lost(record: GameRecord) -> Iterator[Remark]:
     for name, held in kinds.items():
         found = [place for place, value in zip(places, held, strict=True) if value]
         if found:
-            more = f" (and in {len(found) - 1} more places)" if len(found) > 1 else ""
+            more = f" (and {counted(len(found) - 1, 'more place')})" if len(found) > 1 else ""
             yield Remark(f"{found[0]}{more}", f"{name} left out: the format has none.")

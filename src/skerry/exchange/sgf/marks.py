@@ -7,11 +7,11 @@ the others would not do. A mark that another program has removed from the others
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ..errors import RecordError, SkerryError, clipped, quoted
-from ..positions import Game
-from ..record import Mark
-from ..record.notes import check_marks
-from ..record.quick_check import LONGEST_LABEL
+from ...errors import RecordError, SkerryError, clipped, quoted
+from ...positions import Game
+from ...record import Mark
+from ...record.notes import check_marks
+from ...record.quick_check import LONGEST_LABEL, MOST_MARKS
 
 OWN = "SKMARKS"
 KINDS = {
@@ -94,19 +94,12 @@ def read_marks(
         The marks, and what could not be read: the property, and a sentence.
     """
     wrong: list[tuple[str, str]] = []
-    given: list[Standard] = []
-    for name in KINDS:
-        for value in dict.fromkeys(properties.get(name, ())):
-            text = _refusal(game, name, value)
-            if text:
-                wrong.append((name, text))
-            else:
-                given.append((name, value))
+    given = _given(game, properties, wrong)
     own = []
-    for value in properties.get(OWN, ()):
+    for value in _some(OWN, properties.get(OWN, ()), wrong):
         try:
             mark = _parse(value)
-            check_marks(game, (mark,), "A mark")
+            check_marks(game, (mark,), f"{clipped(value)} is left out")
         except SkerryError as error:
             wrong.append((OWN, str(error)))
         else:
@@ -115,6 +108,27 @@ def read_marks(
     known = {standard for _, standard in fitting if standard}
     kept = [mark for mark, standard in fitting if standard is None or standard in given]
     return (*kept, *(_mark_of(one) for one in given if one not in known)), wrong
+
+
+def _given(
+    game: Game, properties: Mapping[str, Sequence[str]], wrong: list[tuple[str, str]]
+) -> dict[Standard, None]:
+    """What the format's own properties hold, in order; adds to what could not be read."""
+    given: dict[Standard, None] = {}
+    for name in KINDS:
+        for value in _some(name, properties.get(name, ()), wrong):
+            refusal = _refusal(game, name, value)
+            if refusal:
+                wrong.append((name, refusal))
+            else:
+                given[name, value] = None
+    return given
+
+
+def _some(name: str, values: Sequence[str], wrong: list[tuple[str, str]]) -> Sequence[str]:
+    if len(values) > MOST_MARKS:
+        wrong.append((name, f"of {len(values):,} marks the first {MOST_MARKS} are read."))
+    return values[:MOST_MARKS]
 
 
 def _refusal(game: Game, name: str, value: str) -> str:

@@ -9,15 +9,15 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import NamedTuple, TypeAlias
 
-from ..errors import IllegalActionError, SkerryError, clipped
-from ..games.showing.words import counted
-from ..games.text.actions import words_of
-from ..positions import Game, Position
-from ..record import RecordedTurn
-from ..record.parts import Line, check_work
-from . import sgf_names
-from .sgf_moves import Move
-from .sgf_notes import Notes, Remarks
+from ...errors import IllegalActionError, SkerryError, clipped
+from ...games.showing.words import counted
+from ...games.text.actions import words_of
+from ...positions import Game, Position
+from ...record import RecordedTurn
+from ...record.parts import Line, check_work
+from . import names
+from .moves import Move
+from .notes import Notes, Remarks
 
 MOST_NESTED = 20  # variations within variations, as in a record's JSON
 COLOURS = {"B": "black", "W": "white"}
@@ -136,7 +136,7 @@ class TurnReader:
     def _played(self, before: _Part, move: Move) -> _Part:
         """A turn with one move more. Raises SkerryError: the move is not possible."""
         position = before.position
-        letter = sgf_names.letter_to_act(position)
+        letter = names.letter_to_act(position)
         if move.letter != letter and not position.is_over:
             raise IllegalActionError(f"it is the turn of {letter} ({COLOURS[letter]}).")
         empty = "pass" if "pass" in words_of(self.game) else ""  # as the format has it
@@ -150,7 +150,7 @@ class TurnReader:
 
     def _going_on(self, part: _Part, move: Move) -> list[_Waiting]:
         """How a turn that has not ended goes on: with more of it, or with its end."""
-        letter = sgf_names.letter_to_act(part.position)
+        letter = names.letter_to_act(part.position)
         longer = [child for child in move.children if child.letter == letter]
         following = [child for child in move.children if child.letter != letter]
         ways: list[_Waiting] = [(child, part) for child in longer]
@@ -163,7 +163,7 @@ class TurnReader:
             self._say_unplayable(
                 move, "the turn must go on with another action of the same colour.", following
             )
-        return ways[:1] + [_deeper(way) for way in ways[1:]]
+        return ways[:1] + [_beside(way) for way in ways[1:]]
 
     def _branch(self, part: _Part, move: Move, following: list[Move]) -> _Branch:
         notes = part.notes
@@ -177,9 +177,9 @@ class TurnReader:
         self.remarks.add(move.line, f"{move.letter}[{clipped(move.text)}] is left out: {why}{more}")
 
 
-def _deeper(way: _Waiting) -> _Waiting:
+def _beside(way: _Waiting) -> _Waiting:
     """A way to go on that is not the first, so that it stands beside the turn of the first."""
     if isinstance(way, _Branch):
-        return way._replace(depth=way.depth + 1)
+        return way._replace(depth=max(way.depth, 1))
     move, part = way
-    return move, replace(part, depth=part.depth + 1)
+    return move, replace(part, depth=max(part.depth, 1))

@@ -1,21 +1,21 @@
-"""An SGF game tree as a record: what its first node says, then its turns (`sgf_turns`)."""
+"""An SGF game tree as a record: what its first node says, then its turns (`turns`)."""
 
 import datetime
 import re
 
-from ..errors import OptionError, RecordError, RecordVersionError, SkerryError, clipped, quoted
-from ..games.catalogue import info
-from ..games.ruleset import parse_options
-from ..positions import Game, Position, game, position
-from ..record import COMPUTER, HUMAN, RULES_VERSION, GameRecord, Person, Result
-from ..record.parts import format_result
-from ..record.record_data import check_start, in_board_order
-from . import sgf_names
-from .remarks import Imported, Remark
-from .sgf_moves import moves_of
-from .sgf_notes import Remarks
-from .sgf_text import Node, parse_trees
-from .sgf_turns import TurnReader
+from ...errors import OptionError, RecordError, RecordVersionError, SkerryError, clipped, quoted
+from ...games.catalogue import info
+from ...games.ruleset import parse_options
+from ...positions import Game, Position, game, position
+from ...record import COMPUTER, HUMAN, RULES_VERSION, GameRecord, Person, Result
+from ...record.parts import format_result
+from ...record.record_data import check_start, in_board_order
+from ..remarks import Imported, Remark
+from . import names
+from .moves import moves_of
+from .notes import Remarks
+from .text import Node, parse_trees
+from .turns import TurnReader
 
 # What says nothing that a record has no other place for.
 PASSED_OVER = {"FF", "GM", "CA", "AP", "SZ", "ST"}
@@ -23,8 +23,8 @@ READ_AT_ROOT = frozenset(
     (
         *PASSED_OVER,
         *("PB", "PW", "DT", "RE", "GC"),
-        *(sgf_names.GAME, sgf_names.RULES, sgf_names.SETUP, sgf_names.START),
-        *sgf_names.COMPUTER.values(),
+        *(names.GAME, names.RULES, names.SETUP, names.START),
+        *names.COMPUTER.values(),
     )
 )
 RESULT = re.compile(r"([BW])\+(.*)", re.DOTALL)
@@ -42,10 +42,9 @@ def read_sgf(text: str, most: int | None = None) -> Imported:
     Raises:
         RecordError: no game could be read; says where and why.
     """
-    roots, remarks = parse_trees(text)
-    wanted = roots if most is None else roots[:most]
+    roots, remarks = parse_trees(text, most)
     records = []
-    for root in wanted:
+    for root in roots:
         reader = _GameReader(root)
         try:
             records.append(reader.read())
@@ -53,10 +52,6 @@ def read_sgf(text: str, most: int | None = None) -> Imported:
             remarks += [*reader.remarks.all(), Remark(f"line {root.line}", str(error))]
         else:
             remarks += reader.remarks.all()
-    remarks += [
-        Remark(f"line {root.line}", "another game begins here; it was not read.")
-        for root in roots[len(wanted) :]
-    ]
     if not records:
         raise RecordError(" ".join(str(remark) for remark in remarks[:5]))
     return Imported("sgf", tuple(records), tuple(remarks))
@@ -96,17 +91,17 @@ class _GameReader:
         return None if values is None else "".join(values[:1])
 
     def _game(self) -> Game:
-        version = self._value(sgf_names.RULES) or "1"
+        version = self._value(names.RULES) or "1"
         if version.isdecimal() and int(version[:9]) > RULES_VERSION:
             raise RecordVersionError(
                 f"the game has version {clipped(version)} of the rules, this Skerry knows up to "
                 f"{RULES_VERSION}; a newer Skerry can read it."
             )
-        text = self._value(sgf_names.GAME)
+        text = self._value(names.GAME)
         if text is None:
             raise RecordError(
-                f"the property {sgf_names.GAME} is missing, which says what game this is and with "
-                f"which options, such as {sgf_names.GAME}[NAME size=5 swap=off]."
+                f"the property {names.GAME} is missing, which says what game this is and with "
+                f"which options, such as {names.GAME}[NAME size=5 swap=off]."
             )
         name, *words = text.split() or [""]
         return game(name, **info(name).as_written(parse_options(words)))
@@ -115,28 +110,28 @@ class _GameReader:
         self, rules: Game
     ) -> tuple[tuple[tuple[str, str], ...] | None, Position | None, Position]:
         """The set-up and the position to begin at as a record has them, and the start."""
-        text = self._value(sgf_names.START)
+        text = self._value(names.START)
         if text is not None:
             given = position(text)
             check_start(rules, given)
             return None, given, given
-        values = self.root.properties.get(sgf_names.SETUP)
+        values = self.root.properties.get(names.SETUP)
         if values is None:
             if rules.info.has_setup:
                 raise OptionError(
-                    f"the property {sgf_names.SETUP} is missing, which says what lies on each cell."
+                    f"the property {names.SETUP} is missing, which says what lies on each cell."
                 )
             return None, None, rules.start()
         setup = dict(value.split(":", 1) for value in values if ":" in value)
         return in_board_order(rules, setup), None, rules.start(setup=setup)
 
     def _persons(self, rules: Game) -> tuple[Person, Person]:
-        first, second = (self._person(letter) for letter in sgf_names.person_letters(rules))
+        first, second = (self._person(letter) for letter in names.person_letters(rules))
         return first, second
 
     def _person(self, letter: str) -> Person:
         name = (self._value(f"P{letter}") or "").replace("\n", " ")
-        level = self._value(sgf_names.COMPUTER[letter])
+        level = self._value(names.COMPUTER[letter])
         if level is None:
             return Person(name, HUMAN)
         return Person(name, COMPUTER, level or None)
@@ -189,5 +184,5 @@ class _GameReader:
                 f"{quoted(text)} is not a result such as B+R, W+3 or 0; left out.",
             )
             return None
-        winner = sgf_names.person_letters(rules).index(found.group(1))
-        return Result(winner, sgf_names.LOSSES.get(found.group(2)[:1].upper(), ""))
+        winner = names.person_letters(rules).index(found.group(1))
+        return Result(winner, names.LOSSES.get(found.group(2)[:1].upper(), ""))

@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from .remarks import Remark
+from ..remarks import Remark
 
 TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\])", re.DOTALL)
 LINE_BREAK = re.compile(r"\r\n|\n\r|\r")
 ESCAPED = re.compile(r"\\(\n|.)", re.DOTALL)
+MOST_NODES = 30_000  # of a tree: a record holds fewer turns
 FIRST_TREE = re.compile(r"\(\s*;")
 
 
@@ -71,8 +72,12 @@ def _escape(text: str) -> str:
     return text.replace("\\", "\\\\").replace("]", "\\]")
 
 
-def parse_trees(text: str) -> tuple[list[Node], list[Remark]]:
+def parse_trees(text: str, most: int | None = None) -> tuple[list[Node], list[Remark]]:
     """The game trees of a text, as far as it can be read.
+
+    Args:
+        text: of one game or several.
+        most: how many trees are read. None: all.
 
     Returns:
         The first node of each tree, and what could not be read; no tree where none begins.
@@ -84,7 +89,7 @@ def parse_trees(text: str) -> tuple[list[Node], list[Remark]]:
     remarks = []
     if text[: begin.start()].strip("\ufeff \t\n"):
         remarks.append(Remark("line 1", "What stands before the first game is not SGF; left out."))
-    reader = _TreeReader(text, begin.start())
+    reader = _TreeReader(text, begin.start(), most)
     remarks += reader.read()
     return reader.roots, remarks
 
@@ -92,12 +97,13 @@ def parse_trees(text: str) -> tuple[list[Node], list[Remark]]:
 class _TreeReader:
     """Reads one token after another; stops at the first that SGF does not allow there."""
 
-    def __init__(self, text: str, begin: int) -> None:
-        self.text, self.at = text, begin
+    def __init__(self, text: str, begin: int, most: int | None) -> None:
+        self.text, self.at, self.most = text, begin, most
         self.line, self.counted = 1, 0  # the line of a place in the text that was counted up to
         self.roots: list[Node] = []
         self.opened: list[Node | None] = []  # the node before each bracket that is still open
         self.node: Node | None = None
+        self.num_nodes = 0  # of the tree
         self.name = ""  # of the property that values are read for
         self.is_open = False  # whether a bracket was opened and no node has followed
 
@@ -151,8 +157,14 @@ class _TreeReader:
     def _begin_node(self, place: int) -> str:
         if not self.opened:
             return "a node must stand within brackets"
+        if self.num_nodes >= MOST_NODES:
+            return f"a game has at most {MOST_NODES:,} nodes"
+        if self.node is None and len(self.roots) == self.most:
+            return "another game begins here"
         node = Node(line=self._line_at(place))
+        self.num_nodes += 1
         if self.node is None:
+            self.num_nodes = 1
             self.roots.append(node)
         else:
             self.node.children.append(node)

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from ..errors import IllegalActionError
-from ..games.text.actions import words_of
-from ..positions import Position
+from ...errors import IllegalActionError
+from ...games.text.actions import words_of
+from ...positions import Position
 
 
 class Step(NamedTuple):

@@ -3,15 +3,15 @@
 import json
 from importlib.metadata import version
 
-from ..positions import Position
-from ..record import COMPUTER, RULES_VERSION, GameRecord, RecordedTurn
-from ..record.notes import Evaluation, Mark, evaluation_to_data
-from ..record.parts import Line
-from . import sgf_names
+from ...positions import Position
+from ...record import COMPUTER, RULES_VERSION, GameRecord, RecordedTurn
+from ...record.notes import Evaluation, Mark, evaluation_to_data
+from ...record.parts import Line
+from ..remarks import Exported, Remark
+from . import names
+from .marks import mark_properties
 from .playing import steps_of
-from .remarks import Exported, Remark
-from .sgf_marks import mark_properties
-from .sgf_text import Node, format_trees, plain_breaks
+from .text import Node, format_trees, plain_breaks
 
 
 def write_sgf(record: GameRecord) -> Exported:
@@ -51,19 +51,19 @@ def _root_properties(record: GameRecord) -> dict[str, list[str]]:
         "CA": ["UTF-8"],
         "AP": [f"Skerry:{version('skerry')}"],
         "SZ": [str(board.size)],
-        sgf_names.GAME: [str(record.game)],
-        sgf_names.RULES: [str(RULES_VERSION)],
+        names.GAME: [str(record.game)],
+        names.RULES: [str(RULES_VERSION)],
     }
     if record.setup is not None:
-        properties[sgf_names.SETUP] = [f"{cell}:{what}" for cell, what in record.setup]
+        properties[names.SETUP] = [f"{cell}:{what}" for cell, what in record.setup]
     if record.given_start is not None:
-        properties[sgf_names.START] = [record.given_start.text]
-    letters = sgf_names.person_letters(record.game)
+        properties[names.START] = [record.given_start.text]
+    letters = names.person_letters(record.game)
     for letter, person in zip(letters, record.persons, strict=True):
         if person.name:
             properties[f"P{letter}"] = [_on_one_line(person.name)]
         if person.kind == COMPUTER:
-            properties[sgf_names.COMPUTER[letter]] = [person.level or ""]
+            properties[names.COMPUTER[letter]] = [person.level or ""]
     if record.date is not None:
         properties["DT"] = [record.date.isoformat()]
     if record.result is not None:
@@ -78,7 +78,7 @@ def _result(record: GameRecord, letters: tuple[str, str]) -> str:
     assert result is not None
     if result.winner is None:
         return "0"
-    beside = {reason: letter for letter, reason in sgf_names.LOSSES.items()}
+    beside = {reason: letter for letter, reason in names.LOSSES.items()}
     how = beside.get(result.reason, "")
     outcome = record.position.outcome
     if outcome is not None and outcome.scores is not None:
@@ -94,7 +94,7 @@ def _note_properties(
     properties |= mark_properties(marks)
     if evaluation is not None:
         text = json.dumps(evaluation_to_data(evaluation), ensure_ascii=False)
-        properties[sgf_names.EVALUATION] = [text]
+        properties[names.EVALUATION] = [text]
     return properties
 
 
@@ -133,18 +133,18 @@ class _TreeWriter:
         self, parent: Node, position: Position, turn: RecordedTurn, depth: int, goes_on: bool
     ) -> tuple[Node, Position]:
         played = steps_of(position, turn.text)
-        letter = sgf_names.letter_to_act(position)
+        letter = names.letter_to_act(position)
         is_first = True
         for before, action in played.steps:
             text = before.game.format_action(action)
-            node = Node({sgf_names.letter_to_act(before): [text]})
+            node = Node({names.letter_to_act(before): [text]})
             if is_first and depth != min(len(parent.children), 1):
-                node.properties[sgf_names.DEPTH] = [str(depth)]
+                node.properties[names.DEPTH] = [str(depth)]
             parent.children.append(node)
             parent, is_first = node, False
         parent.properties |= _note_properties(turn.comment, turn.marks, turn.evaluation)
         after = played.after
-        if played.ended and goes_on and sgf_names.letter_to_act(after) == letter:
+        if played.ended and goes_on and names.letter_to_act(after) == letter:
             # The next stone is of the same colour, so that nothing else would tell the turns apart.
             end = Node({letter: ["end"]})
             parent.children.append(end)

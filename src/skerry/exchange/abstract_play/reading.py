@@ -4,13 +4,13 @@ import datetime
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
-from ..errors import OptionError, RecordError, RecordVersionError, SkerryError, clipped, quoted
-from ..games.catalogue import GAMES
-from ..games.contract import GameInfo
-from ..games.ruleset import parse_options
-from ..games.showing.words import counted
-from ..positions import Game, Position, game, position
-from ..record import (
+from ...errors import OptionError, RecordError, RecordVersionError, SkerryError, clipped, quoted
+from ...games.catalogue import GAMES
+from ...games.contract import GameInfo
+from ...games.ruleset import parse_options
+from ...games.showing.words import counted
+from ...positions import Game, Position, game, position
+from ...record import (
     BESIDE_THE_RULES,
     COMPUTER,
     HUMAN,
@@ -20,16 +20,16 @@ from ..record import (
     RecordedTurn,
     Result,
 )
-from ..record.data import Data
-from ..record.json_form import parse_json
-from ..record.parts import canonical_text, check_work, format_result
-from ..record.record_data import check_start, in_board_order
-from ..record.schema_errors import as_json
-from .abstract_play_writing import OWN, SITE, SWAP
-from .remarks import Imported, Remark
+from ...record.data import Data
+from ...record.json_form import parse_json
+from ...record.parts import canonical_text, check_work, format_result
+from ...record.record_data import check_start, in_board_order
+from ...record.schema_errors import as_json
+from ..remarks import Imported, Remark
+from .writing import OWN, SITE, SWAP
 
 WORDS = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
-NO_PLACE = "is left out: a record has no place for it."
+NO_PLACE = "a record has no place for this; left out."
 READ_IN_HEADER = {"game", "date-start", "players", "pied", "startingPosition", "comment", OWN}
 READ_OF_PLAYER = {"name", "is_ai", "level", "result", "person", "score"}
 
@@ -175,12 +175,12 @@ class _Reader:
                 break
             turns.append(RecordedTurn(canonical_text(rules, entry.text), entry.comment))
         if is_pied and self.swapped_before < 0:
-            self._say("header.pied", "is left out: there is no turn in which one could swap.")
+            self._say("header.pied", "there is no turn in which one could swap; left out.")
         return tuple(turns), here
 
     def _check_seat(self, here: Position, entry: _Entry) -> None:
         if here.player is not None and entry.seat != self._seat(here.player):
-            raise RecordError(f"it is the turn of seat {1 - entry.seat}.")
+            raise RecordError(f"it is the turn of players[{1 - entry.seat}].")
 
     def _seat(self, person: int) -> int:
         return person if self.swapped_before < 0 else 1 - person
@@ -208,7 +208,7 @@ class _Reader:
             raise RecordError(f"{place}.sequence must be a whole number, not {as_json(sequence)}.")
         comment = entry.get("result", "")
         if not isinstance(comment, str):
-            self._say(f"{place}.result", "is left out: a comment is a text.")
+            self._say(f"{place}.result", "a comment is a text; left out.")
             comment = ""
         self._say_unread(entry, {"move", "sequence", "result"}, f"{place}.")
         return sequence, _Entry(place, seat, text, comment)
@@ -242,7 +242,7 @@ class _Reader:
         try:
             return datetime.date.fromisoformat(_fitting(text, str, place)[:10])
         except ValueError:
-            self._say(place, f"{quoted(text)} is left out: it is not a day.")
+            self._say(place, f"{quoted(text)} is not a day; left out.")
             return None
 
     def _result(self, last: Position) -> Result | None:

@@ -3,15 +3,16 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from ..errors import RecordError
-from ..positions import Game
-from ..record import Mark
-from ..record.json_form import parse_json
-from ..record.notes import Evaluation, evaluation_from_data
-from ..record.quick_check import is_evaluation
-from . import sgf_marks, sgf_names
-from .remarks import Remark
-from .sgf_text import Node
+from ...errors import RecordError
+from ...positions import Game
+from ...record import Mark
+from ...record.json_form import parse_json
+from ...record.notes import Evaluation, evaluation_from_data
+from ...record.quick_check import LONGEST_COMMENT, MOST_MARKS, is_evaluation
+from ..remarks import Remark
+from . import marks as sgf_marks
+from . import names as sgf_names
+from .text import Node
 
 # Everywhere in the tree.
 READ = {"C", sgf_names.EVALUATION, sgf_marks.OWN, *sgf_marks.KINDS}
@@ -58,11 +59,16 @@ class Notes:
     evaluation: Evaluation | None = None
 
     def followed_by(self, other: "Notes") -> "Notes":
-        """Both together, of a turn that several nodes tell."""
+        """Both together, of a turn that several nodes tell.
+
+        What is more than a record may hold is not gathered: it will be refused.
+        """
         comment = "\n".join(filter(None, (self.comment, other.comment)))
-        marks = self.marks + tuple(mark for mark in other.marks if mark not in self.marks)
+        marks = dict.fromkeys((*self.marks, *other.marks)) if self.marks else other.marks
         return Notes(
-            comment, marks if self.marks else other.marks, other.evaluation or self.evaluation
+            comment[: LONGEST_COMMENT + 1],
+            tuple(marks)[: MOST_MARKS + 1],
+            other.evaluation or self.evaluation,
         )
 
 
