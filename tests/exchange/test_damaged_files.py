@@ -172,6 +172,7 @@ def test_a_damaged_record_of_abstract_play(
         ("turns.1.variations.0.1.text", "a1", "turn 2, variation 1, turn 3, 'a1': a1 is occupied"),
         ("turns.0.marks", [{}], "The record's turns[0].marks[0] lacks"),
         ("turns.0.evaluation", {}, "The record's turns[0].evaluation lacks"),
+        ("turns.0.evaluation", {"value": 10**400}, "a number that is too long"),
         ("game", "chess", "The record's game must be one of"),
         ("options", [], "The record's options must be an object"),
         ("options.size", 99, "options: kitaran: option size=99"),
