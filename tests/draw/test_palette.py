@@ -37,7 +37,7 @@ def contrast(first: str, second: str) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-in_each_look = pytest.mark.parametrize("look", LOOKS)
+in_each_look = pytest.mark.parametrize("look", looks.COLOURS)
 in_each_theme = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 
 
@@ -138,7 +138,7 @@ def test_no_game_changes_a_colour_that_others_use() -> None:
     assert set(COLOURS) == {*named, *shared.COLOURS}
     for info in GAMES:
         view = view_of(info.name)
-        assert view.LOOKS.keys() == LOOKS.keys() - {OWN}
+        assert view.LOOKS.keys() == looks.COLOURS.keys() - {OWN}
         for changed in view.LOOKS.values():
             assert changed.keys() <= view.COLOURS.keys()
     assert all(changed.keys() <= shared.COLOURS.keys() for changed in looks.COLOURS.values())

@@ -20,6 +20,7 @@ COLOURS: Colours = {
     "black-1": ("#2c2f34", "#23262a"),
     "black-2": ("#111214", "#0b0c0e"),
     "black-rim": ("#08090a", "#050506"),
+    "piece-shadow": ("#000000", "#000000"),
     "accent": ("#d6450c", "#d6450c"),  # last turn, and on a casing the turn not played yet
     "accent-case": ("#ffffff", "#ffffff"),
     "hint": ("#0b0d10", "#0b0d10"),  # cells that can be played, where a reader wants them shown

@@ -209,6 +209,17 @@ def rounded_path(points: Sequence[Point], radius: float) -> str:
     return "".join(parts) + "Z"
 
 
+def outline(found: Layout, cells: Iterable[int], distance: float) -> str:
+    """Path data of the lines around a set of cells, some way inside: smooth, of squares bent."""
+    loops = (
+        inset([found.point(corner) for corner in loop], distance)
+        for loop in outline_loops(found, cells)
+    )
+    if len(found.corners) == 6:
+        return "".join(map(smooth_path, loops))
+    return "".join(rounded_path(loop, 7.0) for loop in loops)
+
+
 def groups(board: Board, contents: Sequence[int]) -> list[tuple[int, ...]]:
     """The groups of both colours (C-7), each a tuple of cells ascending, by their first cell."""
     seen: set[int] = set()

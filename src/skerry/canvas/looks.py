@@ -2,7 +2,7 @@
 
 A look changes colours alone. What it changes of those that all boards share stands here, what it
 changes of a game's in its view. Stones of both colours are made out on every ground by their
-luminance, so no look relies on hues.
+luminance, so no look relies on hues. A last look is chosen by nobody: it is for what is printed.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from .colours import Colours, Pair, Tones
 
 OWN, PAPER, CONTRAST = "own", "paper", "contrast"
-LOOKS: Mapping[str, str] = {
+PRINT = "print"
+LOOKS: Mapping[str, str] = {  # those that a reader may choose
     OWN: "Each game’s own",
     PAPER: "Paper",
     CONTRAST: "High contrast",
@@ -40,6 +41,15 @@ CONTRAST_TONES = Tones(
     light_ink=LIGHT,
 )
 
+# Of a printer: the sheet is white already, and nothing large is dark.
+LINE: Pair = ("#767676", "#767676")
+PRINT_TONES = Tones(
+    centre=LIGHT,
+    edge=("#dcdcdc", "#dcdcdc"),
+    dark_ink=BLACK,
+    light_ink=LIGHT,
+)
+
 COLOURS: Mapping[str, Colours] = {
     OWN: {},
     PAPER: {
@@ -62,5 +72,23 @@ COLOURS: Mapping[str, Colours] = {
         "black-1": BLACK,
         "black-2": BLACK,
         "black-rim": BLACK,
+    },
+    PRINT: {
+        "white-0": LIGHT,
+        "white-1": LIGHT,
+        "white-2": LIGHT,
+        "white-rim": BLACK,
+        "white-ring": LIGHT,
+        "black-0": ("#1a1a1a", "#1a1a1a"),
+        "black-1": ("#1a1a1a", "#1a1a1a"),
+        "black-2": ("#1a1a1a", "#1a1a1a"),
+        "black-rim": BLACK,
+        "piece-shadow": LIGHT,
+        "arc-yellow": ("#f9e7a8", "#f9e7a8"),
+        "arc-blue": ("#b9d3f0", "#b9d3f0"),
+        "arc-red": ("#f0bbb4", "#f0bbb4"),
+        "arc-yellow-mark": ("#5e4400", "#5e4400"),
+        "arc-blue-mark": ("#173f74", "#173f74"),
+        "arc-red-mark": ("#7d1a12", "#7d1a12"),
     },
 }

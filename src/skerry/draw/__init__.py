@@ -7,6 +7,7 @@
     cell_label(position, cell)                                    words for a screen reader
     advice(position, turns), owners(position, shares)             what an analysis lays over it
     aims(position), aims_words(position)                          what both colours are after
+    marks(position, marked), numbers(position, numbered)          marks of a record, numbered stones
 
 A picture is made in steps, each a module: what is seen (view), the board, its words, what lies over
 it, files without a style sheet (flat, shadows), pixels. What is a game's own lies in its folder, in
@@ -16,6 +17,7 @@ view.py and look.css; see games/showing/view_module.py.
 from .aims import aims, aims_words
 from .board import board_svg, stylesheet
 from .labels import board_label, cell_label
+from .marks import marks, numbers
 from .overlay import advice, owners
 from .pictures import board_picture, board_png
 from .view import Pending
@@ -30,6 +32,8 @@ __all__ = [
     "board_png",
     "board_svg",
     "cell_label",
+    "marks",
+    "numbers",
     "owners",
     "stylesheet",
 ]

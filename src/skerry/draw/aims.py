@@ -7,14 +7,7 @@ The parts lie over a picture of the same position and have its coordinates:
 
 from collections.abc import Callable, Sequence
 
-from ..canvas.geometry import (
-    Layout,
-    inset,
-    layout,
-    outline_loops,
-    rounded_path,
-    smooth_path,
-)
+from ..canvas.geometry import Layout, layout, outline
 from ..canvas.svg import Point, classes, number, tag, text
 from ..games.showing.aims import Area, Mark, Pip, aims_of
 from ..positions import Position
@@ -49,10 +42,7 @@ def aims_words(position: Position) -> list[str]:
 
 def _area(found: Layout, area: Area, names: Sequence[str]) -> str:
     """A line around the cells, on a casing, so that it stands out from stones and ground alike."""
-    path = "".join(
-        _curve(found, inset([found.point(corner) for corner in loop], INSETS[area.colour - 1]))
-        for loop in outline_loops(found, area.cells)
-    )
+    path = outline(found, area.cells, INSETS[area.colour - 1])
     is_lone = len(area.cells) == 1 and not area.decides  # its label says enough
     lines = [] if is_lone else [tag("path", {"class": f"aim-{k}", "d": path}) for k in LINES]
     cells = " ".join(names[cell] for cell in area.cells)
@@ -61,10 +51,6 @@ def _area(found: Layout, area: Area, names: Sequence[str]) -> str:
 
 def _class(name: str, area: Area) -> str:
     return classes(name, f"aim-{area.colour}", "aim-decides" if area.decides else "")
-
-
-def _curve(found: Layout, points: Sequence[Point]) -> str:
-    return smooth_path(points) if len(found.corners) == 6 else rounded_path(points, 7.0)
 
 
 def _labels(found: Layout, areas: Sequence[Area]) -> list[str]:

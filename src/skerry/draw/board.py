@@ -16,7 +16,7 @@ that of `Position.contents`; `data-order` counts the cells of the last turn in t
 actions; `data-mover` is the colour, 1 or 2, of the piece to be placed next.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -27,8 +27,10 @@ from ..games.catalogue import GAMES
 from ..games.showing.seen import Seen
 from ..games.showing.view_module import look_of, view_of
 from ..positions import Position
+from ..record.notes import Mark
 from .aims import aims
 from .labels import board_label, describe_cell
+from .marks import marks, numbers
 from .palette import tone_rules, variables
 from .view import Pending, view
 
@@ -44,6 +46,8 @@ def board_svg(
     title: str | None = None,
     prefix: str = "",
     with_aims: bool = False,
+    numbered: Mapping[int, int] | None = None,
+    marked: Sequence[Mark] = (),
 ) -> str:
     """The picture of a position.
 
@@ -58,9 +62,12 @@ def board_svg(
         title: what the picture is called; told from the position when None.
         prefix: put before every id, so that several boards fit on one page.
         with_aims: whether to draw over it what both colours are after.
+        numbered: numbers to be written on stones, by cell.
+        marked: the marks of a record, to be drawn over all of it.
 
     Raises:
         NotationError: a number in `last` is not an action of the game.
+        ValueError: a mark on a cell that the board lacks.
     """
     seen = view(position, last, legal=legal, pending=pending)
     ids, found = Ids(prefix, position.game.name), layout(position.game.board)
@@ -75,6 +82,8 @@ def board_svg(
     )
     body = tag("defs", {}, scene.definitions) + scene.beneath + tag("g", {"class": "cells"}, rows)
     body += scene.above + (aims(position) if with_aims else "")
+    body += numbers(position, numbered) if numbered else ""
+    body += marks(position, marked) if marked else ""
     named = title if title is not None else board_label(pending.base if pending else position)
     root = _root(seen, scene, named)
     if not standalone:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+from ..canvas.looks import OWN, PRINT
 from .board import stylesheet
 from .palette import colours
 from .shadows import shadows
@@ -35,26 +36,31 @@ _REFERENCE = re.compile(r'(?:href="#|url\(#)([^")]*)')
 Paint = Mapping[str, str]  # by property
 
 
-def flatten(svg: str, *, dark: bool) -> Element:
+def flatten(svg: str, *, dark: bool = False, look: str = OWN) -> Element:
     """The SVG of a board without a style sheet, as it looks when nobody points at anything.
 
     Args:
         svg: of `board_svg` for a page.
         dark: in the colours of the dark theme.
+        look: one of canvas/looks.py; what is printed has no shadows.
     """
     from cssselect2 import ElementWrapper
 
     root = ElementWrapper.from_xml_root(ElementTree.fromstring(svg))
-    palette = {name: pair[dark] for name, pair in colours().items()}
-    (found,) = _flat(root, _Scope(palette, frozenset(_REFERENCE.findall(svg))), "black", "none")
+    palette = {name: pair[dark] for name, pair in colours(look).items()}
+    scope = _Scope(palette, frozenset(_REFERENCE.findall(svg)), casts_shadows=look != PRINT)
+    (found,) = _flat(root, scope, "black", "none")
     return found
 
 
 class _Scope:
     """What holds in the whole picture."""
 
-    def __init__(self, palette: Mapping[str, str], used: frozenset[str]) -> None:
+    def __init__(
+        self, palette: Mapping[str, str], used: frozenset[str], *, casts_shadows: bool
+    ) -> None:
         self.palette = palette
+        self.casts_shadows = casts_shadows
         self.used = used  # ids that something refers to
         self.matcher = _matcher()
 
@@ -93,7 +99,8 @@ def _flat(wrapper: "ElementWrapper", scope: _Scope, fill: str, stroke: str) -> I
     for child in wrapper.iter_children():
         flat.extend(_flat(child, scope, fill, stroke))
     if element.tag != "g" or len(flat):
-        yield from shadows(flat, css_filter)
+        if scope.casts_shadows:
+            yield from shadows(flat, css_filter)
         yield flat
 
 

@@ -11,10 +11,10 @@ is filled, the second has a line around it, the third a dashed one.
 """
 
 from collections.abc import Mapping, Sequence
-from math import hypot
 
+from ..canvas.arrows import arrow
 from ..canvas.geometry import PITCH, Layout, layout
-from ..canvas.svg import Point, number, polygon, tag, text
+from ..canvas.svg import Point, number, tag, text
 from ..games.showing.seen import Step
 from ..games.showing.view_module import view_of
 from ..positions import Position
@@ -30,7 +30,6 @@ _PLACES: dict[int, tuple[Point, ...]] = {
     2: ((-8.2, 0.0), (8.2, 0.0)),
     3: ((-8.2, -5.5), (8.2, -5.5), (0.0, 8.5)),
 }
-_HEAD = 8.0  # length of an arrow's head
 
 
 def advice(position: Position, turns: Sequence[Sequence[int]]) -> str:
@@ -117,17 +116,9 @@ def _ways(found: Layout, step: Step) -> str:
 
 def _arrow(start: Point, end: Point, dashed: bool, both: bool) -> str:
     """An arrow that ends where its badge begins, or at both ends."""
-    (x, y), (goal_x, goal_y) = start, end
-    length = hypot(goal_x - x, goal_y - y)
-    ux, uy = (goal_x - x) / length, (goal_y - y) / length
-    tip = (goal_x - ux * (_BADGE + 0.5), goal_y - uy * (_BADGE + 0.5))
-    neck = (tip[0] - ux * _HEAD, tip[1] - uy * _HEAD)
-    first = (x + ux * _HEAD, y + uy * _HEAD) if both else start
-    path = f"M{number(first[0])} {number(first[1])}L{number(neck[0])} {number(neck[1])}"
-    heads = _head(tip, neck, (ux, uy))
-    if both:
-        heads += _head(start, first, (-ux, -uy))
-    return _line(path, " advice-slide" if dashed else "") + heads
+    found = arrow(start, end, _BADGE + 0.5, both=both)
+    heads = (tag("path", {"class": "advice-head", "d": head}) for head in found.heads)
+    return _line(found.line, " advice-slide" if dashed else "") + "".join(heads)
 
 
 def _line(path: str, more: str) -> str:
@@ -135,17 +126,6 @@ def _line(path: str, more: str) -> str:
     return tag("path", {"class": "advice-case", "d": path}) + tag(
         "path", {"class": f"advice-way{more}", "d": path}
     )
-
-
-def _head(tip: Point, neck: Point, way: Point) -> str:
-    half = _HEAD * 0.62
-    side = (-way[1] * half, way[0] * half)
-    corners = [
-        tip,
-        (neck[0] + side[0], neck[1] + side[1]),
-        (neck[0] - side[0], neck[1] - side[1]),
-    ]
-    return tag("path", {"class": "advice-head", "d": polygon(corners)})
 
 
 def owners(position: Position, shares: Mapping[str, float]) -> str:

@@ -97,10 +97,11 @@ EVALUATION: dict[str, Check] = {
         lambda value: _fits(value, EVALUATED_TURN, {"text", "value", "visits"}), MOST_EVALUATED
     ),
 }
+are_marks = _list(lambda value: _fits(value, MARK, {"kind", "cells", "colour"}), MOST_MARKS)
 TURN: dict[str, Check] = {
     "text": _text(LONGEST_TEXT),
     "comment": _text(LONGEST_COMMENT, 0),
-    "marks": _list(lambda value: _fits(value, MARK, {"kind", "cells", "colour"}), MOST_MARKS),
+    "marks": are_marks,
     "evaluation": is_evaluation,
     "variations": lambda _: True,  # each line of them comes by itself
 }

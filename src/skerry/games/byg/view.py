@@ -56,6 +56,17 @@ LOOKS = {
         "byg-white-edge": looks.BLACK,
         "byg-black": looks.BLACK,
     },
+    looks.PRINT: {
+        "byg-ground-pale": looks.LIGHT,
+        "byg-ground": looks.LIGHT,
+        "byg-ground-red": looks.LIGHT,
+        "byg-joint": looks.LINE,
+        "byg-slab": looks.LIGHT,
+        "byg-label": looks.BLACK,
+        "byg-white": looks.LIGHT,
+        "byg-white-edge": looks.BLACK,
+        "byg-black": looks.BLACK,
+    },
 }
 FIRINGS = ("byg-ground-pale", "byg-ground", "byg-ground-red")
 GROUND = "byg-slab"

@@ -47,6 +47,15 @@ LOOKS = {
         "kitaran-label": looks.LIGHT,
         "kitaran-lock": looks.LIGHT,
     },
+    looks.PRINT: {
+        "kitaran-ground": looks.LIGHT,
+        "kitaran-ground-far": looks.LIGHT,
+        "kitaran-frame": looks.LIGHT,
+        "kitaran-grain": looks.LIGHT,
+        "kitaran-line": looks.LINE,
+        "kitaran-label": looks.BLACK,
+        "kitaran-lock": ("#0f3557", "#0f3557"),
+    },
 }
 GROUND = "kitaran-frame"
 OUTSIDE = 0.0

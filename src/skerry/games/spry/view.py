@@ -45,6 +45,11 @@ LOOKS = {
         "spry-slab": looks.NIGHT,
         "spry-line": looks.BLACK,
     },
+    looks.PRINT: {
+        **looks.PRINT_TONES.named("spry"),
+        "spry-slab": looks.LIGHT,
+        "spry-line": looks.LINE,
+    },
 }
 GROUND = "spry-slab"
 OUTSIDE = PITCH  # the cells of the arcs

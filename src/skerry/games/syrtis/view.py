@@ -86,6 +86,28 @@ LOOKS = {
         "dark-tower-far": ("#0a1330", "#0a1330"),
         "dark-tower-rim": looks.LIGHT,
     },
+    looks.PRINT: {
+        "sea": looks.LIGHT,
+        "sea-deep": looks.LIGHT,
+        "sea-wave": looks.LIGHT,
+        "sea-label": looks.BLACK,
+        "shallows": looks.LIGHT,
+        "light-tile": looks.LIGHT,
+        "light-tile-far": looks.LIGHT,
+        "light-side": looks.LINE,
+        "light-cut": ("#3f3f3f", "#3f3f3f"),
+        "light-gleam": looks.LIGHT,
+        "dark-tile": ("#8a8a8a", "#8a8a8a"),
+        "dark-tile-far": ("#8a8a8a", "#8a8a8a"),
+        "dark-side": ("#4a4a4a", "#4a4a4a"),
+        "dark-cut": looks.LIGHT,
+        "light-tower": looks.LIGHT,
+        "light-tower-far": ("#f2f2f2", "#f2f2f2"),
+        "light-tower-rim": looks.BLACK,
+        "dark-tower": ("#1a1a1a", "#1a1a1a"),
+        "dark-tower-far": ("#1a1a1a", "#1a1a1a"),
+        "dark-tower-rim": looks.LIGHT,
+    },
 }
 GROUND = "sea"
 OUTSIDE = 0.0

@@ -55,6 +55,13 @@ LOOKS = {
         "sytran-brass": looks.LIGHT,
         "sytran-label": looks.LIGHT,
     },
+    looks.PRINT: {
+        **looks.PRINT_TONES.named("sytran"),
+        "sytran-slab": looks.LIGHT,
+        "sytran-line": looks.LINE,
+        "sytran-brass": looks.BLACK,
+        "sytran-label": looks.BLACK,
+    },
 }
 GROUND = "sytran-slab"
 OUTSIDE = 0.0

@@ -39,6 +39,11 @@ LOOKS = {
         "y-slab": looks.NIGHT,
         "y-line": looks.BLACK,
     },
+    looks.PRINT: {
+        "y-ground": looks.LIGHT,
+        "y-slab": looks.LIGHT,
+        "y-line": looks.LINE,
+    },
 }
 GROUND = "y-slab"
 OUTSIDE = PITCH  # the cells of the sides

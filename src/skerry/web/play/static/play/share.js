@@ -35,6 +35,7 @@ function open() {
   at("share-where").textContent = state.viewed ? `turn ${state.viewed} of ${state.turn}` : "the start";
   at("play-on-turn").value = state.viewed;
   at("play-on").hidden = !state.may_play_on;
+  at("to-study").hidden = !state.may_analyse;
   shown = state;
   say("");
   showPictures();
