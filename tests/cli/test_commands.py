@@ -59,11 +59,21 @@ def test_help_names_every_game(capsys: Captured, command: str) -> None:
 def test_help_lists_the_commands(capsys: Captured, arguments: list[str]) -> None:
     assert main(arguments) == 0
     printed = capsys.readouterr().out
-    for command in ("play", "rules", "show", "draw", "replay", "perft", "bench", "version"):
+    for command in (
+        "play",
+        "rules",
+        "show",
+        "draw",
+        "replay",
+        "convert",
+        "perft",
+        "bench",
+        "version",
+    ):
         assert re.search(rf"^  {command}  ", printed, re.MULTILINE)
 
 
-@pytest.mark.parametrize("command", ["play", "rules", "show", "draw", "replay", "perft"])
+@pytest.mark.parametrize("command", ["play", "rules", "show", "draw", "replay", "convert", "perft"])
 def test_help_of_a_command_gives_examples(capsys: Captured, command: str) -> None:
     assert main([command, "--help"]) == 0
     assert f"  Examples:\n    skerry {command}" in capsys.readouterr().out

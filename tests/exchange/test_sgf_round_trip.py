@@ -193,3 +193,12 @@ def test_names_on_several_lines_are_told_of() -> None:
     assert [str(one) for one in exported.remarks] == [
         "person 0: the line breaks of the name became blanks."
     ]
+
+
+def test_line_breaks_of_other_systems_are_told_of() -> None:
+    record = GameRecord.begin(board_game(), comment="One.\r\nTwo.")
+    exported = write(record, "sgf")
+    assert read(exported.text).records == (replace(record, comment="One.\nTwo."),)
+    assert [str(one) for one in exported.remarks] == [
+        "comments: line breaks of other systems became plain ones."
+    ]

@@ -19,15 +19,14 @@ class Format(NamedTuple):
     """A format of game records."""
 
     name: str
-    title: str
     suffix: str  # of a file's name
     media_type: str
 
 
 FORMATS = (
-    Format("json", "Skerry's JSON", ".json", "application/json"),
-    Format("sgf", "SGF", ".sgf", "application/x-go-sgf"),
-    Format("abstract-play", "Abstract Play", ".abstract-play.json", "application/json"),
+    Format("json", ".json", "application/json"),
+    Format("sgf", ".sgf", "application/x-go-sgf"),
+    Format("abstract-play", ".abstract-play.json", "application/json"),
 )
 _WRITERS: dict[str, Callable[[GameRecord], Exported]] = {
     "json": lambda record: Exported("json", record.to_json()),

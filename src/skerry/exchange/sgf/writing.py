@@ -26,8 +26,11 @@ def write_sgf(record: GameRecord) -> Exported:
     depth = 1
     for line in record.continuations:
         writer.add_line(last, position, line, depth)
-    remarks = tuple(_lost(record))
-    return Exported("sgf", format_trees([root]), remarks)
+    remarks, text = _lost(record), format_trees([root])
+    if "\r" in text:
+        text = plain_breaks(text)
+        remarks.append(Remark("comments", "line breaks of other systems became plain ones."))
+    return Exported("sgf", text, tuple(remarks))
 
 
 def _lost(record: GameRecord) -> list[Remark]:
