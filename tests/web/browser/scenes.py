@@ -12,6 +12,7 @@ from functools import partial
 from playwright.sync_api import FilePayload, Page, expect
 
 import skerry
+from skerry.exchange import write
 from skerry.games.catalogue import FEATURED
 from skerry.games.options import Value
 from skerry.lessons import find_lesson
@@ -65,6 +66,7 @@ def scenes() -> Iterator[Scene]:
     yield Scene("help", _open_help)
     yield Scene("share", _open_share)
     yield Scene("open", _open_opening)
+    yield Scene("opened", _open_damaged)
     friends = (Person("Bartholomew"), Person("Anneliese"))
     yield Scene("friends", _game(partial(record_of, "byg", persons=friends)))
     yield Scene("rules-over", _open_rules_over)
@@ -273,6 +275,16 @@ def _open_opening(page: Page, server: Server) -> None:
     page.select_option('[name="opponent"]', "4")
     page.click(".open-game button")
     expect(page.locator(".open-game .problem")).to_be_visible()
+
+
+def _open_damaged(page: Page, server: Server) -> None:
+    """A record of which a part could not be read."""
+    page.goto(server.url)
+    page.click(".open-game summary")
+    text = write(record_of("kitaran", 4), "sgf").text
+    page.fill("#text", text.replace("SZ[", "KM[5]RU[own]SZ["))
+    page.click(".open-game button")
+    expect(page.locator(".remarks")).to_be_visible()
 
 
 def _open_replay(page: Page, server: Server) -> None:
