@@ -30,7 +30,6 @@ class Diagram:
     svg: str
     words: str  # for who cannot see it
     told: tuple[str, ...]  # what no number shows
-    marked: bool = False
 
 
 @dataclass(frozen=True)
@@ -136,4 +135,4 @@ def picture(
 ) -> Diagram:
     """A position as it is printed."""
     svg = board_svg(position, last=last, standalone=False, numbered=numbered, marked=marked)
-    return Diagram(vector(flatten(svg, look=PRINT)), board_label(position), told, bool(marked))
+    return Diagram(vector(flatten(svg, look=PRINT)), board_label(position), told)
