@@ -12,7 +12,7 @@ from ..positions import Position
 from ..record import BESIDE_THE_RULES, GameRecord
 from ..record.lines import play_line
 from ..record.parts import Line
-from .diagrams import USUAL_TURNS, Diagram, PlayedTurn, diagram, picture, played, split
+from .diagrams import PLAYERS, USUAL_TURNS, Diagram, PlayedTurn, diagram, picture, played, split
 from .typesetting import checked_paper, typeset
 
 MOST_DIAGRAMS = 150  # each takes some hundredths of a second
@@ -153,7 +153,7 @@ def _players(record: GameRecord, positions: Sequence[Position]) -> list[dict[str
     colours = record.game.info.colours
     return [
         {
-            "name": person.name or ("First player", "Second player")[index],
+            "name": person.name or PLAYERS[index].capitalize(),
             "colour": "" if persons is None else colours[persons.index(index)].capitalize(),
         }
         for index, person in enumerate(record.persons)
@@ -166,10 +166,7 @@ def _result(record: GameRecord, end: Position) -> str:
         return "not finished"
     if result.winner is None:
         return f"drawn {DRAW_WORDS[result.reason]}"
-    who = (
-        record.persons[result.winner].name
-        or ("the first player", "the second player")[result.winner]
-    )
+    who = record.persons[result.winner].name or f"the {PLAYERS[result.winner]}"
     if end.persons is not None:
         who = record.game.info.colours[end.persons.index(result.winner)].capitalize()
     return f"{who} won {(WIN_WORDS | BESIDE_THE_RULES)[result.reason]}"

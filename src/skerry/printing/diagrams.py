@@ -18,6 +18,7 @@ from ..positions import Position
 from ..record import Mark, RecordedTurn
 from .typesetting import vector
 
+PLAYERS = ("first player", "second player")  # where there are no names and no colours
 PLACED = "placed"  # what `Done.words` calls a new piece
 MOST_TOLD = 4  # turns told in words below one diagram
 USUAL_TURNS = 10  # of a diagram
@@ -64,7 +65,7 @@ class PlayedTurn:
         """What it did, in words."""
         game = self.before.game
         actions = [decode_action(game, action) for action in self.actions]
-        who = self.before.colour or f"person {(self.before.player or 0) + 1}"
+        who = self.before.colour or PLAYERS[self.before.player or 0]
         return f"{self.number}. {who.capitalize()} {game_words(game).turn_words(game, actions)}."
 
 
