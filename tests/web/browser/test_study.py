@@ -9,12 +9,10 @@ from playwright.sync_api import Browser, Page, expect
 from skerry.record import GameRecord
 
 from ..conftest import Server
-from .conftest import DESKTOP, Table, leave, open_table
+from .conftest import DESKTOP, PHONE, Table, leave, open_table
 from .scenes import open_study, record_with_variations
 
 pytestmark = pytest.mark.browser
-
-PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture
