@@ -29,13 +29,11 @@ def test_games_are_collected_and_a_position_looked_up(tmp_path: Path, capsys: Ca
 
 
 def test_fewer_turns_are_shown_where_few_are_wanted(tmp_path: Path, capsys: Captured) -> None:
-    out, index = ["--out", str(tmp_path / "games")], str(tmp_path / "index")
-    assert (
-        main(["lab", "collect", "spry", "--playouts", "2", "--games", "6", *out, "--keep", index])
-        == 0
-    )
+    games, index = str(tmp_path / "games"), str(tmp_path / "index")
+    command = ["lab", "collect", "kitaran", "--playouts", "20", "--games", "8"]
+    assert main([*command, "--out", games, "--keep", index]) == 0
     capsys.readouterr()
-    assert main(["lab", "explore", "spry", "--file", index, "--most", "1"]) == 0
+    assert main(["lab", "explore", "kitaran", "--file", index, "--most", "1"]) == 0
     assert capsys.readouterr().out.splitlines()[-1].endswith("more; --most shows them.")
 
 
