@@ -1,6 +1,7 @@
 """The index of a collection: one row for each turn played in a position, whichever way it lay.
 
-The file has metadata that say what it was made of (`About`), and these columns:
+A file has metadata that say what it was made of (`About`), and these columns, but that a key is
+kept as two halves, of which the higher one takes less room as what it adds to the row before it:
 
     key       of the position before the turn (`canonical`); the rows ascend by it
     turn      its text, in the position's canonical form
@@ -43,6 +44,10 @@ SCHEMA: dict[str, pl.DataType] = {
     "value": pl.UInt16(),  # null: nobody searched after it
     "playouts": pl.UInt32(),
 }
+
+
+LOW_BITS = 32  # of a key, its lower half
+PACKED: dict[str, pl.DataType] = {"high": pl.UInt32(), "low": pl.UInt32()}  # in place of `key`
 
 
 class ExplorerError(SkerryError):
@@ -131,6 +136,24 @@ def _rows_of(played: dict[str, Any], start: Position) -> Iterator[tuple[object, 
         yield (*place(position, actions), 1, points(winner, person), mine, number)
 
 
+def _packed(rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows as they lie in a file."""
+    key = pl.col("key")
+    high = (key // 2**LOW_BITS).cast(pl.Int64)
+    halves = (high.diff().fill_null(high).alias("high"), (key % 2**LOW_BITS).alias("low"))
+    packed = rows.select(*halves, pl.exclude("key"))
+    return packed.cast(PACKED)  # type: ignore[arg-type]
+
+
+def _unpacked(rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows as they lay before `_packed`."""
+    high = pl.col("high").cast(pl.UInt64).cum_sum()
+    return rows.select(
+        (high * 2**LOW_BITS + pl.col("low").cast(pl.UInt64)).alias("key"),
+        pl.exclude(*PACKED),
+    )
+
+
 def write_index(path: Path, collection: Collection) -> About:
     """Write a collection's index into a file.
 
@@ -151,7 +174,7 @@ def write_index(path: Path, collection: Collection) -> About:
         version=version("skerry"),
     )
     file = io.BytesIO()
-    index_of(collection).write_parquet(
+    _packed(index_of(collection)).write_parquet(
         file,
         compression="zstd",
         compression_level=19,
@@ -168,7 +191,8 @@ def read_index(content: bytes, label: str) -> tuple[About, pl.DataFrame]:
         about = json.loads(pl.read_parquet_metadata(io.BytesIO(content))[ABOUT])
         if about.pop("format") != FORMAT:
             raise ExplorerError(f"{label} is not in the format {FORMAT}.")
-        return About(**about), pl.read_parquet(content, schema=SCHEMA)
+        kept = PACKED | {name: kind for name, kind in SCHEMA.items() if name != "key"}
+        return About(**about), _unpacked(pl.read_parquet(content, schema=kept))
     except (KeyError, TypeError, ValueError, pl.exceptions.PolarsError) as error:
         raise ExplorerError(
             f"{label} holds no index of positions; `skerry lab collect --keep` writes one."
