@@ -8,7 +8,7 @@ import pytest
 
 import skerry
 from skerry.lab.explorer.collection import Collection, CollectionError
-from skerry.lab.explorer.index import played_turns
+from skerry.lab.explorer.indexing import played_turns
 from skerry.lab.explorer.self_play import SelfPlay
 from skerry.lab.playing.runners import InProcess, Processes
 from skerry.lab.playing.store import StoreError, exclusive

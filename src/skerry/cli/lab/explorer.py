@@ -9,7 +9,7 @@ from rich.table import Table
 from ...games.showing.words import counted
 from ...lab.explorer.collection import Collection
 from ...lab.explorer.explorer import ExploredTurn, Explorer, kept
-from ...lab.explorer.index import write_index
+from ...lab.explorer.indexing import write_index
 from ...lab.explorer.self_play import SelfPlay
 from ...lab.playing.runners import Runner
 from ...positions import Position, game

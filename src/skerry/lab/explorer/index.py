@@ -1,4 +1,4 @@
-"""The index of a collection: one row for each turn played in a position, whichever way it lay.
+"""An index of positions: one row for each turn played in one of them, whichever way it lay.
 
 A file has metadata that say what it was made of (`About`), and these columns, but that a key is
 kept as two halves, of which the higher one takes less room as what it adds to the row before it:
@@ -8,17 +8,13 @@ kept as two halves, of which the higher one takes less room as what it adds to t
     games     in which it was played
     points    of who played it, in half points: 2 for a win, 1 for a draw
     value     the chances of who had played it, as searched after it: the mean, in thousandths
-    playouts  that it rests on, in hundreds; 0: the turn ended the game
+    playouts  that it rests on, in hundreds, rounded up; 0: the turn ended the game
 """
 
-import datetime
 import io
 import json
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from importlib.metadata import version
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import polars as pl
 
@@ -27,9 +23,7 @@ from ...games.catalogue import info
 from ...games.options import Value
 from ...positions import Game, Position, game
 from ..playing.rows import DRAW
-from ..playing.store import replace
 from .canonical import Actions, canonical, canonical_actions
-from .collection import Collection
 
 FORMAT = "skerry-explorer 1"
 ABOUT = "skerry"  # the key of the metadata
@@ -44,8 +38,6 @@ SCHEMA: dict[str, pl.DataType] = {
     "value": pl.UInt16(),  # null: nobody searched after it
     "playouts": pl.UInt32(),
 }
-
-
 LOW_BITS = 32  # of a key, its lower half
 PACKED: dict[str, pl.DataType] = {"high": pl.UInt32(), "low": pl.UInt32()}  # in place of `key`
 
@@ -91,51 +83,6 @@ def points(winner: int | None, person: int | None) -> int:
     return HALF if winner in (None, DRAW) else WIN * int(winner == person)
 
 
-def played_turns(start: Position, actions: Iterable[int]) -> Iterator[tuple[Position, Actions]]:
-    """The turns of a game, each with the position before it."""
-    before, position, turn = start, start, []
-    for action in actions:
-        turn.append(action)
-        position = position.apply(action)
-        if position.is_over or position.turn > before.turn:
-            yield before, tuple(turn)
-            before, turn = position, []
-
-
-def index_of(collection: Collection) -> pl.DataFrame:
-    """The rows of a collection's index."""
-    rows = [
-        row
-        for played in collection.rows.iter_rows(named=True)
-        for row in _rows_of(played, collection.self_play.start(played["number"]))
-    ]
-    schema = {**SCHEMA, "value": pl.Float64()}
-    return (
-        pl.DataFrame(rows, schema=schema, orient="row")
-        .group_by("key", "turn")
-        .agg(
-            pl.col("games").sum(),
-            pl.col("points").sum(),
-            (pl.col("value").mean() * THOUSAND).round().cast(pl.UInt16),
-            (pl.col("playouts").sum() / HUNDRED).round().cast(pl.UInt32),
-        )
-        .sort("key", "turn")
-    )
-
-
-def _rows_of(played: dict[str, Any], start: Position) -> Iterator[tuple[object, ...]]:
-    """The rows of one game; a turn's value is what the search said before the next one."""
-    winner: int = played["winner"]
-    end = points(winner, 0) / WIN
-    values: Sequence[float | None] = [*played["values"][1:], end]
-    playouts: Sequence[int] = [*played["playouts"][1:], 0]
-    turns = played_turns(start, played["played"])
-    for (position, actions), value, number in zip(turns, values, playouts, strict=True):
-        person = position.player
-        mine = value if value is None or person == 0 else 1 - value
-        yield (*place(position, actions), 1, points(winner, person), mine, number)
-
-
 def _packed(rows: pl.DataFrame) -> pl.DataFrame:
     """Rows as they lie in a file."""
     key = pl.col("key")
@@ -154,39 +101,21 @@ def _unpacked(rows: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def write_index(path: Path, collection: Collection) -> About:
-    """Write a collection's index into a file.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    played = collection.self_play
-    about = About(
-        game=played.game.name,
-        options=dict(played.game.options),
-        games=collection.games,
-        playouts=played.playouts,
-        command=(
-            f"skerry lab collect {played.game.name} --games {collection.games} --playouts "
-            f"{played.playouts} --seed {played.seed}"
-        ),
-        date=datetime.date.today().isoformat(),
-        version=version("skerry"),
-    )
+def index_to_bytes(about: About, rows: pl.DataFrame) -> bytes:
+    """An index as a Parquet file."""
     file = io.BytesIO()
-    _packed(index_of(collection)).write_parquet(
+    _packed(rows).write_parquet(
         file,
         compression="zstd",
         compression_level=19,
         statistics=False,
         metadata={ABOUT: json.dumps({"format": FORMAT} | asdict(about))},
     )
-    replace(path, file.getvalue())
-    return about
+    return file.getvalue()
 
 
 def read_index(content: bytes, label: str) -> tuple[About, pl.DataFrame]:
-    """What `write_index` wrote. Raises ExplorerError, which begins with the label."""
+    """The index of a Parquet file. Raises ExplorerError, which begins with the label."""
     try:
         about = json.loads(pl.read_parquet_metadata(io.BytesIO(content))[ABOUT])
         if about.pop("format") != FORMAT:
