@@ -14,11 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import skerry
-from skerry.games.catalogue import info
+from skerry.games.catalogue import FEATURED, info
+from skerry.games.contract import folder
 from skerry.games.running.symmetries import rule_symmetries
 from skerry.lab.explorer.canonical import Cells, canonical, moved, moved_turn
 from skerry.lab.explorer.collection import Collection
-from skerry.lab.explorer.explorer import ExploredTurn, Explorer, kept
+from skerry.lab.explorer.explorer import FILE, ExploredTurn, Explorer, kept
 from skerry.lab.explorer.index import SCHEMA, About, ExplorerError
 from skerry.lab.explorer.indexing import played_turns, write_index
 from skerry.lab.explorer.self_play import SelfPlay
@@ -28,11 +29,12 @@ from skerry.statistics import wilson
 from tests.small import NAMES, seed_of, small, start
 
 GAMES = 8
+MOST_BYTES = 3_300_000  # of a file in the package
 WITHOUT_SETUP = [name for name in NAMES if not info(name).has_setup]
 
 
 def empty(game: skerry.Game) -> Explorer:
-    about = About(game.name, dict(game.options), 0, 0, "", "", "")
+    about = About(game.name, dict(game.options), 0, 0, 0, "", "", "")
     return Explorer(about, pl.DataFrame(schema=SCHEMA))
 
 
@@ -87,6 +89,7 @@ def test_the_file_says_what_it_was_made_of(collection: Collection, explorer: Exp
     about = explorer.about
     assert (about.games, about.playouts) == (GAMES, 20)
     assert explorer.rules == collection.self_play.game
+    assert (about.setups > 0) == explorer.rules.info.has_setup
     assert f"skerry lab collect {about.game} --games {GAMES} --playouts 20" in about.command
 
 
@@ -205,6 +208,34 @@ def test_a_file_that_is_no_index_is_refused(tmp_path: Path) -> None:
     pl.DataFrame({"key": [1]}).write_parquet(path)
     with pytest.raises(ExplorerError, match="holds no index of positions"):
         Explorer.read(path)
+
+
+def test_what_comes_with_the_package_is_found_in_the_folder_of_a_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = Collection.begin(tmp_path / "games", SelfPlay(skerry.game("kitaran", size=3), 20))
+    collection.collect(1, InProcess())
+    (tmp_path / "kitaran").mkdir()
+    write_index(tmp_path / "kitaran" / FILE, collection)
+    monkeypatch.setattr("skerry.lab.explorer.explorer.folder", tmp_path.joinpath)
+    kept.cache_clear()
+    try:
+        assert kept("kitaran").about.games == 1
+    finally:
+        kept.cache_clear()
+
+
+def test_collections_that_come_with_the_package_are_large_and_their_files_small() -> None:
+    for game in FEATURED:
+        file = folder(game.name) / FILE
+        if file.is_file():
+            explorer = kept(game.name)
+            about = explorer.about
+            assert explorer.rules == skerry.game(game.name)
+            assert about.games >= 2000
+            assert about.playouts >= 5000
+            assert len(file.read_bytes()) < MOST_BYTES
+            assert explorer.turns(start(explorer.rules, 0))
 
 
 def test_a_game_for_comparison_has_no_collection() -> None:

@@ -53,6 +53,7 @@ class About:
     game: str
     options: dict[str, Value]
     games: int
+    setups: int  # where starts are drawn those of seeds 0 to setups - 1 were played; else 0
     playouts: int  # a turn
     command: str  # that played the games
     date: str  # of the index: YYYY-MM-DD

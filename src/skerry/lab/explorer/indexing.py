@@ -13,6 +13,7 @@ from ..playing.store import replace
 from .canonical import Actions
 from .collection import Collection
 from .index import HUNDRED, SCHEMA, THOUSAND, WIN, About, index_to_bytes, place, points
+from .self_play import SETUPS
 
 
 def played_turns(start: Position, actions: Iterable[int]) -> Iterator[tuple[Position, Actions]]:
@@ -71,6 +72,7 @@ def write_index(path: Path, collection: Collection) -> About:
         game=played.game.name,
         options=dict(played.game.options),
         games=collection.games,
+        setups=SETUPS if played.game.info.has_setup else 0,
         playouts=played.playouts,
         command=(
             f"skerry lab collect {played.game.name} --games {collection.games} --playouts "
