@@ -18,7 +18,7 @@ from ..playing.runners import Runner
 from ..playing.store import exclusive, replace
 from .self_play import SCHEMA, SelfPlay, SelfPlayJob
 
-FORMAT = "skerry-collection 1"
+FORMAT = "skerry-collection 1"  # of the file, and of how its games are played
 ABOUT = "skerry"  # the key of the metadata
 GAMES_A_JOB = 2
 

@@ -59,7 +59,7 @@ class Explorer:
         rows: pl.DataFrame,
         own: Mapping[int, Mapping[str, _Own]] | None = None,
     ) -> None:
-        """Use `Explorer.read` or `kept`."""
+        """Use `Explorer.read` or `kept`. Raises OptionError: the options are not allowed any more."""
         self.about, self.rules = about, about.rules
         self._rows = rows
         self._keys = rows["key"].to_numpy()
@@ -67,7 +67,7 @@ class Explorer:
 
     @classmethod
     def read(cls, path: Path) -> "Explorer":
-        """The explorer in a file. Raises ExplorerError: it cannot be read, or is none."""
+        """The explorer in a file. Raises ExplorerError, and as the constructor."""
         try:
             content = path.read_bytes()
         except OSError as error:

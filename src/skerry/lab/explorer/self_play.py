@@ -6,6 +6,7 @@ whenever the same position is met, and of mirror images it plays one alone, so t
 in the positions that matter. A swap is never drawn: whether to swap is decided by the search.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -21,11 +22,12 @@ from ...search.tree.search import Search
 from ..plans.contestants import memory_for
 from ..playing.jobs import game_seed
 from ..playing.rows import DRAW
-from .canonical import Actions, canonical, in_one_orientation
+from .canonical import Actions, canonical, canonical_actions, in_one_orientation
 
 MOST_DRAWN = 6  # turns at the beginning of a game; each number from 1 on is equally likely
 LONGER = 10  # times as many playouts of the search that they are drawn from
-LISTED = 30  # turns that it lists
+LISTED = 100  # turns that it lists, mirror images among them
+CHOICES = 10  # the most turns of which one is drawn: with more of them games would not meet again
 MARGIN = 0.04  # of the chances, by which a drawn turn may be worse than the best one
 SETUPS = 10  # that are played, where starts are drawn: else no position would come twice
 
@@ -137,12 +139,16 @@ def _choice(position: Position, playouts: int) -> _Choice:
         position, playouts=playouts, seed=0, num_turns=LISTED, memory=memory_for(playouts)
     )
     ways = canonical(position).ways
-    weights: dict[Actions, int] = {}
+    shown: dict[Actions, Actions] = {}  # of mirror images, and of orders of stones, one
+    weights: Counter[Actions] = Counter()
     for turn in _near(found.turns, swap_action(position)):
-        actions = in_one_orientation(position.game, turn.actions, ways)
-        weights[actions] = weights.get(actions, 0) + max(1, turn.visits)
+        image = canonical_actions(position.game, turn.actions, ways)
+        shown.setdefault(image, in_one_orientation(position.game, turn.actions, ways))
+        weights[image] += max(1, turn.visits)
+    most = weights.most_common(CHOICES)
     value = found.value if position.player == 0 else 1 - found.value
-    return _Choice(list(weights), list(weights.values()), value, found.playouts)
+    turns, visits = [shown[image] for image, _ in most], [number for _, number in most]
+    return _Choice(turns, visits, value, found.playouts)
 
 
 def _near(turns: tuple[AnalysedTurn, ...], swap: int | None) -> list[AnalysedTurn]:
