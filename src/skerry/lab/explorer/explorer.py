@@ -59,7 +59,11 @@ class Explorer:
         rows: pl.DataFrame,
         own: Mapping[int, Mapping[str, _Own]] | None = None,
     ) -> None:
-        """Use `Explorer.read` or `kept`. Raises OptionError: the options are not allowed any more."""
+        """Use `Explorer.read` or `kept`.
+
+        Raises:
+            OptionError: the options of the games are not allowed any more.
+        """
         self.about, self.rules = about, about.rules
         self._rows = rows
         self._keys = rows["key"].to_numpy()
