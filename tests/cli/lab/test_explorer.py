@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import skerry
 from skerry.cli import main
 
 Captured = pytest.CaptureFixture[str]
@@ -35,6 +36,9 @@ def test_fewer_turns_are_shown_where_few_are_wanted(tmp_path: Path, capsys: Capt
     capsys.readouterr()
     assert main(["lab", "explore", "kitaran", "--file", index, "--most", "1"]) == 0
     assert capsys.readouterr().out.splitlines()[-1].endswith("more; --most shows them.")
+    other = skerry.game("kitaran", size=3).start().text
+    assert main(["lab", "explore", "kitaran", other, "--file", index]) == 2
+    assert "The position is one of kitaran size=3" in capsys.readouterr().err
 
 
 def test_a_collection_that_is_stopped_says_how_to_go_on(

@@ -6,6 +6,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from ...errors import OptionError
 from ...games.showing.words import counted
 from ...lab.explorer.collection import Collection
 from ...lab.explorer.explorer import ExploredTurn, Explorer, kept
@@ -82,11 +83,15 @@ def show_explored(name: str, text: str | None, file: Path | None, most: int) -> 
         most: turns that are printed.
 
     Raises:
-        ExplorerError, OptionError: there is no index, or no such game.
+        ExplorerError, OptionError: there is no index, no such game, or other options.
         NotationError: the text is no position.
     """
     explorer = kept(name) if file is None else Explorer.read(file)
     position = _start(explorer) if text is None else read_position(text)
+    if position.game != explorer.rules:
+        raise OptionError(
+            f"The position is one of {position.game}, and the games are of {explorer.rules}."
+        )
     about = explorer.about
     typer.echo(board_lines(position))
     turns = explorer.turns(position)
