@@ -117,6 +117,15 @@ def test_a_snapshot_and_the_edits_after_it_make_the_same_study(
     assert [node["turn"] for node in student.nodes().values()] == ["", "b2", "a2", "c2", "a1"]
 
 
+def test_a_study_is_read_once_and_then_kept(
+    student: Student, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared(KeptStudies)._kept.clear()
+    student.get()
+    monkeypatch.setattr(studies, "study_from_data", None)
+    assert student.get().status_code == 200
+
+
 def test_a_damaged_snapshot_is_told_and_changes_nothing(student: Student) -> None:
     SavedStudy.objects.filter(pk=student.study_id).update(snapshot='{"chapters": 3}')
     shared(KeptStudies)._kept.clear()

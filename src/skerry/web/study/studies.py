@@ -127,6 +127,7 @@ def load(study_id: str) -> tuple[int, Study]:
     if kept is None or kept[0] > saved.version:
         data = json.loads(SavedStudy.objects.values_list("snapshot", flat=True).get(pk=study_id))
         kept = saved.snapshot_version, study_from_data(data)
+        shared(KeptStudies).keep(study_id, *kept)
     version, study = kept
     if version < saved.version:
         later = SavedEdit.objects.filter(study=study_id, number__gt=version).order_by("number")
