@@ -30,7 +30,8 @@ from ..positions import Position
 from ..record.notes import Mark
 from .aims import aims
 from .labels import board_label, describe_cell
-from .marks import marks, numbers
+from .marks import marks as drawn_marks
+from .marks import numbers as drawn_numbers
 from .palette import tone_rules, variables
 from .view import Pending, view
 
@@ -46,8 +47,8 @@ def board_svg(
     title: str | None = None,
     prefix: str = "",
     with_aims: bool = False,
-    numbered: Mapping[int, int] | None = None,
-    marked: Sequence[Mark] = (),
+    numbers: Mapping[int, int] | None = None,
+    marks: Sequence[Mark] = (),
 ) -> str:
     """The picture of a position.
 
@@ -62,8 +63,8 @@ def board_svg(
         title: what the picture is called; told from the position when None.
         prefix: put before every id, so that several boards fit on one page.
         with_aims: whether to draw over it what both colours are after.
-        numbered: numbers to be written on stones, by cell.
-        marked: the marks of a record, to be drawn over all of it.
+        numbers: numbers to be written on stones, by cell.
+        marks: the marks of a record, to be drawn over all of it.
 
     Raises:
         NotationError: a number in `last` is not an action of the game.
@@ -82,8 +83,8 @@ def board_svg(
     )
     body = tag("defs", {}, scene.definitions) + scene.beneath + tag("g", {"class": "cells"}, rows)
     body += scene.above + (aims(position) if with_aims else "")
-    body += numbers(position, numbered) if numbered else ""
-    body += marks(position, marked) if marked else ""
+    body += drawn_numbers(position, numbers) if numbers else ""
+    body += drawn_marks(position, marks) if marks else ""
     named = title if title is not None else board_label(pending.base if pending else position)
     root = _root(seen, scene, named)
     if not standalone:
