@@ -59,11 +59,21 @@ def test_help_names_every_game(capsys: Captured, command: str) -> None:
 def test_help_lists_the_commands(capsys: Captured, arguments: list[str]) -> None:
     assert main(arguments) == 0
     printed = capsys.readouterr().out
-    for command in ("play", "rules", "show", "draw", "replay", "perft", "bench", "version"):
+    for command in (
+        "play",
+        "rules",
+        "show",
+        "draw",
+        "replay",
+        "convert",
+        "perft",
+        "bench",
+        "version",
+    ):
         assert re.search(rf"^  {command}  ", printed, re.MULTILINE)
 
 
-@pytest.mark.parametrize("command", ["play", "rules", "show", "draw", "replay", "perft"])
+@pytest.mark.parametrize("command", ["play", "rules", "show", "draw", "replay", "convert", "perft"])
 def test_help_of_a_command_gives_examples(capsys: Captured, command: str) -> None:
     assert main([command, "--help"]) == 0
     assert f"  Examples:\n    skerry {command}" in capsys.readouterr().out
@@ -200,8 +210,8 @@ def test_bad_records_are_told_in_one_line(capsys: Captured, record_file: Path) -
     assert refused(capsys, "replay", str(record_file)) == (
         "turn 2, 'b2': b2 is occupied; place on a vacant cell."
     )
-    record_file.write_text(json.dumps(data | {"version": 3}))
-    assert "this Skerry reads up to 2" in refused(capsys, "show", str(record_file))
+    record_file.write_text(json.dumps(data | {"version": 9}))
+    assert "this Skerry reads up to 3" in refused(capsys, "show", str(record_file))
     record_file.write_text("not a position")
     assert refused(capsys, "show", str(record_file)).startswith("A position has three parts")
 

@@ -199,6 +199,38 @@ def replay(
 
 @app.command(
     epilog=_examples(
+        "skerry convert game.json --to sgf > game.sgf",
+        "skerry convert game.sgf other.sgf --out records",
+    )
+)
+def convert(
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE...", help="Records: JSON, SGF or Abstract Play's."),
+    ],
+    to: Annotated[
+        str | None,
+        typer.Option(
+            metavar="json|sgf|abstract-play",
+            help="The format wanted; without it as the file's name ends, else json.",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE|FOLDER", help="A file, or a folder for many; else standard output."
+        ),
+    ] = None,
+) -> None:
+    """Convert game records to another format; what is lost is said on standard error."""
+    interpret_if_undecided()
+    from .convert import convert_files
+
+    raise typer.Exit(convert_files(files, to, out))
+
+
+@app.command(
+    epilog=_examples(
         "skerry perft kitaran --depth 3", "skerry perft syrtis -o board=minor --seed 7"
     )
 )

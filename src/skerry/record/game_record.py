@@ -117,6 +117,19 @@ class GameRecord:
             self.__dict__["_positions"] = known[: len(self.turns) + 1]
         return self
 
+    def played_through(
+        self, turns: Sequence[RecordedTurn], positions: Sequence[Position]
+    ) -> "GameRecord":
+        """A game from the same start with turns that were played already.
+
+        Args:
+            turns: all of them.
+            positions: the start and the one after each turn.
+        """
+        played = replace(self, turns=tuple(turns), result=_result_of(positions[-1]))
+        played.__dict__["_positions"] = tuple(positions)
+        return played
+
     def replay(self) -> list[Position]:
         """The start and the position after each turn.
 

@@ -28,6 +28,7 @@ NOTE_KEYS = ("marks", "evaluation", "continuations")  # since version 3
 
 LARGEST_RECORD = 5_000_000  # bytes of UTF-8
 MOST_OBJECTS = 20_000  # a turn is one
+LONGEST_NUMBER = 300  # digits: it must fit a float
 DEEPEST = 64  # objects and lists within one another: twenty variations in variations
 
 
@@ -92,7 +93,7 @@ def read(text: str | bytes) -> Data:
         RecordVersionError: a later version of the format or of the rules.
         RecordError: too large, no JSON, or not of the record's form; says where and what.
     """
-    data = _parse(text)
+    data = parse_json(text)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise RecordError(
             f'This is not a Skerry record: a record is a JSON object with "format": "{FORMAT}".'
@@ -103,7 +104,8 @@ def read(text: str | bytes) -> Data:
     return data
 
 
-def _parse(text: str | bytes) -> object:
+def parse_json(text: str | bytes) -> object:
+    """What a JSON text holds. Raises RecordError: too large, or no JSON; says where and what."""
     encoded = text if isinstance(text, bytes) else _encoded(text)
     _check_size(encoded)
     try:
@@ -112,6 +114,7 @@ def _parse(text: str | bytes) -> object:
             object_pairs_hook=_without_doubles,
             parse_constant=_refuse_constant,
             parse_float=_finite,
+            parse_int=_countable,
         )
     except UnicodeDecodeError as error:
         raise RecordError(f"The record is not UTF-8 text (byte {error.start}).") from None
@@ -124,8 +127,6 @@ def _parse(text: str | bytes) -> object:
         raise _too_deep() from None
     except RecordError:
         raise
-    except ValueError:  # an integer of thousands of digits
-        raise RecordError("The record holds a number that is too long.") from None
 
 
 def _encoded(text: str) -> bytes:
@@ -160,6 +161,12 @@ def _finite(text: str) -> float:
     if math.isinf(number):
         raise RecordError("The record holds a number that is too long.")
     return number
+
+
+def _countable(text: str) -> int:
+    if len(text) > LONGEST_NUMBER:
+        raise RecordError("The record holds a number that is too long.")
+    return int(text)
 
 
 def _check_version(what: str, version: object, newest: int) -> None:

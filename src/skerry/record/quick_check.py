@@ -32,6 +32,11 @@ def are_turns(turns: object) -> bool:
     return True
 
 
+def is_evaluation(value: object) -> bool:
+    """Whether this is an evaluation as the schema has it."""
+    return _fits(value, EVALUATION, {"value", "playouts"})
+
+
 def _fits(value: object, checks: dict[str, Check], required: set[str]) -> bool:
     """Whether a value is an object with all that is required, and nothing that does not fit."""
     return (
@@ -92,10 +97,11 @@ EVALUATION: dict[str, Check] = {
         lambda value: _fits(value, EVALUATED_TURN, {"text", "value", "visits"}), MOST_EVALUATED
     ),
 }
+are_marks = _list(lambda value: _fits(value, MARK, {"kind", "cells", "colour"}), MOST_MARKS)
 TURN: dict[str, Check] = {
     "text": _text(LONGEST_TEXT),
     "comment": _text(LONGEST_COMMENT, 0),
-    "marks": _list(lambda value: _fits(value, MARK, {"kind", "cells", "colour"}), MOST_MARKS),
-    "evaluation": lambda value: _fits(value, EVALUATION, {"value", "playouts"}),
+    "marks": are_marks,
+    "evaluation": is_evaluation,
     "variations": lambda _: True,  # each line of them comes by itself
 }

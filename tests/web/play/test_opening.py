@@ -6,10 +6,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 import skerry
+from skerry.exchange import write
 from skerry.record import GameRecord, Person
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
+from skerry.web.play.sharing import opening
 from skerry.web.play.sharing.opening import LONGEST_PASTED
 
 from ..conftest import Browser
@@ -110,7 +112,7 @@ def test_opponents_that_are_not_offered_are_refused(
 
 def test_a_broken_file_is_a_broken_record(browser: Browser) -> None:
     file = SimpleUploadedFile("game.json", b"\x89PNG\r\n\x1a\n")
-    assert "not UTF-8" in refusal(sent(browser, record=file))
+    assert "Line 1 begins no game record" in refusal(sent(browser, record=file))
 
 
 def test_a_text_that_is_too_long_is_refused_with_a_sentence(browser: Browser) -> None:
@@ -125,3 +127,90 @@ def test_the_form_takes_one_more_so_that_a_longer_text_is_refused_and_not_cut(
     assert f'maxlength="{LONGEST_PASTED + 1}"' in browser.client.get("/").content.decode()
     longest = "é" * (LONGEST_PASTED // 2)
     assert sent(browser, text=longest).status_code == 400
+
+
+# ---- records of other formats, and many at once ----
+
+
+def played(*turns: str) -> GameRecord:
+    record = GameRecord.begin(skerry.game("kitaran", size=3), persons=("Ada", "<b>Bert</b>"))
+    for turn in turns:
+        record = record.add_turn(turn)
+    return record
+
+
+def file_of(text: str, name: str = "game.sgf") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, text.encode())
+
+
+@pytest.mark.parametrize("format", ["sgf", "abstract-play"])
+def test_other_formats_are_opened_pasted_or_as_a_file(browser: Browser, format: str) -> None:
+    record = played("b2", "a2").resign(1)
+    text = write(record, format).text
+    for fields in ({"text": text}, {"record": file_of(text)}):
+        assert record_of(opened(sent(browser, **fields))) == record
+
+
+def test_what_could_not_be_read_is_told_before_the_game_is_looked_at(browser: Browser) -> None:
+    text = write(played("b2", "a2", "b1"), "sgf").text.replace("[b1]", "[<i>]")
+    answer = sent(browser, text=text)
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert "Opened 1 game<" in page
+    assert "<li>line 4: B[&lt;i&gt;] is left out:" in page
+    (saved,) = SavedGame.objects.all()
+    assert f'href="/game/{saved.pk}"' in page
+    assert record_of(saved).turn_texts == ("b2", "a2")
+    assert browser.state(saved.pk)["owner"]
+
+
+def test_a_collection_becomes_a_game_each(browser: Browser) -> None:
+    text = "".join(write(played(*turns), "sgf").text for turns in (("a1",), ("b2", "c3")))
+    page = sent(browser, record=file_of(text)).content.decode()
+    assert "Opened 2 games" in page
+    assert {saved.num_turns for saved in SavedGame.objects.all()} == {1, 2}
+
+
+def test_many_files_are_opened_and_a_broken_one_is_told_beside_them(browser: Browser) -> None:
+    files = [
+        file_of(write(played("a1"), "sgf").text, "one.sgf"),
+        file_of("{", "<b>.json"),
+        file_of(played("b2", "c3").to_json(), "two.json"),
+    ]
+    page = sent(browser, record=files).content.decode()
+    assert "Opened 2 games" in page
+    assert "<h2>&lt;b&gt;.json</h2>" in page
+    assert "not complete JSON" in page
+    assert SavedGame.objects.count() == 2
+
+
+def test_where_no_file_can_be_read_the_form_says_why(browser: Browser) -> None:
+    files = [file_of("{", "one.json"), file_of("chess", "two.txt")]
+    sentence = refusal(sent(browser, record=files))
+    assert "one.json: The record is not complete JSON" in sentence
+    assert "two.txt: Line 1 begins no game record" in sentence
+
+
+def test_no_more_than_so_many_games_are_opened_at_once(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "MOST_GAMES", 2)
+    text = write(played("a1"), "sgf").text
+    page = sent(browser, record=[file_of(text), file_of(text * 3), file_of(text)]).content.decode()
+    assert SavedGame.objects.count() == 2
+    assert "Another game begins here" in page
+    assert "too many at once" in page
+
+
+def test_reading_stops_when_it_has_taken_long(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "LONGEST_READING", -1.0)
+    text = write(played("a1"), "sgf").text
+    assert "too many at once" in refusal(sent(browser, record=[file_of(text), file_of(text)]))
+
+
+def test_more_files_than_a_form_takes_are_refused(browser: Browser) -> None:
+    files = [file_of(write(played("a1"), "sgf").text) for _ in range(21)]
+    assert sent(browser, record=files).status_code == 400
+    assert SavedGame.objects.count() == 0

@@ -13,6 +13,7 @@ from PIL import Image
 import skerry
 from skerry.cli import main
 from skerry.draw.pictures import CARD, board_file
+from skerry.exchange import read
 from skerry.games.catalogue import GAMES
 from skerry.printing import booklet, printed_board
 from skerry.record import GameRecord
@@ -380,3 +381,42 @@ def test_nothing_begins_without_a_form_of_this_site(
     call: Callable[[str], Any] = getattr(browser.client, method)
     assert call(f"/game/{game_id}/play-on").status_code in (403, 405)
     assert browser.client.post(f"/game/{game_id}/play-on", {"turn": "1"}).status_code == 403
+
+
+# ---- the record as a file ----
+
+
+@pytest.mark.parametrize(
+    ("query", "ending", "kind"),
+    [
+        ("", ".json", "application/json"),
+        ("?format=json", ".json", "application/json"),
+        ("?format=sgf", ".sgf", "application/x-go-sgf"),
+        ("?format=abstract-play", ".abstract-play.json", "application/json"),
+    ],
+)
+def test_the_record_is_saved_in_each_format(
+    browser: Browser, game_id: str, query: str, ending: str, kind: str
+) -> None:
+    browser.send(game_id, "resign", {"version": browser.state(game_id)["version"]})
+    answer = get(browser, f"/game/{game_id}/record.json{query}")
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == kind
+    name = f"kitaran-{game_id}{ending}"
+    assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
+    assert read(answer.content).records == (record_of(games.find(game_id)),)
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("?format=pgn", "&#x27;format&#x27; must be json or sgf or abstract-play."),
+        ("?format=abstract-play", "Abstract Play keeps finished games only"),
+    ],
+)
+def test_formats_that_cannot_be_are_refused_with_a_sentence(
+    browser: Browser, game_id: str, query: str, sentence: str
+) -> None:
+    answer = get(browser, f"/game/{game_id}/record.json{query}")
+    assert answer.status_code == 400
+    assert sentence in answer.content.decode()

@@ -114,6 +114,11 @@ class Analyses:
             self._think(sitting)
             return self._seen(sitting)
 
+    def know(self, text: str, finding: Finding) -> None:
+        """Take over what was found before about a position, unless more is known."""
+        with self._lock:
+            self._keep(text, finding)
+
     def stop(self, seat: str, page: str) -> None:
         """End a sitting; nothing happens when there is none."""
         with self._lock:

@@ -12,6 +12,7 @@ from django.http.request import UnreadablePostError
 
 from ...errors import GameOverError, SkerryError
 from ...sessions import NotToActError
+from ...study import ConflictError
 from .errors import MediaTypeError, RequestError, StaleError, TooLongError
 
 MOST_ACTIONS = 500  # in one turn; the largest board has 469 cells
@@ -51,11 +52,12 @@ def answers_json(method: str) -> Callable[[View[Rest]], View[Rest]]:
 
 
 def error_response(error: SkerryError) -> JsonResponse:
-    """An error as JSON: its sentence."""
+    """An error as JSON: its sentence, and of a conflict what is there now."""
     status = error.status if isinstance(error, RequestError) else 400
-    if isinstance(error, GameOverError | NotToActError):
+    if isinstance(error, GameOverError | NotToActError | ConflictError):
         status = 409
-    return JsonResponse({"error": str(error)}, status=status)
+    now = {"now": error.now} if isinstance(error, ConflictError) else {}
+    return JsonResponse({"error": str(error)} | now, status=status)
 
 
 def read_json(request: HttpRequest) -> dict[str, object]:
@@ -198,6 +200,18 @@ def optional_number(data: dict[str, object], name: str) -> int | None:
     number = data.get(name)
     if number is not None and (not isinstance(number, int) or isinstance(number, bool)):
         raise RequestError(f"{name!r} must be a whole number.")
+    return number
+
+
+def given_number(data: dict[str, object], name: str) -> int:
+    """A whole number from 0.
+
+    Raises:
+        RequestError: missing, or something else.
+    """
+    number = optional_number(data, name)
+    if number is None or number < 0:
+        raise RequestError(f"{name!r} must be a whole number from 0.")
     return number
 
 

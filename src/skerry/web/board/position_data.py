@@ -15,8 +15,9 @@ from ...games.text.actions import (
     words_of,
 )
 from ...games.text.cells import parse_cell
+from ...levels import LEVELS
 from ...positions import Game, Position
-from ...record import GameRecord
+from ...record import GameRecord, Mark
 from ...sessions import Composed, add_action, compose
 from ..base.bodies import action_texts, optional_text
 from . import words
@@ -80,7 +81,11 @@ def offer(game: Game, action: int) -> Offer:
 
 
 def composing(
-    composed: Composed, last: Sequence[int] = (), *, with_aims: bool = False
+    composed: Composed,
+    last: Sequence[int] = (),
+    *,
+    with_aims: bool = False,
+    marked: Sequence[Mark] = (),
 ) -> dict[str, object]:
     """What changes while a turn is composed.
 
@@ -88,6 +93,7 @@ def composing(
         composed: the turn so far.
         last: actions of the turn before it.
         with_aims: whether to draw what both colours are after.
+        marked: marks to be drawn.
     """
     base, position = composed.base, composed.position
     game = position.game
@@ -108,10 +114,51 @@ def composing(
             pending=Pending(base, chosen),
             standalone=False,
             with_aims=with_aims,
+            marked=marked,
         ),
         "aims": aims_data(position) if with_aims else None,
         "standings": standings(position),
     }
+
+
+def resting(
+    position: Position,
+    last: Sequence[int] = (),
+    *,
+    with_aims: bool = False,
+    marked: Sequence[Mark] = (),
+) -> dict[str, object]:
+    """The same keys as `composing`, where nobody may choose now. Args: as there."""
+    return {
+        "actions": [],
+        "complete": False,
+        "may_end": False,
+        "legal": [],
+        "bar": "",
+        "svg": board_svg(position, last=last, standalone=False, with_aims=with_aims, marked=marked),
+        "aims": aims_data(position) if with_aims else None,
+        "standings": standings(position),
+    }
+
+
+def persons_data(record: GameRecord, position: Position) -> list[dict[str, object]]:
+    """Person 0 and person 1 as they sit in a position."""
+    seats, parts = position.persons, position.game.info.parts
+    return [
+        {
+            "name": words.person_title(record, person),
+            "kind": record.persons[person].kind,
+            "level": _level_title(record.persons[person].level),
+            "colour": words.colour_of(position, person),
+            "part": parts[person].short.capitalize() if parts and seats is None else "",
+        }
+        for person in (0, 1)
+    ]
+
+
+def _level_title(level: str | None) -> str:
+    """Number and name of a level; one that we do not know, from an opened record, as it is."""
+    return "" if level is None else LEVELS[level].title if level in LEVELS else level
 
 
 def aims_data(position: Position) -> dict[str, object]:

@@ -1,13 +1,17 @@
 """A saved game, at any of its turns, as the plain data that the page shows."""
 
-from ...draw import board_svg
 from ...games.showing.aims import aims_of
-from ...levels import LEVELS
 from ...positions import Position
 from ...record import GameRecord
 from ...sessions import Composed
 from ..board import words
-from ..board.position_data import aims_data, composing, last_actions, standings, way_of
+from ..board.position_data import (
+    composing,
+    last_actions,
+    persons_data,
+    resting,
+    way_of,
+)
 from .endings import ending, outcome
 from .games import may_analyse, session_of, thinking_words
 from .helping import is_helped, last_own_turn
@@ -69,7 +73,7 @@ def page_state(
     return state | (
         composing(Composed(position, position, ()), last_actions(record), with_aims=with_aims)
         if mine
-        else _quiet(record, position, at, with_aims=with_aims)
+        else resting(position, last_actions(record, at), with_aims=with_aims)
     )
 
 
@@ -82,47 +86,9 @@ def _described(record: GameRecord, position: Position, turn: int) -> dict[str, o
     return {
         "heading": words.ending(record, position) if over else words.heading(record, position),
         "last_turn": sentence,
-        "persons": persons(record, position),
+        "persons": persons_data(record, position),
         "turns": turns(record),
     }
-
-
-def _quiet(
-    record: GameRecord, position: Position, turn: int, *, with_aims: bool
-) -> dict[str, object]:
-    """The same keys as `composing`, when nobody may choose here."""
-    return {
-        "actions": [],
-        "complete": False,
-        "may_end": False,
-        "legal": [],
-        "bar": "",
-        "svg": board_svg(
-            position, last=last_actions(record, turn), standalone=False, with_aims=with_aims
-        ),
-        "aims": aims_data(position) if with_aims else None,
-        "standings": standings(position),
-    }
-
-
-def persons(record: GameRecord, position: Position) -> list[dict[str, object]]:
-    """Person 0 and person 1 as they sit now."""
-    seats, parts = position.persons, position.game.info.parts
-    return [
-        {
-            "name": words.person_title(record, person),
-            "kind": record.persons[person].kind,
-            "level": level_title(record.persons[person].level),
-            "colour": words.colour_of(position, person),
-            "part": parts[person].short.capitalize() if parts and seats is None else "",
-        }
-        for person in (0, 1)
-    ]
-
-
-def level_title(level: str | None) -> str:
-    """Number and name of a level; one that we do not know, from an opened record, as it is."""
-    return "" if level is None else LEVELS[level].title if level in LEVELS else level
 
 
 def turns(record: GameRecord) -> list[dict[str, object]]:

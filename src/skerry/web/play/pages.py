@@ -134,15 +134,6 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @require_GET
-def download(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The record as a file."""
-    saved = _found(game_id)
-    response = HttpResponse(saved.record, content_type="application/json")
-    response["Content-Disposition"] = f'attachment; filename="{saved.game}-{saved.pk}.json"'
-    return response
-
-
-@require_GET
 def thumbnail(request: HttpRequest, game_id: str) -> HttpResponse:
     """A game's position as a small picture, for lists; one of a version is kept for good."""
     saved = _found(game_id)

@@ -6,6 +6,7 @@ from ..lab.pages import LabPages
 from ..play import games
 from ..play.records import KeptRecords
 from ..puzzles.verdicts import Verdicts
+from ..study.kept import KeptStudies
 from ..thinking.engine import Engine
 from ..thinking.turns import ComputerTurns
 
@@ -18,6 +19,7 @@ def make_services(engine: Engine) -> tuple[object, ...]:
         Analyses(engine),
         Verdicts(engine),
         KeptRecords(),
+        KeptStudies(),
         Pictures(),
         LabPages(),
     )

@@ -5,7 +5,10 @@ from django.urls import include, path
 from ..base import assets
 from . import pages
 
-APPS = ("play", "analysis", "thinking", "puzzles", "lessons", "lab", "rules", "offline")
+APPS = (
+    *("play", "analysis", "thinking", "puzzles", "lessons", "lab", "rules", "offline"),
+    "study",
+)
 
 urlpatterns = [
     path(

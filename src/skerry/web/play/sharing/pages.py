@@ -1,4 +1,4 @@
-"""What of a game goes elsewhere: pictures of its turns, and new games from one of them."""
+"""What of a game goes elsewhere: its record, pictures of its turns, new games from one of them."""
 
 from typing import Any
 
@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ....draw.labels import board_label
 from ....draw.pictures import CARD, USUAL_WIDTH, board_file, card_file, checked_width
+from ....exchange import FORMATS, format_named, write
 from ....positions import Position
 from ...base.bodies import query_choice, query_number, whole_number
 from ...base.errors import HelpError
@@ -80,6 +81,21 @@ def booklet(request: HttpRequest, game_id: str) -> HttpResponse:
     paper = query_choice(request, "paper", PAPERS)
     name = f"{saved.game}-{saved.pk}.pdf"
     return printed(request, ("booklet", paper), saved.record, name, "application/pdf")
+
+
+@require_safe
+@refuses
+def download(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The record as a file: `?format=sgf`; without a format as it is saved, damaged or not."""
+    saved = games.find(game_id)
+    names = [one.name for one in FORMATS]
+    wanted = format_named(query_choice(request, "format", names))
+    is_own = wanted.name == names[0]
+    text = saved.record if is_own else write(record_of(saved), wanted.name).text
+    response = HttpResponse(text, content_type=wanted.media_type)
+    name = f"{saved.game}-{saved.pk}{wanted.suffix}"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
 
 
 def preview(request: HttpRequest, saved: SavedGame, state: dict[str, Any]) -> dict[str, object]:

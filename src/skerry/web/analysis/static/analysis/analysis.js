@@ -15,7 +15,9 @@ const RESTING = ["done", "over", "trouble"];
 
 export class Analysis {
   // `hooks`: goTo(turn), previewed(words or null), bottom() -> person, enqueue(work), announce(words),
-  // goneOn() when the game is no longer as it is shown
+  // goneOn() when the game is no longer as it is shown; and where it is not a game of its own:
+  // address(what) to ask at, rows() of turns in which blunders are marked, play(turns) in place of a
+  // preview of them
   constructor({ game, tones, url, csrf, board, hooks }) {
     Object.assign(this, { game, tones, url, csrf, board, hooks });
     this.page = newPageName();
@@ -137,7 +139,7 @@ export class Analysis {
     this.asked = `${version}/${viewed}`;
     const body = { version, turn: viewed, page: this.page, known: this.number, curve: this.curveNumber };
     try {
-      const answer = await post(`${this.url}/analysis`, body, this.csrf);
+      const answer = await post(this.#address("analysis"), body, this.csrf);
       if (this.stale()) return 0;
       this.#take(answer);
       if (answer.phase === "gone on") this.hooks.goneOn();
@@ -151,9 +153,13 @@ export class Analysis {
     }
   }
 
+  #address(what) {
+    return this.hooks.address?.(what) ?? `${this.url}/${what}`;
+  }
+
   #stop() {
     this.curveNumber = this.number = null;
-    post(`${this.url}/analysis/stop`, { page: this.page }, this.csrf, true).catch(() => {});
+    post(this.#address("analysis/stop"), { page: this.page }, this.csrf, true).catch(() => {});
   }
 
   // ---- showing ----
@@ -231,8 +237,9 @@ export class Analysis {
     const bottom = this.hooks.bottom();
     const tones = [1 - bottom, bottom].map((person) => toneOf(this.tones, this.state.persons[person].colour));
     this.curve.show({ points: this.points, viewed: this.state.viewed, person: bottom, tones });
-    [...at("turns").children].forEach((row, turn) => {
-      row.classList.toggle("is-blunder", Boolean(this.on && this.points[turn]?.blunder));
+    const rows = this.hooks.rows?.() ?? [...at("turns").children];
+    rows.forEach((row, turn) => {
+      row?.classList.toggle("is-blunder", Boolean(this.on && this.points[turn]?.blunder));
     });
   }
 
@@ -286,12 +293,16 @@ export class Analysis {
       return;
     }
     const turns = line.map((one) => one.text);
+    if (this.hooks.play) {
+      await this.hooks.play(turns);
+      return;
+    }
     const begins = !this.previews;
     this.kept ??= this.board.markup; // from here on the list stays what one chose from
     let answer;
     try {
       const { version, viewed } = this.state;
-      answer = await post(`${this.url}/variation`, { version, turn: viewed, turns }, this.csrf);
+      answer = await post(this.#address("variation"), { version, turn: viewed, turns }, this.csrf);
     } catch (error) {
       if (begins) this.endPreview();
       throw error;

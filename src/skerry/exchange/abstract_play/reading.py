@@ -1,0 +1,289 @@
+"""A game record of Abstract Play, read as far as it can be."""
+
+import datetime
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
+
+from ...errors import OptionError, RecordError, RecordVersionError, SkerryError, clipped, quoted
+from ...games.catalogue import GAMES
+from ...games.contract import GameInfo
+from ...games.ruleset import parse_options
+from ...games.showing.words import counted
+from ...positions import Game, Position, game, position
+from ...record import (
+    BESIDE_THE_RULES,
+    COMPUTER,
+    HUMAN,
+    RULES_VERSION,
+    GameRecord,
+    Person,
+    RecordedTurn,
+    Result,
+)
+from ...record.data import Data
+from ...record.json_form import parse_json
+from ...record.parts import canonical_text, check_work, format_result
+from ...record.record_data import check_start, in_board_order
+from ...record.schema_errors import as_json
+from ..remarks import Imported, Remark
+from .writing import OWN, SITE, SWAP
+
+WORDS = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
+NO_PLACE = "a record has no place for this; left out."
+READ_IN_HEADER = {"game", "date-start", "players", "pied", "startingPosition", "comment", OWN}
+READ_OF_PLAYER = {"name", "is_ai", "level", "result", "person", "score"}
+
+
+class _Entry(NamedTuple):
+    """A move, and where it stands."""
+
+    place: str
+    seat: int
+    text: str
+    comment: str
+
+
+def read_abstract_play(text: str | bytes) -> Imported:
+    """The game of a record of Abstract Play.
+
+    Raises:
+        RecordError, OptionError: it is not one, or not of a game that is known; says where.
+    """
+    data = _fitting(parse_json(text), dict, "the outermost object")
+    reader = _Reader(data)
+    record = reader.read()
+    return Imported("abstract-play", (record,), tuple(reader.remarks))
+
+
+def _fitting(value: Any, kind: type, place: str) -> Any:
+    if not isinstance(value, kind):
+        raise RecordError(f"{place} must be {WORDS[kind]}, not {as_json(value)}.")
+    return value
+
+
+def _needed(data: Data, key: str, kind: type, place: str) -> Any:
+    if key not in data:
+        raise RecordError(f"{place} lacks {quoted(key)}.")
+    return _fitting(data[key], kind, key if place.startswith("the ") else f"{place}.{key}")
+
+
+class _Reader:
+    """Reads one game."""
+
+    def __init__(self, data: Data) -> None:
+        self.data = data
+        self.header: Data = _needed(data, "header", dict, "the outermost object")
+        self.own: Data = _fitting(self.header.get(OWN, {}), dict, f"header.{OWN}")
+        self.is_ours = OWN in self.header
+        self.remarks: list[Remark] = []
+        self.swapped_before = -1  # the number of moves before the swap; -1: there was none
+
+    def read(self) -> GameRecord:
+        """Raises SkerryError: there is nothing that could be played."""
+        self._check_version()
+        rules = self._game()
+        setup, given, start = self._start(rules)
+        turns, last = self._turns(rules, start)
+        record = GameRecord(
+            game=rules,
+            setup=setup,
+            given_start=given,
+            persons=self._persons(),
+            date=self._date(),
+            comment=_fitting(self.header.get("comment", ""), str, "header.comment"),
+            turns=turns,
+            result=self._result(last),
+        )
+        self._say_unread(self.data, {"header", "moves"}, "")
+        self._say_unread(self.header, READ_IN_HEADER | self._passed_over(), "header.")
+        record.to_json()  # refuses what is more than a record may hold
+        return record
+
+    def _say(self, place: str, sentence: str) -> None:
+        self.remarks.append(Remark(place, sentence))
+
+    def _say_unread(self, data: Data, known: Collection[str], place: str) -> None:
+        for key in data:
+            if key not in known:
+                self._say(f"{place}{clipped(key)}", NO_PLACE)
+
+    def _passed_over(self) -> set[str]:
+        """Keys of the header that say nothing in what we wrote ourselves."""
+        own = {"date-end", "date-generated"} if self.is_ours else set()
+        return own | ({"site"} if self.header.get("site") == {"name": SITE} else set())
+
+    def _check_version(self) -> None:
+        version = self.own.get("rules", RULES_VERSION)
+        if isinstance(version, int) and version > RULES_VERSION:
+            raise RecordVersionError(
+                f"header.{OWN}.rules: the game has version {as_json(version)} of the rules, this "
+                f"Skerry knows up to {RULES_VERSION}; a newer Skerry can read it."
+            )
+
+    def _game(self) -> Game:
+        given: Data = _needed(self.header, "game", dict, "header")
+        info = _info_named(_needed(given, "name", str, "header.game"))
+        self._say_unread(given, {"name", "variants"}, "header.game.")
+        words = _fitting(given.get("variants", []), list, "header.game.variants")
+        for index, word in enumerate(words):
+            _fitting(word, str, f"header.game.variants[{index}]")
+        try:
+            options = parse_options(words)
+            return game(info.name, **(info.as_written(options) if self.is_ours else options))
+        except OptionError as error:
+            raise RecordError(f"header.game.variants: {error}", error.rule) from error
+
+    def _start(
+        self, rules: Game
+    ) -> tuple[tuple[tuple[str, str], ...] | None, Position | None, Position]:
+        """The set-up and the position to begin at as a record has them, and the start."""
+        place = "header.startingPosition"
+        text: str | None = self.header.get("startingPosition")
+        try:
+            if text is None:
+                return None, None, rules.start()
+            if "|" in _fitting(text, str, place):
+                given = position(text)
+                check_start(rules, given)
+                return None, given, given
+            setup = dict(word.partition("=")[::2] for word in text.split())
+            return in_board_order(rules, setup), None, rules.start(setup=setup)
+        except SkerryError as error:
+            raise RecordError(f"{place}: {error}", error.rule) from error
+
+    def _turns(self, rules: Game, start: Position) -> tuple[tuple[RecordedTurn, ...], Position]:
+        """The turns that can be played, with the swap, and the position after them."""
+        entries = list(self._entries())
+        check_work(rules, [{"text": entry.text} for entry in entries])
+        is_pied = _fitting(self.header.get("pied", False), bool, "header.pied")
+        turns: list[RecordedTurn] = []
+        here = start
+        for number, entry in enumerate([*entries, None]):
+            if is_pied and self.swapped_before < 0 and here.may_swap:
+                here = here.play_turn(SWAP)
+                turns.append(RecordedTurn(SWAP))
+                self.swapped_before = number
+            if entry is None:
+                break
+            try:
+                self._check_seat(here, entry)
+                here = here.play_turn(entry.text)
+            except SkerryError as error:
+                more = len(entries) - number - 1
+                follows = f" What follows is left out too: {counted(more, 'move')}." if more else ""
+                self._say(entry.place, f"{quoted(entry.text)} is left out: {error}{follows}")
+                break
+            turns.append(RecordedTurn(canonical_text(rules, entry.text), entry.comment))
+        if is_pied and self.swapped_before < 0:
+            self._say("header.pied", "there is no turn in which one could swap; left out.")
+        return tuple(turns), here
+
+    def _check_seat(self, here: Position, entry: _Entry) -> None:
+        if here.player is not None and entry.seat != self._seat(here.player):
+            raise RecordError(f"it is the turn of players[{1 - entry.seat}].")
+
+    def _seat(self, person: int) -> int:
+        return person if self.swapped_before < 0 else 1 - person
+
+    def _entries(self) -> Iterator[_Entry]:
+        """The moves in the order in which they were played."""
+        rounds = _needed(self.data, "moves", list, "the outermost object")
+        for number, entries in enumerate(rounds):
+            found = []
+            for seat, entry in enumerate(_fitting(entries, list, f"moves[{number}]")):
+                if entry is not None:
+                    found.append(self._entry(entry, seat, f"moves[{number}][{seat}]"))
+            yield from (entry for _, entry in sorted(found, key=lambda one: one[0]))
+
+    def _entry(self, entry: Any, seat: int, place: str) -> tuple[int, _Entry]:
+        if seat > 1:
+            raise RecordError(f"{place} is a move of a third player; there can be two.")
+        if isinstance(entry, str):
+            return seat + 1, _Entry(place, seat, entry, "")
+        if not isinstance(entry, dict):
+            raise RecordError(f"{place} must be a text, an object or null, not {as_json(entry)}.")
+        text = _needed(entry, "move", str, place)
+        sequence = entry.get("sequence", seat + 1)
+        if not isinstance(sequence, int) or isinstance(sequence, bool):
+            raise RecordError(f"{place}.sequence must be a whole number, not {as_json(sequence)}.")
+        comment = entry.get("result", "")
+        if not isinstance(comment, str):
+            self._say(f"{place}.result", "a comment is a text; left out.")
+            comment = ""
+        self._say_unread(entry, {"move", "sequence", "result"}, f"{place}.")
+        return sequence, _Entry(place, seat, text, comment)
+
+    def _players(self) -> list[Data]:
+        players: list[Data] = _needed(self.header, "players", list, "header")
+        if len(players) != 2:
+            raise RecordError(f"header.players must have 2 entries, not {len(players)}.")
+        return players
+
+    def _persons(self) -> tuple[Person, Person]:
+        seated = [self._person(index) for index in range(len(self._players()))]
+        return seated[self._seat(0)], seated[self._seat(1)]
+
+    def _person(self, index: int) -> Person:
+        place = f"header.players[{index}]"
+        player = _fitting(self._players()[index], dict, place)
+        self._say_unread(player, READ_OF_PLAYER, f"{place}.")
+        name = _needed(player, "name", str, place)
+        level = player.get("level")
+        if not _fitting(player.get("is_ai", False), bool, f"{place}.is_ai"):
+            return Person(name, HUMAN)
+        return Person(name, COMPUTER, None if level is None else _level(level, f"{place}.level"))
+
+    def _date(self) -> datetime.date | None:
+        place, text = f"header.{OWN}.date", self.own.get("date")
+        if "date" not in self.own:
+            place, text = "header.date-start", self.header.get("date-start")
+        if text is None:
+            return None
+        try:
+            return datetime.date.fromisoformat(_fitting(text, str, place)[:10])
+        except ValueError:
+            self._say(place, f"{quoted(text)} is not a day; left out.")
+            return None
+
+    def _result(self, last: Position) -> Result | None:
+        """How the game ended: by the turns, else beside the rules as the header says."""
+        expected = None
+        if last.outcome is not None:
+            expected = Result(last.outcome.winner, last.outcome.reason)
+        winner, reason = self._winner(), self.own.get("reason")
+        if expected is None and winner is not None and reason in (*BESIDE_THE_RULES,):
+            return Result(winner, reason)
+        if expected is None or expected.winner != winner:
+            leads = "leave the game going on, and how it was lost is not said"
+            if expected is not None:
+                leads = f"lead to another end: {format_result(expected)}"
+            self._say("header.players", f"the result is left out: the turns read {leads}.")
+        return expected
+
+    def _winner(self) -> int | None:
+        """The person with the higher result, None where they are equal."""
+        results = []
+        for index, player in enumerate(self._players()):
+            place = f"header.players[{index}]"
+            result = _fitting(player, dict, place).get("result")
+            if not isinstance(result, int) or isinstance(result, bool):
+                raise RecordError(f"{place}.result must be a whole number, not {as_json(result)}.")
+            results.append(result)
+        if results[0] == results[1]:
+            return None
+        best = results.index(max(results))
+        return next(person for person in (0, 1) if self._seat(person) == best)
+
+
+def _level(level: Any, place: str) -> str:
+    text: str = _fitting(level, str, place)
+    return text
+
+
+def _info_named(name: str) -> GameInfo:
+    """The game of a title. Raises OptionError: there is none."""
+    for info in GAMES:
+        if name.casefold() in (info.title.casefold(), info.name):
+            return info
+    known = ", ".join(info.title for info in GAMES)
+    raise OptionError(f"header.game.name: there is no game {quoted(name)}; there are {known}.")

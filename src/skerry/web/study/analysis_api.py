@@ -1,0 +1,134 @@
+"""The engine in the tree: what it finds is told as in a game, and kept at the position."""
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from ...errors import SkerryError
+from ...record import EvaluatedTurn, Evaluation
+from ...study import Chapter
+from ...study.applying import is_better
+from ...study.edits import Evaluate
+from ..analysis import page_data as analysis_data
+from ..analysis.analyses import Analyses, Finding, Seen
+from ..base.bodies import answers_json, line_texts, optional_number, page_name, read_json
+from ..base.seats import seat_of
+from ..base.services import shared
+from . import studies
+from .models import SavedStudy
+
+MOST_TURNS = 5  # kept of an evaluation
+
+
+@answers_json("POST")
+def analyse(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
+    """Think about a position, and say what is known so far; as for games (`analysis.api`)."""
+    data, holder = read_json(request), seat_of(request)
+    saved = studies.find(study_id, holder)
+    page = page_name(data)
+    known, known_curve = optional_number(data, "known"), optional_number(data, "curve")
+    _, study = studies.load(saved.pk)
+    found = study.chapter(chapter)
+    record, way = found.line(node)
+    turn = way.index(node)
+    texts = tuple(None if one.is_over else one.text for one in record.replay())
+    analyses = shared(Analyses)
+    for number, text in zip(way, texts, strict=True):
+        evaluation = found.tree.nodes[number].evaluation
+        if text is not None and evaluation is not None:
+            analyses.know(text, _finding(found, number, evaluation))
+    seen = analyses.ask(holder or f"study {saved.pk}", page, found.game.name, texts, turn)
+    answer: dict[str, object] = {"same": True, "phase": seen.phase}
+    if known != seen.changed:
+        answer = analysis_data.described(record, turn, seen)
+    answer["words"] = analysis_data.phase_words(seen, held=False)
+    if known_curve != seen.curve_changed:
+        answer["curve"] = analysis_data.curve(record, seen.curve)
+        answer["curve_number"] = seen.curve_changed
+    if saved.holder == holder:
+        _keep(saved, found, way, seen, turn)
+    return JsonResponse(answer)
+
+
+@answers_json("POST")
+def stop(request: HttpRequest, study_id: str) -> HttpResponse:
+    """Think no longer; the page was closed, or its switch turned off."""
+    page, seat = page_name(read_json(request)), seat_of(request)
+    shared(Analyses).stop(seat or f"study {study_id}", page)
+    return JsonResponse({"stopped": True})
+
+
+@answers_json("POST")
+def variation(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
+    """The board after turns that the analysis proposes; nothing is saved."""
+    data = read_json(request)
+    saved = studies.find(study_id, seat_of(request))
+    _, study = studies.load(saved.pk)
+    record, way = study.chapter(chapter).line(node)
+    return JsonResponse(analysis_data.variation(record, way.index(node), line_texts(data)))
+
+
+def _keep(saved: SavedStudy, found: Chapter, way: list[int], seen: Seen, turn: int) -> None:
+    """Keep in the study what the engine has found, once it has finished with a position."""
+    for k, number in enumerate(way):
+        finding = seen.curve[k]
+        if finding is None or (k == turn and seen.phase != "done"):
+            continue
+        fresh = _evaluation(finding)
+        if is_better(fresh, found.tree.nodes[number].evaluation):
+            with suppress(SkerryError):  # a position that was deleted meanwhile
+                studies.edit(saved, Evaluate(found.number, number, fresh))
+
+
+def _evaluation(finding: Finding) -> Evaluation:
+    """What is kept of a finding, as person 0's values; all turns of one that is thorough."""
+    analysis = finding.analysis
+    value, proven = _turner(int(analysis["player"]))
+    turns = analysis["turns"][:MOST_TURNS] if finding.is_thorough else []
+    scores = analysis["scores"]
+    return Evaluation(
+        value(float(analysis["value"])),
+        int(analysis["playouts"]),
+        proven(analysis["proven"]),
+        None if scores is None else (float(scores[0]), float(scores[1])),
+        tuple(
+            EvaluatedTurn(one["text"], value(one["value"]), one["visits"], proven(one["proven"]))
+            for one in turns
+        ),
+    )
+
+
+def _finding(chapter: Chapter, number: int, evaluation: Evaluation) -> Finding:
+    """An evaluation that was kept, as the engine would tell it."""
+    player = chapter.position(number).player or 0
+    value, proven = _turner(player)
+    turns = [
+        {
+            "text": turn.text,
+            "value": value(turn.value),
+            "visits": turn.visits,
+            "proven": proven(turn.proven),
+            "variation": [turn.text],
+        }
+        for turn in evaluation.turns
+    ]
+    analysis = {
+        "player": player,
+        "playouts": evaluation.playouts,
+        "playouts_per_second": 0,
+        "value": value(evaluation.value),
+        "proven": proven(evaluation.proven),
+        "turns": turns,
+        "ownership": None,
+        "scores": evaluation.scores,
+    }
+    return Finding(analysis, is_thorough=bool(turns))
+
+
+def _turner(player: int) -> tuple[Callable[[float], float], Callable[[str | None], str | None]]:
+    """What makes values and proofs of a person those of person 0, and the other way round."""
+    if player == 0:
+        return (lambda value: round(value, 4)), (lambda proven: proven)
+    swapped = {"win": "loss", "loss": "win", "draw": "draw", None: None}
+    return (lambda value: round(1.0 - value, 4)), swapped.__getitem__

@@ -1,0 +1,1 @@
+"""How the tables of studies came to be as they are."""

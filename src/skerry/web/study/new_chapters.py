@@ -1,0 +1,80 @@
+"""What a new chapter begins with, as a page asks for it."""
+
+from dataclasses import replace
+
+from ...positions import game, position
+from ...record import GameRecord
+from ...sessions import prepared_start
+from ...study import Chapter, Study
+from ..base.errors import RequestError
+from ..board.words import person_title
+
+LONGEST_TITLE = 100
+LONGEST_PASTED = 50_000  # characters
+
+
+def chapter_in(study: Study, data: dict[str, object]) -> Chapter:
+    """The chapter that a page asks for.
+
+    Args:
+        study: that will get it.
+        data: perhaps a "title"; and a "game" by name, a "text" that holds a record or a position,
+            or "chapter" and "node", to begin at a position of the study.
+
+    Raises:
+        RequestError: none of them, or of another form.
+        RecordError, NotationError, OptionError: the text holds nothing that can be played.
+    """
+    record = _record(study, data)
+    title = data.get("title") or title_of(record)
+    if not isinstance(title, str) or len(title) > LONGEST_TITLE:
+        raise RequestError(f"'title' must be a text of at most {LONGEST_TITLE} characters.")
+    return study.new_chapter(title, record)
+
+
+def _record(study: Study, data: dict[str, object]) -> GameRecord:
+    text, name, number, node = (data.get(key) for key in ("text", "game", "chapter", "node"))
+    if isinstance(text, str):
+        return record_in(text)
+    if isinstance(name, str):
+        return record_of_game(name)
+    if isinstance(number, int) and isinstance(node, int):
+        chapter = study.chapter(number)
+        return replace(
+            GameRecord.begin(chapter.game, start=chapter.position(node)),
+            persons=chapter.head.persons,
+        )
+    raise RequestError(
+        "A chapter begins with a 'game', with a 'text', or with 'chapter' and 'node'."
+    )
+
+
+def record_in(text: str) -> GameRecord:
+    """The record that a text holds, or that begins at the position it holds.
+
+    Raises:
+        RequestError: it is too long.
+        RecordError, NotationError, OptionError: it holds nothing that can be played.
+    """
+    if len(text) > LONGEST_PASTED:
+        raise RequestError(f"A pasted text is at most {LONGEST_PASTED:,} characters long.")
+    text = text.strip()
+    if "|" in text[:100] and not text.startswith("{"):
+        start = position(text)
+        return GameRecord.begin(start.game, start=start)
+    return GameRecord.from_json(text)
+
+
+def record_of_game(name: str) -> GameRecord:
+    """A game with its usual options, from its start. Raises OptionError: there is no such game."""
+    rules = game(name)
+    if rules.info.has_setup:
+        return GameRecord.begin(rules, start=prepared_start(rules, 1))
+    return GameRecord.begin(rules)
+
+
+def title_of(record: GameRecord) -> str:
+    """A title for a chapter: who played, or which game it is."""
+    if not any(person.name for person in record.persons):
+        return record.game.info.title
+    return " – ".join(person_title(record, person) for person in (0, 1))[:LONGEST_TITLE]

@@ -1,0 +1,175 @@
+"""The pages of studies: the list, one study, and the forms that begin, copy and delete one."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from ...errors import SkerryError
+from ...games.catalogue import FEATURED, GAMES, info
+from ...record import MARK_COLOURS, GameRecord
+from ...study import ROOT, ConflictError
+from ..base.answers import refuse
+from ..base.bodies import query_number
+from ..base.cookies import wants_aims
+from ..base.errors import RequestError
+from ..base.seats import seat_of, seated
+from ..board.pictures import picture, ratio
+from ..play import games
+from ..play.records import record_of
+from . import new_chapters, page_data, studies
+from .models import SavedStudy
+
+# What stands on the buttons that choose a kind of mark.
+MARK_SIGNS = {
+    "circle": "○",
+    "square": "□",
+    "triangle": "△",
+    "cross": "✕",
+    "label": "A",
+    "arrow": "→",
+    "area": "▨",
+}
+
+
+@never_cache
+@require_GET
+def index(request: HttpRequest) -> HttpResponse:
+    """The studies of this browser, and what a new one may begin with."""
+    return _index(request)
+
+
+def _index(request: HttpRequest, error: str = "", text: str = "") -> HttpResponse:
+    holder = seat_of(request)
+    own = [] if holder is None else list(studies.studies_of(holder))
+    context = {
+        "studies": [
+            {"saved": one, "games": [info(name) for name in one.games.split()]} for one in own
+        ],
+        "games": [{"info": one, "picture": picture(one.name)} for one in FEATURED],
+        "deleted": request.GET.get("deleted", ""),
+        "error": error,
+        "text": text,
+    }
+    return render(request, "study/index.html", context, status=400 if error else 200)
+
+
+@require_POST
+def new(request: HttpRequest) -> HttpResponse:
+    """Begin a study: of a game, of a pasted text, or of a game played here."""
+    text = request.POST.get("text", "")
+    try:
+        title, record = _wanted(request, text)
+        return seated(request, lambda holder: _begun(holder, title, record))
+    except SkerryError as error:
+        if isinstance(error, RequestError) and error.status != 400:
+            return refuse(request, error.status, str(error))
+        return _index(request, str(error), text)
+
+
+def _wanted(request: HttpRequest, text: str) -> tuple[str, GameRecord]:
+    """What a study is to begin with, and its title."""
+    game_id, name = request.POST.get("played", ""), request.POST.get("game", "")
+    if game_id:
+        saved = games.find(game_id)
+        if not games.may_analyse(saved, seat_of(request)):
+            raise studies.NotYetError(
+                "A study of a game between two persons opens when the game is over."
+            )
+        record = record_of(saved)
+    else:
+        record = new_chapters.record_of_game(name) if name else new_chapters.record_in(text)
+    return new_chapters.title_of(record), record
+
+
+def _begun(holder: str, title: str, record: GameRecord) -> HttpResponse:
+    return redirect("study", studies.begin(holder, title, (title, record)).pk)
+
+
+@never_cache
+@require_GET
+def study(request: HttpRequest, study_id: str) -> HttpResponse:
+    """A study at a position: `?chapter=N&node=K`, else the start of the first chapter."""
+    holder = seat_of(request)
+    try:
+        saved = studies.find(study_id, holder)
+        version, value = studies.load(saved.pk)
+        number, node = query_number(request, "chapter"), query_number(request, "node")
+        chapter = value.chapters[0] if number is None else value.chapter(number)
+        state = page_data.position_state(
+            chapter,
+            version,
+            ROOT if node is None else node,
+            may_edit=saved.holder == holder,
+            with_aims=wants_aims(request),
+        )
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+    except ConflictError as error:
+        return refuse(request, 404, str(error))
+    svg = str(state.pop("svg"))
+    context = {
+        "saved": saved,
+        "study": page_data.study_data(saved, version, value, holder),
+        "tree": page_data.tree_data(chapter, version),
+        "state": state,
+        "info": chapter.game.info,
+        "svg": svg,
+        "ratio": ratio(svg),
+        "mark_kinds": MARK_SIGNS.items(),
+        "mark_colours": MARK_COLOURS,
+        "all_games": GAMES,
+    }
+    return render(request, "study/study.html", context)
+
+
+@require_GET
+def download(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
+    """A chapter as a record, in a file."""
+    try:
+        saved = studies.find(study_id, seat_of(request))
+        _, value = studies.load(saved.pk)
+        text = value.chapter(chapter).record().to_json()
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+    except SkerryError as error:
+        return refuse(request, 409, str(error))
+    response = HttpResponse(text, content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="study-{saved.pk}-{chapter}.json"'
+    return response
+
+
+@require_POST
+def copy(request: HttpRequest, study_id: str) -> HttpResponse:
+    """A study of one's own that begins as another one is."""
+    try:
+        saved = studies.find(study_id, seat_of(request))
+        return seated(request, lambda holder: _to_study(studies.copy(saved, holder)))
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+
+
+@require_POST
+def delete(request: HttpRequest, study_id: str) -> HttpResponse:
+    """Put a study away; the list then offers to bring it back."""
+    try:
+        saved = studies.find_own(study_id, seat_of(request))
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+    studies.delete(saved)
+    response = redirect("studies")
+    response["Location"] += f"?deleted={saved.pk}"
+    return response
+
+
+@require_POST
+def restore(request: HttpRequest, study_id: str) -> HttpResponse:
+    """Bring a deleted study back."""
+    try:
+        return _to_study(studies.restore(study_id, seat_of(request)))
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+
+
+def _to_study(saved: SavedStudy) -> HttpResponse:
+    return redirect("study", saved.pk)

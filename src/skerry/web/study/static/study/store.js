@@ -1,0 +1,171 @@
+// A chapter's tree as this page knows it: every edit goes to the server, and what comes back, of this
+// page or of another one, is applied here in the same order.
+
+import { ApiError, get, post } from "../base/api.js";
+
+export const ROOT = 0;
+
+export class Store {
+  // `hooks`: changed(edits) after edits were applied, reloaded() when the tree was loaded anew,
+  // listed() when titles or chapters may have changed
+  constructor({ url, csrf, study, tree, hooks }) {
+    Object.assign(this, { url, csrf, study, hooks });
+    this.undone = []; // versions made by undoing, the last one last
+    this.done = []; // versions that this page has made
+    this.take(tree);
+  }
+
+  take({ version, chapter, nodes }) {
+    this.version = version;
+    this.chapter = chapter;
+    this.nodes = new Map();
+    for (const node of nodes) this.#put(node);
+  }
+
+  #put(node, rank = Infinity) {
+    this.nodes.set(node.number, { comment: "", marks: [], evaluation: null, ...node, children: [] });
+    this.nodes.get(node.parent)?.children.splice(rank, 0, node.number);
+  }
+
+  node(number) {
+    return this.nodes.get(number);
+  }
+
+  // Numbers from the root to a node.
+  path(number) {
+    const way = [];
+    for (let node = this.nodes.get(number); node; node = this.nodes.get(node.parent)) way.push(node.number);
+    return way.reverse();
+  }
+
+  // A node and the first children that follow it.
+  lineFrom(number) {
+    const line = [number];
+    for (let node = this.nodes.get(number); node?.children.length; node = this.nodes.get(node.children[0])) line.push(node.children[0]);
+    return line;
+  }
+
+  branch(number) {
+    const found = [];
+    const waiting = [number];
+    while (waiting.length) {
+      const node = this.nodes.get(waiting.pop());
+      found.push(node.number);
+      waiting.push(...[...node.children].reverse());
+    }
+    return found;
+  }
+
+  // ---- editing ----
+
+  // Send an edit; gives the number of the position or chapter that it leads to, null without one.
+  async edit(edit) {
+    const answer = await this.#send("edit", { edit });
+    if (answer.edit !== null) {
+      this.done.push(answer.edit);
+      this.undone = [];
+    }
+    return answer.number;
+  }
+
+  addChapter(wanted) {
+    return this.#send("chapters", wanted).then((answer) => {
+      this.done.push(answer.edit);
+      return answer.number;
+    });
+  }
+
+  get mayUndo() {
+    return this.done.length > 0;
+  }
+
+  get mayRedo() {
+    return this.undone.length > 0;
+  }
+
+  undo() {
+    return this.#step(this.done, this.undone);
+  }
+
+  redo() {
+    return this.#step(this.undone, this.done);
+  }
+
+  // Undo the latest of some versions; to undo that again is to redo it.
+  async #step(from, to) {
+    if (!from.length) return null;
+    const answer = await this.#send("undo", { number: from[from.length - 1] }).catch((error) => {
+      if (error instanceof ApiError && error.status === 409) from.pop(); // it never will be possible
+      throw error;
+    });
+    from.pop();
+    if (answer.edit !== null) to.push(answer.edit);
+    return answer.number;
+  }
+
+  async #send(what, body) {
+    const answer = await post(`${this.url}/${what}`, { version: this.version, ...body }, this.csrf);
+    await this.#catchUp(answer);
+    return answer;
+  }
+
+  // Ask for what other pages have edited.
+  async follow() {
+    await this.#catchUp(await get(`${this.url}/edits?known=${this.version}`));
+  }
+
+  async #catchUp({ version, edits }) {
+    if (edits === null) return this.load(this.chapter);
+    const fresh = edits.filter((edit) => edit.at > this.version);
+    this.version = Math.max(this.version, version);
+    if (fresh.length === 0) return undefined;
+    if (fresh.some((edit) => edit.kind.endsWith("Chapter") || edit.kind === "Retitle")) await this.#list();
+    const here = fresh.filter((edit) => edit.chapter === this.chapter && APPLY[edit.kind]);
+    for (const edit of here) APPLY[edit.kind](this, edit);
+    this.hooks.changed(here);
+    return undefined;
+  }
+
+  async #list() {
+    this.study = await get(this.url);
+    this.hooks.listed();
+  }
+
+  // Load a chapter anew.
+  async load(chapter) {
+    this.take(await get(`${this.url}/chapters/${chapter}`));
+    await this.#list();
+    this.hooks.reloaded();
+  }
+
+  // ---- applying ----
+
+  add({ number, parent, turn }) {
+    this.#put({ number, parent, turn });
+  }
+
+  remove({ node }) {
+    const gone = this.branch(node);
+    const { children } = this.nodes.get(this.nodes.get(node).parent);
+    children.splice(children.indexOf(node), 1);
+    for (const one of gone) this.nodes.delete(one);
+  }
+
+  restore({ rank, branch }) {
+    branch.forEach((node, k) => this.#put(node, k === 0 ? rank : Infinity));
+  }
+
+  arrange({ orders }) {
+    for (const [parent, children] of orders) this.nodes.get(parent).children = [...children];
+  }
+}
+
+const APPLY = {
+  Add: (store, edit) => store.add(edit),
+  Remove: (store, edit) => store.remove(edit),
+  Restore: (store, edit) => store.restore(edit),
+  Arrange: (store, edit) => store.arrange(edit),
+  Comment: (store, { node, after }) => { store.node(node).comment = after; },
+  Marks: (store, { node, after }) => { store.node(node).marks = after; },
+  Evaluate: (store, { node, evaluation }) => { store.node(node).evaluation = evaluation; },
+};

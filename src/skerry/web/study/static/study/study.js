@@ -1,0 +1,360 @@
+// The page of a study: a position of the tree on the board, and what is done about it.
+
+import { Analysis } from "../analysis/analysis.js";
+import { ApiError, get, post } from "../base/api.js";
+import { announce, at, hideToast, keepSetting, listenToKeys, Queue, readShowLegal, toast } from "../base/page.js";
+import { AT_ONCE, Board } from "../board/board.js";
+import { Composer } from "../board/composer.js";
+import "../board/looks.js";
+import * as panel from "../board/panel.js";
+import { Chapters, chooseComment } from "./chapters.js";
+import { Marking } from "./marking.js";
+import { ROOT, Store } from "./store.js";
+import { Tree } from "./tree.js";
+
+const SAVE_MS = 700; // after the last letter of a comment
+const FOLLOW_MS = 3000; // between two looks at what other windows have edited
+
+const table = at("table");
+const { game, url, csrf } = table.dataset;
+const tones = table.dataset.tones.split(" ");
+const settings = { showLegal: readShowLegal() };
+const queue = new Queue(table, (error) => {
+  if (error.status === 409) enqueue(() => store.follow().catch(() => {}));
+  return false;
+});
+const enqueue = (work) => queue.add(work);
+const parsed = (id) => JSON.parse(at(id).textContent);
+
+let state = parsed("state");
+
+const store = new Store({
+  url, csrf, study: parsed("study"), tree: parsed("nodes"),
+  hooks: {
+    changed: (edits) => enqueue(() => showEdits(edits)),
+    reloaded: () => enqueue(() => showChapter()),
+    listed: () => chapters.show(),
+  },
+});
+const mayEdit = store.study.may_edit;
+const tree = new Tree(at("tree"), store, (number) => enqueue(() => go(number)));
+const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => useCell(cell, byKey)) });
+const composer = new Composer({
+  board,
+  ask: (body) => post(`${addressOf(state.node)}/preview`, body, csrf),
+  button: "Add turn",
+  onChange: (turn, fresh) => {
+    if (fresh) state = { ...state, standings: fresh.standings };
+    if (fresh) showSeats();
+    showTurn();
+  },
+  announce,
+  onRefuse: toast,
+  onFull: () => send(),
+  onAgain: () => send(),
+});
+const analysis = new Analysis({
+  game, tones, url, csrf, board,
+  hooks: {
+    goTo: (turn) => enqueue(() => go(line()[turn])),
+    previewed: () => {},
+    bottom: () => 0,
+    goneOn: () => {},
+    enqueue,
+    announce,
+    address: (what) => (what === "analysis/stop" ? `${url}/${what}` : `${addressOf(state.node)}/${what}`),
+    rows: () => tree.rows(line()),
+    play: mayEdit ? (turns) => addLine(turns) : undefined,
+  },
+});
+const marking = new Marking(showTurn);
+const chapters = new Chapters(store, {
+  open: (number) => enqueue(() => openChapter(number)),
+  enqueue,
+  here: () => ({ chapter: store.chapter, node: state.node }),
+});
+
+function addressOf(number) {
+  return `${url}/chapters/${store.chapter}/nodes/${number}`;
+}
+
+// The line that is shown: from the start to this position and on.
+function line() {
+  return [...store.path(state.node).slice(0, -1), ...store.lineFrom(state.node)];
+}
+
+// ---- showing ----
+
+function take(fresh, arrival = null) {
+  state = fresh;
+  if (fresh.svg) board.show(fresh.svg, null, arrival);
+  else board.adopt();
+  tree.show(fresh.node);
+  showComment(fresh.comment);
+  // The analysis asks anew where the position or the line changes.
+  analysis.follow({ ...fresh, viewed: fresh.turn, version: `${store.chapter}.${fresh.node}`, may_analyse: true });
+  if (fresh.mine) composer.begin(fresh);
+  else composer.end();
+  showAll();
+  history.replaceState(history.state, "", addressHere());
+}
+
+function addressHere() {
+  return `${location.pathname}?chapter=${store.chapter}&node=${state.node}`;
+}
+
+function showAll() {
+  showSeats();
+  const way = line();
+  panel.showReplay(replay, { turn: way.length - 1, viewed: state.turn }, sliding ?? state.turn);
+  const siblings = store.node(store.node(state.node).parent)?.children ?? [];
+  const rank = siblings.indexOf(state.node);
+  const isMain = store.lineFrom(ROOT).includes(state.node);
+  at("node-tools").hidden = !mayEdit;
+  at("promote").disabled = isMain;
+  at("earlier").disabled = rank <= 0;
+  at("later").disabled = rank === -1 || rank === siblings.length - 1;
+  at("delete").disabled = state.node === ROOT;
+  at("undo").disabled = !store.mayUndo;
+  at("redo").disabled = !store.mayRedo;
+  for (const id of ["undo", "redo", "marking"]) at(id).hidden = !mayEdit;
+}
+
+function showSeats() {
+  for (const [id, person] of [["seat-bottom", 0], ["seat-top", 1]]) panel.showSeat(at(id), game, state, person);
+}
+
+function showTurn() {
+  at("heading").textContent = state.heading;
+  at("bar-text").textContent = marking.words || (composer.actions.length ? composer.words : state.last_turn || composer.words);
+  const onWord = (text) => enqueue(() => composer.add(text));
+  panel.showComposed({ game, board, composer, showLegal: settings.showLegal && !marking.on, onWord });
+  at("confirm").disabled = !composer.isWhole;
+  at("confirm").hidden = !mayEdit;
+  at("clear").hidden = !mayEdit;
+}
+
+// What edits of this window or of another one mean for what is shown.
+async function showEdits(edits) {
+  tree.change(edits);
+  if (!store.node(state.node)) return go(store.lineFrom(ROOT).find((one) => store.node(one)) ?? ROOT);
+  const here = edits.some((edit) => edit.node === state.node && ["Comment", "Marks"].includes(edit.kind));
+  if (here && composer.actions.length === 0) return load(state.node);
+  showAll();
+  return undefined;
+}
+
+async function showChapter() {
+  chapters.show();
+  tree.draw();
+  await load(store.node(state.node) ? state.node : ROOT);
+}
+
+// ---- going ----
+
+async function load(number, arrival = null) {
+  take(await get(addressOf(number)), arrival);
+}
+
+async function go(number) {
+  if (number === undefined || number === state.node) return;
+  await saveComment();
+  if (!store.node(number)) return;
+  await load(number);
+  announce(`${state.last_turn || "Start"}. ${state.heading}`);
+}
+
+// To the next of the turns at this place, or the one before.
+function goBeside(step) {
+  const siblings = store.node(store.node(state.node).parent)?.children ?? [];
+  return go(siblings[siblings.indexOf(state.node) + step]);
+}
+
+async function openChapter(number) {
+  await saveComment();
+  location.assign(`${location.pathname}?chapter=${number}`); // another game may need another board
+}
+
+// ---- editing ----
+
+async function useCell(cell, byKey) {
+  hideToast();
+  if (marking.on) await mark(cell);
+  else if (composer.turn) await composer.use(cell, byKey);
+  else if (state.over) toast(`The game is over here: ${state.heading}.`);
+  else if (!mayEdit) toast("This study is another browser’s. Copy it to play on here: press “Share”.");
+}
+
+async function send() {
+  if (!composer.isWhole) return;
+  const turn = composer.actions.join(",");
+  await saveComment();
+  const number = await store.edit({ kind: "Add", chapter: store.chapter, parent: state.node, turn });
+  await load(number);
+  announce(`${state.last_turn}. ${state.heading}`);
+}
+
+// Add turns that the engine proposes, and go to the last of them.
+async function addLine(turns) {
+  await saveComment();
+  let parent = state.node;
+  for (const turn of turns) parent = await store.edit({ kind: "Add", chapter: store.chapter, parent, turn });
+  await load(parent, AT_ONCE);
+  announce(`${state.last_turn}. ${state.heading}`);
+}
+
+async function mark(cell) {
+  const before = store.node(state.node).marks;
+  const after = marking.click(before, cell);
+  showTurn();
+  if (after) await store.edit({ kind: "Marks", chapter: store.chapter, node: state.node, before, after });
+}
+
+async function arrange(edit) {
+  await store.edit({ chapter: store.chapter, node: state.node, ...edit });
+}
+
+async function remove() {
+  const { node } = state;
+  if (node === ROOT) return;
+  const { parent } = store.node(node);
+  const size = store.branch(node).length;
+  await load(parent);
+  await store.edit({ kind: "Remove", chapter: store.chapter, node, size });
+  toast(size === 1 ? "The turn is deleted." : `${size} positions are deleted.`, { words: "Undo", work: () => enqueue(undo) });
+}
+
+async function undo() {
+  await saveComment();
+  await goAfter(await store.undo());
+}
+
+async function redo() {
+  await goAfter(await store.redo());
+}
+
+async function goAfter(number) {
+  if (number !== null && store.node(number)) await load(number);
+  showAll();
+}
+
+// ---- the comment ----
+
+let saving = 0;
+let shown = { node: state.node, text: state.comment }; // what the field was given, and of which position
+
+function showComment(text) {
+  clearTimeout(saving);
+  shown = { node: state.node, text };
+  at("comment").value = text;
+}
+
+async function saveComment() {
+  clearTimeout(saving);
+  const { node, text: before } = shown;
+  const after = at("comment").value;
+  if (!mayEdit || after === before || !store.node(node)) return;
+  shown = { node, text: after };
+  try {
+    await store.edit({ kind: "Comment", chapter: store.chapter, node, before, after });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    await store.follow();
+    const theirs = store.node(node)?.comment;
+    if (theirs === undefined) throw error;
+    const chosen = await chooseComment(theirs, after);
+    await store.edit({ kind: "Comment", chapter: store.chapter, node, before: theirs, after: chosen });
+    if (state.node === node) showComment(chosen);
+  }
+}
+
+at("comment").addEventListener("input", () => {
+  clearTimeout(saving);
+  saving = setTimeout(() => enqueue(saveComment), SAVE_MS);
+});
+at("comment").addEventListener("blur", () => enqueue(saveComment));
+at("comment").addEventListener("keydown", (event) => {
+  if (event.key === "Escape") at("board").querySelector('[tabindex="0"]')?.focus();
+});
+
+// ---- listening ----
+
+let sliding = null;
+const replay = { first: at("first"), back: at("back"), slider: at("slider"), forward: at("forward"), latest: at("latest") };
+const forward = () => go(store.node(state.node).children[0]);
+const back = () => go(store.node(store.node(state.node).parent)?.number);
+
+replay.first.addEventListener("click", () => enqueue(() => go(ROOT)));
+replay.back.addEventListener("click", () => enqueue(back));
+replay.forward.addEventListener("click", () => enqueue(forward));
+replay.latest.addEventListener("click", () => enqueue(() => go(line().at(-1))));
+replay.slider.addEventListener("input", () => {
+  sliding = Number(replay.slider.value);
+  enqueue(async () => {
+    const goal = sliding;
+    if (goal === null) return;
+    await go(line()[goal]);
+    if (sliding === goal) sliding = null;
+  });
+});
+at("confirm").addEventListener("click", () => enqueue(send));
+at("clear").addEventListener("click", () => enqueue(() => composer.clear()));
+at("promote").addEventListener("click", () => enqueue(() => arrange({ kind: "Promote" })));
+for (const [id, step] of [["earlier", -1], ["later", 1]]) {
+  at(id).addEventListener("click", () => enqueue(() => {
+    const rank = store.node(store.node(state.node).parent).children.indexOf(state.node);
+    return arrange({ kind: "Move", rank: rank + step });
+  }));
+}
+at("delete").addEventListener("click", () => enqueue(remove));
+at("undo").addEventListener("click", () => enqueue(undo));
+at("redo").addEventListener("click", () => enqueue(redo));
+at("help").addEventListener("click", () => at("help-dialog").showModal());
+at("share").addEventListener("click", () => {
+  at("save-record").href = `/study/${store.study.id}/${store.chapter}.json`;
+  at("share-said").textContent = "";
+  at("share-dialog").showModal();
+});
+at("close-share").addEventListener("click", () => at("share-dialog").close());
+at("copy-link").addEventListener("click", async () => {
+  await navigator.clipboard.writeText(new URL(addressHere(), location.href).href);
+  at("share-said").textContent = at("by-link")?.checked === false ? "The link is copied. Only you can open it so far." : "The link is copied.";
+});
+at("by-link")?.addEventListener("change", () => enqueue(async () => {
+  const { by_link: byLink } = await post(`${url}/share`, { by_link: at("by-link").checked }, csrf);
+  at("share-said").textContent = byLink ? "Whoever has the link may read it." : "Only you can open it.";
+}));
+at("show-legal").checked = settings.showLegal;
+at("show-legal").addEventListener("change", () => {
+  settings.showLegal = at("show-legal").checked;
+  keepSetting("show-legal", settings.showLegal);
+  showTurn();
+});
+
+const KEYS = {
+  ArrowLeft: back,
+  ArrowRight: forward,
+  ArrowUp: () => goBeside(-1),
+  ArrowDown: () => goBeside(1),
+  Home: () => go(ROOT),
+  End: () => go(line().at(-1)),
+  Backspace: () => composer.takeLast(),
+  "Shift Enter": send,
+  Escape: () => (marking.on ? marking.turn(false) : composer.clear()),
+  Delete: () => mayEdit && remove(),
+  z: () => mayEdit && undo(),
+  y: () => mayEdit && redo(),
+};
+
+listenToKeys((key) => {
+  if (key === "a") return () => analysis.turn(!analysis.on);
+  if (key === "c") return () => at("comment").focus();
+  if (key === "m" && mayEdit) return () => marking.turn(!marking.on);
+  return KEYS[key] && (() => enqueue(KEYS[key]));
+});
+
+tree.draw();
+take(state);
+setInterval(() => {
+  if (!document.hidden && !document.querySelector("dialog[open]")) enqueue(() => store.follow().catch(() => {}));
+}, FOLLOW_MS);

@@ -1,0 +1,153 @@
+// The tree as text: a line of turns, and after a turn the branches in its place, one below the other.
+//
+//   1. c3  2. d4  3. e5          <div class="line">      a line
+//   │ 2. d5  3. c4               <div class="branches">  what could be played in place of 2. d4
+//   │ 2. b2
+
+import { element } from "../board/panel.js";
+import { ROOT } from "./store.js";
+
+const DEEPEST = 40; // branches within branches that are set in; deeper ones stand as deep as these
+const LONGEST_COMMENT = 160; // characters that the tree shows
+
+export class Tree {
+  constructor(place, store, onNode) {
+    Object.assign(this, { place, store, onNode });
+    this.shown = ROOT;
+    place.addEventListener("click", (event) => {
+      const button = event.target.closest(".node");
+      if (button) onNode(Number(button.dataset.node));
+    });
+  }
+
+  // Everything anew.
+  draw() {
+    this.buttons = new Map();
+    this.depths = new Map([[ROOT, 0]]);
+    const line = element("div", "line");
+    line.append(this.#button(ROOT));
+    this.#fill(line, ROOT);
+    this.place.replaceChildren(line);
+    this.show(this.shown);
+  }
+
+  // Draw what edits have changed: a turn at the end of a line by itself, all else anew.
+  change(edits) {
+    const grown = edits.every(({ kind }) => ["Add", "Comment", "Marks", "Evaluate"].includes(kind));
+    if (!grown) return this.draw();
+    for (const edit of edits) {
+      if (edit.kind === "Add") this.#grow(edit.number);
+      else if (edit.kind !== "Marks") this.#refresh(edit.node);
+    }
+    return this.show(this.shown); // which may have come just now
+  }
+
+  show(number) {
+    this.buttons.get(this.shown)?.removeAttribute("aria-current");
+    for (const [one, tabIndex] of [[this.shown, -1], [number, 0]]) {
+      const button = this.buttons.get(one);
+      if (button) button.tabIndex = tabIndex;
+    }
+    this.shown = number;
+    const button = this.buttons.get(number);
+    button?.setAttribute("aria-current", "true");
+    if (button) scrollWithin(this.place.parentElement, button);
+  }
+
+  rows(numbers) {
+    return numbers.map((number) => this.buttons.get(number));
+  }
+
+  // ---- making ----
+
+  // Put all that follows a node into its line.
+  #fill(line, from, depth = 0) {
+    const waiting = [[line, from, depth]];
+    while (waiting.length) {
+      const [place, start, deep] = waiting.pop();
+      for (let node = this.store.node(start); node.children.length; ) {
+        const [first, ...others] = node.children;
+        place.append(this.#button(first));
+        this.#comment(first);
+        if (others.length) {
+          const branches = element("div", "branches");
+          place.append(branches);
+          for (const other of others) waiting.push([this.#branch(branches, other, deep + 1), other, deep + 1]);
+        }
+        node = this.store.node(first);
+      }
+    }
+  }
+
+  #branch(branches, number, deep) {
+    const line = element("div", deep > DEEPEST ? "line" : "line branch");
+    line.append(this.#button(number));
+    branches.append(line);
+    this.#comment(number);
+    return line;
+  }
+
+  #grow(number) {
+    if (this.buttons.has(number)) return;
+    const { parent } = this.store.node(number);
+    const siblings = this.store.node(parent).children;
+    if (siblings.length === 1 && this.buttons.has(parent)) {
+      this.buttons.get(parent).closest(".line").append(this.#button(number));
+      this.#comment(number);
+    } else this.draw();
+  }
+
+  #button(number) {
+    const node = this.store.node(number);
+    const depth = number === ROOT ? 0 : this.depths.get(node.parent) + 1;
+    this.depths.set(number, depth);
+    const button = element("button", "node");
+    button.type = "button";
+    button.tabIndex = -1;
+    button.dataset.node = number;
+    this.buttons.set(number, button);
+    this.#write(button, node, depth);
+    return button;
+  }
+
+  #write(button, node, depth) {
+    const words = node.turn.replaceAll(",", " ") || "Start";
+    const value = valueOf(node.evaluation);
+    button.replaceChildren(
+      element("span", "node-number", depth ? `${depth}.` : ""),
+      element("span", "node-text", words),
+      element("span", "node-value", value),
+    );
+  }
+
+  #refresh(number) {
+    const button = this.buttons.get(number);
+    if (!button) return;
+    this.#write(button, this.store.node(number), this.depths.get(number));
+    this.#comment(number);
+  }
+
+  #comment(number) {
+    const button = this.buttons.get(number);
+    const after = button.nextElementSibling;
+    if (after?.classList.contains("node-comment")) after.remove();
+    const { comment } = this.store.node(number);
+    if (!comment) return;
+    const shown = comment.length > LONGEST_COMMENT ? `${comment.slice(0, LONGEST_COMMENT)}…` : comment;
+    button.after(element("span", "node-comment", shown));
+  }
+}
+
+// The first player's chance in percent, or what is proven of it.
+function valueOf(evaluation) {
+  if (!evaluation) return "";
+  if (evaluation.proven) return { win: "wins", loss: "loses", draw: "draws" }[evaluation.proven];
+  return `${Math.min(99, Math.max(1, Math.round(100 * evaluation.value)))}%`;
+}
+
+function scrollWithin(space, part) {
+  const [inner, outer] = [part.getBoundingClientRect(), space.getBoundingClientRect()];
+  if (inner.top < outer.top || inner.bottom > outer.bottom) {
+    space.scrollTop += inner.top - outer.top - space.clientHeight / 2;
+  }
+}

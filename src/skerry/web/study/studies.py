@@ -1,0 +1,234 @@
+"""Where studies are edited: each edit is applied to the study as it is, and stored by itself."""
+
+import json
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from ...record import GameRecord
+from ...study import ConflictError, Edit, Study, apply, edit_from_data, edit_to_data
+from ...study.edits import AddChapter
+from ...study.study_data import study_from_data, study_to_data
+from ..base.errors import RequestError, SeatError, StaleError, UnknownGameError
+from ..base.services import shared
+from .kept import KeptStudies
+from .models import BY_LINK, PRIVATE, THERE, SavedEdit, SavedStudy
+
+ATTEMPTS = 20  # of storing an edit while others are stored
+SNAPSHOT_EVERY = 200  # edits
+MOST_MISSED = 300  # edits that a page is told one by one; after more it loads the study anew
+MOST_STUDIES = 500  # of one browser
+UNDO_TIME = timedelta(hours=1)
+
+
+class TooManyError(RequestError):
+    """A browser has as many studies as it may have."""
+
+    status = 429
+
+
+class NotYetError(RequestError):
+    """A study of a game that may not be studied while it goes on."""
+
+    status = 403
+
+
+@dataclass(frozen=True)
+class Edited:
+    """What has come of an edit."""
+
+    version: int
+    study: Study
+    number: int | None  # of the position or chapter that was added or led to
+    edit_number: int | None  # by which it is undone; None where nothing has changed
+
+
+def find(study_id: str, holder: str | None) -> SavedStudy:
+    """The study of that id, for reading.
+
+    Raises:
+        UnknownGameError: there is none, or it is another's own.
+    """
+    saved = SavedStudy.objects.defer("snapshot").filter(THERE, pk=study_id).first()
+    if saved is None or not (saved.visibility == BY_LINK or saved.holder == holder):
+        raise UnknownGameError(
+            f"There is no study {study_id[:40]!r} here; it may have been deleted, or be private."
+        )
+    return saved
+
+
+def find_own(study_id: str, holder: str | None) -> SavedStudy:
+    """As `find`, for editing.
+
+    Raises:
+        UnknownGameError: there is none, or it is another's own.
+        SeatError: it is another's to edit.
+    """
+    saved = find(study_id, holder)
+    if saved.holder != holder:
+        raise SeatError("This study is another browser's; copy it to edit your own.")
+    return saved
+
+
+def studies_of(holder: str) -> "QuerySet[SavedStudy]":
+    """The studies of a browser, the latest first."""
+    return SavedStudy.objects.defer("snapshot").filter(THERE, holder=holder)
+
+
+def begin(holder: str, title: str, *chapters: tuple[str, GameRecord]) -> SavedStudy:
+    """A new study of some records, each with its title.
+
+    Raises:
+        TooManyError: the browser has too many.
+        NotationError, StudyError: a title, or more than a study holds.
+    """
+    study = Study("Study", (), 1)
+    for name, record in chapters:
+        chapter = study.new_chapter(name, record)
+        study = apply(study, AddChapter(chapter, len(study.chapters))).study
+    return store(holder, Study(title, study.chapters, study.next_chapter))
+
+
+def store(holder: str, study: Study, notes_of: str | None = None) -> SavedStudy:
+    """A study of a browser, saved anew. Raises TooManyError."""
+    if studies_of(holder).count() >= MOST_STUDIES:
+        raise TooManyError(f"A browser keeps at most {MOST_STUDIES} studies; delete one first.")
+    saved = SavedStudy(
+        holder=holder, notes_of=notes_of, snapshot=_text_of(study), **_columns(study)
+    )
+    saved.save(force_insert=True)
+    shared(KeptStudies).keep(saved.pk, 0, study)
+    return saved
+
+
+def _text_of(study: Study) -> str:
+    return json.dumps(study_to_data(study), ensure_ascii=False, separators=(",", ":"))
+
+
+def _columns(study: Study) -> dict[str, str]:
+    names = dict.fromkeys(chapter.game.name for chapter in study.chapters)
+    return {"title": study.title, "games": " ".join(names)}
+
+
+def load(study_id: str) -> tuple[int, Study]:
+    """A study as it is now, and its version.
+
+    Raises:
+        UnknownGameError: it was deleted.
+        StudyError: it is damaged.
+    """
+    kept = shared(KeptStudies).find(study_id)
+    saved = SavedStudy.objects.defer("snapshot").filter(THERE, pk=study_id).first()
+    if saved is None:
+        raise UnknownGameError("The study has been deleted.")
+    if kept is None or kept[0] > saved.version:
+        data = json.loads(SavedStudy.objects.values_list("snapshot", flat=True).get(pk=study_id))
+        kept = saved.snapshot_version, study_from_data(data)
+    version, study = kept
+    if version < saved.version:
+        later = SavedEdit.objects.filter(study=study_id, number__gt=version).order_by("number")
+        for number, text in later.values_list("number", "edit"):
+            study, version = apply(study, edit_from_data(json.loads(text))).study, number
+        shared(KeptStudies).keep(study_id, version, study)
+    if version - saved.snapshot_version >= SNAPSHOT_EVERY:
+        _keep_snapshot(study_id, version, study)
+    return version, study
+
+
+def _keep_snapshot(study_id: str, version: int, study: Study) -> None:
+    older = SavedStudy.objects.filter(pk=study_id, snapshot_version__lt=version)
+    older.update(snapshot=_text_of(study), snapshot_version=version)
+
+
+def edit(saved: SavedStudy, wanted: Edit) -> Edited:
+    """Apply an edit to the study as it is now, and store it.
+
+    Raises:
+        UnknownGameError: the study was deleted.
+        StaleError: others edit it so quickly that there was no moment for this.
+        ConflictError, StudyError, NotationError, GameOverError, IllegalActionError, RecordError:
+            as `study.apply`.
+    """
+    for _ in range(ATTEMPTS):
+        version, study = load(saved.pk)
+        done = apply(study, wanted)
+        if done.edit is None:
+            return Edited(version, study, done.number, None)
+        row = SavedEdit(
+            study_id=saved.pk,
+            number=version + 1,
+            edit=_json(done.edit),
+            inverse="" if done.inverse is None else _json(done.inverse),
+        )
+        columns = {**_columns(done.study), "version": version + 1, "updated": timezone.now()}
+        same = SavedStudy.objects.filter(THERE, pk=saved.pk, version=version)
+        with transaction.atomic():
+            stored = bool(same.update(**columns))
+            if stored:
+                row.save(force_insert=True)
+        if stored:
+            shared(KeptStudies).keep(saved.pk, version + 1, done.study)
+            return Edited(version + 1, done.study, done.number, version + 1)
+    raise StaleError("The study is being edited by others at this moment; try again.")
+
+
+def _json(one: Edit) -> str:
+    return json.dumps(edit_to_data(one), ensure_ascii=False, separators=(",", ":"))
+
+
+def undo(saved: SavedStudy, number: int) -> Edited:
+    """Undo the edit that made a version; that is an edit itself, and can be undone again.
+
+    Raises:
+        ConflictError: there is no such edit, it cannot be undone, or what it has changed was
+            changed again.
+        UnknownGameError, StaleError, StudyError: as `edit`.
+    """
+    row = SavedEdit.objects.filter(study=saved.pk, number=number).first()
+    if row is None or not row.inverse:
+        raise ConflictError("There is nothing here that can be undone.")
+    return edit(saved, edit_from_data(json.loads(row.inverse)))
+
+
+def edits_since(saved: SavedStudy, version: int) -> list[dict[str, object]] | None:
+    """The edits after a version, oldest first, each with the version "at" which it has come.
+
+    None: there are so many that a page loads anew.
+    """
+    rows = SavedEdit.objects.filter(study=saved.pk, number__gt=version).order_by("number")
+    texts = list(rows.values_list("number", "edit")[: MOST_MISSED + 1])
+    if len(texts) > MOST_MISSED:
+        return None
+    return [{"at": number} | json.loads(text) for number, text in texts]
+
+
+def share(saved: SavedStudy, *, by_link: bool) -> None:
+    """Let whoever has the address read it, or nobody else any more."""
+    visibility = BY_LINK if by_link else PRIVATE
+    SavedStudy.objects.filter(pk=saved.pk).update(visibility=visibility)
+    saved.visibility = visibility
+
+
+def copy(saved: SavedStudy, holder: str) -> SavedStudy:
+    """A study of another browser, or one's own, once more. Raises TooManyError."""
+    _, study = load(saved.pk)
+    return store(holder, study)
+
+
+def delete(saved: SavedStudy) -> None:
+    """Put a study away; for a while that can be undone."""
+    SavedStudy.objects.filter(pk=saved.pk).update(deleted=timezone.now())
+    SavedStudy.objects.filter(deleted__lt=timezone.now() - UNDO_TIME).delete()
+
+
+def restore(study_id: str, holder: str | None) -> SavedStudy:
+    """Undo a deletion. Raises UnknownGameError: there is no such study of this browser's."""
+    deleted = SavedStudy.objects.filter(
+        ~THERE, pk=study_id, holder=holder, deleted__gt=timezone.now() - UNDO_TIME
+    )
+    if holder is None or not deleted.update(deleted=None):
+        raise UnknownGameError("There is no such study to bring back; it may be gone for good.")
+    return find(study_id, holder)

@@ -1,0 +1,29 @@
+"""Addresses of studies."""
+
+from django.urls import path
+
+from . import analysis_api, api, pages
+
+POSITION = "api/studies/<str:study_id>/chapters/<int:chapter>/nodes/<int:node>"
+
+urlpatterns = [
+    path("studies", pages.index, name="studies"),
+    path("studies/new", pages.new, name="new-study"),
+    path("study/<str:study_id>", pages.study, name="study"),
+    path("study/<str:study_id>/copy", pages.copy, name="copy-study"),
+    path("study/<str:study_id>/delete", pages.delete, name="delete-study"),
+    path("study/<str:study_id>/restore", pages.restore, name="restore-study"),
+    path("study/<str:study_id>/<int:chapter>.json", pages.download, name="chapter-json"),
+    path("api/studies/<str:study_id>", api.state, name="api-study"),
+    path("api/studies/<str:study_id>/edits", api.edits, name="api-study-edits"),
+    path("api/studies/<str:study_id>/edit", api.edit, name="api-study-edit"),
+    path("api/studies/<str:study_id>/undo", api.undo, name="api-study-undo"),
+    path("api/studies/<str:study_id>/share", api.share, name="api-study-share"),
+    path("api/studies/<str:study_id>/chapters", api.add_chapter, name="api-study-add-chapter"),
+    path("api/studies/<str:study_id>/chapters/<int:chapter>", api.tree, name="api-study-tree"),
+    path(POSITION, api.position, name="api-study-position"),
+    path(f"{POSITION}/preview", api.preview, name="api-study-preview"),
+    path(f"{POSITION}/analysis", analysis_api.analyse, name="api-study-analysis"),
+    path("api/studies/<str:study_id>/analysis/stop", analysis_api.stop, name="api-study-stop"),
+    path(f"{POSITION}/variation", analysis_api.variation, name="api-study-variation"),
+]

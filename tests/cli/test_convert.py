@@ -1,0 +1,113 @@
+"""`skerry convert`: files from one format to another, remarks on stderr, exit codes."""
+
+from pathlib import Path
+
+import pytest
+
+import skerry
+from skerry.cli import main
+from skerry.exchange import read, write
+from skerry.record import GameRecord
+
+Captured = pytest.CaptureFixture[str]
+
+
+def game_record(*turns: str) -> GameRecord:
+    record = GameRecord.begin(skerry.game("kitaran", size=3), persons=("Ada", "Bert"))
+    for turn in turns:
+        record = record.add_turn(turn)
+    return record
+
+
+RECORD = game_record("b2", "a2", "b1").add_variation(2, ["a1"]).resign(1)
+RUNNING = game_record("a1")
+
+
+def saved(folder: Path, name: str, record: GameRecord, format: str) -> str:
+    path = folder / name
+    path.write_text(write(record, format).text, encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("format", ["json", "sgf", "abstract-play"])
+def test_a_record_goes_to_standard_output(capsys: Captured, tmp_path: Path, format: str) -> None:
+    source = saved(tmp_path, "game.json", RECORD, "json")
+    assert main(["convert", source, "--to", format]) == 0
+    printed = capsys.readouterr()
+    assert read(printed.out).format == format
+    assert ("variations are left out" in printed.err) == (format == "abstract-play")
+
+
+@pytest.mark.parametrize(
+    ("name", "format"),
+    [("a.json", "json"), ("a.sgf", "sgf"), ("a.abstract-play.json", "abstract-play")],
+)
+def test_a_files_name_says_the_format(tmp_path: Path, name: str, format: str) -> None:
+    source = saved(tmp_path, "game.txt", RECORD, "sgf")
+    assert main(["convert", source, "--out", str(tmp_path / name)]) == 0
+    assert read((tmp_path / name).read_bytes()).format == format
+
+
+def test_many_files_go_to_a_folder_and_names_do_not_clash(tmp_path: Path) -> None:
+    one = saved(tmp_path, "game.json", RECORD, "json")
+    two = saved(tmp_path, "game.sgf", RUNNING, "sgf")
+    folder = tmp_path / "out"
+    assert main(["convert", one, two, "--out", str(folder)]) == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["game-2.json", "game.json"]
+    assert GameRecord.from_json((folder / "game.json").read_text()) == RECORD
+    assert GameRecord.from_json((folder / "game-2.json").read_text()) == RUNNING
+
+
+def test_an_sgf_file_takes_several_games_and_gives_them_back(tmp_path: Path) -> None:
+    files = [saved(tmp_path, f"{n}.json", one, "json") for n, one in enumerate((RECORD, RUNNING))]
+    both = tmp_path / "both.sgf"
+    assert main(["convert", *files, "--out", str(both)]) == 0
+    assert read(both.read_bytes()).records == (RECORD, RUNNING)
+
+
+def test_remarks_name_the_file_and_the_line(capsys: Captured, tmp_path: Path) -> None:
+    source = tmp_path / "game.sgf"
+    source.write_text(write(RECORD, "sgf").text.replace(";B[b1]", ";B[b2]"))
+    assert main(["convert", str(source)]) == 0
+    printed = capsys.readouterr()
+    assert f"{source}: line 4: B[b2] is left out: b2 is occupied" in printed.err
+    assert len(GameRecord.from_json(printed.out).turns) == 2
+
+
+def test_what_cannot_be_read_or_kept_is_said_and_the_others_are_converted(
+    capsys: Captured, tmp_path: Path
+) -> None:
+    broken, missing = tmp_path / "broken.json", tmp_path / "none.json"
+    broken.write_text('{"format": "skerry-record"')
+    files = [str(broken), str(missing), saved(tmp_path, "running.json", RUNNING, "json")]
+    whole = saved(tmp_path, "game.json", RECORD, "json")
+    out = tmp_path / "out"
+    assert main(["convert", *files, whole, "--to", "abstract-play", "--out", str(out)]) == 2
+    assert [path.name for path in out.iterdir()] == ["game.abstract-play.json"]
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].startswith(f"skerry: {broken}: The record is not complete JSON")
+    assert lines[1] == f"skerry: {missing}: there is no such file."
+    assert lines[2].endswith("Abstract Play keeps finished games only, and this game goes on.")
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--to", "pgn"], "There is no format 'pgn'; the formats are json, sgf, abstract-play."),
+        ([], "There are 2 games, and a file of this format holds one; name a folder"),
+        (["--out", "{0}"], "There are 2 games"),
+    ],
+)
+def test_what_does_not_fit_is_refused(
+    capsys: Captured, tmp_path: Path, options: list[str], sentence: str
+) -> None:
+    files = [saved(tmp_path, f"{n}.json", RECORD, "json") for n in range(2)]
+    assert main(["convert", *files, *(option.format(files[0]) for option in options)]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_a_file_that_is_read_is_not_written_over(capsys: Captured, tmp_path: Path) -> None:
+    source = saved(tmp_path, "game.json", RECORD, "json")
+    assert main(["convert", source, "--out", str(tmp_path)]) == 2
+    assert "would be written over" in capsys.readouterr().err
+    assert GameRecord.from_json(Path(source).read_text()) == RECORD

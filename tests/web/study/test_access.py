@@ -1,0 +1,107 @@
+"""Who may read, edit, copy and delete a study, and what its pages show."""
+
+import pytest
+
+from skerry.web.study import studies
+from skerry.web.study.models import SavedStudy
+
+from ..conftest import Browser
+from .conftest import Student, begin, submit
+
+
+def test_a_private_study_is_there_for_nobody_else(student: Student, other_browser: Browser) -> None:
+    other = student.seen_by(other_browser)
+    for answer in (other.get(), other.get("/chapters/1"), other.get("/chapters/1/nodes/0")):
+        assert answer.status_code == 404
+    assert other_browser.client.get(f"/study/{student.study_id}").status_code == 404
+    assert other_browser.client.get(f"/study/{student.study_id}/1.json").status_code == 404
+    assert other.edit("Add", chapter=1, parent=0, turn="b2").status_code == 404
+    assert submit(other_browser, f"/study/{student.study_id}/copy").status_code == 404
+
+
+def test_who_has_the_link_may_read_and_not_edit(student: Student, other_browser: Browser) -> None:
+    student.post("/share", {"by_link": True})
+    other = student.seen_by(other_browser)
+    assert other.get("/chapters/1/nodes/0").json()["mine"] is False
+    for answer in (
+        other.edit("Add", chapter=1, parent=0, turn="b2"),
+        other.post("/undo", {"version": 0, "number": 1}),
+        other.post("/share", {"by_link": False}),
+        other.post("/chapters", {"version": 0, "game": "byg"}),
+        submit(other_browser, f"/study/{student.study_id}/delete"),
+    ):
+        assert answer.status_code == 403
+    page = other_browser.client.get(f"/study/{student.study_id}").content.decode()
+    assert "Copy to my studies" in page
+    assert "Delete study" not in page
+    student.post("/share", {"by_link": False})
+    assert other.get().status_code == 404
+
+
+def test_a_copy_is_ones_own(student: Student, other_browser: Browser) -> None:
+    student.add(0, "b2")
+    student.post("/share", {"by_link": True})
+    answer = submit(other_browser, f"/study/{student.study_id}/copy")
+    copy = Student(other_browser, str(answer["Location"]).rsplit("/", 1)[1])
+    assert copy.add(1, "a2") == 2
+    assert len(student.nodes()) == 2
+
+
+def test_deleting_can_be_undone_by_who_has_deleted(
+    student: Student, other_browser: Browser
+) -> None:
+    answer = submit(student.browser, f"/study/{student.study_id}/delete")
+    assert answer["Location"].endswith(f"?deleted={student.study_id}")
+    assert student.get().status_code == 404
+    assert submit(other_browser, f"/study/{student.study_id}/restore").status_code == 404
+    assert submit(student.browser, f"/study/{student.study_id}/restore").status_code == 302
+    assert student.get().status_code == 200
+
+
+def test_a_running_game_of_two_persons_is_no_study(browser: Browser) -> None:
+    game_id = browser.begin("kitaran")
+    browser.play(game_id, "b2")
+    assert submit(browser, "/studies/new", played=game_id).status_code == 403
+    browser.act(game_id, "resign")
+    study = begin(browser, played=game_id)
+    assert [node["turn"] for node in study.nodes().values()] == ["", "b2"]
+
+
+def test_a_text_that_holds_nothing_is_told_and_kept(browser: Browser) -> None:
+    answer = submit(browser, "/studies/new", text="<b>no record</b>")
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    assert "not complete JSON" in page
+    assert "&lt;b&gt;no record&lt;/b&gt;</textarea>" in page
+
+
+def test_a_title_is_escaped(student: Student) -> None:
+    before = student.get().json()["title"]
+    evil = "</script><script>alert(1)"
+    student.edit("Retitle", chapter=None, before=before, after=evil)
+    page = student.browser.client.get(f"/study/{student.study_id}").content.decode()
+    assert "<script>alert(1)" not in page
+    listing = student.browser.client.get("/studies").content.decode()
+    assert "<script>alert(1)" not in listing
+
+
+def test_a_browser_has_a_largest_number_of_studies(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(studies, "MOST_STUDIES", 1)
+    begin(browser, game="byg")
+    assert submit(browser, "/studies/new", game="byg").status_code == 429
+    assert SavedStudy.objects.count() == 1
+
+
+@pytest.mark.parametrize("query", ["?chapter=9", "?node=9", "?chapter=x"])
+def test_a_place_that_is_not_there_is_refused(student: Student, query: str) -> None:
+    answer = student.browser.client.get(f"/study/{student.study_id}{query}")
+    assert answer.status_code in (400, 404)
+
+
+def test_a_forged_request_is_refused(student: Student) -> None:
+    answer = student.browser.client.post(
+        f"/api/studies/{student.study_id}/edit", "{}", content_type="application/json"
+    )
+    assert answer.status_code == 403

@@ -1,0 +1,193 @@
+"""Edits over HTTP: stored one by one, undone, refused where they would replace another's work."""
+
+import json
+
+import pytest
+
+from skerry.record import GameRecord
+from skerry.study import Done, Edit, Study, apply
+from skerry.study.edits import Add
+from skerry.web.base.services import shared
+from skerry.web.study import studies
+from skerry.web.study.kept import KeptStudies
+from skerry.web.study.models import SavedEdit, SavedStudy
+
+from .conftest import Student
+
+
+def test_a_turn_is_added_and_is_there_after_a_restart(student: Student) -> None:
+    first = student.add(0, "b2")
+    assert student.add(first, "a2") == 2
+    shared(KeptStudies)._kept.clear()  # as a new process has nothing in memory
+    assert [node["turn"] for node in student.nodes().values()] == ["", "b2", "a2"]
+
+
+def test_a_turn_that_is_there_is_followed(student: Student) -> None:
+    student.add(0, "b2")
+    answer = student.edit("Add", chapter=1, parent=0, turn="b2").json()
+    assert (answer["number"], answer["edit"]) == (1, None)
+    assert student.saved.version == 1
+
+
+def test_an_illegal_turn_is_refused_with_a_sentence(student: Student) -> None:
+    student.add(0, "b2")
+    answer = student.edit("Add", chapter=1, parent=1, turn="b2")
+    assert answer.status_code == 400
+    assert "b2" in answer.json()["error"]
+    assert student.saved.version == 1
+
+
+def test_an_edit_tells_what_the_page_has_missed(student: Student) -> None:
+    student.add(0, "b2")
+    student.edit("Comment", chapter=1, node=1, before="", after="Centre.")
+    answer = student.edit("Add", version=1, chapter=1, parent=1, turn="a2").json()
+    assert [edit["kind"] for edit in answer["edits"]] == ["Comment", "Add"]
+    assert [edit["at"] for edit in answer["edits"]] == [2, 3]
+    assert answer["version"] == 3
+
+
+def test_who_has_missed_too_much_loads_anew(
+    student: Student, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(studies, "MOST_MISSED", 1)
+    student.add(0, "b2")
+    student.add(1, "a2")
+    assert student.get("/edits?known=0").json()["edits"] is None
+    assert len(student.get("/edits?known=1").json()["edits"]) == 1
+
+
+def test_undoing_brings_back_a_branch_and_can_be_undone(student: Student) -> None:
+    student.add(0, "b2")
+    student.add(1, "a2")
+    student.edit("Comment", chapter=1, node=2, before="", after="Bad.")
+    removed = student.edit("Remove", chapter=1, node=1, size=2).json()
+    assert list(student.nodes()) == [0]
+    undone = student.post("/undo", {"version": 0, "number": removed["edit"]}).json()
+    assert student.nodes()[2]["comment"] == "Bad."
+    student.post("/undo", {"version": 0, "number": undone["edit"]})
+    assert list(student.nodes()) == [0]
+
+
+def test_what_cannot_be_undone_is_told(student: Student) -> None:
+    assert student.post("/undo", {"version": 0, "number": 7}).status_code == 409
+
+
+def test_two_windows_lose_no_comment(student: Student) -> None:
+    student.edit("Comment", chapter=1, node=0, before="", after="Mine")
+    answer = student.edit("Comment", chapter=1, node=0, before="", after="Yours")
+    assert answer.status_code == 409
+    assert answer.json()["now"] == "Mine"
+    assert student.nodes()[0]["comment"] == "Mine"
+
+
+def test_two_windows_add_to_the_same_study(student: Student) -> None:
+    """Neither knows of the other; both edits are there."""
+    student.edit("Add", version=0, chapter=1, parent=0, turn="b2")
+    student.edit("Add", version=0, chapter=1, parent=0, turn="a1")
+    assert [node["turn"] for node in student.nodes().values()] == ["", "b2", "a1"]
+
+
+def test_an_edit_that_another_overtakes_is_stored_after_it(
+    student: Student, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = student.saved
+
+    def overtaken(study: Study, edit: Edit) -> Done:
+        monkeypatch.setattr(studies, "apply", apply)
+        studies.edit(saved, Add(1, 0, "a1"))
+        return apply(study, edit)
+
+    monkeypatch.setattr(studies, "apply", overtaken)
+    edited = studies.edit(saved, Add(1, 0, "b2"))
+    assert (edited.version, edited.number) == (2, 2)
+    assert [node["turn"] for node in student.nodes().values()] == ["", "a1", "b2"]
+    rows = SavedEdit.objects.filter(study=saved.pk).values_list("number", flat=True)
+    assert sorted(rows) == [1, 2]
+
+
+def test_a_snapshot_and_the_edits_after_it_make_the_same_study(
+    student: Student, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(studies, "SNAPSHOT_EVERY", 3)
+    parent = 0
+    for turn in ("b2", "a2", "c2", "a1"):
+        parent = student.add(parent, turn)
+    assert student.saved.snapshot_version == 3
+    shared(KeptStudies)._kept.clear()
+    assert [node["turn"] for node in student.nodes().values()] == ["", "b2", "a2", "c2", "a1"]
+
+
+def test_a_damaged_snapshot_is_told_and_changes_nothing(student: Student) -> None:
+    SavedStudy.objects.filter(pk=student.study_id).update(snapshot='{"chapters": 3}')
+    shared(KeptStudies)._kept.clear()
+    answer = student.get()
+    assert answer.status_code == 400
+    assert "damaged" in answer.json()["error"]
+
+
+def test_chapters_are_added_renamed_ordered_and_removed(student: Student) -> None:
+    student.add(0, "b2")
+    answer = student.post("/chapters", {"version": 0, "game": "spry", "title": "Other"})
+    assert answer.json()["number"] == 2
+    here = {"version": 0, "chapter": 1, "node": 1}
+    assert student.post("/chapters", here).json()["number"] == 3
+    student.edit("PlaceChapter", chapter=3, rank=0)
+    student.edit("Retitle", chapter=3, before="Kitaran", after="From b2")
+    student.edit("RemoveChapter", chapter=2, size=1)
+    chapters = student.get().json()["chapters"]
+    assert [chapter["title"] for chapter in chapters] == ["From b2", "Kitaran"]
+    assert student.saved.games == "kitaran"
+    assert (
+        "player=1"
+        in GameRecord.from_json(
+            student.browser.client.get(f"/study/{student.study_id}/3.json").content
+        ).start.text
+    )
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        None,
+        {},
+        {"kind": "Restore", "chapter": 1, "rank": 0, "branch": []},
+        {"kind": "Evaluate", "chapter": 1, "node": 0, "evaluation": {}},
+        {"kind": "Add", "chapter": 1, "parent": -1, "turn": "b2"},
+        {"kind": "Add", "chapter": True, "parent": 0, "turn": "b2"},
+        {"kind": "Add", "chapter": 1, "parent": 0, "turn": "x" * 3000},
+        {"kind": "Comment", "chapter": 1, "node": 0, "before": "", "after": 3},
+        {"kind": "Marks", "chapter": 1, "node": 0, "before": [], "after": [{"kind": "star"}]},
+    ],
+)
+def test_what_a_page_may_not_send_is_refused(student: Student, edit: object) -> None:
+    answer = student.post("/edit", {"version": 0, "edit": edit})
+    assert answer.status_code == 400
+    assert student.saved.version == 0
+
+
+def test_marks_are_drawn_on_the_board(student: Student) -> None:
+    mark = {"kind": "arrow", "cells": ["a1", "c3"], "colour": "red"}
+    assert student.edit("Marks", chapter=1, node=0, before=[], after=[mark]).status_code == 200
+    state = student.get("/chapters/1/nodes/0").json()
+    assert state["marks"] == [mark]
+    assert 'class="mark mark-red"' in state["svg"]
+
+
+def test_the_record_of_a_chapter_holds_all_of_it(student: Student) -> None:
+    student.add(0, "b2")
+    student.add(1, "a2")
+    student.add(1, "c1")
+    student.edit("Comment", chapter=1, node=3, before="", after="Or here.")
+    answer = student.browser.client.get(f"/study/{student.study_id}/1.json")
+    record = GameRecord.from_json(answer.content)
+    assert record.turn_texts == ("b2", "a2")
+    assert record.turns[1].variations[0][0].comment == "Or here."
+
+
+def test_a_preview_saves_nothing(student: Student) -> None:
+    preview = student.post("/chapters/1/nodes/0/preview", {"actions": ["b2"]}).json()
+    assert preview["complete"]
+    assert student.saved.version == 0
+    assert json.loads(student.saved.snapshot)["chapters"][0]["nodes"] == [
+        {"number": 0, "parent": -1, "turn": ""}
+    ]
