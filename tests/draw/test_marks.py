@@ -56,7 +56,7 @@ def test_marks_lie_on_their_cells(name: str, options: dict[str, Value], kind: st
 def test_a_mark_goes_to_the_picture_of_a_board_and_an_unmarked_one_has_none() -> None:
     position = skerry.game("kitaran", size=3).start()
     mark = Mark("circle", ("b2",))
-    assert marks(position, [mark]) in board_svg(position, marks=[mark])
+    assert marks(position, [mark]) in board_svg(position, marked=[mark])
     assert 'class="marks"' not in board_svg(position)
 
 

@@ -30,8 +30,7 @@ from ..positions import Position
 from ..record.notes import Mark
 from .aims import aims
 from .labels import board_label, describe_cell
-from .marks import marks as drawn_marks
-from .marks import numbers as drawn_numbers
+from .marks import marks, numbers
 from .palette import tone_rules, variables
 from .view import Pending, view
 
@@ -47,8 +46,8 @@ def board_svg(
     title: str | None = None,
     prefix: str = "",
     with_aims: bool = False,
-    numbers: Mapping[int, int] | None = None,
-    marks: Sequence[Mark] = (),
+    numbered: Mapping[int, int] | None = None,
+    marked: Sequence[Mark] = (),
 ) -> str:
     """The picture of a position.
 
@@ -63,8 +62,8 @@ def board_svg(
         title: what the picture is called; told from the position when None.
         prefix: put before every id, so that several boards fit on one page.
         with_aims: whether to draw over it what both colours are after.
-        numbers: numbers to be written on stones, by cell.
-        marks: the marks of a record, to be drawn over all of it.
+        numbered: numbers to be written on stones, by cell.
+        marked: the marks of a record, to be drawn over all of it.
 
     Raises:
         NotationError: a number in `last` is not an action of the game.
@@ -83,8 +82,8 @@ def board_svg(
     )
     body = tag("defs", {}, scene.definitions) + scene.beneath + tag("g", {"class": "cells"}, rows)
     body += scene.above + (aims(position) if with_aims else "")
-    body += drawn_numbers(position, numbers) if numbers else ""
-    body += drawn_marks(position, marks) if marks else ""
+    body += numbers(position, numbered) if numbered else ""
+    body += marks(position, marked) if marked else ""
     named = title if title is not None else board_label(pending.base if pending else position)
     root = _root(seen, scene, named)
     if not standalone:

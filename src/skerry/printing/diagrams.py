@@ -135,5 +135,5 @@ def picture(
     told: tuple[str, ...] = (),
 ) -> Diagram:
     """A position as it is printed."""
-    svg = board_svg(position, last=last, standalone=False, numbers=numbered, marks=marked)
+    svg = board_svg(position, last=last, standalone=False, numbered=numbered, marked=marked)
     return Diagram(vector(flatten(svg, look=PRINT)), board_label(position), told)
