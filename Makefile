@@ -29,6 +29,7 @@ play: set-up-runtime ## open the board in the browser (ARGS="--no-browser": only
 
 test: set-up-dev ## run every test: compiled with bounds checks, and in plain Python
 	$(VENV_PYTHON) tools/get_chromium.py
+	$(VENV_PYTHON) -m tools.get_poppler
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(WORKERS) $(ARGS) $(NONE_SELECTED)
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(ARGS) -m alone $(NONE_SELECTED)
 	NUMBA_DISABLE_JIT=1 $(PYTEST) $(WORKERS) $(ARGS) -m kernels $(NONE_SELECTED)

@@ -30,14 +30,11 @@ def find_shell() -> Path | None:
 def get_chromium() -> Path | None:
     """As `find_chromium`, but install what is missing; None when that fails too."""
     ready = _find_ready()
-    if ready is None and _is_debian_root():
-        _run("apt-get", "update", "-qq")
-        options = ("-qq", "-y", "--no-install-recommends", "-oDpkg::Use-Pty=0")
-        for packages in (DEBIAN_PACKAGES, (SHELL,)):
-            _run("apt-get", "install", *options, *packages)
+    if ready is None and is_debian_root():
+        install_debian(DEBIAN_PACKAGES, (SHELL,))
         ready = _find_ready()
     if ready is None and _driver_starts():
-        with_libraries = ("--with-deps",) if _is_debian_root() else ()
+        with_libraries = ("--with-deps",) if is_debian_root() else ()
         _run(sys.executable, "-m", "playwright", "install", *with_libraries, "chromium")
         ready = _find_ready()
     return ready
@@ -90,13 +87,22 @@ def _starts(*command: str) -> bool:
     return answer.returncode == 0
 
 
-def _is_debian_root() -> bool:
+def is_debian_root() -> bool:
+    """Whether packages of Debian can be installed here."""
     return os.geteuid() == 0 and shutil.which("apt-get") is not None
 
 
+def install_debian(*sets: tuple[str, ...]) -> None:
+    """Install packages of Debian; where a set fails, the others are installed still."""
+    _run("apt-get", "update", "-qq")
+    options = ("-qq", "-y", "--no-install-recommends", "-oDpkg::Use-Pty=0")
+    for packages in sets:
+        _run("apt-get", "install", *options, *packages)
+
+
 def _run(*command: str) -> None:
-    """Run an installer; its failure shows in what `find_chromium` then finds."""
-    print(f"Getting Chromium: {' '.join(command)}", file=sys.stderr, flush=True)
+    """Run an installer; its failure shows in what is found afterwards."""
+    print(f"Installing: {' '.join(command)}", file=sys.stderr, flush=True)
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     quiet = command[0] == "apt-get"  # it tells of every file, and of errors on stderr
     output = subprocess.DEVNULL if quiet else sys.stderr

@@ -13,7 +13,7 @@ from skerry.printing.booklet import MOST_DIAGRAMS, _Booklet
 from skerry.record import GameRecord, Mark, Person, RecordedTurn
 from tests.small import NAMES, seed_of, small
 
-from .reading import num_pages, readers, sizes, text_of
+from .reading import PIXELS, num_pages, readers, sizes, text_of
 
 pytestmark = pytest.mark.kernels
 
@@ -98,8 +98,19 @@ def test_texts_of_strangers_are_shown_as_they_are() -> None:
     marked = replace(record.turns[1], marks=(Mark("label", ("c3",), text='#<&"]\\'),))
     record = replace(record, turns=(record.turns[0], marked))
     text = text_of(booklet(record)).replace("\N{SOFT HYPHEN}", "").replace(" ", "")
+    text = text.replace("\N{ZERO WIDTH SPACE}", "")
     for attack in ATTACKS:
         assert attack.replace(" ", "") in text
+
+
+def test_words_without_end_stay_on_the_page() -> None:
+    long = "W" * 400
+    record = replace(on_small_board("b2").annotate(1, long), persons=(Person(long[:60]), Person()))
+    pdf = booklet(replace(record, comment=long))
+    for read in readers():
+        page = read(pdf, 0)
+        assert page[:, : round(17 * PIXELS)].min() > 200
+        assert page[:, -round(17 * PIXELS) :].min() > 200
 
 
 def test_odd_signs_do_no_harm() -> None:

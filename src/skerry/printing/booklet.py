@@ -1,5 +1,6 @@
 """A record as a booklet: who played, diagrams with numbered stones, comments and variations."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -17,7 +18,9 @@ from .typesetting import checked_paper, typeset
 
 MOST_DIAGRAMS = 150  # each takes some hundredths of a second
 WIDE_BOARD = 14  # cells in a row, from which on a diagram needs the whole page
-BREAK = "\N{ZERO WIDTH SPACE}"  # where a long turn may go on in the next line
+BREAK = "\N{ZERO WIDTH SPACE}"  # where a line may end
+_LONG = re.compile(r"\S{25,}")  # what is longer than words are, and perhaps than a line
+_PIECE = re.compile(r".{12}(?=.)")
 
 
 def booklet(record: GameRecord, *, paper: str = "a4", every: int = USUAL_TURNS) -> bytes:
@@ -105,7 +108,7 @@ class _Booklet:
                 "line": list(_notation(turns)),
                 "told": shown.told if shown else (),
                 "notes": [
-                    {"number": one.number, "text": one.turn.comment}
+                    {"number": one.number, "text": _breakable(one.turn.comment)}
                     for one in turns
                     if one.turn.comment
                 ],
@@ -122,6 +125,10 @@ def _caption(part: Sequence[PlayedTurn]) -> str:
 def _notation(turns: Sequence[PlayedTurn]) -> Iterator[dict[str, object]]:
     for one in turns:
         yield {"number": one.number, "text": one.turn.text.replace(",", f",{BREAK}")}
+
+
+def _breakable(text: str) -> str:
+    return _LONG.sub(lambda long: _PIECE.sub(lambda piece: piece[0] + BREAK, long[0]), text)
 
 
 def _front(record: GameRecord, positions: Sequence[Position]) -> dict[str, Any]:
@@ -142,7 +149,7 @@ def _front(record: GameRecord, positions: Sequence[Position]) -> dict[str, Any]:
         "subtitle": ", ".join(chain([f"by {game.info.author}"], words)),
         "players": _players(record, positions),
         "facts": facts,
-        "comment": record.comment,
+        "comment": _breakable(record.comment),
         "columns": 1 if rows > WIDE_BOARD else 2,
     }
 
@@ -153,7 +160,7 @@ def _players(record: GameRecord, positions: Sequence[Position]) -> list[dict[str
     colours = record.game.info.colours
     return [
         {
-            "name": person.name or PLAYERS[index].capitalize(),
+            "name": _breakable(person.name) or PLAYERS[index].capitalize(),
             "colour": "" if persons is None else colours[persons.index(index)].capitalize(),
         }
         for index, person in enumerate(record.persons)

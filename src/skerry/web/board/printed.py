@@ -9,12 +9,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_cache_control
 
 from ...errors import SkerryError
+from ...printing import typesetting
 from ..base.answers import refuse
 from ..base.errors import RequestError
 from ..base.services import shared
 from .drawn_apart import Pictures
 
-PAPERS = ("a4", "letter")
+PAPERS = tuple(typesetting.PAPERS)
 
 Rest = ParamSpec("Rest")
 View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
