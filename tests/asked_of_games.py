@@ -33,6 +33,7 @@ ALWAYS = (
     "words.py",
 )
 SOMETIMES = (
+    "explorer.parquet",
     "guided.py",
     "lesson_setup.toml",
     "order.py",

@@ -9,7 +9,6 @@ from skerry.lab.pages.maps import describe_cell
 from skerry.lab.plans.openings import first_turns
 from skerry.lab.plans.plan import parse_plan
 from skerry.lab.playing.experiment import jobs_of
-from skerry.lab.playing.jobs import run
 
 
 @pytest.mark.kernels
@@ -82,5 +81,5 @@ def test_plans_know_it() -> None:
         f"y size=3 swap=off | random | after {stone}" for stone in classes
     ]
     assert describe_cell(cells[0]) == "Y, size 3, random, after a1"
-    rows = run(next(jobs_of(parse_plan(plan, "x"), cells[0])))
+    rows = next(jobs_of(parse_plan(plan, "x"), cells[0])).rows()
     assert rows["actions"].to_list() == rows["turns"].to_list()

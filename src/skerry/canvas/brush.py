@@ -51,7 +51,7 @@ class Brush(ABC):
 
 
 class PixelBrush(Brush):
-    """Paints pixels. Needs Pillow."""
+    """Paints pixels with Pillow."""
 
     def __init__(
         self, draw: "ImageDraw", scale: float, reach: float, colours: Mapping[str, str]

@@ -84,6 +84,8 @@ COLOURS: Mapping[str, Colours] = {
         "black-2": ("#1a1a1a", "#1a1a1a"),
         "black-rim": BLACK,
         "piece-shadow": LIGHT,
+        "gold": ("#7a5200", "#7a5200"),
+        "gold-edge": LIGHT,
         "arc-yellow": ("#f9e7a8", "#f9e7a8"),
         "arc-blue": ("#b9d3f0", "#b9d3f0"),
         "arc-red": ("#f0bbb4", "#f0bbb4"),

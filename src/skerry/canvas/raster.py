@@ -30,20 +30,19 @@ def rasterize(svg: str, width: int) -> bytes:
         svg_string=svg,
         width=width,
         skip_system_fonts=True,  # the same picture on each machine
-        font_files=_font_files(),
+        font_files=[str(font_folder() / f"DejaVuSans{face}.ttf") for face in ("", "-Bold")],
         font_family=FONT,
         sans_serif_family=FONT,
     )
 
 
 @cache
-def _font_files() -> list[str]:
-    """The faces of FONT, which matplotlib brings along; it is found without being imported."""
+def font_folder() -> Path:
+    """Where the faces of FONT lie, which matplotlib brings along; it is not imported for that."""
     matplotlib = find_spec("matplotlib")
     assert matplotlib is not None
     assert matplotlib.origin is not None
-    fonts = Path(matplotlib.origin).parent / "mpl-data" / "fonts" / "ttf"
-    return [str(fonts / f"DejaVuSans{face}.ttf") for face in ("", "-Bold")]
+    return Path(matplotlib.origin).parent / "mpl-data" / "fonts" / "ttf"
 
 
 def main() -> None:

@@ -17,6 +17,7 @@ import typer
 from ..core.jit import interpret_if_undecided
 from ..errors import OptionError, SkerryError
 from .lab.commands import lab as lab_commands  # `lab` here is the room
+from .paper import paper_commands
 
 app = typer.Typer(
     name="skerry",
@@ -28,6 +29,7 @@ app = typer.Typer(
 )
 
 app.add_typer(lab_commands)
+app.add_typer(paper_commands)
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="spry, sytran, byg, kitaran or syrtis.")

@@ -10,6 +10,13 @@ from .showing import Source
 THEMES = ("light", "dark")
 
 
+def checked_theme(theme: str) -> str:
+    """The name of a theme. Raises OptionError: there is no such theme."""
+    if theme not in THEMES:
+        raise OptionError(f"There is no theme {theme!r}; the themes are {' and '.join(THEMES)}.")
+    return theme
+
+
 def draw_source(
     source: Source, out: Path | None, kind: str | None, width: int | None, theme: str, last: bool
 ) -> None:
@@ -26,14 +33,13 @@ def draw_source(
     Raises:
         OptionError: no such kind, theme or width, or pixels for a terminal.
     """
-    if theme not in THEMES:
-        raise OptionError(f"There is no theme {theme!r}; the themes are {' and '.join(THEMES)}.")
+    is_dark = checked_theme(theme) == "dark"
     if kind is None:
         kind = "svg" if out is None else out.suffix.removeprefix(".").lower()
     if kind == "png" and out is None and sys.stdout.isatty():
         raise OptionError("A terminal cannot show a PNG; name a file, as in --out board.png.")
     marked = source.last_turn if last else ()
-    picture = board_picture(source.position, kind, width=width, last=marked, dark=theme == "dark")
+    picture = board_picture(source.position, kind, width=width, last=marked, dark=is_dark)
     if out is None:
         sys.stdout.buffer.write(picture)
     else:

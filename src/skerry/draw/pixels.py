@@ -1,7 +1,6 @@
 """Positions as pixels, for those who learn from pictures or make films: plain, and without text.
 
-The shapes and colours are those of the SVG; light and shadow are left out. Needs Pillow, which
-comes with the extra `research`.
+The shapes and colours are those of the SVG; light and shadow are left out.
 """
 
 from collections.abc import Sequence

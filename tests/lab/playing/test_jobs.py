@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 import skerry
-from skerry.lab.playing.jobs import Job, run
+from skerry.lab.playing.jobs import Job
 from skerry.lab.playing.rows import DRAW, SCHEMA
 from skerry.lab.playing.runners import run_to_bytes
 from tests.small import NAMES, small
@@ -30,14 +30,14 @@ def job(name: str, players: tuple[str, str] = ("random", "random"), **given: Any
 def test_the_same_job_gives_the_same_bytes(name: str, players: tuple[str, str]) -> None:
     made = job(name, players)
     assert run_to_bytes(made) == run_to_bytes(made)
-    assert not run(made).equals(run(replace(made, seed=6)))
+    assert not made.rows().equals(replace(made, seed=6).rows())
 
 
 @each_game
 def test_a_game_does_not_depend_on_the_job_it_is_in(name: str) -> None:
     made = job(name, ("random", "playouts 20"))
-    halves = [run(replace(made, end=6)), run(replace(made, begin=6))]
-    assert run(made).equals(pl.concat(halves))
+    halves = [replace(made, end=6).rows(), replace(made, begin=6).rows()]
+    assert made.rows().equals(pl.concat(halves))
 
 
 def test_the_key_tells_jobs_apart() -> None:
@@ -60,7 +60,7 @@ def test_the_key_tells_jobs_apart() -> None:
 @each_players
 def test_rows_tell_what_the_games_were(name: str, players: tuple[str, str]) -> None:
     made = job(name, players)
-    rows = run(made)
+    rows = made.rows()
     assert dict(rows.schema) == SCHEMA
     assert rows["number"].to_list() == list(range(2, 10))
     for row in rows.iter_rows(named=True):
@@ -95,7 +95,7 @@ def test_whole_turns_are_counted_turn_by_turn() -> None:
     """Byg 2: seven cells. White has 7 turns, Black 6, then Black again."""
     made = job("byg", count_turns=1, begin=0, end=1)
     made = replace(made, game=skerry.game("byg", size=2))
-    (row,) = run(made).iter_rows(named=True)
+    (row,) = made.rows().iter_rows(named=True)
     position, expected, turn = made.game.start(), 0.0, -1
     for action in row["played"]:
         if position.turn > turn:
@@ -109,7 +109,7 @@ def test_whole_turns_are_counted_turn_by_turn() -> None:
 def test_an_opening_is_played_before_the_game_begins() -> None:
     made = job("sytran", opening=("b2", "swap"))
     made = replace(made, game=skerry.game("sytran", size=2, swap=True))
-    for row in run(made).iter_rows(named=True):
+    for row in made.rows().iter_rows(named=True):
         assert row["swapped"]
         assert row["first_turn"] == ""
         assert row["stones"] == 6
@@ -122,6 +122,6 @@ def test_an_opening_is_played_before_the_game_begins() -> None:
 
 def test_games_of_like_number_have_like_set_ups_in_every_cell() -> None:
     """Syrtis's tiles follow from plan and number, not from players or options."""
-    one = run(job("syrtis"))
-    other = run(replace(job("syrtis"), cell="another"))
+    one = job("syrtis").rows()
+    other = replace(job("syrtis"), cell="another").rows()
     assert one["played"].to_list() == other["played"].to_list()

@@ -6,7 +6,7 @@ A game is opened from a record rather than played through the page.
 import random
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from playwright.sync_api import FilePayload, Page, expect
@@ -30,6 +30,7 @@ YOU = Person("You")
 COMPUTER = Person("Computer", "computer", "2")  # against whom there are hints
 AT_ONCE = ("#confirm", "#clear", "#words button", "#take-back")  # seen without scrolling
 AT_THE_END = ("#rematch", "#other-colour", "#analyse")
+AT_ONCE_STUDY = ("#confirm", "#clear", "#undo", "#marking")
 AT_ONCE_LESSON = ("#confirm", "#clear", "#words button", "#back", "#show", "#skip", "#bar-text")
 AT_ONCE_PUZZLE = ("#check", "#clear", "#words button", "#after button")
 MID_GAME = {"spry": 12, "sytran": 10, "byg": 14, "kitaran": 15, "syrtis": 9}  # turns
@@ -73,6 +74,12 @@ def scenes() -> Iterator[Scene]:
     yield Scene("replay", _open_replay, AT_ONCE)
     yield Scene("watched", _open_watched)
     yield Scene("kept", _open_kept)
+    yield Scene("studies", _open_studies)
+    yield Scene("study", _study(), AT_ONCE_STUDY)
+    yield Scene("study-analysis", _study(analyse), AT_ONCE_STUDY)
+    yield Scene("study-marks", _study(mark_some), ("#mark-tools", *AT_ONCE_STUDY))
+    yield Scene("study-chapters", _study(lambda page: page.click("#edit-chapters")))
+    yield Scene("study-share", _study(lambda page: page.click("#share")))
     yield Scene("offline", _at(f"/{assets.folder()}offline.html"))
 
 
@@ -145,6 +152,55 @@ def _game(
             act(page)
 
     return open_game
+
+
+def record_with_variations() -> GameRecord:
+    """A short game of Kitaran in which something else could have been played."""
+    record = GameRecord.begin(skerry.game("kitaran", size=3))
+    for turn in ("b2", "a2", "c2"):
+        record = record.add_turn(turn)
+    record = record.annotate(1, "The centre touches most.").add_variation(2, ["a1", "c3"])
+    variation = replace(record.turns[1].variations[0][0], comment="Or the corner.")
+    line = (variation, *record.turns[1].variations[0][1:])
+    turns = (record.turns[0], replace(record.turns[1], variations=(line,)), record.turns[2])
+    return replace(record, turns=turns)
+
+
+def open_study(page: Page, server: Server, record: GameRecord) -> None:
+    """Begin a study of a record by what the form of the studies page sends."""
+    asked = page.request.get(f"{server.url}/studies")
+    token = asked.text().split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
+    form = {"csrfmiddlewaretoken": token, "text": record.to_json()}
+    answer = page.request.post(f"{server.url}/studies/new", form=form)  # type: ignore[arg-type]
+    assert answer.ok, answer.text()
+    page.goto(answer.url)
+    settle(page)
+
+
+def _study(*then: Callable[[Page], None]) -> Callable[[Page, Server], None]:
+    def open_one(page: Page, server: Server) -> None:
+        open_study(page, server, record_with_variations())
+        page.keyboard.press("ArrowRight")
+        settle(page)
+        for act in then:
+            act(page)
+
+    return open_one
+
+
+def _open_studies(page: Page, server: Server) -> None:
+    open_study(page, server, record_with_variations())
+    page.goto(f"{server.url}/studies")
+
+
+def mark_some(page: Page) -> None:
+    """A mark of each kind."""
+    page.click("#marking")
+    for kind, cells in (("circle", "a1"), ("label", "b1"), ("arrow", "a1 c3"), ("area", "c1 c2")):
+        page.check(f'[value="{kind}"]', force=True)
+        for cell in cells.split():
+            page.click(f"#cell-{cell}")
+            settle(page)
 
 
 def open_record(page: Page, server: Server, record: GameRecord) -> None:

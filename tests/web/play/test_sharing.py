@@ -15,13 +15,14 @@ from skerry.cli import main
 from skerry.draw.pictures import CARD, board_file
 from skerry.exchange import read
 from skerry.games.catalogue import GAMES
+from skerry.printing import booklet, printed_board
 from skerry.record import GameRecord
-from skerry.web.base.errors import BusyError
+from skerry.web.base.errors import BusyError, RequestError
+from skerry.web.board import drawn_apart
+from skerry.web.board.drawn_apart import Pictures
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
-from skerry.web.play.sharing import pngs
-from skerry.web.play.sharing.pngs import Pictures
 
 from ..conftest import Browser
 
@@ -171,11 +172,11 @@ def test_a_picture_is_sent_once_until_the_turn_is_another(browser: Browser, game
 def test_a_picture_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
 
-    def draw(svg: str, width: int) -> bytes:
-        drawn.append(width)
+    def draw(command: tuple[str, ...], source: str, seconds: float) -> bytes:
+        drawn.append(int(command[-1]))
         return b"png"
 
-    monkeypatch.setattr(pngs, "draw_apart", draw)
+    monkeypatch.setattr(drawn_apart, "make_apart", draw)
     kept = Pictures()
     assert [kept.png("<svg/>", width) for width in (20, 20, 30, 20)] == [b"png"] * 4
     assert drawn == [20, 30]
@@ -184,12 +185,12 @@ def test_a_picture_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_who_waits_too_long_for_a_picture_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     begun, goes_on = Event(), Event()
 
-    def draw(svg: str, width: int) -> bytes:
+    def draw(command: tuple[str, ...], source: str, seconds: float) -> bytes:
         begun.set()
         goes_on.wait(30)
         return b"png"
 
-    monkeypatch.setattr(pngs, "draw_apart", draw)
+    monkeypatch.setattr(drawn_apart, "make_apart", draw)
     kept = Pictures(longest_wait=0.01)
     slow = Thread(target=kept.png, args=("<svg/>", 20))
     slow.start()
@@ -202,9 +203,67 @@ def test_who_waits_too_long_for_a_picture_is_told_so(monkeypatch: pytest.MonkeyP
 
 
 def test_a_drawing_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pngs, "LONGEST_DRAWING", 0.001)
+    monkeypatch.setattr(drawn_apart, "LONGEST_DRAWING", 0.001)
     with pytest.raises(BusyError):
         Pictures().png(board_file(skerry.game("kitaran", size=3).start()), 1000)
+
+
+# ---- whole games, and boards ----
+
+
+def test_a_whole_game_is_saved_as_a_moving_picture(browser: Browser, game_id: str) -> None:
+    answer = get(browser, f"/game/{game_id}/game.gif?theme=dark")
+    assert answer["Content-Type"] == "image/gif"
+    assert answer["Content-Disposition"] == f'attachment; filename="kitaran-{game_id}.gif"'
+    with Image.open(io.BytesIO(answer.content)) as image:
+        assert getattr(image, "n_frames", 1) == 4
+
+
+def test_a_whole_game_is_saved_as_a_booklet_and_sent_once(browser: Browser, game_id: str) -> None:
+    path = f"/game/{game_id}/booklet.pdf?paper=letter"
+    first = get(browser, path)
+    assert first["Content-Type"] == "application/pdf"
+    assert first.content == booklet(record_of(games.find(game_id)), paper="letter")
+    assert get(browser, path, if_none_match=first["ETag"]).status_code == 304
+    browser.play(game_id, "a3")
+    assert get(browser, path, if_none_match=first["ETag"]).status_code == 200
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rules_lead_to_a_board_to_be_printed(browser: Browser, name: str) -> None:
+    page = get(browser, f"/rules/{name}").content.decode()
+    (path, _) = re.findall(r'href="(/rules/[^"]*board\.pdf[^"]*)"', page)
+    answer = get(browser, path)
+    assert answer["Content-Disposition"] == f'attachment; filename="{name}.pdf"'
+    assert answer.content == printed_board(skerry.game(name))
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/game/GAME/booklet.pdf?paper=a3", 400),
+        ("/game/GAME/game.gif?theme=red", 400),
+        ("/game/none/booklet.pdf", 404),
+        ("/rules/spry/board.pdf?paper=../../x", 400),
+        ("/rules/chess/board.pdf", 404),
+    ],
+)
+def test_what_cannot_be_printed_is_refused(
+    browser: Browser, game_id: str, path: str, status: int
+) -> None:
+    assert get(browser, path.replace("GAME", game_id)).status_code == status
+
+
+def test_nothing_is_printed_for_other_methods(browser: Browser, game_id: str) -> None:
+    for path in (f"/game/{game_id}/booklet.pdf", f"/game/{game_id}/game.gif", "/rules/y/board.pdf"):
+        assert browser.client.post(path).status_code in (403, 405)
+
+
+def test_what_the_other_process_refuses_is_told_in_its_sentence() -> None:
+    with pytest.raises(RequestError, match="The paper is a4 or letter, not 'a9'"):
+        Pictures().printed(("board", "a9"), "spry size=2")
+    with pytest.raises(RequestError, match="There is no game 'chess'"):
+        Pictures().printed(("board", "a4"), "chess")
 
 
 # ---- playing on ----

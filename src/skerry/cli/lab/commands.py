@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from ...core.jit import interpret_if_undecided
+
 lab = typer.Typer(
     name="lab",
     rich_markup_mode=None,
@@ -171,3 +173,47 @@ def study(
     from .study import make_study
 
     make_study(game, out, keep, quick=quick, workers=workers, ray=ray)
+
+
+@lab.command()
+def collect(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="By its name, with its standard options.")
+    ],
+    games: Annotated[int, typer.Option(min=1, help="How many there are to be.")] = 2000,
+    playouts: Annotated[int, typer.Option(min=1, help="A turn, of the search.")] = 5000,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="File of the games (default: results/explorer-GAME.parquet)."),
+    ] = None,
+    keep: Annotated[
+        Path | None, typer.Option(help="A file for the positions of all games, once there are all.")
+    ] = None,
+    workers: Workers = 1,
+    ray: Ray = False,
+) -> None:
+    """Collect games of the search against itself for the explorer; those that are there stay."""
+    from .experiments import runner_for
+    from .explorer import collect_games, open_collection
+
+    collection = open_collection(game, playouts, seed, out)
+    collect_games(collection, games, keep, runner_for(workers, ray=ray))
+
+
+@lab.command()
+def explore(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="By its name.")],
+    position: Annotated[
+        str | None, typer.Argument(metavar="[POSITION]", help="Its text (default: the start).")
+    ] = None,
+    file: Annotated[
+        Path | None, typer.Option(help="Made by collect --keep (default: the game's own).")
+    ] = None,
+    most: Annotated[int, typer.Option(min=1, help="How many turns are shown.")] = 20,
+) -> None:
+    """Show which turns were played in a position of collected games, and how they went."""
+    interpret_if_undecided()  # a look-up is over before kernels are loaded
+    from .explorer import show_explored
+
+    show_explored(game, position, file, most)

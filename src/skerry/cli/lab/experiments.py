@@ -1,7 +1,7 @@
 """What `skerry lab` does: experiments are run, resumed and reported."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -95,8 +95,13 @@ def _go_on(experiment: Experiment, workers: int, ray: bool) -> None:
     if not experiment.is_complete:
         say_if_cold()
     try:
-        with _bar(experiment) as show:
-            experiment.run(runner, show)
+        with progress_bar() as show:
+
+            def update(experiment: Experiment) -> None:
+                show(experiment.games_played, experiment.games_wanted)
+
+            update(experiment)
+            experiment.run(runner, update)
     except KeyboardInterrupt:
         typer.echo(f"Stopped. {_standing(Experiment.open(experiment.store.folder))}", err=True)
         raise typer.Exit(1) from None
@@ -133,22 +138,9 @@ class _Rate(ProgressColumn):
         return Text("" if speed is None else f"{speed:,.1f} games/s")
 
 
-class _Show:
-    """Shows in the bar how far the experiment is."""
-
-    def __init__(self, progress: Progress, experiment: Experiment) -> None:
-        self._progress = progress
-        self._task = progress.add_task("games", total=experiment.games_wanted)
-        self(experiment)
-
-    def __call__(self, experiment: Experiment) -> None:
-        wanted, played = experiment.games_wanted, experiment.games_played
-        self._progress.update(self._task, total=wanted, completed=played)
-
-
 @contextmanager
-def _bar(experiment: Experiment) -> Iterator[_Show]:
-    """A progress bar on a terminal, and nothing elsewhere."""
+def progress_bar() -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on a terminal, and nothing elsewhere; it is told games played and wanted."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -158,4 +150,5 @@ def _bar(experiment: Experiment) -> Iterator[_Show]:
     )
     console = Console(stderr=True)
     with Progress(*columns, console=console, disable=not sys.stderr.isatty()) as progress:
-        yield _Show(progress, experiment)
+        task = progress.add_task("games")
+        yield lambda played, wanted: progress.update(task, total=wanted, completed=played)

@@ -10,12 +10,12 @@ from ...canvas.svg import Point, tag
 from ..showing import stone_view
 from ..showing.position_like import PositionLike
 from ..showing.seen import Done, Seen, Step, listed
-from ..showing.stone_view import board_words, describe, mover
+from ..showing.stone_view import board_words, describe, mover, paper
 from ..text.actions import Action
 from .aims import enemies_beside
 from .scene import scene
 
-__all__ = ["board_words", "describe", "mover", "scene"]
+__all__ = ["board_words", "describe", "mover", "paper", "scene"]
 
 TONES = None
 # Wood.

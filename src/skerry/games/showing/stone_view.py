@@ -11,6 +11,7 @@ from ...canvas.stones import ground, pending_ring, pieces
 from ...canvas.svg import Ids, polygon, tag, text
 from ..ruleset import RuleSet
 from ..text.actions import Action
+from .paper import Paper
 from .position_like import PositionLike
 from .seen import Done, Seen, Step
 
@@ -40,6 +41,15 @@ def mover(position: PositionLike) -> int | None:
 def board_words(rule_set: RuleSet) -> str:
     """The size of the board."""
     return f"size {rule_set.option('size')}"
+
+
+def paper(rule_set: RuleSet, found: Layout, ids: Ids) -> Paper:
+    """Stones, or whatever comes in two colours."""
+    first, second = rule_set.info.colours
+    return Paper(
+        f"Stones, buttons or coins of two kinds, for {first} and {second}: the board has "
+        f"{rule_set.board.num_cells} cells."
+    )
 
 
 def describe(seen: Seen, cell: int) -> list[str]:

@@ -12,6 +12,7 @@ from ...canvas.svg import Ids
 from ..contract import folder, part
 from ..ruleset import RuleSet
 from ..text.actions import Action
+from .paper import Paper
 from .position_like import PositionLike
 from .seen import Done, Seen, Step
 
@@ -22,7 +23,7 @@ class ViewModule(Protocol):
     COLOURS: Colours  # its own; names begin with the game's or are nobody else's
     LOOKS: Mapping[
         str, Colours
-    ]  # which of them another look changes, by the look (canvas/looks.py)
+    ]  # which of them another look changes, by the look (canvas/looks.py), PRINT among them
     TONES: Tones | None  # shades of its rings, where it has some
     GROUND: str  # the colour around the board, in pixels
     OUTSIDE: float  # user units that the board reaches beyond its cells
@@ -57,6 +58,9 @@ class ViewModule(Protocol):
 
     def paint(self, brush: Brush, seen: Seen, found: Layout) -> None:
         """The picture in pixels, without words."""
+
+    def paper(self, rule_set: RuleSet, found: Layout, ids: Ids) -> Paper:
+        """What is needed to play on paper, besides the picture of the start."""
 
     def owner(self, seen: Seen, found: Layout, cell: int, share: float) -> str:
         """A mark that a cell ends with the first colour with this probability; "" for none."""

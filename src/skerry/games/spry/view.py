@@ -15,12 +15,13 @@ from ..showing.stone_view import (
     mover,
     owner,
     paint_rings,
+    paper,
     remarks,
     ring_number,
     step,
 )
 
-__all__ = ["board_words", "describe", "done", "marks", "mover", "owner", "remarks", "step"]
+__all__ = ["board_words", "describe", "done", "marks", "mover", "owner", "paper", "remarks", "step"]
 
 TONES = Tones(
     centre=("#dcebb4", "#a5c486"),

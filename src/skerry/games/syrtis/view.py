@@ -13,9 +13,10 @@ from ..showing.position_like import PositionLike
 from ..showing.seen import Done, Seen, Step, listed
 from ..text.actions import Action
 from .actions import partner
+from .paper import paper
 from .scene import scene, tower_colours
 
-__all__ = ["scene"]
+__all__ = ["paper", "scene"]
 
 TONES = None
 # Sandstone and basalt in the sea.

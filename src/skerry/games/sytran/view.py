@@ -18,13 +18,14 @@ from ..showing.stone_view import (
     owner,
     paint_rings,
     paint_stones,
+    paper,
     remarks,
     ring_number,
     step,
     stone_cells,
 )
 
-__all__ = ["board_words", "describe", "done", "marks", "mover", "owner", "remarks", "step"]
+__all__ = ["board_words", "describe", "done", "marks", "mover", "owner", "paper", "remarks", "step"]
 
 TONES = Tones(
     centre=("#eaf0f6", "#b3bfcb"),

@@ -7,7 +7,7 @@ from ...canvas.geometry import PITCH, Layout
 from ..showing import arc_view
 from ..showing.arc_view import describe, marks, scene
 from ..showing.seen import Seen
-from ..showing.stone_view import board_words, done, mover, owner, remarks, step
+from ..showing.stone_view import board_words, done, mover, owner, paper, remarks, step
 
 __all__ = [
     "board_words",
@@ -16,6 +16,7 @@ __all__ = [
     "marks",
     "mover",
     "owner",
+    "paper",
     "remarks",
     "scene",
     "step",

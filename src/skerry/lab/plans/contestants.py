@@ -106,15 +106,19 @@ class _Seen:
         self.choices = np.array([child.value(person) for child in children])
 
 
+def memory_for(playouts: int) -> int:
+    """Bytes that the tree of a search with so many playouts a turn may take."""
+    return min(MOST_MEMORY, max(LEAST_MEMORY, playouts * MEMORY_A_PLAYOUT))
+
+
 class _Searcher:
     """Searches, and tells what the search saw."""
 
     def __init__(self, playouts: int, seed: int) -> None:
-        memory = min(MOST_MEMORY, max(LEAST_MEMORY, playouts * MEMORY_A_PLAYOUT))
         # Not a method of this object: a cycle would keep the tree, which is large, for long.
         self._seen = _Seen()
         self._player = SearchPlayer(
-            playouts=playouts, seed=seed, memory=memory, watch=self._seen.look
+            playouts=playouts, seed=seed, memory=memory_for(playouts), watch=self._seen.look
         )
 
     def think(self, position: Position) -> Thought:

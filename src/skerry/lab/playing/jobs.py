@@ -1,6 +1,6 @@
 """Jobs: some games of one cell, as pure functions of their own content.
 
-`run(job)` gives the same rows wherever and whenever it is called. Games of like number have like
+`Job.rows` gives the same rows wherever and whenever it is called. Games of like number have like
 seeds in every cell, so that cells can be compared game by game (common random numbers).
 """
 
@@ -41,16 +41,20 @@ class Job:
         cell = (VERSION, self.cell, str(self.game), self.players, self.opening, self.seed)
         return digest(*cell, self.count_turns, self.begin, self.end).hex()
 
+    def rows(self) -> pl.DataFrame:
+        """The rows of all games of the job, by number."""
+        rows = [_row(self, number) for number in range(self.begin, self.end)]
+        return pl.DataFrame(rows, schema=SCHEMA, orient="row")
+
 
 def digest(*values: object) -> bytes:
     """16 bytes that depend on all values, by what `repr` says of them."""
     return blake2b(repr(values).encode(), digest_size=16).digest()
 
 
-def run(job: Job) -> pl.DataFrame:
-    """The rows of all games of a job, by number."""
-    rows = [_row(job, number) for number in range(job.begin, job.end)]
-    return pl.DataFrame(rows, schema=SCHEMA, orient="row")
+def game_seed(seed: int, number: int) -> int:
+    """The seed of a game by the plan's seed and its number; less than 2**56."""
+    return int.from_bytes(digest(seed, number)[:7], "big")
 
 
 def seats(players: tuple[str, str], number: int) -> tuple[str, str]:
@@ -62,7 +66,7 @@ def seats(players: tuple[str, str], number: int) -> tuple[str, str]:
 def _row(job: Job, number: int) -> tuple[Any, ...]:
     """One game, played and measured."""
     players = seats(job.players, number)
-    seed = int.from_bytes(digest(job.seed, number)[:7], "big")  # whatever the cell
+    seed = game_seed(job.seed, number)  # whatever the cell
     start = job.game.start(seed=seed) if job.game.info.has_setup else job.game.start()
     played = play_game(start, job.opening, players, seed)
     numbers = [round(value) for value in played.numbers]

@@ -11,35 +11,47 @@ import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
+
+import polars as pl
 
 from ...errors import OptionError
-from .jobs import Job, run
 
-Take = Callable[[], Job | None]  # the next job; None while there is nothing to do
-Give = Callable[[Job, bytes], None]  # its rows, as a Parquet file
 IN_FLIGHT = 2  # jobs handed out for each worker, so that none waits for the next one
+
+
+class Work(Protocol):
+    """What is run: a value that says all about it, so that it may be sent to another process."""
+
+    def rows(self) -> pl.DataFrame:
+        """What it gives, the same wherever and whenever it is run."""
+        ...
+
+
+W = TypeVar("W", bound=Work)
+Take = Callable[[], W | None]  # the next job; None while there is nothing to do
+Give = Callable[[W, bytes], None]  # its rows, as a Parquet file
 
 
 class Runner(Protocol):
     """Runs jobs."""
 
-    def run_all(self, take: Take, give: Give) -> None:
+    def run_all(self, take: Take[W], give: Give[W]) -> None:
         """Run jobs until there are none, handing each one's rows back in the calling thread."""
         ...
 
 
-def run_to_bytes(job: Job) -> bytes:
+def run_to_bytes(job: Work) -> bytes:
     """A job's rows as a Parquet file, the same bytes whenever it is run."""
     file = io.BytesIO()
-    run(job).write_parquet(file, compression="zstd")
+    job.rows().write_parquet(file, compression="zstd")
     return file.getvalue()
 
 
 class InProcess:
     """One job after the other, in this process."""
 
-    def run_all(self, take: Take, give: Give) -> None:
+    def run_all(self, take: Take[W], give: Give[W]) -> None:
         """As Runner says."""
         while (job := take()) is not None:
             give(job, run_to_bytes(job))
@@ -55,14 +67,14 @@ class Processes:
         self.workers = workers
         self._pool: ProcessPoolExecutor | None = None
 
-    def run_all(self, take: Take, give: Give) -> None:
+    def run_all(self, take: Take[W], give: Give[W]) -> None:
         """As Runner says. The first job is run here, so that workers find the kernels compiled."""
         first = take()
         if first is None:
             return
         is_new = self._pool is None
         pool = self._pool = self._pool or self._begin()
-        waiting: dict[Future[bytes], Job] = {}
+        waiting: dict[Future[bytes], W] = {}
         try:
             if is_new:
                 give(first, run_to_bytes(first))
@@ -129,7 +141,7 @@ class OnRay:
             here: dict[str, Any] = {"num_cpus": workers, "include_dashboard": False}
             ray.init(address=address, log_to_driver=False, **({} if address else here))
 
-    def run_all(self, take: Take, give: Give) -> None:
+    def run_all(self, take: Take[W], give: Give[W]) -> None:
         """As Runner says. Each node runs the first job, so that it has the kernels compiled."""
         ray = self._ray
         first = take()
@@ -144,7 +156,7 @@ class OnRay:
         ]
         give(first, ray.get(warm)[0])
         most = IN_FLIGHT * max(1, int(ray.cluster_resources().get("CPU", 1)))
-        waiting: dict[Any, Job] = {}
+        waiting: dict[Any, W] = {}
         while True:
             while len(waiting) < most and (job := take()) is not None:
                 waiting[task.remote(job)] = job

@@ -73,13 +73,7 @@ class Store:
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
         """While results are added. Raises StoreError when another process does so already."""
-        with (self.folder / LOCK).open("w") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError as error:
-                raise StoreError(
-                    f"Another process is adding results to {self.folder}; wait for it, or stop it."
-                ) from error
+        with exclusive(self.folder / LOCK, self.folder):
             for left in (self.folder / JOBS).glob("*.part"):
                 left.unlink()
             yield
@@ -108,6 +102,19 @@ class Store:
         part = self.folder / f"{RESULTS}.part"
         scan(list(paths)).sink_parquet(part, compression="zstd", maintain_order=True)
         return part.replace(self.folder / RESULTS)
+
+
+@contextlib.contextmanager
+def exclusive(lock: Path, place: Path) -> Iterator[None]:
+    """While this process alone adds results to a place. Raises StoreError: another one does."""
+    with lock.open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise StoreError(
+                f"Another process is adding results to {place}; wait for it, or stop it."
+            ) from error
+        yield
 
 
 def scan(paths: list[Path]) -> pl.LazyFrame:

@@ -2,9 +2,11 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_safe
 
 from ..base.answers import find_game
+from ..base.bodies import query_choice
+from ..board.printed import PAPERS, printed, refuses
 from . import text
 
 
@@ -13,3 +15,12 @@ def rules(request: HttpRequest, name: str) -> HttpResponse:
     """The rules of a game, with diagrams."""
     chosen = find_game(name)
     return render(request, "rules/rules.html", {"info": chosen, "parts": text.parts(name)})
+
+
+@require_safe
+@refuses
+def board(request: HttpRequest, name: str) -> HttpResponse:
+    """The board to be printed, as `skerry print` writes it: `?paper=letter`."""
+    chosen = find_game(name)
+    paper = query_choice(request, "paper", PAPERS)
+    return printed(request, ("board", paper), chosen.name, f"{chosen.name}.pdf", "application/pdf")

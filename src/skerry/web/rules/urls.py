@@ -6,4 +6,5 @@ from . import pages
 
 urlpatterns = [
     path("rules/<str:name>", pages.rules, name="rules"),
+    path("rules/<str:name>/board.pdf", pages.board, name="printed-board"),
 ]

@@ -1,10 +1,10 @@
 """What the site's requests share, made when it starts."""
 
 from ..analysis.analyses import Analyses
+from ..board.drawn_apart import Pictures
 from ..lab.pages import LabPages
 from ..play import games
 from ..play.records import KeptRecords
-from ..play.sharing.pngs import Pictures
 from ..puzzles.verdicts import Verdicts
 from ..study.kept import KeptStudies
 from ..thinking.engine import Engine

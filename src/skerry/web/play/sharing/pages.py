@@ -1,55 +1,33 @@
 """What of a game goes elsewhere: its record, pictures of its turns, new games from one of them."""
 
-from collections.abc import Callable
-from functools import wraps
-from hashlib import blake2b
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from ....draw.labels import board_label
 from ....draw.pictures import CARD, USUAL_WIDTH, board_file, card_file, checked_width
-from ....errors import SkerryError
 from ....exchange import FORMATS, format_named, write
 from ....positions import Position
-from ...base.answers import refuse
 from ...base.bodies import query_choice, query_number, whole_number
-from ...base.errors import HelpError, RequestError
+from ...base.errors import HelpError
 from ...base.seats import seat_of, seated
 from ...base.services import shared
+from ...board.drawn_apart import Pictures
 from ...board.position_data import last_actions
+from ...board.printed import PAPERS, printed, refuses, tagged
 from ...board.words import YOU
 from .. import forms, games
 from ..models import SavedGame
 from ..records import record_of, turn_of
-from .pngs import Pictures
 
 MOST_WIDTH = 2048  # pixels: a picture twice as wide takes five seconds
 KINDS = {"svg": "image/svg+xml", "png": "image/png"}
 
-Rest = ParamSpec("Rest")
-View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
-
-
-def _refuses(view: View[Rest]) -> View[Rest]:
-    """A view that answers with a page's sentence what it refuses."""
-
-    @wraps(view)
-    def answer(request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
-        try:
-            return view(request, *args, **kwargs)
-        except SkerryError as error:
-            status = error.status if isinstance(error, RequestError) else 400
-            return refuse(request, status, str(error))
-
-    return answer
-
 
 @require_safe
-@_refuses
+@refuses
 def picture(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
     """The board as a file, as `skerry draw` writes it: `?turn=N&width=W&theme=dark&last=on`."""
     record = record_of(games.find(game_id))
@@ -66,7 +44,7 @@ def picture(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
 
 
 @require_safe
-@_refuses
+@refuses
 def card(request: HttpRequest, game_id: str) -> HttpResponse:
     """The picture that goes with a link to a game: `?turn=N`."""
     record = record_of(games.find(game_id))
@@ -75,24 +53,38 @@ def card(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, svg: str, width: int | None) -> HttpResponse:
-    """An SVG file, or its PNG if a width is given; a browser that has it already keeps it.
+    """An SVG file, or its PNG if a width is given; a turn may be taken back, and another played."""
 
-    A turn may be taken back and another one played, so the browser asks each time.
-    """
-    tag = f'"{blake2b(f"{width} {svg}".encode(), digest_size=16).hexdigest()}"'
-    if request.headers.get("If-None-Match") == tag:
-        response: HttpResponse = HttpResponseNotModified()
-    elif width is None:
-        response = HttpResponse(svg, content_type=KINDS["svg"])
-    else:
-        response = HttpResponse(shared(Pictures).png(svg, width), content_type=KINDS["png"])
-    response["ETag"] = tag
-    patch_cache_control(response, no_cache=True)
-    return response
+    def make() -> HttpResponse:
+        if width is None:
+            return HttpResponse(svg, content_type=KINDS["svg"])
+        return HttpResponse(shared(Pictures).png(svg, width), content_type=KINDS["png"])
+
+    return tagged(request, f"{width} {svg}", make)
 
 
 @require_safe
-@_refuses
+@refuses
+def animation(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The whole game as a moving picture, as `skerry animate` writes it: `?theme=dark`."""
+    saved = games.find(game_id)
+    theme = query_choice(request, "theme", ("light", "dark"))
+    name = f"{saved.game}-{saved.pk}.gif"
+    return printed(request, ("gif", theme), saved.record, name, "image/gif")
+
+
+@require_safe
+@refuses
+def booklet(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The whole game as a PDF, as `skerry booklet` writes it: `?paper=letter`."""
+    saved = games.find(game_id)
+    paper = query_choice(request, "paper", PAPERS)
+    name = f"{saved.game}-{saved.pk}.pdf"
+    return printed(request, ("booklet", paper), saved.record, name, "application/pdf")
+
+
+@require_safe
+@refuses
 def download(request: HttpRequest, game_id: str) -> HttpResponse:
     """The record as a file: `?format=sgf`; without a format as it is saved, damaged or not."""
     saved = games.find(game_id)
@@ -122,7 +114,7 @@ def preview(request: HttpRequest, saved: SavedGame, state: dict[str, Any]) -> di
 
 
 @require_POST
-@_refuses
+@refuses
 def play_on(request: HttpRequest, game_id: str) -> HttpResponse:
     """Begin a game of this browser at a turn of another one.
 

@@ -60,6 +60,7 @@ function showPictures() {
     at(`save-${kind}`).href = pictureUrl(kind);
     at(`save-${kind}`).download = `${name}-${shown.viewed}.${kind}`;
   }
+  at("save-gif").search = at("share-dark").checked ? "?theme=dark" : "";
 }
 
 // ---- copying ----

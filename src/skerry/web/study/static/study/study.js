@@ -284,7 +284,6 @@ const replay = { first: at("first"), back: at("back"), slider: at("slider"), for
 const forward = () => go(store.node(state.node).children[0]);
 const back = () => go(store.node(store.node(state.node).parent)?.number);
 
-at("autoplay").hidden = true;
 replay.first.addEventListener("click", () => enqueue(() => go(ROOT)));
 replay.back.addEventListener("click", () => enqueue(back));
 replay.forward.addEventListener("click", () => enqueue(forward));

@@ -39,7 +39,7 @@ export class Tree {
       if (edit.kind === "Add") this.#grow(edit.number);
       else if (edit.kind !== "Marks") this.#refresh(edit.node);
     }
-    return undefined;
+    return this.show(this.shown); // which may have come just now
   }
 
   show(number) {

@@ -1,0 +1,86 @@
+"""`skerry animate`, `skerry booklet`, `skerry print`: files of games to look at and to print.
+
+Each command imports what it needs when it runs.
+"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..core.jit import interpret_if_undecided
+
+paper_commands = typer.Typer(rich_markup_mode=None)
+
+Record = Annotated[Path, typer.Argument(metavar="RECORD", help="A file with a game record.")]
+Paper = Annotated[str, typer.Option(metavar="a4|letter", help="What it is printed on.")]
+
+
+@paper_commands.command(
+    epilog="\b\nExamples:\n  skerry animate game.json -o game.gif\n"
+    "  skerry animate game.json -o game.webp --width 640 --seconds 0.6 --theme dark"
+)
+def animate(
+    record: Record,
+    out: Annotated[
+        Path, typer.Option("-o", "--out", metavar="FILE", help="FILE.gif or FILE.webp.")
+    ],
+    width: Annotated[int | None, typer.Option(metavar="PIXELS", help="16 to 1024.")] = None,
+    seconds: Annotated[float, typer.Option(help="How long a turn is shown.")] = 1.0,
+    theme: Annotated[str, typer.Option(metavar="light|dark", help="Its colours.")] = "light",
+) -> None:
+    """Make a moving picture of a game record, a frame a turn."""
+    interpret_if_undecided()
+    from ..printing.animation import animate as animated
+    from .drawing import checked_theme
+    from .showing import read_record
+
+    kind = out.suffix.removeprefix(".").lower()
+    is_dark = checked_theme(theme) == "dark"
+    out.write_bytes(animated(read_record(record), kind, width=width, seconds=seconds, dark=is_dark))
+
+
+@paper_commands.command(
+    epilog="\b\nExamples:\n  skerry booklet game.json -o game.pdf\n"
+    "  skerry booklet game.json -o game.pdf --paper letter --every 5"
+)
+def booklet(
+    record: Record,
+    out: Annotated[
+        Path, typer.Option("-o", "--out", metavar="FILE.pdf", help="The file to write.")
+    ],
+    paper: Paper = "a4",
+    every: Annotated[int, typer.Option(metavar="N", help="The most turns of a diagram.")] = 10,
+) -> None:
+    """Make a PDF of a game record: diagrams with numbered stones, comments, variations."""
+    interpret_if_undecided()
+    from ..printing.booklet import booklet as bound
+    from .showing import read_record
+
+    out.write_bytes(bound(read_record(record), paper=paper, every=every))
+
+
+@paper_commands.command(
+    name="print",
+    epilog="\b\nExamples:\n  skerry print GAME --out board.pdf\n"
+    "  skerry print GAME -o size=4 --out board.pdf --paper letter --cell 18",
+)
+def print_board(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="As in `skerry rules`.")],
+    out: Annotated[Path, typer.Option(metavar="FILE.pdf", help="The file to write.")],
+    paper: Paper = "a4",
+    cell: Annotated[
+        float | None,
+        typer.Option(metavar="MM", help="Width of a cell; without it, as much as a sheet holds."),
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("-o", "--option", metavar="NAME=VALUE", help="A game option; repeatable."),
+    ] = None,
+) -> None:
+    """Make a PDF of a game's board at true scale, with its pieces and its short rules."""
+    interpret_if_undecided()
+    from ..printing.board import printed_board
+    from .common import chosen_game
+
+    out.write_bytes(printed_board(chosen_game(game, option or []), paper=paper, cell=cell))

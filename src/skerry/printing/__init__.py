@@ -1,0 +1,14 @@
+"""Games on paper and as moving pictures: booklets, boards, pieces to cut out, animations.
+
+    animate(record, "gif", width=480)              a game as a moving picture
+    booklet(record, paper="a4")                    a game as a PDF: diagrams, numbered stones, words
+    printed_board(game, paper="a4", cell=None)     a board at true scale as a PDF, with its pieces
+
+It knows no game: what a game needs on paper beside its picture, its view says (`paper`).
+"""
+
+from .animation import animate
+from .board import printed_board
+from .booklet import booklet
+
+__all__ = ["animate", "booklet", "printed_board"]

@@ -1,0 +1,63 @@
+"""Files made beside a process that must go on answering meanwhile.
+
+    python -m skerry.printing gif dark < record.json > game.gif
+    python -m skerry.printing booklet letter < record.json > game.pdf
+    echo "NAME size=4" | python -m skerry.printing board a4 > board.pdf
+
+What is refused ends with exit code 2 and a sentence on standard error.
+"""
+
+import sys
+
+from ..core.jit import interpret_if_undecided
+from ..errors import OptionError, SkerryError
+
+MOST_PIXELS = 25_000_000  # of all frames: somebody waits; long games get smaller pictures
+
+
+def make(what: str, how: str, source: str) -> bytes:
+    """One file.
+
+    Args:
+        what: "gif", "webp", "booklet" or "board".
+        how: of pictures "light" or "dark", else the paper.
+        source: a record as JSON; for a board a game's name and options.
+
+    Raises:
+        SkerryError: it cannot be made.
+    """
+    from ..draw.pictures import LEAST_WIDTH
+    from ..games.ruleset import parse_options
+    from ..positions import game
+    from ..record import GameRecord
+    from .animation import KINDS, USUAL_WIDTH, animate
+    from .board import printed_board
+    from .booklet import booklet
+
+    if what == "board":
+        name, *words = source.split()
+        return printed_board(game(name, **parse_options(words)), paper=how)
+    if what == "booklet":
+        return booklet(GameRecord.from_json(source), paper=how)
+    if what in KINDS:
+        record = GameRecord.from_json(source)
+        width = int(min(USUAL_WIDTH, (MOST_PIXELS / (len(record.turns) + 1)) ** 0.5))
+        return animate(record, what, width=max(LEAST_WIDTH, width), dark=how == "dark")
+    raise OptionError(f"Nobody prints {what!r}.")
+
+
+def main() -> int:
+    """Read a record or a game from standard input, write the file to standard output."""
+    interpret_if_undecided()
+    what, how = sys.argv[1:3]
+    try:
+        made = make(what, how, sys.stdin.buffer.read().decode("utf-8"))
+    except SkerryError as error:
+        print(error, file=sys.stderr)
+        return 2
+    sys.stdout.buffer.write(made)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

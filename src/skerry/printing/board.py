@@ -1,0 +1,134 @@
+"""A game to be played on paper: its board at true scale, its pieces to cut out, its short rules."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..canvas.geometry import PITCH, layout
+from ..canvas.looks import PRINT
+from ..canvas.scene import Scene
+from ..canvas.svg import Ids, number, tag
+from ..draw.board import board_svg
+from ..draw.flat import flatten
+from ..games.showing.paper import Paper, Piece
+from ..games.showing.view_module import view_of
+from ..positions import Game
+from .rules_text import intro, rules
+from .sheets import (
+    BOTTOM,
+    MARGIN,
+    OVERLAP,
+    TEXT,
+    TOP,
+    Size,
+    checked_cell,
+    largest_cell,
+    room,
+    sheets,
+    true_size,
+)
+from .typesetting import PAPERS, checked_paper, typeset, vector
+
+GAP = 3.0  # user units between two pieces on a sheet
+IDS = Ids("", "paper")
+
+
+def printed_board(game: Game, *, paper: str = "a4", cell: float | None = None) -> bytes:
+    """A PDF to be printed without scaling: board, pieces, rules.
+
+    Args:
+        game: with all its options.
+        paper: "a4" or "letter".
+        cell: the width of a cell in millimetres, from neighbour to neighbour; None for as much as
+            fits on one sheet. Larger boards take several sheets to be glued together.
+
+    Raises:
+        OptionError: another paper, a width out of bounds, or a board of too many sheets.
+    """
+    checked_paper(paper)
+    needed = view_of(game.name).paper(game, layout(game.board), IDS)
+    svg, units = _board(game, needed.board)
+    width = largest_cell(units, paper) if cell is None else checked_cell(cell)
+    size = true_size(units, width)
+    parts = sheets(size, paper)
+    words = [
+        option.phrase.format(game.option(option.name))
+        for option in game.info.options
+        if option.phrase
+    ]
+    return typeset(
+        "board",
+        {
+            "paper": paper,
+            "width": PAPERS[paper][0],
+            "height": PAPERS[paper][1],
+            "margin": MARGIN,
+            "top": TOP,
+            "bottom": BOTTOM,
+            "overlap": OVERLAP,
+            "title": game.info.title,
+            "subtitle": ", ".join([f"by {game.info.author}", *words]),
+            "cell": f"{width:g}",
+            "intro": intro(game.name),
+            "has_room": len(parts) == 1 and size.height <= room(paper).height - TEXT,
+            "needs": needed.needs,
+            "board": {"svg": svg, "width": size.width, "height": size.height},
+            "sheets": [part._asdict() for part in parts],
+            "pieces": list(_piece_sheets(game, needed, width, paper)),
+            "rules": list(rules(game.name)),
+        },
+    )
+
+
+def _board(game: Game, bare: Scene | None) -> tuple[str, Size]:
+    """The picture of a board without pieces, and its size in its own units."""
+    if bare is None:
+        markup = board_svg(game.start(), standalone=False)
+    else:
+        found = layout(game.board)
+        cells = (_placed(inside, *found.centre(cell)) for cell, inside in enumerate(bare.cells))
+        markup = _svg(game, bare.box, bare.definitions, bare.beneath, *cells, bare.above)
+    root = flatten(markup, look=PRINT)
+    _, _, across, up = (float(value) for value in root.get("viewBox", "").split())
+    return vector(root), Size(across, up)
+
+
+def _svg(game: Game, box: tuple[float, ...], definitions: str, *parts: str) -> str:
+    root = {"class": f"board board-{game.name}", "viewBox": " ".join(map(number, box))}
+    return tag("svg", root, tag("defs", {}, definitions), *parts)
+
+
+def _placed(inside: str, x: float, y: float) -> str:
+    return tag("g", {"transform": f"translate({number(x)} {number(y)})"}, inside)
+
+
+def _piece_sheets(game: Game, needed: Paper, cell: float, paper: str) -> Iterator[dict[str, Any]]:
+    """The pieces, largest kinds first, in rows; each sheet with what lies on it."""
+    most = Size(*(side * PITCH / cell for side in room(paper)))  # in user units
+    waiting = [piece for piece in needed.pieces for _ in range(piece.num_copies)]
+    words = [f"{piece.num_copies} × {piece.words}" for piece in needed.pieces]
+    while waiting:
+        drawn, left, top, high = [], 0.0, 0.0, 0.0
+        while waiting:
+            side = 2 * waiting[0].half + GAP
+            if left + side > most.width:
+                left, top, high = 0.0, top + high, 0.0
+            if top + side > most.height:
+                break
+            drawn.append(_placed(_cut_out(waiting[0]), left + side / 2, top + side / 2))
+            waiting.pop(0)
+            left, high = left + side, max(high, side)
+        box = (0.0, 0.0, most.width, min(most.height, top + high))
+        root = flatten(_svg(game, box, "", *drawn), look=PRINT)
+        size = true_size(Size(box[2], box[3]), cell)
+        yield {"svg": vector(root), "width": size.width, "height": size.height, "words": words}
+
+
+def _cut_out(piece: Piece) -> str:
+    """A piece within the line along which it is cut."""
+    line = {"fill": "none", "stroke": "#9a9a9a", "stroke-width": 0.5, "stroke-dasharray": "2 1.5"}
+    far = piece.half + 0.8
+    if piece.is_round:
+        return piece.picture + tag("circle", {**line, "r": far})
+    return piece.picture + tag(
+        "rect", {**line, "x": -far, "y": -far, "width": 2 * far, "height": 2 * far}
+    )

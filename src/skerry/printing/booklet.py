@@ -1,0 +1,172 @@
+"""A record as a booklet: who played, diagrams with numbered stones, comments and variations."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any
+
+from ..errors import OptionError
+from ..games.reasons import DRAW_WORDS, WIN_WORDS
+from ..games.showing.words import counted
+from ..positions import Position
+from ..record import BESIDE_THE_RULES, GameRecord
+from ..record.lines import play_line
+from ..record.parts import Line
+from .diagrams import PLAYERS, USUAL_TURNS, Diagram, PlayedTurn, diagram, picture, played, split
+from .typesetting import checked_paper, typeset
+
+MOST_DIAGRAMS = 150  # each takes some hundredths of a second
+WIDE_BOARD = 14  # cells in a row, from which on a diagram needs the whole page
+BREAK = "\N{ZERO WIDTH SPACE}"  # where a long turn may go on in the next line
+
+
+def booklet(record: GameRecord, *, paper: str = "a4", every: int = USUAL_TURNS) -> bytes:
+    """A record as a PDF.
+
+    A diagram ends where a turn has a comment, marks or variations, and after so many turns. Of very
+    long games it has more, so that there are no more than 150 diagrams.
+
+    Args:
+        record: the game.
+        paper: "a4" or "letter".
+        every: turns of a diagram, 1 to 100.
+
+    Raises:
+        OptionError: another paper, or a number of turns out of bounds.
+        RecordError: a turn that the rules forbid.
+    """
+    checked_paper(paper)
+    if not 1 <= every <= 100:
+        raise OptionError(f"A diagram shows 1 to 100 turns, not {every}.")
+    return typeset("booklet", {"paper": paper, **_Booklet(every).values(record)})
+
+
+@dataclass
+class _Booklet:
+    """How far the booklet has come."""
+
+    every: int
+    pictures: int = 0
+    blocks: list[dict[str, Any]] = field(default_factory=list)
+
+    def values(self, record: GameRecord) -> dict[str, Any]:
+        """What the template shows."""
+        positions = record.replay()
+        turns = played(positions, record.turns)
+        if record.marks or record.given_start or record.setup or not turns:
+            self._add(picture(positions[0], marked=record.marks), caption="The start")
+        for part in self._parts(turns):
+            self._add_part(part)
+        for line in record.continuations:
+            self._add_line(positions[-1], line, len(turns) + 1, 0, "Could have followed")
+        return {**_front(record, positions), "blocks": self.blocks}
+
+    def _parts(self, turns: Sequence[PlayedTurn]) -> list[list[PlayedTurn]]:
+        for every, at_notes in ((self.every, True), (self.every, False)):
+            parts = list(split(turns, every, at_notes=at_notes))
+            if len(parts) <= MOST_DIAGRAMS:
+                return parts
+        every = max(self.every, -(-len(turns) // MOST_DIAGRAMS))
+        return [list(turns[begin : begin + every]) for begin in range(0, len(turns), every)]
+
+    def _add_part(self, part: Sequence[PlayedTurn]) -> None:
+        self._add(diagram(part), caption=_caption(part), turns=part)
+        for one in part:
+            for line in one.turn.variations:
+                words = f"Instead of turn {one.number}"
+                self._add_line(one.before, line, one.number, 0, words)
+
+    def _add_line(self, start: Position, line: Line, number: int, depth: int, heading: str) -> None:
+        """A line beside the game; what lies within it comes after it, without a picture."""
+        places = ((f"turn {number + index}", turn) for index, turn in enumerate(line))
+        turns = played(list(play_line(start, places)), line, number)
+        has_picture = depth == 0 and self.pictures < MOST_DIAGRAMS
+        shown = diagram(turns) if has_picture else None
+        self._add(shown, caption=heading, turns=turns, depth=depth + 1)
+        for one in turns:
+            for other in one.turn.variations:
+                words = f"There, instead of turn {one.number}"
+                self._add_line(one.before, other, one.number, depth + 1, words)
+
+    def _add(
+        self,
+        shown: Diagram | None,
+        *,
+        caption: str,
+        turns: Sequence[PlayedTurn] = (),
+        depth: int = 0,
+    ) -> None:
+        self.pictures += shown is not None
+        self.blocks.append(
+            {
+                "svg": shown.svg if shown else None,
+                "alt": shown.words if shown else "",
+                "caption": caption,
+                "line": list(_notation(turns)),
+                "told": shown.told if shown else (),
+                "notes": [
+                    {"number": one.number, "text": one.turn.comment}
+                    for one in turns
+                    if one.turn.comment
+                ],
+                "depth": min(depth, 4),
+            }
+        )
+
+
+def _caption(part: Sequence[PlayedTurn]) -> str:
+    first, last = part[0].number, part[-1].number
+    return f"Turn {first}" if first == last else f"Turns {first}–{last}"
+
+
+def _notation(turns: Sequence[PlayedTurn]) -> Iterator[dict[str, object]]:
+    for one in turns:
+        yield {"number": one.number, "text": one.turn.text.replace(",", f",{BREAK}")}
+
+
+def _front(record: GameRecord, positions: Sequence[Position]) -> dict[str, Any]:
+    """What stands above it all."""
+    game = record.game
+    words = (
+        option.phrase.format(game.option(option.name))
+        for option in game.info.options
+        if option.phrase
+    )
+    facts = [("Result", _result(record, positions[-1]))]
+    if record.date is not None:
+        facts.insert(0, ("Date", f"{record.date.day} {record.date:%B %Y}"))
+    facts += [("Length", counted(len(record.turns), "turn"))]
+    rows = max(positions[0].game.board.places)[0] + 1
+    return {
+        "title": game.info.title,
+        "subtitle": ", ".join(chain([f"by {game.info.author}"], words)),
+        "players": _players(record, positions),
+        "facts": facts,
+        "comment": record.comment,
+        "columns": 1 if rows > WIDE_BOARD else 2,
+    }
+
+
+def _players(record: GameRecord, positions: Sequence[Position]) -> list[dict[str, str]]:
+    """Both persons with the colours they had in the end."""
+    persons = positions[-1].persons
+    colours = record.game.info.colours
+    return [
+        {
+            "name": person.name or PLAYERS[index].capitalize(),
+            "colour": "" if persons is None else colours[persons.index(index)].capitalize(),
+        }
+        for index, person in enumerate(record.persons)
+    ]
+
+
+def _result(record: GameRecord, end: Position) -> str:
+    result = record.result
+    if result is None:
+        return "not finished"
+    if result.winner is None:
+        return f"drawn {DRAW_WORDS[result.reason]}"
+    who = record.persons[result.winner].name or f"the {PLAYERS[result.winner]}"
+    if end.persons is not None:
+        who = record.game.info.colours[end.persons.index(result.winner)].capitalize()
+    return f"{who} won {(WIN_WORDS | BESIDE_THE_RULES)[result.reason]}"

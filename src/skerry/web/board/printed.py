@@ -1,0 +1,75 @@
+"""Answers with files that `skerry.printing` makes."""
+
+from collections.abc import Callable
+from functools import wraps
+from hashlib import blake2b
+from typing import Concatenate, ParamSpec
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.utils.cache import patch_cache_control
+
+from ...errors import SkerryError
+from ..base.answers import refuse
+from ..base.errors import RequestError
+from ..base.services import shared
+from .drawn_apart import Pictures
+
+PAPERS = ("a4", "letter")
+
+Rest = ParamSpec("Rest")
+View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
+
+
+def refuses(view: View[Rest]) -> View[Rest]:
+    """A view that answers with a page's sentence what it refuses."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except SkerryError as error:
+            status = error.status if isinstance(error, RequestError) else 400
+            return refuse(request, status, str(error))
+
+    return answer
+
+
+def tagged(request: HttpRequest, key: str, make: Callable[[], HttpResponse]) -> HttpResponse:
+    """A file, unless the browser has it already; it asks each time.
+
+    Args:
+        request: that asks.
+        key: what the file is made of: equal files for equal keys.
+        make: makes it.
+    """
+    tag = f'"{blake2b(key.encode(), digest_size=16).hexdigest()}"'
+    is_known = request.headers.get("If-None-Match") == tag
+    response = HttpResponseNotModified() if is_known else make()
+    response["ETag"] = tag
+    patch_cache_control(response, no_cache=True)
+    return response
+
+
+def printed(
+    request: HttpRequest, what: tuple[str, str], source: str, file: str, content_type: str
+) -> HttpResponse:
+    """A file to be saved.
+
+    Args:
+        request: that asks.
+        what: arguments of `python -m skerry.printing`.
+        source: what that reads.
+        file: the name of the file.
+        content_type: of it.
+
+    Raises:
+        RequestError: it cannot be made, in a sentence.
+        BusyError: too many are asked for at once.
+    """
+
+    def make() -> HttpResponse:
+        made = HttpResponse(shared(Pictures).printed(what, source), content_type=content_type)
+        made["Content-Disposition"] = f'attachment; filename="{file}"'
+        return made
+
+    return tagged(request, " ".join((*what, source)), make)

@@ -1,0 +1,231 @@
+"""Studies through the page: built, commented, marked, undone, shared, copied, by all means."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from skerry.record import GameRecord
+
+from ..conftest import Server
+from .conftest import DESKTOP, PHONE, Table, leave, open_table
+from .scenes import open_study, record_with_variations
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def desk(table: Table) -> Table:
+    """A study of Kitaran on its smallest board."""
+    open_study(table.page, table.server, GameRecord.begin(record_with_variations().game))
+    return table
+
+
+@pytest.fixture
+def phone(chromium: Browser, server: Server) -> Iterator[Table]:
+    context = chromium.new_context(
+        viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
+    yield open_table(context, server)
+    leave(context)
+
+
+def tree(page: Page) -> list[str]:
+    """The turns in the tree, in reading order."""
+    return [text for text in page.locator("#tree .node-text").all_inner_texts() if text != "Start"]
+
+
+def go(table: Table, text: str) -> None:
+    table.page.locator("#tree .node", has=table.page.get_by_text(text, exact=True)).first.click()
+    table.settle()
+
+
+def test_a_tree_is_built_by_mouse(desk: Table) -> None:
+    for cell in ("b2", "a2", "c2"):
+        desk.use(cell)  # a turn of one stone is added by its click
+    go(desk, "b2")
+    desk.use("a1")
+    assert tree(desk.page) == ["b2", "a2", "a1", "c2"]
+    assert desk.page.locator("#tree .branch .node-text").all_inner_texts() == ["a1"]
+    desk.page.click("#promote")
+    desk.settle()
+    assert tree(desk.page) == ["b2", "a1", "a2", "c2"]
+    desk.page.click("#delete")
+    desk.settle()
+    assert tree(desk.page) == ["b2", "a2", "c2"]
+    desk.page.click("#undo")
+    desk.settle()
+    assert tree(desk.page) == ["b2", "a1", "a2", "c2"]
+    desk.page.click("#redo")
+    desk.settle()
+    assert tree(desk.page) == ["b2", "a2", "c2"]
+
+
+def test_a_turn_of_several_stones_is_added_by_its_button(table: Table) -> None:
+    import skerry
+
+    open_study(table.page, table.server, GameRecord.begin(skerry.game("spry", size=4)))
+    table.use("a1")
+    table.use("b1")
+    assert tree(table.page) == []
+    table.confirm()
+    assert tree(table.page) == ["a1 b1"]
+
+
+def test_everything_is_there_after_a_reload(desk: Table) -> None:
+    desk.use("b2")
+    desk.page.fill("#comment", "Takes the centre.")
+    expect(desk.page.locator(".node-comment")).to_have_text("Takes the centre.")  # by itself
+    desk.page.click("#marking")
+    desk.use("a1")
+    desk.page.reload()
+    desk.settle()
+    assert desk.page.input_value("#comment") == "Takes the centre."
+    assert desk.page.locator(".board .mark").get_attribute("data-cells") == "a1"
+    assert re.search(r"node=1$", desk.page.url)  # the same position
+
+
+def test_a_study_by_keys_alone(desk: Table) -> None:
+    desk.tab_to("document.activeElement.matches('g.cell')")
+    desk.walk_to("b2")
+    desk.press("Enter")
+    desk.walk_to("a1")
+    desk.press("Enter")
+    assert tree(desk.page) == ["b2", "a1"]
+    desk.page.evaluate("document.activeElement.blur()")
+    desk.press("ArrowLeft")
+    assert desk.text("#bar-text") == "Black placed b2"
+    desk.press("c")
+    desk.page.keyboard.type("By keys.")
+    desk.press("Escape")
+    expect(desk.page.locator(".node-comment")).to_have_text("By keys.")
+    desk.press("m")
+    desk.press("Enter")  # on the board, where Escape led
+    expect(desk.page.locator(".board .mark")).to_have_count(1)
+    desk.press("Escape")
+    desk.press("z")
+    expect(desk.page.locator(".board .mark")).to_have_count(0)
+    desk.press("y")
+    expect(desk.page.locator(".board .mark")).to_have_count(1)
+    desk.page.evaluate("document.activeElement.blur()")
+    desk.press("ArrowRight")
+    desk.press("Delete")
+    assert tree(desk.page) == ["b2"]
+
+
+def test_a_study_by_touch(phone: Table) -> None:
+    open_study(phone.page, phone.server, GameRecord.begin(record_with_variations().game))
+    phone.tap("#cell-b2")
+    phone.tap("#cell-a1")
+    assert tree(phone.page) == ["b2", "a1"]
+    phone.tap('#tree [data-node="1"]')
+    phone.tap("#marking")
+    phone.tap('label:has([value="arrow"])')
+    phone.tap("#cell-a1")
+    phone.tap("#cell-c3")
+    assert phone.page.locator(".board .mark").get_attribute("data-cells") == "a1 c3"
+    phone.tap("#marking")
+    phone.tap("#cell-c1")
+    assert tree(phone.page) == ["b2", "a1", "c1"]
+
+
+def test_variations_and_marks_of_a_record_are_shown(table: Table) -> None:
+    open_study(table.page, table.server, record_with_variations())
+    assert tree(table.page) == ["b2", "a2", "a1", "c3", "c2"]
+    table.press("End")
+    assert table.text("#tree [aria-current] .node-text") == "c2"
+    table.press("ArrowLeft")
+    table.press("ArrowDown")
+    assert table.text("#tree [aria-current] .node-text") == "a1"
+    assert table.page.input_value("#comment") == "Or the corner."
+
+
+def test_another_window_sees_what_is_edited_and_loses_nothing(desk: Table) -> None:
+    other = open_table(desk.page.context, desk.server)
+    other.page.goto(desk.page.url)
+    other.settle()
+    desk.use("b2")
+    expect(other.page.locator("#tree .node-text").nth(1)).to_have_text("b2", timeout=10_000)
+    desk.press("Home")
+    desk.page.route("**/edits*", lambda route: route.abort())  # hears nothing for a while
+    other.page.fill("#comment", "Theirs")
+    expect(other.page.locator(".node-comment")).to_have_text("Theirs")
+    desk.page.unroute("**/edits*")
+    desk.page.fill("#comment", "Mine")
+    desk.page.locator("#conflict-dialog").wait_for()
+    assert desk.text("#conflict-theirs") == "Theirs"
+    desk.page.click('#conflict-dialog button[value="both"]')
+    expect(desk.page.locator(".node-comment")).to_have_text("Theirs\n\nMine")
+    desk.complaints.clear()  # Chromium notes the answer 409, and what was cut
+
+
+def test_the_link_is_read_and_copied_by_another_browser(
+    desk: Table, chromium: Browser, server: Server
+) -> None:
+    desk.use("b2")
+    desk.page.click("#share")
+    desk.page.check("#by-link", force=True)
+    expect(desk.page.locator("#share-said")).to_have_text("Whoever has the link may read it.")
+    context = chromium.new_context(viewport=DESKTOP, reduced_motion="reduce")
+    guest = open_table(context, server)
+    guest.page.goto(desk.page.url)
+    guest.settle()
+    guest.use("a1")
+    expect(guest.page.locator("#toast")).to_contain_text("Copy it to play on here")
+    assert tree(guest.page) == ["b2"]
+    assert not guest.page.is_visible("#undo")
+    guest.page.click("#share")
+    guest.page.click("text=Copy to my studies")
+    guest.page.wait_for_url(lambda url: url.split("?")[0] != desk.page.url.split("?")[0])
+    guest.settle()
+    go(guest, "b2")
+    guest.use("a1")
+    assert tree(guest.page) == ["b2", "a1"]
+    leave(context)
+
+
+def test_chapters_of_several_games(desk: Table) -> None:
+    desk.page.click("#edit-chapters")
+    desk.page.select_option("#new-from", "byg")
+    desk.page.fill("#new-title", "Another game")
+    desk.page.click("#add-chapter button.primary")
+    desk.page.wait_for_url("**chapter=2*")
+    desk.settle()
+    assert desk.page.get_attribute("#table", "data-game") == "byg"
+    desk.page.select_option("#chapters", "1")
+    desk.page.wait_for_url("**chapter=1*")
+    desk.settle()
+    desk.page.click("#edit-chapters")
+    desk.page.click('[aria-label="Delete chapter 2"]')
+    expect(desk.page.locator(".chapter-row")).to_have_count(2)  # the study's title, and chapter 1
+
+
+def test_a_best_turn_becomes_a_branch_by_a_click(desk: Table) -> None:
+    desk.use("b2")
+    desk.press("a")
+    first = desk.page.locator(".advice-main").first
+    expect(first).to_be_enabled(timeout=60_000)
+    expect(desk.page.locator("#tree [aria-current] .node-value")).not_to_have_text(
+        "", timeout=60_000
+    )
+    first.click()
+    desk.settle()
+    assert len(tree(desk.page)) == 2
+    desk.page.reload()
+    desk.settle()
+    assert desk.page.locator('#tree [data-node="1"] .node-value').inner_text() != ""
+
+
+def test_a_game_opens_as_a_study(table: Table) -> None:
+    table.begin("kitaran", size="3")
+    table.use("b2")
+    table.confirm()
+    table.page.click("#resign")
+    table.page.click('#resign-ask button[value="yes"]')
+    table.settle()
+    table.page.click("#share")
+    table.page.click("#to-study button")
+    table.page.wait_for_url("**/study/*")
+    table.settle()
+    assert tree(table.page) == ["b2"]
