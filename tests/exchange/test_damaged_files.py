@@ -89,6 +89,9 @@ def test_the_whole_files_are_read_without_a_word() -> None:
         (";B[b1]", ";B[b1]SKEVAL[{}]", 4, "line 4: SKEVAL is left out: it is not an evaluation"),
         (";B[b1]", ";B[b1]SKEVAL[{]", 4, "line 4: SKEVAL is left out: it is not an evaluation"),
         (";B[b1]", ";B[b1]SKDEPTH[x]", 4, "line 4: SKDEPTH must be a small number."),
+        (";B[b1]", ";B[b1]SKMARKS[star]", 4, "SKMARKS: 'star' must name a kind of mark, a colour"),
+        (";B[b1]", ";B[b1,c1]", 2, "line 4: B[b1,c1] is left out: it goes on after the end"),
+        ("))\n", "));B[c1]", 4, "line 7, column 9: A node must stand within brackets"),
         ("C[Close.]", f"C[{'x' * 20_001}]", 0, "turns[1].comment must have at most 20000"),
     ],
 )
@@ -203,6 +206,46 @@ def test_any_byte_may_be_another_one(record: GameRecord, format: str, data: st.D
     with suppress(skerry.SkerryError):
         for one in read(bytes(content), format).records:
             assert GameRecord.from_json(one.to_json()) == one
+
+
+def test_results_that_the_turns_do_not_lead_to_are_told_of() -> None:
+    record = GameRecord.begin(skerry.game("spry", size=2))
+    for turn in ("b2", "a1", "b1,b3"):
+        record = record.add_turn(turn)
+    sgf = write(record, "sgf").text.replace("RE[W+]", "RE[B+R]")
+    data = json.loads(write(record, "abstract-play").text)
+    for player in data["header"]["players"]:
+        player["result"] = 1 - player["result"]
+    ending = "the turns read lead to another end: person 0 won (connection)."
+    assert said(sgf) == (3, f"line 1: RE[B+R] is left out: {ending}")
+    assert said(json.dumps(data)) == (3, f"header.players: the result is left out: {ending}")
+
+
+def test_a_start_that_is_drawn_must_be_there() -> None:
+    text = write(GameRecord.begin(skerry.game("syrtis", board="minor"), seed=1), "sgf").text
+    assert "SKSETUP is missing, which says" in said(text.replace("SKSETUP", "XSETUP"))[1]
+
+
+def test_a_turn_that_is_not_whole_is_left_out_with_what_follows() -> None:
+    """A first stone of Sytran with number 2 needs another one beside it."""
+    game = skerry.game("sytran", size=3)
+    text = write(GameRecord.begin(game).add_turn("c3").add_turn("a1,a2"), "sgf").text
+    number, words = said(text.replace("\n;B[a2])", "\n;W[b1];B[b2])"))
+    assert number == 1
+    assert words == (
+        "line 3: B[a1] is left out: the turn must go on with another action of the same colour. "
+        "What follows is left out too: 2 moves."
+    )
+
+
+def test_variations_nested_too_deeply_are_left_out() -> None:
+    game = skerry.game("kitaran", size=19)
+    cells = iter(game.board.names)
+    branches = [f"(;{'BW'[n % 2]}[{next(cells)}])(;{'BW'[n % 2]}[{next(cells)}]" for n in range(30)]
+    head = write(GameRecord.begin(game), "sgf").text.rstrip(")\n")
+    number, words = said(head + "".join(branches) + ")" * 31)
+    assert number == 1
+    assert "is left out: there can be at most 20 variations within one another" in words
 
 
 def letters(number: int) -> str:

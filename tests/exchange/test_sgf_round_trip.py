@@ -202,3 +202,12 @@ def test_line_breaks_of_other_systems_are_told_of() -> None:
     assert [str(one) for one in exported.remarks] == [
         "comments: line breaks of other systems became plain ones."
     ]
+
+
+def test_stones_that_win_are_written_last() -> None:
+    record = GameRecord.begin(skerry.game("spry", size=3))
+    for turn in ("a3,d4,e3", "c3", "a1,a2,c1", "d3,e1", "c4,d1", "b1,c5,e2", "b3,c2"):
+        record = record.add_turn(turn)
+    assert record.turns[-1].text == "b3,c2"
+    assert write(record, "sgf").text.endswith(";W[c2]\n;W[b3])\n")
+    assert read_back(record) == record

@@ -19,14 +19,14 @@ class Chapter:
 
     number: int  # stays as it is for good
     title: str
-    head: GameRecord  # start, persons, date, comment and result; it has no turns
+    head: GameRecord  # start, persons, date and result; it has no turns, the root has its comment
     tree: Tree
     known: KnownPositions = field(compare=False, repr=False)
 
     @classmethod
     def of(cls, number: int, title: str, record: GameRecord) -> "Chapter":
         """A chapter with all that a record holds; its turns are not replayed here."""
-        head = replace(record, turns=(), continuations=(), marks=(), evaluation=None)
+        head = replace(record, comment="", turns=(), continuations=(), marks=(), evaluation=None)
         return cls.begin(number, title, head, tree_of(record))
 
     @classmethod
@@ -73,7 +73,12 @@ class Chapter:
         if result is None and given is not None and given.reason in BESIDE_THE_RULES:
             result = given
         return replace(
-            self.head, turns=turns, result=result, marks=root.marks, evaluation=root.evaluation
+            self.head,
+            comment=root.comment or self.head.comment,
+            turns=turns,
+            result=result,
+            marks=root.marks,
+            evaluation=root.evaluation,
         )
 
 

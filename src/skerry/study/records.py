@@ -16,8 +16,11 @@ DEEPEST = 20  # variations within variations that a record's text can hold
 
 
 def tree_of(record: GameRecord) -> Tree:
-    """The tree of a record: its turns, the lines in place of them, and those that could follow."""
-    nodes = {ROOT: Node(NO_PARENT, "", "", record.marks, record.evaluation)}
+    """The tree of a record: its turns, the lines in place of them, and those that could follow.
+
+    What the record says of the game as a whole, the root says.
+    """
+    nodes = {ROOT: Node(NO_PARENT, "", record.comment, record.marks, record.evaluation)}
     children: dict[int, list[int]] = {ROOT: []}
     waiting: list[tuple[int, Line]] = [(ROOT, record.turns)]
     while waiting:

@@ -164,6 +164,23 @@ def test_what_could_not_be_read_is_told_before_the_game_is_looked_at(browser: Br
     assert browser.state(saved.pk)["owner"]
 
 
+def test_of_many_remarks_the_first_are_told(browser: Browser) -> None:
+    text = write(played("b2"), "sgf").text
+    for number in range(25):
+        text = text.replace("GM[0]", f"GM[0]X{chr(65 + number)}[]", 1)
+    page = sent(browser, text=text).content.decode()
+    assert page.count("a record has no place for it.") == opening.MOST_REMARKS
+    assert "There are 5 more remarks" in page
+
+
+def test_files_are_no_longer_than_a_record_all_together(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "LARGEST_RECORD", 1_000)
+    files = [file_of(" " * 600), file_of(" " * 600)]
+    assert "at most 1,000 bytes long" in refusal(sent(browser, record=files))
+
+
 def test_a_collection_becomes_a_game_each(browser: Browser) -> None:
     text = "".join(write(played(*turns), "sgf").text for turns in (("a1",), ("b2", "c3")))
     page = sent(browser, record=file_of(text)).content.decode()

@@ -71,7 +71,7 @@ def test_a_text_that_holds_nothing_is_told_and_kept(browser: Browser) -> None:
     answer = submit(browser, "/studies/new", text="<b>no record</b>")
     assert answer.status_code == 400
     page = answer.content.decode()
-    assert "not complete JSON" in page
+    assert "A position has three parts between bars" in page
     assert "&lt;b&gt;no record&lt;/b&gt;</textarea>" in page
 
 

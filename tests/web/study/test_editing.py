@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+import skerry
+from skerry.exchange import write
 from skerry.record import GameRecord
 from skerry.study import Done, Edit, Study, apply
 from skerry.study.edits import Add
@@ -191,6 +193,34 @@ def test_the_record_of_a_chapter_holds_all_of_it(student: Student) -> None:
     record = GameRecord.from_json(answer.content)
     assert record.turn_texts == ("b2", "a2")
     assert record.turns[1].variations[0][0].comment == "Or here."
+
+
+def test_a_chapter_leaves_and_comes_back_as_sgf(student: Student) -> None:
+    student.add(0, "b2")
+    student.add(1, "a2")
+    student.add(1, "c1")
+    student.edit("Comment", chapter=1, node=3, before="", after="Or here.")
+    student.edit("Comment", chapter=1, node=0, before="", after="All.")
+    answer = student.browser.client.get(f"/study/{student.study_id}/1.json?format=sgf")
+    assert answer["Content-Disposition"].endswith('-1.sgf"')
+    text = answer.content.decode()
+    assert student.post("/chapters", {"version": 5, "text": text}).status_code == 200
+    nodes = [(node["turn"], node.get("comment")) for node in student.nodes(2).values()]
+    assert nodes == [("", "All."), ("b2", None), ("a2", None), ("c1", "Or here.")]
+
+
+def test_what_could_not_be_read_of_a_chapter_is_said_in_its_comment(student: Student) -> None:
+    text = write(GameRecord.begin(skerry.game("kitaran", size=3), comment="Mine"), "sgf").text
+    text = text.replace(")\n", ";B[z9])")
+    assert student.post("/chapters", {"version": 0, "text": text}).status_code == 200
+    comment = student.nodes(2)[0]["comment"]
+    assert comment.startswith("Mine\n\nNot read:\nline 1: B[z9] is left out")
+
+
+@pytest.mark.parametrize("format", ["pgn", "abstract-play"])
+def test_a_format_that_cannot_hold_a_chapter_is_refused(student: Student, format: str) -> None:
+    path = f"/study/{student.study_id}/1.json?format={format}"
+    assert student.browser.client.get(path).status_code in (400, 409)
 
 
 def test_a_preview_saves_nothing(student: Student) -> None:

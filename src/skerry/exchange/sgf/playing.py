@@ -48,6 +48,8 @@ def _played(position: Position, actions: list[int]) -> Played:
     steps = []
     here = position
     for action in actions:
+        if here.turn > position.turn:
+            raise IllegalActionError("The turn goes on after its end.", "C-2")
         steps.append(Step(here, action))
         here = here.apply(action)
     if not here.may_end or here.turn > position.turn:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from ...exchange import read, recognise
 from ...positions import game, position
 from ...record import GameRecord
 from ...sessions import prepared_start
@@ -11,6 +12,7 @@ from ..board.words import person_title
 
 LONGEST_TITLE = 100
 LONGEST_PASTED = 50_000  # characters
+MOST_REMARKS = 20  # on what could not be read
 
 
 def chapter_in(study: Study, data: dict[str, object]) -> Chapter:
@@ -52,6 +54,8 @@ def _record(study: Study, data: dict[str, object]) -> GameRecord:
 def record_in(text: str) -> GameRecord:
     """The record that a text holds, or that begins at the position it holds.
 
+    What of it could not be read is said in its comment.
+
     Raises:
         RequestError: it is too long.
         RecordError, NotationError, OptionError: it holds nothing that can be played.
@@ -59,10 +63,15 @@ def record_in(text: str) -> GameRecord:
     if len(text) > LONGEST_PASTED:
         raise RequestError(f"A pasted text is at most {LONGEST_PASTED:,} characters long.")
     text = text.strip()
-    if "|" in text[:100] and not text.startswith("{"):
+    if recognise(text) is None:
         start = position(text)
         return GameRecord.begin(start.game, start=start)
-    return GameRecord.from_json(text)
+    imported = read(text, most=1)
+    record, remarks = imported.records[0], imported.remarks[:MOST_REMARKS]
+    if not remarks:
+        return record
+    said = "\n".join(("Not read:", *map(str, remarks)))
+    return replace(record, comment="\n\n".join(filter(None, (record.comment, said))))
 
 
 def record_of_game(name: str) -> GameRecord:

@@ -8,10 +8,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ....draw.labels import board_label
 from ....draw.pictures import CARD, USUAL_WIDTH, board_file, card_file, checked_width
-from ....exchange import FORMATS, format_named, write
 from ....positions import Position
 from ...base.bodies import query_choice, query_number, whole_number
 from ...base.errors import HelpError
+from ...base.record_files import record_file
 from ...base.seats import seat_of, seated
 from ...base.services import shared
 from ...board.drawn_apart import Pictures
@@ -88,14 +88,7 @@ def booklet(request: HttpRequest, game_id: str) -> HttpResponse:
 def download(request: HttpRequest, game_id: str) -> HttpResponse:
     """The record as a file: `?format=sgf`; without a format as it is saved, damaged or not."""
     saved = games.find(game_id)
-    names = [one.name for one in FORMATS]
-    wanted = format_named(query_choice(request, "format", names))
-    is_own = wanted.name == names[0]
-    text = saved.record if is_own else write(record_of(saved), wanted.name).text
-    response = HttpResponse(text, content_type=wanted.media_type)
-    name = f"{saved.game}-{saved.pk}{wanted.suffix}"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return record_file(request, f"{saved.game}-{saved.pk}", saved.record, lambda: record_of(saved))
 
 
 def preview(request: HttpRequest, saved: SavedGame, state: dict[str, Any]) -> dict[str, object]:

@@ -312,6 +312,7 @@ at("redo").addEventListener("click", () => enqueue(redo));
 at("help").addEventListener("click", () => at("help-dialog").showModal());
 at("share").addEventListener("click", () => {
   at("save-record").href = `/study/${store.study.id}/${store.chapter}.json`;
+  at("save-sgf").href = `${at("save-record").href}?format=sgf`;
   at("share-said").textContent = "";
   at("share-dialog").showModal();
 });

@@ -1,0 +1,32 @@
+"""A record as a file to be saved, in the format that an address asks for."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+from ...exchange import FORMATS, format_named, write
+from ...record import GameRecord
+from .bodies import query_choice
+
+
+def record_file(
+    request: HttpRequest, stem: str, saved: str, record: Callable[[], GameRecord]
+) -> HttpResponse:
+    """The file for `?format=sgf`; without a format our own JSON.
+
+    Args:
+        request: whose address names the format.
+        stem: of the file's name.
+        saved: the JSON as it is saved, damaged or not.
+        record: makes the record, where another format is asked for.
+
+    Raises:
+        RequestError: no such format.
+        RecordError: the format cannot hold this game.
+    """
+    names = [one.name for one in FORMATS]
+    wanted = format_named(query_choice(request, "format", names))
+    text = saved if wanted.name == names[0] else write(record(), wanted.name).text
+    response = HttpResponse(text, content_type=wanted.media_type)
+    response["Content-Disposition"] = f'attachment; filename="{stem}{wanted.suffix}"'
+    return response
