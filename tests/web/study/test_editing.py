@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 import skerry
 from skerry.exchange import write
@@ -14,6 +15,7 @@ from skerry.web.study import studies
 from skerry.web.study.kept import KeptStudies
 from skerry.web.study.models import SavedEdit, SavedStudy
 
+from ..conftest import Browser
 from .conftest import Student
 
 
@@ -221,6 +223,17 @@ def test_what_could_not_be_read_of_a_chapter_is_said_in_its_comment(student: Stu
 def test_a_format_that_cannot_hold_a_chapter_is_refused(student: Student, format: str) -> None:
     path = f"/study/{student.study_id}/1.json?format={format}"
     assert student.browser.client.get(path).status_code in (400, 409)
+
+
+def test_each_file_becomes_a_chapter(browser: Browser) -> None:
+    files = [
+        SimpleUploadedFile(f"{name}.json", GameRecord.begin(skerry.game(name)).to_json().encode())
+        for name in ("byg", "spry")
+    ]
+    sent = {"csrfmiddlewaretoken": browser.token(), "record": files}
+    answer = browser.client.post("/studies/new", sent)
+    study = Student(browser, str(answer["Location"]).rsplit("/", 1)[1])
+    assert [one["title"] for one in study.get().json()["chapters"]] == ["Byg", "Spry"]
 
 
 def test_a_preview_saves_nothing(student: Student) -> None:

@@ -37,7 +37,7 @@ def chapter_in(study: Study, data: dict[str, object]) -> Chapter:
 def _record(study: Study, data: dict[str, object]) -> GameRecord:
     text, name, number, node = (data.get(key) for key in ("text", "game", "chapter", "node"))
     if isinstance(text, str):
-        return record_in(text)
+        return pasted(text)[0]
     if isinstance(name, str):
         return record_of_game(name)
     if isinstance(number, int) and isinstance(node, int):
@@ -51,27 +51,40 @@ def _record(study: Study, data: dict[str, object]) -> GameRecord:
     )
 
 
-def record_in(text: str) -> GameRecord:
-    """The record that a text holds, or that begins at the position it holds.
+def records_in(content: str | bytes, most: int) -> list[GameRecord]:
+    """The records that a text or a file holds, or the game that begins at the position it holds.
 
-    What of it could not be read is said in its comment.
+    What of them could not be read is said in the first one's comment.
+
+    Args:
+        content: the text, or the bytes of a file.
+        most: records of a collection that are read.
+
+    Raises:
+        RecordError, NotationError, OptionError: it holds nothing that can be played.
+    """
+    if recognise(content) is None:
+        text = content if isinstance(content, str) else content.decode(errors="replace")
+        start = position(text.strip())
+        return [GameRecord.begin(start.game, start=start)]
+    imported = read(content, most=most)
+    first, *others = imported.records
+    if imported.remarks:
+        said = "\n".join(("Not read:", *map(str, imported.remarks[:MOST_REMARKS])))
+        first = replace(first, comment="\n\n".join(filter(None, (first.comment, said))))
+    return [first, *others]
+
+
+def pasted(text: str, most: int = 1) -> list[GameRecord]:
+    """As `records_in`, of a text that somebody has pasted.
 
     Raises:
         RequestError: it is too long.
-        RecordError, NotationError, OptionError: it holds nothing that can be played.
+        RecordError, NotationError, OptionError: as there.
     """
     if len(text) > LONGEST_PASTED:
         raise RequestError(f"A pasted text is at most {LONGEST_PASTED:,} characters long.")
-    text = text.strip()
-    if recognise(text) is None:
-        start = position(text)
-        return GameRecord.begin(start.game, start=start)
-    imported = read(text, most=1)
-    record, remarks = imported.records[0], imported.remarks[:MOST_REMARKS]
-    if not remarks:
-        return record
-    said = "\n".join(("Not read:", *map(str, remarks)))
-    return replace(record, comment="\n\n".join(filter(None, (record.comment, said))))
+    return records_in(text, most)
 
 
 def record_of_game(name: str) -> GameRecord:

@@ -1,14 +1,16 @@
 """The pages of studies: the list, one study, and the forms that begin, copy and delete one."""
 
+from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from ...errors import SkerryError
+from ...errors import RecordError, SkerryError, clipped
 from ...games.catalogue import FEATURED, GAMES, info
-from ...record import MARK_COLOURS, GameRecord
+from ...record import LARGEST_RECORD, MARK_COLOURS, GameRecord
 from ...study import ROOT, ConflictError
+from ...study.study import MOST_CHAPTERS
 from ..base.answers import refuse
 from ..base.bodies import query_number
 from ..base.cookies import wants_aims
@@ -57,34 +59,47 @@ def _index(request: HttpRequest, error: str = "", text: str = "") -> HttpRespons
 
 @require_POST
 def new(request: HttpRequest) -> HttpResponse:
-    """Begin a study: of a game, of a pasted text, or of a game played here."""
-    text = request.POST.get("text", "")
+    """Begin a study: of a game, of a game played here, of a pasted text, or of files."""
+    text = request.POST.get("text", "").replace("\r\n", "\n").strip()
     try:
-        title, record = _wanted(request, text)
-        return seated(request, lambda holder: _begun(holder, title, record))
+        records = _wanted(request, text)
+        titles = [new_chapters.title_of(record) for record in records]
+        chapters = list(zip(titles, records, strict=True))
+        return seated(
+            request, lambda holder: _to_study(studies.begin(holder, titles[0], *chapters))
+        )
     except SkerryError as error:
         if isinstance(error, RequestError) and error.status != 400:
             return refuse(request, error.status, str(error))
         return _index(request, str(error), text)
 
 
-def _wanted(request: HttpRequest, text: str) -> tuple[str, GameRecord]:
-    """What a study is to begin with, and its title."""
+def _wanted(request: HttpRequest, text: str) -> list[GameRecord]:
+    """What the chapters of a study are to begin with."""
     game_id, name = request.POST.get("played", ""), request.POST.get("game", "")
+    files = request.FILES.getlist("record")
     if game_id:
         saved = games.find(game_id)
         if not games.may_analyse(saved, seat_of(request)):
             raise studies.NotYetError(
                 "A study of a game between two persons opens when the game is over."
             )
-        record = record_of(saved)
-    else:
-        record = new_chapters.record_of_game(name) if name else new_chapters.record_in(text)
-    return new_chapters.title_of(record), record
+        return [record_of(saved)]
+    if name:
+        return [new_chapters.record_of_game(name)]
+    if sum(file.size or 0 for file in files) > LARGEST_RECORD:
+        raise RecordError(f"Records are at most {LARGEST_RECORD:,} bytes long, all of them.")
+    if files:
+        return [one for file in files for one in _records_of(file)][:MOST_CHAPTERS]
+    return new_chapters.pasted(text, MOST_CHAPTERS)
 
 
-def _begun(holder: str, title: str, record: GameRecord) -> HttpResponse:
-    return redirect("study", studies.begin(holder, title, (title, record)).pk)
+def _records_of(file: "UploadedFile[bytes]") -> list[GameRecord]:
+    """The records of one file. Raises RecordError: it holds none; says which file it is."""
+    try:
+        return new_chapters.records_in(file.read(), MOST_CHAPTERS)
+    except SkerryError as error:
+        raise RecordError(f"{clipped(file.name or 'a file')}: {error}") from error
 
 
 @never_cache
