@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+import skerry
 from skerry.record import GameRecord
 
 from ..conftest import Server
@@ -63,7 +64,6 @@ def test_a_tree_is_built_by_mouse(desk: Table) -> None:
 
 
 def test_a_turn_of_several_stones_is_added_by_its_button(table: Table) -> None:
-    import skerry
 
     open_study(table.page, table.server, GameRecord.begin(skerry.game("spry", size=4)))
     table.use("a1")
@@ -229,3 +229,15 @@ def test_a_game_opens_as_a_study(table: Table) -> None:
     table.page.wait_for_url("**/study/*")
     table.settle()
     assert tree(table.page) == ["b2"]
+
+
+def test_the_explorer_is_walked_through_by_clicks(table: Table) -> None:
+    open_study(table.page, table.server, GameRecord.begin(skerry.game("spry")))
+    table.press("e")
+    first = table.page.locator(".explored").first
+    expect(first).to_have_text(re.compile(r"\w"))
+    first.click()
+    table.settle()
+    assert len(tree(table.page)) == 1
+    expect(table.page.locator("#explorer-words")).to_contain_text("Played here")
+    table.press("e")

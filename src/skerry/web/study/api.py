@@ -16,8 +16,10 @@ from ..base.bodies import (
 )
 from ..base.cookies import wants_aims
 from ..base.seats import seat_of
+from ..base.services import shared
 from ..board.position_data import composed_from, composing
 from . import new_chapters, page_data, studies
+from .explorers import Explorers
 from .models import SavedStudy
 from .sent_edits import edit_in
 
@@ -82,6 +84,20 @@ def preview(request: HttpRequest, study_id: str, chapter: int, node: int) -> Htt
     last = page_data.actions_of(found, node)
     shown = composing(composed, last, with_aims=wants_aims(request), marked=here.marks)
     return JsonResponse(shown)
+
+
+@answers_json("GET")
+def explorer(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
+    """What was played in a position, in the games that Skerry keeps and in one's own."""
+    asked = _asked(request, study_id)
+    found = shared(Explorers).turns(asked.study.chapter(chapter).position(node), asked.holder)
+    if found is None:
+        words = "There are no games to explore with these options."
+    elif not found:
+        words = "Nobody has been here before."
+    else:
+        words = "Played here: games (your own), points of who played it, the engine’s chances."
+    return JsonResponse({"words": words, "turns": found or []})
 
 
 @answers_json("GET")

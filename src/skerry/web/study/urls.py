@@ -23,6 +23,7 @@ urlpatterns = [
     path("api/studies/<str:study_id>/chapters/<int:chapter>", api.tree, name="api-study-tree"),
     path(POSITION, api.position, name="api-study-position"),
     path(f"{POSITION}/preview", api.preview, name="api-study-preview"),
+    path(f"{POSITION}/explorer", api.explorer, name="api-study-explorer"),
     path(f"{POSITION}/analysis", analysis_api.analyse, name="api-study-analysis"),
     path("api/studies/<str:study_id>/analysis/stop", analysis_api.stop, name="api-study-stop"),
     path(f"{POSITION}/variation", analysis_api.variation, name="api-study-variation"),

@@ -9,6 +9,7 @@ import "../board/looks.js";
 import * as panel from "../board/panel.js";
 import { Chapters, chooseComment } from "./chapters.js";
 import { Marking } from "./marking.js";
+import { Explorer } from "./explorer.js";
 import { ROOT, Store } from "./store.js";
 import { Tree } from "./tree.js";
 
@@ -67,6 +68,11 @@ const analysis = new Analysis({
     play: mayEdit ? (turns) => addLine(turns) : undefined,
   },
 });
+const explorer = new Explorer({
+  address: () => `${addressOf(state.node)}/explorer`,
+  play: mayEdit ? (turns) => addLine(turns) : undefined,
+  enqueue,
+});
 const marking = new Marking(showTurn);
 const chapters = new Chapters(store, {
   open: (number) => enqueue(() => openChapter(number)),
@@ -93,6 +99,7 @@ function take(fresh, arrival = null) {
   showComment(fresh.comment);
   // The analysis asks anew where the position or the line changes.
   analysis.follow({ ...fresh, viewed: fresh.turn, version: `${store.chapter}.${fresh.node}`, may_analyse: true });
+  explorer.follow();
   if (fresh.mine) composer.begin(fresh);
   else composer.end();
   showAll();
@@ -349,6 +356,7 @@ const KEYS = {
 
 listenToKeys((key) => {
   if (key === "a") return () => analysis.turn(!analysis.on);
+  if (key === "e") return () => at("explorer-on").click();
   if (key === "c") return () => at("comment").focus();
   if (key === "m" && mayEdit) return () => marking.turn(!marking.on);
   return KEYS[key] && (() => enqueue(KEYS[key]));
