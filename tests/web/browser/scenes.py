@@ -78,6 +78,7 @@ def scenes() -> Iterator[Scene]:
     yield Scene("study", _study(), AT_ONCE_STUDY)
     yield Scene("study-analysis", _study(analyse), AT_ONCE_STUDY)
     yield Scene("study-marks", _study(mark_some), ("#mark-tools", *AT_ONCE_STUDY))
+    yield Scene("study-explorer", _open_explorer, AT_ONCE_STUDY)
     yield Scene("study-chapters", _study(lambda page: page.click("#edit-chapters")))
     yield Scene("study-share", _study(lambda page: page.click("#share")))
     yield Scene("offline", _at(f"/{assets.folder()}offline.html"))
@@ -186,6 +187,14 @@ def _study(*then: Callable[[Page], None]) -> Callable[[Page, Server], None]:
             act(page)
 
     return open_one
+
+
+def _open_explorer(page: Page, server: Server) -> None:
+    """A start from which thousands of games were played."""
+    open_study(page, server, GameRecord.begin(skerry.game("spry")))
+    page.keyboard.press("e")
+    expect(page.locator(".explored").first).to_be_visible()
+    settle(page)
 
 
 def _open_studies(page: Page, server: Server) -> None:

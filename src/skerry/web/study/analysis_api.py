@@ -17,6 +17,7 @@ from ..base.seats import seat_of
 from ..base.services import shared
 from . import studies
 from .models import SavedStudy
+from .notes import check_open
 
 MOST_TURNS = 5  # kept of an evaluation
 
@@ -26,6 +27,7 @@ def analyse(request: HttpRequest, study_id: str, chapter: int, node: int) -> Htt
     """Think about a position, and say what is known so far; as for games (`analysis.api`)."""
     data, holder = read_json(request), seat_of(request)
     saved = studies.find(study_id, holder)
+    check_open(saved)
     page = page_name(data)
     known, known_curve = optional_number(data, "known"), optional_number(data, "curve")
     _, study = studies.load(saved.pk)

@@ -21,6 +21,7 @@ from ..board.position_data import composed_from, composing
 from . import new_chapters, page_data, studies
 from .explorers import Explorers
 from .models import SavedStudy
+from .notes import check_open, follow
 from .sent_edits import edit_in
 
 
@@ -90,6 +91,7 @@ def preview(request: HttpRequest, study_id: str, chapter: int, node: int) -> Htt
 def explorer(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
     """What was played in a position, in the games that Skerry keeps and in one's own."""
     asked = _asked(request, study_id)
+    check_open(asked.saved)
     found = shared(Explorers).turns(asked.study.chapter(chapter).position(node), asked.holder)
     if found is None:
         words = "There are no games to explore with these options."
@@ -102,7 +104,8 @@ def explorer(request: HttpRequest, study_id: str, chapter: int, node: int) -> Ht
 
 @answers_json("GET")
 def edits(request: HttpRequest, study_id: str) -> HttpResponse:
-    """What was edited after the version `?known=N`."""
+    """What was edited after the version `?known=N`; notes follow their game with it."""
+    follow(studies.find(study_id, seat_of(request)))
     asked = _asked(request, study_id)
     known = query_number(request, "known")
     known = asked.version if known is None else known
@@ -141,6 +144,7 @@ def add_chapter(request: HttpRequest, study_id: str) -> HttpResponse:
 def share(request: HttpRequest, study_id: str) -> HttpResponse:
     """Let whoever has the address read the study, or nobody else."""
     saved = studies.find_own(study_id, seat_of(request))
+    check_open(saved)
     by_link = flag(read_json(request), "by_link")
     studies.share(saved, by_link=by_link)
     return JsonResponse({"by_link": by_link})

@@ -10,6 +10,7 @@ from ...study.study_data import marks_to_data, node_to_data
 from ..board import words
 from ..board.position_data import composing, persons_data, resting
 from .models import BY_LINK, SavedStudy
+from .notes import is_open
 
 
 def study_data(
@@ -21,6 +22,7 @@ def study_data(
         "version": version,
         "title": study.title,
         "may_edit": saved.holder == holder,
+        "may_help": is_open(saved),
         "by_link": saved.visibility == BY_LINK,
         "chapters": [chapter_entry(chapter) for chapter in study.chapters],
     }

@@ -22,6 +22,7 @@ from ..play import games
 from ..play.records import record_of
 from . import new_chapters, page_data, studies
 from .models import SavedStudy
+from .notes import check_open, follow, notes_in
 
 # What stands on the buttons that choose a kind of mark.
 MARK_SIGNS = {
@@ -109,6 +110,7 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
     holder = seat_of(request)
     try:
         saved = studies.find(study_id, holder)
+        follow(saved)
         version, value = studies.load(saved.pk)
         number, node = query_number(request, "chapter"), query_number(request, "node")
         chapter = value.chapters[0] if number is None else value.chapter(number)
@@ -155,10 +157,24 @@ def download(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
 
 
 @require_POST
+def notes(request: HttpRequest, game_id: str) -> HttpResponse:
+    """One's own notes in a game that one plays."""
+    try:
+        saved = notes_in(games.find(game_id), seat_of(request) or "")
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+    response = _to_study(saved)
+    _, study = studies.load(saved.pk)
+    response["Location"] += f"?node={study.chapters[0].tree.line_from(ROOT)[-1]}"
+    return response
+
+
+@require_POST
 def copy(request: HttpRequest, study_id: str) -> HttpResponse:
     """A study of one's own that begins as another one is."""
     try:
         saved = studies.find(study_id, seat_of(request))
+        check_open(saved)
         return seated(request, lambda holder: _to_study(studies.copy(saved, holder)))
     except RequestError as error:
         return refuse(request, error.status, str(error))

@@ -78,8 +78,10 @@ def studies_of(holder: str) -> "QuerySet[SavedStudy]":
     return SavedStudy.objects.defer("snapshot").filter(THERE, holder=holder)
 
 
-def begin(holder: str, title: str, *chapters: tuple[str, GameRecord]) -> SavedStudy:
-    """A new study of some records, each with its title.
+def begin(
+    holder: str, title: str, *chapters: tuple[str, GameRecord], notes_of: str | None = None
+) -> SavedStudy:
+    """A new study of some records, each with its title; perhaps the notes in a game.
 
     Raises:
         TooManyError: the browser has too many.
@@ -89,7 +91,7 @@ def begin(holder: str, title: str, *chapters: tuple[str, GameRecord]) -> SavedSt
     for name, record in chapters:
         chapter = study.new_chapter(name, record)
         study = apply(study, AddChapter(chapter, len(study.chapters))).study
-    return store(holder, Study(title, study.chapters, study.next_chapter))
+    return store(holder, Study(title, study.chapters, study.next_chapter), notes_of)
 
 
 def store(holder: str, study: Study, notes_of: str | None = None) -> SavedStudy:

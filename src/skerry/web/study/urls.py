@@ -9,6 +9,7 @@ POSITION = "api/studies/<str:study_id>/chapters/<int:chapter>/nodes/<int:node>"
 urlpatterns = [
     path("studies", pages.index, name="studies"),
     path("studies/new", pages.new, name="new-study"),
+    path("game/<str:game_id>/notes", pages.notes, name="notes"),
     path("study/<str:study_id>", pages.study, name="study"),
     path("study/<str:study_id>/copy", pages.copy, name="copy-study"),
     path("study/<str:study_id>/delete", pages.delete, name="delete-study"),

@@ -36,6 +36,7 @@ function open() {
   at("play-on-turn").value = state.viewed;
   at("play-on").hidden = !state.may_play_on;
   at("to-study").hidden = !state.may_analyse;
+  at("to-notes").hidden = !state.owner || state.over;
   at("save-abstract-play").hidden = !state.over; // which has no place for a game that goes on
   shown = state;
   say("");

@@ -98,8 +98,8 @@ function take(fresh, arrival = null) {
   tree.show(fresh.node);
   showComment(fresh.comment);
   // The analysis asks anew where the position or the line changes.
-  analysis.follow({ ...fresh, viewed: fresh.turn, version: `${store.chapter}.${fresh.node}`, may_analyse: true });
-  explorer.follow();
+  analysis.follow({ ...fresh, viewed: fresh.turn, version: `${store.chapter}.${fresh.node}`, may_analyse: store.study.may_help });
+  if (store.study.may_help) explorer.follow();
   if (fresh.mine) composer.begin(fresh);
   else composer.end();
   showAll();
@@ -356,7 +356,7 @@ const KEYS = {
 
 listenToKeys((key) => {
   if (key === "a") return () => analysis.turn(!analysis.on);
-  if (key === "e") return () => at("explorer-on").click();
+  if (key === "e" && store.study.may_help) return () => at("explorer-on").click();
   if (key === "c") return () => at("comment").focus();
   if (key === "m" && mayEdit) return () => marking.turn(!marking.on);
   return KEYS[key] && (() => enqueue(KEYS[key]));

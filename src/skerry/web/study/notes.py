@@ -1,0 +1,77 @@
+"""Notes in a game: a study of one's own that goes on as the game does.
+
+While two persons play, the notes are for nobody else's eyes, and no engine helps with them.
+"""
+
+from contextlib import suppress
+
+from ...study import ConflictError
+from ...study.edits import Add, Promote
+from ..base.errors import HelpError, RequestError
+from ..play import games
+from ..play.models import SavedGame
+from ..play.records import record_of
+from . import studies
+from .models import THERE, SavedStudy
+from .new_chapters import title_of
+
+UNDER_WAY = (
+    "These are notes in a game that goes on between two persons: the engine, the explorer and "
+    "sharing open when it is over."
+)
+
+
+def notes_in(game: SavedGame, holder: str) -> SavedStudy:
+    """The notes of a browser in a game that it plays, begun if need be.
+
+    Raises:
+        SeatError: only other browsers play in it.
+        TooManyError: the browser has too many studies.
+    """
+    games.find_own(game.pk, holder)
+    known = SavedStudy.objects.defer("snapshot").filter(THERE, holder=holder, notes_of=game.pk)
+    found = known.first()
+    if found is None:
+        record = record_of(game)
+        title = f"Notes: {title_of(record)}"[:100]
+        found = studies.begin(holder, title, (title, record), notes_of=game.pk)
+    follow(found)
+    return found
+
+
+def follow(saved: SavedStudy) -> None:
+    """Let notes go on as their game has: its turns are the main line of the first chapter."""
+    if saved.notes_of is None:
+        return
+    try:
+        record = record_of(games.find(saved.notes_of))
+    except RequestError:  # the game was deleted, or is damaged
+        return
+    _, study = studies.load(saved.pk)
+    chapter = study.chapters[0]
+    line = [chapter.tree.nodes[one].turn for one in chapter.tree.line_from(0)[1:]]
+    played = list(record.turn_texts)
+    if line[: len(played)] == played or chapter.head.game != record.game:
+        return
+    node = 0
+    with suppress(ConflictError):  # another window does the same at this moment
+        for turn in played:
+            edited = studies.edit(saved, Add(chapter.number, node, turn))
+            node = edited.number or node
+        studies.edit(saved, Promote(chapter.number, node))
+
+
+def check_open(saved: SavedStudy) -> None:
+    """Whether the engine may help with a study. Raises HelpError: its game goes on."""
+    if not is_open(saved):
+        raise HelpError(UNDER_WAY)
+
+
+def is_open(saved: SavedStudy) -> bool:
+    """Whether a study is no notes in a game that goes on between two persons."""
+    if saved.notes_of is None:
+        return True
+    try:
+        return games.may_analyse(games.find(saved.notes_of), saved.holder)
+    except RequestError:  # the game was deleted
+        return True

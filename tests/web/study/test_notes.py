@@ -1,0 +1,73 @@
+"""Notes in a game: one's own, following it, without help while two persons play."""
+
+import pytest
+
+from skerry.web.study.models import SavedStudy
+
+from ..conftest import Browser
+from .conftest import Student, submit
+
+
+def notes(browser: Browser, game_id: str) -> Student:
+    answer = submit(browser, f"/game/{game_id}/notes")
+    assert answer.status_code == 302, answer.content.decode()
+    return Student(browser, str(answer["Location"]).split("/")[-1].split("?")[0])
+
+
+def line(student: Student) -> list[str]:
+    """The main line of the first chapter."""
+    student.get("/edits?known=0")  # as its page asks again and again
+    nodes = student.nodes()
+    found, here = [], 0
+    while following := [node for node in nodes.values() if node["parent"] == here]:
+        here = following[0]["number"]
+        found.append(following[0]["turn"])
+    return found
+
+
+def test_notes_follow_the_game_and_keep_what_was_thought_of(browser: Browser) -> None:
+    game_id = browser.begin("kitaran")
+    browser.play(game_id, "b2")
+    student = notes(browser, game_id)
+    student.add(1, "a1")  # if this, then
+    browser.play(game_id, "a2")
+    assert line(student) == ["b2", "a2"]
+    assert {node["turn"] for node in student.nodes().values()} == {"", "b2", "a1", "a2"}
+    browser.act(game_id, "take-back")
+    browser.play(game_id, "a1")
+    assert line(student) == ["b2", "a1"]
+
+
+def test_there_is_one_set_of_notes_for_each_player(browser: Browser) -> None:
+    game_id = browser.begin("kitaran")
+    assert notes(browser, game_id).study_id == notes(browser, game_id).study_id
+    assert SavedStudy.objects.count() == 1
+
+
+def test_the_opponent_sees_none_of_them(browser: Browser, other_browser: Browser) -> None:
+    game_id = browser.begin("kitaran")
+    student = notes(browser, game_id)
+    assert student.seen_by(other_browser).get().status_code == 404
+    assert submit(other_browser, f"/game/{game_id}/notes").status_code == 403
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_help_opens_when_the_game_is_over(browser: Browser, over: bool) -> None:
+    game_id = browser.begin("kitaran")
+    browser.play(game_id, "b2")
+    student = notes(browser, game_id)
+    if over:
+        browser.act(game_id, "resign")
+    expected = 200 if over else 403
+    asked = {"page": "a", "known": None, "curve": None}
+    assert student.post("/chapters/1/nodes/0/analysis", asked).status_code == expected
+    assert student.get("/chapters/1/nodes/0/explorer").status_code == expected
+    assert student.post("/share", {"by_link": True}).status_code == expected
+    copied = submit(browser, f"/study/{student.study_id}/copy").status_code
+    assert copied == (302 if over else 403)
+
+
+def test_against_the_computer_the_engine_helps_at_once(browser: Browser) -> None:
+    game_id = browser.begin("kitaran", opponent="1", side="first")
+    student = notes(browser, game_id)
+    assert student.get("/chapters/1/nodes/0/explorer").status_code == 200
