@@ -6,7 +6,7 @@ from ..lab.pages import LabPages
 from ..play import games
 from ..play.records import KeptRecords
 from ..puzzles.verdicts import Verdicts
-from ..study.explorers import Explorers
+from ..study.help.explorers import Explorers
 from ..study.kept import KeptStudies
 from ..thinking.engine import Engine
 from ..thinking.turns import ComputerTurns

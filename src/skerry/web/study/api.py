@@ -19,7 +19,7 @@ from ..base.seats import seat_of
 from ..base.services import shared
 from ..board.position_data import composed_from, composing
 from . import new_chapters, page_data, studies
-from .explorers import Explorers
+from .help.explorers import Explorers
 from .models import SavedStudy
 from .notes import check_open, follow
 from .sent_edits import edit_in

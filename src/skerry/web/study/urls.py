@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from . import analysis_api, api, pages
+from . import api, pages
+from .help import analysis
 
 POSITION = "api/studies/<str:study_id>/chapters/<int:chapter>/nodes/<int:node>"
 
@@ -25,7 +26,7 @@ urlpatterns = [
     path(POSITION, api.position, name="api-study-position"),
     path(f"{POSITION}/preview", api.preview, name="api-study-preview"),
     path(f"{POSITION}/explorer", api.explorer, name="api-study-explorer"),
-    path(f"{POSITION}/analysis", analysis_api.analyse, name="api-study-analysis"),
-    path("api/studies/<str:study_id>/analysis/stop", analysis_api.stop, name="api-study-stop"),
-    path(f"{POSITION}/variation", analysis_api.variation, name="api-study-variation"),
+    path(f"{POSITION}/analysis", analysis.analyse, name="api-study-analysis"),
+    path("api/studies/<str:study_id>/analysis/stop", analysis.stop, name="api-study-stop"),
+    path(f"{POSITION}/variation", analysis.variation, name="api-study-variation"),
 ]

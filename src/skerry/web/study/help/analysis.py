@@ -5,19 +5,19 @@ from contextlib import suppress
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from ...errors import SkerryError
-from ...record import EvaluatedTurn, Evaluation
-from ...study import Chapter
-from ...study.applying import is_better
-from ...study.edits import Evaluate
-from ..analysis import page_data as analysis_data
-from ..analysis.analyses import Analyses, Finding, Seen
-from ..base.bodies import answers_json, line_texts, optional_number, page_name, read_json
-from ..base.seats import seat_of
-from ..base.services import shared
-from . import studies
-from .models import SavedStudy
-from .notes import check_open
+from ....errors import SkerryError
+from ....record import EvaluatedTurn, Evaluation
+from ....study import Chapter
+from ....study.applying import is_better
+from ....study.edits import Evaluate
+from ...analysis import page_data as analysis_data
+from ...analysis.analyses import Analyses, Finding, Seen
+from ...base.bodies import answers_json, line_texts, optional_number, page_name, read_json
+from ...base.seats import seat_of
+from ...base.services import shared
+from .. import studies
+from ..models import SavedStudy
+from ..notes import check_open
 
 MOST_TURNS = 5  # kept of an evaluation
 

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 from cachetools import LRUCache
 
-from ...errors import OptionError, SkerryError
-from ...positions import Position
-from ..play.games import games_of
-from ..play.models import OVER
-from ..play.records import record_of
+from ....errors import OptionError, SkerryError
+from ....positions import Position
+from ...play.games import games_of
+from ...play.models import OVER
+from ...play.records import record_of
 
 if TYPE_CHECKING:
-    from ...lab.explorer.explorer import Explorer
+    from ....lab.explorer.explorer import Explorer
 
 MOST_OWN = 200  # finished games of one's own that count, the latest
 MOST_KEPT = 50  # explorers with the games of a browser
@@ -56,7 +56,7 @@ class Explorers:
 
     def _of(self, name: str) -> "Explorer | None":
         """The collection of a game, if there is one."""
-        from ...lab.explorer.explorer import kept  # it takes polars with it
+        from ....lab.explorer.explorer import kept  # it takes polars with it
 
         with self._lock:
             if name not in self._kept:
