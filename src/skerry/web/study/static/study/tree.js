@@ -113,11 +113,10 @@ export class Tree {
   #write(button, node, depth) {
     const words = node.turn.replaceAll(",", " ") || "Start";
     const value = valueOf(node.evaluation);
-    button.replaceChildren(
-      element("span", "node-number", depth ? `${depth}.` : ""),
-      element("span", "node-text", words),
-      element("span", "node-value", value),
-    );
+    const parts = [element("span", "node-text", words)];
+    if (depth) parts.unshift(element("span", "node-number", `${depth}.`));
+    if (value) parts.push(element("span", "node-value", value));
+    button.replaceChildren(...parts);
   }
 
   #refresh(number) {
