@@ -69,9 +69,7 @@ def replay_file(file: Path, turn: int | None) -> None:
         OptionError: there is no such file or turn.
         RecordError: points at the first bad turn.
     """
-    if not file.is_file():
-        raise OptionError(f"There is no file {file}.")
-    record = GameRecord.from_json(_read(file))
+    record = read_record(file)
     positions = record.replay()
     if turn is not None:
         _print_turn(record, positions, _checked(record, turn))
@@ -86,6 +84,18 @@ def replay_file(file: Path, turn: int | None) -> None:
                 return
     if record.result is not None:
         typer.echo(format_result(record.result))
+
+
+def read_record(file: Path) -> GameRecord:
+    """The game that a file holds.
+
+    Raises:
+        OptionError: there is no such file.
+        RecordError: points at the first bad turn.
+    """
+    if not file.is_file():
+        raise OptionError(f"There is no file {file}.")
+    return GameRecord.from_json(_read(file))
 
 
 def _read(path: Path) -> bytes:

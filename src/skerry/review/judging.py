@@ -1,0 +1,243 @@
+"""The verdict on one turn: against the best other turn, on equal terms, with fresh searches.
+
+A turn's chance is that of its mover in searches of the position *after* it, so both turns are
+searched to the same depth with the same person to act. Who is compared is chosen by one lot of
+searches, and judged by others: the best of many guesses is too good, and never counts.
+
+    first look   one search of the position before the turn: up to three other turns
+    choice       one search after each of them: the rival is the best
+    screening    two fresh searches after the rival and after the turn played
+    close look   where the rival seems better: four to eight fresh ones, four times as deep
+    deep look    where that is no noise: two fresh ones, sixteen times as deep
+
+A turn has cost what both depths agree on, the smaller loss of the two.
+"""
+
+from dataclasses import dataclass
+
+from ..positions import Position
+from ..search.tree.analysis import AnalysedTurn, Analysis
+from .estimates import Estimate, Samples, chance_of_noise, gain
+from .sampling import PROVEN, Sampler
+from .values import BLUNDER, MISTAKE, JudgedTurn
+
+# Of the mover's chance to win: what is worth a word, and what is called a mistake and a blunder.
+LEAST_COST, LEAST_MISTAKE, LEAST_BLUNDER = 0.1, 0.2, 0.3
+LEVEL = 0.05  # chance that a game without a mistake has one called so by noise
+LISTED = 6  # turns that the first look tells of
+CHALLENGERS = 3  # of them, that may become the rival
+SCREENED = 2  # searches
+CLOSE, MOST_CLOSE = 4, 8  # searches
+DEEPER = 4  # times the playouts of a first look
+DEEP, DEEPEST = 2, 16  # the same of a deep look
+LOOKS = 2  # at a close look's searches: each may call a mistake by noise
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A turn of a game, and what first looks found before and after it."""
+
+    number: int  # from 1
+    text: str
+    before: Position
+    after: Position
+    look: Analysis  # of `before`
+    next_look: Analysis | None  # of `after`; None where the game is over
+
+    @property
+    def person(self) -> int:
+        """Who played the turn."""
+        return self.look.player
+
+
+@dataclass(frozen=True)
+class Contest:
+    """The turn played and the best other one, as far as they were searched."""
+
+    played: Samples
+    rival: AnalysedTurn | None = None  # None where there was no other turn
+    rival_samples: Samples | None = None
+    others: tuple[tuple[AnalysedTurn, Samples], ...] = ()
+    deep: tuple[Samples, Samples] | None = None  # of rival and played, where the loss is no noise
+
+    @property
+    def pair(self) -> tuple[Samples, Samples] | None:
+        """Rival and played at the depth at which they differ less."""
+        if self.rival_samples is None:
+            return None
+        close = (self.rival_samples, self.played)
+        both = [close] if self.deep is None else [close, self.deep]
+        return min(both, key=lambda pair: pair[0].mean - pair[1].mean)
+
+    @property
+    def loss(self) -> Estimate:
+        """What the turn cost, not below 0."""
+        if self.pair is None:
+            return Estimate(0.0, 0.0, 0.0, is_exact=True)
+        return gain(*self.pair).not_below_zero
+
+    @property
+    def is_costly(self) -> bool:
+        """Whether the turn cost enough, and surely enough, to say more about it."""
+        return self.deep is not None and self.loss.value >= LEAST_COST
+
+    @property
+    def verdict(self) -> str | None:
+        """What the turn is called."""
+        if not self.is_costly or self.loss.value < LEAST_MISTAKE:
+            return None
+        return BLUNDER if self.loss.value >= LEAST_BLUNDER else MISTAKE
+
+
+def judge(sampler: Sampler, moment: Moment, playouts: int, num_turns: int) -> Contest:
+    """Compare a turn with the best other one.
+
+    Args:
+        sampler: makes the searches.
+        moment: the turn.
+        playouts: of a first look.
+        num_turns: judged in the whole game, each of which may be called a mistake by noise.
+
+    Raises:
+        StoppedError: the review was cancelled.
+    """
+    known = _exact_samples(moment, playouts)
+    challengers = [turn for turn in moment.look.turns if turn.text != moment.text][:CHALLENGERS]
+    if moment.look.proven == "loss" or not challengers or known.exact == 1.0:
+        return Contest(known if known.exact is not None else _screen(sampler, moment, known))
+    chosen = [(turn, _sample(sampler, moment, turn, 1, playouts, "choice")) for turn in challengers]
+    rival, first = max(chosen, key=lambda pair: pair[1].mean)
+    others = tuple(pair for pair in chosen if pair[0] is not rival)
+    played = _screen(sampler, moment, known)
+    fresh = first
+    if first.exact is None:
+        fresh = _sample(sampler, moment, rival, SCREENED, playouts, "screen")
+    contest = Contest(played, rival, fresh, others)
+    if fresh.mean - played.mean < LEAST_COST / 2:
+        return contest
+    return _look_closely(sampler, moment, contest, LEVEL / LOOKS / max(1, num_turns))
+
+
+def judged(moment: Moment, turn: AnalysedTurn | None, samples: Samples) -> JudgedTurn:
+    """A turn with its chance and how play may go on; None stands for the turn played."""
+    if turn is not None:
+        return JudgedTurn(turn.text, samples.estimate, turn.variation)
+    following = moment.next_look.turns[:1] if moment.next_look is not None else ()
+    line = (moment.text, *(following[0].variation if following else ()))
+    return JudgedTurn(moment.text, samples.estimate, line)
+
+
+def good_turns(
+    sampler: Sampler, moment: Moment, contest: Contest, playouts: int
+) -> tuple[JudgedTurn, ...]:
+    """All turns looked at that cannot be told from the best, best first; the played one may be one.
+
+    After a costly turn all that the first look listed are searched as closely as the two were.
+
+    Raises:
+        StoppedError: the review was cancelled.
+    """
+    rival, best = contest.rival, contest.rival_samples
+    if rival is None or best is None:
+        return (judged(moment, None, contest.played),)
+    others = list(contest.others)
+    if contest.is_costly:
+        others = [
+            (turn, close_samples(sampler, moment, turn, playouts))
+            for turn in moment.look.turns
+            if turn.text not in (rival.text, moment.text)
+        ]
+    equals = [(turn, one) for turn, one in others if gain(best, one).low <= 0.0]
+    found = [judged(moment, turn, one) for turn, one in [(rival, best), *equals]]
+    if not contest.is_costly and gain(best, contest.played).low <= 0.0:
+        found.append(judged(moment, None, contest.played))
+    return tuple(sorted(found, key=lambda turn: -turn.chance.value))
+
+
+def close_samples(
+    sampler: Sampler, moment: Moment, turn: AnalysedTurn, playouts: int, use: str = "close"
+) -> Samples:
+    """A turn's chance by the searches of a close look; another use gets fresh ones.
+
+    Raises:
+        StoppedError: the review was cancelled.
+    """
+    return _sample(sampler, moment, turn, CLOSE, DEEPER * playouts, use)
+
+
+def deep_samples(sampler: Sampler, moment: Moment, turn: AnalysedTurn, playouts: int) -> Samples:
+    """A turn's chance by the searches of a deep look.
+
+    Raises:
+        StoppedError: the review was cancelled.
+    """
+    return _sample(sampler, moment, turn, DEEP, DEEPEST * playouts, "deep")
+
+
+def _look_closely(sampler: Sampler, moment: Moment, contest: Contest, level: float) -> Contest:
+    rival, best, played = contest.rival, contest.rival_samples, contest.played
+    assert rival is not None
+    assert best is not None
+    first = played.playouts
+    if played.exact is None:
+        played = _after_played(sampler, moment, Samples((), DEEPER * first), CLOSE, "close")
+    if best.exact is None:
+        best = close_samples(sampler, moment, rival, first)
+    more = MOST_CLOSE - CLOSE
+    if best.mean - played.mean >= LEAST_COST / 2 and not _is_sure(best, played, level):
+        played = _after_played(sampler, moment, played, more, "close")
+        after = moment.before.play_turn(rival.text)
+        best = sampler.more(best, after, moment.person, more, _key(moment, "close", rival.text))
+    deep = None
+    if _is_sure(best, played, level):
+        deeper = played
+        if played.exact is None:
+            deeper = _after_played(sampler, moment, Samples((), DEEPEST * first), DEEP, "deep")
+        deep = (deep_samples(sampler, moment, rival, first), deeper)
+        if best.exact is not None:
+            deep = (best, deeper)
+    return Contest(played, rival, best, contest.others, deep)
+
+
+def _is_sure(best: Samples, played: Samples, level: float) -> bool:
+    """Whether a difference worth a word is no noise."""
+    return best.mean - played.mean >= LEAST_COST and chance_of_noise(best, played) <= level
+
+
+def _exact_samples(moment: Moment, playouts: int) -> Samples:
+    """The turn played, where a first look has proven what it leads to; else no samples."""
+    proven = moment.next_look.proven if moment.next_look is not None else None
+    if proven is not None and moment.next_look is not None:
+        value = PROVEN[proven]
+        exact = value if moment.next_look.player == moment.person else 1.0 - value
+        return Samples((), playouts, exact)
+    listed = (turn.proven for turn in moment.look.turns if turn.text == moment.text)
+    proven = next(listed, None) or ("loss" if moment.look.proven == "loss" else None)
+    return Samples((), playouts, None if proven is None else PROVEN[proven])
+
+
+def _screen(sampler: Sampler, moment: Moment, known: Samples) -> Samples:
+    if known.exact is not None:
+        return known
+    key = _key(moment, "screen", "played")
+    return sampler.draw(moment.after, moment.person, SCREENED, known.playouts, key)
+
+
+def _after_played(
+    sampler: Sampler, moment: Moment, samples: Samples, count: int, use: str
+) -> Samples:
+    key = _key(moment, use, "played")
+    return sampler.more(samples, moment.after, moment.person, count, key)
+
+
+def _sample(
+    sampler: Sampler, moment: Moment, turn: AnalysedTurn, count: int, playouts: int, use: str
+) -> Samples:
+    if turn.proven is not None:
+        return Samples((), playouts, PROVEN[turn.proven])
+    after = moment.before.play_turn(turn.text)
+    return sampler.draw(after, moment.person, count, playouts, _key(moment, use, turn.text))
+
+
+def _key(moment: Moment, use: str, text: str) -> str:
+    return f"{moment.number} {use} {text}"
