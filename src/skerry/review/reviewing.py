@@ -12,7 +12,7 @@ from ..errors import OptionError
 from ..positions import Position
 from ..record import EvaluatedTurn, Evaluation, GameRecord
 from ..search.tree.analysis import Analysis
-from .curve import hope_in, without_hope
+from ..search.tree.hope import hope_in, without_hope
 from .judging import LISTED, Moment, good_turns, judge, judged
 from .sampling import PROVEN, Cancel, Sampler, StoppedError
 from .stones import Replaced, replacements, split, with_better

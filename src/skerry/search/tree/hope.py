@@ -1,4 +1,4 @@
-"""The curve of a game: chances after each turn, without what a search adds for who is to act.
+"""Chances in the course of a game, without what a search adds for who is to act.
 
 A search overrates whoever is to act, since it takes the best of many guesses, so its chances go up
 and down turn by turn. What a turn costs by these guesses in the median is no loss: it is taken off.
