@@ -13,7 +13,7 @@ import argparse
 import json
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
@@ -31,7 +31,7 @@ from skerry.statistics import wilson
 
 REPEATED = 8  # searches of one position, for `noise` and `depth`
 DEEP, SHALLOW = 100_000, (500, 2_000, 8_000)  # playouts
-LONG_GAME = 40  # turns
+LONG_GAME, LONG_SIZES = 40, (5, 8)  # turns, and cells along a side
 
 
 @dataclass(frozen=True)
@@ -86,9 +86,11 @@ def rows_of(
     return rows[:games]
 
 
-def print_found(folder: Path, name: str, games: int, playouts: int, threads: int) -> None:
+def print_found(
+    folder: Path, name: str, kinds: Sequence[str], games: int, playouts: int, threads: int
+) -> None:
     """One line for each kind of game."""
-    for kind in KINDS:
+    for kind in kinds:
         rows = rows_of(folder, name, kind, games, playouts, threads)
         if not rows:
             continue
@@ -157,26 +159,26 @@ def _mean(position: Position, person: int, playouts: int) -> float:
     return fmean(chance(position, person, playouts, seed) for seed in range(repeats))
 
 
-def print_time(playouts: int, threads: int) -> None:
+def print_time(size: int, playouts: int, threads: int) -> None:
     """A game of 40 turns of Spry, reviewed as a whole and cancelled on the way."""
-    record = long_game()
+    record = long_game(size)
     review(record.take_back(LONG_GAME - 1), playouts=16)  # kernels are compiled, or loaded
-    began = time.perf_counter()
+    began, worked = time.perf_counter(), time.process_time()
     found = review(record, playouts=playouts, seed=1, threads=threads)
-    seconds = time.perf_counter() - began
+    seconds, worked = time.perf_counter() - began, time.process_time() - worked
     called = sum(turn.verdict is not None for turn in found.turns)
     print(
         f"{record.game}: {len(found.turns)} turns, {called} mistakes, {found.spent:,} playouts, "
-        f"{seconds:.1f} s on {threads} threads"
+        f"{seconds:.1f} s on {threads} threads, {worked:.1f} s of work"
     )
     delays = [cancel_delay(record, playouts, threads, seconds * part / 10) for part in range(1, 10)]
     print(f"cancel: {max(delays):.2f} s at most, of {len(delays)}")
 
 
-def long_game() -> GameRecord:
-    """A game of weak play that lasts for 40 turns; its mistakes make the review longest."""
+def long_game(size: int) -> GameRecord:
+    """A game of random single stones that lasts for 40 turns."""
     for seed in range(1000):
-        game = skerry.game("spry", size=8)
+        game = skerry.game("spry", size=size)
         rng, record = Random(seed), GameRecord.begin(game)
         while not record.is_over and len(record.turns) < LONG_GAME:
             record = record.add_turn(game.format_turn(record.position.sample_turn(rng)[:1]))
@@ -210,12 +212,14 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("names", nargs="*", default=names, metavar="GAME", help=", ".join(names))
     parser.add_argument("--part", choices=("found", "noise", "depth", "time"), default="found")
+    parser.add_argument("--kind", choices=KINDS, action="append", help="repeatable; all of them")
     parser.add_argument("--games", type=int, default=50, help="of each kind (default 50)")
     parser.add_argument("--playouts", type=int, default=2_000, help="a look (default 2,000)")
     parser.add_argument("--threads", type=int, default=2, help="default 2")
     given = parser.parse_args()
     if given.part == "time":
-        print_time(given.playouts, given.threads)
+        for size in LONG_SIZES:
+            print_time(size, given.playouts, given.threads)
         return
     for name in given.names:
         if given.part == "noise":
@@ -223,7 +227,8 @@ def main() -> None:
         elif given.part == "depth":
             print_depth(given.folder, name, given.games)
         else:
-            print_found(given.folder, name, given.games, given.playouts, given.threads)
+            kinds = given.kind or KINDS
+            print_found(given.folder, name, kinds, given.games, given.playouts, given.threads)
 
 
 if __name__ == "__main__":

@@ -4,11 +4,12 @@ A turn's chance is that of its mover in searches of the position *after* it, so 
 searched to the same depth with the same person to act. Who is compared is chosen by one lot of
 searches, and judged by others: the best of many guesses is too good, and never counts.
 
-    first look   one search of the position before the turn: up to three other turns
-    choice       one search after each of them: the rival is the best
+    first look   one search of the position before the turn: up to four other turns
+    choice       one search after each of them, one twice as deep after the better two: the rival
     screening    two fresh searches after the rival and after the turn played
     close look   where the rival seems better: four to eight fresh ones, four times as deep
-    deep look    where that is no noise: two fresh ones, sixteen times as deep
+    deep look    where that is no noise: two fresh ones, sixteen times as deep; where one of the
+                 turns is proven, deeper still, since a search lags behind a proof
 
 A turn has cost what both depths agree on, the smaller loss of the two.
 """
@@ -25,11 +26,13 @@ from .values import BLUNDER, MISTAKE, JudgedTurn
 LEAST_COST, LEAST_MISTAKE, LEAST_BLUNDER = 0.1, 0.2, 0.3
 LEVEL = 0.05  # chance that a game without a mistake has one called so by noise
 LISTED = 6  # turns that the first look tells of
-CHALLENGERS = 3  # of them, that may become the rival
+CHALLENGERS = 4  # of them, that may become the rival
 SCREENED = 2  # searches
 CLOSE, MOST_CLOSE = 4, 8  # searches
 DEEPER = 4  # times the playouts of a first look
-DEEP, DEEPEST = 2, 16  # the same of a deep look
+DEEP, DEEPEST = 2, 16  # the same of a deep look,
+PROOF_DEEPEST = 64  # and of one against a proof
+FINALISTS = 2  # of the challengers
 LOOKS = 2  # at a close look's searches: each may call a mistake by noise
 
 
@@ -106,7 +109,12 @@ def judge(sampler: Sampler, moment: Moment, playouts: int, num_turns: int) -> Co
     if moment.look.proven == "loss" or not challengers or known.exact == 1.0:
         return Contest(known if known.exact is not None else _screen(sampler, moment, known))
     chosen = [(turn, _sample(sampler, moment, turn, 1, playouts, "choice")) for turn in challengers]
-    rival, first = max(chosen, key=lambda pair: pair[1].mean)
+    chosen.sort(key=lambda pair: -pair[1].mean)
+    finalists = [
+        (turn, _sample(sampler, moment, turn, 1, FINALISTS * playouts, "final"))
+        for turn, _ in chosen[:FINALISTS]
+    ]
+    rival, first = max(finalists, key=lambda pair: pair[1].mean)
     others = tuple(pair for pair in chosen if pair[0] is not rival)
     played = _screen(sampler, moment, known)
     fresh = first
@@ -165,13 +173,34 @@ def close_samples(
     return _sample(sampler, moment, turn, CLOSE, DEEPER * playouts, use)
 
 
-def deep_samples(sampler: Sampler, moment: Moment, turn: AnalysedTurn, playouts: int) -> Samples:
-    """A turn's chance by the searches of a deep look.
+def deep_pair(
+    sampler: Sampler,
+    moment: Moment,
+    rival: AnalysedTurn,
+    close: tuple[Samples, Samples],
+    playouts: int,
+) -> tuple[Samples, Samples]:
+    """The chances of rival and played by a deep look.
+
+    Args:
+        sampler: makes the searches.
+        moment: the turn played.
+        rival: the other one.
+        close: the same by a close look; what is proven there stays as it is.
+        playouts: of a first look.
 
     Raises:
         StoppedError: the review was cancelled.
     """
-    return _sample(sampler, moment, turn, DEEP, DEEPEST * playouts, "deep")
+    best, played = close
+    is_proof = (best.exact is None) != (played.exact is None)
+    count, depth = (1, PROOF_DEEPEST) if is_proof else (DEEP, DEEPEST)
+    if best.exact is None:
+        best = _sample(sampler, moment, rival, count, depth * playouts, "deep")
+    if played.exact is None:
+        empty = Samples((), depth * playouts)
+        played = _after_played(sampler, moment, empty, count, "deep")
+    return best, played
 
 
 def _look_closely(sampler: Sampler, moment: Moment, contest: Contest, level: float) -> Contest:
@@ -184,18 +213,13 @@ def _look_closely(sampler: Sampler, moment: Moment, contest: Contest, level: flo
     if best.exact is None:
         best = close_samples(sampler, moment, rival, first)
     more = MOST_CLOSE - CLOSE
-    if best.mean - played.mean >= LEAST_COST / 2 and not _is_sure(best, played, level):
+    if best.mean - played.mean >= LEAST_COST and not _is_sure(best, played, level):
         played = _after_played(sampler, moment, played, more, "close")
         after = moment.before.play_turn(rival.text)
         best = sampler.more(best, after, moment.person, more, _key(moment, "close", rival.text))
     deep = None
     if _is_sure(best, played, level):
-        deeper = played
-        if played.exact is None:
-            deeper = _after_played(sampler, moment, Samples((), DEEPEST * first), DEEP, "deep")
-        deep = (deep_samples(sampler, moment, rival, first), deeper)
-        if best.exact is not None:
-            deep = (best, deeper)
+        deep = deep_pair(sampler, moment, rival, (best, played), first)
     return Contest(played, rival, best, contest.others, deep)
 
 

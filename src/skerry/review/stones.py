@@ -14,7 +14,7 @@ from ..games.running.turn_sets import may_circle
 from ..positions import Position
 from ..search.tree.analysis import AnalysedTurn
 from .estimates import Samples, gain
-from .judging import Contest, Moment, close_samples, deep_samples
+from .judging import Contest, Moment, close_samples, deep_pair
 from .sampling import Sampler
 from .values import Stone
 
@@ -89,9 +89,9 @@ def with_better(
     if best is None or rival is None or best.samples.mean <= rival.mean:
         return contest
     samples = close_samples(sampler, moment, best.turn, playouts, "again")
-    if samples.mean <= rival.mean or contest.deep is None:
+    if samples.mean <= rival.mean:
         return contest
-    deep = (deep_samples(sampler, moment, best.turn, playouts), contest.deep[1])
+    deep = deep_pair(sampler, moment, best.turn, (samples, contest.played), playouts)
     better = replace(contest, rival=best.turn, rival_samples=samples, deep=deep)
     return better if better.loss.value > contest.loss.value else contest
 
