@@ -216,7 +216,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=50, help="of each kind (default 50)")
     parser.add_argument("--playouts", type=int, default=2_000, help="a look (default 2,000)")
     parser.add_argument("--threads", type=int, default=2, help="default 2")
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     if given.part == "time":
         for size in LONG_SIZES:
             print_time(size, given.playouts, given.threads)

@@ -174,7 +174,7 @@ def main() -> None:
     parser.add_argument("--kind", choices=KINDS, action="append", help="repeatable; all of them")
     parser.add_argument("--games", type=int, default=50, help="of each kind (default 50)")
     parser.add_argument("--playouts", type=int, default=PLAYOUTS, help="a turn (default 20,000)")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     for name in arguments.names:
         for kind in arguments.kind or KINDS:

@@ -13,6 +13,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from ..games.showing.words import counted
 from ..record import GameRecord
 from ..review import Accuracy, Estimate, Review, ReviewedTurn, review, with_evaluations
+from ..review.reviewing import check_bounds
 from .common import say_if_cold
 from .showing import read_record
 
@@ -33,6 +34,7 @@ def review_file(
         RecordError: the file holds no game.
     """
     record = read_record(file)
+    check_bounds(playouts, threads)  # before there is a bar on the terminal
     say_if_cold()
     stopping = threading.Event()
 

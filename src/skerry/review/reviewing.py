@@ -77,12 +77,7 @@ def review_stream(
     Raises:
         OptionError, RecordError: as `review`, with the first look.
     """
-    if not LEAST_PLAYOUTS <= playouts <= MOST_PLAYOUTS:
-        raise OptionError(
-            f"A review takes {LEAST_PLAYOUTS} to {MOST_PLAYOUTS:,} playouts a look, not {playouts}."
-        )
-    if not 1 <= threads <= MOST_THREADS:
-        raise OptionError(f"A review runs on 1 to {MOST_THREADS} threads, not {threads}.")
+    check_bounds(playouts, threads)
     closing = Event()
     asked = cancel if cancel is not None else closing.is_set
     sampler = Sampler(
@@ -95,6 +90,16 @@ def review_stream(
             yield from run.reviews(pool)
         finally:
             closing.set()  # before the pool waits for what is under way
+
+
+def check_bounds(playouts: int, threads: int) -> None:
+    """Refuse numbers that no review is made with. Raises OptionError."""
+    if not LEAST_PLAYOUTS <= playouts <= MOST_PLAYOUTS:
+        raise OptionError(
+            f"A review takes {LEAST_PLAYOUTS} to {MOST_PLAYOUTS:,} playouts a look, not {playouts}."
+        )
+    if not 1 <= threads <= MOST_THREADS:
+        raise OptionError(f"A review runs on 1 to {MOST_THREADS} threads, not {threads}.")
 
 
 def _ignore(done: float) -> None:
