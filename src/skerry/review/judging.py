@@ -11,7 +11,8 @@ searches, and judged by others: the best of many guesses is too good, and never 
     deep look    where that is no noise: two fresh ones, sixteen times as deep; where one of the
                  turns is proven, deeper still, since a search lags behind a proof
 
-A turn has cost what both depths agree on, the smaller loss of the two.
+Where neither turn is worth what the first look promised, looks four and sixteen times as long seek
+a better rival. A turn has cost what both depths agree on, the smaller loss of the two.
 """
 
 from dataclasses import dataclass
@@ -25,7 +26,8 @@ from .values import BLUNDER, MISTAKE, JudgedTurn
 # Of the mover's chance to win: what is worth a word, and what is called a mistake and a blunder.
 LEAST_COST, LEAST_MISTAKE, LEAST_BLUNDER = 0.1, 0.2, 0.3
 LEVEL = 0.05  # chance that a game without a mistake has one called so by noise
-LISTED = 6  # turns that the first look tells of
+LISTED = 24  # turns that the first look tells of: where many lose at once, those that hold too
+MOST_GOOD = 6  # of them, that are searched closely for others as good as the best
 CHALLENGERS = 4  # of them, that may become the rival
 SCREENED = 2  # searches
 CLOSE, MOST_CLOSE = 4, 8  # searches
@@ -33,6 +35,8 @@ DEEPER = 4  # times the playouts of a first look
 DEEP, DEEPEST = 2, 16  # the same of a deep look,
 PROOF_DEEPEST = 64  # and of one against a proof
 FINALISTS = 2  # of the challengers
+LONGER = (1, 4, 16)  # times the playouts of a first look, one after the other, while there is
+DOUBT = 0.15  # of the chance that a look promises, and that no turn it tells of holds
 LOOKS = 2  # at a close look's searches: each may call a mistake by noise
 
 
@@ -104,26 +108,55 @@ def judge(sampler: Sampler, moment: Moment, playouts: int, num_turns: int) -> Co
     Raises:
         StoppedError: the review was cancelled.
     """
-    known = _exact_samples(moment, playouts)
-    challengers = [turn for turn in moment.look.turns if turn.text != moment.text][:CHALLENGERS]
-    if moment.look.proven == "loss" or not challengers or known.exact == 1.0:
-        return Contest(known if known.exact is not None else _screen(sampler, moment, known))
-    chosen = [(turn, _sample(sampler, moment, turn, 1, playouts, "choice")) for turn in challengers]
+    played = _screen(sampler, moment, _exact_samples(moment, playouts))
+    level = LEVEL / LOOKS / max(1, num_turns)
+    found = Contest(played)
+    for times in LONGER:
+        look = moment.look
+        if times > 1:
+            key = _key(moment, "longer look", str(times))
+            look = sampler.analysis(moment.before, times * playouts, key, LISTED)
+        if look.proven == "loss" or played.exact == 1.0:
+            break
+        contest = _against_rival(sampler, moment, look, played, str(times))
+        if contest.rival_samples is None:
+            break
+        if contest.rival_samples.mean - played.mean >= LEAST_COST / 2:
+            contest = _look_closely(sampler, moment, contest, level)
+        found = contest if found.rival is None else max(found, contest, key=_promise)
+        if _promise(found) >= look.value - DOUBT:
+            break
+    return found
+
+
+def _promise(contest: Contest) -> float:
+    """What the mover could have had, as far as it was found."""
+    rival = contest.rival_samples
+    return contest.played.mean if rival is None else max(rival.mean, contest.played.mean)
+
+
+def _against_rival(
+    sampler: Sampler, moment: Moment, look: Analysis, played: Samples, use: str
+) -> Contest:
+    """The turn played beside the most promising other one that a look tells of."""
+    others = [turn for turn in look.turns if turn.text != moment.text]
+    holding = [turn for turn in others if turn.proven != "loss"]
+    chosen = [
+        (turn, _sample(sampler, moment, turn, 1, played.playouts, f"choice {use}"))
+        for turn in (holding or others)[:CHALLENGERS]
+    ]
+    if not chosen:
+        return Contest(played)
     chosen.sort(key=lambda pair: -pair[1].mean)
     finalists = [
-        (turn, _sample(sampler, moment, turn, 1, FINALISTS * playouts, "final"))
+        (turn, _sample(sampler, moment, turn, 1, FINALISTS * played.playouts, f"final {use}"))
         for turn, _ in chosen[:FINALISTS]
     ]
-    rival, first = max(finalists, key=lambda pair: pair[1].mean)
-    others = tuple(pair for pair in chosen if pair[0] is not rival)
-    played = _screen(sampler, moment, known)
-    fresh = first
-    if first.exact is None:
-        fresh = _sample(sampler, moment, rival, SCREENED, playouts, "screen")
-    contest = Contest(played, rival, fresh, others)
-    if fresh.mean - played.mean < LEAST_COST / 2:
-        return contest
-    return _look_closely(sampler, moment, contest, LEVEL / LOOKS / max(1, num_turns))
+    rival, samples = max(finalists, key=lambda pair: pair[1].mean)
+    others_seen = tuple(pair for pair in chosen if pair[0] is not rival)
+    if samples.exact is None:
+        samples = _sample(sampler, moment, rival, SCREENED, played.playouts, f"screen {use}")
+    return Contest(played, rival, samples, others_seen)
 
 
 def judged(moment: Moment, turn: AnalysedTurn | None, samples: Samples) -> JudgedTurn:
@@ -138,9 +171,10 @@ def judged(moment: Moment, turn: AnalysedTurn | None, samples: Samples) -> Judge
 def good_turns(
     sampler: Sampler, moment: Moment, contest: Contest, playouts: int
 ) -> tuple[JudgedTurn, ...]:
-    """All turns looked at that cannot be told from the best, best first; the played one may be one.
+    """All turns looked at that cannot be told from the best, best first.
 
-    After a costly turn all that the first look listed are searched as closely as the two were.
+    The one played may be among them. After a costly turn the first ones that the first look listed
+    are searched as closely as the two were.
 
     Raises:
         StoppedError: the review was cancelled.
@@ -152,7 +186,7 @@ def good_turns(
     if contest.is_costly:
         others = [
             (turn, close_samples(sampler, moment, turn, playouts))
-            for turn in moment.look.turns
+            for turn in moment.look.turns[:MOST_GOOD]
             if turn.text not in (rival.text, moment.text)
         ]
     equals = [(turn, one) for turn, one in others if gain(best, one).low <= 0.0]

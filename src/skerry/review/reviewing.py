@@ -22,6 +22,7 @@ from .words import words_on
 PLAYOUTS = 2_000
 LEAST_PLAYOUTS, MOST_PLAYOUTS = 16, 10_000_000
 MOST_THREADS = 64
+EVALUATED_TURNS = 6  # of a position, that a record keeps
 LOOK_SHARE = 0.2  # of the progress: the rest are verdicts
 
 Found = TypeVar("Found")
@@ -234,7 +235,7 @@ def _evaluation(position: Position, look: Analysis | None) -> Evaluation | None:
 
     turns = tuple(
         EvaluatedTurn(one.text, of_first(one.value), one.visits, proven(one.proven))
-        for one in look.turns
+        for one in look.turns[:EVALUATED_TURNS]
     )
     return Evaluation(of_first(look.value), look.playouts, proven(look.proven), look.scores, turns)
 
