@@ -17,7 +17,15 @@ SUFFIXES = "py|md|css|js|toml|json|json.gz|html|txt"
 PATH = re.compile(rf"(?<![\w/.-])((?:[\w-]+/)*[\w-]+\.(?:{SUFFIXES}))(?![\w.]*\w)")
 COMMAND = re.compile(r"(?:^    |`)(?:\.venv/bin/)?skerry( [^`\n#|]*)", re.MULTILINE)
 MADE = {  # files that a reader makes, or a command writes
-    *("game.json", "plan.toml", "komi.toml", "caps.toml", "claims.html", "kitaran.json.gz"),
+    *(
+        "game.json",
+        "reviewed.json",
+        "plan.toml",
+        "komi.toml",
+        "caps.toml",
+        "claims.html",
+        "kitaran.json.gz",
+    ),
     *("results/komi/report.html", "results/study-kitaran/study.html"),
 }
 

@@ -231,6 +231,30 @@ def convert(
 
 @app.command(
     epilog=_examples(
+        "skerry review game.json", "skerry review game.json --playouts 10000 --out reviewed.json"
+    )
+)
+def review(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record.")],
+    playouts: Annotated[
+        int, typer.Option(metavar="N", help="Of a first look; close looks go deeper.")
+    ] = 2_000,
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same review.")] = None,
+    threads: Annotated[int, typer.Option(metavar="N", help="Searches at a time.")] = 1,
+    json: Annotated[bool, typer.Option("--json", help="Print all of it as JSON.")] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the record with an evaluation of each position."),
+    ] = None,
+) -> None:
+    """Review a game: what each turn cost, and what would have been better. Ctrl-C stops it."""
+    from .review import review_file
+
+    review_file(file, playouts=playouts, seed=seed, threads=threads, as_json=json, out=out)
+
+
+@app.command(
+    epilog=_examples(
         "skerry perft kitaran --depth 3", "skerry perft syrtis -o board=minor --seed 7"
     )
 )

@@ -86,11 +86,16 @@ def replay_file(file: Path, turn: int | None) -> None:
         typer.echo(format_result(record.result))
 
 
-def read_record(path: Path) -> GameRecord:
-    """The game record in a file. Raises OptionError: no such file; RecordError: no such record."""
-    if not path.is_file():
-        raise OptionError(f"There is no file {path}.")
-    return GameRecord.from_json(_read(path))
+def read_record(file: Path) -> GameRecord:
+    """The game that a file holds.
+
+    Raises:
+        OptionError: there is no such file.
+        RecordError: points at the first bad turn.
+    """
+    if not file.is_file():
+        raise OptionError(f"There is no file {file}.")
+    return GameRecord.from_json(_read(file))
 
 
 def _read(path: Path) -> bytes:

@@ -1,7 +1,6 @@
 """What the engine has found about a game, as the plain data that the page shows."""
 
 from collections.abc import Mapping, Sequence
-from statistics import median
 from typing import Any
 
 from ...draw import advice, board_svg, owners
@@ -9,6 +8,7 @@ from ...errors import SkerryError
 from ...games.showing.words import signed
 from ...positions import Position
 from ...record import GameRecord
+from ...search.tree.hope import hope_in, lost, without_hope
 from ..base.errors import UnknownGameError
 from ..board import words
 from ..board.position_data import standings
@@ -16,8 +16,6 @@ from ..board.words import YOU
 from .analyses import Finding, Seen
 
 BLUNDER = 0.2  # of the mover's chance to win, lost in one turn
-LEAST_LOSSES = 4  # turns of known cost, before any is called a blunder
-MOST_HOPE = 0.2  # of the chance to win, taken off the mover's
 SHOWN_VARIATION = 8  # turns
 EVEN = 52  # percent up to which neither is said to be ahead
 SLIGHT = 60  # and below which nobody is said to be likely to win
@@ -220,45 +218,23 @@ def curve(record: GameRecord, findings: tuple[Finding | None, ...]) -> list[dict
         for position, finding in zip(positions, findings, strict=True)
     ]
     movers = [position.player for position in positions]
-    losses = [
-        loss
-        for turn in range(1, len(raw))
-        if not (certain[turn - 1] or certain[turn])
-        and (loss := _lost(movers[turn - 1], raw[turn - 1], raw[turn])) is not None
-    ]
-    judges = len(losses) >= LEAST_LOSSES
-    hope = min(MOST_HOPE, max(0.0, median(losses) / 2)) if judges else 0.0
-    shares = [
-        share if share is None or sure else _without_hope(share, mover, hope)
-        for share, mover, sure in zip(raw, movers, certain, strict=True)
-    ]
+    hope = hope_in(raw, movers, certain)
+    shares = without_hope(raw, movers, certain, hope or 0.0)
     points: list[dict[str, object]] = []
     for turn, share in enumerate(shares):
-        lost = (_lost(movers[turn - 1], shares[turn - 1], share) if turn else None) or 0.0
-        is_blunder = judges and lost >= BLUNDER
+        cost = (lost(movers[turn - 1], shares[turn - 1], share) if turn else None) or 0.0
+        is_blunder = hope is not None and cost >= BLUNDER
         points.append(
             {
                 "share": None if share is None else round(share, 4),
                 "blunder": is_blunder,
-                "words": _point_words(record, turn, raw[turn], lost if is_blunder else None),
+                "words": _point_words(record, turn, raw[turn], cost if is_blunder else None),
             }
         )
     return points
 
 
-def _lost(mover: int | None, before: float | None, after: float | None) -> float | None:
-    """What a turn cost its mover of the chance to win; None where it is not known."""
-    if before is None or after is None or mover is None:
-        return None
-    return before - after if mover == 0 else after - before
-
-
-def _without_hope(share: float, mover: int | None, hope: float) -> float:
-    """Person 0's share without what the search adds for the mover."""
-    return min(1.0, max(0.0, share - hope if mover == 0 else share + hope))
-
-
-def _point_words(record: GameRecord, turn: int, share: float | None, lost: float | None) -> str:
+def _point_words(record: GameRecord, turn: int, share: float | None, cost: float | None) -> str:
     position = record.replay()[turn]
     parts = [f"Turn {turn} of {len(record.turns)}" if turn else "Start"]
     if turn:
@@ -268,8 +244,8 @@ def _point_words(record: GameRecord, turn: int, share: float | None, lost: float
         parts.append(words.ending(record, position))
     elif share is not None:
         parts.append(estimate(record, position, share))
-    if lost is not None:
-        parts.append(f"A blunder: the chance to win fell by {percent(lost)}")
+    if cost is not None:
+        parts.append(f"A blunder: the chance to win fell by {percent(cost)}")
     return ". ".join(parts)
 
 

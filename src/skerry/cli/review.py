@@ -1,0 +1,98 @@
+"""`skerry review`: what each turn of a recorded game cost, and what would have been better."""
+
+import json
+import signal
+import threading
+from pathlib import Path
+from types import FrameType
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+from ..games.showing.words import counted
+from ..record import GameRecord
+from ..review import Accuracy, Estimate, Review, ReviewedTurn, review, with_evaluations
+from ..review.reviewing import check_bounds
+from .common import say_if_cold
+from .showing import read_record
+
+
+def review_file(
+    file: Path,
+    *,
+    playouts: int,
+    seed: int | None,
+    threads: int,
+    as_json: bool,
+    out: Path | None,
+) -> None:
+    """Review a game and print what was found; Ctrl-C ends it with the turns judged so far.
+
+    Raises:
+        OptionError: no such file, or a number out of bounds.
+        RecordError: the file holds no game.
+    """
+    record = read_record(file)
+    check_bounds(playouts, threads)  # before there is a bar on the terminal
+    say_if_cold()
+    stopping = threading.Event()
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        stopping.set()
+
+    before = signal.signal(signal.SIGINT, stop)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+    )
+    try:
+        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task("Reviewing", total=1.0)
+            found = review(
+                record,
+                playouts=playouts,
+                seed=seed,
+                threads=threads,
+                progress=lambda done: bar.update(task, completed=done),
+                cancel=stopping.is_set,
+            )
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if out is not None:
+        out.write_text(with_evaluations(record, found).to_json(), encoding="utf-8")
+    typer.echo(json.dumps(found.to_data()) if as_json else "\n".join(_lines(record, found)))
+
+
+def _lines(record: GameRecord, found: Review) -> list[str]:
+    lines = [_turn_line(turn, found) for turn in found.turns]
+    if not found.is_complete:
+        lines.append(f"Stopped after {counted(len(found.turns), 'turn')}.")
+    for number, (person, accuracy) in enumerate(zip(record.persons, found.accuracy, strict=True)):
+        lines.append(_accuracy_line(person.name or f"Person {number}", accuracy))
+    return lines
+
+
+def _turn_line(turn: ReviewedTurn, found: Review) -> str:
+    chance = found.curve[turn.number].chance
+    share = "" if chance is None else f"  {round(100 * chance):3} %"
+    line = f"{turn.number:3} {turn.played.text:24}{share}  {_points(turn.loss)}"
+    if turn.verdict is None:
+        return line
+    return "\n".join([f"{line}  {turn.verdict}", *(f"      {words}" for words in turn.words)])
+
+
+def _points(loss: Estimate) -> str:
+    value = f"{100 * loss.value:5.1f}"
+    return value if loss.is_exact else f"{value} ({100 * loss.low:.1f} to {100 * loss.high:.1f})"
+
+
+def _accuracy_line(name: str, accuracy: Accuracy) -> str:
+    if accuracy.percent is None:
+        return f"{name}: no turn to judge"
+    return (
+        f"{name}: accuracy {accuracy.percent:.1f} % in {counted(accuracy.turns, 'turn')}, "
+        f"{counted(accuracy.mistakes, 'mistake')}, {counted(accuracy.blunders, 'blunder')}"
+    )

@@ -1,0 +1,301 @@
+"""The verdict on one turn: against the best other turn, on equal terms, with fresh searches.
+
+A turn's chance is that of its mover in searches of the position *after* it, so both turns are
+searched to the same depth with the same person to act. Who is compared is chosen by one lot of
+searches, and judged by others: the best of many guesses is too good, and never counts.
+
+    first look   one search of the position before the turn: up to four other turns
+    choice       one search after each of them, one twice as deep after the better two: the rival
+    screening    two fresh searches after the rival and after the turn played
+    close look   where the rival seems better: four to eight fresh ones, four times as deep
+    deep look    where that is no noise: two fresh ones, sixteen times as deep; where one of the
+                 turns is proven, deeper still, since a search lags behind a proof
+
+Where neither turn is worth what the first look promised, looks four and sixteen times as long seek
+a better rival. A turn has cost what both depths agree on, the smaller loss of the two.
+"""
+
+from dataclasses import dataclass
+
+from ..positions import Position
+from ..search.tree.analysis import AnalysedTurn, Analysis
+from .estimates import Estimate, Samples, chance_of_noise, gain
+from .sampling import PROVEN, Sampler
+from .values import BLUNDER, MISTAKE, JudgedTurn
+
+# Of the mover's chance to win: what is worth a word, and what is called a mistake and a blunder.
+LEAST_COST, LEAST_MISTAKE, LEAST_BLUNDER = 0.1, 0.2, 0.3
+LEVEL = 0.05  # chance that a game without a mistake has one called so by noise
+LISTED = 24  # turns that the first look tells of: where many lose at once, those that hold too
+MOST_GOOD = 6  # of them, that are searched closely for others as good as the best
+CHALLENGERS = 4  # of them, that may become the rival
+SCREENED = 2  # searches
+CLOSE, MOST_CLOSE = 4, 8  # searches
+DEEPER = 4  # times the playouts of a first look
+DEEP, DEEPEST = 2, 16  # the same of a deep look,
+PROOF_DEEPEST = 64  # and of one against a proof
+FINALISTS = 2  # of the challengers
+LONGER = (1, 4, 16)  # times the playouts of a first look, one after the other, while there is
+DOUBT = 0.15  # of the chance that a look promises, and that no turn it tells of holds
+LOOKS = 2  # at a close look's searches: each may call a mistake by noise
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A turn of a game, and what first looks found before and after it."""
+
+    number: int  # from 1
+    text: str
+    before: Position
+    after: Position
+    look: Analysis  # of `before`
+    next_look: Analysis | None  # of `after`; None where the game is over
+
+    @property
+    def person(self) -> int:
+        """Who played the turn."""
+        return self.look.player
+
+
+@dataclass(frozen=True)
+class Contest:
+    """The turn played and the best other one, as far as they were searched."""
+
+    played: Samples
+    rival: AnalysedTurn | None = None  # None where there was no other turn
+    rival_samples: Samples | None = None
+    others: tuple[tuple[AnalysedTurn, Samples], ...] = ()
+    deep: tuple[Samples, Samples] | None = None  # of rival and played, where the loss is no noise
+
+    @property
+    def pair(self) -> tuple[Samples, Samples] | None:
+        """Rival and played at the depth at which they differ less."""
+        if self.rival_samples is None:
+            return None
+        close = (self.rival_samples, self.played)
+        both = [close] if self.deep is None else [close, self.deep]
+        return min(both, key=lambda pair: pair[0].mean - pair[1].mean)
+
+    @property
+    def loss(self) -> Estimate:
+        """What the turn cost, not below 0."""
+        if self.pair is None:
+            return Estimate(0.0, 0.0, 0.0, is_exact=True)
+        return gain(*self.pair).not_below_zero
+
+    @property
+    def is_costly(self) -> bool:
+        """Whether the turn cost enough, and surely enough, to say more about it."""
+        return self.deep is not None and self.loss.value >= LEAST_COST
+
+    @property
+    def verdict(self) -> str | None:
+        """What the turn is called."""
+        if not self.is_costly or self.loss.value < LEAST_MISTAKE:
+            return None
+        return BLUNDER if self.loss.value >= LEAST_BLUNDER else MISTAKE
+
+
+def judge(sampler: Sampler, moment: Moment, playouts: int, num_turns: int) -> Contest:
+    """Compare a turn with the best other one.
+
+    Args:
+        sampler: makes the searches.
+        moment: the turn.
+        playouts: of a first look.
+        num_turns: judged in the whole game, each of which may be called a mistake by noise.
+
+    Raises:
+        StoppedError: the review was cancelled.
+    """
+    played = _screen(sampler, moment, _exact_samples(moment, playouts))
+    level = LEVEL / LOOKS / max(1, num_turns)
+    found = Contest(played)
+    for times in LONGER:
+        look = moment.look
+        if times > 1:
+            key = _key(moment, "longer look", str(times))
+            look = sampler.analysis(moment.before, times * playouts, key, LISTED)
+        if look.proven == "loss" or played.exact == 1.0:
+            break
+        contest = _against_rival(sampler, moment, look, played, str(times))
+        if contest.rival_samples is None:
+            break
+        if contest.rival_samples.mean - played.mean >= LEAST_COST / 2:
+            contest = _look_closely(sampler, moment, contest, level)
+        found = contest if found.rival is None else max(found, contest, key=_promise)
+        if _promise(found) >= look.value - DOUBT:
+            break
+    return found
+
+
+def _promise(contest: Contest) -> float:
+    """What the mover could have had, as far as it was found."""
+    rival = contest.rival_samples
+    return contest.played.mean if rival is None else max(rival.mean, contest.played.mean)
+
+
+def _against_rival(
+    sampler: Sampler, moment: Moment, look: Analysis, played: Samples, use: str
+) -> Contest:
+    """The turn played beside the most promising other one that a look tells of."""
+    others = [turn for turn in look.turns if turn.text != moment.text]
+    holding = [turn for turn in others if turn.proven != "loss"]
+    chosen = [
+        (turn, _sample(sampler, moment, turn, 1, played.playouts, f"choice {use}"))
+        for turn in (holding or others)[:CHALLENGERS]
+    ]
+    if not chosen:
+        return Contest(played)
+    chosen.sort(key=lambda pair: -pair[1].mean)
+    finalists = [
+        (turn, _sample(sampler, moment, turn, 1, FINALISTS * played.playouts, f"final {use}"))
+        for turn, _ in chosen[:FINALISTS]
+    ]
+    rival, samples = max(finalists, key=lambda pair: pair[1].mean)
+    others_seen = tuple(pair for pair in chosen if pair[0] is not rival)
+    if samples.exact is None:
+        samples = _sample(sampler, moment, rival, SCREENED, played.playouts, f"screen {use}")
+    return Contest(played, rival, samples, others_seen)
+
+
+def judged(moment: Moment, turn: AnalysedTurn | None, samples: Samples) -> JudgedTurn:
+    """A turn with its chance and how play may go on; None stands for the turn played."""
+    if turn is not None:
+        return JudgedTurn(turn.text, samples.estimate, turn.variation)
+    following = moment.next_look.turns[:1] if moment.next_look is not None else ()
+    line = (moment.text, *(following[0].variation if following else ()))
+    return JudgedTurn(moment.text, samples.estimate, line)
+
+
+def good_turns(
+    sampler: Sampler, moment: Moment, contest: Contest, playouts: int
+) -> tuple[JudgedTurn, ...]:
+    """All turns looked at that cannot be told from the best, best first.
+
+    The one played may be among them. After a costly turn the first ones that the first look listed
+    are searched as closely as the two were.
+
+    Raises:
+        StoppedError: the review was cancelled.
+    """
+    rival, best = contest.rival, contest.rival_samples
+    if rival is None or best is None:
+        return (judged(moment, None, contest.played),)
+    others = list(contest.others)
+    if contest.is_costly:
+        others = [
+            (turn, close_samples(sampler, moment, turn, playouts))
+            for turn in moment.look.turns[:MOST_GOOD]
+            if turn.text not in (rival.text, moment.text)
+        ]
+    equals = [(turn, one) for turn, one in others if gain(best, one).low <= 0.0]
+    found = [judged(moment, turn, one) for turn, one in [(rival, best), *equals]]
+    if not contest.is_costly and gain(best, contest.played).low <= 0.0:
+        found.append(judged(moment, None, contest.played))
+    return tuple(sorted(found, key=lambda turn: -turn.chance.value))
+
+
+def close_samples(
+    sampler: Sampler, moment: Moment, turn: AnalysedTurn, playouts: int, use: str = "close"
+) -> Samples:
+    """A turn's chance by the searches of a close look; another use gets fresh ones.
+
+    Raises:
+        StoppedError: the review was cancelled.
+    """
+    return _sample(sampler, moment, turn, CLOSE, DEEPER * playouts, use)
+
+
+def deep_pair(
+    sampler: Sampler,
+    moment: Moment,
+    rival: AnalysedTurn,
+    close: tuple[Samples, Samples],
+    playouts: int,
+) -> tuple[Samples, Samples]:
+    """The chances of rival and played by a deep look.
+
+    Args:
+        sampler: makes the searches.
+        moment: the turn played.
+        rival: the other one.
+        close: the same by a close look; what is proven there stays as it is.
+        playouts: of a first look.
+
+    Raises:
+        StoppedError: the review was cancelled.
+    """
+    best, played = close
+    is_proof = (best.exact is None) != (played.exact is None)
+    count, depth = (1, PROOF_DEEPEST) if is_proof else (DEEP, DEEPEST)
+    if best.exact is None:
+        best = _sample(sampler, moment, rival, count, depth * playouts, "deep")
+    if played.exact is None:
+        empty = Samples((), depth * playouts)
+        played = _after_played(sampler, moment, empty, count, "deep")
+    return best, played
+
+
+def _look_closely(sampler: Sampler, moment: Moment, contest: Contest, level: float) -> Contest:
+    rival, best, played = contest.rival, contest.rival_samples, contest.played
+    assert rival is not None
+    assert best is not None
+    first = played.playouts
+    if played.exact is None:
+        played = _after_played(sampler, moment, Samples((), DEEPER * first), CLOSE, "close")
+    if best.exact is None:
+        best = close_samples(sampler, moment, rival, first)
+    more = MOST_CLOSE - CLOSE
+    if best.mean - played.mean >= LEAST_COST and not _is_sure(best, played, level):
+        played = _after_played(sampler, moment, played, more, "close")
+        after = moment.before.play_turn(rival.text)
+        best = sampler.more(best, after, moment.person, more, _key(moment, "close", rival.text))
+    deep = None
+    if _is_sure(best, played, level):
+        deep = deep_pair(sampler, moment, rival, (best, played), first)
+    return Contest(played, rival, best, contest.others, deep)
+
+
+def _is_sure(best: Samples, played: Samples, level: float) -> bool:
+    """Whether a difference worth a word is no noise."""
+    return best.mean - played.mean >= LEAST_COST and chance_of_noise(best, played) <= level
+
+
+def _exact_samples(moment: Moment, playouts: int) -> Samples:
+    """The turn played, where a first look has proven what it leads to; else no samples."""
+    proven = moment.next_look.proven if moment.next_look is not None else None
+    if proven is not None and moment.next_look is not None:
+        value = PROVEN[proven]
+        exact = value if moment.next_look.player == moment.person else 1.0 - value
+        return Samples((), playouts, exact)
+    listed = (turn.proven for turn in moment.look.turns if turn.text == moment.text)
+    proven = next(listed, None) or ("loss" if moment.look.proven == "loss" else None)
+    return Samples((), playouts, None if proven is None else PROVEN[proven])
+
+
+def _screen(sampler: Sampler, moment: Moment, known: Samples) -> Samples:
+    if known.exact is not None:
+        return known
+    key = _key(moment, "screen", "played")
+    return sampler.draw(moment.after, moment.person, SCREENED, known.playouts, key)
+
+
+def _after_played(
+    sampler: Sampler, moment: Moment, samples: Samples, count: int, use: str
+) -> Samples:
+    key = _key(moment, use, "played")
+    return sampler.more(samples, moment.after, moment.person, count, key)
+
+
+def _sample(
+    sampler: Sampler, moment: Moment, turn: AnalysedTurn, count: int, playouts: int, use: str
+) -> Samples:
+    if turn.proven is not None:
+        return Samples((), playouts, PROVEN[turn.proven])
+    after = moment.before.play_turn(turn.text)
+    return sampler.draw(after, moment.person, count, playouts, _key(moment, use, turn.text))
+
+
+def _key(moment: Moment, use: str, text: str) -> str:
+    return f"{moment.number} {use} {text}"

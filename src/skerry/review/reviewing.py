@@ -1,0 +1,270 @@
+"""A whole game: looks at every position, then the verdict on each turn, on several threads."""
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from random import SystemRandom
+from threading import Event
+from typing import TypeVar
+
+from ..errors import OptionError
+from ..positions import Position
+from ..record import EvaluatedTurn, Evaluation, GameRecord
+from ..search.tree.analysis import Analysis
+from ..search.tree.hope import hope_in, without_hope
+from .judging import LISTED, Moment, good_turns, judge, judged
+from .sampling import PROVEN, Cancel, Sampler, StoppedError
+from .stones import Replaced, replacements, split, with_better
+from .values import BLUNDER, MISTAKE, Accuracy, Point, Review, ReviewedTurn
+from .words import words_on
+
+PLAYOUTS = 2_000
+LEAST_PLAYOUTS, MOST_PLAYOUTS = 16, 10_000_000
+MOST_THREADS = 64
+EVALUATED_TURNS = 6  # of a position, that a record keeps
+LOOK_SHARE = 0.2  # of the progress: the rest are verdicts
+
+Found = TypeVar("Found")
+
+Progress = Callable[[float], None]  # told how much is done, from 0 to 1
+
+
+def review(
+    record: GameRecord,
+    *,
+    playouts: int = PLAYOUTS,
+    seed: int | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+    cancel: Cancel | None = None,
+) -> Review:
+    """Review a game.
+
+    Args:
+        record: with at least one turn; the game need not be over.
+        playouts: of a first look at a turn. Its verdict takes some seven times as many, and one
+            that is looked at closely far more.
+        seed: any integer; drawn from the system when None. The same seed gives the same review,
+            whatever the number of threads.
+        threads: searches that run at a time.
+        progress: told now and then how much is done.
+        cancel: asked every few hundredths of a second, from any thread; when it says True the
+            turns judged so far are returned.
+
+    Raises:
+        OptionError: a number out of bounds.
+        RecordError: the record is not a game.
+    """
+    *_, last = review_stream(
+        record, playouts=playouts, seed=seed, threads=threads, progress=progress, cancel=cancel
+    )
+    return last
+
+
+def review_stream(
+    record: GameRecord,
+    *,
+    playouts: int = PLAYOUTS,
+    seed: int | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+    cancel: Cancel | None = None,
+) -> Generator[Review, None, None]:
+    """As `review`, with what is known after each turn, in their order; the last one is final.
+
+    Who closes the generator ends the searches.
+
+    Raises:
+        OptionError, RecordError: as `review`, with the first look.
+    """
+    check_bounds(playouts, threads)
+    closing = Event()
+    asked = cancel if cancel is not None else closing.is_set
+    sampler = Sampler(
+        SystemRandom().getrandbits(32) if seed is None else seed,
+        lambda: closing.is_set() or asked(),
+    )
+    run = _Run(record, playouts, sampler, progress or _ignore)
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            yield from run.reviews(pool)
+        finally:
+            closing.set()  # before the pool waits for what is under way
+
+
+def check_bounds(playouts: int, threads: int) -> None:
+    """Refuse numbers that no review is made with. Raises OptionError."""
+    if not LEAST_PLAYOUTS <= playouts <= MOST_PLAYOUTS:
+        raise OptionError(
+            f"A review takes {LEAST_PLAYOUTS} to {MOST_PLAYOUTS:,} playouts a look, not {playouts}."
+        )
+    if not 1 <= threads <= MOST_THREADS:
+        raise OptionError(f"A review runs on 1 to {MOST_THREADS} threads, not {threads}.")
+
+
+def _ignore(done: float) -> None:
+    """Tell nobody."""
+
+
+@dataclass
+class _Run:
+    """One review under way."""
+
+    record: GameRecord
+    playouts: int
+    sampler: Sampler
+    progress: Progress
+
+    def reviews(self, pool: ThreadPoolExecutor) -> Iterator[Review]:
+        """Look at all positions, then judge turn after turn."""
+        positions = self.record.replay()
+        looks: list[Analysis | None] = [None] * len(positions)
+        turns: list[ReviewedTurn] = []
+        self.progress(0.0)
+        try:
+            jobs = [pool.submit(self._look, number, one) for number, one in enumerate(positions)]
+            for number, look in enumerate(_in_order(jobs)):
+                looks[number] = look
+                self.progress(LOOK_SHARE * (number + 1) / len(jobs))
+            moments = self._moments(positions, looks)
+            verdicts = [pool.submit(self._judge, one, len(moments)) for one in moments]
+            for number, turn in enumerate(_in_order(verdicts), 1):
+                turns.append(turn)
+                done = LOOK_SHARE + (1 - LOOK_SHARE) * number / len(moments)
+                self.progress(min(1.0, done))
+                if number < len(moments):
+                    yield self._review(positions, looks, turns, is_complete=False)
+        except StoppedError:
+            yield self._review(positions, looks, turns, is_complete=False)
+            return
+        self.progress(1.0)
+        yield self._review(positions, looks, turns, is_complete=True)
+
+    def _look(self, number: int, position: Position) -> Analysis | None:
+        if position.is_over:
+            return None
+        return self.sampler.analysis(position, self.playouts, f"{number} look", LISTED)
+
+    def _moments(
+        self, positions: Sequence[Position], looks: Sequence[Analysis | None]
+    ) -> list[Moment]:
+        moments = []
+        for number, text in enumerate(self.record.turn_texts, 1):
+            look = looks[number - 1]
+            assert look is not None  # a turn was played there
+            before, after = positions[number - 1], positions[number]
+            moments.append(Moment(number, text, before, after, look, looks[number]))
+        return moments
+
+    def _judge(self, moment: Moment, num_turns: int) -> ReviewedTurn:
+        sampler, playouts = self.sampler, self.playouts
+        contest = judge(sampler, moment, playouts, num_turns)
+        found: tuple[Replaced, ...] = ()
+        if contest.is_costly:
+            found = replacements(sampler, moment, playouts)
+            contest = with_better(sampler, moment, contest, found, playouts)
+        stones = split(found, contest.played)
+        better, played, words = None, contest.played, tuple[str, ...]()
+        if contest.rival is not None and contest.pair is not None:
+            best, played = contest.pair
+            better = judged(moment, contest.rival, best)
+        if contest.is_costly:
+            words = words_on(sampler, moment, contest, stones, playouts)
+        return ReviewedTurn(
+            moment.number,
+            moment.person,
+            moment.before.text,
+            judged(moment, None, played),
+            better,
+            contest.loss,
+            contest.verdict,
+            good_turns(sampler, moment, contest, playouts),
+            stones,
+            words,
+        )
+
+    def _review(
+        self,
+        positions: Sequence[Position],
+        looks: Sequence[Analysis | None],
+        turns: Sequence[ReviewedTurn],
+        *,
+        is_complete: bool,
+    ) -> Review:
+        evaluations = tuple(
+            _evaluation(position, look) for position, look in zip(positions, looks, strict=True)
+        )
+        return Review(
+            self.playouts,
+            self.sampler.seed,
+            self.sampler.spent,
+            is_complete,
+            _curve(positions, evaluations),
+            evaluations,
+            tuple(turns),
+            (_accuracy(turns, 0), _accuracy(turns, 1)),
+        )
+
+
+def _in_order(jobs: Sequence[Future[Found]]) -> Iterator[Found]:
+    """The results of jobs; where one fails, those that have not begun never do."""
+    waiting = deque(jobs)
+    try:
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for job in waiting:
+            job.cancel()
+
+
+def _evaluation(position: Position, look: Analysis | None) -> Evaluation | None:
+    """What a look found, as records keep it: all of person 0."""
+    outcome = position.outcome
+    if outcome is not None:
+        share = 0.5 if outcome.winner is None else 1.0 - outcome.winner
+        return Evaluation(share, 0, _PROOFS[share])
+    if look is None:
+        return None
+
+    def of_first(value: float) -> float:
+        return round(value if look.player == 0 else 1.0 - value, 4)
+
+    def proven(proof: str | None) -> str | None:
+        return None if proof is None else _PROOFS[of_first(PROVEN[proof])]
+
+    turns = tuple(
+        EvaluatedTurn(one.text, of_first(one.value), one.visits, proven(one.proven))
+        for one in look.turns[:EVALUATED_TURNS]
+    )
+    return Evaluation(of_first(look.value), look.playouts, proven(look.proven), look.scores, turns)
+
+
+_PROOFS = {1.0: "win", 0.5: "draw", 0.0: "loss"}
+
+
+def _curve(
+    positions: Sequence[Position], evaluations: Sequence[Evaluation | None]
+) -> tuple[Point, ...]:
+    shares = [None if one is None else one.value for one in evaluations]
+    certain = [one is not None and one.proven is not None for one in evaluations]
+    movers = [position.player for position in positions]
+    chances = without_hope(shares, movers, certain, hope_in(shares, movers, certain) or 0.0)
+    return tuple(
+        Point(None if chance is None else round(chance, 4), None if one is None else one.scores)
+        for chance, one in zip(chances, evaluations, strict=True)
+    )
+
+
+def _accuracy(turns: Sequence[ReviewedTurn], person: int) -> Accuracy:
+    """Of the turns at which there was a choice."""
+    own = [turn for turn in turns if turn.person == person and turn.better is not None]
+    percent = None
+    if own:
+        percent = round(100 - 100 * sum(turn.loss.value for turn in own) / len(own), 1)
+    return Accuracy(
+        percent,
+        len(own),
+        sum(turn.verdict == MISTAKE for turn in own),
+        sum(turn.verdict == BLUNDER for turn in own),
+    )

@@ -1,0 +1,61 @@
+"""`skerry review`: a line a turn, data for programs, the record with what was found."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import skerry
+from skerry.cli import main
+from skerry.record import GameRecord
+from skerry.review import Review
+
+QUICK = ["--playouts", "24", "--seed", "1"]
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    record = GameRecord.begin(skerry.game("kitaran", size=3), persons=("Ann", ""))
+    for text in ("a1", "b1", "c3", "b2"):
+        record = record.add_turn(text)
+    path = tmp_path_factory.mktemp("games") / "game.json"
+    path.write_text(record.to_json())
+    return path
+
+
+def test_each_turn_has_a_line_and_each_person_an_accuracy(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["review", str(file), *QUICK]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[1] for line in lines if line[:3].strip().isdigit()] == [
+        "a1",
+        "b1",
+        "c3",
+        "b2",
+    ]
+    assert lines[-2].startswith("Ann: accuracy ")
+    assert lines[-1].startswith("Person 1: accuracy ")
+
+
+def test_json_is_the_whole_review(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", str(file), "--json", *QUICK]) == 0
+    found = Review.from_data(json.loads(capsys.readouterr().out))
+    assert (len(found.turns), found.playouts, found.seed) == (4, 24, 1)
+
+
+def test_the_record_is_written_with_evaluations(file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "reviewed.json"
+    assert main(["review", str(file), "--out", str(out), *QUICK]) == 0
+    record = GameRecord.from_json(out.read_bytes())
+    assert record.evaluation is not None
+    assert all(turn.evaluation is not None for turn in record.turns)
+
+
+@pytest.mark.parametrize("arguments", [["nowhere.json"], ["--playouts", "0"]])
+def test_bad_input_is_refused(
+    file: Path, arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = arguments if arguments[0] == "nowhere.json" else [str(file), *arguments]
+    assert main(["review", *given]) == 2
+    assert capsys.readouterr().err.startswith("skerry: ")

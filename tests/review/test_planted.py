@@ -1,0 +1,87 @@
+"""Blunders planted in games of stronger play are found, explained, and made into exercises."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+import skerry
+from bench.review import reviewed as row_of
+from bench.review_games import Case, planted, strong_game
+from skerry.record import GameRecord
+from skerry.review import Review, answer, learn, review
+
+BOARDS = {"byg": {"size": 4}, "kitaran": {"size": 4}, "spry": {"size": 4}}
+LEAST_DROP = 0.4
+PLAYOUTS, LOOK = 1_000, 400  # of the players, and of the review
+
+
+@cache
+def case_of(name: str, kind: str) -> Case:
+    """The first game in which something bad enough was planted; such players err themselves."""
+    game = skerry.game(name, **BOARDS[name])
+    for seed in range(20):
+        found = planted(kind, strong_game(game, seed, PLAYOUTS), seed, PLAYOUTS)
+        if found is not None and (found.drop or 0.0) >= LEAST_DROP:
+            return found
+    raise AssertionError("no game gave room for a blunder")
+
+
+@cache
+def reviewed(name: str, kind: str) -> Review:
+    case = case_of(name, kind)
+    return review(GameRecord.from_json(case.record), playouts=LOOK, seed=case.index)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_planted_blunder_is_the_worst_turn(name: str) -> None:
+    worst = reviewed(name, "blunder").worst
+    assert worst is not None
+    assert worst.number == case_of(name, "blunder").turn
+    assert worst.loss.low > 0.0
+
+
+@pytest.mark.parametrize("name", ["byg", "spry"])
+def test_a_planted_stone_is_named(name: str) -> None:
+    case = case_of(name, "stone")
+    row = row_of(case, LOOK, threads=1)
+    assert row.is_named
+    assert row.stone == case.stone
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_mistake_is_an_exercise_that_any_turn_as_good_as_the_best_solves(name: str) -> None:
+    case = case_of(name, "blunder")
+    exercise = next(one for one in learn(reviewed(name, "blunder")) if one.number == case.turn)
+    assert exercise.best in exercise.accepted
+    assert exercise.played not in exercise.accepted
+    for text in exercise.accepted:
+        assert answer(exercise, text, playouts=LOOK).is_right
+    assert not answer(exercise, exercise.played, playouts=LOOK).is_right
+
+
+def test_a_turn_that_the_review_never_saw_is_searched_before_it_is_judged() -> None:
+    found = reviewed("kitaran", "blunder")
+    exercise = next(one for one in learn(found) if one.number == case_of("kitaran", "blunder").turn)
+    unseen = replace(exercise, accepted=(), played="")
+    assert answer(unseen, exercise.best, playouts=LOOK).is_right
+    wrong = answer(unseen, exercise.played, playouts=LOOK)
+    assert not wrong.is_right
+    assert wrong.loss is not None
+    assert wrong.loss.low > 0.0
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_words_say_what_the_numbers_say(name: str) -> None:
+    worst = reviewed(name, "blunder").worst
+    assert worst is not None
+    assert worst.better is not None
+    assert f"{round(100 * worst.loss.value)} points" in worst.words[0]
+    assert f"left {round(100 * worst.played.chance.value)} %" in worst.words[0]
+    assert (
+        f"{worst.better.text.replace(',', ' ')} {round(100 * worst.better.chance.value)} %"
+        in (worst.words[0])
+    )
+    position = skerry.position(worst.position)
+    for text in worst.better.line:
+        position = position.play_turn(text)
