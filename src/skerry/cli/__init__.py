@@ -16,8 +16,10 @@ import typer
 
 from ..core.jit import interpret_if_undecided
 from ..errors import OptionError, SkerryError
+from .epilogs import examples
 from .lab.commands import lab as lab_commands  # `lab` here is the room
 from .paper import paper_commands
+from .records import record_commands
 
 app = typer.Typer(
     name="skerry",
@@ -30,6 +32,7 @@ app = typer.Typer(
 
 app.add_typer(lab_commands)
 app.add_typer(paper_commands)
+app.add_typer(record_commands)
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="spry, sytran, byg, kitaran or syrtis.")
@@ -82,12 +85,8 @@ def _fail(message: str, code: int) -> int:
     return code
 
 
-def _examples(*lines: str) -> str:
-    return "\n".join(("\b", "Examples:", *(f"  {line}" for line in lines)))
-
-
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "skerry play",
         "skerry play --port 9000 --no-browser",
         "skerry play --terminal byg -o size=4 --against 2",
@@ -131,7 +130,7 @@ def play(
     serve(host=host, port=port, open_browser=browser)
 
 
-@app.command(epilog=_examples("skerry rules sytran"))
+@app.command(epilog=examples("skerry rules sytran"))
 def rules(game: GameName) -> None:
     """Print the rules of a game, with diagrams."""
     interpret_if_undecided()
@@ -141,7 +140,7 @@ def rules(game: GameName) -> None:
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "skerry show game.json --turn 7",
         "skerry show 'spry size=2 | 2/3/2 | player=0 first=0 turn=0 placed=-'",
     )
@@ -158,7 +157,7 @@ def show(
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "skerry draw game.json --turn 7 --out board.png --width 800",
         "skerry draw 'spry size=2 | 2/3/2 | player=0 first=0 turn=0 placed=-' > board.svg",
     )
@@ -185,7 +184,7 @@ def draw(
     draw_source(read_source(source, turn), out, kind, width, theme, last)
 
 
-@app.command(epilog=_examples("skerry replay game.json", "skerry replay game.json --turn 7"))
+@app.command(epilog=examples("skerry replay game.json", "skerry replay game.json --turn 7"))
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record.")],
     turn: Turn = None,
@@ -198,65 +197,7 @@ def replay(
 
 
 @app.command(
-    epilog=_examples(
-        "skerry convert game.json --to sgf > game.sgf",
-        "skerry convert game.sgf other.sgf --out records",
-    )
-)
-def convert(
-    files: Annotated[
-        list[Path],
-        typer.Argument(metavar="FILE...", help="Records: JSON, SGF or Abstract Play's."),
-    ],
-    to: Annotated[
-        str | None,
-        typer.Option(
-            metavar="json|sgf|abstract-play",
-            help="The format wanted; without it as the file's name ends, else json.",
-        ),
-    ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE|FOLDER", help="A file, or a folder for many; else standard output."
-        ),
-    ] = None,
-) -> None:
-    """Convert game records to another format; what is lost is said on standard error."""
-    interpret_if_undecided()
-    from .convert import convert_files
-
-    raise typer.Exit(convert_files(files, to, out))
-
-
-@app.command(
-    epilog=_examples(
-        "skerry review game.json", "skerry review game.json --playouts 10000 --out reviewed.json"
-    )
-)
-def review(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record.")],
-    playouts: Annotated[
-        int, typer.Option(metavar="N", help="Of a first look; close looks go deeper.")
-    ] = 2_000,
-    seed: Annotated[int | None, typer.Option(help="The same seed gives the same review.")] = None,
-    threads: Annotated[int, typer.Option(metavar="N", help="Searches at a time.")] = 1,
-    json: Annotated[bool, typer.Option("--json", help="Print all of it as JSON.")] = False,
-    out: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write the record with an evaluation of each position."),
-    ] = None,
-) -> None:
-    """Review a game: what each turn cost, and what would have been better. Ctrl-C stops it."""
-    from .review import review_file
-
-    review_file(file, playouts=playouts, seed=seed, threads=threads, as_json=json, out=out)
-
-
-@app.command(
-    epilog=_examples(
-        "skerry perft kitaran --depth 3", "skerry perft syrtis -o board=minor --seed 7"
-    )
+    epilog=examples("skerry perft kitaran --depth 3", "skerry perft syrtis -o board=minor --seed 7")
 )
 def perft(
     game: GameName,
@@ -273,7 +214,7 @@ def perft(
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "skerry solve kitaran -o size=3",
         "skerry solve spry -o size=4 --memory 2000 --resume spry4.npz",
         "skerry solve --position 'spry size=2 | 2/1w1/2 | player=1 first=0 turn=1 placed=-'",
@@ -316,7 +257,7 @@ def solve(
 
 
 @app.command(
-    epilog=_examples("skerry engine", "printf 'game byg size=4\\ngenmove\\n' | skerry engine")
+    epilog=examples("skerry engine", "printf 'game byg size=4\\ngenmove\\n' | skerry engine")
 )
 def engine(
     seed: Annotated[
@@ -345,7 +286,7 @@ def engine(
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "skerry match 'skerry engine' 'skerry engine' --tell-first 'level 4'",
         "skerry match 'skerry engine' './mine --quick' --game byg --games 100 --clock 60+1",
     )
@@ -410,7 +351,7 @@ def match(
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "skerry puzzles spry --count 20 --seed 1 --out .",
         "skerry puzzles kitaran -o size=5 --count 5 --seed 7 --out .",
     )

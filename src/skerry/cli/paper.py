@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from ..core.jit import interpret_if_undecided
+from .epilogs import examples
 
 paper_commands = typer.Typer(rich_markup_mode=None)
 
@@ -17,8 +18,10 @@ Paper = Annotated[str, typer.Option(metavar="a4|letter", help="What it is printe
 
 
 @paper_commands.command(
-    epilog="\b\nExamples:\n  skerry animate game.json -o game.gif\n"
-    "  skerry animate game.json -o game.webp --width 640 --seconds 0.6 --theme dark"
+    epilog=examples(
+        "skerry animate game.json -o game.gif",
+        "skerry animate game.json -o game.webp --width 640 --seconds 0.6 --theme dark",
+    )
 )
 def animate(
     record: Record,
@@ -41,8 +44,10 @@ def animate(
 
 
 @paper_commands.command(
-    epilog="\b\nExamples:\n  skerry booklet game.json -o game.pdf\n"
-    "  skerry booklet game.json -o game.pdf --paper letter --every 5"
+    epilog=examples(
+        "skerry booklet game.json -o game.pdf",
+        "skerry booklet game.json -o game.pdf --paper letter --every 5",
+    )
 )
 def booklet(
     record: Record,
