@@ -150,6 +150,18 @@ def test_a_cancelled_analysis_says_nothing_more(
     cancel(single, "view:b:1")
 
 
+def test_who_comes_back_to_a_position_goes_on_where_it_was_left(single: Worker, said: Said) -> None:
+    text = LARGE.start().text
+    analyse(single, "view:a:1", text=text)
+    known = [said.next() for _ in range(3)][-1]["analysis"]
+    cancel(single, "view:a:1")
+    analyse(single, "view:a:2", text=text)
+    again = said.next_of("view:a:2")["analysis"]
+    cancel(single, "view:a:2")
+    assert again["playouts"] > known["playouts"]
+    assert again["seconds"] > known["seconds"]
+
+
 def test_a_quick_turn_is_found_first_and_analyses_wait(
     worker: Worker, said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,9 +9,10 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from typing import IO
 
 from ...errors import SkerryError
@@ -22,8 +23,9 @@ from ...puzzles import find_puzzle, judge
 from ...puzzles.judge import UndecidedError
 from ...puzzles.judge import warm_up as warm_up_solver
 from ...record import GameRecord
-from ...search.tree.analysis import analyse_stream
+from ...search.tree.analysis import Analysis, analyse_stream
 from .jobs import Lane
+from .kept_analyses import KeptAnalyses, Thought
 from .kept_players import KeptPlayers
 from .rota import Rota
 
@@ -60,6 +62,7 @@ class Worker:
         self._writing = threading.Lock()
         self._cancelled: dict[str, threading.Event] = {}
         self._players = KeptPlayers()
+        self._thoughts = KeptAnalyses()
         cores = os.cpu_count() or 2
         # The server gives no more jobs than it wants done at once; see engine.py.
         self._pool = ThreadPoolExecutor(2 * cores + 2, thread_name_prefix="thinker")
@@ -80,7 +83,7 @@ class Worker:
         key, lane = str(message["job"]), Lane(message["lane"])
         cancelled = self._cancelled[key] = threading.Event()
         if lane is Lane.ANALYSIS:
-            self._analyses.add(self._answer(key, _analyse(message, cancelled)))
+            self._analyses.add(self._answer(key, self._analyse(message, cancelled)))
         else:
             self._analyses.reserve(self._reserved[lane])
             self._pool.submit(self._do, key, lane, message, cancelled)
@@ -152,27 +155,39 @@ class Worker:
             "line": verdict.line,
         }
 
+    def _analyse(self, job: Message, cancelled: threading.Event) -> Iterator[Message]:
+        """Think so many seconds, not counting those in which others have their turn.
 
-def _analyse(job: Message, cancelled: threading.Event) -> Iterator[Message]:
-    """Think so many seconds, not counting those in which others have their turn."""
-    found = analyse_stream(
-        position(str(job["position"])),
+        What was broken off goes on where it was left.
+        """
+        text = str(job["position"])
+        thought = self._thoughts.take(text) or Thought(partial(_think_about, text))
+        thought.cancel = cancelled.is_set
+        wanted = float(str(job["seconds"]))
+        while thought.seconds < wanted and not cancelled.is_set():
+            began = time.monotonic()
+            analysis = next(thought.found, None)
+            if analysis is None:
+                break
+            thought.seconds += time.monotonic() - began
+            if not cancelled.is_set():
+                spent = thought.seconds
+                rate = round(analysis.playouts / max(spent, 1e-3), 1)
+                analysis = replace(analysis, seconds=round(spent, 3), playouts_per_second=rate)
+                yield {"last": False, "analysis": analysis.to_json()}
+        if cancelled.is_set():
+            self._thoughts.keep(text, thought)
+        else:
+            yield {"last": True}
+
+
+def _think_about(text: str, cancel: Callable[[], bool]) -> Iterator[Analysis]:
+    """An analysis that tells what it has found step by step, for as long as it is asked."""
+    return analyse_stream(
+        position(text),
         playouts=MOST_PLAYOUTS,
         num_turns=SHOWN_TURNS,
         memory=ANALYSIS_MEMORY,
         every=ANALYSIS_STEP,
-        cancel=cancelled.is_set,
+        cancel=cancel,
     )
-    wanted, thought = float(str(job["seconds"])), 0.0
-    while thought < wanted and not cancelled.is_set():
-        began = time.monotonic()
-        analysis = next(found, None)
-        if analysis is None:
-            break
-        thought += time.monotonic() - began
-        if not cancelled.is_set():
-            rate = round(analysis.playouts / max(thought, 1e-3), 1)
-            analysis = replace(analysis, seconds=round(thought, 3), playouts_per_second=rate)
-            yield {"last": False, "analysis": analysis.to_json()}
-    if not cancelled.is_set():
-        yield {"last": True}
