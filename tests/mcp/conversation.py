@@ -11,6 +11,9 @@ from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp_types import TextContent
 
+COMMAND = (sys.executable, "-m", "skerry", "mcp")
+ENVIRONMENT = {**os.environ, "NUMBA_DISABLE_JIT": "1"}  # plain Python, so nothing compiles
+
 
 class Conversation:
     """Calls of tools, one after the other."""
@@ -47,12 +50,9 @@ class Conversation:
 
 @contextmanager
 def conversation(*options: str) -> Iterator[Conversation]:
-    """A server that runs as long as this; its kernels are plain Python, so nothing compiles."""
-    server = StdioServerParameters(
-        command=sys.executable,
-        args=["-m", "skerry", "mcp", *options],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-    )
+    """A server that runs as long as this."""
+    program, *arguments = COMMAND
+    server = StdioServerParameters(command=program, args=[*arguments, *options], env=ENVIRONMENT)
     with (
         start_blocking_portal() as portal,
         portal.wrap_async_context_manager(

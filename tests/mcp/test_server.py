@@ -1,10 +1,13 @@
 """`skerry mcp`, driven by the SDK's own client: games, proofs, puzzles, records, refusals."""
 
+import json
+import signal
 import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from subprocess import PIPE, Popen
 from typing import Any
 
 import anyio
@@ -15,9 +18,10 @@ from skerry.cli import main
 from skerry.games.catalogue import info
 from skerry.puzzles.collection import collection
 from skerry.record import RecordedTurn
-from tests.mcp.conversation import Conversation, conversation, position_of
+from tests.mcp.conversation import COMMAND, ENVIRONMENT, Conversation, conversation, position_of
 from tests.small import NAMES, small
 
+CLIENT = {"name": "a test", "version": "1"}
 BOARD = {"size": 3}
 HERE = (
     "kitaran size=3 komi=0 swap=off cycle_limit=18 cycle=place | 3/3/3 | "
@@ -249,6 +253,33 @@ def test_records_are_saved_in_the_folder_alone(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["outside", "records"]
     assert (folder / "old.json").read_text() == "kept"
     assert len(list(folder.iterdir())) == 4
+
+
+@pytest.mark.parametrize("how", ["end of input", "Ctrl-C"])
+def test_the_process_ends_at_once_also_while_it_thinks(how: str) -> None:
+    hard = HERE.replace("size=3", "size=4").replace("3/3/3", "4/4/4/4")
+    solve = {"name": "solve", "arguments": {"position": hard, "seconds": 120}}
+    client = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": CLIENT}
+    with Popen(COMMAND, stdin=PIPE, stdout=PIPE, env=ENVIRONMENT, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for message in (
+            {"id": 1, "method": "initialize", "params": client},
+            {"method": "notifications/initialized"},
+            {"id": 2, "method": "tools/call", "params": solve},
+            {"id": 3, "method": "tools/call", "params": {"name": "games", "arguments": {}}},
+        ):
+            process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+            process.stdin.flush()
+        assert [json.loads(process.stdout.readline())["id"] for _ in range(2)] == [1, 3]
+        if how == "Ctrl-C":
+            process.send_signal(signal.SIGINT)
+        else:
+            process.stdin.close()
+        try:
+            process.wait(20)
+        finally:
+            process.kill()
 
 
 def test_the_command_says_what_is_missing(

@@ -1,6 +1,7 @@
 """The tools as a server: what the SDK must know of them, threads, errors as sentences."""
 
 import inspect
+import signal
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.metadata import version
@@ -155,4 +156,7 @@ def _fault(name: str, errors: Sequence[Any], schema: Any) -> str:
 
 def serve(write: Path | None = None) -> None:
     """Answer on the standard streams until they end. Raises OptionError as `Server`."""
-    Server(write).run("stdio")
+    server = Server(write)
+    # Ctrl-C ends the process at once: the SDK would first wait for a line of standard input.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    server.run("stdio")
