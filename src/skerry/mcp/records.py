@@ -148,16 +148,16 @@ def _remarks(imported: Imported) -> Sequence[str]:
 
 def _read_file(path: str) -> Imported:
     """The games in a file. Raises OptionError, RecordError."""
-    file = Path(path).expanduser()
-    if not file.name.lower().endswith(SUFFIXES):
+    if not path.lower().endswith(SUFFIXES):
         raise OptionError(f"{quoted(path)} is no record: its name must end with .json or .sgf.")
     try:
+        file = Path(path).expanduser()
         if not file.is_file():  # nor a pipe, which would be waited for
             raise OptionError(f"There is no file {quoted(path)}.")
         with file.open("rb") as opened:
             content = opened.read(LARGEST_RECORD + 1)
-    except (OSError, ValueError) as error:
-        if isinstance(error, SkerryError):
-            raise
+    except SkerryError:
+        raise
+    except (OSError, RuntimeError, ValueError) as error:  # an unknown user is a RuntimeError
         raise OptionError(f"{quoted(path)} cannot be read.") from error
     return read(content, most=MOST_GAMES)
