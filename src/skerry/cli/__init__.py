@@ -1,4 +1,4 @@
-"""The `skerry` command: one function for each of its commands.
+"""The `skerry` command: one function for each of its commands, and a module for what each does.
 
 Nothing heavy is imported here: each command imports what it needs when it runs, so that
 `skerry --help` answers at once. Commands for which plain Python is fast enough run their kernels
@@ -16,6 +16,7 @@ import typer
 
 from ..core.jit import interpret_if_undecided
 from ..errors import OptionError, SkerryError
+from .assistants import assistant_commands
 from .epilogs import examples
 from .lab.commands import lab as lab_commands  # `lab` here is the room
 from .paper import paper_commands
@@ -32,6 +33,7 @@ app = typer.Typer(
 
 app.add_typer(lab_commands)
 app.add_typer(paper_commands)
+app.add_typer(assistant_commands)
 app.add_typer(record_commands)
 
 GameName = Annotated[

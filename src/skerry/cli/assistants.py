@@ -1,0 +1,32 @@
+"""`skerry mcp`: a server by which an assistant plays, analyses and reads."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..errors import OptionError
+
+assistant_commands = typer.Typer(rich_markup_mode=None)
+
+
+@assistant_commands.command(
+    epilog="\b\nExamples:\n  skerry mcp\n  skerry mcp --write ~/records", name="mcp"
+)
+def serve_assistant(
+    write: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Where game records may be saved; else nowhere."),
+    ] = None,
+) -> None:
+    """Serve an assistant over standard input and output, by the Model Context Protocol."""
+    if find_spec("mcp") is None:
+        raise OptionError(
+            "The server for assistants needs the package mcp: pip install 'skerry[mcp]'."
+        )
+    from ..mcp.server import serve
+    from .common import say_if_cold
+
+    say_if_cold()
+    serve(write)

@@ -1,0 +1,162 @@
+"""The tools as a server: what the SDK must know of them, threads, errors as sentences."""
+
+import inspect
+import signal
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import CallToolResult, InputRequiredResult, TextContent, ToolAnnotations
+from pydantic import ValidationError
+
+from ..errors import SkerryError, quoted
+from . import playing, puzzles, records, thinking
+from .folder import Folder
+from .jobs import Jobs
+from .words import Answer
+
+INSTRUCTIONS = """\
+Skerry plays, analyses and solves abstract board games. Nothing is remembered between calls: a
+position is one line of text, which `start` and `play` give and every other tool takes. Begin with
+`games` and `rules`; `legal_turns` says how turns are written. Chances from `analyse` are estimates,
+what `solve` says is proven."""
+
+KINDS = {  # of arguments, by the types of their schemas
+    "integer": "a whole number",
+    "number": "a number",
+    "string": "a text",
+    "array": "a list of texts",
+    "object": 'an object of names and values, such as {"size": 4}',
+}
+
+READERS: tuple[Callable[..., Answer], ...] = (
+    *(playing.games, playing.rules, playing.start, playing.legal_turns, playing.play),
+    *(puzzles.puzzle, records.record, records.open_record, records.study),
+)
+THINKERS: tuple[Callable[..., Answer], ...] = (
+    *(thinking.analyse, thinking.solve, puzzles.check_puzzle),
+)
+
+
+class Server(MCPServer[None]):
+    """The tools; a call that fails is answered by a sentence of ours."""
+
+    def __init__(self, write: Path | None = None) -> None:
+        """A server that has not begun to answer.
+
+        Args:
+            write: the folder in which records may be saved; None: nothing is written.
+
+        Raises:
+            OptionError: there is no such folder.
+        """
+        super().__init__(
+            "skerry",
+            title="Skerry",
+            instructions=INSTRUCTIONS,
+            version=version("skerry"),
+            log_level="ERROR",
+        )
+        self._jobs = Jobs()
+        for tool in READERS:
+            self._add(tool, self._quickly(tool))
+        for tool in THINKERS:
+            self._add(tool, self._at_length(tool))
+        if write is not None:
+            save = Folder(write).save_record
+            self._add(save, self._quickly(save), writes=True)
+
+    def _add(
+        self, tool: Callable[..., Answer], run: Callable[..., Any], *, writes: bool = False
+    ) -> None:
+        self.add_tool(
+            run,
+            name=tool.__name__,
+            description=_description(tool),
+            annotations=ToolAnnotations(
+                read_only_hint=not writes, destructive_hint=False, open_world_hint=False
+            ),
+            structured_output=False,
+        )
+
+    def _quickly(self, tool: Callable[..., Answer]) -> Callable[..., Any]:
+        async def run(**arguments: Any) -> Answer:
+            return await self._jobs.quick(partial(tool, **arguments))
+
+        return _with_arguments_of(tool, run)
+
+    def _at_length(self, tool: Callable[..., Answer]) -> Callable[..., Any]:
+        async def run(**arguments: Any) -> Answer:
+            return await self._jobs.long(lambda cancel: tool(**arguments, cancel=cancel))
+
+        return _with_arguments_of(tool, run)
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """Call a tool. What the caller got wrong is an answer that says so.
+
+        Raises:
+            UnexpectedToolError: a fault of ours.
+        """
+        schemas = {tool.name: tool.input_schema for tool in await self.list_tools()}
+        if name not in schemas:
+            return _refused(f"There is no tool {quoted(name)}; the tools are {', '.join(schemas)}.")
+        known = schemas[name]["properties"]
+        for argument in arguments:
+            if argument not in known:
+                allowed = ", ".join(known) or "none"
+                return _refused(
+                    f"{name}: there is no argument {quoted(argument)}; there is {allowed}."
+                )
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            cause = error.__cause__
+            if isinstance(cause, SkerryError):
+                return _refused(" ".join(str(cause).split()))
+            if isinstance(cause, ValidationError):
+                return _refused(_fault(name, cause.errors(), schemas[name]))
+            raise
+
+
+def _description(tool: Callable[..., Answer]) -> str:
+    """What an assistant reads of a tool: not what it raises, nor what only we give it."""
+    text = (inspect.getdoc(tool) or "").partition("\n\nRaises:")[0]
+    return "\n".join(line for line in text.splitlines() if not line.startswith("    cancel:"))
+
+
+def _with_arguments_of(tool: Callable[..., Answer], run: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that says it takes what a tool takes, but for what only we give it."""
+    signature = inspect.signature(tool, eval_str=True)
+    given = [one for one in signature.parameters.values() if one.name != "cancel"]
+    run.__signature__ = signature.replace(parameters=given)  # type: ignore[attr-defined]
+    return run
+
+
+def _refused(sentence: str) -> CallToolResult:
+    return CallToolResult(content=[TextContent(type="text", text=sentence)], is_error=True)
+
+
+def _fault(name: str, errors: Sequence[Any], schema: Any) -> str:
+    """What is wrong with the first bad argument, by what its schema says."""
+    argument = str(errors[0]["loc"][0]) if errors[0]["loc"] else ""
+    if errors[0]["type"] == "missing":
+        return f"{name} needs the argument {argument}."
+    if argument not in schema["properties"]:
+        return f"{name}: its arguments cannot be read."
+    asked = schema["properties"][argument]
+    kinds = [one["type"] for one in asked.get("anyOf", [asked]) if one["type"] != "null"]
+    return f"{name}: {argument} must be {' or '.join(KINDS[kind] for kind in kinds)}."
+
+
+def serve(write: Path | None = None) -> None:
+    """Answer on the standard streams until they end. Raises OptionError as `Server`."""
+    server = Server(write)
+    # Ctrl-C ends the process at once: the SDK would first wait for a line of standard input.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    server.run("stdio")
