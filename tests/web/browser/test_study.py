@@ -33,8 +33,10 @@ def phone(chromium: Browser, server: Server) -> Iterator[Table]:
 
 
 def tree(page: Page) -> list[str]:
-    """The turns in the tree, in reading order."""
-    return [text for text in page.locator("#tree .node-text").all_inner_texts() if text != "Start"]
+    """The turns in the tree, in reading order, those out of sight too."""
+    return [
+        text for text in page.locator("#tree .node-text").all_text_contents() if text != "Start"
+    ]
 
 
 def go(table: Table, text: str) -> None:
@@ -48,7 +50,7 @@ def test_a_tree_is_built_by_mouse(desk: Table) -> None:
     go(desk, "b2")
     desk.use("a1")
     assert tree(desk.page) == ["b2", "a2", "a1", "c2"]
-    assert desk.page.locator("#tree .branch .node-text").all_inner_texts() == ["a1"]
+    assert desk.page.locator("#tree .branch .node-text").all_text_contents() == ["a1"]
     desk.page.click("#promote")
     desk.settle()
     assert tree(desk.page) == ["b2", "a1", "a2", "c2"]
@@ -134,10 +136,10 @@ def test_variations_and_marks_of_a_record_are_shown(table: Table) -> None:
     open_study(table.page, table.server, record_with_variations())
     assert tree(table.page) == ["b2", "a2", "a1", "c3", "c2"]
     table.press("End")
-    assert table.text("#tree [aria-current] .node-text") == "c2"
+    assert table.page.text_content("#tree [aria-current] .node-text") == "c2"
     table.press("ArrowLeft")
     table.press("ArrowDown")
-    assert table.text("#tree [aria-current] .node-text") == "a1"
+    assert table.page.text_content("#tree [aria-current] .node-text") == "a1"
     assert table.page.input_value("#comment") == "Or the corner."
 
 
@@ -214,7 +216,7 @@ def test_a_best_turn_becomes_a_branch_by_a_click(desk: Table) -> None:
     assert len(tree(desk.page)) == 2
     desk.page.reload()
     desk.settle()
-    assert desk.page.locator('#tree [data-node="1"] .node-value').inner_text() != ""
+    assert desk.page.locator('#tree [data-node="1"] .node-value').text_content() != ""
 
 
 def test_a_game_opens_as_a_study(table: Table) -> None:
