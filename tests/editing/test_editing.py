@@ -29,15 +29,13 @@ from tests.strategies import drawn, games, positions
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_position_comes_back_as_it_was(name: str) -> None:
-    @drawn(60)
-    @given(positions(name))
-    def comes_back(position: skerry.Position) -> None:
-        draft = draft_of(position)
-        assert checked(draft).position == position, checked(draft).problems
-        assert read_draft(position.text) == draft
-
-    comes_back()
+@drawn(60)
+@given(data=st.data())
+def test_a_position_comes_back_as_it_was(name: str, data: st.DataObject) -> None:
+    position = data.draw(positions(name))
+    draft = draft_of(position)
+    assert checked(draft).position == position, checked(draft).problems
+    assert read_draft(position.text) == draft
 
 
 def edited(draft: Draft, rng: Random) -> Draft:
@@ -60,46 +58,51 @@ def edited(draft: Draft, rng: Random) -> Draft:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_draft_is_a_position_or_has_problems_that_mends_remove(name: str) -> None:
-    @drawn(60)
-    @given(positions(name), st.booleans(), st.integers(0, 2**32), st.integers(1, 25))
-    def holds(position: skerry.Position, from_nothing: bool, seed: int, edits: int) -> None:
-        draft = cleared(position.game) if from_nothing else draft_of(position)
-        rng = Random(seed)
-        for _ in range(edits):
-            draft = edited(draft, rng)
-        assert read_draft(format_draft(draft)) == draft
-        found = checked(draft)
-        if found.position is not None:
-            assert found.position.contents == draft.contents
-            assert found.problems == ()
-            assert checked(draft_of(found.position)).position == found.position
-            return
-        assert sketch(draft).contents == draft.contents
-        assert found.problems
-        for problem in found.problems:
-            assert problem.sentence.endswith(".")
-            assert all(0 <= cell < len(draft.contents) for cell in problem.cells)
-            for mend in problem.mends:
-                left = {other.key for other in checked(mend.draft).problems}
-                assert problem.key not in left, (format_draft(draft), problem, mend.words)
+@drawn(60)
+@given(data=st.data(), seed=st.integers(0, 2**32), edits=st.integers(1, 25))
+def test_a_draft_is_a_position_or_has_problems_that_mends_remove(
+    name: str, data: st.DataObject, seed: int, edits: int
+) -> None:
+    draft = draft_of(data.draw(positions(name)))
+    rng = Random(seed)
+    for _ in range(edits):
+        draft = edited(draft, rng)
+    assert read_draft(format_draft(draft)) == draft
+    found = checked(draft)
+    if found.position is not None:
+        assert found.position.contents == draft.contents
+        assert found.problems == ()
+        assert checked(draft_of(found.position)).position == found.position
+        return
+    assert sketch(draft).contents == draft.contents
+    assert found.problems
+    for problem in found.problems:
+        assert problem.sentence.endswith(".")
+        assert all(0 <= cell < len(draft.contents) for cell in problem.cells)
+        for mend in problem.mends:
+            left = {other.key for other in checked(mend.draft).problems}
+            assert problem.key not in left, (format_draft(draft), problem, mend.words)
 
-    holds()
+
+def test_no_mend_leaves_what_it_is_for_when_a_turn_under_way_is_given_up() -> None:
+    fields = "player=0 first=0 turn=5 placed=d3"
+    draft = read_draft(f"byg size=4 cap=4 swap=off | 2w1/b1w2/6/2wb3/w5/2w1w/4 | {fields}")
+    (problem,) = checked(draft).problems
+    for mend in problem.mends:
+        assert problem.key not in {one.key for one in checked(mend.draft).problems}
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_games_own_checks_find_what_is_wrong_before_the_reader_does(name: str) -> None:
+@drawn(40)
+@given(data=st.data(), seed=st.integers(0, 2**32), edits=st.integers(1, 30))
+def test_the_games_own_checks_find_what_is_wrong_before_the_reader_does(
+    name: str, data: st.DataObject, seed: int, edits: int
+) -> None:
     """Sentences of the reader speak of fields, which an editor does not show."""
-
-    @drawn(40)
-    @given(games(name), st.integers(0, 2**32), st.integers(1, 30))
-    def holds(game: skerry.Game, seed: int, edits: int) -> None:
-        draft, rng = cleared(game), Random(seed)
-        for _ in range(edits):
-            draft = edited(draft, rng)
-            assert "other" not in {one.key for one in checked(draft).problems}, format_draft(draft)
-
-    holds()
+    draft, rng = cleared(data.draw(games(name))), Random(seed)
+    for _ in range(edits):
+        draft = edited(draft, rng)
+        assert "other" not in {one.key for one in checked(draft).problems}, format_draft(draft)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -120,7 +123,10 @@ def test_what_lies_there_stays_with_other_options_of_the_same_board(name: str) -
         value: Value = True if option.kind == "switch" else option.lowest
         if option.kind == "choice":
             value = option.choices[-1]
-        assert with_options(draft, {option.name: value}).contents == draft.contents
+        assert (
+            with_options(draft, dict(draft.game.options) | {option.name: value}).contents
+            == draft.contents
+        )
     other = large(name)[first.name]
     assert not any(with_options(draft, {first.name: other}).contents)
 

@@ -150,10 +150,14 @@ def with_control(draft: Draft, name: str, value: str) -> Draft:
 def with_options(draft: Draft, given: Options) -> Draft:
     """With other options of the game; what lies on the board stays if the board does.
 
+    Args:
+        draft: to change.
+        given: the options; those that are missing are at their defaults.
+
     Raises:
         OptionError: an unknown option, or one that is not allowed.
     """
-    rules = rule_set(draft.game.name, dict(draft.game.options) | given)
+    rules = rule_set(draft.game.name, given)
     if rules.board is not draft.game.board:
         return cleared(rules)
     return fitted(replace(draft, game=rules))

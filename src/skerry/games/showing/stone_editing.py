@@ -59,10 +59,11 @@ class StoneEditing:
         return with_swap(draft, value)
 
     def problems(self, draft: Draft) -> list[Problem]:
-        """Stones that no order of turns can have placed; a connection of who is to move."""
-        if next(self.all_that_fit(draft), None) is None:
-            return [self._order_problem(draft)]
-        return arc_problems(draft) if hasattr(draft.game.rules, "arcs") else []
+        """A connection of who is to move; else stones that no order of turns can have placed."""
+        connected = arc_problems(draft) if hasattr(draft.game.rules, "arcs") else []
+        if connected or next(self.all_that_fit(draft), None) is not None:
+            return connected
+        return [self._order_problem(draft)]
 
     def turns(self, turn: int, first: int) -> tuple[int, int]:
         """How many of so many turns each colour has placed stones in."""
@@ -87,7 +88,7 @@ class StoneEditing:
     def _order_problem(self, draft: Draft) -> Problem:
         first, second = counts(draft)
         one, two, mover = title(draft, 1), title(draft, 2), title(draft, draft.colour)
-        other = replace(draft, colour=OTHER - draft.colour)
+        other = self.fitted(replace(draft, colour=OTHER - draft.colour))
         mends: tuple[Mend, ...] = ()
         if next(self.all_that_fit(other), None) is not None:
             mends = (Mend(f"Let {title(draft, other.colour)} move", other),)
