@@ -12,9 +12,10 @@ from skerry.games.catalogue import FEATURED
 from skerry.games.showing.words import game_words
 from skerry.puzzles import Puzzle, collection
 from skerry.web.puzzles import page_data
-from skerry.web.puzzles.verdicts import WAIT_SECONDS, Verdicts
+from skerry.web.puzzles.verdicts import Verdicts
 from skerry.web.thinking.engine import Commands, Engine
 from skerry.web.thinking.jobs import Answer, Job
+from skerry.web.thinking.waiting import WAIT_SECONDS
 
 from ..conftest import Browser, share_with
 
