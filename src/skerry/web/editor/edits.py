@@ -9,6 +9,7 @@ from ...games.showing.editing import Draft
 from ...games.text.cells import parse_cell
 from ...positions import Game, Position, game
 from ...sessions import prepared_start
+from ...text.positions import LONGEST_TEXT
 from ..base.errors import RequestError
 from ..play.forms import HIGHEST_SEED, read_options
 
@@ -27,7 +28,7 @@ def edited(data: Mapping[str, object]) -> Draft:
         RequestError: a part is missing, or of another kind.
         NotationError, OptionError: as `skerry.editing` says.
     """
-    draft = read_draft(_text(data, "text", 5_000))
+    draft = read_draft(text_in(data))
     if "cell" in data:
         cell = parse_cell(draft.game.board, _text(data, "cell"))
         return put(draft, _text(data, "tool"), cell)
@@ -71,6 +72,11 @@ def draft_in(name: str, text: str) -> tuple[Draft, str]:
         except SkerryError as error:
             problem = str(error)
     return draft_of(start_of(game(name))), problem
+
+
+def text_in(data: Mapping[str, object]) -> str:
+    """The text of the draft or position that a page sends. Raises RequestError: there is none."""
+    return _text(data, "text", LONGEST_TEXT)
 
 
 def _text(data: Mapping[str, object], name: str, longest: int = LONGEST_WORD) -> str:

@@ -34,7 +34,7 @@ def state(draft: Draft) -> dict[str, object]:
         "problems": [_problem(draft, one) for one in found.problems],
         "heading": _heading(found),
         "words": _words(found),
-        "usable": _is_usable(found.position),
+        "usable": is_usable(found.position),
     }
 
 
@@ -97,15 +97,15 @@ def _words(found: Checked) -> str:
             return f"It is drawn {DRAW_WORDS[outcome.reason]}."
         winner = colour_title(position.game, persons.index(outcome.winner) + 1)
         return f"{winner} has won {WIN_WORDS[outcome.reason]}, so there is nothing left to play."
-    if not _is_usable(position) and position.phase == "play":
+    if not is_usable(position) and position.phase == "play":
         stones = ", ".join(position.game.format_action(one) for one in position.turn_so_far)
         return f"{stones} belong to a turn that is not finished; clear them, or use another."
-    if not _is_usable(position):
+    if not is_usable(position):
         return "Once all towers stand it can be played, analysed and solved."
     return "It can be played, analysed and solved."
 
 
-def _is_usable(position: Position | None) -> bool:
+def is_usable(position: Position | None) -> bool:
     """Whether a game can begin there."""
     if position is None:
         return False

@@ -8,4 +8,7 @@ urlpatterns = [
     path("editor", pages.index, name="editors"),
     path("editor/<str:name>", pages.editor, name="editor"),
     path("api/editor", api.edit, name="api-editor"),
+    path("api/editor/solve", api.solve),
+    path("api/editor/puzzle", api.make_puzzle),
+    path("api/editor/stop", api.stop),
 ]

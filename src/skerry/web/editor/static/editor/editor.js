@@ -6,12 +6,14 @@ import { Queue, announce, at, listenToKeys } from "../base/page.js";
 import { Board } from "../board/board.js";
 import { showControls } from "./controls.js";
 import { showProblems } from "./problems.js";
+import { Solving } from "./solving.js";
 
 const MOST_UNDONE = 200;
 
 const place = at("editor");
 const { api, csrf } = place.dataset;
 const queue = new Queue(place);
+const solving = new Solving(api, csrf);
 const board = new Board(at("board"), { onCell: (cell) => edit({ cell, tool: tool() }) });
 
 let now = JSON.parse(at("state").textContent);
@@ -51,6 +53,7 @@ const undo = () => go(past, future);
 const redo = () => go(future, past);
 
 function take(state) {
+  if (state.text !== now.text) solving.stop();
   now = state;
   board.show(state.svg);
   show();
@@ -72,7 +75,7 @@ function show() {
   at("bar").dataset.face = now.problems.length ? "wrong" : "right";
   showControls(at("controls"), now.controls, (control, value) => edit({ control, value }));
   showProblems(at("problems"), now.problems, (text) => edit({ text }));
-  for (const button of [at("play"), at("analyse")]) button.disabled = !now.usable;
+  for (const id of ["play", "analyse", "solve", "make-puzzle"]) at(id).disabled = !now.usable;
   for (const field of document.querySelectorAll(".position-text")) field.value = now.text;
   if (document.activeElement !== at("text")) at("text").value = now.text;
   const query = new URLSearchParams({ position: now.text });
@@ -97,6 +100,8 @@ at("redo").addEventListener("click", redo);
 at("start").addEventListener("click", () => edit({ start: true }));
 at("clear").addEventListener("click", () => edit({ clear: true }));
 at("play").addEventListener("click", () => at("play-dialog").showModal());
+at("solve").addEventListener("click", () => solving.ask("solve", now.text, "Solving…"));
+at("make-puzzle").addEventListener("click", () => solving.ask("puzzle", now.text, "Looking for the only turn that wins…"));
 at("close-play").addEventListener("click", () => at("play-dialog").close());
 at("options-form").addEventListener("submit", (event) => {
   event.preventDefault();
