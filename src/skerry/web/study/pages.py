@@ -3,6 +3,8 @@
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -139,6 +141,24 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
         "all_games": GAMES,
     }
     return render(request, "study/study.html", context)
+
+
+@require_GET
+def position(request: HttpRequest, study_id: str) -> HttpResponse:
+    """To the editor with a position: `?chapter=N&node=K`, else the start of the first chapter."""
+    try:
+        saved = studies.find(study_id, seat_of(request))
+        check_open(saved)  # the solver is asked there
+        _, value = studies.load(saved.pk)
+        number, node = query_number(request, "chapter"), query_number(request, "node")
+        chapter = value.chapters[0] if number is None else value.chapter(number)
+        shown = chapter.position(ROOT if node is None else node)
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+    except ConflictError as error:
+        return refuse(request, 404, str(error))
+    query = urlencode({"position": shown.text})
+    return redirect(f"{reverse('editor', args=[shown.game.name])}?{query}")
 
 
 @require_GET

@@ -12,6 +12,7 @@ urlpatterns = [
     path("studies/new", pages.new, name="new-study"),
     path("game/<str:game_id>/notes", pages.notes, name="notes"),
     path("study/<str:study_id>", pages.study, name="study"),
+    path("study/<str:study_id>/position", pages.position, name="study-position"),
     path("study/<str:study_id>/copy", pages.copy, name="copy-study"),
     path("study/<str:study_id>/delete", pages.delete, name="delete-study"),
     path("study/<str:study_id>/restore", pages.restore, name="restore-study"),
