@@ -29,7 +29,7 @@ STONE_GAMES = [name for name in NAMES if name != "syrtis"]
 YOU = Person("You")
 COMPUTER = Person("Computer", "computer", "2")  # against whom there are hints
 AT_ONCE = ("#confirm", "#clear", "#words button", "#take-back")  # seen without scrolling
-AT_THE_END = ("#rematch", "#other-colour", "#analyse")
+AT_THE_END = ("#rematch", "#other-colour", "#review")
 AT_ONCE_STUDY = ("#confirm", "#clear", "#undo", "#marking")
 AT_ONCE_LESSON = ("#confirm", "#clear", "#words button", "#back", "#show", "#skip", "#bar-text")
 AT_ONCE_PUZZLE = ("#check", "#clear", "#words button", "#after button")
@@ -79,6 +79,8 @@ def scenes() -> Iterator[Scene]:
     yield Scene("study-analysis", _study(analyse), AT_ONCE_STUDY)
     yield Scene("study-marks", _study(mark_some), ("#mark-tools", *AT_ONCE_STUDY))
     yield Scene("study-explorer", _open_explorer, AT_ONCE_STUDY)
+    yield Scene("study-review", _open_review, AT_ONCE_STUDY)
+    yield Scene("study-learning", _open_learning, ("#confirm", "#clear", "#learn-tools"))
     yield Scene("study-chapters", _study(lambda page: page.click("#edit-chapters")))
     yield Scene("study-share", _study(lambda page: page.click("#share")))
     yield Scene("offline", _at(f"/{assets.folder()}offline.html"))
@@ -194,6 +196,40 @@ def _open_explorer(page: Page, server: Server) -> None:
     open_study(page, server, GameRecord.begin(skerry.game("spry")))
     page.keyboard.press("e")
     expect(page.locator(".explored").first).to_be_visible()
+    settle(page)
+
+
+def record_with_mistakes() -> GameRecord:
+    """Turns of two stones each, among them two mistakes with a weak stone."""
+    record = GameRecord.begin(skerry.game("sytran", size=4))
+    for turn in ("f2,f3", "a1,d1", "b4,d6", "e5,f5", "a4,g1", "b2,g2"):
+        record = record.add_turn(turn)
+    return record
+
+
+def review_here(page: Page) -> None:
+    """Have the line reviewed, and wait for it."""
+    page.check("#review-on")
+    page.select_option("#review-depth", "quick")
+    page.click("#review-begin")
+    expect(page.locator("#review-work")).to_be_visible()
+    expect(page.locator("#review-work")).to_be_hidden(timeout=PATIENCE)
+    settle(page)
+
+
+def _open_review(page: Page, server: Server) -> None:
+    """At a mistake of several stones."""
+    open_study(page, server, record_with_mistakes())
+    review_here(page)
+    page.locator("#tree .node", has_text="a1 d1").click()
+    settle(page)
+
+
+def _open_learning(page: Page, server: Server) -> None:
+    _open_review(page, server)
+    page.locator(".review-person button").first.click()
+    settle(page)
+    page.click("#learn-look")
     settle(page)
 
 

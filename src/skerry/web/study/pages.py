@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_POST
 from ...errors import RecordError, SkerryError, clipped
 from ...games.catalogue import FEATURED, GAMES, info
 from ...record import LARGEST_RECORD, MARK_COLOURS, GameRecord
-from ...study import ROOT, ConflictError
+from ...study import ROOT, Chapter, ConflictError
 from ...study.study import MOST_CHAPTERS
 from ..base.answers import refuse
 from ..base.bodies import query_number
@@ -17,12 +17,17 @@ from ..base.cookies import wants_aims
 from ..base.errors import RequestError
 from ..base.record_files import record_file
 from ..base.seats import seat_of, seated
+from ..base.services import shared
 from ..board.pictures import picture, ratio
 from ..play import games
+from ..play.models import SavedGame
 from ..play.records import record_of
 from . import new_chapters, page_data, studies
 from .models import SavedStudy
-from .notes import check_open, follow, notes_in
+from .notes import check_open, follow, is_open, notes_in
+from .review.api import DEPTHS, begin_review
+from .review.page_data import review_data
+from .review.reviews import Reviews
 
 # What stands on the buttons that choose a kind of mark.
 MARK_SIGNS = {
@@ -118,7 +123,7 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
             chapter,
             version,
             ROOT if node is None else node,
-            may_edit=saved.holder == holder,
+            may_compose=saved.holder == holder,
             with_aims=wants_aims(request),
         )
     except RequestError as error:
@@ -131,6 +136,7 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
         "study": page_data.study_data(saved, version, value, holder),
         "tree": page_data.tree_data(chapter, version),
         "state": state,
+        "review": _review_of(saved, chapter),
         "info": chapter.game.info,
         "svg": svg,
         "ratio": ratio(svg),
@@ -139,6 +145,12 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
         "all_games": GAMES,
     }
     return render(request, "study/study.html", context)
+
+
+def _review_of(saved: SavedStudy, chapter: Chapter) -> dict[str, object]:
+    """The review of a chapter as the page shows it; none while no help is allowed."""
+    known = shared(Reviews).find(saved.pk, chapter.number) if is_open(saved) else None
+    return review_data(chapter, known, None)
 
 
 @require_GET
@@ -166,6 +178,36 @@ def notes(request: HttpRequest, game_id: str) -> HttpResponse:
     response = _to_study(saved)
     _, study = studies.load(saved.pk)
     response["Location"] += f"?node={study.chapters[0].tree.line_from(ROOT)[-1]}"
+    return response
+
+
+@require_POST
+def review(request: HttpRequest, game_id: str) -> HttpResponse:
+    """A review of a game: of one's own notes in it, or of a study of its own."""
+    try:
+        game = games.find(game_id)
+        if not games.may_analyse(game, seat_of(request)):
+            raise studies.NotYetError("A game between two persons is reviewed when it is over.")
+        return seated(request, lambda holder: _to_review(game, holder))
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+
+
+def _to_review(game: SavedGame, holder: str) -> HttpResponse:
+    """Begin the review, unless there is one of the game as it is."""
+    if game.seats.held_by(holder):
+        saved = notes_in(game, holder)
+    else:
+        record = record_of(game)
+        title = new_chapters.title_of(record)
+        saved = studies.begin(holder, title, (title, record))
+    _, study = studies.load(saved.pk)
+    chapter = study.chapters[0]
+    known = shared(Reviews).find(saved.pk, chapter.number)
+    if known is None or list(known.nodes) != chapter.tree.line_from(ROOT):
+        begin_review(saved, chapter.number, ROOT, DEPTHS["standard"])
+    response = _to_study(saved)
+    response["Location"] += "?review"
     return response
 
 

@@ -4,13 +4,16 @@ from django.urls import path
 
 from . import api, pages
 from .help import analysis
+from .review import api as review
 
+REVIEW = "api/studies/<str:study_id>/chapters/<int:chapter>/review"
 POSITION = "api/studies/<str:study_id>/chapters/<int:chapter>/nodes/<int:node>"
 
 urlpatterns = [
     path("studies", pages.index, name="studies"),
     path("studies/new", pages.new, name="new-study"),
     path("game/<str:game_id>/notes", pages.notes, name="notes"),
+    path("game/<str:game_id>/review", pages.review, name="review"),
     path("study/<str:study_id>", pages.study, name="study"),
     path("study/<str:study_id>/copy", pages.copy, name="copy-study"),
     path("study/<str:study_id>/delete", pages.delete, name="delete-study"),
@@ -23,6 +26,10 @@ urlpatterns = [
     path("api/studies/<str:study_id>/share", api.share, name="api-study-share"),
     path("api/studies/<str:study_id>/chapters", api.add_chapter, name="api-study-add-chapter"),
     path("api/studies/<str:study_id>/chapters/<int:chapter>", api.tree, name="api-study-tree"),
+    path(REVIEW, review.state, name="api-study-review"),
+    path(f"{REVIEW}/begin", review.begin, name="api-study-review-begin"),
+    path(f"{REVIEW}/cancel", review.cancel, name="api-study-review-cancel"),
+    path(f"{REVIEW}/try", review.try_turn, name="api-study-review-try"),
     path(POSITION, api.position, name="api-study-position"),
     path(f"{POSITION}/preview", api.preview, name="api-study-preview"),
     path(f"{POSITION}/explorer", api.explorer, name="api-study-explorer"),

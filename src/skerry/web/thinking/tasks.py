@@ -29,6 +29,7 @@ SHOWN_TURNS = 3  # of an analysis
 MOST_PLAYOUTS = 1_000_000_000  # no analysis comes so far: its time is over before
 SOLVER_SECONDS = 6.0  # for one answer; nearly all take far less than one
 REVIEW_STEP = 0.5  # seconds at least between two reports on a review
+REVIEW_SEED = 0  # a game gets the same review whenever it is asked for
 REVIEW_NICENESS = 5  # of its threads: turns, analyses and pages get about three times as much
 
 
@@ -133,6 +134,7 @@ class Tasks:
         stream = review_stream(
             GameRecord.from_json(str(job["record"])),
             playouts=int(str(job["playouts"])),
+            seed=REVIEW_SEED,
             threads=self._cores,
             prepare=_make_way,
             progress=lambda share: done.append(share),
