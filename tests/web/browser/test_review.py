@@ -1,4 +1,4 @@
-"""A game reviewed on the page: curves, mistakes in the tree, better turns, and learning from them."""
+"""A game reviewed on the page: curves, mistakes in the tree, better turns, learning from them."""
 
 import pytest
 from playwright.sync_api import expect
