@@ -8,11 +8,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 import skerry
 from skerry.exchange import write
 from skerry.record import GameRecord, Person
+from skerry.web.base.bodies import LONGEST_PASTED
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
 from skerry.web.play.sharing import opening
-from skerry.web.play.sharing.opening import LONGEST_PASTED
 
 from ..conftest import Browser
 

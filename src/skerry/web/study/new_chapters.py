@@ -7,11 +7,11 @@ from ...positions import game, position
 from ...record import GameRecord
 from ...sessions import prepared_start
 from ...study import Chapter, Study
+from ...study.chapter import LONGEST_TITLE
+from ..base.bodies import LONGEST_PASTED
 from ..base.errors import RequestError
 from ..board.words import person_title
 
-LONGEST_TITLE = 100
-LONGEST_PASTED = 50_000  # characters
 MOST_REMARKS = 20  # on what could not be read
 
 

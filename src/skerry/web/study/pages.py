@@ -9,10 +9,12 @@ from django.views.decorators.http import require_GET, require_POST
 from ...errors import RecordError, SkerryError, clipped
 from ...games.catalogue import FEATURED, GAMES, info
 from ...record import LARGEST_RECORD, MARK_COLOURS, GameRecord
+from ...record.quick_check import LONGEST_COMMENT
 from ...study import ROOT, Chapter, ConflictError
+from ...study.chapter import LONGEST_TITLE
 from ...study.study import MOST_CHAPTERS
 from ..base.answers import refuse
-from ..base.bodies import query_number
+from ..base.bodies import LONGEST_BOX, query_number
 from ..base.cookies import wants_aims
 from ..base.errors import RequestError
 from ..base.record_files import record_file
@@ -59,6 +61,7 @@ def _index(request: HttpRequest, error: str = "", text: str = "") -> HttpRespons
         "deleted": request.GET.get("deleted", ""),
         "error": error,
         "text": text,
+        "longest_text": LONGEST_BOX,
     }
     return render(request, "study/index.html", context, status=400 if error else 200)
 
@@ -143,6 +146,9 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
         "mark_kinds": MARK_SIGNS.items(),
         "mark_colours": MARK_COLOURS,
         "all_games": GAMES,
+        "longest_title": LONGEST_TITLE,
+        "longest_comment": LONGEST_COMMENT,
+        "longest_text": LONGEST_BOX,
     }
     return render(request, "study/study.html", context)
 

@@ -13,13 +13,13 @@ from ....exchange import Imported, read, recognise
 from ....levels import LEVELS
 from ....positions import position
 from ....record import LARGEST_RECORD
+from ...base.bodies import LONGEST_BOX, LONGEST_PASTED
 from ...base.seats import seated
 from .. import games
 from ..forms import FRIEND, SIDES_THERE
 from ..models import SavedGame
 from .pages import begin_at
 
-LONGEST_PASTED = 50_000  # characters; Django reads 64 kB of a form beside its files
 MOST_GAMES = 20  # at once
 MOST_REMARKS = 20  # on one file
 LONGEST_READING = 5.0  # seconds; the largest record takes four
@@ -37,7 +37,7 @@ def form(sent: Mapping[str, str], error: str = "") -> dict[str, object]:
     """What the form shows: as it was sent, and what was wrong with it."""
     return {
         "text": sent.get("text", "")[:LONGEST_PASTED],
-        "longest": LONGEST_PASTED + 1,  # so that a browser cuts no longer text in silence
+        "longest": LONGEST_BOX,
         "opponent": sent.get("opponent", FRIEND),
         "side": sent.get("side", SIDES_THERE[0]),
         "levels": LEVELS.items(),
