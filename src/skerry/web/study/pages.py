@@ -15,7 +15,6 @@ from ..base.answers import refuse
 from ..base.bodies import query_number
 from ..base.cookies import wants_aims
 from ..base.errors import RequestError
-from ..base.record_files import record_file
 from ..base.seats import seat_of, seated
 from ..board.pictures import picture, ratio
 from ..play import games
@@ -139,21 +138,6 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
         "all_games": GAMES,
     }
     return render(request, "study/study.html", context)
-
-
-@require_GET
-def download(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
-    """A chapter as a record, in a file: `?format=sgf` for other programs."""
-    try:
-        saved = studies.find(study_id, seat_of(request))
-        _, value = studies.load(saved.pk)
-        record = value.chapter(chapter).record()
-        stem = f"study-{saved.pk}-{chapter}"
-        return record_file(request, stem, record.to_json(), lambda: record)
-    except RequestError as error:
-        return refuse(request, error.status, str(error))
-    except SkerryError as error:
-        return refuse(request, 409, str(error))
 
 
 @require_POST

@@ -6,6 +6,7 @@ import { announce, at, hideToast, keepSetting, listenToKeys, Queue, readShowLega
 import { AT_ONCE, Board } from "../board/board.js";
 import { Composer } from "../board/composer.js";
 import "../board/looks.js";
+import "../board/moving.js";
 import * as panel from "../board/panel.js";
 import { Chapters, chooseComment } from "./chapters.js";
 import { Marking } from "./marking.js";
@@ -318,8 +319,6 @@ at("undo").addEventListener("click", () => enqueue(undo));
 at("redo").addEventListener("click", () => enqueue(redo));
 at("help").addEventListener("click", () => at("help-dialog").showModal());
 at("share").addEventListener("click", () => {
-  at("save-record").href = `/study/${store.study.id}/${store.chapter}.json`;
-  at("save-sgf").href = `${at("save-record").href}?format=sgf`;
   at("share-said").textContent = "";
   at("share-dialog").showModal();
 });
