@@ -98,8 +98,8 @@ def record_of_game(name: str) -> GameRecord:
     return GameRecord.begin(rules)
 
 
-def title_of(record: GameRecord) -> str:
-    """A title for a chapter: who played, or which game it is."""
+def title_of(record: GameRecord, name: str = "") -> str:
+    """A title for a chapter: who played, else the name of its file, else which game it is."""
     if not any(person.name for person in record.persons):
-        return record.game.info.title
+        return name[:LONGEST_TITLE].strip() or record.game.info.title
     return " – ".join(person_title(record, person) for person in (0, 1))[:LONGEST_TITLE]

@@ -1,4 +1,4 @@
-"""What a study begins with: a game from its start, one that was played here, a text, files."""
+"""What a study begins with: a game from its start or as played here, a puzzle, a text, files."""
 
 from django.http import HttpRequest
 
@@ -10,18 +10,21 @@ from ..play import games
 from ..play.records import record_of
 from . import studies
 from .new_chapters import imported, pasted, record_of_game
+from .puzzles import puzzle_in
 
 
 def found_for(request: HttpRequest, text: str) -> list[Found]:
     """What the chapters of a study are to begin with, and what of it could not be read.
 
     Args:
-        request: with files, the "game" to begin, or the id of one that was "played" here.
+        request: with files, the "game" to begin, the id of one that was "played" here, or a
+            "puzzle" and what was "tried" at it.
         text: that was pasted.
 
     Raises:
         UnknownGameError, BrokenGameError, NotYetError: of a game that was played here.
-        OptionError: there is no such game.
+        OptionError: there is no such game or puzzle.
+        RequestError, NotationError, IllegalActionError, GameOverError: what was tried at a puzzle.
         RecordError: the files are too long.
     """
     game_id, name = request.POST.get("played", ""), request.POST.get("game", "")
@@ -34,6 +37,8 @@ def found_for(request: HttpRequest, text: str) -> list[Found]:
         return [Found("", [record_of(saved)], ())]
     if name:
         return [Found("", [record_of_game(name)], ())]
+    if puzzle := request.POST.get("puzzle", ""):
+        return [puzzle_in(puzzle, request.POST.get("tried", "[]"))]
     found = read_files(request.FILES.getlist("record"), MOST_CHAPTERS, imported)
     if text or not found:
         left = MOST_CHAPTERS - sum(len(one.records) for one in found)

@@ -1,6 +1,7 @@
 """The pages of studies: the list, one study, and the forms that begin, copy and delete one."""
 
 from collections.abc import Sequence
+from pathlib import PurePath
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -59,7 +60,7 @@ def _index(request: HttpRequest, errors: Sequence[str] = (), text: str = "") -> 
 
 @require_POST
 def new(request: HttpRequest) -> HttpResponse:
-    """Begin a study: of a game, of a game played here, of a pasted text, or of files."""
+    """Begin a study: of a game, as played here or not, of a puzzle, of a text, or of files."""
     text = request.POST.get("text", "").replace("\r\n", "\n").strip()
     try:
         found = opening.found_for(request, text)
@@ -75,12 +76,15 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def _begun(request: HttpRequest, holder: str, found: Sequence[Found], text: str) -> HttpResponse:
     """To a study of all that could be read; first to a page that tells what could not."""
-    records = [record for one in found for record in new_chapters.remarked(one)]
-    titles = [new_chapters.title_of(record) for record in records]
-    saved = studies.begin(holder, titles[0], *zip(titles, records, strict=True))
+    chapters = [
+        (new_chapters.title_of(record, PurePath(one.name).stem), record)
+        for one in found
+        for record in new_chapters.remarked(one)
+    ]
+    saved = studies.begin(holder, chapters[0][0], *chapters)
     if all(one.records for one in found):
         return _to_study(saved)
-    context = {"saved": saved, "found": found, "num_chapters": len(records), "text": text}
+    context = {"saved": saved, "found": found, "num_chapters": len(chapters), "text": text}
     return render(request, "study/begun.html", context)
 
 

@@ -7,12 +7,13 @@ import { AT_ONCE, Board } from "../board/board.js";
 import { Composer } from "../board/composer.js";
 import "../board/looks.js";
 import "../board/moving.js";
+import { ROOT } from "../board/nodes.js";
 import * as panel from "../board/panel.js";
+import { Tree } from "../board/tree.js";
 import { Chapters, chooseComment } from "./chapters.js";
 import { Marking } from "./marking.js";
 import { Explorer } from "./explorer.js";
-import { ROOT, Store } from "./store.js";
-import { Tree } from "./tree.js";
+import { Store } from "./store.js";
 
 const SAVE_MS = 700; // after the last letter of a comment
 const FOLLOW_MS = 3000; // between two looks at what other windows have edited
@@ -87,7 +88,7 @@ function addressOf(number) {
 
 // The line that is shown: from the start to this position and on.
 function line() {
-  return [...store.path(state.node).slice(0, -1), ...store.lineFrom(state.node)];
+  return store.lineThrough(state.node);
 }
 
 // ---- showing ----
@@ -174,8 +175,7 @@ async function go(number) {
 
 // To the next of the turns at this place, or the one before.
 function goBeside(step) {
-  const siblings = store.node(store.node(state.node).parent)?.children ?? [];
-  return go(siblings[siblings.indexOf(state.node) + step]);
+  return go(store.beside(state.node, step));
 }
 
 async function openChapter(number) {
