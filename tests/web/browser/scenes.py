@@ -75,6 +75,7 @@ def scenes() -> Iterator[Scene]:
     yield Scene("watched", _open_watched)
     yield Scene("kept", _open_kept)
     yield Scene("studies", _open_studies)
+    yield Scene("studies-begun", _open_begun)
     yield Scene("study", _study(), AT_ONCE_STUDY)
     yield Scene("study-analysis", _study(analyse), AT_ONCE_STUDY)
     yield Scene("study-marks", _study(mark_some), ("#mark-tools", *AT_ONCE_STUDY))
@@ -236,6 +237,18 @@ def _open_learning(page: Page, server: Server) -> None:
 def _open_studies(page: Page, server: Server) -> None:
     open_study(page, server, record_with_variations())
     page.goto(f"{server.url}/studies")
+
+
+def _open_begun(page: Page, server: Server) -> None:
+    """A study of a file, begun with a text that could not be read."""
+    page.goto(f"{server.url}/studies")
+    page.click(".open-game summary")
+    whole = record_with_variations().to_json().encode()
+    file: FilePayload = {"name": "whole.json", "mimeType": "application/json", "buffer": whole}
+    page.set_input_files("#record", file)
+    page.fill("#text", "kitaran size=3 | 3/1b1/3")
+    page.click(".open-game button")
+    expect(page.locator(".remarks")).to_be_visible()
 
 
 def mark_some(page: Page) -> None:

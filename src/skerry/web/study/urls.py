@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from . import api, pages
+from . import api, files, pages
 from .help import analysis
 from .review import api as review
 
 REVIEW = "api/studies/<str:study_id>/chapters/<int:chapter>/review"
+CHAPTER = "study/<str:study_id>/<int:chapter>"
 POSITION = "api/studies/<str:study_id>/chapters/<int:chapter>/nodes/<int:node>"
 
 urlpatterns = [
@@ -18,7 +19,10 @@ urlpatterns = [
     path("study/<str:study_id>/copy", pages.copy, name="copy-study"),
     path("study/<str:study_id>/delete", pages.delete, name="delete-study"),
     path("study/<str:study_id>/restore", pages.restore, name="restore-study"),
-    path("study/<str:study_id>/<int:chapter>.json", pages.download, name="chapter-json"),
+    path(f"{CHAPTER}.json", files.record, name="chapter-json"),
+    path(f"{CHAPTER}.gif", files.animation, {"kind": "gif"}, name="chapter-gif"),
+    path(f"{CHAPTER}.webp", files.animation, {"kind": "webp"}, name="chapter-webp"),
+    path(f"{CHAPTER}.pdf", files.booklet, name="chapter-booklet"),
     path("api/studies/<str:study_id>", api.state, name="api-study"),
     path("api/studies/<str:study_id>/edits", api.edits, name="api-study-edits"),
     path("api/studies/<str:study_id>/edit", api.edit, name="api-study-edit"),

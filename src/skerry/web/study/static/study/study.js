@@ -6,14 +6,16 @@ import { announce, at, hideToast, keepSetting, listenToKeys, Queue, readShowLega
 import { AT_ONCE, Board } from "../board/board.js";
 import { Composer } from "../board/composer.js";
 import "../board/looks.js";
+import "../board/moving.js";
+import { ROOT } from "../board/nodes.js";
 import * as panel from "../board/panel.js";
+import { Tree } from "../board/tree.js";
 import { Chapters, chooseComment } from "./chapters.js";
 import { Explorer } from "./explorer.js";
 import { Learning } from "./learning.js";
 import { Marking } from "./marking.js";
 import { Review } from "./review.js";
-import { ROOT, Store } from "./store.js";
-import { Tree } from "./tree.js";
+import { Store } from "./store.js";
 
 const SAVE_MS = 700; // after the last letter of a comment
 const ADD = "Add turn";
@@ -120,7 +122,7 @@ function addressOf(number) {
 
 // The line that is shown: from the start to this position and on.
 function line() {
-  return [...store.path(state.node).slice(0, -1), ...store.lineFrom(state.node)];
+  return store.lineThrough(state.node);
 }
 
 // ---- showing ----
@@ -214,8 +216,7 @@ async function go(number) {
 
 // To the next of the turns at this place, or the one before.
 function goBeside(step) {
-  const siblings = store.node(store.node(state.node).parent)?.children ?? [];
-  return go(siblings[siblings.indexOf(state.node) + step]);
+  return go(store.beside(state.node, step));
 }
 
 async function openChapter(number) {
@@ -374,8 +375,6 @@ at("undo").addEventListener("click", () => enqueue(undo));
 at("redo").addEventListener("click", () => enqueue(redo));
 at("help").addEventListener("click", () => at("help-dialog").showModal());
 at("share").addEventListener("click", () => {
-  at("save-record").href = `/study/${store.study.id}/${store.chapter}.json`;
-  at("save-sgf").href = `${at("save-record").href}?format=sgf`;
   at("share-said").textContent = "";
   at("share-dialog").showModal();
 });

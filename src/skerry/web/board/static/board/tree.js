@@ -4,13 +4,14 @@
 //   │ 2. d5  3. c4               <div class="branches">  what could be played in place of 2. d4
 //   │ 2. b2
 
-import { element } from "../board/panel.js";
-import { ROOT } from "./store.js";
+import { ROOT } from "./nodes.js";
+import { element } from "./panel.js";
 
 const DEEPEST = 40; // branches within branches that are set in; deeper ones stand as deep as these
 const LONGEST_COMMENT = 160; // characters that the tree shows
 
 export class Tree {
+  // `store`: the Nodes to show; `onNode` is called with the number of one that is clicked.
   constructor(place, store, onNode) {
     Object.assign(this, { place, store, onNode });
     this.shown = ROOT;
