@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from urllib.parse import urlencode
 
 from playwright.sync_api import FilePayload, Page, expect
 
@@ -34,6 +35,15 @@ AT_ONCE_STUDY = ("#confirm", "#clear", "#undo", "#marking")
 AT_ONCE_LESSON = ("#confirm", "#clear", "#words button", "#back", "#show", "#skip", "#bar-text")
 AT_ONCE_PUZZLE = ("#check", "#clear", "#words button", "#after button")
 MID_GAME = {"spry": 12, "sytran": 10, "byg": 14, "kitaran": 15, "syrtis": 9}  # turns
+# Drafts in which something is wrong.
+KITARAN_DRAFT = (
+    "kitaran size=5 komi=0 swap=on cycle_limit=50 cycle=place | 5/1bw2/2bw1/5/5 "
+    "| player=0 first=0 turn=4 conversions=0 frozen=-"
+)
+SYRTIS_DRAFT = (
+    "syrtis board=minor stall_limit=100 | ScSc/c2s/C2s/4 | player=0 first=0 turn=4 phase=play "
+    "light=a4,b4 dark=a2 sunk=1,0 passes=0,0 sinker=light calm=0"
+)
 REPAIR_SEED = 169  # draws a set-up of Syrtis in which pairs must be exchanged
 
 
@@ -74,6 +84,9 @@ def scenes() -> Iterator[Scene]:
     yield Scene("replay", _open_replay, AT_ONCE)
     yield Scene("watched", _open_watched)
     yield Scene("kept", _open_kept)
+    yield Scene("editors", _at("/editor"))
+    for name, faulty in (("kitaran", KITARAN_DRAFT), ("syrtis", SYRTIS_DRAFT), ("spry", "")):
+        yield Scene(f"editor-{name}", _editor(name, faulty), ("#palette", "#heading"))
     yield Scene("studies", _open_studies)
     yield Scene("studies-begun", _open_begun)
     yield Scene("study", _study(), AT_ONCE_STUDY)
@@ -232,6 +245,17 @@ def _open_learning(page: Page, server: Server) -> None:
     settle(page)
     page.click("#learn-look")
     settle(page)
+
+
+def _editor(name: str, text: str) -> Callable[[Page, Server], None]:
+    """The editor of a game at a draft, at a start without one."""
+
+    def open(page: Page, server: Server) -> None:
+        query = f"?{urlencode({'position': text})}" if text else ""
+        page.goto(f"{server.url}/editor/{name}{query}")
+        expect(page.locator("#heading")).to_have_text(re.compile(r"\S"))
+
+    return open
 
 
 def _open_studies(page: Page, server: Server) -> None:

@@ -14,6 +14,7 @@ from ...record import GameRecord
 from ...sessions import Composed
 from ..board import words
 from ..board.position_data import composing, last_actions, standings, way_of
+from .own import is_own
 
 GRADE_WORDS = ("", "Warm-up", "Easy", "Medium", "Hard", "Very hard")
 MOST_STEPS = 16  # turns that are drawn; a board is twenty kilobytes
@@ -36,12 +37,13 @@ def record_to(puzzle: Puzzle) -> GameRecord:
 def put(puzzle: Puzzle) -> dict[str, object]:
     """A puzzle before any turn is tried, without its solution."""
     record, position = record_to(puzzle), puzzle.position
-    puzzles = collection(puzzle.game)
+    own = is_own(puzzle.key)
     last = record.turns[-1].text if record.turns else ""
     before = record.replay()[-2] if record.turns else position
     return {
         "key": puzzle.key,
-        "number": puzzles.index(puzzle) + 1,
+        "number": 1 if own else collection(puzzle.game).index(puzzle) + 1,
+        "own": own,
         "grade": puzzle.grade,
         "grade_words": GRADE_WORDS[puzzle.grade],
         "turn": puzzle.turn,

@@ -6,6 +6,7 @@ from functools import lru_cache
 from ...puzzles import Puzzle, Verdict, judge
 from ..thinking.engine import Engine
 from ..thinking.waiting import WAIT_SECONDS, ask_and_wait
+from .own import is_own
 
 JUDGE = "judge"  # what the engine is asked for
 KEPT_VERDICTS = 512
@@ -51,7 +52,9 @@ class Verdicts:
         puzzle, turn = question.puzzle, question.turn
         if turn == puzzle.solution:
             return judge(puzzle, turn)
-        order = {"game": puzzle.game, "puzzle": puzzle.key, "turn": turn}
+        order: dict[str, object] = {"game": puzzle.game, "puzzle": puzzle.key, "turn": turn}
+        if is_own(puzzle.key):
+            order["own"] = puzzle.to_data()
         said = ask_and_wait(
             self._engine,
             JUDGE,

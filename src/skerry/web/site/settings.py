@@ -20,7 +20,7 @@ ALLOWED_HOSTS = ["*"] if ANSWERS_OTHERS else [*hosts.LOOPBACK_NAMES, _LISTENS_ON
 
 ROOMS = (
     *("base", "offline", "board", "thinking"),
-    *("play", "analysis", "puzzles", "lessons", "lab", "rules", "study"),
+    *("play", "analysis", "puzzles", "lessons", "lab", "rules", "editor", "study"),
 )
 INSTALLED_APPS = ["django.contrib.staticfiles", *(f"skerry.web.{room}" for room in ROOMS)]
 MIDDLEWARE = [

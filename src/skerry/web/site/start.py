@@ -2,6 +2,7 @@
 
 from ..analysis.analyses import Analyses
 from ..board.drawn_apart import Pictures
+from ..editor.solving import Solutions
 from ..lab.pages import LabPages
 from ..play import games
 from ..play.records import KeptRecords
@@ -20,6 +21,7 @@ def make_services(engine: Engine) -> tuple[object, ...]:
         ComputerTurns(engine, games.take_answer),
         Analyses(engine),
         Verdicts(engine),
+        Solutions(engine),
         KeptRecords(),
         KeptStudies(),
         Explorers(),

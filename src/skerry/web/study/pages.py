@@ -5,6 +5,8 @@ from pathlib import PurePath
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -143,6 +145,24 @@ def _review_of(saved: SavedStudy, chapter: Chapter) -> dict[str, object]:
     """The review of a chapter as the page shows it; none while no help is allowed."""
     known = shared(Reviews).find(saved.pk, chapter.number) if is_open(saved) else None
     return review_data(chapter, known, None)
+
+
+@require_GET
+def position(request: HttpRequest, study_id: str) -> HttpResponse:
+    """To the editor with a position: `?chapter=N&node=K`, else the start of the first chapter."""
+    try:
+        saved = studies.find(study_id, seat_of(request))
+        check_open(saved)  # the solver is asked there
+        _, value = studies.load(saved.pk)
+        number, node = query_number(request, "chapter"), query_number(request, "node")
+        chapter = value.chapters[0] if number is None else value.chapter(number)
+        shown = chapter.position(ROOT if node is None else node)
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+    except ConflictError as error:
+        return refuse(request, 404, str(error))
+    query = urlencode({"position": shown.text})
+    return redirect(f"{reverse('editor', args=[shown.game.name])}?{query}")
 
 
 @require_POST

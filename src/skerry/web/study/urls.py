@@ -16,6 +16,7 @@ urlpatterns = [
     path("game/<str:game_id>/notes", pages.notes, name="notes"),
     path("game/<str:game_id>/review", pages.review, name="review"),
     path("study/<str:study_id>", pages.study, name="study"),
+    path("study/<str:study_id>/position", pages.position, name="study-position"),
     path("study/<str:study_id>/copy", pages.copy, name="copy-study"),
     path("study/<str:study_id>/delete", pages.delete, name="delete-study"),
     path("study/<str:study_id>/restore", pages.restore, name="restore-study"),

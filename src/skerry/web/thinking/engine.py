@@ -31,6 +31,7 @@ LONGEST_PAUSE = 30.0  # seconds between two restarts
 MOST_FAILED_STARTS = 3  # of the compiler or a compiled worker, in a row
 MOST_JUDGED = 2  # puzzles at a time
 MOST_ANALYSED = 8  # positions at a time
+MOST_SOLVED = 1  # position at a time; one takes a core
 MOST_REVIEWED = 1  # games at a time; one takes all cores
 STAYS_SLOW = "The fast engine does not start on this server, and this cannot be done without it."
 NAMES = tuple(info.name for info in GAMES)
@@ -74,6 +75,7 @@ class Engine:
         turns = max(1, (os.cpu_count() or 2) - 1)
         room = {Lane.SHORT: turns, Lane.LONG: turns}
         room |= {Lane.JUDGE: MOST_JUDGED, Lane.ANALYSIS: MOST_ANALYSED, Lane.REVIEW: MOST_REVIEWED}
+        room[Lane.SOLVE] = MOST_SOLVED
         self._changed = threading.Condition(threading.RLock())
         self._queue = JobQueue(room)
         self._under_way: dict[str, tuple[Job, WorkerProcess]] = {}  # by place

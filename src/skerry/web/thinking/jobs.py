@@ -14,6 +14,7 @@ class Lane(StrEnum):
     LONG = "long"  # turns of the computer that take seconds
     JUDGE = "judge"  # puzzles
     ANALYSIS = "analysis"  # they go on beside each other, a step of each at a time
+    SOLVE = "solve"  # positions to be proved, within seconds
     REVIEW = "review"  # whole games, with what the others leave of the machine
 
 

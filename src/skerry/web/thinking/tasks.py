@@ -5,17 +5,19 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
 from ...levels import player as level_player
 from ...players import warm_up
-from ...positions import position
-from ...puzzles import find_puzzle, judge
-from ...puzzles.judge import UndecidedError
+from ...positions import Position, position
+from ...puzzles import UndecidedError, find_puzzle, judge, make_puzzle, puzzle_from_data
+from ...puzzles.judge import Oracle
 from ...puzzles.judge import warm_up as warm_up_solver
 from ...record import GameRecord
 from ...review import Exercise, answer, learn, review_stream
+from ...search.solver.solve import Budget, Solution, Solver
 from ...search.tree.analysis import Analysis, analyse_stream
 from .kept_analyses import KeptAnalyses, Thought
 from .kept_players import KeptPlayers
@@ -28,6 +30,10 @@ ANALYSIS_MEMORY = 100_000_000  # bytes of its tree
 SHOWN_TURNS = 3  # of an analysis
 MOST_PLAYOUTS = 1_000_000_000  # no analysis comes so far: its time is over before
 SOLVER_SECONDS = 6.0  # for one answer; nearly all take far less than one
+SOLVER_MEMORY = 64 << 20  # bytes of its table
+SHOWN_WINNERS = 4  # turns that win
+LINE_SECONDS = 3.0  # for each turn of best play that a solution goes on with
+LINE_TURNS = 12  # of it
 REVIEW_STEP = 0.5  # seconds at least between two reports on a review
 REVIEW_SEED = 0  # a game gets the same review whenever it is asked for
 REVIEW_NICENESS = 5  # of its threads: turns, analyses and pages get about three times as much
@@ -61,6 +67,8 @@ class Tasks:
             "curve": self._analyse,
             "review": self._review,
             "exercise": self._try_exercise,
+            "solve": self._solve,
+            "puzzle": self._make_puzzle,
         }
 
     def begin(self, key: str, job: Message, cancelled: Cancel) -> Iterator[Message]:
@@ -87,7 +95,11 @@ class Tasks:
         yield {"last": True, "turn": start.game.format_turn(actions)}
 
     def _judge(self, job: Message, cancelled: Cancel) -> Iterator[Message]:
-        puzzle = find_puzzle(str(job["game"]), str(job["puzzle"]))
+        game = str(job["game"])
+        if "own" in job:  # set up by somebody
+            puzzle = puzzle_from_data(game, dict(_mapping(job["own"])))
+        else:
+            puzzle = find_puzzle(game, str(job["puzzle"]))
         try:
             verdict = judge(puzzle, str(job["turn"]), seconds=SOLVER_SECONDS, cancel=cancelled)
         except UndecidedError:
@@ -155,6 +167,52 @@ class Tasks:
         playouts = int(str(job["playouts"]))
         verdict = answer(exercise, str(job["turn"]), playouts=playouts, cancel=cancelled)
         yield {"last": True, "answer": verdict.to_data()}
+
+    def _solve(self, job: Message, cancelled: Cancel) -> Iterator[Message]:
+        """Prove what a position is worth, and play on from it."""
+        asked = position(str(job["position"]))
+        seconds = float(str(job["seconds"]))
+        solver = Solver(asked.game, SOLVER_MEMORY)
+        solution = solver.solve(asked, Budget(None, seconds, cancelled))
+        winners: list[tuple[int, ...]] | None = []
+        if solution.value == "win":  # most of the work is in the solver's table by now
+            left = max(LINE_SECONDS, seconds - solution.seconds)
+            budget = Budget(None, left, cancelled)
+            winners = solver.winning_turns(asked, budget, SHOWN_WINNERS)
+        line: tuple[str, ...] = ()
+        if solution.value is not None:
+            oracle = Oracle(asked.game, seconds=LINE_SECONDS, cancel=cancelled)
+            line = _line_from(asked, solution, oracle)
+        yield {
+            "last": True,
+            "value": solution.value,
+            "winners": None if winners is None else [*map(asked.game.format_turn, winners)],
+            "at_least": solution.at_least,
+            "at_most": solution.at_most,
+            "line": line,
+            "nodes": solution.nodes,
+            "slow": self._interpreted,
+        }
+
+    def _make_puzzle(self, job: Message, cancelled: Cancel) -> Iterator[Message]:
+        """See whether exactly one turn wins, and make a puzzle of it."""
+        seconds = float(str(job["seconds"]))
+        made = make_puzzle(position(str(job["position"])), seconds=seconds, cancel=cancelled)
+        puzzle = None if made.puzzle is None else made.puzzle.to_data()
+        yield {"last": True, "winners": made.winners, "puzzle": puzzle}
+
+
+def _line_from(start: Position, solution: Solution, oracle: Oracle) -> tuple[str, ...]:
+    """Best play of both from a position that is solved, as far as it can be told."""
+    turns: list[str] = []
+    if solution.value != "loss" and solution.turn is not None:
+        turns.append(start.game.format_turn(solution.turn))
+        start = start.play_turn(turns[0])
+    with suppress(UndecidedError):
+        while not start.is_over and len(turns) < LINE_TURNS:
+            turns.append(oracle.best_turn(start))
+            start = start.play_turn(turns[-1])
+    return tuple(turns)
 
 
 def _mapping(value: object) -> Mapping[str, object]:

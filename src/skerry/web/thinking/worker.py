@@ -10,6 +10,7 @@ It reads one JSON object a line and writes one a line:
     {"job": "judge:17:0", "lane": "judge", "game": "...", "puzzle": "3fa01c22", "turn": "a1"}
     {"job": "view:5e2:7", "lane": "analysis", "position": "...", "seconds": 20}
     {"job": "review:k3x.1:4", "lane": "review", "record": "...", "playouts": 2000}
+    {"job": "solve:1b:3", "lane": "solve", "position": "...", "seconds": 30}    or "puzzle"
     {"cancel": "view:5e2:7"}
     {"load": "NAME"}                                            in the mode "compiled"
     {"compile": "NAME"}                                         in the mode "compile"

@@ -59,13 +59,13 @@ function take(fresh) {
   if (fresh.svg) board.show(fresh.svg);
   else board.adopt(); // the page came with its drawing
   corner.dataset.key = fresh.key;
-  at("number").textContent = `Puzzle ${fresh.number} of ${keys.length}`;
+  at("number").textContent = fresh.own ? "A puzzle set up by hand" : `Puzzle ${fresh.number} of ${keys.length}`;
   at("grade").textContent = fresh.grade_words;
   at("grade").previousElementSibling.dataset.grade = fresh.grade;
   at("rules").textContent = fresh.rules;
   showLastTurn(fresh.last_turn);
   at("swatch").replaceChildren(swatch(game, fresh.colour));
-  document.title = `Puzzle ${fresh.number} · ${corner.dataset.title} · Skerry`;
+  document.title = `Puzzle${fresh.own ? "" : ` ${fresh.number}`} · ${corner.dataset.title} · Skerry`;
   showStandings(fresh.standings);
   showChips();
   tries.open(fresh.key, progress.has(fresh.key));
