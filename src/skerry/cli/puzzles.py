@@ -1,13 +1,9 @@
 """`skerry puzzles`: mine puzzles into a file."""
 
-import signal
-import threading
 from pathlib import Path
-from types import FrameType
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
 from ..errors import OptionError
 from ..games.catalogue import info
@@ -15,6 +11,7 @@ from ..games.options import Value
 from ..games.showing.words import counted
 from ..puzzles import mine, mining, write_collection
 from .common import chosen_game, say_if_cold
+from .waiting import progress_on_terminal, stopped_by_hand
 
 
 def write_puzzles(
@@ -37,43 +34,33 @@ def write_puzzles(
     usual = [f"{key}={value}" for key, value in options_of(name).items() if key not in given]
     game = chosen_game(name, [*usual, *words])
     say_if_cold()
-    stopping = threading.Event()
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        stopping.set()
-
-    before = signal.signal(signal.SIGINT, stop)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
     )
-    try:
-        console = Console(stderr=True)
-        with Progress(*columns, console=console) as bar:
-            reported = [0]  # puzzles that a log, which shows no bar, has been told of
-            task = bar.add_task(f"{game.name}: playing", total=count)
+    with stopped_by_hand() as stopping, progress_on_terminal(*columns) as bar:
+        reported = [0]  # puzzles that a log, which shows no bar, has been told of
+        task = bar.add_task(f"{game.name}: playing", total=count)
 
-            def show(now: mining.Progress) -> None:
-                status = f"{game.name}: {counted(now.games, 'game')}, {now.unique} of "
-                status += f"{counted(now.positions, 'position')} unique"
-                bar.update(task, completed=now.puzzles, description=status)
-                if not console.is_terminal and now.puzzles > reported[-1]:
-                    reported.append(now.puzzles)
-                    typer.echo(f"{status}, {counted(now.puzzles, 'puzzle')}", err=True)
+        def show(now: mining.Progress) -> None:
+            status = f"{game.name}: {counted(now.games, 'game')}, {now.unique} of "
+            status += f"{counted(now.positions, 'position')} unique"
+            bar.update(task, completed=now.puzzles, description=status)
+            if not bar.console.is_terminal and now.puzzles > reported[-1]:
+                reported.append(now.puzzles)
+                typer.echo(f"{status}, {counted(now.puzzles, 'puzzle')}", err=True)
 
-            found = mine(
-                game,
-                count=count,
-                seed=seed,
-                playouts=playouts or mining.PLAYOUTS,
-                max_nodes=max_nodes or mining.MAX_NODES,
-                on_progress=show,
-                cancel=stopping.is_set,
-            )
-    finally:
-        signal.signal(signal.SIGINT, before)
+        found = mine(
+            game,
+            count=count,
+            seed=seed,
+            playouts=playouts or mining.PLAYOUTS,
+            max_nodes=max_nodes or mining.MAX_NODES,
+            on_progress=show,
+            cancel=stopping.is_set,
+        )
     path = out / f"{game.name}.json.gz"
     options = "".join(f" -o {word}" for word in words)
     # Where it was stopped, the command that makes these puzzles asks for so many.

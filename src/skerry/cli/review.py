@@ -1,14 +1,10 @@
 """`skerry review`: what each turn of a recorded game cost, and what would have been better."""
 
 import json
-import signal
-import threading
 from pathlib import Path
-from types import FrameType
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
 from ..games.showing.words import counted
 from ..record import GameRecord
@@ -16,6 +12,7 @@ from ..review import Accuracy, Estimate, Review, ReviewedTurn, review, with_eval
 from ..review.reviewing import check_bounds
 from .common import say_if_cold
 from .showing import read_record
+from .waiting import progress_on_terminal, stopped_by_hand
 
 
 def review_file(
@@ -36,31 +33,22 @@ def review_file(
     record = read_record(file)
     check_bounds(playouts, threads)  # before there is a bar on the terminal
     say_if_cold()
-    stopping = threading.Event()
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        stopping.set()
-
-    before = signal.signal(signal.SIGINT, stop)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
         TaskProgressColumn(),
         TimeElapsedColumn(),
     )
-    try:
-        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task("Reviewing", total=1.0)
-            found = review(
-                record,
-                playouts=playouts,
-                seed=seed,
-                threads=threads,
-                progress=lambda done: bar.update(task, completed=done),
-                cancel=stopping.is_set,
-            )
-    finally:
-        signal.signal(signal.SIGINT, before)
+    with stopped_by_hand() as stopping, progress_on_terminal(*columns, transient=True) as bar:
+        task = bar.add_task("Reviewing", total=1.0)
+        found = review(
+            record,
+            playouts=playouts,
+            seed=seed,
+            threads=threads,
+            progress=lambda done: bar.update(task, completed=done),
+            cancel=stopping.is_set,
+        )
     if out is not None:
         out.write_text(with_evaluations(record, found).to_json(), encoding="utf-8")
     typer.echo(json.dumps(found.to_data()) if as_json else "\n".join(_lines(record, found)))

@@ -1,16 +1,13 @@
 """`skerry solve`: the exact value of a position, with what it took to find it."""
 
 import signal
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn
+from rich.progress import BarColumn, SpinnerColumn, TextColumn
 
 from ..errors import OptionError
 from ..positions import Position, position
@@ -19,6 +16,7 @@ from ..search.solver.budget import Progress as Reached
 from ..search.solver.file import load_table, save_table
 from ..search.solver.solve import Solution, Solver, warm_up
 from .common import chosen_game, say_if_cold
+from .waiting import progress_on_terminal, stopped_by_hand
 
 SAVE_EVERY_SECONDS = 600.0
 
@@ -48,13 +46,13 @@ def solve_and_print(
     before = Spent()
     if resume is not None and resume.is_file():
         before = load_table(solver, asked, resume)
-    with _stopped_by_hand() as stopped, _progress_bar(seconds, nodes) as show:
-        budget = Budget(nodes, seconds, lambda: bool(stopped), before=before)
+    with stopped_by_hand(signal.SIGTERM) as stopped, _progress_bar(seconds, nodes) as show:
+        budget = Budget(nodes, seconds, stopped.is_set, before=before)
         budget.on_progress = _also_saving(solver, asked, resume, show)
         solution = solver.solve(asked, budget)
     if resume is not None:
         save_table(solver, asked, Spent(solution.nodes, solution.seconds), resume)
-    typer.echo(_format_solution(asked, solution, bool(stopped)))
+    typer.echo(_format_solution(asked, solution, stopped.is_set()))
     if resume is not None and solution.value is None:
         typer.echo(
             f"The table is kept in {resume}; the same command goes on from here."
@@ -81,35 +79,16 @@ def _position(name: str | None, words: list[str], text: str | None, seed: int | 
 
 
 @contextmanager
-def _stopped_by_hand() -> Iterator[list[int]]:
-    """Ctrl-C fills the list, so that the search ends with what it knows."""
-    received: list[int] = []
-
-    def note(number: int, frame: FrameType | None) -> None:
-        received.append(number)
-
-    kept = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield received
-    finally:
-        for number, handler in kept.items():
-            signal.signal(number, handler)
-
-
-@contextmanager
-def _progress_bar(seconds: float | None, nodes: int | None) -> Iterator[Report | None]:
+def _progress_bar(seconds: float | None, nodes: int | None) -> Iterator[Report]:
     """A line on stderr that tells how far the search has come, for whoever is watching."""
-    if not sys.stderr.isatty():
-        yield None
-        return
     bounded = seconds is not None or nodes is not None
     columns = [SpinnerColumn(), *[BarColumn()] * bounded, TextColumn("{task.description}")]
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with progress_on_terminal(*columns, transient=True) as bar:
         task = bar.add_task("Solving", total=1.0 if bounded else None)
 
         def show(reached: Reached) -> None:
             spent = max(reached.seconds / (seconds or 1e30), reached.nodes / (nodes or 1e30))
-            bar.update(TaskID(task), completed=spent, description=_line(reached))
+            bar.update(task, completed=spent, description=_line(reached))
 
         yield show
 
@@ -122,9 +101,7 @@ def _line(reached: Reached) -> str:
     )
 
 
-def _also_saving(
-    solver: Solver, asked: Position, path: Path | None, show: Report | None
-) -> Report | None:
+def _also_saving(solver: Solver, asked: Position, path: Path | None, show: Report) -> Report:
     """Keep the table now and then: a power cut should not cost a night."""
     if path is None:
         return show
@@ -132,8 +109,7 @@ def _also_saving(
 
     def report(reached: Reached) -> None:
         nonlocal saved_at
-        if show is not None:
-            show(reached)
+        show(reached)
         if time.monotonic() - saved_at > SAVE_EVERY_SECONDS:
             save_table(solver, asked, Spent(reached.nodes, reached.seconds), path)
             saved_at = time.monotonic()

@@ -17,7 +17,7 @@ from .judging import LISTED, Moment, good_turns, judge, judged
 from .sampling import PROVEN, Cancel, Sampler, StoppedError
 from .stones import Replaced, replacements, split, with_better
 from .values import BLUNDER, MISTAKE, Accuracy, Point, Review, ReviewedTurn
-from .words import words_on
+from .words import summary_of, words_on
 
 PLAYOUTS = 2_000
 LEAST_PLAYOUTS, MOST_PLAYOUTS = 16, 10_000_000
@@ -173,6 +173,7 @@ class _Run:
             better = judged(moment, contest.rival, best)
         if contest.is_costly:
             words = words_on(sampler, moment, contest, stones, playouts)
+        good = good_turns(sampler, moment, contest, playouts)
         return ReviewedTurn(
             moment.number,
             moment.person,
@@ -181,7 +182,8 @@ class _Run:
             better,
             contest.loss,
             contest.verdict,
-            good_turns(sampler, moment, contest, playouts),
+            summary_of(moment.text, better, contest.loss, contest.verdict, good),
+            good,
             stones,
             words,
         )

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from ..record import Evaluation
 from ..record.notes import check_marks
+from ..record.quick_check import LONGEST_COMMENT, MOST_MARKS
 from .chapter import checked_title
 from .edits import (
     Add,
@@ -27,9 +28,6 @@ from .errors import ConflictError, StudyError
 from .study import MOST_CHAPTERS, Study
 from .study_data import marks_to_data
 from .tree import Tree
-
-LONGEST_COMMENT = 20_000  # characters, as in a record
-MOST_MARKS = 500
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ STONE_GAMES = [name for name in NAMES if name != "syrtis"]
 YOU = Person("You")
 COMPUTER = Person("Computer", "computer", "2")  # against whom there are hints
 AT_ONCE = ("#confirm", "#clear", "#words button", "#take-back")  # seen without scrolling
-AT_THE_END = ("#rematch", "#other-colour", "#analyse")
+AT_THE_END = ("#rematch", "#other-colour", "#review")
 AT_ONCE_STUDY = ("#confirm", "#clear", "#undo", "#marking")
 AT_ONCE_LESSON = ("#confirm", "#clear", "#words button", "#back", "#show", "#skip", "#bar-text")
 AT_ONCE_PUZZLE = ("#check", "#clear", "#words button", "#after button")
@@ -88,10 +88,13 @@ def scenes() -> Iterator[Scene]:
     for name, faulty in (("kitaran", KITARAN_DRAFT), ("syrtis", SYRTIS_DRAFT), ("spry", "")):
         yield Scene(f"editor-{name}", _editor(name, faulty), ("#palette", "#heading"))
     yield Scene("studies", _open_studies)
+    yield Scene("studies-begun", _open_begun)
     yield Scene("study", _study(), AT_ONCE_STUDY)
     yield Scene("study-analysis", _study(analyse), AT_ONCE_STUDY)
     yield Scene("study-marks", _study(mark_some), ("#mark-tools", *AT_ONCE_STUDY))
     yield Scene("study-explorer", _open_explorer, AT_ONCE_STUDY)
+    yield Scene("study-review", _open_review, AT_ONCE_STUDY)
+    yield Scene("study-learning", _open_learning, ("#confirm", "#clear", "#learn-tools"))
     yield Scene("study-chapters", _study(lambda page: page.click("#edit-chapters")))
     yield Scene("study-share", _study(lambda page: page.click("#share")))
     yield Scene("offline", _at(f"/{assets.folder()}offline.html"))
@@ -210,6 +213,40 @@ def _open_explorer(page: Page, server: Server) -> None:
     settle(page)
 
 
+def record_with_mistakes() -> GameRecord:
+    """Turns of two stones each, among them two mistakes with a weak stone."""
+    record = GameRecord.begin(skerry.game("sytran", size=4))
+    for turn in ("f2,f3", "a1,d1", "b4,d6", "e5,f5", "a4,g1", "b2,g2"):
+        record = record.add_turn(turn)
+    return record
+
+
+def review_here(page: Page) -> None:
+    """Have the line reviewed, and wait for it."""
+    page.check("#review-on")
+    page.select_option("#review-depth", "quick")
+    page.click("#review-begin")
+    expect(page.locator("#review-work")).to_be_visible()
+    expect(page.locator("#review-work")).to_be_hidden(timeout=PATIENCE)
+    settle(page)
+
+
+def _open_review(page: Page, server: Server) -> None:
+    """At a mistake of several stones."""
+    open_study(page, server, record_with_mistakes())
+    review_here(page)
+    page.locator("#tree .node", has_text="a1 d1").click()
+    settle(page)
+
+
+def _open_learning(page: Page, server: Server) -> None:
+    _open_review(page, server)
+    page.locator(".review-person button").first.click()
+    settle(page)
+    page.click("#learn-look")
+    settle(page)
+
+
 def _editor(name: str, text: str) -> Callable[[Page, Server], None]:
     """The editor of a game at a draft, at a start without one."""
 
@@ -224,6 +261,18 @@ def _editor(name: str, text: str) -> Callable[[Page, Server], None]:
 def _open_studies(page: Page, server: Server) -> None:
     open_study(page, server, record_with_variations())
     page.goto(f"{server.url}/studies")
+
+
+def _open_begun(page: Page, server: Server) -> None:
+    """A study of a file, begun with a text that could not be read."""
+    page.goto(f"{server.url}/studies")
+    page.click(".open-game summary")
+    whole = record_with_variations().to_json().encode()
+    file: FilePayload = {"name": "whole.json", "mimeType": "application/json", "buffer": whole}
+    page.set_input_files("#record", file)
+    page.fill("#text", "kitaran size=3 | 3/1b1/3")
+    page.click(".open-game button")
+    expect(page.locator(".remarks")).to_be_visible()
 
 
 def mark_some(page: Page) -> None:

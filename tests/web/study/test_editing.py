@@ -1,6 +1,7 @@
 """Edits over HTTP: stored one by one, undone, refused where they would replace another's work."""
 
 import json
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -8,7 +9,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 import skerry
 from skerry.exchange import write
 from skerry.record import GameRecord
+from skerry.record.quick_check import LONGEST_COMMENT
 from skerry.study import Done, Edit, Study, apply
+from skerry.study.chapter import LONGEST_TITLE
 from skerry.study.edits import Add
 from skerry.web.base.services import shared
 from skerry.web.study import studies
@@ -233,7 +236,7 @@ def test_each_file_becomes_a_chapter(browser: Browser) -> None:
     sent = {"csrfmiddlewaretoken": browser.token(), "record": files}
     answer = browser.client.post("/studies/new", sent)
     study = Student(browser, str(answer["Location"]).rsplit("/", 1)[1])
-    assert [one["title"] for one in study.get().json()["chapters"]] == ["Byg", "Spry"]
+    assert [one["title"] for one in study.get().json()["chapters"]] == ["byg", "spry"]
 
 
 def test_a_preview_saves_nothing(student: Student) -> None:
@@ -243,3 +246,17 @@ def test_a_preview_saves_nothing(student: Student) -> None:
     assert json.loads(student.saved.snapshot)["chapters"][0]["nodes"] == [
         {"number": 0, "parent": -1, "turn": ""}
     ]
+
+
+def test_boxes_take_what_the_server_takes(student: Student) -> None:
+    page = student.browser.client.get(f"/study/{student.study_id}").content.decode()
+    student.add(0, "b2")
+    comment: dict[str, Any] = {"chapter": 1, "node": 1, "before": ""}
+    title: dict[str, Any] = {"chapter": None, "before": student.saved.title}
+    for kind, about, longest in (
+        ("Comment", comment, LONGEST_COMMENT),
+        ("Retitle", title, LONGEST_TITLE),
+    ):
+        assert f'maxlength="{longest}"' in page
+        assert student.edit(kind, **about, after="e" * (longest + 1)).status_code == 400
+        assert student.edit(kind, **about, after="e" * longest).status_code == 200

@@ -1,16 +1,13 @@
 """What `skerry lab` does: experiments are run, resumed and reported."""
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import typer
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
-    Progress,
     ProgressColumn,
     Task,
     TextColumn,
@@ -25,6 +22,7 @@ from ...lab.playing.experiment import Experiment
 from ...lab.playing.runners import InProcess, OnRay, Processes, Runner
 from ...lab.playing.store import DAMAGED, RESULTS, Store
 from ..common import say_if_cold
+from ..waiting import continued_later, progress_on_terminal
 
 RESULTS_FOLDER = Path("results")
 REPORT = "report.html"
@@ -94,17 +92,17 @@ def _go_on(experiment: Experiment, workers: int, ray: bool) -> None:
     runner = runner_for(workers, ray=ray)
     if not experiment.is_complete:
         say_if_cold()
-    try:
-        with progress_bar() as show:
 
-            def update(experiment: Experiment) -> None:
-                show(experiment.games_played, experiment.games_wanted)
+    def standing() -> str:
+        return _standing(Experiment.open(experiment.store.folder))
 
-            update(experiment)
-            experiment.run(runner, update)
-    except KeyboardInterrupt:
-        typer.echo(f"Stopped. {_standing(Experiment.open(experiment.store.folder))}", err=True)
-        raise typer.Exit(1) from None
+    with continued_later(standing), progress_bar() as show:
+
+        def update(experiment: Experiment) -> None:
+            show(experiment.games_played, experiment.games_wanted)
+
+        update(experiment)
+        experiment.run(runner, update)
     typer.echo(_standing(experiment))
 
 
@@ -148,7 +146,6 @@ def progress_bar() -> Iterator[Callable[[int, int], None]]:
         _Rate(),
         TimeRemainingColumn(),
     )
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, disable=not sys.stderr.isatty()) as progress:
+    with progress_on_terminal(*columns) as progress:
         task = progress.add_task("games")
         yield lambda played, wanted: progress.update(task, total=wanted, completed=played)

@@ -16,6 +16,7 @@ from ...lab.playing.runners import Runner
 from ...positions import Position, game
 from ...positions import position as read_position
 from ..common import board_lines, say_if_cold
+from ..waiting import continued_later
 from .experiments import RESULTS_FOLDER, progress_bar
 
 FIRST_SETUP = 0  # whose start is shown where starts are drawn
@@ -56,13 +57,12 @@ def collect_games(collection: Collection, games: int, keep: Path | None, runner:
     """
     if collection.games < games:
         say_if_cold()
-    try:
-        with progress_bar() as show:
-            show(collection.games, games)
-            collection.collect(games, runner, lambda found: show(found.games, games))
-    except KeyboardInterrupt:
-        typer.echo(f"Stopped. {_standing(collection)}; the same command goes on.", err=True)
-        raise typer.Exit(1) from None
+    with (
+        continued_later(lambda: f"{_standing(collection)}; the same command goes on."),
+        progress_bar() as show,
+    ):
+        show(collection.games, games)
+        collection.collect(games, runner, lambda found: show(found.games, games))
     typer.echo(f"{_standing(collection)}.")
     if keep is not None:
         write_index(keep, collection)

@@ -1,15 +1,13 @@
 """What `skerry lab fair` does: searches for the fair value of an option, and tables of them."""
 
 import re
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 
 import typer
-from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn
+from rich.progress import SpinnerColumn, TextColumn
 
 from ...errors import OptionError, quoted
 from ...games.ruleset import parse_options
@@ -17,6 +15,7 @@ from ...lab.pages.words import format_interval
 from ...lab.playing.experiment import Experiment
 from ...lab.studies.fairness import MOST_VALUES, Fairness, FairSearch, OnProgress, handicap
 from ..common import say_if_cold
+from ..waiting import continued_later, progress_on_terminal
 from .experiments import RESULTS_FOLDER, runner_for, say_damaged
 
 _NUMBER = r"-?\d{1,9}(?:\.\d{1,9})?"
@@ -77,12 +76,9 @@ def find_fair(
     folder = out or RESULTS_FOLDER / "-".join(["fair", name, option, *given_words])
     runner = runner_for(workers, ray=ray)
     say_if_cold()
-    try:
-        with _progress_line() as report:
-            found = handicap(search, players, folder, runner, report)
-    except KeyboardInterrupt:
-        typer.echo(f"Stopped. The games are in {folder}; the same command goes on.", err=True)
-        raise typer.Exit(1) from None
+    standing = f"The games are in {folder}; the same command goes on."
+    with continued_later(lambda: standing), _progress_line() as report:
+        found = handicap(search, players, folder, runner, report)
     for player, fairness in found.items():
         typer.echo(f"{_title(fairness)} | {player}\n{_table(fairness)}\n{fairness.verdict}\n")
     if len(found) > 1:
@@ -152,9 +148,8 @@ def _aligned(rows: list[tuple[str, ...]]) -> str:
 def _progress_line() -> Iterator[OnProgress]:
     """A progress line on a terminal; elsewhere only damaged files are reported."""
     columns = SpinnerColumn(), TextColumn("{task.description}")
-    console = Console(stderr=True)
     named: set[str] = set()
-    with Progress(*columns, console=console, disable=not sys.stderr.isatty()) as progress:
+    with progress_on_terminal(*columns) as progress:
         task = progress.add_task("")
 
         def report(search: FairSearch, value: float, experiment: Experiment) -> None:

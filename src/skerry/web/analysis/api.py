@@ -49,14 +49,8 @@ def analyse(request: HttpRequest, game_id: str) -> HttpResponse:
     line = shared(KeptRecords).line_of(saved.record)
     seen = shared(Analyses).ask(hash_token(token), page, saved.game, line, turn)
     held = saved.waits_for_computer and not saved.trouble
-    answer: dict[str, object] = {"same": True, "phase": seen.phase}
-    if known != seen.changed:
-        answer = page_data.described(record, turn, seen)
-    answer["words"] = page_data.phase_words(seen, held)
-    if known_curve != seen.curve_changed:
-        answer["curve"] = page_data.curve(record, seen.curve)
-        answer["curve_number"] = seen.curve_changed
-    return JsonResponse(answer)
+    answer = page_data.answer(record, turn, seen, known, known_curve)
+    return JsonResponse(answer | {"words": page_data.phase_words(seen, held)})
 
 
 def _with_a_seat(game_id: str, version: int) -> HttpResponse:

@@ -34,6 +34,29 @@ def position_at(record: GameRecord, turn: int) -> Position:
     return record.replay()[turn]
 
 
+def answer(
+    record: GameRecord, turn: int, seen: Seen, known: int | None, known_curve: int | None
+) -> dict[str, object]:
+    """What is new to a page that asks again.
+
+    Args:
+        record: of the game.
+        turn: after which the page looks at it.
+        seen: what is known of it.
+        known: number of the analysis that the page has; None: it has none.
+        known_curve: number of the curve that it has; None: it has none.
+
+    Raises:
+        UnknownGameError: the game has no such turn.
+    """
+    data: dict[str, object] = {"same": True, "phase": seen.phase}
+    if known != seen.changed:
+        data = described(record, turn, seen)
+    if known_curve != seen.curve_changed:
+        data |= {"curve": curve(record, seen.curve), "curve_number": seen.curve_changed}
+    return data
+
+
 def described(record: GameRecord, turn: int, seen: Seen) -> dict[str, object]:
     """The analysis of the position after some turns.
 

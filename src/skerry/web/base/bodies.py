@@ -18,6 +18,8 @@ from .errors import MediaTypeError, RequestError, StaleError, TooLongError
 MOST_ACTIONS = 500  # in one turn; the largest board has 469 cells
 LONGEST_ACTION = 16  # characters
 LONGEST_LINE = 16  # turns that are looked at without being played
+LONGEST_PASTED = 50_000  # characters; Django reads 64 kB of a form beside its files
+LONGEST_BOX = LONGEST_PASTED + 1  # of a box for them: a browser cuts longer text in silence
 HIGHEST_TURN = 1_000_000
 
 _PAGE = re.compile(r"[a-z0-9]{1,16}")

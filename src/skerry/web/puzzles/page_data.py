@@ -1,9 +1,9 @@
 """A puzzle and the verdict on a turn, as the plain data that the page shows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, islice
 
 from ...draw import board_svg
 from ...games.reasons import DRAW_WORDS, WIN_WORDS
@@ -77,7 +77,7 @@ class _Step:
         actions = self.after.game.parse_turn(self.turn)
         return {
             "last_turn": words.turn_sentence(self.before, self.turn),
-            "text": self.turn.replace(",", " "),
+            "turn": self.turn,
             "colour": self.before.colour_index,
             "moved": way_of(self.after.game, self.turn),
             "svg": board_svg(self.after, last=actions, standalone=False),
@@ -87,18 +87,30 @@ class _Step:
 
 def judged(puzzle: Puzzle, verdict: Verdict) -> dict[str, object]:
     """A verdict, its turns drawn one after another."""
-    positions = (puzzle.position, *verdict.positions)[: MOST_STEPS + 1]
-    turns = (verdict.turn, *verdict.line)[:MOST_STEPS]
-    steps = [
-        _Step(before, turn, after)
-        for before, turn, after in zip(positions[:-1], turns, positions[1:], strict=True)
-    ]
     return {
         "right": verdict.right,
         "value": verdict.value,
         "words": _words(puzzle, verdict),
-        "steps": [step.described() for step in steps],
+        "steps": _steps((puzzle.position, *verdict.positions), (verdict.turn, *verdict.line)),
     }
+
+
+def drawn_line(puzzle: Puzzle, turns: Sequence[str]) -> list[dict[str, object]]:
+    """Turns after each other from a puzzle's position, each with the position it leads to.
+
+    Raises:
+        NotationError, IllegalActionError, GameOverError: as `Position.play_turn`.
+    """
+    positions = [puzzle.position]
+    for turn in turns:
+        positions.append(positions[-1].play_turn(turn))
+    return _steps(positions, turns)
+
+
+def _steps(positions: Sequence[Position], turns: Sequence[str]) -> list[dict[str, object]]:
+    """The first turns of a line, drawn one after another; positions have one more, the start."""
+    triples = zip(positions, turns, positions[1:], strict=False)
+    return [_Step(*triple).described() for triple in islice(triples, MOST_STEPS)]
 
 
 def _words(puzzle: Puzzle, verdict: Verdict) -> str:

@@ -14,7 +14,7 @@ from ...games.catalogue import FEATURED
 from ...puzzles import Puzzle, collection, find_puzzle, format_collection, judge
 from ...puzzles.puzzle import key_of
 from ..base.answers import find_game
-from ..base.bodies import action_texts, answers_json, read_json
+from ..base.bodies import action_texts, answers_json, line_texts, read_json
 from ..base.errors import RequestError
 from ..base.seats import seat_of
 from ..base.services import shared
@@ -112,6 +112,13 @@ def check(request: HttpRequest, name: str, key: str) -> HttpResponse:
     except NotYetError:
         return JsonResponse({"pending": NOT_YET}, status=202)  # the page asks again by itself
     return JsonResponse(page_data.judged(puzzle, verdict))
+
+
+@answers_json("POST")
+def line(request: HttpRequest, name: str, key: str) -> HttpResponse:
+    """Some turns from the puzzle's position on, drawn; whether they are good is not said."""
+    puzzle, turns = _found(name, key), line_texts(read_json(request))
+    return JsonResponse({"steps": page_data.drawn_line(puzzle, turns)})
 
 
 @answers_json("GET")

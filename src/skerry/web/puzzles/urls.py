@@ -12,5 +12,6 @@ urlpatterns = [
     path("api/puzzles/<str:name>/<str:key>", pages.state, name="api-puzzle"),
     path("api/puzzles/<str:name>/<str:key>/preview", pages.preview),
     path("api/puzzles/<str:name>/<str:key>/check", pages.check),
+    path("api/puzzles/<str:name>/<str:key>/line", pages.line),
     path("api/puzzles/<str:name>/<str:key>/solution", pages.solution),
 ]

@@ -9,6 +9,7 @@ from ..play.records import KeptRecords
 from ..puzzles.verdicts import Verdicts
 from ..study.help.explorers import Explorers
 from ..study.kept import KeptStudies
+from ..study.review.reviews import Reviews
 from ..thinking.engine import Engine
 from ..thinking.turns import ComputerTurns
 
@@ -24,6 +25,7 @@ def make_services(engine: Engine) -> tuple[object, ...]:
         KeptRecords(),
         KeptStudies(),
         Explorers(),
+        Reviews(engine),
         Pictures(),
         LabPages(),
     )

@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from ...study.chapter import LONGEST_TITLE
 from ..play.models import ID_LENGTH, new_id
 
 PRIVATE, BY_LINK = "private", "link"
@@ -20,7 +21,7 @@ class SavedStudy(models.Model):
     snapshot = models.TextField()  # as study_data writes it
     snapshot_version = models.PositiveIntegerField(default=0)
 
-    title = models.CharField(max_length=100)  # for lists
+    title = models.CharField(max_length=LONGEST_TITLE)  # for lists
     games = models.CharField(max_length=200)  # names of the games of its chapters
     created = models.DateTimeField(auto_now_add=True)
     updated = models.DateTimeField(auto_now=True)
@@ -56,3 +57,21 @@ class SavedEdit(models.Model):
 
     def __str__(self) -> str:
         return f"{self.study_id}: {self.number}"
+
+
+class SavedReview(models.Model):
+    """The latest review of a line of a chapter, finished or cancelled."""
+
+    study = models.ForeignKey(SavedStudy, on_delete=models.CASCADE, related_name="reviews")
+    chapter = models.PositiveIntegerField()
+    nodes = models.TextField()  # JSON: numbers of the line's positions, the start first
+    data = models.TextField()  # JSON: what was found, and what to learn from it
+    made = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        """A chapter has one."""
+
+        constraints = (models.UniqueConstraint(fields=("study", "chapter"), name="review_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.study_id}.{self.chapter}"

@@ -6,6 +6,7 @@ While two persons play, the notes are for nobody else's eyes, and no engine help
 from contextlib import suppress
 
 from ...study import ConflictError
+from ...study.chapter import LONGEST_TITLE
 from ...study.edits import Add, Promote
 from ..base.errors import HelpError, RequestError
 from ..play import games
@@ -33,7 +34,7 @@ def notes_in(game: SavedGame, holder: str) -> SavedStudy:
     found = known.first()
     if found is None:
         record = record_of(game)
-        title = f"Notes: {title_of(record)}"[:100]
+        title = f"Notes: {title_of(record)}"[:LONGEST_TITLE]
         found = studies.begin(holder, title, (title, record), notes_of=game.pk)
     follow(found)
     return found

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...record.notes import mark_from_data
-from ...record.quick_check import are_marks
+from ...record.quick_check import LONGEST_COMMENT, LONGEST_TEXT, are_marks
 from ...study import Edit
 from ...study.edits import (
     Add,
@@ -22,7 +22,6 @@ from ..base.errors import RequestError
 Check = Callable[[object], bool]
 
 HIGHEST = 1_000_000_000
-LONGEST_TURN, LONGEST_TEXT = 2_000, 20_000  # characters
 
 
 def _is_number(value: object) -> bool:
@@ -34,15 +33,15 @@ def _is_text(longest: int) -> Check:
 
 
 FIELDS: dict[type, dict[str, Check]] = {
-    Add: {"chapter": _is_number, "parent": _is_number, "turn": _is_text(LONGEST_TURN)},
+    Add: {"chapter": _is_number, "parent": _is_number, "turn": _is_text(LONGEST_TEXT)},
     Remove: {"chapter": _is_number, "node": _is_number, "size": _is_number},
     Promote: {"chapter": _is_number, "node": _is_number},
     Move: {"chapter": _is_number, "node": _is_number, "rank": _is_number},
     Comment: {
         "chapter": _is_number,
         "node": _is_number,
-        "before": _is_text(LONGEST_TEXT),
-        "after": _is_text(LONGEST_TEXT),
+        "before": _is_text(LONGEST_COMMENT),
+        "after": _is_text(LONGEST_COMMENT),
     },
     Marks: {"chapter": _is_number, "node": _is_number, "before": are_marks, "after": are_marks},
     Retitle: {

@@ -35,6 +35,7 @@ SHOWN_WINNERS = 4  # turns that win
 LINE_SECONDS = 3.0  # for each turn of best play that a solution goes on with
 LINE_TURNS = 12  # of it
 REVIEW_STEP = 0.5  # seconds at least between two reports on a review
+REVIEW_SEED = 0  # a game gets the same review whenever it is asked for
 REVIEW_NICENESS = 5  # of its threads: turns, analyses and pages get about three times as much
 
 
@@ -145,6 +146,7 @@ class Tasks:
         stream = review_stream(
             GameRecord.from_json(str(job["record"])),
             playouts=int(str(job["playouts"])),
+            seed=REVIEW_SEED,
             threads=self._cores,
             prepare=_make_way,
             progress=lambda share: done.append(share),

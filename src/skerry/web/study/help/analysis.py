@@ -41,16 +41,10 @@ def analyse(request: HttpRequest, study_id: str, chapter: int, node: int) -> Htt
         if text is not None and evaluation is not None:
             analyses.know(text, _finding(found, number, evaluation))
     seen = analyses.ask(holder or f"study {saved.pk}", page, found.game.name, texts, turn)
-    answer: dict[str, object] = {"same": True, "phase": seen.phase}
-    if known != seen.changed:
-        answer = analysis_data.described(record, turn, seen)
-    answer["words"] = analysis_data.phase_words(seen, held=False)
-    if known_curve != seen.curve_changed:
-        answer["curve"] = analysis_data.curve(record, seen.curve)
-        answer["curve_number"] = seen.curve_changed
+    answer = analysis_data.answer(record, turn, seen, known, known_curve)
     if saved.holder == holder:
         _keep(saved, found, way, seen, turn)
-    return JsonResponse(answer)
+    return JsonResponse(answer | {"words": analysis_data.phase_words(seen, held=False)})
 
 
 @answers_json("POST")

@@ -1,6 +1,7 @@
 // Sharing the turn that is shown: its address, its position's text, its picture, on paper.
 
 import { at } from "../base/page.js";
+import "../board/moving.js";
 
 const ADDRESS_MS = 300; // browsers refuse to change the address too often
 
@@ -62,7 +63,6 @@ function showPictures() {
     at(`save-${kind}`).href = pictureUrl(kind);
     at(`save-${kind}`).download = `${name}-${shown.viewed}.${kind}`;
   }
-  at("save-gif").search = at("share-dark").checked ? "?theme=dark" : "";
 }
 
 // ---- copying ----

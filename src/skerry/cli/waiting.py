@@ -1,0 +1,51 @@
+"""Commands that take long: how far they are, and what Ctrl-C does."""
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+import typer
+from rich.console import Console
+from rich.progress import Progress, ProgressColumn
+
+
+@contextmanager
+def stopped_by_hand(*others: signal.Signals) -> Iterator[threading.Event]:
+    """Ctrl-C, and other signals, set the event, so that work ends with what it has found."""
+    stopping = threading.Event()
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        stopping.set()
+
+    kept = {number: signal.signal(number, stop) for number in (signal.SIGINT, *others)}
+    try:
+        yield stopping
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def continued_later(standing: Callable[[], str]) -> Iterator[None]:
+    """Ctrl-C ends the command with 1 and says what is there, with which a later one goes on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        typer.echo(f"Stopped. {standing()}", err=True)
+        raise typer.Exit(1) from None
+
+
+@contextmanager
+def progress_on_terminal(*columns: ProgressColumn, transient: bool = False) -> Iterator[Progress]:
+    """Progress on stderr where that is a terminal, nothing elsewhere.
+
+    Args:
+        columns: of each task's line.
+        transient: it is wiped out in the end.
+    """
+    console = Console(stderr=True)
+    disable = not console.is_terminal
+    with Progress(*columns, console=console, transient=transient, disable=disable) as shown:
+        yield shown
