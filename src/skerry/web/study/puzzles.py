@@ -12,7 +12,7 @@ from ..base.bodies import line_texts
 from ..base.errors import RequestError
 from ..base.uploads import Found
 
-MOST_TRIES = 60
+MOST_TRIES = 30  # as many as a page remembers
 SOLUTION, TRY = "The solution: no other turn wins.", "Tried: it does not win."
 
 
