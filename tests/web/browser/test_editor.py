@@ -124,6 +124,23 @@ def test_a_position_is_solved_and_made_a_puzzle_that_is_solved(table: Table) -> 
     expect(page.locator("#heading")).to_have_text("Right!")
 
 
+def test_another_board_is_undone_with_what_lay_on_the_one_before(table: Table) -> None:
+    open_editor(table, "y", EMPTY)
+    page = table.page
+    page.click("#cell-a1")
+    table.settle()
+    page.click("#options summary")
+    page.fill("#size", "3")
+    page.click("#options-form > button")
+    table.settle()
+    assert page.locator("g.cell").count() == 19
+    page.click("#undo")
+    table.settle()
+    assert page.locator("g.cell").count() == 7
+    expect(page.locator("#cell-a1")).to_have_attribute("data-content", "1")
+    expect(page.locator("#size")).to_have_value("2")
+
+
 def test_a_search_is_given_up_by_cancel_and_by_the_next_edit(table: Table) -> None:
     page = table.page
     page.goto(f"{table.server.url}/editor/byg")

@@ -102,6 +102,7 @@ def test_whose_turn_other_options_an_empty_board_and_a_start(browser: Browser) -
     assert "player=1" in edited(browser, text, colour=2)["text"]
     with_swap = edited(browser, text, options={"size": "2", "swap": "on"})["text"]
     assert with_swap.startswith("spry size=2 swap=on | 2/3/w1 |")
+    assert edited(browser, with_swap)["options"] == {"size": "2", "swap": "on"}
     controls = edited(browser, with_swap, colour=2)["controls"]
     assert [(one["name"], one["value"]) for one in controls] == [("swap", "on")]
     assert edited(browser, text, clear=True)["text"] == EMPTY

@@ -95,6 +95,9 @@ def test_the_engine_proves_and_makes_a_puzzle_that_anybody_solves(
     assert solved["right"]
     assert not check(other_browser, api, known.wrong_lines[0][0])["right"]
     assert other_browser.client.get(f"{api}/solution").json()["right"]
+    asked = {"puzzle": made["link"].removeprefix("/puzzles/"), "tried": "[]"}
+    token = {"csrfmiddlewaretoken": other_browser.token()}
+    assert other_browser.client.post("/studies/new", asked | token).status_code == 302
     (kept,) = read_collection(other_browser.client.get(made["file"]).content)
     assert (kept.key, kept.solution) == (known.key, known.solution)
 

@@ -97,13 +97,15 @@ def _let_other_move(draft: Draft) -> Mend:
 
 def _turn_problem(draft: Draft) -> Problem:
     mover, other = title(draft, draft.colour), title(draft, OTHER - draft.colour)
-    board = "This board" if any(draft.contents) else "An empty board"
+    if not any(draft.contents):
+        said = f"The board is empty, so it is the turn of {other}, who begins. Let {other} move."
+        return Problem("turn", said, (), (_let_other_move(draft),))
     fewer = Mend("Count no conversions", draft.with_fields(conversions="0"))
     mends = (_let_other_move(draft), fewer)
     return Problem(
         "turn",
-        f"{board} and its conversions cannot come before a turn of {mover}: let {other} move"
-        f"{', or count other conversions' if any(draft.contents) else ''}.",
+        f"These stones and conversions cannot come before a turn of {mover}. Let {other} move, or "
+        "count other conversions.",
         (),
         tuple(mend for mend in mends if next(_all_that_fit(fitted(mend.draft)), None) is not None),
     )

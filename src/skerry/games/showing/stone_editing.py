@@ -91,11 +91,12 @@ class StoneEditing:
         other = self.fitted(replace(draft, colour=OTHER - draft.colour))
         mends: tuple[Mend, ...] = ()
         if next(self.all_that_fit(other), None) is not None:
-            mends = (Mend(f"Let {title(draft, other.colour)} move", other),)
+            mends = (_letting(other),)
         return Problem(
             "order",
             f"{one} has {num(first, 'stone')} and {two} {second}, but turns alternate. With "
-            f"{mover} to move, {self._allowed(draft, second)}",
+            f"{mover} to move, {self._allowed(draft, second)} "
+            f"{f'{mends[0].words}, or add' if mends else 'Add'} or take away stones.",
             (),
             mends,
         )
@@ -151,6 +152,11 @@ def with_swap(draft: Draft, value: str) -> Draft:
     return replace(draft, turn=turn, first=first)
 
 
+def _letting(other: Draft) -> Mend:
+    """That it is the other colour's turn."""
+    return Mend(f"Let {title(other, other.colour)} move", other)
+
+
 def num(count: int, what: str) -> str:
     """Such as "1 stone"."""
     return f"{count} {what}{'' if count == 1 else 's'}"
@@ -172,7 +178,7 @@ def arc_problems(draft: Draft) -> list[Problem]:
                     f"no more. Let {other} move, which shows the end of the game, or open the "
                     "connection.",
                     group,
-                    (Mend(f"Let {other} move", ended),),
+                    (_letting(ended),),
                 )
             )
     return found

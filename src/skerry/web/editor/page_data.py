@@ -12,6 +12,7 @@ from ...positions import Position
 from ...record import Mark
 from ...record.record_data import check_start
 from ..board.words import colour_title, mover_title
+from ..play.forms import field_text
 
 
 def state(draft: Draft) -> dict[str, object]:
@@ -29,6 +30,7 @@ def state(draft: Draft) -> dict[str, object]:
         "svg": svg,
         "overlay": marks(position, crosses) if crosses else "",
         "colour": draft.colour,
+        "options": {option: field_text(value) for option, value in draft.game.options},
         "counts": {tool.name: _count(draft, tool.name) for tool in module.tools(draft.game)},
         "controls": [_control(one) for one in module.controls(draft)],
         "problems": [_problem(draft, one) for one in found.problems],

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET
 from ...games.catalogue import GAMES
 from ...games.showing.editing import tools
 from ...levels import LEVELS
+from ...text.positions import LONGEST_TEXT
 from ..base.answers import find_game
 from ..board.pictures import picture, ratio
 from ..play.forms import field_text, fields
@@ -46,5 +47,6 @@ def editor(request: HttpRequest, name: str) -> HttpResponse:
         "movers": page_data.movers(draft.game),
         "fields": fields(info, {option: field_text(value) for option, value in draft.game.options}),
         "levels": LEVELS.items(),
+        "longest_text": LONGEST_TEXT,
     }
     return render(request, "editor/editor.html", context, status=400 if error else 200)

@@ -7,7 +7,7 @@ from django.core import signing
 from ...errors import OptionError
 from ...games.catalogue import info
 from ...positions import position
-from ...puzzles import Puzzle
+from ...puzzles import Puzzle, find_puzzle
 from ...record import GameRecord
 
 PREFIX = "own-"
@@ -51,6 +51,15 @@ def find_own(name: str, key: str) -> Puzzle:
         raise OptionError(f"This puzzle is not one of {info(name).title}.")
     record = _record(line, wrong, GameRecord.begin(start.game, start=start))
     return Puzzle(key, name, 0, playouts, num_turns, record.to_json())
+
+
+def find_any(name: str, key: str) -> Puzzle:
+    """A puzzle that comes with Skerry, or one that somebody has set up.
+
+    Raises:
+        OptionError: there is no such game, or no such puzzle.
+    """
+    return find_own(name, key) if is_own(key) else find_puzzle(name, key)
 
 
 def _record(line: Sequence[str], wrong: Sequence[Sequence[str]], record: GameRecord) -> GameRecord:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 
 from ...errors import OptionError
 from ...games.catalogue import FEATURED
-from ...puzzles import Puzzle, collection, find_puzzle, format_collection, judge
+from ...puzzles import Puzzle, collection, format_collection, judge
 from ...puzzles.puzzle import key_of
 from ..base.answers import find_game
 from ..base.bodies import action_texts, answers_json, line_texts, read_json
@@ -21,7 +21,7 @@ from ..base.services import shared
 from ..board.pictures import picture, ratio
 from ..board.position_data import composed_from, composing, last_actions
 from . import page_data
-from .own import find_own, is_own
+from .own import find_any, find_own, is_own
 from .verdicts import NotYetError, Question, Verdicts
 
 NOT_YET = "The engine is still warming up; your turn is checked in a moment."
@@ -54,7 +54,7 @@ def corner(request: HttpRequest, name: str, key: str | None = None) -> HttpRespo
     """One game's puzzles: the one of that key, else the first that is not solved yet."""
     chosen = find_game(name)
     try:
-        shown = None if key is None else _find(name, key)
+        shown = None if key is None else find_any(name, key)
     except OptionError as error:
         raise Http404(str(error)) from None
     puzzles = [shown] if shown is not None and is_own(shown.key) else collection(name)
@@ -73,9 +73,10 @@ def corner(request: HttpRequest, name: str, key: str | None = None) -> HttpRespo
 def own_file(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """A puzzle that somebody has set up, in a file like those of the collections."""
     try:
-        puzzle = replace(find_own(name, key), key=key_of(find_own(name, key).position))
+        own = find_own(name, key)
     except OptionError as error:
         raise Http404(str(error)) from None
+    puzzle = replace(own, key=key_of(own.position))
     content = format_collection(name, "set up in the editor", [puzzle])
     response = HttpResponse(content, content_type="application/gzip")
     response["Content-Disposition"] = f'attachment; filename="{name}-{puzzle.key}.json.gz"'
@@ -130,11 +131,6 @@ def solution(request: HttpRequest, name: str, key: str) -> HttpResponse:
 
 def _found(name: str, key: str) -> Puzzle:
     try:
-        return _find(name, key)
+        return find_any(name, key)
     except OptionError as error:
         raise UnknownPuzzleError(str(error)) from None
-
-
-def _find(name: str, key: str) -> Puzzle:
-    """One of the collection, or one that somebody has set up. Raises OptionError: there is none."""
-    return find_own(name, key) if is_own(key) else find_puzzle(name, key)

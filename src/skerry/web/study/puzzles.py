@@ -4,13 +4,14 @@ import json
 from collections.abc import Sequence
 
 from ...games.catalogue import info
-from ...puzzles import Puzzle, collection, find_puzzle
+from ...puzzles import Puzzle, collection
 from ...record import GameRecord
 from ...study import ROOT, Study, apply
 from ...study.edits import Add, AddChapter, Comment
 from ..base.bodies import line_texts
 from ..base.errors import RequestError
 from ..base.uploads import Found
+from ..puzzles.own import find_any, is_own
 
 MOST_TRIES = 30  # as many as a page remembers
 SOLUTION, TRY = "The solution: no other turn wins.", "Tried: it does not win."
@@ -29,10 +30,10 @@ def puzzle_in(asked: str, tried: str) -> Found:
         NotationError, IllegalActionError, GameOverError: a turn is not legal.
     """
     name, _, key = asked.partition("/")
-    puzzle = find_puzzle(name, key)
-    number = collection(name).index(puzzle) + 1
+    puzzle = find_any(name, key)
+    number = "" if is_own(key) else f" {collection(name).index(puzzle) + 1}"
     record = _record(puzzle, _lines(tried))
-    return Found(f"Puzzle {number} of {info(name).title}", [record], ())
+    return Found(f"Puzzle{number} of {info(name).title}", [record], ())
 
 
 def _lines(text: str) -> list[list[str]]:

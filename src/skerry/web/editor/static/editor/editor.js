@@ -33,7 +33,7 @@ function edit(change) {
     past = [...past.slice(1 - MOST_UNDONE), before];
     future = [];
     showUndo();
-    announce(now.heading);
+    if (change.cell) announce(board.cell(change.cell).getAttribute("aria-label"));
   });
 }
 
@@ -45,7 +45,6 @@ function go(from, to) {
     to.push(now.text);
     take(await post(api, { text }, csrf));
     showUndo();
-    announce(now.heading);
   });
 }
 
@@ -78,8 +77,25 @@ function show() {
   for (const id of ["play", "analyse", "solve", "make-puzzle"]) at(id).disabled = !now.usable;
   for (const field of document.querySelectorAll(".position-text")) field.value = now.text;
   if (document.activeElement !== at("text")) at("text").value = now.text;
+  showOptions();
+  keepAddress();
+}
+
+function showOptions() {
+  for (const [name, value] of Object.entries(now.options)) {
+    const field = at("options-form").elements[name];
+    if (field.type === "checkbox") field.checked = value === "on";
+    else field.value = value;
+  }
+}
+
+function keepAddress() {
   const query = new URLSearchParams({ position: now.text });
-  history.replaceState(null, "", `${location.pathname}?${query}`);
+  try {
+    history.replaceState(null, "", `${location.pathname}?${query}`);
+  } catch {
+    // Some browsers change the address no more than a hundred times in half a minute.
+  }
 }
 
 function ratioOf(svg) {
