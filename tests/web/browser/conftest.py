@@ -5,7 +5,9 @@ import re
 import time
 from collections import deque
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -44,14 +46,10 @@ players = ["random"]
 openings = "each"
 """
 
-# Sends a form as the page has it but for some fields; an "off" is a box without its tick.
-SEND_FORM = """async fields => {
-    const sent = new FormData(document.querySelector("form.new-form"));
-    for (const [name, value] of Object.entries(fields)) {
-        sent.delete(name);
-        if (value !== "off") sent.set(name, value);
-    }
-    return (await fetch(location, { method: "POST", body: sent })).url;
+# What a browser would send of the form of a new game as it comes.
+FORM_FIELDS = """html => {
+    const page = new DOMParser().parseFromString(html, "text/html");
+    return Object.fromEntries(new FormData(page.querySelector("form.new-form")));
 }"""
 
 # Of an element, in whole pixels.
@@ -61,15 +59,48 @@ BOX = (
 )
 
 
+class OneBrowser:
+    """The browser of all tests in this folder, begun by the first of them."""
+
+    def __init__(self) -> None:
+        self._browser: Browser | None = None
+        self._ending = ExitStack()
+
+    def get(self) -> Browser:
+        """The browser, begun if need be."""
+        if self._browser is None:
+            path = find_shell()
+            assert path is not None, "There is no Chromium; `make test` installs it."
+            chromium = self._ending.enter_context(sync_playwright()).chromium
+            self._browser = chromium.launch(executable_path=str(path), args=CHROMIUM_OPTIONS)
+            self._ending.callback(self._browser.close)
+        return self._browser
+
+    def end(self) -> None:
+        """End it, and the loop that drives it; does nothing where there is none."""
+        self._browser = None
+        self._ending.close()
+
+
+ONE_BROWSER = OneBrowser()
+
+
+@pytest.hookimpl(trylast=True)  # when the test's own fixtures have gone
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """End the browser after the last test here: its loop would keep others from the database."""
+    if nextitem is None or not nextitem.path.is_relative_to(Path(__file__).parent):
+        ONE_BROWSER.end()
+
+
+@pytest.fixture(scope="session")
+def one_browser() -> Iterator[OneBrowser]:
+    yield ONE_BROWSER
+    ONE_BROWSER.end()  # also where the run was broken off
+
+
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """One browser for a module: its loop must be gone before other tests use the database."""
-    path = find_shell()
-    assert path is not None, "There is no Chromium; `make test` installs it."
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(path), args=CHROMIUM_OPTIONS)
-        yield browser
-        browser.close()
+def chromium(one_browser: OneBrowser) -> Browser:
+    return one_browser.get()
 
 
 def tap(page: Page, selector: str) -> None:
@@ -102,9 +133,17 @@ class Table:
             self.complaints.append(message.text)
 
     def begin(self, name: str, /, opponent: str = "friend", **fields: str) -> None:
-        """Begin a game by what its form sends; other fields stay as the form has them."""
-        self.page.goto(f"{self.server.url}/new/{name}")
-        self.page.goto(self.page.evaluate(SEND_FORM, {"opponent": opponent, **fields}))
+        """Begin a game by what its form sends, without a look at the form.
+
+        Other fields stay as the form has them; an "off" is a box without its tick.
+        """
+        address = f"{self.server.url}/new/{name}"
+        form = self.page.evaluate(FORM_FIELDS, self.page.request.get(address).text())
+        wanted = {**form, "opponent": opponent, **fields}
+        sent = {key: value for key, value in wanted.items() if value != "off"}
+        answer = self.page.request.post(address, form=sent, max_redirects=0)
+        assert answer.status == 302, answer.text()
+        self.page.goto(self.server.url + answer.headers["location"])
         self._wait_for_the_game()
 
     def begin_through_the_pages(

@@ -49,6 +49,10 @@ class Hand(ABC):
         self.press(selector)
         self.table.page.keyboard.insert_text(text)
 
+    def take_tool(self, name: str) -> None:
+        """Choose what a press on a cell of the editor puts there."""
+        self.press(f'label:has([name="tool"][value="{name}"])')
+
     def leave(self) -> None:
         """Leave the field that is written in."""
         self.table.page.keyboard.press("Escape")
@@ -93,6 +97,10 @@ class Keys(Hand):
         self.table.walk_to(cell)
         self.table.press("Enter")
 
+    def take_tool(self, name: str) -> None:
+        assert name == ""
+        self.table.press("0")
+
     def choose(self, selector: str, words: str) -> None:
         self._go_to(selector)
         self.table.page.keyboard.type(words)
@@ -131,6 +139,7 @@ def test_a_whole_study(hand: Hand, tmp_path: Path) -> None:
     _explore(hand)
     _export(hand, tmp_path)
     _share_and_copy(hand)
+    _edit(hand)
 
 
 def _import(hand: Hand) -> None:
@@ -221,7 +230,8 @@ def _export(hand: Hand, folder: Path) -> None:
     """What is saved holds the variations and the comment, in both formats."""
     page = hand.table.page
     hand.press("#share")
-    for selector, name in (("#save-record", "game.json"), ("#save-sgf", "game.sgf")):
+    links = '#share-dialog a[href$=".json"]', '#share-dialog a[href$="=sgf"]'
+    for selector, name in zip(links, ("game.json", "game.sgf"), strict=True):
         with page.expect_download() as saved:
             hand.press(selector)
         saved.value.save_as(folder / name)
@@ -242,3 +252,23 @@ def _share_and_copy(hand: Hand) -> None:
     page.wait_for_url(lambda url: url.split("?")[0] != before)
     hand.table.settle()
     assert tree(hand) == turns
+
+
+def _edit(hand: Hand) -> None:
+    """A stone less in the editor, and a study that begins there."""
+    page = hand.table.page
+    hand.press("#latest")
+    expect(page.locator("#cell-d4")).not_to_have_attribute("data-content", "0")
+    hand.press("#edit-chapters")
+    hand.press("#to-editor")
+    page.wait_for_url("**/editor/**")
+    expect(page.locator("#heading")).to_have_text("Black to move")
+    hand.take_tool("")
+    hand.use("d4")
+    expect(page.locator("#cell-d4")).to_have_attribute("data-content", "0")
+    hand.press("#analyse")
+    page.wait_for_url("**/study/**")
+    hand.table.settle()
+    assert tree(hand) == []
+    expect(page.locator("#cell-d4")).to_have_attribute("data-content", "0")
+    expect(page.locator("#cell-a1")).not_to_have_attribute("data-content", "0")

@@ -58,7 +58,7 @@ def test_it_begins_at_the_position_with_solution_and_refutations(
         ("KEY", "[[7]]"),
         ("KEY", '[["z99"]]'),
         ("KEY", "[" * 10_000),
-        ("KEY", json.dumps([["a1"]] * 61)),
+        ("KEY", json.dumps([["a1"]] * 31)),
     ],
 )
 def test_what_is_no_puzzle_or_no_line_is_refused(browser: Browser, puzzle: str, tried: str) -> None:

@@ -13,7 +13,7 @@ from ..base.errors import RequestError
 from ..base.uploads import Found
 from ..puzzles.own import find_any, is_own
 
-MOST_TRIES = 60
+MOST_TRIES = 30  # as many as a page remembers
 SOLUTION, TRY = "The solution: no other turn wins.", "Tried: it does not win."
 
 

@@ -7,7 +7,7 @@ import { Nodes, ROOT } from "../board/nodes.js";
 
 const FACES = ["right", "wrong", "shown"]; // shown: the solution, by who gave up
 const VALUES = ["win", "draw", "loss"]; // for who is to move
-const MOST = 50; // tries that are remembered
+const MOST = 30; // tries that are remembered; a form has room for them
 const PREFIX = "skerry-tried";
 
 export class Tried extends Nodes {
@@ -23,8 +23,12 @@ export class Tried extends Nodes {
   add(face, { value, words, steps }) {
     const way = this.#grow({ face, value, words, turns: steps.map((step) => step.turn) });
     this.remember(way, steps);
-    keep(this.place, this.tries.slice(-MOST));
+    keep(this.place, this.latest);
     return way;
+  }
+
+  get latest() {
+    return this.tries.slice(-MOST);
   }
 
   // The drawings of some positions; a reload has forgotten them.

@@ -40,7 +40,7 @@ export class Tries {
     at("tries").hidden = isEmpty && !isKnown;
     at("to-study").hidden = !isKnown;
     at("study-puzzle").value = `${this.game}/${this.key}`;
-    at("study-tried").value = JSON.stringify(tried.tries.map((one) => one.turns));
+    at("study-tried").value = JSON.stringify(tried.latest.map((one) => one.turns));
   }
 
   // What there is to show of the line through a position: { face, words, way, steps }.
