@@ -89,3 +89,14 @@ def test_a_run_of_one_marker_reads_no_file_without_it(
     said = run(tmp_path, "-m", "alone")
     assert "1 passed, 9 deselected" in said, said
     assert "1 error" in run(tmp_path, "-m", "not alone")
+
+
+def test_a_run_of_property_tests_reads_the_files_that_have_some(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTEST_XDIST_WORKER", "none")
+    (tmp_path / "test_property.py").write_text(
+        "from hypothesis import given, strategies\n\n"
+        "@given(strategies.integers())\ndef test_property(number): pass\n"
+    )
+    assert "1 passed" in run(tmp_path, "-m", "hypothesis")
