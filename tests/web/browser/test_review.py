@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import Table
-from .scenes import open_record, open_study, record_with_mistakes, review_here
+from .scenes import open_record
+from .study_scenes import open_study, record_with_mistakes, review_here
 
 pytestmark = pytest.mark.browser
 

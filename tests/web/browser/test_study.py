@@ -12,7 +12,7 @@ from skerry.record import GameRecord
 
 from ..conftest import Server
 from .conftest import DESKTOP, PHONE, Table, leave, open_table
-from .scenes import open_study, record_with_variations
+from .study_scenes import open_study, record_with_variations
 
 pytestmark = pytest.mark.browser
 

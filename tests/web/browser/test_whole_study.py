@@ -13,7 +13,7 @@ from skerry.record import GameRecord
 
 from ..conftest import Server
 from .conftest import DESKTOP, PHONE, Table, leave, open_table
-from .scenes import record_with_mistakes
+from .study_scenes import record_with_mistakes
 
 pytestmark = pytest.mark.browser
 
