@@ -19,9 +19,10 @@ from skerry.games.contract import folder
 from skerry.games.running.symmetries import rule_symmetries
 from skerry.lab.explorer.canonical import Cells, canonical, moved, moved_turn
 from skerry.lab.explorer.collection import Collection
-from skerry.lab.explorer.explorer import FILE, ExploredTurn, Explorer, kept
+from skerry.lab.explorer.explorer import ExploredTurn, Explorer, kept
 from skerry.lab.explorer.index import SCHEMA, About, ExplorerError
 from skerry.lab.explorer.indexing import played_turns, write_index
+from skerry.lab.explorer.packaged import FILE
 from skerry.lab.explorer.self_play import SelfPlay
 from skerry.lab.playing.runners import InProcess
 from skerry.record import GameRecord
@@ -217,7 +218,7 @@ def test_what_comes_with_the_package_is_found_in_the_folder_of_a_game(
     collection.collect(1, InProcess())
     (tmp_path / "kitaran").mkdir()
     write_index(tmp_path / "kitaran" / FILE, collection)
-    monkeypatch.setattr("skerry.lab.explorer.explorer.folder", tmp_path.joinpath)
+    monkeypatch.setattr("skerry.lab.explorer.packaged.folder", tmp_path.joinpath)
     kept.cache_clear()
     try:
         assert kept("kitaran").about.games == 1

@@ -46,3 +46,13 @@ def test_a_game_of_other_options_has_nothing_to_explore(student: Student) -> Non
     answer = student.get("/chapters/1/nodes/0/explorer").json()
     assert answer["turns"] == []
     assert "no games to explore" in answer["words"]
+
+
+def test_a_drawing_of_tiles_that_is_explored_begins_a_chapter(student: Student) -> None:
+    answer = student.post("/chapters", {"version": 0, "game": "syrtis", "seed": 3})
+    assert answer.status_code == 200, answer.content
+    position = student.get(f"/chapters/{answer.json()['number']}/nodes/0").json()
+    assert position["heading"].startswith("First player")  # nobody has set anything up
+    for name, seed in (("syrtis", "3"), ("syrtis", 2.5), ("kitaran", 3)):
+        refused = student.post("/chapters", {"version": 1, "game": name, "seed": seed})
+        assert refused.status_code == 400, (name, seed)

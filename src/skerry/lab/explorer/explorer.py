@@ -11,14 +11,12 @@ import polars as pl
 
 from ...errors import OptionError
 from ...games.catalogue import info
-from ...games.contract import folder
 from ...positions import Position
 from ...record import GameRecord
 from ...statistics import wilson
 from .canonical import Cells, canonical, inverse, moved_turn
 from .index import HUNDRED, THOUSAND, WIN, About, ExplorerError, place, points, read_index
-
-FILE = "explorer.parquet"
+from .packaged import file_of
 
 
 @dataclass(frozen=True)
@@ -146,7 +144,7 @@ def kept(name: str) -> Explorer:
     Raises:
         OptionError: there is no such game, or no explorer of it.
     """
-    file = folder(info(name).name) / FILE
-    if not file.is_file():
+    file = file_of(name)
+    if file is None:
         raise OptionError(f"No collection of {info(name).title} comes with Skerry.")
-    return Explorer(*read_index(file.read_bytes(), FILE))
+    return Explorer(*read_index(file.read_bytes(), file.name))

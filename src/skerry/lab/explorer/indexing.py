@@ -13,7 +13,7 @@ from ..playing.store import replace
 from .canonical import Actions
 from .collection import Collection
 from .index import HUNDRED, SCHEMA, THOUSAND, WIN, About, index_to_bytes, place, points
-from .self_play import SETUPS
+from .packaged import SETUPS
 
 
 def played_turns(start: Position, actions: Iterable[int]) -> Iterator[tuple[Position, Actions]]:

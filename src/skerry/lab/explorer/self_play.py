@@ -23,13 +23,13 @@ from ..plans.contestants import memory_for
 from ..playing.jobs import game_seed
 from ..playing.rows import DRAW
 from .canonical import Actions, canonical, canonical_actions, in_one_orientation
+from .packaged import SETUPS
 
 MOST_DRAWN = 6  # turns at the beginning of a game; each number from 1 on is equally likely
 LONGER = 10  # times as many playouts of the search that they are drawn from
 LISTED = 100  # turns that it lists, mirror images among them
 CHOICES = 10  # the most turns of which one is drawn: with more of them games would not meet again
 MARGIN = 0.04  # of the chances, by which a drawn turn may be worse than the best one
-SETUPS = 10  # that are played, where starts are drawn: else no position would come twice
 
 SCHEMA: dict[str, pl.DataType] = {
     "number": pl.UInt32(),  # of the game, from 0

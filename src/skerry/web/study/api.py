@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
+from ...lab.explorer.packaged import explored_seeds
 from ...study import Study
 from ...study.edits import AddChapter
 from ..base.bodies import (
@@ -97,6 +98,8 @@ def explorer(request: HttpRequest, study_id: str, chapter: int, node: int) -> Ht
         words = "There are no games to explore with these options."
     elif not found:
         words = "Nobody has been here before."
+        if explored_seeds(asked.study.chapter(chapter).game.name):
+            words += " The games begin with ten drawings of tiles, which Chapters offers."
     else:
         words = "Played here: games (your own), points of who played it, the engine’s chances."
     return JsonResponse({"words": words, "turns": found or []})

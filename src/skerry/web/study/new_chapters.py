@@ -8,7 +8,7 @@ from ...record import GameRecord
 from ...sessions import prepared_start
 from ...study import Chapter, Study
 from ...study.chapter import LONGEST_TITLE
-from ..base.bodies import LONGEST_PASTED
+from ..base.bodies import LONGEST_PASTED, optional_number
 from ..base.errors import RequestError
 from ..base.uploads import Found, found_in
 from ..board.words import person_title
@@ -19,8 +19,9 @@ def chapter_in(study: Study, data: dict[str, object]) -> Chapter:
 
     Args:
         study: that will get it.
-        data: perhaps a "title"; and a "game" by name, a "text" that holds a record or a position,
-            or "chapter" and "node", to begin at a position of the study.
+        data: perhaps a "title"; and a "game" by name, perhaps with the "seed" of its set-up; a
+            "text" that holds a record or a position; or "chapter" and "node", to begin at a
+            position of the study.
 
     Raises:
         RequestError: none of them, or of another form.
@@ -38,7 +39,7 @@ def _record(study: Study, data: dict[str, object]) -> GameRecord:
     if isinstance(text, str):
         return remarked(found_in("", pasted(text)))[0]
     if isinstance(name, str):
-        return record_of_game(name)
+        return record_of_game(name, optional_number(data, "seed"))
     if isinstance(number, int) and isinstance(node, int):
         chapter = study.chapter(number)
         return replace(
@@ -89,12 +90,20 @@ def remarked(found: Found) -> list[GameRecord]:
     return [replace(first, comment=comment), *others]
 
 
-def record_of_game(name: str) -> GameRecord:
-    """A game with its usual options, from its start. Raises OptionError: there is no such game."""
+def record_of_game(name: str, seed: int | None = None) -> GameRecord:
+    """A game with its usual options, from its start.
+
+    Args:
+        name: of the game.
+        seed: of a start that is drawn, before the set-up; None for one that is set up.
+
+    Raises:
+        OptionError: there is no such game, or its start is not drawn.
+    """
     rules = game(name)
-    if rules.info.has_setup:
+    if rules.info.has_setup and seed is None:
         return GameRecord.begin(rules, start=prepared_start(rules, 1))
-    return GameRecord.begin(rules)
+    return GameRecord.begin(rules, seed=seed)
 
 
 def title_of(record: GameRecord, name: str = "") -> str:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from ...errors import SkerryError
 from ...games.catalogue import FEATURED, GAMES, info
+from ...lab.explorer.packaged import explored_seeds
 from ...record import MARK_COLOURS
 from ...record.quick_check import LONGEST_COMMENT
 from ...study import ROOT, Chapter, ConflictError
@@ -134,6 +135,11 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
         "mark_kinds": MARK_SIGNS.items(),
         "mark_colours": MARK_COLOURS,
         "all_games": GAMES,
+        "explored": [
+            {"name": one.name, "title": one.title, "seed": seed}
+            for one in GAMES
+            for seed in explored_seeds(one.name)
+        ],
         "longest_title": LONGEST_TITLE,
         "longest_comment": LONGEST_COMMENT,
         "longest_text": LONGEST_BOX,

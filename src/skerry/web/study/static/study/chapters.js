@@ -62,7 +62,9 @@ export class Chapters {
   async #add() {
     const from = at("new-from").value;
     const title = at("new-title").value.trim();
-    const begins = { here: this.hooks.here(), text: { text: at("new-text").value } }[from] ?? { game: from };
+    const [game, seed] = from.split(" ");
+    const drawn = seed === undefined ? {} : { seed: Number(seed) };
+    const begins = { here: this.hooks.here(), text: { text: at("new-text").value } }[from] ?? { game, ...drawn };
     at("add-problem").hidden = true;
     let number;
     try {
