@@ -7,11 +7,11 @@ from ..errors import OptionError, quoted
 from ..exchange import write
 from ..games.showing.words import counted
 from ..study import Chapter, Study
+from .records import LONGEST_TEXT
 from .trees import tree_text
 from .words import Answer
 
 MOST_LISTED = 100
-LONGEST_TEXT = 100_000  # characters of a record that is shown
 
 
 class Source(Protocol):
