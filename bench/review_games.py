@@ -11,7 +11,7 @@ both sides.
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
@@ -136,6 +136,8 @@ def write_games(folder: Path, name: str, kind: str, games: int, playouts: int = 
     have = read_cases(folder, name, kind)
     index = max((case.index for case in have), default=-1) + 1
     missing = games - len(have)
+    if kind == "stone" and strong and not _has_stones(strong):
+        return
     while missing > 0 and index < 4 * games:
         base = strong.get(index)
         record = (
@@ -153,6 +155,13 @@ def write_games(folder: Path, name: str, kind: str, games: int, playouts: int = 
                 file.write(json.dumps(asdict(case)) + "\n")
             missing -= 1
         index += 1
+
+
+def _has_stones(strong: Mapping[int, Case]) -> bool:
+    """Whether turns of several stones are usual; a set-up alone may have several too."""
+    records = [GameRecord.from_json(case.record) for case in strong.values()]
+    turns = [turn for record in records for turn in record.turn_texts]
+    return sum("," in turn for turn in turns) > len(turns) / 10
 
 
 def read_cases(folder: Path, name: str, kind: str) -> list[Case]:

@@ -20,6 +20,7 @@ ALWAYS = (
     "__init__.py",
     "actions.py",
     "aims.py",
+    "editing.py",
     "info.py",
     "kernels.py",
     "lesson.toml",

@@ -27,6 +27,7 @@ POSITIONS = [
 ]
 NAMES = {info.name for info in FEATURED}  # Y came later
 NEW, OLD = "place", "draw"
+NOTES = ("comment", "marks", "evaluation", "continuations")  # of a whole record
 
 pytestmark = pytest.mark.kernels
 
@@ -62,6 +63,8 @@ def check_options(game: skerry.Game, named: dict[str, Any]) -> None:
 def test_every_game_is_frozen() -> None:
     assert {json.loads(path.read_text())["game"] for path in RECORDS} == NAMES
     assert {path.name.split(".")[0] for path in PUZZLES} == NAMES
+    noted = [data for data in map(json.loads, map(Path.read_text, RECORDS)) if data["version"] == 3]
+    assert any(set(NOTES) <= data.keys() for data in noted)
     assert {text.split()[0] for text in POSITIONS if text} == NAMES
 
 
@@ -72,6 +75,9 @@ def test_a_frozen_record_opens_with_its_own_options(path: Path, options_to_come:
     check_options(record.game, frozen["options"])
     assert record.is_over
     written = json.loads(record.to_json())
+    assert written["version"] == frozen["version"]
+    for key in NOTES:
+        assert written.get(key) == frozen.get(key)
     assert written["turns"] == frozen["turns"]
     assert written["result"] == frozen["result"]
     assert written["options"] == dict(record.game.options)

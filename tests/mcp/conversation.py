@@ -49,10 +49,12 @@ class Conversation:
 
 
 @contextmanager
-def conversation(*options: str) -> Iterator[Conversation]:
+def conversation(*options: str, **environment: str) -> Iterator[Conversation]:
     """A server that runs as long as this."""
     program, *arguments = COMMAND
-    server = StdioServerParameters(command=program, args=[*arguments, *options], env=ENVIRONMENT)
+    server = StdioServerParameters(
+        command=program, args=[*arguments, *options], env=ENVIRONMENT | environment
+    )
     with (
         start_blocking_portal() as portal,
         portal.wrap_async_context_manager(

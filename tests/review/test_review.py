@@ -64,11 +64,15 @@ def test_threads_change_nothing(threads: int) -> None:
     assert review(played("byg"), playouts=QUICK, seed=1, threads=threads) == reviewed("byg")
 
 
-def test_a_stream_grows_turn_by_turn_to_the_whole_review() -> None:
+def test_a_stream_grows_by_looks_then_by_turns_to_the_whole_review() -> None:
     record = played("spry")
     told: list[float] = []
     stages = list(review_stream(record, playouts=QUICK, seed=1, progress=told.append))
-    assert [len(stage.turns) for stage in stages] == list(range(1, len(record.turns) + 1))
+    looks, turns = len(record.turns) + 1, len(record.turns)
+    assert [len(stage.turns) for stage in stages] == [0] * looks + list(range(1, turns + 1))
+    assert [sum(one is not None for one in stage.evaluations) for stage in stages[:looks]] == list(
+        range(1, looks + 1)
+    )
     assert [stage.is_complete for stage in stages] == [False] * (len(stages) - 1) + [True]
     assert replace(stages[-1], spent=0) == replace(reviewed("spry"), spent=0)
     assert told == sorted(told)
@@ -99,7 +103,7 @@ def test_a_cancel_ends_a_long_search() -> None:
 
 def test_who_leaves_a_stream_ends_its_searches() -> None:
     stream = review_stream(played("spry"), playouts=QUICK, seed=1)
-    assert len(next(stream).turns) == 1
+    assert not next(stream).is_complete
     stream.close()
     assert list(stream) == []
 

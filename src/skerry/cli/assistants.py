@@ -12,13 +12,19 @@ assistant_commands = typer.Typer(rich_markup_mode=None)
 
 
 @assistant_commands.command(
-    epilog="\b\nExamples:\n  skerry mcp\n  skerry mcp --write ~/records", name="mcp"
+    epilog="\b\nExamples:\n  skerry mcp\n  skerry mcp --studies --write ~/records", name="mcp"
 )
 def serve_assistant(
     write: Annotated[
         Path | None,
         typer.Option(metavar="FOLDER", help="Where game records may be saved; else nowhere."),
     ] = None,
+    studies: Annotated[
+        bool,
+        typer.Option(
+            "--studies", help="Let it read the studies of this machine's site, private ones too."
+        ),
+    ] = False,
 ) -> None:
     """Serve an assistant over standard input and output, by the Model Context Protocol."""
     if find_spec("mcp") is None:
@@ -26,7 +32,10 @@ def serve_assistant(
             "The server for assistants needs the package mcp: pip install 'skerry[mcp]'."
         )
     from ..mcp.server import serve
+    from ..web.site.machine.data import DATABASE_FILE, data_folder
+    from ..web.study.read_only import ReadOnlyStudies
     from .common import say_if_cold
 
+    readable = ReadOnlyStudies(data_folder() / DATABASE_FILE) if studies else None
     say_if_cold()
-    serve(write)
+    serve(write, readable)

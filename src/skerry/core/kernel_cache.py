@@ -35,7 +35,17 @@ caching: Any = numba_caching
 _PACKAGE = Path(__file__).parent.parent
 KERNEL_PACKAGES = ("core", "games", "search")
 # Modules and rooms there by which kernels are not touched: what people are shown of a game.
-NO_KERNELS = {"aims", "paper", "scene", "showing", "view", "words"}
+NO_KERNELS = {
+    "aims",
+    "editing",
+    "editing_checks",
+    "editing_draft",
+    "paper",
+    "scene",
+    "showing",
+    "view",
+    "words",
+}
 STALE_AFTER_SECONDS = 30 * 24 * 3600
 DIGEST_BYTES = hashlib.sha256().digest_size
 

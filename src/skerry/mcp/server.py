@@ -17,6 +17,7 @@ from ..errors import SkerryError, quoted
 from . import playing, puzzles, records, thinking
 from .folder import Folder
 from .jobs import Jobs
+from .studies import SiteStudies, Source
 from .words import Answer
 
 INSTRUCTIONS = """\
@@ -45,11 +46,12 @@ THINKERS: tuple[Callable[..., Answer], ...] = (
 class Server(MCPServer[None]):
     """The tools; a call that fails is answered by a sentence of ours."""
 
-    def __init__(self, write: Path | None = None) -> None:
+    def __init__(self, write: Path | None = None, studies: Source | None = None) -> None:
         """A server that has not begun to answer.
 
         Args:
             write: the folder in which records may be saved; None: nothing is written.
+            studies: those of the site, to be read; None: they are not.
 
         Raises:
             OptionError: there is no such folder.
@@ -66,6 +68,10 @@ class Server(MCPServer[None]):
             self._add(tool, self._quickly(tool))
         for tool in THINKERS:
             self._add(tool, self._at_length(tool))
+        if studies is not None:
+            site = SiteStudies(studies)
+            for tool in (site.site_studies, site.site_study):
+                self._add(tool, self._quickly(tool))
         if write is not None:
             save = Folder(write).save_record
             self._add(save, self._quickly(save), writes=True)
@@ -154,9 +160,9 @@ def _fault(name: str, errors: Sequence[Any], schema: Any) -> str:
     return f"{name}: {argument} must be {' or '.join(KINDS[kind] for kind in kinds)}."
 
 
-def serve(write: Path | None = None) -> None:
+def serve(write: Path | None = None, studies: Source | None = None) -> None:
     """Answer on the standard streams until they end. Raises OptionError as `Server`."""
-    server = Server(write)
+    server = Server(write, studies)
     # Ctrl-C ends the process at once: the SDK would first wait for a line of standard input.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     server.run("stdio")

@@ -2,25 +2,37 @@
 
     collection(name)              the puzzles that come with a game, the easiest first
     judge(puzzle, "c3,d4")        right or wrong, and what follows, on the board
+    make_puzzle(position, ...)    one of a position, if exactly one turn wins there
     mine(game, count=5, seed=1)   new ones, from games that the computer plays against itself
 
 How they are found, graded and stored: docs/puzzles.md.
 """
 
-from .collection import collection, find_puzzle, read_collection, write_collection
+from .collection import (
+    collection,
+    find_puzzle,
+    format_collection,
+    read_collection,
+    write_collection,
+)
 from .judge import UndecidedError, Verdict, judge
+from .making import Made, make_puzzle
 from .mining import mine
-from .puzzle import HIGHEST_GRADE, Puzzle
+from .puzzle import HIGHEST_GRADE, Puzzle, puzzle_from_data
 
 __all__ = [
     "HIGHEST_GRADE",
+    "Made",
     "Puzzle",
     "UndecidedError",
     "Verdict",
     "collection",
     "find_puzzle",
+    "format_collection",
     "judge",
+    "make_puzzle",
     "mine",
+    "puzzle_from_data",
     "read_collection",
     "write_collection",
 ]

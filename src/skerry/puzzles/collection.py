@@ -33,6 +33,17 @@ def write_collection(path: Path, game: str, command: str, puzzles: Iterable[Puzz
         command: the command line that makes these puzzles again.
         puzzles: all of that game.
     """
+    path.write_bytes(format_collection(game, command, puzzles))
+
+
+def format_collection(game: str, command: str, puzzles: Iterable[Puzzle]) -> bytes:
+    """The content of such a file.
+
+    Args:
+        game: its name.
+        command: the command line that makes these puzzles again.
+        puzzles: all of that game.
+    """
     data = {
         "format": FORMAT,
         "version": FORMAT_VERSION,
@@ -41,7 +52,7 @@ def write_collection(path: Path, game: str, command: str, puzzles: Iterable[Puzz
         "puzzles": [one.to_data() for one in ordered(puzzles)],
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    path.write_bytes(gzip.compress(text.encode(), mtime=0))
+    return gzip.compress(text.encode(), mtime=0)
 
 
 def read_collection(content: bytes) -> tuple[Puzzle, ...]:

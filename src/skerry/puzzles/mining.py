@@ -12,7 +12,8 @@ from ..record import GameRecord, RecordedTurn, Result
 from ..search.solver.solve import Budget, Solver
 from .grading import Difficulty, measure, plain_search
 from .judge import Oracle, UndecidedError
-from .puzzle import Puzzle, grade_of, key_of
+from .making import complete
+from .puzzle import Puzzle, grade_of
 
 Cancel = Callable[[], bool]
 
@@ -22,8 +23,6 @@ TABLE_BYTES = 64 << 20
 MOST_UNDECIDED = 1  # positions too early for the solver, before a game is left
 MOST_OF_A_GRADE = 0.5  # of the puzzles; a game that gives only more of it is passed over
 MOST_AT_ONCE = 1 / 3  # of the puzzles: those whose solution ends the game, which are seen sooner
-MOST_WRONG = 3  # natural wrong turns that are kept with their refutation
-REFUTATION = 1  # turns of it that are kept: the answer
 
 
 @dataclass(frozen=True)
@@ -140,24 +139,10 @@ class Miner:
     def _with_lines(self, found: "_Candidate") -> Puzzle | None:
         """Add what follows the solution, and what refutes the natural wrong turns."""
         oracle = Oracle(self.game, 20 * self.max_nodes, cancel=self.cancel)
-        position, number = found.record.position, len(found.record.turns) + 1
-        record = found.record.add_turn(found.solution, comment="The only turn that wins.")
         try:
-            while not record.is_over:
-                record = record.add_turn(oracle.best_turn(record.position))
-            for text in found.difficulty.wrong_turns[:MOST_WRONG]:
-                line = oracle.line(position.play_turn(text), REFUTATION)
-                record = record.add_variation(number, (text, *line))
+            return complete(found.record, found.solution, found.difficulty, oracle)
         except UndecidedError:
             return None
-        return Puzzle(
-            key=key_of(position),
-            game=self.game.name,
-            turn=number - 1,
-            playouts=found.difficulty.playouts,
-            num_turns=position.num_turns(),
-            text=record.to_json(),
-        )
 
 
 CanonicalForm = tuple[object, ...]

@@ -1,5 +1,6 @@
 """Learning from mistakes: the positions before them, and a verdict on any turn tried there."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -25,6 +26,12 @@ class Exercise:
         """Plain values for json.dumps."""
         return asdict(self)
 
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "Exercise":
+        """What `to_data` gave. Raises KeyError or TypeError: it is something else."""
+        accepted, loss = tuple(data["accepted"]), Estimate(**data["loss"])
+        return cls(**{**data, "accepted": accepted, "loss": loss})
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -34,6 +41,10 @@ class Answer:
     is_right: bool  # it is as good as the best, as far as one can tell
     loss: Estimate | None  # against the best; None where the review knew the turn, or cancelled
     is_known: bool  # False where it was cancelled before there was a verdict
+
+    def to_data(self) -> dict[str, Any]:
+        """Plain values for json.dumps."""
+        return asdict(self)
 
 
 def learn(review: Review) -> tuple[Exercise, ...]:

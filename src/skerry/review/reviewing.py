@@ -17,7 +17,7 @@ from .judging import LISTED, Moment, good_turns, judge, judged
 from .sampling import PROVEN, Cancel, Sampler, StoppedError
 from .stones import Replaced, replacements, split, with_better
 from .values import BLUNDER, MISTAKE, Accuracy, Point, Review, ReviewedTurn
-from .words import words_on
+from .words import summary_of, words_on
 
 PLAYOUTS = 2_000
 LEAST_PLAYOUTS, MOST_PLAYOUTS = 16, 10_000_000
@@ -68,12 +68,13 @@ def review_stream(
     playouts: int = PLAYOUTS,
     seed: int | None = None,
     threads: int = 1,
+    prepare: Callable[[], None] | None = None,
     progress: Progress | None = None,
     cancel: Cancel | None = None,
 ) -> Generator[Review, None, None]:
-    """As `review`, with what is known after each turn, in their order; the last one is final.
+    """As `review`, with what is known after each look and each verdict; the last one is final.
 
-    Who closes the generator ends the searches.
+    Who closes the generator ends the searches. `prepare` is called in each thread of it first.
 
     Raises:
         OptionError, RecordError: as `review`, with the first look.
@@ -86,7 +87,7 @@ def review_stream(
         lambda: closing.is_set() or asked(),
     )
     run = _Run(record, playouts, sampler, progress or _ignore)
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPoolExecutor(threads, initializer=prepare) as pool:
         try:
             yield from run.reviews(pool)
         finally:
@@ -127,6 +128,7 @@ class _Run:
             for number, look in enumerate(_in_order(jobs)):
                 looks[number] = look
                 self.progress(LOOK_SHARE * (number + 1) / len(jobs))
+                yield self._review(positions, looks, turns, is_complete=False)
             moments = self._moments(positions, looks)
             verdicts = [pool.submit(self._judge, one, len(moments)) for one in moments]
             for number, turn in enumerate(_in_order(verdicts), 1):
@@ -171,6 +173,7 @@ class _Run:
             better = judged(moment, contest.rival, best)
         if contest.is_costly:
             words = words_on(sampler, moment, contest, stones, playouts)
+        good = good_turns(sampler, moment, contest, playouts)
         return ReviewedTurn(
             moment.number,
             moment.person,
@@ -179,7 +182,8 @@ class _Run:
             better,
             contest.loss,
             contest.verdict,
-            good_turns(sampler, moment, contest, playouts),
+            summary_of(moment.text, better, contest.loss, contest.verdict, good),
+            good,
             stones,
             words,
         )

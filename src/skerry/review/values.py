@@ -42,6 +42,7 @@ class ReviewedTurn:
     better: JudgedTurn | None  # the best other turn; None where there was no other one
     loss: Estimate  # of the mover's chance to win; not below 0
     verdict: str | None  # "mistake", "blunder" or None
+    summary: str  # what it cost, in a sentence
     good: tuple[JudgedTurn, ...] = ()  # all that cannot be told from the best, best first
     stones: tuple[Stone, ...] = ()  # of a costly turn of several stones
     words: tuple[str, ...] = ()  # of a costly turn: what the better one changes
@@ -142,6 +143,7 @@ def _reviewed(data: Data) -> ReviewedTurn:
         better=None if better is None else judged_from_data(better),
         loss=Estimate(**data["loss"]),
         verdict=data["verdict"],
+        summary=str(data["summary"]),
         good=tuple(judged_from_data(one) for one in data["good"]),
         stones=tuple(Stone(**(one | {"gain": Estimate(**one["gain"])})) for one in data["stones"]),
         words=tuple(data["words"]),

@@ -13,7 +13,7 @@ from ..search.tree.analysis import Analysis
 from .estimates import Estimate
 from .judging import DEEPER, Contest, Moment
 from .sampling import Sampler
-from .values import Stone
+from .values import JudgedTurn, Stone
 
 MOST_CHANGES = 3  # sentences of the game's own on what a turn brings
 LEAST_OWNED = 0.15  # of a cell's probability to end as the mover's: what is worth a word
@@ -55,6 +55,23 @@ def words_on(
         if stone.is_weak
     ]
     return tuple(found)
+
+
+def summary_of(
+    text: str,
+    better: JudgedTurn | None,
+    loss: Estimate,
+    verdict: str | None,
+    good: tuple[JudgedTurn, ...],
+) -> str:
+    """What a turn cost, in a sentence."""
+    if verdict is not None:
+        return f"A {verdict}: {points(loss)} lost."
+    if better is None:
+        return "There was no other turn."
+    if any(one.text == text for one in good):
+        return "As good as any turn found."
+    return f"{points(loss)} lost: not enough, or not certain enough, for a mistake."
 
 
 def points(estimate: Estimate) -> str:

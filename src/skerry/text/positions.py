@@ -9,6 +9,7 @@ younger than the text has the value that games had before it.
 """
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from ..core.boards import Board
@@ -45,16 +46,23 @@ def rows_from_top(board: Board) -> list[list[int]]:
 
 def format_state(rules: RuleSet, state: IntArray16) -> str:
     """One line that `parse_state` reads back."""
+    contents = state[CELLS : CELLS + rules.rules.num_cells].tolist()
+    return format_parts(rules, contents, fields_of(rules, state))
+
+
+def format_parts(rules: RuleSet, contents: Sequence[int], fields: Mapping[str, str]) -> str:
+    """One line, from what each cell holds and what the fields say."""
     signs = symbols(rules)
     rows = []
     for cells in rows_from_top(rules.board):
-        row = "".join(signs[state[CELLS + cell]] for cell in cells)
+        row = "".join(signs[contents[cell]] for cell in cells)
         rows.append(re.sub(r"\.+", lambda run: str(len(run.group())), row))
-    fields = " ".join(f"{name}={value}" for name, value in _fields(rules, state).items())
-    return f"{rules} | {'/'.join(rows)} | {fields}"
+    said = " ".join(f"{name}={value}" for name, value in fields.items())
+    return f"{rules} | {'/'.join(rows)} | {said}"
 
 
-def _fields(rules: RuleSet, state: IntArray16) -> dict[str, str]:
+def fields_of(rules: RuleSet, state: IntArray16) -> dict[str, str]:
+    """Name and text of each field, in order."""
     fields = {
         name: NONE if state[slot] < 0 else str(state[slot]) for name, slot in _NUMBERS.items()
     }
@@ -72,6 +80,20 @@ def parse_state(text: str) -> tuple[RuleSet, IntArray16]:
         NotationError: malformed text, or a state that no game could reach in form.
         OptionError: an unknown game, or an option it does not allow.
     """
+    rules, state = read_parts(text)
+    _module(rules).settle(rules, state)
+    return rules, state
+
+
+def read_parts(text: str) -> tuple[RuleSet, IntArray16]:
+    """As `parse_state`, but nobody has looked whether board and fields fit together.
+
+    What follows from them is not in the state: it is one to be read or drawn, not to be played.
+
+    Raises:
+        NotationError: malformed text.
+        OptionError: an unknown game, or an option it does not allow.
+    """
     text = checked_text(text, "A position", LONGEST_TEXT)
     parts = [part.strip() for part in text.split("|")]
     if len(parts) != 3 or not all(parts):
@@ -85,7 +107,6 @@ def parse_state(text: str) -> tuple[RuleSet, IntArray16]:
     state = new_state(rules.rules)
     _read_rows(rules, state, parts[1])
     _read_fields(rules, state, _pairs(parts[2].split()))
-    _module(rules).settle(rules, state)
     return rules, state
 
 
@@ -132,7 +153,7 @@ def _read_rows(rules: RuleSet, state: IntArray16, text: str) -> None:
 
 def _read_fields(rules: RuleSet, state: IntArray16, given: dict[str, str]) -> None:
     """Fill header and own part from the fields; all that the game has must be given."""
-    expected = list(_fields(rules, new_state(rules.rules)))
+    expected = list(fields_of(rules, new_state(rules.rules)))
     for name in (*expected, *given):
         if name not in given or name not in expected:
             raise NotationError(

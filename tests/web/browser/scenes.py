@@ -6,8 +6,8 @@ A game is opened from a record rather than played through the page.
 import random
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import partial
+from urllib.parse import urlencode
 
 from playwright.sync_api import FilePayload, Page, expect
 
@@ -21,7 +21,8 @@ from skerry.record import GameRecord, Person
 from skerry.web.base import assets
 
 from ..conftest import Server
-from .conftest import PATIENCE
+from .scene import Scene, analyse, settle
+from .study_scenes import study_scenes
 
 # A game for comparison has the pages of any other, drawn by what the others draw with.
 NAMES = [one.name for one in FEATURED]
@@ -29,23 +30,21 @@ STONE_GAMES = [name for name in NAMES if name != "syrtis"]
 YOU = Person("You")
 COMPUTER = Person("Computer", "computer", "2")  # against whom there are hints
 AT_ONCE = ("#confirm", "#clear", "#words button", "#take-back")  # seen without scrolling
-AT_THE_END = ("#rematch", "#other-colour", "#analyse")
-AT_ONCE_STUDY = ("#confirm", "#clear", "#undo", "#marking")
+AT_THE_END = ("#rematch", "#other-colour", "#review")
 AT_ONCE_LESSON = ("#confirm", "#clear", "#words button", "#back", "#show", "#skip", "#bar-text")
 AT_ONCE_PUZZLE = ("#check", "#clear", "#words button", "#after button")
 MID_GAME = {"spry": 12, "sytran": 10, "byg": 14, "kitaran": 15, "syrtis": 9}  # turns
+# Drafts in which something is wrong.
+KITARAN_DRAFT = (
+    "kitaran size=5 komi=0 swap=on cycle_limit=50 cycle=place | 5/1bw2/2bw1/5/5 "
+    "| player=0 first=0 turn=4 conversions=0 frozen=-"
+)
+SYRTIS_DRAFT = (
+    "syrtis board=minor stall_limit=100 | ScSc/c2s/C2s/4 | player=0 first=0 turn=4 phase=play "
+    "light=a4,b4 dark=a2 sunk=1,0 passes=0,0 sinker=light calm=0"
+)
 RICHEST_LAB_PAGE = "spry"  # test_layout.py says that it has what the others have
 REPAIR_SEED = 169  # draws a set-up of Syrtis in which pairs must be exchanged
-
-
-@dataclass(frozen=True)
-class Scene:
-    """A page in one state."""
-
-    name: str
-    open: Callable[[Page, Server], None]
-    at_once: tuple[str, ...] = ()  # what must be seen without scrolling
-    is_for_axe: bool = True  # False: other scenes have all kinds of elements that it has
 
 
 def scenes() -> Iterator[Scene]:
@@ -78,13 +77,10 @@ def scenes() -> Iterator[Scene]:
     yield Scene("replay", _open_replay, AT_ONCE)
     yield Scene("watched", _open_watched)
     yield Scene("kept", _open_kept)
-    yield Scene("studies", _open_studies)
-    yield Scene("study", _study(), AT_ONCE_STUDY)
-    yield Scene("study-analysis", _study(analyse), AT_ONCE_STUDY)
-    yield Scene("study-marks", _study(mark_some), ("#mark-tools", *AT_ONCE_STUDY))
-    yield Scene("study-explorer", _open_explorer, AT_ONCE_STUDY)
-    yield Scene("study-chapters", _study(lambda page: page.click("#edit-chapters")))
-    yield Scene("study-share", _study(lambda page: page.click("#share")))
+    yield Scene("editors", _at("/editor"))
+    for name, faulty in (("kitaran", KITARAN_DRAFT), ("syrtis", SYRTIS_DRAFT), ("spry", "")):
+        yield Scene(f"editor-{name}", _editor(name, faulty), ("#palette", "#heading"))
+    yield from study_scenes()
     yield Scene("offline", _at(f"/{assets.folder()}offline.html"))
 
 
@@ -161,61 +157,15 @@ def _game(
     return open_game
 
 
-def record_with_variations() -> GameRecord:
-    """A short game of Kitaran in which something else could have been played."""
-    record = GameRecord.begin(skerry.game("kitaran", size=3))
-    for turn in ("b2", "a2", "c2"):
-        record = record.add_turn(turn)
-    record = record.annotate(1, "The centre touches most.").add_variation(2, ["a1", "c3"])
-    variation = replace(record.turns[1].variations[0][0], comment="Or the corner.")
-    line = (variation, *record.turns[1].variations[0][1:])
-    turns = (record.turns[0], replace(record.turns[1], variations=(line,)), record.turns[2])
-    return replace(record, turns=turns)
+def _editor(name: str, text: str) -> Callable[[Page, Server], None]:
+    """The editor of a game at a draft, at a start without one."""
 
+    def open(page: Page, server: Server) -> None:
+        query = f"?{urlencode({'position': text})}" if text else ""
+        page.goto(f"{server.url}/editor/{name}{query}")
+        expect(page.locator("#heading")).to_have_text(re.compile(r"\S"))
 
-def open_study(page: Page, server: Server, record: GameRecord) -> None:
-    """Begin a study of a record by what the form of the studies page sends."""
-    asked = page.request.get(f"{server.url}/studies")
-    token = asked.text().split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
-    form = {"csrfmiddlewaretoken": token, "text": record.to_json()}
-    answer = page.request.post(f"{server.url}/studies/new", form=form)  # type: ignore[arg-type]
-    assert answer.ok, answer.text()
-    page.goto(answer.url)
-    settle(page)
-
-
-def _study(*then: Callable[[Page], None]) -> Callable[[Page, Server], None]:
-    def open_one(page: Page, server: Server) -> None:
-        open_study(page, server, record_with_variations())
-        page.keyboard.press("ArrowRight")
-        settle(page)
-        for act in then:
-            act(page)
-
-    return open_one
-
-
-def _open_explorer(page: Page, server: Server) -> None:
-    """A start from which thousands of games were played."""
-    open_study(page, server, GameRecord.begin(skerry.game("spry")))
-    page.keyboard.press("e")
-    expect(page.locator(".explored").first).to_be_visible()
-    settle(page)
-
-
-def _open_studies(page: Page, server: Server) -> None:
-    open_study(page, server, record_with_variations())
-    page.goto(f"{server.url}/studies")
-
-
-def mark_some(page: Page) -> None:
-    """A mark of each kind."""
-    page.click("#marking")
-    for kind, cells in (("circle", "a1"), ("label", "b1"), ("arrow", "a1 c3"), ("area", "c1 c2")):
-        page.check(f'[value="{kind}"]', force=True)
-        for cell in cells.split():
-            page.click(f"#cell-{cell}")
-            settle(page)
+    return open
 
 
 def open_record(page: Page, server: Server, record: GameRecord) -> None:
@@ -230,12 +180,6 @@ def open_record(page: Page, server: Server, record: GameRecord) -> None:
     assert answer.ok, answer.text()
     page.goto(answer.url)
     settle(page)
-
-
-def settle(page: Page) -> None:
-    # The words come with the page's script; before that the board is a picture.
-    expect(page.locator("#heading")).to_have_text(re.compile(r"\S"))
-    page.wait_for_selector("[data-game]:not([aria-busy='true'])")
 
 
 def _open_home(page: Page, server: Server) -> None:
@@ -347,14 +291,6 @@ def draw_aims(page: Page) -> None:
         page.click("#aims")
     page.wait_for_selector("svg.board > .aims")
     settle(page)
-
-
-def analyse(page: Page) -> None:
-    """Turn the analysis on and wait until there is something to show."""
-    page.locator("#analysis-on").check()
-    known = re.compile(r"^(?!Not known yet)\S")
-    expect(page.locator("#analysis-heading")).to_have_text(known, timeout=PATIENCE)
-    page.wait_for_selector("#analysis:not(.is-waiting)")
 
 
 def _open_lesson(name: str, *cells: str) -> Callable[[Page, Server], None]:

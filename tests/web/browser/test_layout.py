@@ -10,7 +10,8 @@ from playwright.sync_api import Browser, CDPSession, Page
 
 from ..conftest import Server
 from .conftest import PATIENCE
-from .scenes import NAMES, RICHEST_LAB_PAGE, Scene, scenes
+from .scene import Scene
+from .scenes import NAMES, RICHEST_LAB_PAGE, scenes
 
 pytestmark = pytest.mark.browser
 

@@ -9,7 +9,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from ..conftest import Server
 from .conftest import PHONE, Table
-from .scenes import COMPUTER, YOU, analyse, compose, open_record, record_of, settle
+from .scene import analyse, settle
+from .scenes import COMPUTER, YOU, compose, open_record, record_of
 
 pytestmark = pytest.mark.browser
 

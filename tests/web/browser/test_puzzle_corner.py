@@ -256,6 +256,100 @@ def test_a_turn_that_is_not_checked_yet_looks_like_it_and_survives_a_reload(corn
     assert corner.table.names("g.cell.is-pending") == []
 
 
+def tree(corner: Corner) -> list[str]:
+    """The turns in the tree, in reading order, those out of sight too."""
+    texts = corner.page.locator("#tree .node-text").all_text_contents()
+    return [text for text in texts if text != "Start"]
+
+
+def stop_at(corner: Corner, turn: str) -> None:
+    """Go to a turn of the tree, whatever is being played out."""
+    corner.page.locator("#tree .node", has=corner.page.get_by_text(turn, exact=True)).first.click()
+    corner.settle()
+
+
+def test_what_was_tried_is_a_tree_to_walk_on_by_keys(corner: Corner) -> None:
+    puzzle, wrong = refuted("kitaran")
+    corner.open(puzzle)
+    assert not corner.page.is_visible("#tries")
+    start = corner.table.names("g.cell[data-content='0']")
+    corner.compose(puzzle, wrong)
+    corner.check()
+    turns = tree(corner)
+    assert turns[0] == wrong
+    assert corner.page.inner_text("#tree .node-value") in ("loses", "draws")
+    stop_at(corner, wrong)
+    for key, text in (("ArrowRight", turns[1]), ("ArrowLeft", wrong), ("End", turns[-1])):
+        corner.page.keyboard.press(key)
+        corner.settle()
+        assert corner.page.inner_text("#tree [aria-current] .node-text") == text
+        assert corner.face == "wrong"
+    corner.page.keyboard.press("Home")
+    corner.settle()
+    assert corner.face == "compose"
+    assert corner.table.names("g.cell[data-content='0']") == start
+    corner.compose(puzzle, puzzle.solution)
+    corner.check()
+    assert tree(corner)[0] == puzzle.solution  # it stands before what was tried
+    stop_at(corner, puzzle.solution)
+    corner.page.keyboard.press("ArrowDown")
+    corner.settle()
+    assert corner.face == "wrong"
+    assert corner.page.inner_text("#tree [aria-current] .node-text") == wrong
+
+
+def test_the_tree_lasts_for_the_visit_and_is_drawn_anew(corner: Corner) -> None:
+    puzzle, wrong = refuted("byg")
+    corner.open(puzzle)
+    corner.compose(puzzle, wrong)
+    corner.check()
+    stop_at(corner, wrong.replace(",", " "))
+    told, turns = corner.page.inner_text("#bar-text"), tree(corner)
+    board = corner.page.inner_html("#board svg .cell >> nth=0")
+    corner.page.reload()
+    corner.settle()
+    assert tree(corner) == turns
+    assert corner.face == "compose"
+    stop_at(corner, wrong.replace(",", " "))
+    assert (corner.face, corner.page.inner_text("#bar-text")) == ("wrong", told)
+    assert corner.page.inner_html("#board svg .cell >> nth=0") == board
+    corner.page.click("#give-up")
+    corner.settle()
+    corner.page.click("#forget")
+    corner.page.click("#forget-ask button[value=yes]")
+    expect(corner.page.locator("#tries")).to_be_hidden()
+    assert corner.page.evaluate("sessionStorage.length") == 0
+
+
+def test_a_study_opens_once_the_solution_is_known(corner: Corner) -> None:
+    puzzle, wrong = refuted("sytran")
+    corner.open(puzzle)
+    corner.compose(puzzle, wrong)
+    corner.check()
+    expect(corner.page.locator("#to-study")).to_be_hidden()
+    corner.page.click("#give-up")
+    corner.settle()
+    turns = tree(corner)
+    corner.page.click("#to-study button")
+    corner.page.wait_for_url("**/study/*")
+    corner.table.settle()
+    assert set(turns) <= set(tree(corner))
+    expect(corner.page.locator("#chapters")).to_contain_text("Puzzle ")
+
+
+def test_a_tree_survives_storage_that_holds_something_else(corner: Corner) -> None:
+    puzzle = collection("spry")[0]
+    corner.open(puzzle)
+    place = f"skerry-tried-spry-{puzzle.key}"
+    for text in ("nonsense", "null", '[{"turns": [], "face": "wrong"}, 7, null]'):
+        corner.page.evaluate(
+            "([place, text]) => sessionStorage.setItem(place, text)", [place, text]
+        )
+        corner.page.reload()
+        corner.settle()
+        assert not corner.page.is_visible("#tries")
+
+
 def test_a_click_after_the_verdict_says_why_nothing_happens(corner: Corner) -> None:
     puzzle = collection("byg")[0]
     corner.open(puzzle)

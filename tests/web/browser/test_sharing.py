@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import skerry
 from skerry.draw import board_picture, board_svg
-from skerry.exchange import read, write
+from skerry.exchange import read
 from skerry.games.catalogue import GAMES
 
 from ..conftest import Server
@@ -145,27 +145,6 @@ def test_the_whole_game_is_saved_in_other_formats(table: Table) -> None:
     with table.page.expect_download() as saving:
         table.page.click("#save-abstract-play")
     assert read(saving.value.path().read_bytes()).format == "abstract-play"
-
-
-def test_files_dropped_on_the_form_are_opened(table: Table, server: Server) -> None:
-    """Two at once, of which one is broken."""
-    table.page.goto(server.url)
-    table.page.click(".open-game summary")
-    table.page.evaluate(
-        """(text) => {
-            const dropped = new DataTransfer();
-            dropped.items.add(new File([text], "whole.sgf"));
-            dropped.items.add(new File(["{"], "broken.json"));
-            const options = { dataTransfer: dropped, bubbles: true, cancelable: true };
-            const event = new DragEvent("drop", options);
-            document.getElementById("text").dispatchEvent(event);
-        }""",
-        write(record_of("kitaran", 3), "sgf").text,
-    )
-    table.page.click(".open-game form button")
-    expect(table.page.locator(".opened h2")).to_have_text(["whole.sgf", "broken.json"])
-    table.page.click("a.button.primary")
-    expect(table.page.locator("#heading")).to_be_visible()
 
 
 def test_one_plays_on_from_a_turn(table: Table) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 import skerry
@@ -11,7 +12,7 @@ from skerry.record import GameRecord
 
 from ..conftest import Server
 from .conftest import DESKTOP, PHONE, Table, leave, open_table
-from .scenes import open_study, record_with_variations
+from .study_scenes import open_study, record_with_variations
 
 pytestmark = pytest.mark.browser
 
@@ -189,6 +190,17 @@ def test_the_link_is_read_and_copied_by_another_browser(
     guest.use("a1")
     assert tree(guest.page) == ["b2", "a1"]
     leave(context)
+
+
+def test_a_chapter_is_saved_as_a_dark_moving_picture(desk: Table) -> None:
+    desk.use("b2")
+    desk.page.click("#share")
+    desk.page.check("#share-dark")
+    with desk.page.expect_download() as saving:
+        desk.page.click("#share-dialog >> text=WebP")
+    with Image.open(saving.value.path()) as image:
+        assert getattr(image, "n_frames", 1) == 2
+        assert sum(image.convert("RGB").getpixel((1, 1))) < 3 * 64  # type: ignore[arg-type]
 
 
 def test_chapters_of_several_games(desk: Table) -> None:

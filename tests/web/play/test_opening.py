@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 import skerry
 from skerry.exchange import write
 from skerry.record import GameRecord, Person
+from skerry.web.base import uploads
 from skerry.web.base.bodies import LONGEST_PASTED
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
@@ -169,14 +170,14 @@ def test_of_many_remarks_the_first_are_told(browser: Browser) -> None:
     for number in range(25):
         text = text.replace("GM[0]", f"GM[0]X{chr(65 + number)}[]", 1)
     page = sent(browser, text=text).content.decode()
-    assert page.count("a record has no place for it.") == opening.MOST_REMARKS
+    assert page.count("a record has no place for it.") == uploads.MOST_REMARKS
     assert "There are 5 more remarks" in page
 
 
 def test_files_are_no_longer_than_a_record_all_together(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "LARGEST_RECORD", 1_000)
+    monkeypatch.setattr(uploads, "LARGEST_RECORD", 1_000)
     files = [file_of(" " * 600), file_of(" " * 600)]
     assert "at most 1,000 bytes long" in refusal(sent(browser, record=files))
 
@@ -222,12 +223,14 @@ def test_no_more_than_so_many_games_are_opened_at_once(
 def test_reading_stops_when_it_has_taken_long(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "LONGEST_READING", -1.0)
+    monkeypatch.setattr(uploads, "LONGEST_READING", -1.0)
     text = write(played("a1"), "sgf").text
     assert "too many at once" in refusal(sent(browser, record=[file_of(text), file_of(text)]))
 
 
 def test_more_files_than_a_form_takes_are_refused(browser: Browser) -> None:
-    files = [file_of(write(played("a1"), "sgf").text) for _ in range(21)]
-    assert sent(browser, record=files).status_code == 400
+    files = [file_of(write(played("a1"), "sgf").text) for _ in range(65)]
+    answer = sent(browser, record=files)
+    assert answer.status_code == 413
+    assert "At most 64 files are read at once" in answer.content.decode()
     assert SavedGame.objects.count() == 0

@@ -211,10 +211,13 @@ def test_a_drawing_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatc
 # ---- whole games, and boards ----
 
 
-def test_a_whole_game_is_saved_as_a_moving_picture(browser: Browser, game_id: str) -> None:
-    answer = get(browser, f"/game/{game_id}/game.gif?theme=dark")
-    assert answer["Content-Type"] == "image/gif"
-    assert answer["Content-Disposition"] == f'attachment; filename="kitaran-{game_id}.gif"'
+@pytest.mark.parametrize("kind", ["gif", "webp"])
+def test_a_whole_game_is_saved_as_a_moving_picture(
+    browser: Browser, game_id: str, kind: str
+) -> None:
+    answer = get(browser, f"/game/{game_id}/game.{kind}?theme=dark")
+    assert answer["Content-Type"] == f"image/{kind}"
+    assert answer["Content-Disposition"] == f'attachment; filename="kitaran-{game_id}.{kind}"'
     with Image.open(io.BytesIO(answer.content)) as image:
         assert getattr(image, "n_frames", 1) == 4
 

@@ -1,6 +1,7 @@
 """The puzzle corner: its pages, what it answers, and what it refuses."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -12,9 +13,10 @@ from skerry.games.catalogue import FEATURED
 from skerry.games.showing.words import game_words
 from skerry.puzzles import Puzzle, collection
 from skerry.web.puzzles import page_data
-from skerry.web.puzzles.verdicts import WAIT_SECONDS, Verdicts
+from skerry.web.puzzles.verdicts import Verdicts
 from skerry.web.thinking.engine import Commands, Engine
 from skerry.web.thinking.jobs import Answer, Job
+from skerry.web.thinking.waiting import WAIT_SECONDS
 
 from ..conftest import Browser, share_with
 
@@ -134,7 +136,32 @@ def test_a_wrong_turn_is_answered_by_what_refutes_it(browser: Browser, name: str
     assert answer["value"] in ("draw", "loss")
     assert len(answer["steps"]) >= 2
     assert " answers " in answer["words"]
-    assert answer["steps"][1]["text"] in answer["words"]
+    assert answer["steps"][1]["turn"].replace(",", " ") in answer["words"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_line_that_was_tried_is_drawn_again(browser: Browser, name: str) -> None:
+    puzzle = collection(name)[0]
+    solution = browser.client.get(f"/api/puzzles/{name}/{puzzle.key}/solution").json()
+    turns = [step["turn"] for step in solution["steps"]]
+    assert turns == [puzzle.solution, *puzzle.line][: page_data.MOST_STEPS]
+    answer = post(browser, puzzle, "line", {"turns": turns}).json()
+    assert answer == {"steps": solution["steps"]}  # and nothing of what it is worth
+
+
+@pytest.mark.parametrize(
+    ("turns", "sentence"),
+    [
+        (["z9"], "z9"),
+        ([], "'turns' must be a list of 1 to 16 turns"),
+        (["a1"] * 17, "'turns' must be a list of 1 to 16 turns"),
+        ([7], "'turns'|Each turn must be a list"),
+    ],
+)
+def test_what_is_no_line_is_refused(browser: Browser, turns: list[object], sentence: str) -> None:
+    answer = post(browser, collection("sytran")[0], "line", {"turns": turns})
+    assert answer.status_code == 400
+    assert re.search(sentence, answer.json()["error"])
 
 
 def test_what_was_judged_once_is_known(browser: Browser) -> None:
@@ -144,7 +171,7 @@ def test_what_was_judged_once_is_known(browser: Browser) -> None:
     engine.judges()
     answer = post(browser, puzzle, "check", {"actions": wrong}).json()
     assert not answer["right"]
-    assert answer["steps"][0]["text"] == tried.replace(",", " ")
+    assert answer["steps"][0]["turn"] == tried
     assert post(browser, puzzle, "check", {"actions": wrong}).json() == answer
     assert len(engine.asked) == 1
 
@@ -207,7 +234,9 @@ def test_an_action_is_taken_back(browser: Browser) -> None:
     assert [offer["text"] for offer in composed["actions"]] == [second]
 
 
-@pytest.mark.parametrize(("what", "method"), [("check", "get"), ("preview", "get"), ("", "post")])
+@pytest.mark.parametrize(
+    ("what", "method"), [("check", "get"), ("preview", "get"), ("line", "get"), ("", "post")]
+)
 def test_only_the_right_method_is_answered(browser: Browser, what: str, method: str) -> None:
     puzzle = collection("spry")[0]
     path = f"/api/puzzles/spry/{puzzle.key}" + (f"/{what}" if what else "")

@@ -15,8 +15,20 @@ def test_a_private_study_is_there_for_nobody_else(student: Student, other_browse
         assert answer.status_code == 404
     assert other_browser.client.get(f"/study/{student.study_id}").status_code == 404
     assert other_browser.client.get(f"/study/{student.study_id}/1.json").status_code == 404
+    assert other_browser.client.get(f"/study/{student.study_id}/position").status_code == 404
     assert other.edit("Add", chapter=1, parent=0, turn="b2").status_code == 404
     assert submit(other_browser, f"/study/{student.study_id}/copy").status_code == 404
+
+
+def test_a_position_of_it_goes_on_in_the_editor(student: Student) -> None:
+    node = student.add(0, "b2")
+    query = f"?chapter=1&node={node}"
+    answer = student.browser.client.get(f"/study/{student.study_id}/position{query}")
+    assert answer.status_code == 302
+    edited = student.browser.client.get(answer["Location"])
+    assert edited.context["state"]["heading"] == "White to move"
+    missing = student.browser.client.get(f"/study/{student.study_id}/position?chapter=1&node=99")
+    assert missing.status_code == 404
 
 
 def test_who_has_the_link_may_read_and_not_edit(student: Student, other_browser: Browser) -> None:

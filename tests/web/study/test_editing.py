@@ -236,7 +236,7 @@ def test_each_file_becomes_a_chapter(browser: Browser) -> None:
     sent = {"csrfmiddlewaretoken": browser.token(), "record": files}
     answer = browser.client.post("/studies/new", sent)
     study = Student(browser, str(answer["Location"]).rsplit("/", 1)[1])
-    assert [one["title"] for one in study.get().json()["chapters"]] == ["Byg", "Spry"]
+    assert [one["title"] for one in study.get().json()["chapters"]] == ["byg", "spry"]
 
 
 def test_a_preview_saves_nothing(student: Student) -> None:

@@ -63,6 +63,8 @@ def test_help_opens_when_the_game_is_over(browser: Browser, over: bool) -> None:
     assert student.post("/chapters/1/nodes/0/analysis", asked).status_code == expected
     assert student.get("/chapters/1/nodes/0/explorer").status_code == expected
     assert student.post("/share", {"by_link": True}).status_code == expected
+    edited = browser.client.get(f"/study/{student.study_id}/position").status_code
+    assert edited == (302 if over else 403)
     copied = submit(browser, f"/study/{student.study_id}/copy").status_code
     assert copied == (302 if over else 403)
 

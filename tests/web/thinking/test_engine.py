@@ -15,7 +15,7 @@ import skerry
 from skerry.record import GameRecord
 from skerry.web.play import games
 from skerry.web.play.models import OVER, SavedGame
-from skerry.web.thinking.engine import Commands, Engine
+from skerry.web.thinking.engine import STAYS_SLOW, Commands, Engine
 from skerry.web.thinking.jobs import MOST_ATTEMPTS, Answer, Job, Lane
 from skerry.web.thinking.turns import TURN, ComputerTurns
 
@@ -186,6 +186,38 @@ def test_the_compiled_worker_takes_over_between_two_jobs(
     assert (answer.job.subject, answer.content) == ("a", {"by": "slow"})
     assert listener.next().content == {"by": "slow"}
     wait_until(lambda: len(engine._processes) == 1)
+
+
+def test_what_plain_python_is_too_slow_for_waits_for_the_compiled_worker(
+    start_engine: StartEngine, listener: Listener, tmp_path: Path
+) -> None:
+    go = tmp_path / "go"
+    compiling = program(
+        "say(ready=True)\n"
+        "for m in messages:\n"
+        f"    while not pathlib.Path({str(go)!r}).exists(): time.sleep(0.02)\n"
+        "    say(compiled=m['compile'])\n"
+    )
+    engine = start_engine(Commands(answering("slow"), compiling, answering("quick")))
+    review = replace(listener.order("review", "r", 1, Lane.REVIEW), needs_compiled=True)
+    engine.submit(review)
+    engine.submit(listener.order("turn", "a", 1))
+    answer = listener.next()
+    assert (answer.job.kind, answer.content) == ("turn", {"by": "slow"})
+    go.touch()
+    answer = listener.next()
+    assert (answer.job.kind, answer.content) == ("review", {"by": "quick"})
+
+
+def test_without_a_compiled_worker_what_needs_one_is_refused(
+    start_engine: StartEngine, listener: Listener
+) -> None:
+    review = replace(listener.order("review", "r", 1, Lane.REVIEW), needs_compiled=True)
+    start_engine(INTERPRETED).submit(review)
+    assert listener.next().error == STAYS_SLOW
+    failing = program("say(ready=True)\nsys.exit(3)")
+    start_engine(Commands(answering("slow"), failing, IDLE)).submit(review)
+    assert listener.next().error == STAYS_SLOW  # it waited until the compiler was given up
 
 
 def test_without_a_compiled_worker_the_interpreted_one_is_back_at_once(

@@ -16,7 +16,8 @@ import skerry
 from skerry import Analysis, GameRecord, Position
 from skerry.levels import player
 from skerry.puzzles import collection
-from skerry.web.thinking import work
+from skerry.review import Estimate, Exercise, Review, learn
+from skerry.web.thinking import tasks
 from skerry.web.thinking.work import Worker
 
 PATIENCE = 120.0
@@ -106,7 +107,7 @@ def play_with(monkeypatch: pytest.MonkeyPatch, think: Callable[[Position], objec
             think(position)
             return (position.legal_actions()[0],)
 
-    monkeypatch.setattr(work, "level_player", lambda level, hurry: Player())
+    monkeypatch.setattr(tasks, "level_player", lambda level, hurry: Player())
 
 
 def test_an_analysis_tells_more_and_more(worker: Worker, said: Said) -> None:
@@ -125,7 +126,7 @@ def test_an_analysis_tells_more_and_more(worker: Worker, said: Said) -> None:
 def test_an_analysis_ends_when_its_time_is_over(
     worker: Worker, said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(work, "analyse_stream", steps(10_000))
+    monkeypatch.setattr(tasks, "analyse_stream", steps(10_000))
     analyse(worker, "view:a:1", seconds=0.1)
     heard = [said.next()]
     while not heard[-1]["last"]:
@@ -138,7 +139,7 @@ def test_an_analysis_ends_when_its_time_is_over(
 def test_a_cancelled_analysis_says_nothing_more(
     single: Worker, said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(work, "analyse_stream", steps(10_000))
+    monkeypatch.setattr(tasks, "analyse_stream", steps(10_000))
     for job in ("view:a:1", "view:b:1"):
         analyse(single, job)
         said.next_of(job)
@@ -165,7 +166,7 @@ def test_who_comes_back_to_a_position_goes_on_where_it_was_left(single: Worker, 
 def test_a_quick_turn_is_found_first_and_analyses_wait(
     worker: Worker, said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(work, "analyse_stream", steps(10_000))
+    monkeypatch.setattr(tasks, "analyse_stream", steps(10_000))
     go_on = threading.Event()
 
     play_with(monkeypatch, lambda position: go_on.wait(PATIENCE))
@@ -204,7 +205,7 @@ def test_a_turn_that_fails_lets_analyses_go_on(
 def test_analyses_share_the_time(
     single: Worker, said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(work, "analyse_stream", steps(10_000))
+    monkeypatch.setattr(tasks, "analyse_stream", steps(10_000))
     jobs = [f"view:{number}:1" for number in range(6)]
     for job in jobs:
         analyse(single, job)
@@ -227,7 +228,7 @@ def test_a_position_that_cannot_be_read_is_answered(worker: Worker, said: Said, 
 def test_a_long_turn_leaves_analyses_a_core(said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     worker = Worker(said)  # type: ignore[arg-type]
-    monkeypatch.setattr(work, "analyse_stream", steps(10_000))
+    monkeypatch.setattr(tasks, "analyse_stream", steps(10_000))
     go_on = threading.Event()
     play_with(monkeypatch, lambda position: go_on.wait(PATIENCE))
     find_turn(worker, "turn:g:1", "long")
@@ -245,7 +246,7 @@ def test_the_tree_is_kept_from_turn_to_turn(worker: Worker, said: Said) -> None:
         order = {"lane": "short", "record": record.to_json(), "level": "3"}
         worker.take(json.dumps({"job": f"turn:g:{turn}", **order}))
         record = record.add_turn(said.next()["turn"])
-        (kept,) = worker._players._players.values()
+        (kept,) = worker._tasks._players._players.values()
         assert kept._search is not None
         searches.append(kept._search._search)
         record = record.add_turn(
@@ -263,7 +264,7 @@ def test_an_interpreted_worker_hurries_where_a_level_takes_long(
         made.append((level, hurry))
         return player("1")
 
-    monkeypatch.setattr(work, "level_player", note)
+    monkeypatch.setattr(tasks, "level_player", note)
     for interpreted in (True, False):
         worker = Worker(said, interpreted=interpreted)  # type: ignore[arg-type]
         find_turn(worker, "turn:g:1")
@@ -278,7 +279,7 @@ def wrong_turn() -> dict[str, str]:
 
 
 def test_a_puzzle_is_judged(worker: Worker, said: Said) -> None:
-    work.load_kernels("kitaran")
+    tasks.load_kernels("kitaran")
     worker.take(json.dumps({"job": "judge:1:0", "lane": "judge", **wrong_turn()}))
     answer = said.next()
     assert answer["last"]
@@ -290,9 +291,60 @@ def test_a_puzzle_is_judged(worker: Worker, said: Said) -> None:
 
 
 def test_what_cannot_be_judged_in_time_says_so(said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "SOLVER_SECONDS", 1e-9)
+    monkeypatch.setattr(tasks, "SOLVER_SECONDS", 1e-9)
     order = json.dumps({"job": "judge:1:0", "lane": "judge", **wrong_turn()})
     Worker(said).take(order)  # type: ignore[arg-type]
     assert "could not tell within its time" in said.next()["error"]
     Worker(said, interpreted=True).take(order)  # type: ignore[arg-type]
     assert said.next() == {"job": "judge:1:0", "last": True, "undecided": True}
+
+
+def test_a_review_tells_more_and_more_and_what_to_learn(
+    worker: Worker, said: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tasks, "REVIEW_STEP", 0.0)
+    record = a_game()
+    order = {"lane": "review", "record": record.to_json(), "playouts": 16}
+    worker.take(json.dumps({"job": "review:s.1:1", **order}))
+    heard = [said.next()]
+    while not heard[-1]["last"]:
+        heard.append(said.next())
+    assert [line["done"] for line in heard] == sorted(line["done"] for line in heard)
+    assert heard[-1]["done"] == 1.0
+    assert [len(line["review"]["turns"]) for line in heard][-2:] == [3, 4]
+    found = Review.from_data(heard[-1]["review"])
+    assert found.is_complete
+    assert heard[-1]["exercises"] == json.loads(json.dumps([one.to_data() for one in learn(found)]))
+
+
+def test_a_cancelled_review_ends_soon(worker: Worker, said: Said) -> None:
+    order = {"lane": "review", "record": a_game().to_json(), "playouts": 1_000_000}
+    worker.take(json.dumps({"job": "review:s.1:1", **order}))
+    cancel(worker, "review:s.1:1")
+    deadline = time.monotonic() + PATIENCE
+    while worker._cancelled:
+        assert time.monotonic() < deadline, "the review goes on"
+        time.sleep(0.01)
+    assert all(not line["last"] for line in said.lines.queue)
+
+
+def a_game() -> GameRecord:
+    """Of four turns."""
+    record = GameRecord.begin(GAME)
+    for turn in range(4):
+        record = record.add_turn(GAME.format_turn(record.position.sample_turn(Random(turn))))
+    return record
+
+
+def test_a_turn_tried_in_place_of_a_mistake_is_judged(worker: Worker, said: Said) -> None:
+    start = GAME.start()
+    first, second, third = (GAME.format_turn((action,)) for action in start.legal_actions()[:3])
+    loss = Estimate(0.3, 0.2, 0.4)
+    exercise = Exercise(1, start.text, first, second, (second,), loss).to_data()
+    order = {"lane": "judge", "exercise": exercise, "playouts": 16}
+    for turn, is_right in ((first, False), (second, True)):
+        worker.take(json.dumps({"job": "exercise:1:0", "turn": turn, **order}))
+        answer = said.next()["answer"]
+        assert (answer["text"], answer["is_right"], answer["loss"]) == (turn, is_right, None)
+    worker.take(json.dumps({"job": "exercise:1:0", "turn": third, **order}))
+    assert said.next()["answer"]["loss"] is not None

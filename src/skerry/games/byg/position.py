@@ -40,11 +40,11 @@ def settle(rule_set: RuleSet, state: IntArray16) -> None:
     rules = cast(Rules, rule_set.rules)
     player = int(state[PLAYER])
     count_vacant(rule_set, state)
-    mover = check_seats(rule_set, state, _mover_of)
+    mover = check_seats(rule_set, state, mover_of)
     placed = check_placed(rule_set, state, mover)
     if player != NOBODY:
         _settle_turn(rules, state, mover_colour(state, mover), placed)
-    turns = _finished_turns(state)
+    turns = finished_turns(state)
     first, second = (1 + (count - 1) * rules.cap if count else 0 for count in turns)
     check_counts(rule_set, state, turns, (first, second))
     if state[VACANT] == 0:
@@ -52,14 +52,14 @@ def settle(rule_set: RuleSet, state: IntArray16) -> None:
     check_ending(rule_set, state, player)
 
 
-def _mover_of(turn: int, first: int) -> int:
+def mover_of(turn: int, first: int) -> int:
     """BYG-1: the second colour goes on after its first stone; from then on persons alternate."""
     if turn < 2:
         return turn
     return 1 - first if turn == 2 else (turn + 1) % 2
 
 
-def _finished_turns(state: IntArray16) -> tuple[int, int]:
+def finished_turns(state: IntArray16) -> tuple[int, int]:
     """Turns that the first and the second colour have finished (BYG-1)."""
     turns = int(state[TURN]) - int(state[FIRST])
     if turns == 0:

@@ -11,11 +11,13 @@ from django.utils.cache import patch_cache_control
 from ...errors import SkerryError
 from ...printing import typesetting
 from ..base.answers import refuse
+from ..base.bodies import query_choice
 from ..base.errors import RequestError
 from ..base.services import shared
 from .drawn_apart import Pictures
 
 PAPERS = tuple(typesetting.PAPERS)
+MOVING = {"gif": "image/gif", "webp": "image/webp"}
 
 Rest = ParamSpec("Rest")
 View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
@@ -74,3 +76,34 @@ def printed(
         return made
 
     return tagged(request, " ".join((*what, source)), make)
+
+
+def moving_picture(request: HttpRequest, kind: str, record: str, stem: str) -> HttpResponse:
+    """A game as a moving picture, as `skerry animate` writes it: `?theme=dark`.
+
+    Args:
+        request: that asks.
+        kind: one of MOVING.
+        record: of the game, as JSON.
+        stem: of the file's name.
+
+    Raises:
+        RequestError, BusyError: as `printed`.
+    """
+    theme = query_choice(request, "theme", ("light", "dark"))
+    return printed(request, (kind, theme), record, f"{stem}.{kind}", MOVING[kind])
+
+
+def booklet(request: HttpRequest, record: str, stem: str) -> HttpResponse:
+    """A game as a PDF, as `skerry booklet` writes it: `?paper=letter`.
+
+    Args:
+        request: that asks.
+        record: of the game, as JSON.
+        stem: of the file's name.
+
+    Raises:
+        RequestError, BusyError: as `printed`.
+    """
+    paper = query_choice(request, "paper", PAPERS)
+    return printed(request, ("booklet", paper), record, f"{stem}.pdf", "application/pdf")

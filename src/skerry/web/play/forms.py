@@ -113,7 +113,7 @@ def default_values(info: GameInfo) -> dict[str, str]:
     """What stands in the fields of a form that nobody has touched, by option."""
     defaults = info.complete({})
     depends = {option.name for option in info.options if callable(option.default)}
-    return {name: "" if name in depends else _format_value(value) for name, value in defaults}
+    return {name: "" if name in depends else field_text(value) for name, value in defaults}
 
 
 @dataclass(frozen=True)
@@ -132,14 +132,15 @@ def preset_choices(info: GameInfo, shown: Sequence[Field]) -> list[PresetChoice]
     board = info.options[0]
     made = []
     for preset in info.presets:
-        given = {name: _format_value(value) for name, value in preset.options.items()}
+        given = {name: field_text(value) for name, value in preset.options.items()}
         values = default_values(info) | given
         words = board.phrase.format(dict(info.complete(dict(preset.options)))[board.name])
         made.append(PresetChoice(preset.name, words, values, values == now))
     return made
 
 
-def _format_value(value: Value) -> str:
+def field_text(value: Value) -> str:
+    """An option's value as it stands in its field."""
     if isinstance(value, bool):
         return "on" if value else ""
     return f"{value:g}" if isinstance(value, float) else str(value)
@@ -151,6 +152,21 @@ def read_new_game(info: GameInfo, sent: Mapping[str, str]) -> NewGame:
     Raises:
         OptionError: names the field, its value and what is allowed.
     """
+    chosen = game(info.name, **read_options(info, sent))
+    opponent = _read_opponent(sent)
+    names: tuple[str, ...] = (YOU,)
+    if opponent.human is None:
+        names = tuple(sent.get(field, "").strip() for field in ("name", "other_name"))
+    seed = _read_seed(info, sent.get("seed", "").strip())
+    return NewGame(chosen, names, opponent, seed, info.has_setup and sent.get("prepared") == "on")
+
+
+def read_options(info: GameInfo, sent: Mapping[str, str]) -> Options:
+    """The options that a sent form gives; one left empty is not among them.
+
+    Raises:
+        OptionError: a switch that is neither on nor off.
+    """
     options: Options = {}
     for option in info.options:
         text = sent.get(option.name, "").strip()[:LONGEST_FIELD]
@@ -158,13 +174,7 @@ def read_new_game(info: GameInfo, sent: Mapping[str, str]) -> NewGame:
             options[option.name] = _read_switch(info, option, text)
         elif text:
             options[option.name] = text if option.kind == "choice" else parse_value(text)
-    chosen = game(info.name, **options)
-    opponent = _read_opponent(sent)
-    names: tuple[str, ...] = (YOU,)
-    if opponent.human is None:
-        names = tuple(sent.get(field, "").strip() for field in ("name", "other_name"))
-    seed = _read_seed(info, sent.get("seed", "").strip())
-    return NewGame(chosen, names, opponent, seed, info.has_setup and sent.get("prepared") == "on")
+    return options
 
 
 def _read_switch(info: GameInfo, option: Option, text: str) -> bool:

@@ -1,9 +1,9 @@
 """A puzzle and the verdict on a turn, as the plain data that the page shows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, islice
 
 from ...draw import board_svg
 from ...games.reasons import DRAW_WORDS, WIN_WORDS
@@ -14,6 +14,7 @@ from ...record import GameRecord
 from ...sessions import Composed
 from ..board import words
 from ..board.position_data import composing, last_actions, standings, way_of
+from .own import is_own
 
 GRADE_WORDS = ("", "Warm-up", "Easy", "Medium", "Hard", "Very hard")
 MOST_STEPS = 16  # turns that are drawn; a board is twenty kilobytes
@@ -36,12 +37,13 @@ def record_to(puzzle: Puzzle) -> GameRecord:
 def put(puzzle: Puzzle) -> dict[str, object]:
     """A puzzle before any turn is tried, without its solution."""
     record, position = record_to(puzzle), puzzle.position
-    puzzles = collection(puzzle.game)
+    own = is_own(puzzle.key)
     last = record.turns[-1].text if record.turns else ""
     before = record.replay()[-2] if record.turns else position
     return {
         "key": puzzle.key,
-        "number": puzzles.index(puzzle) + 1,
+        "number": 1 if own else collection(puzzle.game).index(puzzle) + 1,
+        "own": own,
         "grade": puzzle.grade,
         "grade_words": GRADE_WORDS[puzzle.grade],
         "turn": puzzle.turn,
@@ -75,7 +77,7 @@ class _Step:
         actions = self.after.game.parse_turn(self.turn)
         return {
             "last_turn": words.turn_sentence(self.before, self.turn),
-            "text": self.turn.replace(",", " "),
+            "turn": self.turn,
             "colour": self.before.colour_index,
             "moved": way_of(self.after.game, self.turn),
             "svg": board_svg(self.after, last=actions, standalone=False),
@@ -85,18 +87,30 @@ class _Step:
 
 def judged(puzzle: Puzzle, verdict: Verdict) -> dict[str, object]:
     """A verdict, its turns drawn one after another."""
-    positions = (puzzle.position, *verdict.positions)[: MOST_STEPS + 1]
-    turns = (verdict.turn, *verdict.line)[:MOST_STEPS]
-    steps = [
-        _Step(before, turn, after)
-        for before, turn, after in zip(positions[:-1], turns, positions[1:], strict=True)
-    ]
     return {
         "right": verdict.right,
         "value": verdict.value,
         "words": _words(puzzle, verdict),
-        "steps": [step.described() for step in steps],
+        "steps": _steps((puzzle.position, *verdict.positions), (verdict.turn, *verdict.line)),
     }
+
+
+def drawn_line(puzzle: Puzzle, turns: Sequence[str]) -> list[dict[str, object]]:
+    """Turns after each other from a puzzle's position, each with the position it leads to.
+
+    Raises:
+        NotationError, IllegalActionError, GameOverError: as `Position.play_turn`.
+    """
+    positions = [puzzle.position]
+    for turn in turns:
+        positions.append(positions[-1].play_turn(turn))
+    return _steps(positions, turns)
+
+
+def _steps(positions: Sequence[Position], turns: Sequence[str]) -> list[dict[str, object]]:
+    """The first turns of a line, drawn one after another; positions have one more, the start."""
+    triples = zip(positions, turns, positions[1:], strict=False)
+    return [_Step(*triple).described() for triple in islice(triples, MOST_STEPS)]
 
 
 def _words(puzzle: Puzzle, verdict: Verdict) -> str:

@@ -3,21 +3,25 @@
 Nothing of it is saved here: what has been solved is remembered by the browser alone.
 """
 
+from dataclasses import replace
+
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from ...errors import OptionError
 from ...games.catalogue import FEATURED
-from ...puzzles import Puzzle, collection, find_puzzle, judge
+from ...puzzles import Puzzle, collection, format_collection, judge
+from ...puzzles.puzzle import key_of
 from ..base.answers import find_game
-from ..base.bodies import action_texts, answers_json, read_json
+from ..base.bodies import action_texts, answers_json, line_texts, read_json
 from ..base.errors import RequestError
 from ..base.seats import seat_of
 from ..base.services import shared
 from ..board.pictures import picture, ratio
 from ..board.position_data import composed_from, composing, last_actions
 from . import page_data
+from .own import find_any, find_own, is_own
 from .verdicts import NotYetError, Question, Verdicts
 
 NOT_YET = "The engine is still warming up; your turn is checked in a moment."
@@ -50,18 +54,33 @@ def corner(request: HttpRequest, name: str, key: str | None = None) -> HttpRespo
     """One game's puzzles: the one of that key, else the first that is not solved yet."""
     chosen = find_game(name)
     try:
-        shown = None if key is None else find_puzzle(name, key)
+        shown = None if key is None else find_any(name, key)
     except OptionError as error:
         raise Http404(str(error)) from None
-    if not collection(name):
+    puzzles = [shown] if shown is not None and is_own(shown.key) else collection(name)
+    if not puzzles:
         raise Http404(f"There are no puzzles of {chosen.title}.")
-    numbered = enumerate(collection(name), start=1)
+    numbered = enumerate(puzzles, start=1)
     context: dict[str, object] = {"info": chosen, "grades": page_data.by_grade(numbered)}
     if shown is not None:
         state = page_data.put(shown)
         svg = str(state.pop("svg"))
         context |= {"svg": svg, "state": state, "ratio": ratio(svg)}
     return render(request, "puzzles/puzzle.html", context)
+
+
+@require_GET
+def own_file(request: HttpRequest, name: str, key: str) -> HttpResponse:
+    """A puzzle that somebody has set up, in a file like those of the collections."""
+    try:
+        own = find_own(name, key)
+    except OptionError as error:
+        raise Http404(str(error)) from None
+    puzzle = replace(own, key=key_of(own.position))
+    content = format_collection(name, "set up in the editor", [puzzle])
+    response = HttpResponse(content, content_type="application/gzip")
+    response["Content-Disposition"] = f'attachment; filename="{name}-{puzzle.key}.json.gz"'
+    return response
 
 
 # ---- answers ----
@@ -96,6 +115,13 @@ def check(request: HttpRequest, name: str, key: str) -> HttpResponse:
     return JsonResponse(page_data.judged(puzzle, verdict))
 
 
+@answers_json("POST")
+def line(request: HttpRequest, name: str, key: str) -> HttpResponse:
+    """Some turns from the puzzle's position on, drawn; whether they are good is not said."""
+    puzzle, turns = _found(name, key), line_texts(read_json(request))
+    return JsonResponse({"steps": page_data.drawn_line(puzzle, turns)})
+
+
 @answers_json("GET")
 def solution(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """The solution, for who gives up."""
@@ -105,6 +131,6 @@ def solution(request: HttpRequest, name: str, key: str) -> HttpResponse:
 
 def _found(name: str, key: str) -> Puzzle:
     try:
-        return find_puzzle(name, key)
+        return find_any(name, key)
     except OptionError as error:
         raise UnknownPuzzleError(str(error)) from None

@@ -1,18 +1,14 @@
 """Whether turns solve puzzles, as the engine judges them."""
 
-import queue
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import count
 
 from ...puzzles import Puzzle, Verdict, judge
-from ..base.errors import BusyError, RequestError
 from ..thinking.engine import Engine
-from ..thinking.jobs import Answer, Job, Lane
+from ..thinking.waiting import WAIT_SECONDS, ask_and_wait
+from .own import is_own
 
 JUDGE = "judge"  # what the engine is asked for
-WAIT_SECONDS = 20.0  # for the engine's verdict
 KEPT_VERDICTS = 512
 
 
@@ -41,7 +37,6 @@ class Verdicts:
         """
         self._engine = engine
         self._wait = wait
-        self._numbers = count(1)
         self._kept = lru_cache(KEPT_VERDICTS)(self._judge)
 
     def find(self, question: Question) -> Verdict:
@@ -57,7 +52,17 @@ class Verdicts:
         puzzle, turn = question.puzzle, question.turn
         if turn == puzzle.solution:
             return judge(puzzle, turn)
-        said = self._ask_engine(question)
+        order: dict[str, object] = {"game": puzzle.game, "puzzle": puzzle.key, "turn": turn}
+        if is_own(puzzle.key):
+            order["own"] = puzzle.to_data()
+        said = ask_and_wait(
+            self._engine,
+            JUDGE,
+            order,
+            game=puzzle.game,
+            owner=question.browser,
+            seconds=self._wait,
+        )
         if said.get("undecided"):
             raise NotYetError
         line = tuple(str(one) for one in said["line"])  # type: ignore[attr-defined]
@@ -65,20 +70,3 @@ class Verdicts:
         for text in line:
             positions.append(positions[-1].play_turn(text))
         return Verdict(bool(said["right"]), str(said["value"]), turn, line, tuple(positions))
-
-    def _ask_engine(self, question: Question) -> Mapping[str, object]:
-        answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
-        game, puzzle = question.puzzle.game, question.puzzle.key
-        order = {"game": game, "puzzle": puzzle, "turn": question.turn}
-        subject, owner = str(next(self._numbers)), question.browser
-        self._engine.submit(Job(JUDGE, subject, 0, order, answers.put, Lane.JUDGE, owner, game))
-        try:
-            answer = answers.get(timeout=self._wait)
-        except queue.Empty:
-            self._engine.cancel(JUDGE, subject)
-            raise BusyError(
-                "Many turns are being checked at the moment; try again in a little while."
-            ) from None
-        if answer.error is not None:
-            raise RequestError(answer.error)
-        return answer.content

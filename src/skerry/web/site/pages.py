@@ -1,6 +1,7 @@
 """What belongs to no page alone: the style sheets of all, and what is said when a page fails."""
 
-from django.core.exceptions import RequestDataTooBig
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
@@ -40,6 +41,9 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400: what Django itself refuses, such as a form with too many fields."""
     if isinstance(exception, RequestDataTooBig):
         return refuse(request, 413, "The request is too long.")
+    if isinstance(exception, TooManyFilesSent):
+        most = settings.DATA_UPLOAD_MAX_NUMBER_FILES
+        return refuse(request, 413, f"At most {most} files are read at once; send fewer.")
     return refuse(request, 400, "The request could not be understood.")
 
 

@@ -20,7 +20,7 @@ ALLOWED_HOSTS = ["*"] if ANSWERS_OTHERS else [*hosts.LOOPBACK_NAMES, _LISTENS_ON
 
 ROOMS = (
     *("base", "offline", "board", "thinking"),
-    *("play", "analysis", "puzzles", "lessons", "lab", "rules", "study"),
+    *("play", "analysis", "puzzles", "lessons", "lab", "rules", "editor", "study"),
 )
 INSTALLED_APPS = ["django.contrib.staticfiles", *(f"skerry.web.{room}" for room in ROOMS)]
 MIDDLEWARE = [
@@ -85,7 +85,7 @@ X_FRAME_OPTIONS = "DENY"
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
-DATA_UPLOAD_MAX_NUMBER_FILES = 20
+DATA_UPLOAD_MAX_NUMBER_FILES = 64  # as many as a study has chapters
 
 LOGGING = {
     "version": 1,

@@ -2,12 +2,14 @@
 
 from ..analysis.analyses import Analyses
 from ..board.drawn_apart import Pictures
+from ..editor.solving import Solutions
 from ..lab.pages import LabPages
 from ..play import games
 from ..play.records import KeptRecords
 from ..puzzles.verdicts import Verdicts
 from ..study.help.explorers import Explorers
 from ..study.kept import KeptStudies
+from ..study.review.reviews import Reviews
 from ..thinking.engine import Engine
 from ..thinking.turns import ComputerTurns
 
@@ -19,9 +21,11 @@ def make_services(engine: Engine) -> tuple[object, ...]:
         ComputerTurns(engine, games.take_answer),
         Analyses(engine),
         Verdicts(engine),
+        Solutions(engine),
         KeptRecords(),
         KeptStudies(),
         Explorers(),
+        Reviews(engine),
         Pictures(),
         LabPages(),
     )

@@ -7,7 +7,7 @@ from . import pages
 
 APPS = (
     *("play", "analysis", "thinking", "puzzles", "lessons", "lab", "rules", "offline"),
-    "study",
+    *("editor", "study"),
 )
 
 urlpatterns = [

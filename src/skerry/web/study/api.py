@@ -63,13 +63,13 @@ def tree(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
 
 @answers_json("GET")
 def position(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
-    """A position of a chapter, and what can be played there."""
+    """A position of a chapter; `?compose` asks for what can be played there though not edited."""
     asked = _asked(request, study_id)
     found = page_data.position_state(
         asked.study.chapter(chapter),
         asked.version,
         node,
-        may_edit=asked.may_edit,
+        may_compose=asked.may_edit or "compose" in request.GET,
         with_aims=wants_aims(request),
     )
     return JsonResponse(found)

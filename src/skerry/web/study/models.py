@@ -57,3 +57,21 @@ class SavedEdit(models.Model):
 
     def __str__(self) -> str:
         return f"{self.study_id}: {self.number}"
+
+
+class SavedReview(models.Model):
+    """The latest review of a line of a chapter, finished or cancelled."""
+
+    study = models.ForeignKey(SavedStudy, on_delete=models.CASCADE, related_name="reviews")
+    chapter = models.PositiveIntegerField()
+    nodes = models.TextField()  # JSON: numbers of the line's positions, the start first
+    data = models.TextField()  # JSON: what was found, and what to learn from it
+    made = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        """A chapter has one."""
+
+        constraints = (models.UniqueConstraint(fields=("study", "chapter"), name="review_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.study_id}.{self.chapter}"

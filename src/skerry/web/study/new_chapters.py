@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ...exchange import read, recognise
+from ...exchange import Imported, read, recognise
 from ...positions import game, position
 from ...record import GameRecord
 from ...sessions import prepared_start
@@ -10,9 +10,8 @@ from ...study import Chapter, Study
 from ...study.chapter import LONGEST_TITLE
 from ..base.bodies import LONGEST_PASTED
 from ..base.errors import RequestError
+from ..base.uploads import Found, found_in
 from ..board.words import person_title
-
-MOST_REMARKS = 20  # on what could not be read
 
 
 def chapter_in(study: Study, data: dict[str, object]) -> Chapter:
@@ -37,7 +36,7 @@ def chapter_in(study: Study, data: dict[str, object]) -> Chapter:
 def _record(study: Study, data: dict[str, object]) -> GameRecord:
     text, name, number, node = (data.get(key) for key in ("text", "game", "chapter", "node"))
     if isinstance(text, str):
-        return pasted(text)[0]
+        return remarked(found_in("", pasted(text)))[0]
     if isinstance(name, str):
         return record_of_game(name)
     if isinstance(number, int) and isinstance(node, int):
@@ -51,10 +50,8 @@ def _record(study: Study, data: dict[str, object]) -> GameRecord:
     )
 
 
-def records_in(content: str | bytes, most: int) -> list[GameRecord]:
+def imported(content: str | bytes, most: int) -> Imported:
     """The records that a text or a file holds, or the game that begins at the position it holds.
-
-    What of them could not be read is said in the first one's comment.
 
     Args:
         content: the text, or the bytes of a file.
@@ -63,20 +60,15 @@ def records_in(content: str | bytes, most: int) -> list[GameRecord]:
     Raises:
         RecordError, NotationError, OptionError: it holds nothing that can be played.
     """
-    if recognise(content) is None:
-        text = content if isinstance(content, str) else content.decode(errors="replace")
-        start = position(text.strip())
-        return [GameRecord.begin(start.game, start=start)]
-    imported = read(content, most=most)
-    first, *others = imported.records
-    if imported.remarks:
-        said = "\n".join(("Not read:", *map(str, imported.remarks[:MOST_REMARKS])))
-        first = replace(first, comment="\n\n".join(filter(None, (first.comment, said))))
-    return [first, *others]
+    if recognise(content) is not None:
+        return read(content, most=most)
+    text = content if isinstance(content, str) else content.decode(errors="replace")
+    start = position(text.strip())
+    return Imported("json", (GameRecord.begin(start.game, start=start),))
 
 
-def pasted(text: str, most: int = 1) -> list[GameRecord]:
-    """As `records_in`, of a text that somebody has pasted.
+def pasted(text: str, most: int = 1) -> Imported:
+    """As `imported`, of a text that somebody has pasted.
 
     Raises:
         RequestError: it is too long.
@@ -84,7 +76,17 @@ def pasted(text: str, most: int = 1) -> list[GameRecord]:
     """
     if len(text) > LONGEST_PASTED:
         raise RequestError(f"A pasted text is at most {LONGEST_PASTED:,} characters long.")
-    return records_in(text, most)
+    return imported(text, most)
+
+
+def remarked(found: Found) -> list[GameRecord]:
+    """Records, the first of which says in its comment what of them could not be read."""
+    if not found.records or not found.remarks:
+        return list(found.records)
+    first, *others = found.records
+    said = "\n".join(("Not read:", *found.remarks))
+    comment = "\n\n".join(filter(None, (first.comment, said)))
+    return [replace(first, comment=comment), *others]
 
 
 def record_of_game(name: str) -> GameRecord:
@@ -95,8 +97,8 @@ def record_of_game(name: str) -> GameRecord:
     return GameRecord.begin(rules)
 
 
-def title_of(record: GameRecord) -> str:
-    """A title for a chapter: who played, or which game it is."""
+def title_of(record: GameRecord, name: str = "") -> str:
+    """A title for a chapter: who played, else the name of its file, else which game it is."""
     if not any(person.name for person in record.persons):
-        return record.game.info.title
+        return name[:LONGEST_TITLE].strip() or record.game.info.title
     return " – ".join(person_title(record, person) for person in (0, 1))[:LONGEST_TITLE]

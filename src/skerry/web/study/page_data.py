@@ -56,7 +56,7 @@ def node_entry(number: int, chapter: Chapter) -> dict[str, object]:
 
 
 def position_state(
-    chapter: Chapter, version: int, number: int, *, may_edit: bool, with_aims: bool
+    chapter: Chapter, version: int, number: int, *, may_compose: bool, with_aims: bool
 ) -> dict[str, object]:
     """Everything the page shows of a position of a chapter.
 
@@ -80,7 +80,7 @@ def position_state(
         "to_act": position.player,
         "over": position.is_over,
         "winner": None if outcome is None else outcome.winner,
-        "mine": may_edit and not position.is_over,
+        "mine": may_compose and not position.is_over,
         "goal": aims_of(chapter.game).goal(chapter.game, None),
         "comment": node.comment,
         "marks": marks_to_data(node.marks),

@@ -1,30 +1,38 @@
 """The pages of studies: the list, one study, and the forms that begin, copy and delete one."""
 
-from django.core.files.uploadedfile import UploadedFile
+from collections.abc import Sequence
+from pathlib import PurePath
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from ...errors import RecordError, SkerryError, clipped
+from ...errors import SkerryError
 from ...games.catalogue import FEATURED, GAMES, info
-from ...record import LARGEST_RECORD, MARK_COLOURS, GameRecord
+from ...record import MARK_COLOURS
 from ...record.quick_check import LONGEST_COMMENT
-from ...study import ROOT, ConflictError
+from ...study import ROOT, Chapter, ConflictError
 from ...study.chapter import LONGEST_TITLE
-from ...study.study import MOST_CHAPTERS
 from ..base.answers import refuse
 from ..base.bodies import LONGEST_BOX, query_number
 from ..base.cookies import wants_aims
 from ..base.errors import RequestError
-from ..base.record_files import record_file
 from ..base.seats import seat_of, seated
+from ..base.services import shared
+from ..base.uploads import Found
 from ..board.pictures import picture, ratio
 from ..play import games
+from ..play.models import SavedGame
 from ..play.records import record_of
-from . import new_chapters, page_data, studies
+from . import new_chapters, opening, page_data, studies
 from .models import SavedStudy
-from .notes import check_open, follow, notes_in
+from .notes import check_open, follow, is_open, notes_in
+from .review.api import DEPTHS, begin_review
+from .review.page_data import review_data
+from .review.reviews import Reviews
 
 # What stands on the buttons that choose a kind of mark.
 MARK_SIGNS = {
@@ -45,7 +53,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return _index(request)
 
 
-def _index(request: HttpRequest, error: str = "", text: str = "") -> HttpResponse:
+def _index(request: HttpRequest, errors: Sequence[str] = (), text: str = "") -> HttpResponse:
     holder = seat_of(request)
     own = [] if holder is None else list(studies.studies_of(holder))
     context = {
@@ -54,56 +62,41 @@ def _index(request: HttpRequest, error: str = "", text: str = "") -> HttpRespons
         ],
         "games": [{"info": one, "picture": picture(one.name)} for one in FEATURED],
         "deleted": request.GET.get("deleted", ""),
-        "error": error,
+        "errors": errors,
         "text": text,
         "longest_text": LONGEST_BOX,
     }
-    return render(request, "study/index.html", context, status=400 if error else 200)
+    return render(request, "study/index.html", context, status=400 if errors else 200)
 
 
 @require_POST
 def new(request: HttpRequest) -> HttpResponse:
-    """Begin a study: of a game, of a game played here, of a pasted text, or of files."""
+    """Begin a study: of a game, as played here or not, of a puzzle, of a text, or of files."""
     text = request.POST.get("text", "").replace("\r\n", "\n").strip()
     try:
-        records = _wanted(request, text)
-        titles = [new_chapters.title_of(record) for record in records]
-        chapters = list(zip(titles, records, strict=True))
-        return seated(
-            request, lambda holder: _to_study(studies.begin(holder, titles[0], *chapters))
-        )
+        found = opening.found_for(request, text)
+        if not any(one.records for one in found):
+            lines = [": ".join(filter(None, (one.name, one.remarks[0]))) for one in found]
+            return _index(request, lines, text)
+        return seated(request, lambda holder: _begun(request, holder, found, text))
     except SkerryError as error:
         if isinstance(error, RequestError) and error.status != 400:
             return refuse(request, error.status, str(error))
-        return _index(request, str(error), text)
+        return _index(request, [str(error)], text)
 
 
-def _wanted(request: HttpRequest, text: str) -> list[GameRecord]:
-    """What the chapters of a study are to begin with."""
-    game_id, name = request.POST.get("played", ""), request.POST.get("game", "")
-    files = request.FILES.getlist("record")
-    if game_id:
-        saved = games.find(game_id)
-        if not games.may_analyse(saved, seat_of(request)):
-            raise studies.NotYetError(
-                "A study of a game between two persons opens when the game is over."
-            )
-        return [record_of(saved)]
-    if name:
-        return [new_chapters.record_of_game(name)]
-    if sum(file.size or 0 for file in files) > LARGEST_RECORD:
-        raise RecordError(f"Records are at most {LARGEST_RECORD:,} bytes long, all of them.")
-    if files:
-        return [one for file in files for one in _records_of(file)][:MOST_CHAPTERS]
-    return new_chapters.pasted(text, MOST_CHAPTERS)
-
-
-def _records_of(file: "UploadedFile[bytes]") -> list[GameRecord]:
-    """The records of one file. Raises RecordError: it holds none; says which file it is."""
-    try:
-        return new_chapters.records_in(file.read(), MOST_CHAPTERS)
-    except SkerryError as error:
-        raise RecordError(f"{clipped(file.name or 'a file')}: {error}") from error
+def _begun(request: HttpRequest, holder: str, found: Sequence[Found], text: str) -> HttpResponse:
+    """To a study of all that could be read; first to a page that tells what could not."""
+    chapters = [
+        (new_chapters.title_of(record, PurePath(one.name).stem), record)
+        for one in found
+        for record in new_chapters.remarked(one)
+    ]
+    saved = studies.begin(holder, chapters[0][0], *chapters)
+    if all(one.records for one in found):
+        return _to_study(saved)
+    context = {"saved": saved, "found": found, "num_chapters": len(chapters), "text": text}
+    return render(request, "study/begun.html", context)
 
 
 @never_cache
@@ -121,7 +114,7 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
             chapter,
             version,
             ROOT if node is None else node,
-            may_edit=saved.holder == holder,
+            may_compose=saved.holder == holder,
             with_aims=wants_aims(request),
         )
     except RequestError as error:
@@ -134,6 +127,7 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
         "study": page_data.study_data(saved, version, value, holder),
         "tree": page_data.tree_data(chapter, version),
         "state": state,
+        "review": _review_of(saved, chapter),
         "info": chapter.game.info,
         "svg": svg,
         "ratio": ratio(svg),
@@ -147,19 +141,28 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
     return render(request, "study/study.html", context)
 
 
+def _review_of(saved: SavedStudy, chapter: Chapter) -> dict[str, object]:
+    """The review of a chapter as the page shows it; none while no help is allowed."""
+    known = shared(Reviews).find(saved.pk, chapter.number) if is_open(saved) else None
+    return review_data(chapter, known, None)
+
+
 @require_GET
-def download(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
-    """A chapter as a record, in a file: `?format=sgf` for other programs."""
+def position(request: HttpRequest, study_id: str) -> HttpResponse:
+    """To the editor with a position: `?chapter=N&node=K`, else the start of the first chapter."""
     try:
         saved = studies.find(study_id, seat_of(request))
+        check_open(saved)  # the solver is asked there
         _, value = studies.load(saved.pk)
-        record = value.chapter(chapter).record()
-        stem = f"study-{saved.pk}-{chapter}"
-        return record_file(request, stem, record.to_json(), lambda: record)
+        number, node = query_number(request, "chapter"), query_number(request, "node")
+        chapter = value.chapters[0] if number is None else value.chapter(number)
+        shown = chapter.position(ROOT if node is None else node)
     except RequestError as error:
         return refuse(request, error.status, str(error))
-    except SkerryError as error:
-        return refuse(request, 409, str(error))
+    except ConflictError as error:
+        return refuse(request, 404, str(error))
+    query = urlencode({"position": shown.text})
+    return redirect(f"{reverse('editor', args=[shown.game.name])}?{query}")
 
 
 @require_POST
@@ -172,6 +175,36 @@ def notes(request: HttpRequest, game_id: str) -> HttpResponse:
     response = _to_study(saved)
     _, study = studies.load(saved.pk)
     response["Location"] += f"?node={study.chapters[0].tree.line_from(ROOT)[-1]}"
+    return response
+
+
+@require_POST
+def review(request: HttpRequest, game_id: str) -> HttpResponse:
+    """A review of a game: of one's own notes in it, or of a study of its own."""
+    try:
+        game = games.find(game_id)
+        if not games.may_analyse(game, seat_of(request)):
+            raise studies.NotYetError("A game between two persons is reviewed when it is over.")
+        return seated(request, lambda holder: _to_review(game, holder))
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+
+
+def _to_review(game: SavedGame, holder: str) -> HttpResponse:
+    """Begin the review, unless there is one of the game as it is."""
+    if game.seats.held_by(holder):
+        saved = notes_in(game, holder)
+    else:
+        record = record_of(game)
+        title = new_chapters.title_of(record)
+        saved = studies.begin(holder, title, (title, record))
+    _, study = studies.load(saved.pk)
+    chapter = study.chapters[0]
+    known = shared(Reviews).find(saved.pk, chapter.number)
+    if known is None or list(known.nodes) != chapter.tree.line_from(ROOT):
+        begin_review(saved, chapter.number, ROOT, DEPTHS["standard"])
+    response = _to_study(saved)
+    response["Location"] += "?review"
     return response
 
 

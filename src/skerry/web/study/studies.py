@@ -46,13 +46,18 @@ class Edited:
     edit_number: int | None  # by which it is undone; None where nothing has changed
 
 
+def row_of(study_id: str) -> SavedStudy | None:
+    """The study of that id without its content, whoever asks; None: there is none."""
+    return SavedStudy.objects.defer("snapshot").filter(THERE, pk=study_id).first()
+
+
 def find(study_id: str, holder: str | None) -> SavedStudy:
     """The study of that id, for reading.
 
     Raises:
         UnknownGameError: there is none, or it is another's own.
     """
-    saved = SavedStudy.objects.defer("snapshot").filter(THERE, pk=study_id).first()
+    saved = row_of(study_id)
     if saved is None or not (saved.visibility == BY_LINK or saved.holder == holder):
         raise UnknownGameError(
             f"There is no study {study_id[:40]!r} here; it may have been deleted, or be private."
@@ -123,7 +128,7 @@ def load(study_id: str) -> tuple[int, Study]:
         StudyError: it is damaged.
     """
     kept = shared(KeptStudies).find(study_id)
-    saved = SavedStudy.objects.defer("snapshot").filter(THERE, pk=study_id).first()
+    saved = row_of(study_id)
     if saved is None:
         raise UnknownGameError("The study has been deleted.")
     if kept is None or kept[0] > saved.version:

@@ -31,6 +31,9 @@ LONGEST_PAUSE = 30.0  # seconds between two restarts
 MOST_FAILED_STARTS = 3  # of the compiler or a compiled worker, in a row
 MOST_JUDGED = 2  # puzzles at a time
 MOST_ANALYSED = 8  # positions at a time
+MOST_SOLVED = 1  # position at a time; one takes a core
+MOST_REVIEWED = 1  # games at a time; one takes all cores
+STAYS_SLOW = "The fast engine does not start on this server, and this cannot be done without it."
 NAMES = tuple(info.name for info in GAMES)
 
 Command = tuple[str, ...]
@@ -71,13 +74,15 @@ class Engine:
         self._pause = pause
         turns = max(1, (os.cpu_count() or 2) - 1)
         room = {Lane.SHORT: turns, Lane.LONG: turns}
-        room |= {Lane.JUDGE: MOST_JUDGED, Lane.ANALYSIS: MOST_ANALYSED}
+        room |= {Lane.JUDGE: MOST_JUDGED, Lane.ANALYSIS: MOST_ANALYSED, Lane.REVIEW: MOST_REVIEWED}
+        room[Lane.SOLVE] = MOST_SOLVED
         self._changed = threading.Condition(threading.RLock())
         self._queue = JobQueue(room)
         self._under_way: dict[str, tuple[Job, WorkerProcess]] = {}  # by place
         self._interpreted: WorkerProcess | None = None
         self._compiled: WorkerProcess | None = None  # once it is ready
         self._games = list(games)  # in the order in which they are to be compiled
+        self._stays_slow = self._commands.compiled is None  # there will be no compiled worker
         self._in_cache: set[str] = set()  # games that are compiled
         self._loaded: set[str] = set()  # of these, the ones that the compiled worker has
         self._processes: set[WorkerProcess] = set()
@@ -142,6 +147,9 @@ class Engine:
         """Do a job, instead of any earlier one in its place."""
         with self._changed:
             self.cancel(job.kind, job.subject)
+            if job.needs_compiled and self._stays_slow:
+                _pass_on(Answer(job, {}, error=STAYS_SLOW))
+                return
             if job.game in self._games:  # it is compiled next, unless it is already
                 self._games.remove(job.game)
                 self._games.insert(0, job.game)
@@ -167,7 +175,9 @@ class Engine:
 
     def _worker_for(self, job: Job) -> WorkerProcess | None:
         """The worker that is given jobs of a game."""
-        return self._compiled if job.game in self._loaded else self._interpreted
+        if job.game in self._loaded:
+            return self._compiled
+        return None if job.needs_compiled else self._interpreted
 
     def _begin_jobs(self) -> None:
         """Give out the jobs that there is room and a worker for."""
@@ -282,7 +292,7 @@ class Engine:
             if pauses.between(self._compile):
                 return
             failures = failures + 1 if len(self._in_cache) == before else 1
-        self._log_that_it_stays_slow()
+        self._stay_slow()
 
     def _compile(self) -> bool:
         """Have games compiled, one after the other; returns whether all of them are."""
@@ -321,11 +331,18 @@ class Engine:
         while not self._stopping.is_set() and failures < MOST_FAILED_STARTS:
             was_ready = pauses.between(lambda: self._run(command, self._adopt_compiled))
             failures = 0 if was_ready else failures + 1
-        self._log_that_it_stays_slow()
+        self._stay_slow()
 
-    def _log_that_it_stays_slow(self) -> None:
-        if not self._stopping.is_set():
-            log.error("The compiled engine does not start; the slower one stays at work.")
+    def _stay_slow(self) -> None:
+        """Say so, and refuse what only a compiled worker can do."""
+        if self._stopping.is_set():
+            return
+        log.error("The compiled engine does not start; the slower one stays at work.")
+        with self._changed:
+            self._stays_slow = True
+            refused = self._queue.remove_all(lambda job: job.needs_compiled)
+        for job in refused:
+            _pass_on(Answer(job, {}, error=STAYS_SLOW))
 
     def _run(self, command: Command, adopt: Callable[[WorkerProcess], None]) -> bool:
         """Run a worker until it ends; returns whether it ever was ready."""

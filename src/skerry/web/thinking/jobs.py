@@ -14,6 +14,8 @@ class Lane(StrEnum):
     LONG = "long"  # turns of the computer that take seconds
     JUDGE = "judge"  # puzzles
     ANALYSIS = "analysis"  # they go on beside each other, a step of each at a time
+    SOLVE = "solve"  # positions to be proved, within seconds
+    REVIEW = "review"  # whole games, with what the others leave of the machine
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,7 @@ class Job:
     lane: Lane = Lane.SHORT
     owner: str = ""  # the browser that it is for; browsers take turns
     game: str = ""  # by name; one that is compiled is asked of the compiled worker
+    needs_compiled: bool = False  # plain Python would take hours: it waits for that worker
     most_attempts: int = MOST_ATTEMPTS
     attempts: int = 0  # workers that died while they had it
 
@@ -79,6 +82,11 @@ class JobQueue:
         if job is not None:
             self._forget(job.owner)
         return job
+
+    def remove_all(self, unwanted: Callable[[Job], bool]) -> list[Job]:
+        """Take out all jobs of some kind."""
+        places = [place for place, job in self._waiting.items() if unwanted(job)]
+        return [job for place in places if (job := self.remove(place)) is not None]
 
     def begin(
         self, under_way: Mapping[Lane, int], may_begin: Callable[[Job], bool] = lambda job: True

@@ -9,6 +9,8 @@ It reads one JSON object a line and writes one a line:
     {"job": "turn:k3x:12", "lane": "short", "record": "...", "level": "2"}
     {"job": "judge:17:0", "lane": "judge", "game": "...", "puzzle": "3fa01c22", "turn": "a1"}
     {"job": "view:5e2:7", "lane": "analysis", "position": "...", "seconds": 20}
+    {"job": "review:k3x.1:4", "lane": "review", "record": "...", "playouts": 2000}
+    {"job": "solve:1b:3", "lane": "solve", "position": "...", "seconds": 30}    or "puzzle"
     {"cancel": "view:5e2:7"}
     {"load": "NAME"}                                            in the mode "compiled"
     {"compile": "NAME"}                                         in the mode "compile"
@@ -17,6 +19,7 @@ It reads one JSON object a line and writes one a line:
     <- {"job": "turn:k3x:12", "last": true, "turn": "c3,d4"}    or "error" with a sentence
     <- {"job": "judge:17:0", "last": true, "right": false, "value": "loss", "line": ["b2"]}
     <- {"job": "view:5e2:7", "last": false, "analysis": {...}}  again and again
+    <- {"job": "review:k3x.1:4", "last": false, "done": 0.4, "review": {...}}
     <- {"job": "view:5e2:7", "last": true}                      it will not get better
 
 It ends when its input does, so that it never outlives the server.
@@ -56,7 +59,7 @@ def _compile() -> None:
     time.sleep(HEAD_START)
     if hasattr(os, "nice"):
         os.nice(LOWEST_PRIORITY)
-    from .work import load_kernels
+    from .tasks import load_kernels
 
     print(json.dumps({"ready": True}), file=answers, flush=True)
     while True:

@@ -1,6 +1,5 @@
 """Opening what somebody brings along: records, or a position's text, as files or pasted."""
 
-import time
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -8,21 +7,19 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from ....errors import RecordError, SkerryError, clipped
-from ....exchange import Imported, read, recognise
+from ....errors import RecordError
+from ....exchange import read, recognise
 from ....levels import LEVELS
 from ....positions import position
-from ....record import LARGEST_RECORD
 from ...base.bodies import LONGEST_BOX, LONGEST_PASTED
 from ...base.seats import seated
+from ...base.uploads import Found, check_size, found_in, read_files
 from .. import games
 from ..forms import FRIEND, SIDES_THERE
 from ..models import SavedGame
 from .pages import begin_at
 
 MOST_GAMES = 20  # at once
-MOST_REMARKS = 20  # on one file
-LONGEST_READING = 5.0  # seconds; the largest record takes four
 
 
 class Opened(NamedTuple):
@@ -63,8 +60,7 @@ def open_sent(request: HttpRequest) -> HttpResponse:
             f"A pasted text is at most {LONGEST_PASTED:,} characters long; this one was longer."
             " Save it as a file and choose that: a file may be longer."
         )
-    if sum(upload.size or 0 for upload in uploads) > LARGEST_RECORD:
-        raise RecordError(f"Records are at most {LARGEST_RECORD:,} bytes long, all of them.")
+    check_size(uploads)
     if len(uploads) > 1:
         return _open_many(request, uploads)
     content = uploads[0].read() if uploads else pasted.encode()
@@ -72,49 +68,32 @@ def open_sent(request: HttpRequest) -> HttpResponse:
     if recognise(content) is None and (not uploads or b"|" in content[:100]):
         return begin_at(request, position(content.decode(errors="replace").strip()))
     name = uploads[0].name or "" if uploads else ""
-    return _keep(request, [(name, read(content, most=MOST_GAMES))])
+    return _keep(request, [found_in(name, read(content, most=MOST_GAMES))])
 
 
 def _open_many(request: HttpRequest, uploads: "Sequence[UploadedFile[bytes]]") -> HttpResponse:
     """Open several files; what is wrong with one of them is said beside the others."""
-    found: list[tuple[str, Imported | str]] = []
-    started = time.monotonic()
-    num_games = 0
-    for upload in uploads:
-        name = clipped(upload.name or "a file")
-        if time.monotonic() - started > LONGEST_READING or num_games >= MOST_GAMES:
-            found.append((name, "These are too many at once; open this file by itself."))
-            continue
-        try:
-            imported = read(upload.read(), most=MOST_GAMES - num_games)
-        except SkerryError as error:
-            found.append((name, str(error)))
-        else:
-            num_games += len(imported.records)
-            found.append((name, imported))
-    if num_games == 0:
-        raise RecordError(" ".join(f"{name}: {sentence}" for name, sentence in found[:3]))
+    found = read_files(uploads, MOST_GAMES, lambda content, most: read(content, most=most))
+    if not any(one.records for one in found):
+        raise RecordError(" ".join(f"{one.name}: {one.remarks[0]}" for one in found[:3]))
     return _keep(request, found)
 
 
-def _keep(request: HttpRequest, found: Sequence[tuple[str, Imported | str]]) -> HttpResponse:
+def _keep(request: HttpRequest, found: Sequence[Found]) -> HttpResponse:
     """Save the games; to the game if it is one and whole, else to a page that tells of them."""
 
     def answer(holder: str) -> HttpResponse:
-        opened = [_saved(holder, name, one) for name, one in found]
+        opened = [
+            Opened(
+                one.name,
+                [games.open_record(holder, record) for record in one.records],
+                one.remarks,
+            )
+            for one in found
+        ]
         saved = [game for one in opened for game in one.games]
-        if len(saved) == 1 and not any(one.remarks for one in opened):
+        if len(saved) == 1 and not any(one.remarks for one in found):
             return redirect("game", saved[0].pk)
         return render(request, "play/opened.html", {"opened": opened, "num_games": len(saved)})
 
     return seated(request, answer)
-
-
-def _saved(holder: str, name: str, found: Imported | str) -> Opened:
-    if isinstance(found, str):
-        return Opened(name, (), (found,))
-    remarks = [str(remark) for remark in found.remarks[:MOST_REMARKS]]
-    more = len(found.remarks) - MOST_REMARKS
-    if more > 0:
-        remarks.append(f"There are {more} more remarks; skerry convert prints all of them.")
-    return Opened(name, [games.open_record(holder, one) for one in found.records], remarks)

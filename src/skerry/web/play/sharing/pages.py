@@ -14,9 +14,10 @@ from ...base.errors import HelpError
 from ...base.record_files import record_file
 from ...base.seats import seat_of, seated
 from ...base.services import shared
+from ...board import printed
 from ...board.drawn_apart import Pictures
 from ...board.position_data import last_actions
-from ...board.printed import PAPERS, printed, refuses, tagged
+from ...board.printed import refuses, tagged
 from ...board.words import YOU
 from .. import forms, games
 from ..models import SavedGame
@@ -65,22 +66,18 @@ def _answer(request: HttpRequest, svg: str, width: int | None) -> HttpResponse:
 
 @require_safe
 @refuses
-def animation(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The whole game as a moving picture, as `skerry animate` writes it: `?theme=dark`."""
+def animation(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
+    """The whole game as a moving picture."""
     saved = games.find(game_id)
-    theme = query_choice(request, "theme", ("light", "dark"))
-    name = f"{saved.game}-{saved.pk}.gif"
-    return printed(request, ("gif", theme), saved.record, name, "image/gif")
+    return printed.moving_picture(request, kind, saved.record, f"{saved.game}-{saved.pk}")
 
 
 @require_safe
 @refuses
 def booklet(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The whole game as a PDF, as `skerry booklet` writes it: `?paper=letter`."""
+    """The whole game as a PDF."""
     saved = games.find(game_id)
-    paper = query_choice(request, "paper", PAPERS)
-    name = f"{saved.game}-{saved.pk}.pdf"
-    return printed(request, ("booklet", paper), saved.record, name, "application/pdf")
+    return printed.booklet(request, saved.record, f"{saved.game}-{saved.pk}")
 
 
 @require_safe

@@ -18,7 +18,7 @@ export function showEnding(game, state) {
   at("level-up").title = ending.next_level ? `Against level ${ending.next_level.title}` : "";
   at("rematch").hidden = at("other-colour").hidden = !state.owner;
   at("rematch").classList.toggle("primary", !ending.next_level);
-  at("analyse").hidden = !state.may_analyse;
+  at("review-game").hidden = !state.may_analyse || state.turn === 0;
 }
 
 function row({ label, first, second, decides }) {
@@ -29,10 +29,9 @@ function row({ label, first, second, decides }) {
   return made;
 }
 
-// `again` begins the game once more, by what it is given; `analyse` turns the analysis on.
-export function listenToEnding({ again, analyse, levelUp }) {
+// `again` begins the game once more, by what it is given.
+export function listenToEnding({ again, levelUp }) {
   at("rematch").addEventListener("click", () => again({}));
   at("other-colour").addEventListener("click", () => again({ exchange: true }));
   at("level-up").addEventListener("click", () => again({ level: levelUp() }));
-  at("analyse").addEventListener("click", analyse);
 }

@@ -333,7 +333,6 @@ at("clear").addEventListener("click", () => enqueue(clear));
 for (const id of ["take-back", "note-take-back"]) at(id).addEventListener("click", () => enqueue(() => act("take-back")));
 listenToEnding({
   again: (wanted) => enqueue(async () => location.assign((await post(`${url}/rematch`, wanted, csrf)).url)),
-  analyse: () => analysis.turn(true),
   levelUp: () => state.ending.next_level.level,
 });
 

@@ -1,6 +1,7 @@
 // Sharing the turn that is shown: its address, its position's text, its picture, on paper.
 
 import { at } from "../base/page.js";
+import "../board/moving.js";
 
 const ADDRESS_MS = 300; // browsers refuse to change the address too often
 
@@ -35,7 +36,8 @@ function open() {
   at("share-where").textContent = state.viewed ? `turn ${state.viewed} of ${state.turn}` : "the start";
   at("play-on-turn").value = state.viewed;
   at("play-on").hidden = !state.may_play_on;
-  at("to-study").hidden = !state.may_analyse;
+  at("to-study").hidden = at("to-editor").hidden = !state.may_analyse;
+  at("to-editor").search = new URLSearchParams({ position: state.position });
   at("to-notes").hidden = !state.owner || state.over;
   at("save-abstract-play").hidden = !state.over; // which has no place for a game that goes on
   shown = state;
@@ -61,7 +63,6 @@ function showPictures() {
     at(`save-${kind}`).href = pictureUrl(kind);
     at(`save-${kind}`).download = `${name}-${shown.viewed}.${kind}`;
   }
-  at("save-gif").search = at("share-dark").checked ? "?theme=dark" : "";
 }
 
 // ---- copying ----

@@ -5,11 +5,13 @@ import { announce, ask, at, hideToast, listenToKeys, pause, Queue, readShowLegal
 import { AT_ONCE, Board, IN_TURN, motionOf } from "../board/board.js";
 import { marks } from "../board/compose.js";
 import { Composer } from "../board/composer.js";
+import { ROOT } from "../board/nodes.js";
 import { forgetDraft, keepDraft, readDraft } from "../board/drafts.js";
 import { showComposed, swatch } from "../board/panel.js";
 import { signal } from "../board/sounds.js";
 import { keepPage } from "../offline/keep.js";
 import { forgetProgress, keepProgress, readProgress } from "./progress.js";
+import { Tries } from "./tries.js";
 
 const SEND = "Check"; // words of the button
 const STEP_MS = 1100; // between two turns that are played out, once their stones have come
@@ -22,8 +24,8 @@ const keys = chips.map((chip) => chip.dataset.key);
 const showLegal = readShowLegal();
 
 let puzzle = null; // what the server said of the puzzle shown
-let verdict = null; // of the turn tried last: { face, words, steps }, or null while composing
-let step = 0; // of its steps, the one shown
+let verdict = null; // on a line that was tried: { face, words, way, steps }, or null while composing
+let step = 0; // of its steps, the one shown; `way` has their numbers in the tree
 let playing = 0; // timer that shows the next step
 let progress = readProgress(game);
 
@@ -43,6 +45,10 @@ const composer = new Composer({
   onFull: () => {}, // it is checked when the player asks for it
   onAgain: () => check(),
 });
+const tries = new Tries(game, {
+  go: (number) => touch(() => goToNode(number)),
+  draw: async (turns) => (await post(`${api}/${puzzle.key}/line`, { turns }, csrf)).steps,
+});
 
 // ---- showing ----
 
@@ -53,15 +59,16 @@ function take(fresh) {
   if (fresh.svg) board.show(fresh.svg);
   else board.adopt(); // the page came with its drawing
   corner.dataset.key = fresh.key;
-  at("number").textContent = `Puzzle ${fresh.number} of ${keys.length}`;
+  at("number").textContent = fresh.own ? "A puzzle set up by hand" : `Puzzle ${fresh.number} of ${keys.length}`;
   at("grade").textContent = fresh.grade_words;
   at("grade").previousElementSibling.dataset.grade = fresh.grade;
   at("rules").textContent = fresh.rules;
   showLastTurn(fresh.last_turn);
   at("swatch").replaceChildren(swatch(game, fresh.colour));
-  document.title = `Puzzle ${fresh.number} · ${corner.dataset.title} · Skerry`;
+  document.title = `Puzzle${fresh.own ? "" : ` ${fresh.number}`} · ${corner.dataset.title} · Skerry`;
   showStandings(fresh.standings);
   showChips();
+  tries.open(fresh.key, progress.has(fresh.key));
   composer.begin(fresh);
   const draft = readDraft(fresh.key, 0);
   if (draft.length) enqueue(() => composer.resume(draft));
@@ -142,6 +149,7 @@ function showVerdict() {
   at("step-forward").disabled = step === steps.length - 1;
   at("step-text").textContent = `${step + 1} of ${steps.length}`;
   showStandings(steps[step].standings);
+  tries.show(verdict.way[step]);
   board.mark(marks(null));
 }
 
@@ -154,6 +162,24 @@ function goTo(number) {
   board.show(verdict.steps[number].svg, motion, way === 1 ? IN_TURN : null);
   showVerdict();
   if (number > 0) announce(verdict.steps[number].last_turn);
+}
+
+// To a position of the tree.
+async function goToNode(number) {
+  if (number === undefined) return undefined;
+  if (verdict?.way.includes(number)) return goTo(verdict.way.indexOf(number));
+  if (number === ROOT) return verdict && again();
+  const there = await tries.verdict(number);
+  composer.end();
+  verdict = there;
+  step = there.way.indexOf(number);
+  board.show(there.steps[step].svg);
+  showVerdict();
+  return announce(there.steps[step].last_turn);
+}
+
+function shownNode() {
+  return verdict ? verdict.way[step] : ROOT;
 }
 
 // Play out what follows, a turn at a time; any touch of the buttons stops it.
@@ -173,7 +199,8 @@ function stopPlaying() {
 function takeVerdict(fresh, face) {
   composer.end();
   forgetDraft(puzzle.key);
-  verdict = { face, words: fresh.words, steps: fresh.steps };
+  const way = tries.add(face, fresh, progress.has(puzzle.key));
+  verdict = { face, words: fresh.words, way, steps: fresh.steps };
   step = 0;
   const motion = face === "shown" ? motionOf(fresh.steps[0].moved) : null;
   board.show(fresh.steps[0].svg, motion, face === "shown" ? IN_TURN : AT_ONCE);
@@ -286,7 +313,9 @@ at("forget").addEventListener("click", () =>
   ask(at("forget-ask"), () => {
     forgetProgress(game);
     progress = new Map();
+    tries.forget();
     showChips();
+    if (puzzle) touch(again);
   }),
 );
 
@@ -294,8 +323,12 @@ const KEYS = {
   Backspace: () => composer.takeLast(),
   Escape: () => (verdict ? again() : composer.clear()),
   "Shift Enter": () => (verdict ? open(nextOpen() ?? keys[0]) : check()),
-  ArrowLeft: () => goTo(step - 1),
-  ArrowRight: () => goTo(step + 1),
+  ArrowLeft: () => (verdict && step === 0 ? again() : goTo(step - 1)),
+  ArrowRight: () => (verdict ? goTo(step + 1) : goToNode(tries.first)),
+  ArrowUp: () => goToNode(tries.beside(shownNode(), -1)),
+  ArrowDown: () => goToNode(tries.beside(shownNode(), 1)),
+  Home: () => goToNode(ROOT),
+  End: () => verdict && goTo(verdict.steps.length - 1),
 };
 
 listenToKeys((key) => puzzle && KEYS[key] && (() => touch(KEYS[key])));

@@ -9,7 +9,10 @@ export class Chapters {
   constructor(store, hooks) {
     Object.assign(this, { store, hooks });
     at("chapters").addEventListener("change", () => hooks.open(Number(at("chapters").value)));
-    at("edit-chapters").addEventListener("click", () => at("chapters-dialog").showModal());
+    at("edit-chapters").addEventListener("click", () => {
+      at("to-editor").search = new URLSearchParams(hooks.here());
+      at("chapters-dialog").showModal();
+    });
     at("close-chapters").addEventListener("click", () => at("chapters-dialog").close());
     at("new-from").addEventListener("change", () => this.#showText());
     at("rename-study").addEventListener("submit", (event) => {

@@ -2,13 +2,13 @@
 // page or of another one, is applied here in the same order.
 
 import { ApiError, get, post } from "../base/api.js";
+import { Nodes } from "../board/nodes.js";
 
-export const ROOT = 0;
-
-export class Store {
+export class Store extends Nodes {
   // `hooks`: changed(edits) after edits were applied, reloaded() when the tree was loaded anew,
   // listed() when titles or chapters may have changed
   constructor({ url, csrf, study, tree, hooks }) {
+    super();
     Object.assign(this, { url, csrf, study, hooks });
     this.undone = []; // versions made by undoing, the last one last
     this.done = []; // versions that this page has made
@@ -19,41 +19,7 @@ export class Store {
     this.version = version;
     this.chapter = chapter;
     this.nodes = new Map();
-    for (const node of nodes) this.#put(node);
-  }
-
-  #put(node, rank = Infinity) {
-    this.nodes.set(node.number, { comment: "", marks: [], evaluation: null, ...node, children: [] });
-    this.nodes.get(node.parent)?.children.splice(rank, 0, node.number);
-  }
-
-  node(number) {
-    return this.nodes.get(number);
-  }
-
-  // Numbers from the root to a node.
-  path(number) {
-    const way = [];
-    for (let node = this.nodes.get(number); node; node = this.nodes.get(node.parent)) way.push(node.number);
-    return way.reverse();
-  }
-
-  // A node and the first children that follow it.
-  lineFrom(number) {
-    const line = [number];
-    for (let node = this.nodes.get(number); node?.children.length; node = this.nodes.get(node.children[0])) line.push(node.children[0]);
-    return line;
-  }
-
-  branch(number) {
-    const found = [];
-    const waiting = [number];
-    while (waiting.length) {
-      const node = this.nodes.get(waiting.pop());
-      found.push(node.number);
-      waiting.push(...[...node.children].reverse());
-    }
-    return found;
+    for (const node of nodes) this.put(node);
   }
 
   // ---- editing ----
@@ -141,7 +107,7 @@ export class Store {
   // ---- applying ----
 
   add({ number, parent, turn }) {
-    this.#put({ number, parent, turn });
+    this.put({ number, parent, turn });
   }
 
   remove({ node }) {
@@ -152,7 +118,7 @@ export class Store {
   }
 
   restore({ rank, branch }) {
-    branch.forEach((node, k) => this.#put(node, k === 0 ? rank : Infinity));
+    branch.forEach((node, k) => this.put(node, k === 0 ? rank : Infinity));
   }
 
   arrange({ orders }) {

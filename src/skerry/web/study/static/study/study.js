@@ -6,14 +6,19 @@ import { announce, at, hideToast, keepSetting, listenToKeys, Queue, readShowLega
 import { AT_ONCE, Board } from "../board/board.js";
 import { Composer } from "../board/composer.js";
 import "../board/looks.js";
+import "../board/moving.js";
+import { ROOT } from "../board/nodes.js";
 import * as panel from "../board/panel.js";
+import { Tree } from "../board/tree.js";
 import { Chapters, chooseComment } from "./chapters.js";
-import { Marking } from "./marking.js";
 import { Explorer } from "./explorer.js";
-import { ROOT, Store } from "./store.js";
-import { Tree } from "./tree.js";
+import { Learning } from "./learning.js";
+import { Marking } from "./marking.js";
+import { Review } from "./review.js";
+import { Store } from "./store.js";
 
 const SAVE_MS = 700; // after the last letter of a comment
+const ADD = "Add turn";
 const FOLLOW_MS = 3000; // between two looks at what other windows have edited
 
 const table = at("table");
@@ -43,7 +48,7 @@ const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => us
 const composer = new Composer({
   board,
   ask: (body) => post(`${addressOf(state.node)}/preview`, body, csrf),
-  button: "Add turn",
+  button: ADD,
   onChange: (turn, fresh) => {
     if (fresh) state = { ...state, standings: fresh.standings };
     if (fresh) showSeats();
@@ -74,6 +79,37 @@ const explorer = new Explorer({
   enqueue,
 });
 const marking = new Marking(showTurn);
+const review = new Review({
+  game, tones, csrf,
+  hooks: {
+    address: () => `${url}/chapters/${store.chapter}/review`,
+    node: () => state.node,
+    has: (number) => Boolean(store.node(number)),
+    colours: () => state.persons.map((person) => person.colour),
+    show: (number) => go(number),
+    play: mayEdit ? (number, turn) => addLine([turn], store.node(number).parent) : undefined,
+    changed: (signs) => tree.sign(signs),
+    learn: (turns) => learn(turns),
+    enqueue,
+    announce,
+  },
+});
+const learning = new Learning({
+  open: (turn) => load(store.node(turn.node).parent),
+  judge: (turn, actions) => post(`${url}/chapters/${store.chapter}/review/try`, { number: turn.number, actions }, csrf),
+  look: async (turn) => {
+    const { svg } = await post(`${addressOf(state.node)}/variation`, { turns: [turn.better] }, csrf);
+    composer.end();
+    board.show(svg);
+  },
+  ended: async (found, all) => {
+    composer.button = ADD;
+    await load(state.node);
+    toast(`${found} of ${all} found at once.`);
+  },
+  changed: showTurn,
+  enqueue,
+});
 const chapters = new Chapters(store, {
   open: (number) => enqueue(() => openChapter(number)),
   enqueue,
@@ -86,7 +122,7 @@ function addressOf(number) {
 
 // The line that is shown: from the start to this position and on.
 function line() {
-  return [...store.path(state.node).slice(0, -1), ...store.lineFrom(state.node)];
+  return store.lineThrough(state.node);
 }
 
 // ---- showing ----
@@ -98,8 +134,9 @@ function take(fresh, arrival = null) {
   tree.show(fresh.node);
   showComment(fresh.comment);
   // The analysis asks anew where the position or the line changes.
-  analysis.follow({ ...fresh, viewed: fresh.turn, version: `${store.chapter}.${fresh.node}`, may_analyse: store.study.may_help });
+  analysis.follow({ ...fresh, viewed: fresh.turn, version: `${store.chapter}.${fresh.node}`, may_analyse: store.study.may_help && !learning.on });
   if (store.study.may_help) explorer.follow();
+  review.show();
   if (fresh.mine) composer.begin(fresh);
   else composer.end();
   showAll();
@@ -132,13 +169,19 @@ function showSeats() {
 }
 
 function showTurn() {
-  at("heading").textContent = state.heading;
-  at("bar-text").textContent = marking.words || (composer.actions.length ? composer.words : state.last_turn || composer.words);
+  at("heading").textContent = learning.on ? `${learning.heading}, ${state.heading}` : state.heading;
+  at("bar-text").textContent = barWords();
   const onWord = (text) => enqueue(() => composer.add(text));
   panel.showComposed({ game, board, composer, showLegal: settings.showLegal && !marking.on, onWord });
   at("confirm").disabled = !composer.isWhole;
-  at("confirm").hidden = !mayEdit;
-  at("clear").hidden = !mayEdit;
+  at("confirm").textContent = composer.button;
+  at("confirm").hidden = at("clear").hidden = !mayEdit && !learning.on;
+}
+
+function barWords() {
+  if (marking.words) return marking.words;
+  if (learning.on && (learning.isSolved || !composer.actions.length)) return learning.said || learning.task;
+  return composer.actions.length ? composer.words : state.last_turn || composer.words;
 }
 
 // What edits of this window or of another one mean for what is shown.
@@ -160,7 +203,7 @@ async function showChapter() {
 // ---- going ----
 
 async function load(number, arrival = null) {
-  take(await get(addressOf(number)), arrival);
+  take(await get(`${addressOf(number)}${learning.on ? "?compose" : ""}`), arrival);
 }
 
 async function go(number) {
@@ -173,8 +216,7 @@ async function go(number) {
 
 // To the next of the turns at this place, or the one before.
 function goBeside(step) {
-  const siblings = store.node(store.node(state.node).parent)?.children ?? [];
-  return go(siblings[siblings.indexOf(state.node) + step]);
+  return go(store.beside(state.node, step));
 }
 
 async function openChapter(number) {
@@ -193,7 +235,8 @@ async function useCell(cell, byKey) {
 }
 
 async function send() {
-  if (!composer.isWhole) return;
+  if (!composer.isWhole) return undefined;
+  if (learning.on) return tryTurn();
   const turn = composer.actions.join(",");
   await saveComment();
   const number = await store.edit({ kind: "Add", chapter: store.chapter, parent: state.node, turn });
@@ -202,12 +245,26 @@ async function send() {
 }
 
 // Add turns that the engine proposes, and go to the last of them.
-async function addLine(turns) {
+async function addLine(turns, from = state.node) {
   await saveComment();
-  let parent = state.node;
+  let parent = from;
   for (const turn of turns) parent = await store.edit({ kind: "Add", chapter: store.chapter, parent, turn });
   await load(parent, AT_ONCE);
   announce(`${state.last_turn}. ${state.heading}`);
+}
+
+// Find better turns than some mistakes.
+async function learn(turns) {
+  await saveComment();
+  marking.turn(false);
+  composer.button = "Try";
+  await learning.begin(turns.map((turn) => ({ ...turn, played: store.node(turn.node).turn })));
+}
+
+async function tryTurn() {
+  const isRight = await learning.judge(composer.actions);
+  announce(learning.said);
+  if (!isRight) await composer.clear();
 }
 
 async function mark(cell) {
@@ -318,8 +375,6 @@ at("undo").addEventListener("click", () => enqueue(undo));
 at("redo").addEventListener("click", () => enqueue(redo));
 at("help").addEventListener("click", () => at("help-dialog").showModal());
 at("share").addEventListener("click", () => {
-  at("save-record").href = `/study/${store.study.id}/${store.chapter}.json`;
-  at("save-sgf").href = `${at("save-record").href}?format=sgf`;
   at("share-said").textContent = "";
   at("share-dialog").showModal();
 });
@@ -355,6 +410,8 @@ const KEYS = {
 };
 
 listenToKeys((key) => {
+  if (learning.on && !["Backspace", "Shift Enter", "Escape"].includes(key)) return undefined;
+  if (key === "r" && store.study.may_help) return () => at("review-on").click();
   if (key === "a") return () => analysis.turn(!analysis.on);
   if (key === "e" && store.study.may_help) return () => at("explorer-on").click();
   if (key === "c") return () => at("comment").focus();
@@ -364,6 +421,7 @@ listenToKeys((key) => {
 
 tree.draw();
 take(state);
+review.begin(parsed("reviewed"));
 setInterval(() => {
   if (!document.hidden && !document.querySelector("dialog[open]")) enqueue(() => store.follow().catch(() => {}));
 }, FOLLOW_MS);

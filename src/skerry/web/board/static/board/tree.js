@@ -4,16 +4,18 @@
 //   │ 2. d5  3. c4               <div class="branches">  what could be played in place of 2. d4
 //   │ 2. b2
 
-import { element } from "../board/panel.js";
-import { ROOT } from "./store.js";
+import { ROOT } from "./nodes.js";
+import { element } from "./panel.js";
 
 const DEEPEST = 40; // branches within branches that are set in; deeper ones stand as deep as these
 const LONGEST_COMMENT = 160; // characters that the tree shows
 
 export class Tree {
+  // `store`: the Nodes to show; `onNode` is called with the number of one that is clicked.
   constructor(place, store, onNode) {
     Object.assign(this, { place, store, onNode });
     this.shown = ROOT;
+    this.signs = new Map(); // of mistakes, by position: { sign, summary }
     place.addEventListener("click", (event) => {
       const button = event.target.closest(".node");
       if (button) onNode(Number(button.dataset.node));
@@ -52,6 +54,13 @@ export class Tree {
     const button = this.buttons.get(number);
     button?.setAttribute("aria-current", "true");
     if (button) scrollWithin(this.place.parentElement, button);
+  }
+
+  // Write the signs of mistakes beside their turns.
+  sign(signs) {
+    const changed = new Set([...this.signs.keys(), ...signs.keys()]);
+    this.signs = signs;
+    for (const number of changed) this.#refresh(number);
   }
 
   rows(numbers) {
@@ -115,13 +124,15 @@ export class Tree {
     const value = valueOf(node.evaluation);
     const parts = [element("span", "node-text", words)];
     if (depth) parts.unshift(element("span", "node-number", `${depth}.`));
+    const mistake = this.signs.get(node.number);
+    if (mistake) parts.push(signOf(mistake));
     if (value) parts.push(element("span", "node-value", value));
     button.replaceChildren(...parts);
   }
 
   #refresh(number) {
     const button = this.buttons.get(number);
-    if (!button) return;
+    if (!button || !this.store.node(number)) return;
     this.#write(button, this.store.node(number), this.depths.get(number));
     this.#comment(number);
   }
@@ -135,6 +146,13 @@ export class Tree {
     const shown = comment.length > LONGEST_COMMENT ? `${comment.slice(0, LONGEST_COMMENT)}…` : comment;
     button.after(element("span", "node-comment", shown));
   }
+}
+
+// What a mistake carries behind it: "?", or "??" of a blunder.
+function signOf({ sign, verdict, summary }) {
+  const shown = element("span", `node-sign node-${verdict}`, sign);
+  shown.title = summary;
+  return shown;
 }
 
 // The first player's chance in percent, or what is proven of it.

@@ -1,0 +1,21 @@
+"""How positions of Spry are set up."""
+
+from typing import cast
+
+from ..ruleset import RuleSet
+from ..showing.stone_editing import StoneEditing
+from .kernels import Rules
+
+
+def most_stones(rule_set: RuleSet, turns: int) -> int:
+    """SPRY-2: no turn has more than the side of the outermost ring."""
+    return turns * cast(Rules, rule_set.rules).num_rings
+
+
+EDITING = StoneEditing(most_stones)
+tools = EDITING.tools
+colour_at = EDITING.colour_at
+fitted = EDITING.fitted
+controls = EDITING.controls
+with_control = EDITING.with_control
+problems = EDITING.problems

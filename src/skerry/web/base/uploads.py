@@ -1,0 +1,67 @@
+"""What files hold that a form brings, each by its name: games, or why there are none."""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from django.core.files.uploadedfile import UploadedFile
+
+from ...errors import RecordError, SkerryError, clipped
+from ...exchange import Imported
+from ...record import LARGEST_RECORD, GameRecord
+
+MOST_REMARKS = 20  # on one file
+TOO_MANY = "These are too many at once; open this one by itself."
+LONGEST_READING = 5.0  # seconds; the largest record takes four
+
+
+class Found(NamedTuple):
+    """What one file holds, or a text that was pasted."""
+
+    name: str  # of the file, "" of a text
+    records: Sequence[GameRecord]
+    remarks: Sequence[str]  # on what could not be read
+
+
+def found_in(name: str, imported: Imported) -> Found:
+    """What was read, with the first remarks on it."""
+    remarks = [str(remark) for remark in imported.remarks[:MOST_REMARKS]]
+    more = len(imported.remarks) - MOST_REMARKS
+    if more > 0:
+        remarks.append(f"There are {more} more remarks; skerry convert prints all of them.")
+    return Found(name, imported.records, remarks)
+
+
+def check_size(uploads: "Sequence[UploadedFile[bytes]]") -> None:
+    """Whether files are short enough. Raises RecordError."""
+    if sum(upload.size or 0 for upload in uploads) > LARGEST_RECORD:
+        raise RecordError(f"Records are at most {LARGEST_RECORD:,} bytes long, all of them.")
+
+
+def read_files(
+    uploads: "Sequence[UploadedFile[bytes]]", most: int, read: Callable[[bytes, int], Imported]
+) -> list[Found]:
+    """What several files hold; what is wrong with one of them is said beside the others.
+
+    Args:
+        uploads: the files.
+        most: games that are read of all of them.
+        read: gives what the bytes of one file hold, so many games at most.
+
+    Raises:
+        RecordError: they are too long.
+    """
+    check_size(uploads)
+    found: list[Found] = []
+    started = time.monotonic()
+    for upload in uploads:
+        name = clipped(upload.name or "a file")
+        left = most - sum(len(one.records) for one in found)
+        if time.monotonic() - started > LONGEST_READING or left <= 0:
+            found.append(Found(name, (), (TOO_MANY,)))
+            continue
+        try:
+            found.append(found_in(name, read(upload.read(), left)))
+        except SkerryError as error:
+            found.append(Found(name, (), (str(error),)))
+    return found

@@ -1,0 +1,78 @@
+"""The JSON that the editor's module talks to."""
+
+from collections.abc import Mapping
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+
+from ...positions import Position, position
+from ...puzzles import puzzle_from_data
+from ..base.bodies import answers_json, read_json
+from ..base.errors import RequestError
+from ..base.seats import seat_of, seated
+from ..base.services import shared
+from ..puzzles.own import key_of_own
+from . import answers, page_data
+from .edits import edited, text_in
+from .solving import PUZZLE, SOLVE, Found, Question, Solutions
+
+
+@answers_json("POST")
+def edit(request: HttpRequest) -> HttpResponse:
+    """The draft after an edit; nothing is saved."""
+    return JsonResponse(page_data.state(edited(read_json(request))))
+
+
+@answers_json("POST")
+def solve(request: HttpRequest) -> HttpResponse:
+    """What a position is worth: `{"pending": true}` until it is known, then a heading and words."""
+    return _ask(request, SOLVE)
+
+
+@answers_json("POST")
+def make_puzzle(request: HttpRequest) -> HttpResponse:
+    """Whether a position is a puzzle, as `solve`; if so with its address and that of its file."""
+    return _ask(request, PUZZLE)
+
+
+@answers_json("POST")
+def stop(request: HttpRequest) -> HttpResponse:
+    """Give up what this browser has asked the solver."""
+    shared(Solutions).stop(seat_of(request) or "")
+    return JsonResponse({})
+
+
+def _ask(request: HttpRequest, kind: str) -> HttpResponse:
+    asked = position(text_in(read_json(request)))
+    if not page_data.is_usable(asked):
+        raise RequestError("There is nothing to solve here: the game is over, or a turn has begun.")
+
+    def answer(holder: str) -> HttpResponse:
+        found = shared(Solutions).ask(Question(holder, kind, asked.text, asked.game.name))
+        if found is None:
+            return JsonResponse({"pending": True})
+        return JsonResponse(_told(asked, kind, found))
+
+    return seated(request, answer)
+
+
+def _told(asked: Position, kind: str, found: Found) -> dict[str, object]:
+    if found.error is not None:
+        return {"heading": "No answer", "words": found.error, "line": []}
+    if kind == SOLVE:
+        return answers.solved(asked, found.content, shared(Solutions).seconds)
+    data = found.content["puzzle"]
+    if not isinstance(data, Mapping):
+        winners = found.content["winners"]
+        assert isinstance(winners, list)
+        return {"heading": "Not a puzzle", "words": answers.unsound(asked, winners), "line": []}
+    puzzle = puzzle_from_data(asked.game.name, dict(data))
+    address = [puzzle.game, key_of_own(puzzle)]
+    return {
+        "heading": "A sound puzzle",
+        "words": f"Exactly one of {puzzle.num_turns:,} turns wins. Whoever has the link can "
+        "solve it here.",
+        "line": [],
+        "link": reverse("puzzle", args=address),
+        "file": reverse("own-puzzle-file", args=address),
+    }

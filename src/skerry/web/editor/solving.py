@@ -1,0 +1,133 @@
+"""What the solver is asked about positions that were set up, and what it has found.
+
+A page asks again and again until there is an answer; when it stops asking, so does the search.
+"""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import count
+
+from ..base.errors import BusyError
+from ..thinking.engine import Engine
+from ..thinking.jobs import Answer, Job, Lane
+
+SOLVE, PUZZLE = "solve", "puzzle"  # the kinds of questions, as tasks.py knows them
+SECONDS = 30.0  # for a proof
+LEASE = 5.0  # seconds that a question outlives its page's last asking
+MOST_OPEN = 8  # questions of all browsers; the engine takes them one by one
+KEPT = 100  # answers
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a browser wants to know of a position."""
+
+    seat: str  # of the browser
+    kind: str
+    text: str  # of the position
+    game: str  # by name
+
+
+@dataclass
+class Asked:
+    """A question under way."""
+
+    question: Question
+    number: int  # of its job
+    until: float  # when it is given up unless its page asks again
+
+
+@dataclass(frozen=True)
+class Found:
+    """An answer, or a sentence that says why there is none."""
+
+    content: Mapping[str, object]
+    error: str | None
+
+    @property
+    def is_final(self) -> bool:
+        """Whether asking again is of no use."""
+        return self.error is None and self.content.get("value", "known") is not None
+
+
+class Solutions:
+    """All questions and answers. A browser asks one at a time. Any thread may call it."""
+
+    def __init__(self, engine: Engine, seconds: float = SECONDS, lease: float = LEASE) -> None:
+        """Let an engine solve."""
+        self._engine = engine
+        self._lease = lease
+        self.seconds = seconds
+        self._lock = threading.RLock()
+        self._open: dict[str, Asked] = {}  # by the browser's seat
+        self._found: OrderedDict[tuple[str, str], Found] = OrderedDict()  # by kind and text
+        self._numbers = count(1)
+
+    def ask(self, question: Question) -> Found | None:
+        """What has been found; None while it is thought about, or waits for the engine.
+
+        Raises:
+            BusyError: many others wait already.
+        """
+        with self._lock:
+            self._sweep()
+            found = self._found.get((question.kind, question.text))
+            if found is not None:
+                if not found.is_final:  # asked once more, it is tried once more
+                    del self._found[question.kind, question.text]
+                return found
+            asked = self._open.get(question.seat)
+            if asked is None or asked.question != question:
+                asked = self._begin(question)
+            asked.until = time.monotonic() + self._lease
+            return None
+
+    def stop(self, seat: str) -> None:
+        """Give up what a browser has asked; nothing happens where it has not."""
+        with self._lock:
+            asked = self._open.pop(seat, None)
+            if asked is not None:
+                self._engine.cancel(asked.question.kind, seat)
+
+    def _begin(self, question: Question) -> Asked:
+        self.stop(question.seat)
+        if len(self._open) >= MOST_OPEN:
+            raise BusyError(
+                f"The solver has {MOST_OPEN} positions to look at already; try again in a while."
+            )
+        asked = Asked(question, next(self._numbers), 0.0)
+        self._open[question.seat] = asked
+        order = {"position": question.text, "seconds": self.seconds}
+        # One attempt: what kills the engine must not do so again and again.
+        job = Job(
+            question.kind,
+            question.seat,
+            asked.number,
+            order,
+            self._take,
+            Lane.SOLVE,
+            question.seat,
+            question.game,
+            most_attempts=1,
+        )
+        self._engine.submit(job)
+        return asked
+
+    def _sweep(self) -> None:
+        now = time.monotonic()
+        for seat in [seat for seat, asked in self._open.items() if asked.until < now]:
+            self.stop(seat)
+
+    def _take(self, answer: Answer) -> None:
+        with self._lock:
+            asked = self._open.get(answer.job.subject)
+            if asked is None or asked.number != answer.job.version:
+                return
+            del self._open[answer.job.subject]
+            found = Found(answer.content, answer.error)
+            self._found[asked.question.kind, asked.question.text] = found
+            while len(self._found) > KEPT:
+                self._found.popitem(last=False)

@@ -1,0 +1,14 @@
+"""Addresses of the editor."""
+
+from django.urls import path
+
+from . import api, pages
+
+urlpatterns = [
+    path("editor", pages.index, name="editors"),
+    path("editor/<str:name>", pages.editor, name="editor"),
+    path("api/editor", api.edit, name="api-editor"),
+    path("api/editor/solve", api.solve),
+    path("api/editor/puzzle", api.make_puzzle),
+    path("api/editor/stop", api.stop),
+]

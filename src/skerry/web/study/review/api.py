@@ -1,0 +1,114 @@
+"""The JSON that the review on a study's page talks to."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from ....positions import position
+from ....study import Chapter
+from ...base.bodies import action_texts, answers_json, given_number, query_number, read_json
+from ...base.errors import RequestError, UnknownGameError
+from ...base.seats import seat_of
+from ...base.services import shared
+from ...thinking.engine import Engine
+from ...thinking.waiting import ask_and_wait
+from .. import studies
+from ..models import SavedStudy
+from ..notes import check_open
+from . import page_data
+from .reviews import LineReview, Reviews
+
+EXERCISE = "exercise"  # what the engine is asked for
+DEPTHS = {"quick": 500, "standard": 2_000, "deep": 10_000}  # playouts of a first look
+
+
+@answers_json("GET")
+def state(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
+    """What is known of the review of a chapter, beyond the version `?known=N`."""
+    saved = studies.find(study_id, seat_of(request))
+    check_open(saved)
+    return _answer(saved, chapter, query_number(request, "known"))
+
+
+@answers_json("POST")
+def begin(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
+    """Review the line through a "node", as closely as "depth" says."""
+    saved = studies.find_own(study_id, seat_of(request))
+    check_open(saved)
+    data = read_json(request)
+    depth = data.get("depth", "standard")
+    if not isinstance(depth, str) or depth not in DEPTHS:
+        raise RequestError(f"'depth' must be {', '.join(DEPTHS)}.")
+    begin_review(saved, chapter, given_number(data, "node"), DEPTHS[depth])
+    return _answer(saved, chapter, None)
+
+
+def begin_review(saved: SavedStudy, chapter: int, node: int, playouts: int) -> None:
+    """Review the line through a position.
+
+    Raises:
+        ConflictError: there is no such position, or no longer.
+        RequestError: no turn was played in it.
+        BusyError: too many reviews of the study's browser are under way.
+    """
+    record, nodes = _chapter(saved, chapter).line(node)
+    if not record.turns:
+        raise RequestError("There is no turn to review yet; play or paste a game first.")
+    shared(Reviews).begin(saved, chapter, record, nodes, playouts)
+
+
+@answers_json("POST")
+def cancel(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
+    """Stop a review; what it has found so far stays."""
+    saved = studies.find_own(study_id, seat_of(request))
+    shared(Reviews).cancel(saved.pk, chapter)
+    return _answer(saved, chapter, None)
+
+
+@answers_json("POST")
+def try_turn(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
+    """Whether a turn is as good as the best one, in place of the mistake of that "number"."""
+    holder = seat_of(request)
+    saved = studies.find(study_id, holder)
+    check_open(saved)
+    data = read_json(request)
+    known = shared(Reviews).find(saved.pk, chapter)
+    if known is None:
+        raise UnknownGameError("This chapter has no review.")
+    exercise = _exercise(known, given_number(data, "number"))
+    turn = ",".join(action_texts(data))
+    found = _chapter(saved, chapter)
+    # Before the engine is asked for anything: an illegal turn is refused at once.
+    position(exercise["position"]).play_turn(turn)
+    order = {"exercise": exercise, "turn": turn, "playouts": known.playouts}
+    content = ask_and_wait(
+        shared(Engine),
+        EXERCISE,
+        order,
+        game=found.game.name,
+        owner=holder or saved.pk,
+        needs_compiled=True,
+    )
+    answer: Any = content["answer"]
+    return JsonResponse(
+        {"right": answer["is_right"], "words": page_data.answer_words(exercise, answer)}
+    )
+
+
+def _exercise(known: LineReview, number: int) -> Mapping[str, Any]:
+    """The exercise made from a turn. Raises UnknownGameError: it is no mistake."""
+    for one in known.exercises:
+        if one["number"] == number:
+            return one
+    raise UnknownGameError(f"The review calls turn {number} no mistake.")
+
+
+def _answer(saved: SavedStudy, chapter: int, version: int | None) -> HttpResponse:
+    known = shared(Reviews).find(saved.pk, chapter)
+    return JsonResponse(page_data.review_data(_chapter(saved, chapter), known, version))
+
+
+def _chapter(saved: SavedStudy, number: int) -> Chapter:
+    """Raises ConflictError: there is no such chapter."""
+    return studies.load(saved.pk)[1].chapter(number)

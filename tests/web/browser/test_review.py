@@ -1,0 +1,104 @@
+"""A game reviewed on the page: curves, mistakes in the tree, better turns, learning from them."""
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import Table
+from .scenes import open_record
+from .study_scenes import open_study, record_with_mistakes, review_here
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def desk(table: Table) -> Table:
+    """A study of a game with two mistakes, reviewed."""
+    open_study(table.page, table.server, record_with_mistakes())
+    review_here(table.page)
+    return table
+
+
+def signs(table: Table) -> list[str]:
+    """The turns that carry the sign of a mistake."""
+    marked = table.page.locator("#tree .node", has=table.page.locator(".node-sign"))
+    return marked.locator(".node-text").all_text_contents()
+
+
+def test_a_review_marks_mistakes_and_shows_the_better_turn(desk: Table) -> None:
+    page = desk.page
+    assert signs(desk) == ["a1 d1", "a4 g1"]
+    page.locator("#tree .node", has_text="a1 d1").click()
+    desk.settle()
+    assert desk.text("#review-summary").startswith("A blunder: ")
+    words = page.locator("#review-changes li").all_text_contents()
+    assert words[0].startswith("a1 d1 left ")
+    assert any(line.startswith("The weak stone is ") for line in words)
+    page.click("#review-better")
+    desk.settle()
+    assert desk.text("#tree [aria-current] .node-text") == "swap"
+    assert page.locator("#tree .branch .node-text").all_text_contents() == ["swap"]
+    assert not page.is_visible("#review-turn")  # nobody has judged that one
+
+
+def test_the_curve_leads_to_the_turns_and_all_is_there_after_a_reload(desk: Table) -> None:
+    page = desk.page
+    page.locator("#review-curve svg").click()  # its middle
+    desk.settle()
+    assert desk.text("#tree [aria-current] .node-number") == "3."
+    assert page.locator("#review-scores svg").is_visible()
+    assert page.locator(".review-person").all_text_contents()[0].startswith("White")
+    page.reload()
+    desk.settle()
+    assert signs(desk) == ["a1 d1", "a4 g1"]
+    assert page.is_visible("#review-curve svg")
+    page.keyboard.press("r")
+    expect(page.locator("#review-body")).to_be_hidden()
+
+
+def test_mistakes_are_drilled(desk: Table) -> None:
+    page = desk.page
+    page.click('[aria-label="Learn from the mistakes of White"]')
+    desk.settle()
+    assert desk.text("#heading").startswith("Mistake 1 of 1: turn 5")
+    assert desk.text("#bar-text") == "a4 g1 was played. Find a better turn."
+    assert not page.is_visible("#tree")
+    for cell in ("a4", "g1"):
+        desk.use(cell)
+    if page.is_enabled("#confirm"):
+        page.click("#confirm")
+    expect(page.locator("#bar-text")).to_have_text("a4 g1 is what was played. Try another turn.")
+    for cell in ("c5", "d2"):  # as the review has it
+        desk.use(cell)
+    if page.is_enabled("#confirm"):
+        page.click("#confirm")
+    expect(page.locator("#bar-text")).to_contain_text("Right. c5 d2")
+    assert desk.text("#learn-next") == "Finish"
+    page.click("#learn-next")
+    desk.settle()
+    assert desk.text("#toast").startswith("0 of 1 found at once.")
+    assert page.is_visible("#tree")
+    assert signs(desk) == ["a1 d1", "a4 g1"]
+
+
+def test_a_review_is_cancelled_within_a_second(table: Table) -> None:
+    open_study(table.page, table.server, record_with_mistakes())
+    page = table.page
+    page.check("#review-on")
+    page.select_option("#review-depth", "deep")
+    page.click("#review-begin")
+    page.click("#review-cancel")
+    expect(page.locator("#review-work")).to_be_hidden()
+    expect(page.locator("#review-begin")).to_be_visible()
+    review_here(page)  # the engine is free again
+    assert signs(table) == ["a1 d1", "a4 g1"]
+
+
+def test_a_finished_game_is_reviewed_by_its_button(table: Table) -> None:
+    record = record_with_mistakes().resign(0)
+    open_record(table.page, table.server, record)
+    table.page.click("#review")
+    table.page.wait_for_url("**/study/**")
+    table.settle()
+    assert table.page.is_checked("#review-on")
+    expect(table.page.locator("#review-begin")).to_be_visible()  # it is done
+    assert len(signs(table)) > 0

@@ -1,0 +1,339 @@
+"""Reviews of studies: begun, told while they grow, cancelled, kept, and learnt from."""
+
+import json
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+import skerry
+from skerry.record import GameRecord
+from skerry.review import Exercise, Review, learn, review, review_stream
+from skerry.web.base.services import shared
+from skerry.web.study.models import SavedReview
+from skerry.web.study.review import reviews as module
+from skerry.web.study.review.reviews import MOST_PER_BROWSER, Reviews
+from skerry.web.thinking.engine import Engine
+from skerry.web.thinking.jobs import Answer, Job
+
+from ..conftest import Browser, share_with
+from .conftest import Student, begin, submit
+
+QUICK = 16
+TURNS = 6
+
+
+class Listening(Engine):
+    """An engine that only notes what it is asked for; `exercise` is answered at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[Job] = []
+        self.cancelled: list[tuple[str, str]] = []
+
+    def submit(self, job: Job) -> None:
+        self.asked.append(job)
+        if job.kind == "exercise":
+            turn = job.order["turn"]
+            verdict = {"text": turn, "is_right": False, "loss": {"value": 0.31}, "is_known": True}
+            job.on_answer(Answer(job, {"answer": verdict}))
+
+    def cancel(self, kind: str, subject: str) -> None:
+        self.cancelled.append((kind, subject))
+
+
+@dataclass
+class Reviewed:
+    """A student whose study is reviewed."""
+
+    student: Student
+    engine: Listening
+    record: GameRecord
+    found: list[Review] = field(default_factory=list)
+
+    def ask(self, what: str, **body: object) -> Any:
+        return self.student.post(f"/chapters/1/review/{what}", body)
+
+    def state(self, known: int | None = None) -> dict[str, Any]:
+        query = "" if known is None else f"?known={known}"
+        answer = self.student.get(f"/chapters/1/review{query}")
+        assert answer.status_code == 200, answer.content
+        return dict(answer.json())
+
+    def begin(self) -> dict[str, Any]:
+        answer = self.ask("begin", node=0, depth="quick")
+        assert answer.status_code == 200, answer.content
+        self.found = list(stages())
+        return dict(answer.json())
+
+    def tell(self, stage: int) -> None:
+        """Let the engine say how far the review has come."""
+        found = self.found[stage]
+        done = (stage % len(self.found) + 1) / len(self.found)
+        content: dict[str, Any] = {"done": done, "review": _plain(found.to_data())}
+        if found.is_complete:
+            content["exercises"] = _plain([one.to_data() for one in learn(found)])
+        self.engine.asked[-1].on_answer(
+            Answer(self.engine.asked[-1], content, is_last=found.is_complete)
+        )
+
+
+def _plain(data: object) -> Any:
+    return json.loads(json.dumps(data))
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is finished is saved where it is told: a test's database has one connection."""
+
+    class Thread:
+        def __init__(self, target: Any, args: tuple[object, ...], name: str) -> None:
+            self.start = lambda: target(*args)
+
+    monkeypatch.setattr(module, "Thread", Thread)
+    monkeypatch.setattr(module, "close_old_connections", lambda: None)
+
+
+@cache
+def stages() -> tuple[Review, ...]:
+    """The review of the game as it grows."""
+    return tuple(review_stream(a_game(), playouts=QUICK, seed=1))
+
+
+@cache
+def a_game() -> GameRecord:
+    """Its fourth turn is a blunder that 16 playouts see."""
+    record = GameRecord.begin(skerry.game("kitaran", size=3))
+    for turn in range(TURNS):
+        position = record.position
+        played = position.sample_turn(Random(600 + turn))
+        record = record.add_turn(position.game.format_turn(played))
+    return record
+
+
+@pytest.fixture
+def reviewed(browser: Browser) -> Reviewed:
+    engine = Listening()
+    share_with(engine)
+    record = a_game()
+    return Reviewed(begin(browser, text=record.to_json()), engine, record)
+
+
+def test_a_review_is_begun_of_the_line_and_grows(reviewed: Reviewed) -> None:
+    assert reviewed.state() == {"phase": "none", "words": "", "done": 0.0}
+    assert reviewed.begin()["phase"] == "waiting"
+    (job,) = reviewed.engine.asked
+    assert (job.kind, job.game, job.needs_compiled) == ("review", "kitaran", True)
+    assert GameRecord.from_json(str(job.order["record"])).turn_texts == reviewed.record.turn_texts
+    reviewed.tell(0)
+    first = reviewed.state()
+    assert (first["phase"], first["turns"]) == ("under way", [])
+    assert first["words"] == "A first look at each position."
+    reviewed.tell(-2)
+    later = reviewed.state(first["version"])
+    assert later["words"] == f"{TURNS - 1} of {TURNS} turns judged."
+    assert [turn["node"] for turn in later["turns"]] == list(range(1, TURNS))
+    assert 0.0 < later["done"] < 1.0
+    assert "turns" not in reviewed.state(later["version"])  # the page has them
+
+
+def test_a_finished_review_is_kept_and_says_what_the_engine_said(reviewed: Reviewed) -> None:
+    reviewed.begin()
+    reviewed.tell(-1)
+    found = reviewed.found[-1]
+    share_with(Listening())  # a server started anew
+    state = reviewed.state()
+    assert (state["phase"], state["done"], state["words"]) == ("done", 1.0, "")
+    assert [turn["summary"] for turn in state["turns"]] == [turn.summary for turn in found.turns]
+    assert [point["share"] for point in state["curve"]] == [one.chance for one in found.curve]
+    mistakes = [turn["number"] for turn in state["turns"] if turn["verdict"]]
+    assert mistakes == [turn.number for turn in found.turns if turn.verdict]
+    assert mistakes
+    assert [one["percent"] for one in state["accuracy"]] == [one.percent for one in found.accuracy]
+
+
+def test_what_the_looks_have_found_stays_in_the_tree(reviewed: Reviewed) -> None:
+    reviewed.begin()
+    reviewed.tell(-1)
+    nodes = reviewed.student.nodes()
+    for number, evaluation in enumerate(reviewed.found[-1].evaluations):
+        assert evaluation is not None
+        if evaluation.playouts:
+            assert nodes[number]["evaluation"]["value"] == evaluation.value
+    version = reviewed.student.get().json()["version"]
+    reviewed.begin()
+    reviewed.tell(-1)
+    assert reviewed.student.get().json()["version"] == version  # it knows no more than before
+
+
+def test_a_cancelled_review_keeps_what_it_has_found(reviewed: Reviewed) -> None:
+    reviewed.begin()
+    reviewed.tell(-3)
+    answer = reviewed.ask("cancel")
+    assert reviewed.engine.cancelled == [("review", f"{reviewed.student.study_id}.1")]
+    state = answer.json()
+    assert (state["phase"], state["words"]) == (
+        "stopped",
+        f"Stopped after {TURNS - 2} of {TURNS} turns.",
+    )
+    reviewed.tell(-1)  # which was on its way
+    assert reviewed.state()["phase"] == "stopped"
+
+
+def test_one_cancelled_before_a_verdict_leaves_the_one_there_was(reviewed: Reviewed) -> None:
+    reviewed.begin()
+    reviewed.tell(-1)
+    reviewed.begin()
+    reviewed.tell(0)
+    assert reviewed.ask("cancel").json()["phase"] == "done"
+
+
+def test_the_engine_says_why_there_is_no_review(reviewed: Reviewed) -> None:
+    reviewed.begin()
+    job = reviewed.engine.asked[-1]
+    job.on_answer(Answer(job, {}, error="The engine failed here."))
+    state = reviewed.state()
+    assert (state["phase"], state["words"]) == ("trouble", "The engine failed here.")
+    assert reviewed.begin()["phase"] == "waiting"
+
+
+def test_turns_deleted_meanwhile_spoil_nothing(reviewed: Reviewed) -> None:
+    reviewed.begin()
+    removed = reviewed.student.edit("Remove", chapter=1, node=3, size=TURNS - 2)
+    assert removed.status_code == 200, removed.content
+    reviewed.tell(-1)
+    state = reviewed.state()
+    assert state["phase"] == "done"
+    assert [turn["node"] for turn in state["turns"]] == list(range(1, TURNS + 1))
+    assert set(reviewed.student.nodes()) == {0, 1, 2}
+
+
+def test_a_mistake_is_an_exercise(reviewed: Reviewed) -> None:
+    reviewed.begin()
+    reviewed.tell(-1)
+    exercise = learn(reviewed.found[-1])[0]
+    body = {"number": exercise.number, "actions": exercise.best.split(",")}
+    answer = reviewed.ask("try", **body)
+    assert answer.status_code == 200, answer.content
+    job = reviewed.engine.asked[-1]
+    assert (job.kind, job.order["turn"]) == ("exercise", exercise.best)
+    asked: Any = job.order["exercise"]
+    assert Exercise.from_data(asked) == exercise
+    assert answer.json() == {
+        "right": False,
+        "words": f"{exercise.best.replace(',', ' ')} is some 31 points worse than the best.",
+    }
+
+
+def test_what_is_no_exercise_is_refused(reviewed: Reviewed) -> None:
+    reviewed.begin()
+    reviewed.tell(-1)
+    exercise = learn(reviewed.found[-1])[0]
+    calm = next(turn.number for turn in reviewed.found[-1].turns if turn.verdict is None)
+    num_asked = len(reviewed.engine.asked)
+    for body, status in (
+        ({"number": calm, "actions": ["a1"]}, 404),
+        ({"number": 10**9, "actions": ["a1"]}, 404),
+        ({"number": exercise.number, "actions": ["z99"]}, 400),
+        ({"number": exercise.number, "actions": []}, 400),
+        ({"number": "1", "actions": ["a1"]}, 400),
+        ({"actions": ["a1"]}, 400),
+    ):
+        assert reviewed.ask("try", **body).status_code == status, body
+    assert len(reviewed.engine.asked) == num_asked
+
+
+def test_wrong_requests_begin_nothing(reviewed: Reviewed) -> None:
+    for body, status in (
+        ({"node": 0, "depth": "endless"}, 400),
+        ({"node": 0, "depth": 5}, 400),
+        ({"node": 99}, 409),
+        ({}, 400),
+    ):
+        assert reviewed.ask("begin", **body).status_code == status, body
+    assert reviewed.student.post("/chapters/9/review/begin", {"node": 0}).status_code == 409
+    assert reviewed.engine.asked == []
+
+
+def test_a_line_without_turns_is_not_reviewed(browser: Browser) -> None:
+    share_with(Listening())
+    student = begin(browser, game="spry")
+    answer = student.post("/chapters/1/review/begin", {"node": 0})
+    assert answer.status_code == 400
+    assert "no turn to review" in answer.json()["error"]
+
+
+def test_a_browser_has_a_few_reviews_at_a_time(browser: Browser) -> None:
+    share_with(Listening())
+    students = [begin(browser, text=a_game().to_json()) for _ in range(MOST_PER_BROWSER + 1)]
+    answers = [one.post("/chapters/1/review/begin", {"node": 0}) for one in students]
+    assert [one.status_code for one in answers] == [200] * MOST_PER_BROWSER + [429]
+    again = students[0].post("/chapters/1/review/begin", {"node": 0})
+    assert again.status_code == 200  # it takes the place of its own
+    students[0].post("/chapters/1/review/cancel", {})
+    assert students[-1].post("/chapters/1/review/begin", {"node": 0}).status_code == 200
+
+
+def test_only_the_owner_begins_and_cancels(reviewed: Reviewed, other_browser: Browser) -> None:
+    reviewed.begin()
+    other = reviewed.student.seen_by(other_browser)
+    assert other.get("/chapters/1/review").status_code == 404
+    reviewed.student.post("/share", {"by_link": True})
+    assert other.get("/chapters/1/review").status_code == 200
+    for what in ("begin", "cancel"):
+        answer = other.post(f"/chapters/1/review/{what}", {"node": 0})
+        assert answer.status_code == 403, what
+    assert len(reviewed.engine.asked) == 1
+    assert reviewed.engine.cancelled == []
+
+
+def test_notes_in_a_game_between_persons_get_no_review(browser: Browser) -> None:
+    engine = Listening()
+    share_with(engine)
+    game_id = browser.begin("kitaran")
+    browser.play(game_id, "b2")
+    answer = submit(browser, f"/game/{game_id}/review")
+    assert answer.status_code == 403
+    location = str(submit(browser, f"/game/{game_id}/notes")["Location"])
+    student = Student(browser, location.split("/")[-1].split("?")[0])
+    assert student.post("/chapters/1/review/begin", {"node": 0}).status_code == 403
+    assert student.get("/chapters/1/review").status_code == 403
+    assert browser.client.get(f"/study/{student.study_id}").status_code == 200
+    assert engine.asked == []
+
+
+def test_a_finished_game_is_reviewed_in_the_notes_of_who_played(
+    browser: Browser, other_browser: Browser
+) -> None:
+    engine = Listening()
+    share_with(engine)
+    game_id = browser.begin("kitaran")
+    browser.play(game_id, "b2", "a2")
+    browser.act(game_id, "resign")
+    first = submit(browser, f"/game/{game_id}/review")
+    assert first.status_code == 302
+    assert str(first["Location"]).endswith("?review")
+    assert submit(browser, f"/game/{game_id}/review")["Location"] == first["Location"]
+    assert len(engine.asked) == 1  # the second time it was under way
+    theirs = submit(other_browser, f"/game/{game_id}/review")
+    assert theirs["Location"] != first["Location"]
+    assert len(engine.asked) == 2
+
+
+def test_a_deleted_study_keeps_no_review(reviewed: Reviewed) -> None:
+    reviewed.begin()
+    submit(reviewed.student.browser, f"/study/{reviewed.student.study_id}/delete")
+    reviewed.tell(-1)
+    assert not SavedReview.objects.exists()
+    assert shared(Reviews).find(reviewed.student.study_id, 1) is None
+
+
+def test_a_review_of_the_page_is_one_of_the_library(reviewed: Reviewed) -> None:
+    """What the page is told can be read back as what `skerry.review` has made."""
+    reviewed.begin()
+    reviewed.tell(-1)
+    row = SavedReview.objects.get()
+    assert Review.from_data(json.loads(row.data)["found"]) == reviewed.found[-1]
+    assert reviewed.found[-1] == review(reviewed.record, playouts=QUICK, seed=1)
