@@ -96,6 +96,7 @@ class Fuzzer:
         self.rng = random.Random(seed)
         self.player = Player(site, seed)
         self.routes = [*routes(), f"{assets.folder()}play/game.js", "nothing/<str:name>"]
+        self.waiting: list[str] = []  # routes that are still to come before any comes again
         self.puzzles = {name: [one.key for one in collection(name)[:3]] for name in GAMES}
         self.statuses: Counter[int] = Counter()
         self.connection: http.client.HTTPConnection | None = None
@@ -111,7 +112,9 @@ class Fuzzer:
     def send(self) -> None:
         """Send one request. Raises FaultError: the server failed or hung."""
         rng = self.rng
-        route = rng.choice(self.routes)
+        if not self.waiting:
+            self.waiting = rng.sample(self.routes, len(self.routes))
+        route = self.waiting.pop()
         method, kind = self._usual(route)
         if rng.random() < 0.15:
             method = rng.choice(METHODS)
