@@ -33,7 +33,7 @@ def serve_assistant(
         )
     from ..mcp.server import serve
     from ..web.site.machine.data import DATABASE_FILE, data_folder
-    from ..web.study.read_only import ReadOnlyStudies
+    from ..web.study.storing.read_only import ReadOnlyStudies
     from .common import say_if_cold
 
     readable = ReadOnlyStudies(data_folder() / DATABASE_FILE) if studies else None

@@ -2,8 +2,8 @@
 
 import pytest
 
-from skerry.web.study import studies
 from skerry.web.study.models import SavedStudy
+from skerry.web.study.storing import studies
 
 from ..conftest import Browser
 from .conftest import Student, begin, submit

@@ -14,9 +14,9 @@ from skerry.study import Done, Edit, Study, apply
 from skerry.study.chapter import LONGEST_TITLE
 from skerry.study.edits import Add
 from skerry.web.base.services import shared
-from skerry.web.study import studies
-from skerry.web.study.kept import KeptStudies
 from skerry.web.study.models import SavedEdit, SavedStudy
+from skerry.web.study.storing import studies
+from skerry.web.study.storing.kept import KeptStudies
 
 from ..conftest import Browser
 from .conftest import Student

@@ -9,8 +9,9 @@ import skerry
 from skerry.exchange import write
 from skerry.record import GameRecord
 from skerry.web.base import uploads
-from skerry.web.study import opening, studies
+from skerry.web.study.beginning import opening
 from skerry.web.study.models import SavedStudy
+from skerry.web.study.storing import studies
 
 from ..conftest import Browser
 

@@ -11,8 +11,8 @@ from django.db import connection
 from skerry.cli import main
 from skerry.errors import OptionError
 from skerry.web.site.machine.data import DATABASE_FILE
-from skerry.web.study import studies
-from skerry.web.study.read_only import ReadOnlyStudies
+from skerry.web.study.storing import studies
+from skerry.web.study.storing.read_only import ReadOnlyStudies
 from tests.mcp.conversation import conversation
 
 from ..conftest import Browser

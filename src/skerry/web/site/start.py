@@ -8,8 +8,8 @@ from ..play import games
 from ..play.records import KeptRecords
 from ..puzzles.verdicts import Verdicts
 from ..study.help.explorers import Explorers
-from ..study.kept import KeptStudies
 from ..study.review.reviews import Reviews
+from ..study.storing.kept import KeptStudies
 from ..thinking.engine import Engine
 from ..thinking.turns import ComputerTurns
 

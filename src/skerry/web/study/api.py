@@ -19,11 +19,13 @@ from ..base.cookies import wants_aims
 from ..base.seats import seat_of
 from ..base.services import shared
 from ..board.position_data import composed_from, composing
-from . import new_chapters, page_data, studies
+from . import page_data
+from .beginning import new_chapters
 from .help.explorers import Explorers
 from .models import SavedStudy
 from .notes import check_open, follow
-from .sent_edits import edit_in
+from .storing import studies
+from .storing.sent_edits import edit_in
 
 
 @dataclass(frozen=True)

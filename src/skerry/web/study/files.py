@@ -10,7 +10,7 @@ from ..base.record_files import record_file
 from ..base.seats import seat_of
 from ..board import printed
 from ..board.printed import refuses
-from . import studies
+from .storing import studies
 
 
 class ChapterError(RequestError):

@@ -12,9 +12,9 @@ from ..base.errors import HelpError, RequestError
 from ..play import games
 from ..play.models import SavedGame
 from ..play.records import record_of
-from . import studies
+from .beginning.new_chapters import title_of
 from .models import THERE, SavedStudy
-from .new_chapters import title_of
+from .storing import studies
 
 UNDER_WAY = (
     "These are notes in a game that goes on between two persons: the engine, the explorer and "

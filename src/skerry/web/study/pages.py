@@ -28,12 +28,14 @@ from ..board.pictures import picture, ratio
 from ..play import games
 from ..play.models import SavedGame
 from ..play.records import record_of
-from . import new_chapters, opening, page_data, studies
+from . import page_data
+from .beginning import new_chapters, opening
 from .models import SavedStudy
 from .notes import check_open, follow, is_open, notes_in
 from .review.api import DEPTHS, begin_review
 from .review.page_data import review_data
 from .review.reviews import Reviews
+from .storing import studies
 
 # What stands on the buttons that choose a kind of mark.
 MARK_SIGNS = {

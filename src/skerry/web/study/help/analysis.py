@@ -15,9 +15,9 @@ from ...analysis.analyses import Analyses, Finding, Seen
 from ...base.bodies import answers_json, line_texts, optional_number, page_name, read_json
 from ...base.seats import seat_of
 from ...base.services import shared
-from .. import studies
 from ..models import SavedStudy
 from ..notes import check_open
+from ..storing import studies
 
 MOST_TURNS = 5  # kept of an evaluation
 

@@ -13,9 +13,9 @@ from ...base.seats import seat_of
 from ...base.services import shared
 from ...thinking.engine import Engine
 from ...thinking.waiting import ask_and_wait
-from .. import studies
 from ..models import SavedStudy
 from ..notes import check_open
+from ..storing import studies
 from . import page_data
 from .reviews import LineReview, Reviews
 

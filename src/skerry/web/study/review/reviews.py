@@ -17,8 +17,8 @@ from ...base.errors import BusyError
 from ...thinking.engine import Engine
 from ...thinking.jobs import Answer, Job, Lane
 from ...thinking.unsaved import UnsavedAnswers
-from .. import studies
 from ..models import SavedReview, SavedStudy
+from ..storing import studies
 
 REVIEW = "review"  # what the engine is asked for
 MOST_ATTEMPTS = 2

@@ -1,7 +1,7 @@
 // Sharing the turn that is shown: its address, its position's text, its picture, on paper.
 
 import { at } from "../base/page.js";
-import "../board/moving.js";
+import "../board/saving/moving.js";
 
 const ADDRESS_MS = 300; // browsers refuse to change the address too often
 

@@ -5,7 +5,7 @@ import { announce, ask, at, hideToast, listenToKeys, pause, Queue, readShowLegal
 import { AT_ONCE, Board, IN_TURN, motionOf } from "../board/board.js";
 import { marks } from "../board/compose.js";
 import { Composer } from "../board/composer.js";
-import { ROOT } from "../board/nodes.js";
+import { ROOT } from "../board/tree/nodes.js";
 import { forgetDraft, keepDraft, readDraft } from "../board/drafts.js";
 import { showComposed, swatch } from "../board/panel.js";
 import { signal } from "../board/sounds.js";

@@ -3,7 +3,7 @@
 //
 //   [{ "face": "wrong", "value": "loss", "words": "White answers a2 and wins.", "turns": ["b2", "a2"] }, …]
 
-import { Nodes, ROOT } from "../board/nodes.js";
+import { Nodes, ROOT } from "../board/tree/nodes.js";
 
 const FACES = ["right", "wrong", "shown"]; // shown: the solution, by who gave up
 const VALUES = ["win", "draw", "loss"]; // for who is to move

@@ -1,8 +1,8 @@
 // The part of the page that shows what was tried: the tree, and the button that makes a study of it.
 
 import { at } from "../base/page.js";
-import { ROOT } from "../board/nodes.js";
-import { Tree } from "../board/tree.js";
+import { ROOT } from "../board/tree/nodes.js";
+import { Tree } from "../board/tree/tree.js";
 import { forgetTried, Tried } from "./tried.js";
 
 export class Tries {

@@ -2,7 +2,7 @@
 // page or of another one, is applied here in the same order.
 
 import { ApiError, get, post } from "../base/api.js";
-import { Nodes } from "../board/nodes.js";
+import { Nodes } from "../board/tree/nodes.js";
 
 export class Store extends Nodes {
   // `hooks`: changed(edits) after edits were applied, reloaded() when the tree was loaded anew,

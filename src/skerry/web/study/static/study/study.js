@@ -6,10 +6,10 @@ import { announce, at, hideToast, keepSetting, listenToKeys, Queue, readShowLega
 import { AT_ONCE, Board } from "../board/board.js";
 import { Composer } from "../board/composer.js";
 import "../board/looks.js";
-import "../board/moving.js";
-import { ROOT } from "../board/nodes.js";
+import "../board/saving/moving.js";
+import { ROOT } from "../board/tree/nodes.js";
 import * as panel from "../board/panel.js";
-import { Tree } from "../board/tree.js";
+import { Tree } from "../board/tree/tree.js";
 import { Chapters, chooseComment } from "./chapters.js";
 import { Explorer } from "./explorer.js";
 import { Learning } from "./learning.js";

@@ -3,15 +3,15 @@
 import json
 from collections.abc import Sequence
 
-from ...games.catalogue import info
-from ...puzzles import Puzzle, collection
-from ...record import GameRecord
-from ...study import ROOT, Study, apply
-from ...study.edits import Add, AddChapter, Comment
-from ..base.bodies import line_texts
-from ..base.errors import RequestError
-from ..base.uploads import Found
-from ..puzzles.own import find_any, is_own
+from ....games.catalogue import info
+from ....puzzles import Puzzle, collection
+from ....record import GameRecord
+from ....study import ROOT, Study, apply
+from ....study.edits import Add, AddChapter, Comment
+from ...base.bodies import line_texts
+from ...base.errors import RequestError
+from ...base.uploads import Found
+from ...puzzles.own import find_any, is_own
 
 MOST_TRIES = 30  # as many as a page remembers
 SOLUTION, TRY = "The solution: no other turn wins.", "Tried: it does not win."

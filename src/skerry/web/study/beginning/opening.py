@@ -2,13 +2,13 @@
 
 from django.http import HttpRequest
 
-from ...errors import SkerryError
-from ...study.study import MOST_CHAPTERS
-from ..base.seats import seat_of
-from ..base.uploads import TOO_MANY, Found, found_in, read_files
-from ..play import games
-from ..play.records import record_of
-from . import studies
+from ....errors import SkerryError
+from ....study.study import MOST_CHAPTERS
+from ...base.seats import seat_of
+from ...base.uploads import TOO_MANY, Found, found_in, read_files
+from ...play import games
+from ...play.records import record_of
+from ..storing import studies
 from .new_chapters import imported, pasted, record_of_game
 from .puzzles import puzzle_in
 

@@ -4,7 +4,7 @@ from threading import Lock
 
 from cachetools import LRUCache
 
-from ...study import Study
+from ....study import Study
 
 MOST_POSITIONS = 100_000  # of all studies kept; one takes some 500 bytes
 

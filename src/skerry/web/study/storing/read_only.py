@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from ...errors import OptionError, quoted
-from ...study import Study, apply, edit_from_data
-from ...study.study_data import study_from_data
+from ....errors import OptionError, quoted
+from ....study import Study, apply, edit_from_data
+from ....study.study_data import study_from_data
 
 BUSY_SECONDS = 5.0  # in which the site may be writing
 

@@ -5,7 +5,7 @@
 //   │ 2. b2
 
 import { ROOT } from "./nodes.js";
-import { element } from "./panel.js";
+import { element } from "../panel.js";
 
 const DEEPEST = 40; // branches within branches that are set in; deeper ones stand as deep as these
 const LONGEST_COMMENT = 160; // characters that the tree shows

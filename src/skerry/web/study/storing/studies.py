@@ -8,14 +8,14 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from ...record import GameRecord
-from ...study import ConflictError, Edit, Study, apply, edit_from_data, edit_to_data
-from ...study.edits import AddChapter
-from ...study.study_data import study_from_data, study_to_data
-from ..base.errors import RequestError, SeatError, StaleError, UnknownGameError
-from ..base.services import shared
+from ....record import GameRecord
+from ....study import ConflictError, Edit, Study, apply, edit_from_data, edit_to_data
+from ....study.edits import AddChapter
+from ....study.study_data import study_from_data, study_to_data
+from ...base.errors import RequestError, SeatError, StaleError, UnknownGameError
+from ...base.services import shared
+from ..models import BY_LINK, PRIVATE, THERE, SavedEdit, SavedStudy
 from .kept import KeptStudies
-from .models import BY_LINK, PRIVATE, THERE, SavedEdit, SavedStudy
 
 ATTEMPTS = 20  # of storing an edit while others are stored
 SNAPSHOT_EVERY = 200  # edits
