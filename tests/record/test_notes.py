@@ -15,7 +15,7 @@ from skerry.record import (
     RecordedTurn,
     schema,
 )
-from skerry.record.notes import check_marks
+from skerry.record.notes import check_marks, seen_by
 
 KITARAN = skerry.game("kitaran", size=3)
 
@@ -94,3 +94,11 @@ def test_what_continuations_say_of_a_turn_is_put_together() -> None:
     played = replace(noted(), continuations=two).add_turn("b1")
     assert played.turns[2] == RecordedTurn("b1", "First.", marks=(Mark("circle", ("b1",)),))
     assert played.continuations == ((RecordedTurn("c1"),), (RecordedTurn("c2"),))
+
+
+@pytest.mark.parametrize("proven", [None, "win", "draw", "loss"])
+def test_a_person_sees_what_the_other_one_does_turned_round(proven: str | None) -> None:
+    assert seen_by(0, 0.25, proven) == (0.25, proven)
+    turned = seen_by(1, 0.25, proven)
+    assert turned == (0.75, {"win": "loss", "loss": "win"}.get(str(proven), proven))
+    assert seen_by(1, *turned) == (0.25, proven)

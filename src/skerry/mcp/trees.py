@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from ..errors import clipped
 from ..positions import Position
 from ..record import Evaluation
+from ..record.notes import seen_by
 from ..study import ROOT, Chapter, Node
 from .words import mover
 
@@ -71,14 +72,9 @@ def _notes(chapter: Chapter, number: int) -> str:
 def _opinion(position: Position, found: Evaluation) -> str:
     """Who an engine gives which chances; its numbers are person 0's."""
     first = position.game.info.colours[0]
-    if position.persons is None:
-        who, value, proven = "the first player", found.value, found.proven
-    elif position.persons[0] == 0:
-        who, value, proven = first, found.value, found.proven
-    else:
-        swapped = {"win": "loss", "loss": "win"}
-        proven = swapped.get(found.proven or "", found.proven)
-        who, value = first, 1 - found.value
+    person = 0 if position.persons is None else position.persons[0]
+    who = "the first player" if position.persons is None else first
+    value, proven = seen_by(person, found.value, found.proven)
     if proven is not None:
         return f"a proven {proven} for {who}"
     return f"{who} {value:.0%}, {found.playouts:,} playouts"

@@ -51,6 +51,19 @@ class Evaluation:
     turns: tuple[EvaluatedTurn, ...] = ()  # best first for who is to act
 
 
+def seen_by(person: int, value: float, proven: str | None) -> tuple[float, str | None]:
+    """A value and a proof of person 0's as another person sees them, and the other way round.
+
+    Values have four digits, as in records.
+    """
+    if person == 0:
+        return round(value, 4), proven
+    return round(1.0 - value, 4), _TURNED[proven]
+
+
+_TURNED = {"win": "loss", "loss": "win", "draw": "draw", None: None}
+
+
 def mark_to_data(mark: Mark) -> Data:
     """A mark as JSON data."""
     data: Data = {"kind": mark.kind, "cells": list(mark.cells), "colour": mark.colour}

@@ -11,10 +11,11 @@ from typing import TypeVar
 from ..errors import OptionError
 from ..positions import Position
 from ..record import EvaluatedTurn, Evaluation, GameRecord
+from ..record.notes import seen_by
 from ..search.tree.analysis import Analysis
 from ..search.tree.hope import hope_in, without_hope
 from .judging import LISTED, Moment, good_turns, judge, judged
-from .sampling import PROVEN, Cancel, Sampler, StoppedError
+from .sampling import Cancel, Sampler, StoppedError
 from .stones import Replaced, replacements, split, with_better
 from .values import BLUNDER, MISTAKE, Accuracy, Point, Review, ReviewedTurn
 from .words import summary_of, words_on
@@ -230,18 +231,12 @@ def _evaluation(position: Position, look: Analysis | None) -> Evaluation | None:
         return Evaluation(share, 0, _PROOFS[share])
     if look is None:
         return None
-
-    def of_first(value: float) -> float:
-        return round(value if look.player == 0 else 1.0 - value, 4)
-
-    def proven(proof: str | None) -> str | None:
-        return None if proof is None else _PROOFS[of_first(PROVEN[proof])]
-
-    turns = tuple(
-        EvaluatedTurn(one.text, of_first(one.value), one.visits, proven(one.proven))
-        for one in look.turns[:EVALUATED_TURNS]
-    )
-    return Evaluation(of_first(look.value), look.playouts, proven(look.proven), look.scores, turns)
+    turns = []
+    for one in look.turns[:EVALUATED_TURNS]:
+        value, proven = seen_by(look.player, one.value, one.proven)
+        turns.append(EvaluatedTurn(one.text, value, one.visits, proven))
+    value, proven = seen_by(look.player, look.value, look.proven)
+    return Evaluation(value, look.playouts, proven, look.scores, tuple(turns))
 
 
 _PROOFS = {1.0: "win", 0.5: "draw", 0.0: "loss"}

@@ -1,12 +1,12 @@
 """The engine in the tree: what it finds is told as in a game, and kept at the position."""
 
-from collections.abc import Callable
 from contextlib import suppress
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from ....errors import SkerryError
 from ....record import EvaluatedTurn, Evaluation
+from ....record.notes import seen_by
 from ....study import Chapter
 from ....study.applying import is_better
 from ....study.edits import Evaluate
@@ -80,51 +80,38 @@ def _keep(saved: SavedStudy, found: Chapter, way: list[int], seen: Seen, turn: i
 def _evaluation(finding: Finding) -> Evaluation:
     """What is kept of a finding, as person 0's values; all turns of one that is thorough."""
     analysis = finding.analysis
-    value, proven = _turner(int(analysis["player"]))
-    turns = analysis["turns"][:MOST_TURNS] if finding.is_thorough else []
-    scores = analysis["scores"]
+    player, scores = int(analysis["player"]), analysis["scores"]
+    turns = []
+    for one in analysis["turns"][:MOST_TURNS] if finding.is_thorough else ():
+        value, proven = seen_by(player, one["value"], one["proven"])
+        turns.append(EvaluatedTurn(one["text"], value, one["visits"], proven))
+    value, proven = seen_by(player, float(analysis["value"]), analysis["proven"])
     return Evaluation(
-        value(float(analysis["value"])),
+        value,
         int(analysis["playouts"]),
-        proven(analysis["proven"]),
+        proven,
         None if scores is None else (float(scores[0]), float(scores[1])),
-        tuple(
-            EvaluatedTurn(one["text"], value(one["value"]), one["visits"], proven(one["proven"]))
-            for one in turns
-        ),
+        tuple(turns),
     )
 
 
 def _finding(chapter: Chapter, number: int, evaluation: Evaluation) -> Finding:
     """An evaluation that was kept, as the engine would tell it."""
     player = chapter.position(number).player or 0
-    value, proven = _turner(player)
-    turns = [
-        {
-            "text": turn.text,
-            "value": value(turn.value),
-            "visits": turn.visits,
-            "proven": proven(turn.proven),
-            "variation": [turn.text],
-        }
-        for turn in evaluation.turns
-    ]
+    turns = []
+    for turn in evaluation.turns:
+        value, proven = seen_by(player, turn.value, turn.proven)
+        about = {"value": value, "visits": turn.visits, "proven": proven}
+        turns.append({"text": turn.text, "variation": [turn.text]} | about)
+    value, proven = seen_by(player, evaluation.value, evaluation.proven)
     analysis = {
         "player": player,
         "playouts": evaluation.playouts,
         "playouts_per_second": 0,
-        "value": value(evaluation.value),
-        "proven": proven(evaluation.proven),
+        "value": value,
+        "proven": proven,
         "turns": turns,
         "ownership": None,
         "scores": evaluation.scores,
     }
     return Finding(analysis, is_thorough=bool(turns))
-
-
-def _turner(player: int) -> tuple[Callable[[float], float], Callable[[str | None], str | None]]:
-    """What makes values and proofs of a person those of person 0, and the other way round."""
-    if player == 0:
-        return (lambda value: round(value, 4)), (lambda proven: proven)
-    swapped = {"win": "loss", "loss": "win", "draw": "draw", None: None}
-    return (lambda value: round(1.0 - value, 4)), swapped.__getitem__
