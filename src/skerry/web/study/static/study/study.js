@@ -19,6 +19,7 @@ import { Store } from "./store.js";
 
 const SAVE_MS = 700; // after the last letter of a comment
 const ADD = "Add turn";
+const ADDRESS_MS = 100;
 const FOLLOW_MS = 3000; // between two looks at what other windows have edited
 
 const table = at("table");
@@ -33,6 +34,7 @@ const enqueue = (work) => queue.add(work);
 const parsed = (id) => JSON.parse(at(id).textContent);
 
 let state = parsed("state");
+let addressing = 0;
 
 const store = new Store({
   url, csrf, study: parsed("study"), tree: parsed("nodes"),
@@ -140,11 +142,18 @@ function take(fresh, arrival = null) {
   if (fresh.mine) composer.begin(fresh);
   else composer.end();
   showAll();
-  history.replaceState(history.state, "", addressHere());
+  keepAddress();
 }
 
 function addressHere() {
   return `${location.pathname}?chapter=${store.chapter}&node=${state.node}`;
+}
+
+// Let the address follow, after a moment's rest: a browser looks through all of a large tree then,
+// and some take only a hundred changes in half a minute.
+function keepAddress() {
+  clearTimeout(addressing);
+  addressing = setTimeout(() => history.replaceState(history.state, "", addressHere()), ADDRESS_MS);
 }
 
 function showAll() {
