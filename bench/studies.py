@@ -3,8 +3,9 @@
     python -m bench.studies [--positions 10000] [--game spry]
 
 A tree of so many positions, grown at random from a whole game with branches everywhere, is stored
-as the site stores it. Milliseconds: until its page shows the tree, with an empty browser cache; a
-step to the next turn and back; an edit until it is stored and shown.
+as the site stores it, and looked at once the engine is compiled. Milliseconds: until its page shows
+the tree, with an empty browser cache; a step to the next turn and back; an edit until it is stored
+and shown.
 """
 
 import argparse
@@ -21,6 +22,7 @@ from statistics import median
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import skerry
+from skerry.games.catalogue import GAMES
 from skerry.record import GameRecord
 from skerry.study import Chapter, Study, Tree
 from skerry.study.study_data import study_to_data
@@ -66,6 +68,8 @@ def main() -> None:
         fresh_site(Path(folder)) as site,
         sync_playwright() as playwright,
     ):
+        while not all(site.has_compiled(info.name) for info in GAMES):
+            time.sleep(1.0)
         browser = playwright.chromium.launch(executable_path=str(path), args=["--no-sandbox"])
         found = measure(browser, site.address, Path(folder) / "data" / "skerry.sqlite3", study)
         browser.close()
