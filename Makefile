@@ -55,7 +55,7 @@ requirements: ## remake the pinned requirements (newest versions: ARGS=--upgrade
 	$(COMPILE) $(ARGS) requirements/uv.in -o requirements/uv.txt && \
 	$(COMPILE) $(ARGS) requirements/build.in -o requirements/build.txt && \
 	$(COMPILE) $(ARGS) --all-extras pyproject.toml -o requirements/bench.txt && \
-	$(COMPILE) $(ARGS) --extra dev --extra research --extra cluster --extra mcp -c requirements/bench.txt pyproject.toml \
+	$(COMPILE) $(ARGS) --extra dev --extra research --extra cluster --extra mcp --extra server -c requirements/bench.txt pyproject.toml \
 		-o requirements/dev.txt && \
 	$(COMPILE) $(ARGS) -c requirements/bench.txt pyproject.toml -o requirements/runtime.txt
 
