@@ -13,6 +13,7 @@ from ..base.bodies import (
     version_number,
 )
 from ..base.cookies import wants_aims
+from ..base.quotas import NEW_GAMES, PREVIEWS, TURNS, limited
 from ..base.seats import seat_of
 from ..board.position_data import composed_from, composing, last_actions
 from . import games
@@ -34,6 +35,7 @@ def state(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(PREVIEWS)
 def preview(request: HttpRequest, game_id: str) -> HttpResponse:
     """The turn as composed so far; nothing is saved."""
     data = read_json(request)
@@ -46,6 +48,7 @@ def preview(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(TURNS)
 def play(request: HttpRequest, game_id: str) -> HttpResponse:
     """Play a whole turn."""
     data = read_json(request)
@@ -56,6 +59,7 @@ def play(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(TURNS)
 def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
     """Take the last turn back."""
     version = version_number(read_json(request))
@@ -64,6 +68,7 @@ def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(TURNS)
 def resign(request: HttpRequest, game_id: str) -> HttpResponse:
     """Give the game up."""
     version, holder = version_number(read_json(request)), seat_of(request)
@@ -72,6 +77,7 @@ def resign(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(TURNS)
 def retry(request: HttpRequest, game_id: str) -> HttpResponse:
     """Ask the engine once more after it gave up."""
     saved = games.find_own(game_id, seat_of(request))
@@ -79,6 +85,7 @@ def retry(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(NEW_GAMES)
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     """Begin the same game again; perhaps "exchange" the places, or against another "level"."""
     data = read_json(request)

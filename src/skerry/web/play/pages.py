@@ -19,6 +19,7 @@ from ..base.answers import find_game, refuse
 from ..base.bodies import query_number
 from ..base.cookies import has_learned, wants_aims
 from ..base.errors import BrokenGameError, RequestError, UnknownGameError
+from ..base.quotas import NEW_GAMES, UPLOADS, limited
 from ..base.seats import seat_of, seated
 from ..board.pictures import picture, ratio
 from ..board.position_data import last_actions
@@ -65,6 +66,7 @@ def _deleted(request: HttpRequest) -> home_list.Row | None:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
+@limited(NEW_GAMES)
 def new(request: HttpRequest, name: str) -> HttpResponse:
     """The form for a new game; sent, it begins the game."""
     chosen = find_game(name)
@@ -187,6 +189,7 @@ def _back_home(request: HttpRequest, deleted: str = "") -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
+@limited(UPLOADS)
 def open_record(request: HttpRequest) -> HttpResponse:
     """Go on with a record or a position; the form for it is on the home page."""
     if request.method != "POST":

@@ -11,11 +11,15 @@ from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-un
 from whitenoise.responders import StaticFile  # type: ignore[import-untyped]
 
 from ..base.answers import refuse
+from ..base.errors import QuotaError
+from ..base.quotas import REQUESTS, RETRY_AFTER, spend
 from .body_limit import TOO_LONG
 from .machine import hosts
 from .machine.storage import trouble_of
 
 log = logging.getLogger(__name__)
+
+SOON = 5  # seconds after which the engine may have room again
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -87,6 +91,26 @@ def _unknown_host(host: str) -> str:
         "is kept here. Open it as localhost or by an address of its machine; or start it with "
         f"SKERRY_ALLOWED_HOSTS={name} if the name is yours."
     )
+
+
+class LimitRequests:
+    """Take from one client only so many requests, and say with each 429 when to ask again."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer, or refuse with a sentence."""
+        try:
+            spend(request, REQUESTS)
+        except QuotaError as error:
+            response: HttpResponseBase = refuse(request, error.status, str(error))
+        else:
+            response = self.get_response(request)
+        if response.status_code == 429:
+            seconds = request.META.get(RETRY_AFTER, SOON)
+            response.headers.setdefault("Retry-After", str(seconds))
+        return response
 
 
 class ExplainStorageErrors:

@@ -4,6 +4,7 @@ import os
 import secrets
 
 from ..base import assets
+from ..base.rates import parse_factor
 from .machine import hosts
 from .machine.data import DATABASE_FILE, data_folder, read_secret
 
@@ -17,6 +18,12 @@ ANSWERS_OTHERS = not hosts.is_loopback(_LISTENS_ON)
 HOST_NAMES = [*hosts.LOOPBACK_NAMES, *hosts.names_of_this_machine(), *_CHOSEN_NAMES]
 # Django knows no such thing as "any address", so `middleware.CheckRequest` looks at names then.
 ALLOWED_HOSTS = ["*"] if ANSWERS_OTHERS else [*hosts.LOOPBACK_NAMES, _LISTENS_ON, *_CHOSEN_NAMES]
+# A public server counts what each client asks for, and trusts nobody for being on the same machine.
+IS_PUBLIC = os.environ.get("SKERRY_PUBLIC") == "1"
+# Only then is the header read in which a proxy says whom it speaks for; others could write it too.
+BEHIND_PROXY = os.environ.get("SKERRY_BEHIND_PROXY") == "1"
+# By what the quotas are multiplied; 0: nothing is counted.
+QUOTA_FACTOR = parse_factor(os.environ.get("SKERRY_QUOTAS", "1")) if IS_PUBLIC else 0.0
 
 ROOMS = (
     *("base", "offline", "board", "thinking"),
@@ -29,6 +36,7 @@ MIDDLEWARE = [
     "skerry.web.site.middleware.CheckRequest",
     "django.middleware.security.SecurityMiddleware",
     "skerry.web.site.middleware.StaticFiles",
+    "skerry.web.site.middleware.LimitRequests",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -60,6 +68,13 @@ DATABASES = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
         },
+    }
+}
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        # Counters of quotas, some 300 bytes each; were they few, new ones would drive out old ones.
+        "OPTIONS": {"MAX_ENTRIES": 50_000},
     }
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -16,6 +16,7 @@ from ..base.bodies import (
     version_number,
 )
 from ..base.cookies import wants_aims
+from ..base.quotas import EDITS, PREVIEWS, UPLOADS, limited
 from ..base.seats import seat_of
 from ..base.services import shared
 from ..board.position_data import composed_from, composing
@@ -79,6 +80,7 @@ def position(request: HttpRequest, study_id: str, chapter: int, node: int) -> Ht
 
 
 @answers_json("POST")
+@limited(PREVIEWS)
 def preview(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
     """A turn as composed so far; nothing is saved."""
     asked, data = _asked(request, study_id), read_json(request)
@@ -118,6 +120,7 @@ def edits(request: HttpRequest, study_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(EDITS)
 def edit(request: HttpRequest, study_id: str) -> HttpResponse:
     """Store an edit, and say what has happened since the version that the page knows."""
     data = read_json(request)
@@ -127,6 +130,7 @@ def edit(request: HttpRequest, study_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(EDITS)
 def undo(request: HttpRequest, study_id: str) -> HttpResponse:
     """Undo the edit of that "number", as an edit of its own."""
     data = read_json(request)
@@ -136,6 +140,7 @@ def undo(request: HttpRequest, study_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(UPLOADS)
 def add_chapter(request: HttpRequest, study_id: str) -> HttpResponse:
     """A chapter more: of a new game, a position, a record, or another chapter's position."""
     data = read_json(request)
@@ -146,6 +151,7 @@ def add_chapter(request: HttpRequest, study_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(EDITS)
 def share(request: HttpRequest, study_id: str) -> HttpResponse:
     """Let whoever has the address read the study, or nobody else."""
     saved = studies.find_own(study_id, seat_of(request))

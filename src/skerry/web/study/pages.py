@@ -21,6 +21,7 @@ from ..base.answers import refuse
 from ..base.bodies import LONGEST_BOX, query_number
 from ..base.cookies import wants_aims
 from ..base.errors import RequestError
+from ..base.quotas import EDITS, REVIEWS, UPLOADS, limited
 from ..base.seats import seat_of, seated
 from ..base.services import shared
 from ..base.uploads import Found
@@ -73,6 +74,7 @@ def _index(request: HttpRequest, errors: Sequence[str] = (), text: str = "") -> 
 
 
 @require_POST
+@limited(UPLOADS)
 def new(request: HttpRequest) -> HttpResponse:
     """Begin a study: of a game, as played here or not, of a puzzle, of a text, or of files."""
     text = request.POST.get("text", "").replace("\r\n", "\n").strip()
@@ -174,6 +176,7 @@ def position(request: HttpRequest, study_id: str) -> HttpResponse:
 
 
 @require_POST
+@limited(EDITS)
 def notes(request: HttpRequest, game_id: str) -> HttpResponse:
     """One's own notes in a game that one plays."""
     try:
@@ -187,6 +190,7 @@ def notes(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @require_POST
+@limited(REVIEWS)
 def review(request: HttpRequest, game_id: str) -> HttpResponse:
     """A review of a game: of one's own notes in it, or of a study of its own."""
     try:
@@ -217,6 +221,7 @@ def _to_review(game: SavedGame, holder: str) -> HttpResponse:
 
 
 @require_POST
+@limited(UPLOADS)
 def copy(request: HttpRequest, study_id: str) -> HttpResponse:
     """A study of one's own that begins as another one is."""
     try:

@@ -11,6 +11,7 @@ from ....draw.pictures import CARD, USUAL_WIDTH, board_file, card_file, checked_
 from ....positions import Position
 from ...base.bodies import query_choice, query_number, whole_number
 from ...base.errors import HelpError
+from ...base.quotas import NEW_GAMES, PICTURES, limited, spend
 from ...base.record_files import record_file
 from ...base.seats import seat_of, seated
 from ...base.services import shared
@@ -59,6 +60,7 @@ def _answer(request: HttpRequest, svg: str, width: int | None) -> HttpResponse:
     def make() -> HttpResponse:
         if width is None:
             return HttpResponse(svg, content_type=KINDS["svg"])
+        spend(request, PICTURES)
         return HttpResponse(shared(Pictures).png(svg, width), content_type=KINDS["png"])
 
     return tagged(request, f"{width} {svg}", make)
@@ -105,6 +107,7 @@ def preview(request: HttpRequest, saved: SavedGame, state: dict[str, Any]) -> di
 
 @require_POST
 @refuses
+@limited(NEW_GAMES)
 def play_on(request: HttpRequest, game_id: str) -> HttpResponse:
     """Begin a game of this browser at a turn of another one.
 

@@ -13,6 +13,7 @@ from ....study.edits import Evaluate
 from ...analysis import page_data as analysis_data
 from ...analysis.analyses import Analyses, Finding, Seen
 from ...base.bodies import answers_json, line_texts, optional_number, page_name, read_json
+from ...base.quotas import ANALYSES, PREVIEWS, limited
 from ...base.seats import seat_of
 from ...base.services import shared
 from ..models import SavedStudy
@@ -23,6 +24,7 @@ MOST_TURNS = 5  # kept of an evaluation
 
 
 @answers_json("POST")
+@limited(ANALYSES)
 def analyse(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
     """Think about a position, and say what is known so far; as for games (`analysis.api`)."""
     data, holder = read_json(request), seat_of(request)
@@ -56,6 +58,7 @@ def stop(request: HttpRequest, study_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(PREVIEWS)
 def variation(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
     """The board after turns that the analysis proposes; nothing is saved."""
     data = read_json(request)

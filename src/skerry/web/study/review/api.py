@@ -9,6 +9,7 @@ from ....positions import position
 from ....study import Chapter
 from ...base.bodies import action_texts, answers_json, given_number, query_number, read_json
 from ...base.errors import RequestError, UnknownGameError
+from ...base.quotas import REVIEWS, VERDICTS, limited
 from ...base.seats import seat_of
 from ...base.services import shared
 from ...thinking.engine import Engine
@@ -32,6 +33,7 @@ def state(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(REVIEWS)
 def begin(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
     """Review the line through a "node", as closely as "depth" says."""
     saved = studies.find_own(study_id, seat_of(request))
@@ -67,6 +69,7 @@ def cancel(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(VERDICTS)
 def try_turn(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
     """Whether a turn is as good as the best one, in place of the mistake of that "number"."""
     holder = seat_of(request)

@@ -1,0 +1,50 @@
+"""Who sends a request: the address it comes from, and whether that is the machine's owner."""
+
+from ipaddress import IPv6Address, ip_address, ip_network
+
+from django.conf import settings
+from django.http import HttpRequest
+
+FORWARDED = "HTTP_X_FORWARDED_FOR"
+UNKNOWN = "unknown"
+SITE_BITS = 64  # of an IPv6 address: what one household or one rented machine is given
+
+
+def client_address(request: HttpRequest) -> str:
+    """The address of the client, "unknown" where there is none.
+
+    Behind a proxy (SKERRY_BEHIND_PROXY=1) it is the last one that the proxy's header names: the one
+    that the proxy has seen itself. Otherwise anybody could write that header, so it is not read.
+    """
+    text = str(request.META.get("REMOTE_ADDR") or "")
+    if settings.BEHIND_PROXY:
+        text = str(request.META.get(FORWARDED) or text).rpartition(",")[2].strip()
+    try:
+        address = ip_address(text.strip("[]"))
+    except ValueError:
+        return UNKNOWN
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return str(mapped or address)
+
+
+def network_of(address: str) -> str:
+    """What counts as one client: an IPv4 address, or 64 bits of an IPv6 one."""
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return address
+    if known.version == 4:
+        return address
+    return str(ip_network(f"{known}/{SITE_BITS}", strict=False))
+
+
+def is_owner(request: HttpRequest) -> bool:
+    """Whether a request comes from whom the machine belongs to.
+
+    On one's own machine that is who sits at it. A public server is reached by a proxy on the same
+    machine, so there it is only who has logged in as one of its staff.
+    """
+    if settings.IS_PUBLIC:
+        return bool(getattr(getattr(request, "user", None), "is_staff", False))
+    address = client_address(request)
+    return address != UNKNOWN and ip_address(address).is_loopback
