@@ -189,7 +189,7 @@ def test_a_client_that_never_stops_asking_is_not_answered(
 ) -> None:
     public.QUOTA_FACTOR = 0.01  # nine a minute of a browser, 45 of an address
     client = Client()
-    statuses = [client.get("/rules").status_code for _ in range(60)]
+    statuses = [client.get("/puzzles").status_code for _ in range(60)]
     assert statuses[:45].count(429) == 0
     assert set(statuses[45:]) == {429}
 

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 FORWARDED = "HTTP_X_FORWARDED_FOR"
+PASSED_ON = (FORWARDED, "HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP")  # a proxy sets one of them
 UNKNOWN = "unknown"
 SITE_BITS = 64  # of an IPv6 address: what one household or one rented machine is given
 
@@ -41,10 +42,12 @@ def network_of(address: str) -> str:
 def is_owner(request: HttpRequest) -> bool:
     """Whether a request comes from whom the machine belongs to.
 
-    On one's own machine that is who sits at it. A public server is reached by a proxy on the same
-    machine, so there it is only who has logged in as one of its staff.
+    On one's own machine that is who sits at it: not somebody whose request a proxy there passes on.
+    Of a public server it is who has logged in as one of its staff, wherever the request comes from.
     """
     if settings.IS_PUBLIC:
         return bool(getattr(getattr(request, "user", None), "is_staff", False))
+    if not settings.BEHIND_PROXY and any(header in request.META for header in PASSED_ON):
+        return False
     address = client_address(request)
     return address != UNKNOWN and ip_address(address).is_loopback

@@ -16,7 +16,7 @@ from ...games.contract import GameInfo
 from ...games.showing.aims import aims_of
 from ...levels import LEVELS
 from ..base.answers import find_game, refuse
-from ..base.bodies import query_number
+from ..base.bodies import query_number, takes_files
 from ..base.cookies import has_learned, wants_aims
 from ..base.errors import BrokenGameError, RequestError, UnknownGameError
 from ..base.quotas import NEW_GAMES, UPLOADS, limited
@@ -190,6 +190,7 @@ def _back_home(request: HttpRequest, deleted: str = "") -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @limited(UPLOADS)
+@takes_files
 def open_record(request: HttpRequest) -> HttpResponse:
     """Go on with a record or a position; the form for it is on the home page."""
     if request.method != "POST":

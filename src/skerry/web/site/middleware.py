@@ -13,7 +13,7 @@ from whitenoise.responders import StaticFile  # type: ignore[import-untyped]
 from ..base.answers import refuse
 from ..base.errors import QuotaError
 from ..base.quotas import REQUESTS, RETRY_AFTER, spend
-from .body_limit import TOO_LONG
+from .body_limit import REFUSED
 from .machine import hosts
 from .machine.storage import trouble_of
 
@@ -56,7 +56,7 @@ class SecurityHeaders:
 
 
 class CheckRequest:
-    """Refuse what no page could answer: a strange host, or a body that is too long."""
+    """Refuse what no page could answer: a strange host, or a body that is too long or too slow."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -69,8 +69,9 @@ class CheckRequest:
             host = request.META.get("HTTP_HOST", "")
             log.warning("Refused a request for the host %.60r.", host)
             return refuse(request, 400, _unknown_host(host))
-        if getattr(request, "scope", {}).get(TOO_LONG):
-            return refuse(request, 413, "The request is longer than the largest record may be.")
+        refusal = getattr(request, "scope", {}).get(REFUSED)
+        if refusal is not None:
+            return refuse(request, *refusal)
         return self.get_response(request)
 
 

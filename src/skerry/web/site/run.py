@@ -86,6 +86,7 @@ def _serve_pages(engine: "Engine", listener: socket.socket, host: str, open_brow
     database.migrate()
     from ..play import deletion, games
     from .asgi import make_application
+    from .connections import server_options
 
     address = _announce(host, listens_on, port)
     config = uvicorn.Config(
@@ -95,6 +96,8 @@ def _serve_pages(engine: "Engine", listener: socket.socket, host: str, open_brow
         lifespan="off",
         server_header=False,
         timeout_graceful_shutdown=2,
+        proxy_headers=False,  # base/clients.py reads them, when it is told to
+        **server_options(),
     )
     # By default SIGTERM would end the process inside `uvicorn.run`, with nothing put in order.
     signal.signal(signal.SIGTERM, signal.default_int_handler)

@@ -18,7 +18,7 @@ from ...record.quick_check import LONGEST_COMMENT
 from ...study import ROOT, Chapter, ConflictError
 from ...study.chapter import LONGEST_TITLE
 from ..base.answers import refuse
-from ..base.bodies import LONGEST_BOX, query_number
+from ..base.bodies import LONGEST_BOX, query_number, takes_files
 from ..base.cookies import wants_aims
 from ..base.errors import RequestError
 from ..base.quotas import EDITS, REVIEWS, UPLOADS, limited
@@ -75,6 +75,7 @@ def _index(request: HttpRequest, errors: Sequence[str] = (), text: str = "") -> 
 
 @require_POST
 @limited(UPLOADS)
+@takes_files
 def new(request: HttpRequest) -> HttpResponse:
     """Begin a study: of a game, as played here or not, of a puzzle, of a text, or of files."""
     text = request.POST.get("text", "").replace("\r\n", "\n").strip()
