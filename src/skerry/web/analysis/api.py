@@ -16,6 +16,7 @@ from ..base.errors import HelpError, StaleError, UnknownGameError
 from ..base.quotas import ANALYSES, PREVIEWS, limited
 from ..base.seats import give_token, hash_token, new_token, read_token, seat_of
 from ..base.services import shared
+from ..play.closed import check_open
 from ..play.games import find_own, find_to_analyse, session_to_act
 from ..play.helping import is_helped
 from ..play.models import SavedGame
@@ -86,6 +87,7 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
     except StaleError:
         return JsonResponse(GONE_ON)
     position, seat = session.position, str(holder)
+    check_open((position,), holder)
     seen = _look(saved, seat, page, (position.text,), 0)
     if seen.finding is None or not hints.is_enough(seen.finding, patient=patient):
         return JsonResponse({"known": False, "trouble": seen.trouble})

@@ -5,8 +5,8 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from django.conf import settings
 from django.http import HttpRequest
 
-FORWARDED = "HTTP_X_FORWARDED_FOR"
-PASSED_ON = (FORWARDED, "HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP")  # a proxy sets one of them
+# A proxy sets one of these headers.
+PASSED_ON = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP")
 UNKNOWN = "unknown"
 SITE_BITS = 64  # of an IPv6 address: what one household or one rented machine is given
 
@@ -14,14 +14,11 @@ SITE_BITS = 64  # of an IPv6 address: what one household or one rented machine i
 def client_address(request: HttpRequest) -> str:
     """The address of the client, "unknown" where there is none.
 
-    Behind a proxy (SKERRY_BEHIND_PROXY=1) it is the last one that the proxy's header names: the one
-    that the proxy has seen itself. Otherwise anybody could write that header, so it is not read.
+    It is the connection's, which the web server replaces by what a proxy says that it trusts; a
+    header that anybody could write is not read here.
     """
-    text = str(request.META.get("REMOTE_ADDR") or "")
-    if settings.BEHIND_PROXY:
-        text = str(request.META.get(FORWARDED) or text).rpartition(",")[2].strip()
     try:
-        address = ip_address(text.strip("[]"))
+        address = ip_address(str(request.META.get("REMOTE_ADDR") or "").strip("[]"))
     except ValueError:
         return UNKNOWN
     mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
@@ -47,7 +44,7 @@ def is_owner(request: HttpRequest) -> bool:
     """
     if settings.IS_PUBLIC:
         return bool(getattr(getattr(request, "user", None), "is_staff", False))
-    if not settings.BEHIND_PROXY and any(header in request.META for header in PASSED_ON):
+    if any(header in request.META for header in PASSED_ON):
         return False
     address = client_address(request)
     return address != UNKNOWN and ip_address(address).is_loopback

@@ -12,6 +12,7 @@ from ..base.errors import RequestError
 from ..base.quotas import ANALYSES, PREVIEWS, limited
 from ..base.seats import seat_of, seated
 from ..base.services import shared
+from ..play.closed import check_open
 from ..puzzles.own import key_of_own
 from . import answers, page_data
 from .edits import edited, text_in
@@ -50,6 +51,8 @@ def _ask(request: HttpRequest, kind: str) -> HttpResponse:
     asked = position(text_in(read_json(request)))
     if not page_data.is_usable(asked):
         raise RequestError("There is nothing to solve here: the game is over, or a turn has begun.")
+
+    check_open((asked,), seat_of(request))
 
     def answer(holder: str) -> HttpResponse:
         found = shared(Solutions).ask(Question(holder, kind, asked.text, asked.game.name))

@@ -13,11 +13,12 @@ from ..base.bodies import (
     version_number,
 )
 from ..base.cookies import wants_aims
-from ..base.quotas import NEW_GAMES, PREVIEWS, TURNS, limited
+from ..base.errors import RequestError
+from ..base.quotas import EDITS, NEW_GAMES, PREVIEWS, TURNS, limited
 from ..base.seats import seat_of
 from ..board.position_data import composed_from, composing, last_actions
 from . import games
-from .models import SavedGame
+from .models import VISIBILITIES, SavedGame
 from .page_data import page_state
 
 
@@ -27,7 +28,7 @@ def state(request: HttpRequest, game_id: str) -> HttpResponse:
 
     With `?known=VERSION` the answer is just {"same": true} when nothing has changed.
     """
-    saved = games.find(game_id)
+    saved = games.find(game_id, seat_of(request))
     viewed = query_number(request, "turn")
     if viewed is None and query_number(request, "known") == saved.version and not saved.trouble:
         return JsonResponse({"same": True, "thinking_words": games.thinking_words(saved)})
@@ -93,6 +94,18 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     saved = games.find_alone(game_id, seat_of(request))
     again = games.rematch(saved, exchanged=exchanged, level=level)
     return JsonResponse({"url": reverse("game", args=[again.pk])}, status=201)
+
+
+@answers_json("POST")
+@limited(EDITS)
+def show_to(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Say who may see the game, by "visibility": who plays in it, who has the link, everybody."""
+    visibility = read_json(request).get("visibility")
+    saved = games.find_alone(game_id, seat_of(request))
+    if visibility not in VISIBILITIES:
+        raise RequestError(f"'visibility' must be one of {', '.join(VISIBILITIES)}.")
+    games.show_to(saved, str(visibility))
+    return JsonResponse({"visibility": visibility})
 
 
 def _state_after(request: HttpRequest, saved: SavedGame) -> HttpResponse:

@@ -22,7 +22,9 @@ from ..board.names import clean_name
 from ..thinking.jobs import Answer
 from ..thinking.turns import ComputerTurns, OwedTurn
 from . import beaten
+from .closed import check_open_keys, key_in
 from .models import (
+    BY_LINK,
     DRAWN,
     FIRST_OPENED_VERSION,
     KEPT,
@@ -33,7 +35,7 @@ from .models import (
     held_by,
     new_id,
 )
-from .records import KeptRecords, record_of
+from .records import KeptRecords, keys_of, record_of
 
 log = logging.getLogger(__name__)
 
@@ -46,12 +48,22 @@ CHANGED = (
 )
 
 
-def find(game_id: str) -> SavedGame:
-    """The saved game of that id.
+def find(game_id: str, holder: str | None) -> SavedGame:
+    """The saved game of that id, for looking at it.
 
     Raises:
-        UnknownGameError: there is none.
+        UnknownGameError: there is none, or it is private and others play in it.
     """
+    saved = SavedGame.objects.filter(KEPT, pk=game_id).first()
+    if saved is None or not saved.may_be_seen_by(holder):
+        raise UnknownGameError(
+            f"There is no game {game_id[:40]!r} here; it may have been deleted, or be private."
+        )
+    return saved
+
+
+def find_any(game_id: str) -> SavedGame:
+    """As `find`, whoever may see it: for the site's own work. Raises UnknownGameError."""
     saved = SavedGame.objects.filter(KEPT, pk=game_id).first()
     if saved is None:
         raise UnknownGameError(f"There is no game {game_id[:40]!r} here; it may have been deleted.")
@@ -65,7 +77,7 @@ def find_own(game_id: str, holder: str | None) -> SavedGame:
         UnknownGameError: there is none.
         SeatError: only other browsers play in it.
     """
-    saved = find(game_id)
+    saved = find(game_id, holder)
     check_seat(saved.seats, holder)
     return saved
 
@@ -77,7 +89,7 @@ def find_alone(game_id: str, holder: str | None) -> SavedGame:
         UnknownGameError: there is none.
         SeatError: another browser plays in it.
     """
-    saved = find(game_id)
+    saved = find(game_id, holder)
     check_all_seats(saved.seats, holder)
     return saved
 
@@ -103,16 +115,18 @@ def find_to_analyse(game_id: str, holder: str, version: int) -> SavedGame:
 
     Raises:
         UnknownGameError: there is none.
-        HelpError: it may not be analysed now.
+        HelpError: it may not be analysed now, or others play one of its positions.
+        BrokenGameError: its record is damaged.
         StaleError: the game has been changed since.
     """
-    saved = find(game_id)
+    saved = find(game_id, holder)
     if not may_analyse(saved, holder):
         raise HelpError(
             "Analysis opens when the game is over; before that, it is there only for somebody who "
             "plays against the computer."
         )
     _require_current(saved, version)
+    check_open_keys(keys_of(saved), holder)
     return saved
 
 
@@ -211,13 +225,14 @@ def games_of(holder: str) -> QuerySet[SavedGame]:
     return SavedGame.objects.filter(KEPT, ~UNTOUCHED, held_by(holder))
 
 
-def _create(session: Session, version: int = 0) -> SavedGame:
+def _create(session: Session, version: int = 0, visibility: str = BY_LINK) -> SavedGame:
     first, second = session.seats
     saved = SavedGame(
         id=new_id(),
         first_seat=first.holder,
         second_seat=second.holder,
         version=version,
+        visibility=visibility,
         game=session.game.name,
         level=first.level or second.level,
         computer=session.seats.computer,
@@ -227,6 +242,12 @@ def _create(session: Session, version: int = 0) -> SavedGame:
     shared(KeptRecords).keep(saved.record, session.record)
     _ask_computer(saved)
     return saved
+
+
+def show_to(saved: SavedGame, visibility: str) -> None:
+    """Say who may see a game; no turn of it is changed, and so its version is not."""
+    SavedGame.objects.filter(pk=saved.pk).update(visibility=visibility)
+    saved.visibility = visibility
 
 
 def rematch(saved: SavedGame, *, exchanged: bool = False, level: str = "") -> SavedGame:
@@ -244,7 +265,7 @@ def rematch(saved: SavedGame, *, exchanged: bool = False, level: str = "") -> Sa
     _forget_untouched(saved.holder)
     seed = _seed(session.game)
     again = session.rematch(exchanged=exchanged, level=level, seed=seed, date=date.today())
-    return _create(again)
+    return _create(again, visibility=saved.visibility)
 
 
 def session_to_act(saved: SavedGame, holder: str | None, version: int) -> Session:
@@ -320,6 +341,7 @@ def _columns(session: Session) -> dict[str, object]:
         "record": record.to_json(),
         "num_turns": len(record.turns),
         "to_act": to_act,
+        "position_key": key_in(session),
         "status": OVER if record.is_over else RUNNING,
         "winner": _winner(record),
         "summary": words.summary(record, to_act),
@@ -370,7 +392,7 @@ def resume_all() -> int:
     asked = 0
     for game_id in waiting.values_list("pk", flat=True):
         try:
-            _ask_computer(find(game_id))
+            _ask_computer(find_any(game_id))
             asked += 1
         except Exception as error:
             log.exception("The computer cannot go on in game %s.", game_id)

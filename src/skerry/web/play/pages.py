@@ -118,7 +118,7 @@ def _is_first_time(request: HttpRequest, name: str) -> bool:
 @require_GET
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """The board, after all turns or after `?turn=N` of them."""
-    saved = _found(game_id)
+    saved = _found(request, game_id)
     context: dict[str, object] = {"saved": saved, "info": info(saved.game)}
     try:
         turn = query_number(request, "turn")
@@ -138,7 +138,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_GET
 def thumbnail(request: HttpRequest, game_id: str) -> HttpResponse:
     """A game's position as a small picture, for lists; one of a version is kept for good."""
-    saved = _found(game_id)
+    saved = _found(request, game_id)
     try:
         record = record_of(saved)
     except BrokenGameError as error:
@@ -202,8 +202,8 @@ def open_record(request: HttpRequest) -> HttpResponse:
         return render(request, "play/home.html", _home_context(request, form), status=400)
 
 
-def _found(game_id: str) -> SavedGame:
+def _found(request: HttpRequest, game_id: str) -> SavedGame:
     try:
-        return games.find(game_id)
+        return games.find(game_id, seat_of(request))
     except UnknownGameError as error:
         raise Http404(str(error)) from None

@@ -96,7 +96,7 @@ def _serve_pages(engine: "Engine", listener: socket.socket, host: str, open_brow
         lifespan="off",
         server_header=False,
         timeout_graceful_shutdown=2,
-        proxy_headers=False,  # base/clients.py reads them, when it is told to
+        proxy_headers=False,  # whoever reaches this server could claim anything
         **server_options(),
     )
     # By default SIGTERM would end the process inside `uvicorn.run`, with nothing put in order.

@@ -20,8 +20,6 @@ HOST_NAMES = [*hosts.LOOPBACK_NAMES, *hosts.names_of_this_machine(), *_CHOSEN_NA
 ALLOWED_HOSTS = ["*"] if ANSWERS_OTHERS else [*hosts.LOOPBACK_NAMES, _LISTENS_ON, *_CHOSEN_NAMES]
 # A public server counts what each client asks for, and trusts nobody for being on the same machine.
 IS_PUBLIC = os.environ.get("SKERRY_PUBLIC") == "1"
-# Only then is the header read in which a proxy says whom it speaks for; others could write it too.
-BEHIND_PROXY = os.environ.get("SKERRY_BEHIND_PROXY") == "1"
 # By what the quotas are multiplied; 0: nothing is counted.
 QUOTA_FACTOR = parse_factor(os.environ.get("SKERRY_QUOTAS", "1")) if IS_PUBLIC else 0.0
 

@@ -20,6 +20,7 @@ from ..base.quotas import EDITS, PREVIEWS, UPLOADS, limited
 from ..base.seats import seat_of
 from ..base.services import shared
 from ..board.position_data import composed_from, composing
+from ..play import closed
 from . import page_data
 from .beginning import new_chapters
 from .help.explorers import Explorers
@@ -97,7 +98,9 @@ def explorer(request: HttpRequest, study_id: str, chapter: int, node: int) -> Ht
     """What was played in a position, in the games that Skerry keeps and in one's own."""
     asked = _asked(request, study_id)
     check_open(asked.saved)
-    found = shared(Explorers).turns(asked.study.chapter(chapter).position(node), asked.holder)
+    shown = asked.study.chapter(chapter).position(node)
+    closed.check_open((shown,), asked.holder)
+    found = shared(Explorers).turns(shown, asked.holder)
     if found is None:
         words = "There are no games to explore with these options."
     elif not found:

@@ -181,7 +181,8 @@ def position(request: HttpRequest, study_id: str) -> HttpResponse:
 def notes(request: HttpRequest, game_id: str) -> HttpResponse:
     """One's own notes in a game that one plays."""
     try:
-        saved = notes_in(games.find(game_id), seat_of(request) or "")
+        holder = seat_of(request)
+        saved = notes_in(games.find(game_id, holder), holder or "")
     except RequestError as error:
         return refuse(request, error.status, str(error))
     response = _to_study(saved)
@@ -195,8 +196,9 @@ def notes(request: HttpRequest, game_id: str) -> HttpResponse:
 def review(request: HttpRequest, game_id: str) -> HttpResponse:
     """A review of a game: of one's own notes in it, or of a study of its own."""
     try:
-        game = games.find(game_id)
-        if not games.may_analyse(game, seat_of(request)):
+        holder = seat_of(request)
+        game = games.find(game_id, holder)
+        if not games.may_analyse(game, holder):
             raise studies.NotYetError("A game between two persons is reviewed when it is over.")
         return seated(request, lambda holder: _to_review(game, holder))
     except RequestError as error:

@@ -21,6 +21,7 @@ from ...board.position_data import last_actions
 from ...board.printed import refuses, tagged
 from ...board.words import YOU
 from .. import forms, games
+from ..closed import check_open
 from ..models import SavedGame
 from ..records import record_of, turn_of
 
@@ -32,7 +33,7 @@ KINDS = {"svg": "image/svg+xml", "png": "image/png"}
 @refuses
 def picture(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
     """The board as a file, as `skerry draw` writes it: `?turn=N&width=W&theme=dark&last=on`."""
-    record = record_of(games.find(game_id))
+    record = record_of(games.find(game_id, seat_of(request)))
     turn = turn_of(record, query_number(request, "turn"))
     width = checked_width(query_number(request, "width"), MOST_WIDTH)
     is_marked = query_choice(request, "last", ("off", "on")) == "on"
@@ -49,7 +50,7 @@ def picture(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
 @refuses
 def card(request: HttpRequest, game_id: str) -> HttpResponse:
     """The picture that goes with a link to a game: `?turn=N`."""
-    record = record_of(games.find(game_id))
+    record = record_of(games.find(game_id, seat_of(request)))
     turn = turn_of(record, query_number(request, "turn"))
     return _answer(request, card_file(record.replay()[turn], last_actions(record, turn)), CARD[0])
 
@@ -70,7 +71,7 @@ def _answer(request: HttpRequest, svg: str, width: int | None) -> HttpResponse:
 @refuses
 def animation(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
     """The whole game as a moving picture."""
-    saved = games.find(game_id)
+    saved = games.find(game_id, seat_of(request))
     return printed.moving_picture(request, kind, saved.record, f"{saved.game}-{saved.pk}")
 
 
@@ -78,7 +79,7 @@ def animation(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
 @refuses
 def booklet(request: HttpRequest, game_id: str) -> HttpResponse:
     """The whole game as a PDF."""
-    saved = games.find(game_id)
+    saved = games.find(game_id, seat_of(request))
     return printed.booklet(request, saved.record, f"{saved.game}-{saved.pk}")
 
 
@@ -86,7 +87,7 @@ def booklet(request: HttpRequest, game_id: str) -> HttpResponse:
 @refuses
 def download(request: HttpRequest, game_id: str) -> HttpResponse:
     """The record as a file: `?format=sgf`; without a format as it is saved, damaged or not."""
-    saved = games.find(game_id)
+    saved = games.find(game_id, seat_of(request))
     return record_file(request, f"{saved.game}-{saved.pk}", saved.record, lambda: record_of(saved))
 
 
@@ -113,7 +114,7 @@ def play_on(request: HttpRequest, game_id: str) -> HttpResponse:
 
     While that one goes on, it would be help like an analysis.
     """
-    saved = games.find(game_id)
+    saved = games.find(game_id, seat_of(request))
     if not games.may_analyse(saved, seat_of(request)):
         raise HelpError(
             "One can play on from here when the game is over; before that, only who plays against "
@@ -128,8 +129,10 @@ def begin_at(request: HttpRequest, start: Position) -> HttpResponse:
     """Begin a game of this browser at a position, against whom the form says, and lead to it.
 
     Raises:
+        HelpError: two persons play it at this moment.
         OptionError: no such opponent or side; the game is over there, or it lies within a turn.
     """
+    check_open((start,), seat_of(request))
     opponent = forms.read_opponent_at(start, request.POST.dict())
     names = (YOU,) if opponent.level else ("", "")
     return seated(

@@ -16,6 +16,7 @@ from ...base.bodies import answers_json, line_texts, optional_number, page_name,
 from ...base.quotas import ANALYSES, PREVIEWS, limited
 from ...base.seats import seat_of
 from ...base.services import shared
+from ...play import closed
 from ..models import SavedStudy
 from ..notes import check_open
 from ..storing import studies
@@ -35,6 +36,7 @@ def analyse(request: HttpRequest, study_id: str, chapter: int, node: int) -> Htt
     _, study = studies.load(saved.pk)
     found = study.chapter(chapter)
     record, way = found.line(node)
+    closed.check_open(record.replay(), holder)
     turn = way.index(node)
     texts = tuple(None if one.is_over else one.text for one in record.replay())
     analyses = shared(Analyses)

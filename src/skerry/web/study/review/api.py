@@ -12,6 +12,7 @@ from ...base.errors import RequestError, UnknownGameError
 from ...base.quotas import REVIEWS, VERDICTS, limited
 from ...base.seats import seat_of
 from ...base.services import shared
+from ...play import closed
 from ...thinking.engine import Engine
 from ...thinking.waiting import ask_and_wait
 from ..models import SavedStudy
@@ -52,11 +53,13 @@ def begin_review(saved: SavedStudy, chapter: int, node: int, playouts: int) -> N
     Raises:
         ConflictError: there is no such position, or no longer.
         RequestError: no turn was played in it.
+        HelpError: two persons play one of its positions at this moment.
         BusyError: too many reviews of the study's browser are under way.
     """
     record, nodes = _chapter(saved, chapter).line(node)
     if not record.turns:
         raise RequestError("There is no turn to review yet; play or paste a game first.")
+    closed.check_open(record.replay(), saved.holder)
     shared(Reviews).begin(saved, chapter, record, nodes, playouts)
 
 
