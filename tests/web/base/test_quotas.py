@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.core.signing import get_cookie_signer
+from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
 from skerry.web.base import quotas
@@ -16,7 +16,7 @@ from skerry.web.base.clients import client_address, is_owner, network_of
 from skerry.web.base.errors import QuotaError
 from skerry.web.base.quotas import ADDRESS_FACTOR, Quota, spend
 from skerry.web.base.rates import Rate
-from skerry.web.base.seats import COOKIE, SALT, hash_token, new_token
+from skerry.web.base.tokens import COOKIE, give_token, hash_token, new_token
 from skerry.web.site.middleware import LimitRequests
 
 from ..conftest import Browser
@@ -33,7 +33,7 @@ def fresh_cache() -> Iterator[None]:
 
 
 @pytest.fixture
-def public(settings: Any) -> Any:
+def public(settings: Any, db: None) -> Any:
     settings.IS_PUBLIC = True
     settings.QUOTA_FACTOR = 1.0
     return settings
@@ -51,7 +51,9 @@ def request_of(token: str | None = None, address: str = "198.51.100.7", **header
     request = RequestFactory().get("/")
     request.META |= {"REMOTE_ADDR": address, **headers}
     if token is not None:
-        request.COOKIES[COOKIE] = get_cookie_signer(salt=COOKIE + SALT).sign(token)
+        response = HttpResponse()
+        give_token(response, token)
+        request.COOKIES[COOKIE] = response.cookies[COOKIE].value
     return request
 
 

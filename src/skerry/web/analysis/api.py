@@ -14,8 +14,9 @@ from ..base.bodies import (
 )
 from ..base.errors import HelpError, StaleError, UnknownGameError
 from ..base.quotas import ANALYSES, PREVIEWS, limited
-from ..base.seats import give_token, hash_token, new_token, read_token, seat_of
+from ..base.seats import read_token, seat_of
 from ..base.services import shared
+from ..base.tokens import give_token, hash_token, new_token
 from ..play.closed import check_open
 from ..play.games import find_own, find_to_analyse, session_to_act
 from ..play.helping import is_helped

@@ -397,8 +397,14 @@ def resume_all() -> int:
         except Exception as error:
             log.exception("The computer cannot go on in game %s.", game_id)
             with suppress(DatabaseError):  # no room even for that
-                _note_trouble(game_id, f"The computer cannot go on here: {error}")
+                _note_trouble(game_id, _why_it_stops(error))
     return asked
+
+
+def _why_it_stops(error: Exception) -> str:
+    """In a sentence; what is no error of a game's may name files of this machine."""
+    why = str(error) if isinstance(error, SkerryError) else "the log of the server says why."
+    return f"The computer cannot go on here: {why}"
 
 
 def _note_trouble(game_id: str, sentence: str, **where: int) -> None:

@@ -18,6 +18,7 @@ from ...positions import Position
 from ...record import GameRecord, RecordedTurn
 from ..base.errors import BrokenGameError, UnknownGameError
 from ..base.services import shared
+from ..board.sizes import TURN_BYTES, size_of_position
 from .closed import key_of
 from .models import SavedGame
 
@@ -29,15 +30,11 @@ RECORD_BYTES = 64_000_000  # of all records kept
 LINE_BYTES = 16_000_000  # of all lines kept
 KEYS_BYTES = 4_000_000  # of all keys kept
 KEY_BYTES = 40  # of one of them
-# Measured: a position takes 400 bytes besides its state, and its legal actions, which are kept
-# with it, up to eleven times the state (36 bytes for an action, 2 for a cell).
-POSITION_BYTES, LEGAL_FACTOR = 400, 11
-TURN_BYTES = 250  # of a turn's objects
 
 
 def size_of_record(record: GameRecord) -> int:
     """About how many bytes a record takes with all its positions; rather too many."""
-    a_position = POSITION_BYTES + LEGAL_FACTOR * record.start.state.nbytes
+    a_position = size_of_position(record.start)
     return (len(record.turns) + 1) * a_position + _size_of_turns(record.turns) + len(record.comment)
 
 

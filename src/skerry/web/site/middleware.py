@@ -13,6 +13,7 @@ from whitenoise.responders import StaticFile  # type: ignore[import-untyped]
 from ..base.answers import refuse
 from ..base.errors import QuotaError
 from ..base.quotas import REQUESTS, RETRY_AFTER, spend
+from ..base.tokens import renew
 from .body_limit import REFUSED
 from .machine import hosts
 from .machine.storage import trouble_of
@@ -111,6 +112,19 @@ class LimitRequests:
         if response.status_code == 429:
             seconds = request.META.get(RETRY_AFTER, SOON)
             response.headers.setdefault("Retry-After", str(seconds))
+        return response
+
+
+class RenewSeats:
+    """Let the seats of a browser that comes back last on."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer; with a page the browser may get its token once more."""
+        response = self.get_response(request)
+        renew(request, response)
         return response
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ...core.jit import interpret
 from ...errors import OptionError
-from .machine import data, database, hosts
+from .machine import data, database, hosts, integrity
 
 if TYPE_CHECKING:
     from ..thinking.engine import Engine
@@ -84,6 +84,8 @@ def _serve_pages(engine: "Engine", listener: socket.socket, host: str, open_brow
     os.environ["SKERRY_LISTENS_ON"] = listens_on
     django.setup()
     database.migrate()
+    integrity.check_tables()
+    integrity.check_file_beside()
     from ..play import deletion, games
     from .asgi import make_application
     from .connections import server_options

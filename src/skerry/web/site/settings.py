@@ -35,6 +35,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "skerry.web.site.middleware.StaticFiles",
     "skerry.web.site.middleware.LimitRequests",
+    "skerry.web.site.middleware.RenewSeats",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

@@ -11,6 +11,7 @@ APPS = (
 )
 
 urlpatterns = [
+    path("seat/renew", pages.renew_seat, name="renew-seat"),
     path(
         "",
         include(

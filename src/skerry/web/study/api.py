@@ -16,7 +16,7 @@ from ..base.bodies import (
     version_number,
 )
 from ..base.cookies import wants_aims
-from ..base.quotas import EDITS, PREVIEWS, UPLOADS, limited
+from ..base.quotas import ANALYSES, EDITS, PREVIEWS, UPLOADS, limited
 from ..base.seats import seat_of
 from ..base.services import shared
 from ..board.position_data import composed_from, composing
@@ -94,6 +94,7 @@ def preview(request: HttpRequest, study_id: str, chapter: int, node: int) -> Htt
 
 
 @answers_json("GET")
+@limited(ANALYSES, "GET")
 def explorer(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
     """What was played in a position, in the games that Skerry keeps and in one's own."""
     asked = _asked(request, study_id)
