@@ -1,0 +1,6 @@
+"""Addresses of accounts, and of the admin pages."""
+
+from django.contrib import admin
+from django.urls import path
+
+urlpatterns = [path("admin/", admin.site.urls)]
