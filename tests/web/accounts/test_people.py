@@ -13,20 +13,9 @@ from skerry.web.study.models import SavedReview, SavedStudy
 from skerry.web.study.storing import studies
 
 from ..conftest import Browser
+from .conftest import PASSWORD, seat_in
 
-PASSWORD = "a tall lighthouse"
 GUEST, OTHER = "a" * 64, "b" * 64
-
-
-@pytest.fixture
-def user(db: None) -> User:
-    return people.sign_up("Anneliese", PASSWORD)
-
-
-def seat_in(game_id: str) -> str:
-    holder = SavedGame.objects.get(pk=game_id).holder
-    assert holder
-    return holder
 
 
 def test_a_browser_becomes_a_guest_with_a_name_once(db: None) -> None:

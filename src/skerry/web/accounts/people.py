@@ -17,6 +17,7 @@ from .names.rules import DELETED, NameTakenError, checked_name
 SEEN_EVERY = timedelta(hours=1)
 ATTEMPTS = 30  # of finding a guest's name that nobody has
 
+GONE = "deleted:"  # what the holder of a player begins with that is forgotten
 TAKEN = "Somebody has that name already, or one that looks the same; choose another."
 
 
@@ -101,6 +102,27 @@ def sign_up(name: str, password: str, guest: str | None = None) -> User:
     return user
 
 
+def make_admin(name: str, password: str | None) -> User:
+    """An account that may do everything on the admin pages: the one of that name, or a new one.
+
+    Args:
+        name: of the account.
+        password: of a new one; None: there must be one already, which keeps its own.
+
+    Raises:
+        NameRefusedError: the name is not allowed.
+        NameTakenError: a guest has it, or one that looks the same.
+    """
+    player = find_by_name(name)
+    user = None if player is None else player.user
+    with transaction.atomic():
+        if user is None:
+            user = sign_up(name, password or "")
+        user.is_staff = user.is_superuser = True
+        user.save(update_fields=["is_staff", "is_superuser"])
+    return user
+
+
 def adopt(user: User, guest: str) -> None:
     """Let an account have what a browser has; the guest that has played there is no more.
 
@@ -178,7 +200,7 @@ def forget(holder: str) -> None:
         if player is None:
             return
         user, player.user = player.user, None
-        player.holder = f"deleted:{player.pk}"
+        player.holder = f"{GONE}{player.pk}"
         player.closed = timezone.now()
         _rename(player, f"{DELETED} {player.pk}")
         if user is not None:

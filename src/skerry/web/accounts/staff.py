@@ -1,8 +1,12 @@
 """The admin pages: for staff alone, signed in by the page that all use."""
 
+from typing import Any
+
 from django.contrib.admin import AdminSite
 from django.contrib.admin.apps import AdminConfig
 from django.http import Http404, HttpRequest, HttpResponse
+
+from ..base.answers import not_kept
 
 
 class StaffConfig(AdminConfig):
@@ -17,6 +21,10 @@ class StaffSite(AdminSite):
     site_title = site_header = "Skerry"
     index_title = "Accounts and players"
     enable_nav_sidebar = False
+
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
+        """As Django's, and no browser keeps the page for want of a connection."""
+        return not_kept(super().admin_view(view, cacheable))
 
     def login(
         self, request: HttpRequest, extra_context: dict[str, object] | None = None

@@ -17,6 +17,8 @@ ANSWERS_OTHERS = not hosts.is_loopback(_LISTENS_ON)
 HOST_NAMES = [*hosts.LOOPBACK_NAMES, *hosts.names_of_this_machine(), *_CHOSEN_NAMES]
 # Django knows no such thing as "any address", so `middleware.CheckRequest` looks at names then.
 ALLOWED_HOSTS = ["*"] if ANSWERS_OTHERS else [*hosts.LOOPBACK_NAMES, _LISTENS_ON, *_CHOSEN_NAMES]
+# In letters, where who asks for one has asked by a name that could be anybody's.
+OWN_NAME = (_CHOSEN_NAMES or hosts.names_of_this_machine())[0]
 
 ROOMS = (
     *("base", "offline", "accounts", "board", "thinking"),
@@ -53,6 +55,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "skerry.web.accounts.context.account",
                 "skerry.web.site.context.theme",
                 "skerry.web.site.context.catalogue",
             ]

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from django.contrib.sessions.backends.base import SessionBase, UpdateError
+from django.db import DatabaseError
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
@@ -20,9 +22,18 @@ class KeepSession:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer; a request that has not asked who is signed in changes nothing."""
         response = self.get_response(request)
-        session = request.session
-        if session.accessed and SEEN in session:
-            now = int(timezone.now().timestamp())
-            if now - session[SEEN] > EVERY:
-                session[SEEN] = now
+        # Where the database fails, the answer that says so must not ask it again.
+        if response.status_code < 500 and request.session.accessed:
+            _note(request.session)
         return response
+
+
+def _note(session: SessionBase) -> None:
+    now = int(timezone.now().timestamp())
+    if SEEN not in session or now - session[SEEN] <= EVERY:
+        return
+    session[SEEN] = now
+    try:
+        session.save()
+    except (DatabaseError, UpdateError):  # a full disk keeps nobody from reading
+        session.modified = False
