@@ -8,6 +8,16 @@ and holders of seats are passed in. Rules are the positions' matter, whole games
 from .clock_data import clock_from_json, clock_to_json, control_from_data, control_to_data
 from .clocks import GRACE_SECONDS, LAG_A_TURN, LAG_REGAINED, LAG_STOCK, Clock
 from .composing import Composed, add_action, compose
+from .offers import (
+    DRAW,
+    NO_OFFERS,
+    REMATCH,
+    TAKE_BACK,
+    OfferError,
+    Offers,
+    offers_from_json,
+    offers_to_json,
+)
 from .prepared import is_prepared, prepared_start
 from .seats import Opponent, Seat, Seats, opponent_in
 from .session import NotToActError, Session
@@ -16,17 +26,23 @@ from .time_controls import ByoYomi, Correspondence, Fischer, PerTurn, TimeContro
 from .vacations import Vacation
 
 __all__ = [
+    "DRAW",
     "GRACE_SECONDS",
     "LAG_A_TURN",
     "LAG_REGAINED",
     "LAG_STOCK",
+    "NO_OFFERS",
+    "REMATCH",
     "SPEEDS",
+    "TAKE_BACK",
     "ByoYomi",
     "Clock",
     "Composed",
     "Correspondence",
     "Fischer",
     "NotToActError",
+    "OfferError",
+    "Offers",
     "Opponent",
     "PerTurn",
     "Seat",
@@ -43,6 +59,8 @@ __all__ = [
     "control_to_data",
     "format_control",
     "is_prepared",
+    "offers_from_json",
+    "offers_to_json",
     "opponent_in",
     "prepared_start",
     "speed_of",
