@@ -11,6 +11,7 @@ from .composing import Composed, add_action, compose
 from .offers import (
     DRAW,
     NO_OFFERS,
+    OFFERS,
     REMATCH,
     TAKE_BACK,
     OfferError,
@@ -32,6 +33,7 @@ __all__ = [
     "LAG_REGAINED",
     "LAG_STOCK",
     "NO_OFFERS",
+    "OFFERS",
     "REMATCH",
     "SPEEDS",
     "TAKE_BACK",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from ..errors import OptionError, SkerryError, quoted
 
 DRAW, TAKE_BACK, REMATCH = "draw", "take_back", "rematch"
-KINDS = (DRAW, TAKE_BACK, REMATCH)
+OFFERS = (DRAW, TAKE_BACK, REMATCH)
 
 
 class OfferError(SkerryError):
@@ -91,7 +91,7 @@ def offers_to_json(offers: Offers) -> str:
     """Offers as JSON text, "" where there are none."""
     if offers == NO_OFFERS:
         return ""
-    standing = {kind: offers.by(kind) for kind in KINDS}
+    standing = {kind: offers.by(kind) for kind in OFFERS}
     waiting = {DRAW: list(offers.draw_waits), TAKE_BACK: list(offers.take_back_waits)}
     return json.dumps({"standing": standing, "waiting": waiting})
 
@@ -106,7 +106,7 @@ def offers_from_json(text: str) -> Offers:
         return NO_OFFERS
     try:
         data = json.loads(text)
-        standing = [data["standing"][kind] for kind in KINDS]
+        standing = [data["standing"][kind] for kind in OFFERS]
         waiting = [tuple(data["waiting"][kind]) for kind in (DRAW, TAKE_BACK)]
     except (ValueError, LookupError, TypeError) as error:
         raise OptionError(f"The offers {quoted(text)} are damaged: {error}") from error

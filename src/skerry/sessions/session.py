@@ -301,6 +301,20 @@ class Session:
         """The session after a person has given up. Raises as `GameRecord.lose`."""
         return self.lose(person, RESIGNATION)
 
+    def with_vacation(self, person: int, now: float, *, away: bool) -> "Session":
+        """The session when a person goes on vacation, or is back.
+
+        Raises:
+            GameOverError: it is over.
+            OptionError: there is no vacation left, or the game knows none.
+        """
+        self._check_goes_on("nobody needs a vacation from it")
+        if self.clock is None:
+            raise OptionError("This game has no clock, so it waits anyhow.")
+        clock = self.clock
+        clock = clock.begin_vacation(person, now) if away else clock.end_vacation(person, now)
+        return replace(self, clock=clock)
+
     @property
     def flag_moment(self) -> float | None:
         """When the flag of who is to act falls, as `Clock.flag_moment`; None: never."""

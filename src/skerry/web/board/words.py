@@ -10,6 +10,7 @@ from .names import isolate_name
 
 YOU = "You"  # the name of whoever plays the computer
 KEPT_TURNS = 4_000  # a page lists all turns of its game again and again
+CALLED_OFF = "The game was called off"
 UNSAVED = (
     "The computer has found its turn, but it cannot be saved: perhaps the disk is full. "
     "Skerry tries again every few seconds."

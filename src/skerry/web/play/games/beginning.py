@@ -1,17 +1,30 @@
 """How games begin: new, from a position, from a record that was brought along, once more."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from random import SystemRandom
 
 from django.utils import timezone
 
+from ....errors import OptionError
 from ....positions import Game, Position
 from ....record import GameRecord, Person
-from ....sessions import Opponent, Session, opponent_in, prepared_start
+from ....sessions import (
+    Clock,
+    Opponent,
+    Seat,
+    Seats,
+    Session,
+    TimeControl,
+    opponent_in,
+    prepared_start,
+)
+from ...base.services import shared
 from ...board.names import clean_name
 from ..models import FIRST_OPENED_VERSION, UNTOUCHED, SavedGame, held_by
-from .finding import session_of
+from ..moments import Moments
+from .reading import session_of
 from .storing import create
 
 LONGEST_NAME = 40
@@ -40,7 +53,7 @@ def begin(
         seed: draws the start of a game whose start is drawn; None for any.
         prepared: whether the rest of such a game's set-up is drawn too.
     """
-    drawn = _seed(game, seed)
+    drawn = seed_for(game, seed)
     if prepared and drawn is not None:
         return begin_at(holder, prepared_start(game, drawn), names, opponent)
     return _begin(holder, game, names, opponent, seed=drawn)
@@ -53,6 +66,50 @@ def begin_at(holder: str, start: Position, names: Sequence[str], opponent: Oppon
         OptionError: the game is over there, or it lies within a turn.
     """
     return _begin(holder, start.game, names, opponent, start=start)
+
+
+def begin_between(
+    holders: tuple[str, str],
+    names: tuple[str, str],
+    game: Game,
+    *,
+    control: TimeControl | None = None,
+    seed: int | None = None,
+    prepared: bool = False,
+    start: Position | None = None,
+) -> SavedGame:
+    """A new game of two who each play for themselves, saved; its clock runs from now on.
+
+    Args:
+        holders: of the seats of person 0, who moves first, and person 1.
+        names: theirs.
+        game: with all its options.
+        control: the time that they have; None: all of it.
+        seed: as for `begin`.
+        prepared: as for `begin`.
+        start: a position to begin at, in place of a seed.
+
+    Raises:
+        OptionError: both are the same one; the game is over at the position, or it lies within a
+            turn.
+    """
+    if holders[0] == holders[1]:
+        raise OptionError("Nobody plays against themselves: a game like this needs two players.")
+    drawn = seed_for(game, seed) if start is None else None
+    if prepared and drawn is not None:
+        start, drawn = prepared_start(game, drawn), None
+    first, second = (clean_name(name)[:LONGEST_NAME] for name in names)
+    seats = Seats(Seat(holder=holders[0]), Seat(holder=holders[1]))
+    session = Session.begin(
+        game, (first, second), seats, seed=drawn, start=start, date=date.today()
+    )
+    clock = None if control is None else Clock.full(control)
+    return create(timed(replace(session, clock=clock)), FIRST_OPENED_VERSION)
+
+
+def timed(session: Session) -> Session:
+    """A session that begins now, on its clock if it has one."""
+    return session.begin_turn(shared(Moments).now())
 
 
 def _begin(
@@ -85,7 +142,7 @@ def _forget_untouched(holder: str) -> None:
     SavedGame.objects.filter(UNTOUCHED, held_by(holder), updated__lt=old).delete()
 
 
-def _seed(game: Game, wanted: int | None = None) -> int | None:
+def seed_for(game: Game, wanted: int | None = None) -> int | None:
     """What the start is drawn with, in a game whose start is drawn."""
     if not game.info.has_setup:
         return None
@@ -121,6 +178,6 @@ def rematch(saved: SavedGame, *, exchanged: bool = False, level: str = "") -> Sa
     """
     session = session_of(saved)
     _forget_untouched(saved.holder)
-    seed = _seed(session.game)
+    seed = seed_for(session.game)
     again = session.rematch(exchanged=exchanged, level=level, seed=seed, date=date.today())
     return create(again)

@@ -8,10 +8,13 @@ from django.db.models import F
 
 from ....errors import SkerryError
 from ...base.errors import StaleError
+from ...base.services import shared
 from ...thinking.jobs import Answer
 from ..models import KEPT, RUNNING, SavedGame
-from .finding import find, session_of
+from ..moments import Moments
+from .finding import find
 from .owed_turns import ask_computer, note_trouble
+from .reading import session_of
 from .storing import save
 
 log = logging.getLogger(__name__)
@@ -32,7 +35,9 @@ def take_answer(answer: Answer) -> None:
         if answer.error is not None:
             note_trouble(saved.pk, answer.error, version=saved.version)
             return
-        save(saved, session_of(saved).play(saved.computer, str(answer.content["turn"])))
+        session, now = session_of(saved), shared(Moments).now()
+        turn = str(answer.content["turn"])
+        save(saved, session.play(saved.computer, turn, now=now), "turn")
     except StaleError:
         log.info("An answer to game %s came too late.", answer.job.subject)
     except SkerryError as error:  # the record is damaged, or the turn is none

@@ -3,19 +3,15 @@
 from django.db.models import QuerySet
 
 from ....sessions import Session
-from ...base.errors import HelpError, StaleError, UnknownGameError
+from ...base.errors import HelpError, UnknownGameError
 from ...base.seats import check_all_seats, check_seat
 from ..models import KEPT, OVER, UNTOUCHED, SavedGame, held_by
-from ..records import record_of
-
-CHANGED = (
-    "The game has changed since this page showed it, perhaps in another window; "
-    "look at it as it is now, and try again."
-)
+from .flags import end_if_due
+from .reading import require_current, session_of
 
 
 def find(game_id: str) -> SavedGame:
-    """The saved game of that id.
+    """The saved game of that id; one whose time is up has ended.
 
     Raises:
         UnknownGameError: there is none.
@@ -23,7 +19,7 @@ def find(game_id: str) -> SavedGame:
     saved = SavedGame.objects.filter(KEPT, pk=game_id).first()
     if saved is None:
         raise UnknownGameError(f"There is no game {game_id[:40]!r} here; it may have been deleted.")
-    return saved
+    return end_if_due(saved)
 
 
 def find_own(game_id: str, holder: str | None) -> SavedGame:
@@ -53,11 +49,6 @@ def find_alone(game_id: str, holder: str | None) -> SavedGame:
 def games_of(holder: str) -> QuerySet[SavedGame]:
     """The games that a browser has played in or opened, the latest first."""
     return SavedGame.objects.filter(KEPT, ~UNTOUCHED, held_by(holder))
-
-
-def session_of(saved: SavedGame) -> Session:
-    """A saved game as a value. Raises BrokenGameError: its record is damaged."""
-    return Session(record_of(saved), saved.seats)
 
 
 def session_to_act(saved: SavedGame, holder: str | None, version: int) -> Session:
@@ -101,13 +92,3 @@ def find_to_analyse(game_id: str, holder: str, version: int) -> SavedGame:
         )
     require_current(saved, version)
     return saved
-
-
-def require_current(saved: SavedGame, version: int) -> None:
-    """Turns alone would not do: another window may have replaced the last one.
-
-    Raises:
-        StaleError: the game is not as the sender was shown it.
-    """
-    if version != saved.version:
-        raise StaleError(CHANGED)
