@@ -8,6 +8,8 @@ from .machine import hosts
 from .machine.data import DATABASE_FILE, data_folder, read_secret
 
 DEBUG = False
+# Whether anybody may come, as with `skerry serve`: who asks is then given no more than a share.
+IS_PUBLIC = os.environ.get("SKERRY_PUBLIC", "") == "1"
 # Without a key on disk nobody has a cookie yet that would need to be recognised.
 SECRET_KEY = read_secret() or secrets.token_urlsafe(50)
 # The address that `run` listens on; who starts the application otherwise names its hosts.
@@ -63,6 +65,9 @@ DATABASES = {
     }
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# By it the processes of the site tell each other what their WebSockets should hear.
+CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 
 STATIC_URL = f"/{assets.folder()}"
 WHITENOISE_USE_FINDERS = True
