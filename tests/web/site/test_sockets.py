@@ -3,6 +3,7 @@
 import json
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -13,13 +14,15 @@ from pytest_django import Settings
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from skerry.web.base.announcer import Announcer
 from skerry.web.base.handshakes import request_of
 from skerry.web.base.seats import COOKIE, give_token, hash_token, new_token
+from skerry.web.base.services import shared
 from skerry.web.site import web_server
 from skerry.web.site.asgi import make_application
 from skerry.web.site.run import _listen
 from skerry.web.site.sockets import socket_patterns
-from skerry.web.site.web_server import LONGEST_MESSAGE, make_config
+from skerry.web.site.web_server import LONGEST_MESSAGE, PING_SECONDS, make_config
 from skerry.web.thinking.engine import Engine
 
 APP = "tests.web.site.app_with_sockets"
@@ -86,6 +89,30 @@ def test_those_in_one_group_hear_each_other(port: int) -> None:
         assert heard(one) == heard(two) == "a2"
         other.send('"b2"')
         assert heard(other) == "b2"
+
+
+def test_any_thread_tells_a_group_at_once(port: int) -> None:
+    with opened(port) as page:
+        heard(page)
+        began = time.monotonic()
+        for number in range(5):  # as an engine's thread does, while nothing else wakes the server
+            time.sleep(0.1)
+            shared(Announcer).tell("a", {"type": "said", "content": number})
+            assert heard(page) == number
+        assert time.monotonic() - began < PING_SECONDS
+
+
+def test_what_cannot_be_told_is_a_line_in_the_log(
+    port: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    with opened(port) as page:
+        heard(page)
+        shared(Announcer).tell("no group's name", {"type": "said", "content": 1})
+        Announcer().tell("nor this", {"type": "said", "content": 1})
+        shared(Announcer).tell("a", {"type": "said", "content": 2})
+        assert heard(page) == 2
+    said = [record.message for record in caplog.records if "could not be told" in record.message]
+    assert len(said) == 2
 
 
 @pytest.mark.parametrize(
