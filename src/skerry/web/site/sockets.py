@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from django.apps import apps
+from django.conf import settings
 from django.urls import URLPattern
 from django.utils.module_loading import module_has_submodule
 
@@ -79,6 +80,8 @@ def is_of_our_page(scope: Scope) -> bool:
     except UnicodeDecodeError:
         return False
     if not hosts.is_asked_for_us(request):
+        return False
+    if settings.IS_OVER_TLS and not request.is_secure():
         return False
     return request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
 
