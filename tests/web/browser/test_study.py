@@ -219,6 +219,62 @@ def test_chapters_of_several_games(desk: Table) -> None:
     expect(desk.page.locator(".chapter-row")).to_have_count(2)  # the study's title, and chapter 1
 
 
+def test_undo_goes_through_all_chapters(desk: Table) -> None:
+    desk.use("b2")
+    desk.page.click("#edit-chapters")
+    desk.page.select_option("#new-from", "byg")
+    desk.page.click("#add-chapter button.primary")
+    desk.page.wait_for_url("**chapter=2*")
+    desk.settle()
+    desk.use("a1")
+    desk.page.click("#edit-chapters")
+    desk.page.click('[aria-label="Delete chapter 2"]')
+    desk.page.wait_for_url("**chapter=1*")  # the chapter that was shown is no more
+    desk.settle()
+    assert tree(desk.page) == ["b2"]
+    desk.press("z")  # the deletion
+    desk.page.wait_for_url("**chapter=2*")
+    desk.settle()
+    assert tree(desk.page) == ["a1"]
+    desk.press("z")  # the turn
+    assert tree(desk.page) == []
+    desk.press("z")  # the chapter
+    desk.page.wait_for_url("**chapter=1*")
+    desk.settle()
+    assert desk.page.locator("#chapters option").count() == 1
+    desk.press("z")
+    assert tree(desk.page) == []
+    expect(desk.page.locator("#undo")).to_be_disabled()
+    desk.press("y")
+    assert tree(desk.page) == ["b2"]
+    desk.press("y")
+    desk.page.wait_for_url("**chapter=2*")
+    desk.settle()
+    expect(desk.page.locator("#redo")).to_be_enabled()
+
+
+def test_a_title_that_is_refused_is_shown_as_it_was(desk: Table) -> None:
+    desk.page.click("#edit-chapters")
+    title = desk.page.locator('[aria-label="Title of chapter 1"]')
+    title.fill(" ")
+    title.press("Tab")
+    expect(desk.page.locator("#toast")).to_have_text("A title has at least one letter.")
+    expect(title).to_have_value("Kitaran")
+    desk.complaints.clear()  # Chromium notes the answer 400
+
+
+def test_undo_leads_to_the_comment_that_it_takes_back(desk: Table) -> None:
+    desk.use("b2")
+    desk.page.fill("#comment", "Here.")
+    expect(desk.page.locator(".node-comment")).to_have_text("Here.")
+    desk.page.evaluate("document.activeElement.blur()")
+    desk.press("Home")
+    desk.page.evaluate("document.activeElement.blur()")
+    desk.press("z")
+    assert desk.page.text_content("#tree [aria-current] .node-text") == "b2"
+    assert desk.page.input_value("#comment") == ""
+
+
 def test_a_best_turn_becomes_a_branch_by_a_click(desk: Table) -> None:
     desk.use("b2")
     desk.press("a")

@@ -27,7 +27,7 @@ const { game, url, csrf } = table.dataset;
 const tones = table.dataset.tones.split(" ");
 const settings = { showLegal: readShowLegal() };
 const queue = new Queue(table, (error) => {
-  if (error.status === 409) enqueue(() => store.follow().catch(() => {}));
+  if (error.status === 409) enqueue(() => store.follow().then(() => store.list()).catch(() => {}));
   return false;
 });
 const enqueue = (work) => queue.add(work);
@@ -41,7 +41,10 @@ const store = new Store({
   hooks: {
     changed: (edits) => enqueue(() => showEdits(edits)),
     reloaded: () => enqueue(() => showChapter()),
-    listed: () => chapters.show(),
+    listed: () => {
+      chapters.show();
+      if (!store.hasChapter) openPage(store.study.chapters[0].number);
+    },
   },
 });
 const mayEdit = store.study.may_edit;
@@ -228,9 +231,15 @@ function goBeside(step) {
   return go(store.beside(state.node, step));
 }
 
-async function openChapter(number) {
+async function openChapter(number, node = null) {
   await saveComment();
-  location.assign(`${location.pathname}?chapter=${number}`); // another game may need another board
+  openPage(number, node);
+}
+
+// Another chapter may be one of another game, and need another board.
+function openPage(chapter, node = null) {
+  clearTimeout(addressing);
+  location.assign(`${location.pathname}?chapter=${chapter}${node === null ? "" : `&node=${node}`}`);
 }
 
 // ---- editing ----
@@ -306,9 +315,12 @@ async function redo() {
   await goAfter(await store.redo());
 }
 
-async function goAfter(number) {
-  if (number !== null && store.node(number)) await load(number);
-  showAll();
+// To where something was undone or done again; another chapter is another page.
+async function goAfter(place) {
+  const { chapter, node } = place ?? { chapter: null, node: null };
+  if (chapter !== null && chapter !== store.chapter) return openChapter(chapter, node);
+  if (node !== null && node !== state.node && store.node(node)) await load(node);
+  return showAll();
 }
 
 // ---- the comment ----
