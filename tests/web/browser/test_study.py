@@ -167,6 +167,25 @@ def test_another_window_sees_what_is_edited_and_loses_nothing(desk: Table) -> No
     desk.complaints.clear()  # Chromium notes the answer 409, and what was cut
 
 
+def test_words_that_are_being_written_stay_when_another_window_draws(desk: Table) -> None:
+    other = open_table(desk.page.context, desk.server)
+    other.page.add_init_script(
+        "const each = setInterval; setInterval = (what, pause) => each(what, pause / 8);"
+    )
+    other.page.goto(desk.page.url)
+    other.settle()
+    # Between two letters less time goes by than makes a comment be saved.
+    other.page.clock.install()
+    other.page.fill("#comment", "Half a sen")
+    desk.page.click("#marking")
+    desk.use("a1")
+    other.page.clock.run_for(600)
+    expect(other.page.locator(".board .mark")).to_have_count(1)
+    assert other.page.input_value("#comment") == "Half a sen"
+    other.page.clock.run_for(600)
+    expect(other.page.locator(".node-comment")).to_have_text("Half a sen")
+
+
 def test_the_link_is_read_and_copied_by_another_browser(
     desk: Table, chromium: Browser, server: Server
 ) -> None:

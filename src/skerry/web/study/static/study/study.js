@@ -326,9 +326,11 @@ async function goAfter(place) {
 // ---- the comment ----
 
 let saving = 0;
-let shown = { node: state.node, text: state.comment }; // what the field was given, and of which position
+let shown = { node: null, text: "" }; // what the field was given, and of which position
 
+// Words that are still being written stay, whatever comes from another window.
 function showComment(text) {
+  if (shown.node === state.node && at("comment").value !== shown.text) return;
   clearTimeout(saving);
   shown = { node: state.node, text };
   at("comment").value = text;
