@@ -211,6 +211,21 @@ def test_the_link_is_read_and_copied_by_another_browser(
     leave(context)
 
 
+def test_the_link_is_copied_where_the_clipboard_is_closed(desk: Table) -> None:
+    """On plain HTTP from another machine there is no `navigator.clipboard`."""
+    desk.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    desk.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(1); }")
+    desk.page.click("#share")
+    desk.page.click("#copy-link")
+    expect(desk.page.locator("#share-said")).to_contain_text("The link is copied.")
+    link = desk.page.evaluate("navigator.clipboard.readText()")
+    assert link.startswith(desk.page.url.split("?")[0])
+    desk.page.evaluate("() => { document.execCommand = () => false; }")
+    desk.page.click("#copy-link")
+    expect(desk.page.locator("#share-said")).to_contain_text("leaves copying to you")
+    assert desk.page.evaluate("getSelection().toString()") == link
+
+
 def test_a_chapter_is_saved_as_a_dark_moving_picture(desk: Table) -> None:
     desk.use("b2")
     desk.page.click("#share")

@@ -6,6 +6,7 @@ import { announce, at, hideToast, keepSetting, listenToKeys, Queue, readShowLega
 import { AT_ONCE, Board } from "../board/board.js";
 import { Composer } from "../board/composer.js";
 import "../board/looks.js";
+import { BY_HAND, copyText } from "../board/saving/copying.js";
 import "../board/saving/moving.js";
 import { ROOT } from "../board/tree/nodes.js";
 import * as panel from "../board/panel.js";
@@ -399,11 +400,18 @@ at("redo").addEventListener("click", () => enqueue(redo));
 at("help").addEventListener("click", () => at("help-dialog").showModal());
 at("share").addEventListener("click", () => {
   at("share-said").textContent = "";
+  at("share-text").hidden = true;
   at("share-dialog").showModal();
 });
 at("close-share").addEventListener("click", () => at("share-dialog").close());
 at("copy-link").addEventListener("click", async () => {
-  await navigator.clipboard.writeText(new URL(addressHere(), location.href).href);
+  try {
+    await copyText(new URL(addressHere(), location.href).href);
+  } catch {
+    at("share-said").textContent = BY_HAND;
+    return;
+  }
+  at("copy-link").focus(); // which a field that was selected has taken
   at("share-said").textContent = at("by-link")?.checked === false ? "The link is copied. Only you can open it so far." : "The link is copied.";
 });
 at("by-link")?.addEventListener("change", () => enqueue(async () => {
