@@ -172,6 +172,7 @@ def test_chapters_are_added_renamed_ordered_and_removed(student: Student) -> Non
         {"kind": "Add", "chapter": True, "parent": 0, "turn": "b2"},
         {"kind": "Add", "chapter": 1, "parent": 0, "turn": "x" * 3000},
         {"kind": "Comment", "chapter": 1, "node": 0, "before": "", "after": 3},
+        {"kind": "Comment", "chapter": 1, "node": 0, "before": "", "after": "half a face: \ud83d"},
         {"kind": "Marks", "chapter": 1, "node": 0, "before": [], "after": [{"kind": "star"}]},
     ],
 )
