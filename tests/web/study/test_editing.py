@@ -240,6 +240,19 @@ def test_each_file_becomes_a_chapter(browser: Browser) -> None:
     assert [one["title"] for one in study.get().json()["chapters"]] == ["byg", "spry"]
 
 
+def test_what_was_read_in_part_is_told_beside_what_was_not_read(browser: Browser) -> None:
+    text = write(GameRecord.begin(skerry.game("byg")), "sgf").text.replace(")\n", ";W[zz])")
+    files = [
+        SimpleUploadedFile("part.sgf", text.encode()),
+        SimpleUploadedFile("none.sgf", b"(;GM[1];B[aa])"),
+    ]
+    sent = {"csrfmiddlewaretoken": browser.token(), "record": files}
+    page = browser.client.post("/studies/new", sent).content.decode()
+    assert "A study of 1 chapter<" in page
+    assert "W[zz] is left out" in page
+    assert "the property SKGAME is missing" in page
+
+
 def test_a_preview_saves_nothing(student: Student) -> None:
     preview = student.post("/chapters/1/nodes/0/preview", {"actions": ["b2"]}).json()
     assert preview["complete"]
