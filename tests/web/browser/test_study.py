@@ -117,6 +117,37 @@ def test_a_study_by_keys_alone(desk: Table) -> None:
     assert tree(desk.page) == ["b2"]
 
 
+def test_turns_are_arranged_by_keys(desk: Table) -> None:
+    for cell in ("b2", "a1", "c3"):
+        desk.press("b")  # to the board
+        desk.walk_to(cell)
+        desk.press("Enter")
+        desk.press("Escape")  # and from it
+        desk.press("Home")
+    assert tree(desk.page) == ["b2", "a1", "c3"]
+    desk.press("ArrowRight")
+    desk.press("ArrowDown", times=2)
+    desk.press("Shift+ArrowUp")
+    assert tree(desk.page) == ["b2", "c3", "a1"]
+    desk.press("Shift+ArrowDown")
+    assert tree(desk.page) == ["b2", "a1", "c3"]
+    desk.press("Shift+ArrowDown")  # it is the last one
+    desk.press("p")
+    assert tree(desk.page) == ["c3", "b2", "a1"]
+    assert desk.page.text_content("#tree [aria-current] .node-text") == "c3"
+
+
+def test_arrow_keys_step_through_the_tree_where_the_board_is_used_by_mouse(desk: Table) -> None:
+    desk.use("b2")
+    desk.use("a1")
+    desk.press("ArrowLeft")
+    assert desk.page.text_content("#tree [aria-current] .node-text") == "b2"
+    desk.press("b")  # by keys now
+    desk.press("ArrowRight")
+    assert desk.page.evaluate("document.activeElement.id") == "cell-b1"
+    assert desk.page.text_content("#tree [aria-current] .node-text") == "b2"
+
+
 def test_a_study_by_touch(phone: Table) -> None:
     open_study(phone.page, phone.server, GameRecord.begin(record_with_variations().game))
     phone.tap("#cell-b2")

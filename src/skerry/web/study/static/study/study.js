@@ -50,7 +50,7 @@ const store = new Store({
 });
 const mayEdit = store.study.may_edit;
 const tree = new Tree(at("tree"), store, (number) => enqueue(() => go(number)));
-const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => useCell(cell, byKey)) });
+const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => useCell(cell, byKey)), leavesArrows: true });
 const composer = new Composer({
   board,
   ask: (body) => post(`${addressOf(state.node)}/preview`, body, csrf),
@@ -297,6 +297,17 @@ async function arrange(edit) {
   await store.edit({ chapter: store.chapter, node: state.node, ...edit });
 }
 
+function promote() {
+  return state.node === ROOT ? undefined : arrange({ kind: "Promote" });
+}
+
+// Change places with the turn before or after this one among those here.
+function move(step) {
+  const beside = store.beside(state.node, step);
+  if (beside === undefined) return undefined;
+  return arrange({ kind: "Move", rank: store.node(store.node(state.node).parent).children.indexOf(beside) });
+}
+
 async function remove() {
   const { node } = state;
   if (node === ROOT) return;
@@ -362,7 +373,7 @@ at("comment").addEventListener("input", () => {
 });
 at("comment").addEventListener("blur", () => enqueue(saveComment));
 at("comment").addEventListener("keydown", (event) => {
-  if (event.key === "Escape") at("board").querySelector('[tabindex="0"]')?.focus();
+  if (event.key === "Escape") board.focus();
 });
 
 // ---- listening ----
@@ -387,13 +398,8 @@ replay.slider.addEventListener("input", () => {
 });
 at("confirm").addEventListener("click", () => enqueue(send));
 at("clear").addEventListener("click", () => enqueue(() => composer.clear()));
-at("promote").addEventListener("click", () => enqueue(() => arrange({ kind: "Promote" })));
-for (const [id, step] of [["earlier", -1], ["later", 1]]) {
-  at(id).addEventListener("click", () => enqueue(() => {
-    const rank = store.node(store.node(state.node).parent).children.indexOf(state.node);
-    return arrange({ kind: "Move", rank: rank + step });
-  }));
-}
+at("promote").addEventListener("click", () => enqueue(promote));
+for (const [id, step] of [["earlier", -1], ["later", 1]]) at(id).addEventListener("click", () => enqueue(() => move(step)));
 at("delete").addEventListener("click", () => enqueue(remove));
 at("undo").addEventListener("click", () => enqueue(undo));
 at("redo").addEventListener("click", () => enqueue(redo));
@@ -425,6 +431,13 @@ at("show-legal").addEventListener("change", () => {
   showTurn();
 });
 
+// Out of what one is in: drawing marks, a turn that is composed, the board.
+function leave() {
+  if (marking.on) return marking.turn(false);
+  if (composer.actions.length) return composer.clear();
+  return board.hasFocus ? document.activeElement.blur() : undefined;
+}
+
 const KEYS = {
   ArrowLeft: back,
   ArrowRight: forward,
@@ -434,7 +447,10 @@ const KEYS = {
   End: () => go(line().at(-1)),
   Backspace: () => composer.takeLast(),
   "Shift Enter": send,
-  Escape: () => (marking.on ? marking.turn(false) : composer.clear()),
+  Escape: leave,
+  p: () => mayEdit && promote(),
+  "Shift ArrowUp": () => mayEdit && move(-1),
+  "Shift ArrowDown": () => mayEdit && move(1),
   Delete: () => mayEdit && remove(),
   z: () => mayEdit && undo(),
   y: () => mayEdit && redo(),
@@ -445,6 +461,7 @@ listenToKeys((key) => {
   if (key === "r" && store.study.may_help) return () => at("review-on").click();
   if (key === "a") return () => analysis.turn(!analysis.on);
   if (key === "e" && store.study.may_help) return () => at("explorer-on").click();
+  if (key === "b") return () => board.focus();
   if (key === "c") return () => at("comment").focus();
   if (key === "m" && mayEdit) return () => marking.turn(!marking.on);
   return KEYS[key] && (() => enqueue(KEYS[key]));
