@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from skerry.web.analysis.analyses import Analyses
+from skerry.web.analysis.analyses import Analyses, Finding
 from skerry.web.base.services import shared
 
 from ..analysis.conftest import feed
@@ -14,6 +14,15 @@ START = (
     "kitaran size=3 komi=0 swap=off cycle_limit=18 cycle=place | 3/3/3 | "
     "player=0 first=0 turn=0 conversions=0 frozen=-"
 )
+
+FOUND: dict[str, Any] = {
+    "player": 0,
+    "playouts_per_second": 0,
+    "value": 0.6,
+    "proven": None,
+    "ownership": None,
+    "scores": None,
+}
 
 
 def ask(student: Student) -> Any:
@@ -44,3 +53,11 @@ def test_a_longer_search_takes_its_place(student: Student) -> None:
         feed(shared(Analyses), START, playouts=number)
         ask(student)
     assert kept(student) == 2000
+
+
+def test_best_turns_are_found_anew_where_only_a_value_is_kept(student: Student) -> None:
+    """As after a restart, when the engine is slower until it is compiled."""
+    value_only = {**FOUND, "playouts": 500_000, "turns": []}
+    shared(Analyses).know(START, Finding(value_only))
+    feed(shared(Analyses), START, playouts=300)
+    assert ask(student).json()["turns"]
