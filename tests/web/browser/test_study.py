@@ -229,11 +229,10 @@ def test_the_link_is_read_and_copied_by_another_browser(
     guest.page.goto(desk.page.url)
     guest.settle()
     guest.use("a1")
-    expect(guest.page.locator("#toast")).to_contain_text("Copy it to play on here")
+    expect(guest.page.locator("#toast")).to_contain_text("press “Copy to my studies”")
     assert tree(guest.page) == ["b2"]
     assert not guest.page.is_visible("#undo")
-    guest.page.click("#share")
-    guest.page.click("text=Copy to my studies")
+    guest.page.click("#copy-study")
     guest.page.wait_for_url(lambda url: url.split("?")[0] != desk.page.url.split("?")[0])
     guest.settle()
     go(guest, "b2")
@@ -255,6 +254,16 @@ def test_the_link_is_copied_where_the_clipboard_is_closed(desk: Table) -> None:
     desk.page.click("#copy-link")
     expect(desk.page.locator("#share-said")).to_contain_text("leaves copying to you")
     assert desk.page.evaluate("getSelection().toString()") == link
+
+
+def test_the_page_itself_never_scrolls_beside_a_board(desk: Table) -> None:
+    """What does not fit scrolls in the panel, whatever is opened there."""
+    desk.page.set_viewport_size({"width": 844, "height": 390})
+    for switch in ("#explorer-on", "#review-on"):
+        desk.page.check(switch)
+    desk.page.fill("#comment", "A long comment. " * 100)
+    height = desk.page.evaluate("document.documentElement.scrollHeight")
+    assert height == 390
 
 
 def test_a_chapter_is_saved_as_a_dark_moving_picture(desk: Table) -> None:

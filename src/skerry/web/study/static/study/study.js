@@ -250,7 +250,7 @@ async function useCell(cell, byKey) {
   if (marking.on) await mark(cell);
   else if (composer.turn) await composer.use(cell, byKey);
   else if (state.over) toast(`The game is over here: ${state.heading}.`);
-  else if (!mayEdit) toast("This study is another browser’s. Copy it to play on here: press “Share”.");
+  else if (!mayEdit) toast("This study is another browser’s. To play on here, press “Copy to my studies”.");
 }
 
 async function send() {
