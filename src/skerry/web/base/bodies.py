@@ -69,7 +69,7 @@ def read_json(request: HttpRequest) -> dict[str, object]:
     Raises:
         MediaTypeError: it is said to be something else, a form for one.
         TooLongError: longer than any request of a page.
-        RequestError: no JSON, or no object.
+        RequestError: no JSON, no object, or one with half a character.
     """
     if request.content_type != "application/json":
         raise MediaTypeError(
@@ -87,7 +87,18 @@ def read_json(request: HttpRequest) -> dict[str, object]:
         raise RequestError("The request must be a JSON object; this is not JSON.") from None
     if not isinstance(data, dict):
         raise RequestError("The request must be a JSON object.")
+    if b"\\u" in body and _has_half_characters(data):
+        raise RequestError("A text in the request holds half a character, which none can keep.")
     return data
+
+
+def _has_half_characters(data: object) -> bool:
+    """Whether JSON data holds a surrogate without its other half, which UTF-8 has no bytes for."""
+    try:
+        json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def turn_number(data: dict[str, object]) -> int:
