@@ -49,7 +49,7 @@ def test_links_lead_to_files_of_the_repository(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["batches", "engine", "exchange", "openspiel", "pettingzoo", "ratings"]
+    "name", ["batches", "engine", "exchange", "openspiel", "pettingzoo", "ratings", "tournaments"]
 )
 def test_the_examples_of_the_documents_run(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     examples = fenced(ROOT / "docs" / f"{name}.md", "python")
