@@ -69,6 +69,14 @@ def test_what_the_pages_need_is_served(person: Person, admin: User) -> None:
         assert person.client.get(address).status_code == 200, address
 
 
+def test_a_password_is_changed_where_guesses_are_refused(person: Person, admin: User) -> None:
+    person.sign_in()
+    sent = {"old_password": PASSWORD, "new_password1": "123", "new_password2": "123"}
+    assert person.post("/admin/password_change/", **sent)["Location"] == "/account"
+    admin.refresh_from_db()
+    assert admin.check_password(PASSWORD)
+
+
 def test_players_are_closed_and_opened_again(person: Person, other: Person, admin: User) -> None:
     charlotte = people.sign_up("Charlotte", PASSWORD)
     other.sign_in("Charlotte")

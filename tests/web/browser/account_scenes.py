@@ -19,7 +19,7 @@ from .scene import Scene, settle
 Open = Callable[[Page, Server], None]
 
 PASSWORD = "a tall lighthouse"
-EMAIL = "bartholomew.of.the.outer.skerries@lighthouses.example.org"
+EMAIL = "bartholomew@skerries.example"
 
 
 def account_scenes() -> Iterator[Scene]:

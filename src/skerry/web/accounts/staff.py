@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib.admin import AdminSite
 from django.contrib.admin.apps import AdminConfig
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from ..base.answers import not_kept
 
@@ -25,6 +26,12 @@ class StaffSite(AdminSite):
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         """As Django's, and no browser keeps the page for want of a connection."""
         return not_kept(super().admin_view(view, cacheable))
+
+    def password_change(
+        self, request: HttpRequest, extra_context: dict[str, object] | None = None
+    ) -> HttpResponse:
+        """To the page of one's account, which refuses guesses."""
+        return redirect("account")
 
     def login(
         self, request: HttpRequest, extra_context: dict[str, object] | None = None
