@@ -111,6 +111,7 @@ def fresh(window: Window, server: Server) -> Iterator[Window]:
     """The window without what an earlier page left in it."""
     window.resize(*SIZES["large"])
     window.page.emulate_media(color_scheme="light")
+    window.page.context.clear_cookies(name="skerry_session")
     yield window
     window.page.evaluate("localStorage.clear()")
 

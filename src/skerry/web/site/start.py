@@ -1,6 +1,7 @@
 """What the site's requests share, made when it starts."""
 
 from ..analysis.analyses import Analyses
+from ..base.announcer import Announcer
 from ..board.drawn_apart import Pictures
 from ..editor.solving import Solutions
 from ..lab.pages import LabPages
@@ -19,6 +20,7 @@ def make_services(engine: Engine) -> tuple[object, ...]:
     """All that requests share, for `services.provide`: an engine, and what is made with it."""
     return (
         engine,
+        Announcer(),
         ComputerTurns(engine, games.take_answer),
         Analyses(engine),
         Verdicts(engine),

@@ -6,6 +6,7 @@ from ..base import assets
 from . import pages
 
 APPS = (
+    "accounts",
     *("play", "analysis", "thinking", "puzzles", "lessons", "lab", "rules", "offline"),
     *("editor", "study"),
 )
