@@ -29,7 +29,7 @@ class StaffSite(AdminSite):
 
     def password_change(
         self, request: HttpRequest, extra_context: dict[str, object] | None = None
-    ) -> HttpResponse:
+    ) -> Any:
         """To the page of one's account, which refuses guesses."""
         return redirect("account")
 

@@ -109,6 +109,16 @@ class PlayedTurn(models.Model):
         return f"{self.game_id}: {self.client_id}"
 
 
+class SiteClock(models.Model):
+    """How the clock of games was set on a machine, since that was started last."""
+
+    boot = models.CharField(primary_key=True, max_length=36)  # which start of which machine
+    offset = models.FloatField()  # seconds since the epoch at the zero of its steady clock
+
+    def __str__(self) -> str:
+        return f"{self.boot}: {self.offset}"
+
+
 class BeatenLevel(models.Model):
     """A level of the computer that somebody has beaten; it outlives the game."""
 

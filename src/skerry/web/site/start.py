@@ -26,7 +26,7 @@ def make_services(engine: Engine) -> tuple[object, ...]:
         Verdicts(engine),
         Solutions(engine),
         KeptRecords(),
-        Moments(),
+        Moments.of_this_machine(),
         KeptStudies(),
         Explorers(),
         Reviews(engine),

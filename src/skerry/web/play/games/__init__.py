@@ -25,7 +25,7 @@ from .finding import (
     may_analyse,
     session_to_act,
 )
-from .flags import sweep
+from .flags import Sweeper, sweep
 from .offering import answer, offer
 from .owed_turns import thinking_words
 from .reading import session_of
@@ -33,6 +33,7 @@ from .reading import session_of
 __all__ = [
     "LONGEST_NAME",
     "UNTOUCHED_KEPT",
+    "Sweeper",
     "abort",
     "answer",
     "begin",

@@ -6,7 +6,6 @@ from ....record import FORFEIT
 from ....sessions import Session
 from ..models import SavedGame
 from .changing import change
-from .reading import session_of
 from .storing import TurnId
 
 
@@ -42,7 +41,7 @@ def play(
     held = saved.seats.held_by(holder)
     turn = TurnId(held[0], client_id) if client_id and held else None
     # Another one's turn may be on its way too, and its lag is not this one's.
-    known_lag = lag if session_of(saved).may_act(holder) else None
+    known_lag = lag if saved.to_act in held else None
     return change(saved, "turn", decide, seen=version, turn=turn, lag=known_lag)
 
 

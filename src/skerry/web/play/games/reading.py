@@ -1,6 +1,7 @@
 """A saved game as a value, and whether a page has seen it as it is."""
 
 from ....errors import OptionError
+from ....record import GameRecord
 from ....sessions import Session, clock_from_json, offers_from_json
 from ...base.errors import BrokenGameError, StaleError
 from ..models import SavedGame
@@ -14,7 +15,11 @@ CHANGED = (
 
 def session_of(saved: SavedGame) -> Session:
     """A saved game as a value. Raises BrokenGameError: its record or its clock is damaged."""
-    record = record_of(saved)
+    return session_with(saved, record_of(saved))
+
+
+def session_with(saved: SavedGame, record: GameRecord) -> Session:
+    """As `session_of`, of a record that was read already."""
     try:
         clock = None if saved.clock is None else clock_from_json(saved.clock)
         offers = offers_from_json(saved.offers)

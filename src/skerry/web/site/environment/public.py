@@ -62,9 +62,10 @@ def hsts() -> Hsts:
         OptionError: it is none of these.
     """
     said = variables.text(HSTS, "host")
-    if said not in ("host", "subdomains", "preload"):
+    known: dict[str, Hsts] = {"host": "host", "subdomains": "subdomains", "preload": "preload"}
+    if said not in known:
         raise OptionError(f"{HSTS} is {quoted(said)}; it may be host, subdomains or preload.")
-    return said
+    return known[said]
 
 
 def check() -> None:
