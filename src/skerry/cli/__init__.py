@@ -22,6 +22,7 @@ from .epilogs import examples
 from .lab.commands import lab as lab_commands  # `lab` here is the room
 from .paper import paper_commands
 from .records import record_commands
+from .stored import stored_commands
 
 app = typer.Typer(
     name="skerry",
@@ -36,6 +37,7 @@ app.add_typer(lab_commands)
 app.add_typer(paper_commands)
 app.add_typer(assistant_commands)
 app.add_typer(record_commands)
+app.add_typer(stored_commands)
 app.add_typer(account_commands)
 
 GameName = Annotated[

@@ -11,11 +11,10 @@ from ...errors import SkerryError
 from ...record import GameRecord
 from ..accounts.names.rules import DELETED
 from ..base.services import shared
-from ..board import words
 from ..thinking.turns import ComputerTurns
 from . import games
+from .games.storing import columns_of
 from .models import RUNNING, BeatenLevel, SavedGame, held_by
-from .records import record_of
 
 
 def move(old: str, new: str) -> None:
@@ -84,9 +83,9 @@ def _leave(saved: SavedGame, holder: str) -> None:
         if seat == holder:
             columns[column] = None
     with suppress(SkerryError):
-        record = _without_name(record_of(saved), saved.seats.held_by(holder))
-        to_act = None if record.is_over else record.position.player
-        columns |= {"record": record.to_json(), "summary": words.summary(record, to_act)}
+        session = games.session_of(saved)
+        record = _without_name(session.record, saved.seats.held_by(holder))
+        columns |= columns_of(replace(session, record=record))
     SavedGame.objects.filter(pk=saved.pk).update(**columns)
 
 

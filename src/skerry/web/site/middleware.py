@@ -3,8 +3,6 @@
 import logging
 from collections.abc import Callable
 
-from django.conf import settings
-from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
@@ -61,21 +59,13 @@ class CheckRequest:
         """Answer, or refuse with a sentence."""
         # Texts are UTF-8, whatever the request says: it could name any codec of Python's.
         request.encoding = "utf-8"
-        if not _is_for_us(request):
+        if not hosts.is_asked_for_us(request):
             host = request.META.get("HTTP_HOST", "")
             log.warning("Refused a request for the host %.60r.", host)
             return refuse(request, 400, _unknown_host(host))
         if getattr(request, "scope", {}).get(TOO_LONG):
             return refuse(request, 413, "The request is longer than the largest record may be.")
         return self.get_response(request)
-
-
-def _is_for_us(request: HttpRequest) -> bool:
-    try:
-        host = request.get_host()
-    except DisallowedHost:
-        return False
-    return not settings.ANSWERS_OTHERS or hosts.is_known(hosts.name_in(host), settings.HOST_NAMES)
 
 
 def _unknown_host(host: str) -> str:

@@ -86,16 +86,11 @@ def _serve_pages(engine: "Engine", listener: socket.socket, host: str, open_brow
     database.migrate()
     from ..play import deletion, games
     from .asgi import make_application
+    from .web_server import make_config
 
     address = _announce(host, listens_on, port)
-    config = uvicorn.Config(
-        make_application(engine),
-        log_level="warning",
-        access_log=False,
-        lifespan="off",
-        server_header=False,
-        timeout_graceful_shutdown=2,
-    )
+    config = make_config(make_application(engine))
+    flags = games.Sweeper()
     # By default SIGTERM would end the process inside `uvicorn.run`, with nothing put in order.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -103,10 +98,12 @@ def _serve_pages(engine: "Engine", listener: socket.socket, host: str, open_brow
         with contextlib.suppress(KeyboardInterrupt):
             deletion.purge()
             games.resume_all()
+            flags.start()
             if open_browser:
                 threading.Thread(target=_open_when_up, args=(address,), daemon=True).start()
             uvicorn.Server(config).run(sockets=[listener])
     finally:
+        flags.stop()
         engine.stop()
         database.close()  # when nothing writes any more
 

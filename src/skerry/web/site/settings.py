@@ -4,16 +4,25 @@ import os
 import secrets
 
 from ..base import assets
+from .environment import mail, public, storage, variables
 from .machine import hosts
 from .machine.data import DATABASE_FILE, data_folder, read_secret
 
 DEBUG = False
+# Whether anybody may come, as with `skerry serve`: who asks is then given no more than a share.
+IS_PUBLIC = public.is_public()
+IS_OVER_TLS = public.is_over_tls()
+PUBLIC_URL = public.url()  # for mails; "" on one's own machine
 # Without a key on disk nobody has a cookie yet that would need to be recognised.
 SECRET_KEY = read_secret() or secrets.token_urlsafe(50)
 # The address that `run` listens on; who starts the application otherwise names its hosts.
 _LISTENS_ON = os.environ.get("SKERRY_LISTENS_ON", "127.0.0.1")
-_CHOSEN_NAMES = [*filter(None, os.environ.get("SKERRY_ALLOWED_HOSTS", "").split(","))]
-ANSWERS_OTHERS = not hosts.is_loopback(_LISTENS_ON)
+_CHOSEN_NAMES = [
+    *variables.parts("SKERRY_ALLOWED_HOSTS"),
+    *(hosts.name_in(name) for name in public.names()),
+]
+# Everybody is another one on a public site, but it has names, and needs no guessing.
+ANSWERS_OTHERS = not hosts.is_loopback(_LISTENS_ON) and not IS_PUBLIC
 HOST_NAMES = [*hosts.LOOPBACK_NAMES, *hosts.names_of_this_machine(), *_CHOSEN_NAMES]
 # Django knows no such thing as "any address", so `middleware.CheckRequest` looks at names then.
 ALLOWED_HOSTS = ["*"] if ANSWERS_OTHERS else [*hosts.LOOPBACK_NAMES, _LISTENS_ON, *_CHOSEN_NAMES]
@@ -32,6 +41,7 @@ INSTALLED_APPS = [
 AUTH_USER_MODEL = "accounts.User"
 MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",  # a board is up to 70 kB of text, a tenth when packed
+    *(("skerry.web.site.secure_cookies.SecureCookies",) if IS_OVER_TLS else ()),
     "skerry.web.site.middleware.SecurityHeaders",
     "skerry.web.site.middleware.CheckRequest",
     "django.middleware.security.SecurityMiddleware",
@@ -63,20 +73,11 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {
-    "default": {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": data_folder() / DATABASE_FILE,
-        "OPTIONS": {
-            # Readers never wait for the writer, and a writer takes its turn at once rather than
-            # failing halfway when it finds another one there.
-            "init_command": "PRAGMA journal_mode=WAL;",
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
-        },
-    }
-}
+DATABASES = {"default": storage.database(data_folder() / DATABASE_FILE)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CACHES = {"default": storage.cache()}
+# By it the processes of the site tell each other what their WebSockets should hear.
+CHANNEL_LAYERS = {"default": storage.channel_layer()}
 
 STATIC_URL = f"/{assets.folder()}"
 WHITENOISE_USE_FINDERS = True
@@ -122,6 +123,25 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_OVER_TLS  # and all others: see SecureCookies
+SECURE_SSL_REDIRECT = IS_OVER_TLS
+SECURE_REDIRECT_EXEMPT = ["^healthz$", "^metrics$"]  # asked by the machine itself
+SECURE_HSTS_SECONDS = public.HSTS_SECONDS if IS_OVER_TLS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = public.hsts() in ("subdomains", "preload")
+SECURE_HSTS_PRELOAD = public.hsts() == "preload"
+# What other servers do under subdomains, and whether to be in the browsers' lists for years, is for
+# whoever owns the name to say.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+_MAIL = mail.mail()
+EMAIL_BACKEND = _MAIL.backend
+EMAIL_HOST, EMAIL_PORT = _MAIL.host, _MAIL.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _MAIL.user, _MAIL.password
+EMAIL_USE_TLS, EMAIL_USE_SSL = _MAIL.starttls, _MAIL.tls
+EMAIL_TIMEOUT = mail.SECONDS
+EMAIL_SUBJECT_PREFIX = "[Skerry] "
+_MAIL_NAME = hosts.name_in(public.names()[0]) if public.names() else "localhost"
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = mail.sender(f"skerry@{_MAIL_NAME}")
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
