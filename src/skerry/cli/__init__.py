@@ -21,6 +21,7 @@ from .epilogs import examples
 from .lab.commands import lab as lab_commands  # `lab` here is the room
 from .paper import paper_commands
 from .records import record_commands
+from .server import server_commands
 
 app = typer.Typer(
     name="skerry",
@@ -35,6 +36,7 @@ app.add_typer(lab_commands)
 app.add_typer(paper_commands)
 app.add_typer(assistant_commands)
 app.add_typer(record_commands)
+app.add_typer(server_commands)
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="spry, sytran, byg, kitaran or syrtis.")
