@@ -128,6 +128,7 @@ def _serve_pages(engine: "Engine", listener: socket.socket, manner: Manner) -> N
 
     print(manner.said, file=sys.stderr, flush=True)
     config = make_config(make_application(engine), manner.proxies)
+    flags = games.Sweeper()
     # By default SIGTERM would end the process inside `uvicorn.run`, with nothing put in order.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -135,11 +136,13 @@ def _serve_pages(engine: "Engine", listener: socket.socket, manner: Manner) -> N
         with contextlib.suppress(KeyboardInterrupt):
             deletion.purge()
             games.resume_all()
+            flags.start()
             if manner.open_page:
                 page = (manner.open_page,)
                 threading.Thread(target=_open_when_up, args=page, daemon=True).start()
             uvicorn.Server(config).run(sockets=[listener])
     finally:
+        flags.stop()
         engine.stop()
         database.close()  # when nothing writes any more
 

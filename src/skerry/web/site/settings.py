@@ -26,12 +26,19 @@ ANSWERS_OTHERS = not hosts.is_loopback(_LISTENS_ON) and not IS_PUBLIC
 HOST_NAMES = [*hosts.LOOPBACK_NAMES, *hosts.names_of_this_machine(), *_CHOSEN_NAMES]
 # Django knows no such thing as "any address", so `middleware.CheckRequest` looks at names then.
 ALLOWED_HOSTS = ["*"] if ANSWERS_OTHERS else [*hosts.LOOPBACK_NAMES, _LISTENS_ON, *_CHOSEN_NAMES]
+# In letters, where who asks for one has asked by a name that could be anybody's.
+OWN_NAME = (_CHOSEN_NAMES or hosts.names_of_this_machine())[0]
 
 ROOMS = (
-    *("base", "offline", "board", "thinking"),
+    *("base", "offline", "accounts", "board", "thinking"),
     *("play", "analysis", "puzzles", "lessons", "lab", "rules", "editor", "study"),
 )
-INSTALLED_APPS = ["django.contrib.staticfiles", *(f"skerry.web.{room}" for room in ROOMS)]
+INSTALLED_APPS = [
+    *(f"django.contrib.{app}" for app in ("staticfiles", "contenttypes", "auth", "messages")),
+    "skerry.web.accounts.staff.StaffConfig",  # the admin pages
+    *(f"skerry.web.{room}" for room in ROOMS),
+]
+AUTH_USER_MODEL = "accounts.User"
 MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",  # a board is up to 70 kB of text, a tenth when packed
     *(("skerry.web.site.secure_cookies.SecureCookies",) if IS_OVER_TLS else ()),
@@ -39,8 +46,12 @@ MIDDLEWARE = [
     "skerry.web.site.middleware.CheckRequest",
     "django.middleware.security.SecurityMiddleware",
     "skerry.web.site.middleware.StaticFiles",
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "skerry.web.accounts.signing.keeping.KeepSession",
+    "django.contrib.messages.middleware.MessageMiddleware",  # of the admin pages
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "skerry.web.site.middleware.ExplainStorageErrors",
 ]
@@ -52,6 +63,9 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "skerry.web.accounts.context.account",
                 "skerry.web.site.context.theme",
                 "skerry.web.site.context.catalogue",
             ]
@@ -79,6 +93,29 @@ CSRF_COOKIE_NAME = "skerry_csrf"
 CSRF_COOKIE_HTTPONLY = True  # pages carry the token in a form field or a meta element
 CSRF_COOKIE_SAMESITE = "Strict"
 CSRF_FAILURE_VIEW = "skerry.web.site.pages.csrf_failure"
+
+# A browser without a session costs no query, and gets none before somebody signs in.
+SESSION_ENGINE = "skerry.web.accounts.signing.session_store"
+SESSION_COOKIE_NAME = "skerry_session"
+SESSION_COOKIE_AGE = 90 * 24 * 3600  # since it was last used
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
+
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "home"
+PASSWORD_HASHERS = ["skerry.web.accounts.signing.hashers.Argon2"]
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("name", "email")},
+    },
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+PASSWORD_RESET_TIMEOUT = 24 * 3600
+
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
@@ -93,6 +130,7 @@ SECURE_HSTS_PRELOAD = public.hsts() == "preload"
 # whoever owns the name to say.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
+# Without a mail server, what would be sent is printed where the site was started.
 _MAIL = mail.mail()
 EMAIL_BACKEND = _MAIL.backend
 EMAIL_HOST, EMAIL_PORT = _MAIL.host, _MAIL.port

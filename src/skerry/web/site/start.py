@@ -6,6 +6,7 @@ from ..board.drawn_apart import Pictures
 from ..editor.solving import Solutions
 from ..lab.pages import LabPages
 from ..play import games
+from ..play.moments import Moments
 from ..play.records import KeptRecords
 from ..puzzles.verdicts import Verdicts
 from ..study.help.explorers import Explorers
@@ -25,6 +26,7 @@ def make_services(engine: Engine) -> tuple[object, ...]:
         Verdicts(engine),
         Solutions(engine),
         KeptRecords(),
+        Moments.of_this_machine(),
         KeptStudies(),
         Explorers(),
         Reviews(engine),

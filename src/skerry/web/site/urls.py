@@ -7,6 +7,7 @@ from . import pages
 from .watching import pages as watching
 
 APPS = (
+    "accounts",
     *("play", "analysis", "thinking", "puzzles", "lessons", "lab", "rules", "offline"),
     *("editor", "study"),
 )

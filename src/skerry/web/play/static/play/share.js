@@ -1,6 +1,7 @@
 // Sharing the turn that is shown: its address, its position's text, its picture, on paper.
 
 import { at } from "../base/page.js";
+import { BY_HAND, copyText } from "../board/saving/copying.js";
 import "../board/saving/moving.js";
 
 const ADDRESS_MS = 300; // browsers refuse to change the address too often
@@ -67,22 +68,9 @@ function showPictures() {
 
 // ---- copying ----
 
-async function copyText(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    if (!copySelected(text)) throw new Error("nothing lets us copy");
-  }
+async function copy(text) {
+  await copyText(text);
   say("Copied.");
-}
-
-// Where a page is not served safely, browsers let it copy only what is selected, if that.
-function copySelected(text) {
-  const field = at("share-text");
-  field.value = text;
-  field.hidden = false;
-  field.select();
-  return document.execCommand("copy");
 }
 
 async function load(kind) {
@@ -109,11 +97,10 @@ function copies(id, work, otherwise) {
   });
 }
 
-const BY_HAND = "This browser leaves copying to you: the text is selected.";
 const INSTEAD = "This browser lets no page copy a picture; save it instead.";
-copies("copy-link", () => copyText(`${location.origin}${location.pathname}?turn=${shown.viewed}`), BY_HAND);
-copies("copy-position", () => copyText(shown.position), BY_HAND);
-copies("copy-svg", async () => copyText(await (await load("svg")).text()), BY_HAND);
+copies("copy-link", () => copy(`${location.origin}${location.pathname}?turn=${shown.viewed}`), BY_HAND);
+copies("copy-position", () => copy(shown.position), BY_HAND);
+copies("copy-svg", async () => copy(await (await load("svg")).text()), BY_HAND);
 copies("copy-png", copyPng, INSTEAD);
 
 for (const id of ["share-last", "share-dark"]) at(id).addEventListener("change", showPictures);

@@ -6,6 +6,7 @@ import { announce, at, hideToast, keepSetting, listenToKeys, Queue, readShowLega
 import { AT_ONCE, Board } from "../board/board.js";
 import { Composer } from "../board/composer.js";
 import "../board/looks.js";
+import { BY_HAND, copyText } from "../board/saving/copying.js";
 import "../board/saving/moving.js";
 import { ROOT } from "../board/tree/nodes.js";
 import * as panel from "../board/panel.js";
@@ -27,7 +28,7 @@ const { game, url, csrf } = table.dataset;
 const tones = table.dataset.tones.split(" ");
 const settings = { showLegal: readShowLegal() };
 const queue = new Queue(table, (error) => {
-  if (error.status === 409) enqueue(() => store.follow().catch(() => {}));
+  if (error.status === 409) enqueue(() => store.follow().then(() => store.list()).catch(() => {}));
   return false;
 });
 const enqueue = (work) => queue.add(work);
@@ -41,12 +42,15 @@ const store = new Store({
   hooks: {
     changed: (edits) => enqueue(() => showEdits(edits)),
     reloaded: () => enqueue(() => showChapter()),
-    listed: () => chapters.show(),
+    listed: () => {
+      chapters.show();
+      if (!store.hasChapter) openPage(store.study.chapters[0].number);
+    },
   },
 });
 const mayEdit = store.study.may_edit;
 const tree = new Tree(at("tree"), store, (number) => enqueue(() => go(number)));
-const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => useCell(cell, byKey)) });
+const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => useCell(cell, byKey)), leavesArrows: true });
 const composer = new Composer({
   board,
   ask: (body) => post(`${addressOf(state.node)}/preview`, body, csrf),
@@ -228,9 +232,15 @@ function goBeside(step) {
   return go(store.beside(state.node, step));
 }
 
-async function openChapter(number) {
+async function openChapter(number, node = null) {
   await saveComment();
-  location.assign(`${location.pathname}?chapter=${number}`); // another game may need another board
+  openPage(number, node);
+}
+
+// Another chapter may be one of another game, and need another board.
+function openPage(chapter, node = null) {
+  clearTimeout(addressing);
+  location.assign(`${location.pathname}?chapter=${chapter}${node === null ? "" : `&node=${node}`}`);
 }
 
 // ---- editing ----
@@ -240,7 +250,7 @@ async function useCell(cell, byKey) {
   if (marking.on) await mark(cell);
   else if (composer.turn) await composer.use(cell, byKey);
   else if (state.over) toast(`The game is over here: ${state.heading}.`);
-  else if (!mayEdit) toast("This study is another browser’s. Copy it to play on here: press “Share”.");
+  else if (!mayEdit) toast("This study is another browser’s. To play on here, press “Copy to my studies”.");
 }
 
 async function send() {
@@ -287,6 +297,17 @@ async function arrange(edit) {
   await store.edit({ chapter: store.chapter, node: state.node, ...edit });
 }
 
+function promote() {
+  return state.node === ROOT ? undefined : arrange({ kind: "Promote" });
+}
+
+// Change places with the turn before or after this one among those here.
+function move(step) {
+  const beside = store.beside(state.node, step);
+  if (beside === undefined) return undefined;
+  return arrange({ kind: "Move", rank: store.node(store.node(state.node).parent).children.indexOf(beside) });
+}
+
 async function remove() {
   const { node } = state;
   if (node === ROOT) return;
@@ -306,17 +327,22 @@ async function redo() {
   await goAfter(await store.redo());
 }
 
-async function goAfter(number) {
-  if (number !== null && store.node(number)) await load(number);
-  showAll();
+// To where something was undone or done again; another chapter is another page.
+async function goAfter(place) {
+  const { chapter, node } = place ?? { chapter: null, node: null };
+  if (chapter !== null && chapter !== store.chapter) return openChapter(chapter, node);
+  if (node !== null && node !== state.node && store.node(node)) await load(node);
+  return showAll();
 }
 
 // ---- the comment ----
 
 let saving = 0;
-let shown = { node: state.node, text: state.comment }; // what the field was given, and of which position
+let shown = { node: null, text: "" }; // what the field was given, and of which position
 
+// Words that are still being written stay, whatever comes from another window.
 function showComment(text) {
+  if (shown.node === state.node && at("comment").value !== shown.text) return;
   clearTimeout(saving);
   shown = { node: state.node, text };
   at("comment").value = text;
@@ -347,7 +373,7 @@ at("comment").addEventListener("input", () => {
 });
 at("comment").addEventListener("blur", () => enqueue(saveComment));
 at("comment").addEventListener("keydown", (event) => {
-  if (event.key === "Escape") at("board").querySelector('[tabindex="0"]')?.focus();
+  if (event.key === "Escape") board.focus();
 });
 
 // ---- listening ----
@@ -372,24 +398,26 @@ replay.slider.addEventListener("input", () => {
 });
 at("confirm").addEventListener("click", () => enqueue(send));
 at("clear").addEventListener("click", () => enqueue(() => composer.clear()));
-at("promote").addEventListener("click", () => enqueue(() => arrange({ kind: "Promote" })));
-for (const [id, step] of [["earlier", -1], ["later", 1]]) {
-  at(id).addEventListener("click", () => enqueue(() => {
-    const rank = store.node(store.node(state.node).parent).children.indexOf(state.node);
-    return arrange({ kind: "Move", rank: rank + step });
-  }));
-}
+at("promote").addEventListener("click", () => enqueue(promote));
+for (const [id, step] of [["earlier", -1], ["later", 1]]) at(id).addEventListener("click", () => enqueue(() => move(step)));
 at("delete").addEventListener("click", () => enqueue(remove));
 at("undo").addEventListener("click", () => enqueue(undo));
 at("redo").addEventListener("click", () => enqueue(redo));
 at("help").addEventListener("click", () => at("help-dialog").showModal());
 at("share").addEventListener("click", () => {
   at("share-said").textContent = "";
+  at("share-text").hidden = true;
   at("share-dialog").showModal();
 });
 at("close-share").addEventListener("click", () => at("share-dialog").close());
 at("copy-link").addEventListener("click", async () => {
-  await navigator.clipboard.writeText(new URL(addressHere(), location.href).href);
+  try {
+    await copyText(new URL(addressHere(), location.href).href);
+  } catch {
+    at("share-said").textContent = BY_HAND;
+    return;
+  }
+  at("copy-link").focus(); // which a field that was selected has taken
   at("share-said").textContent = at("by-link")?.checked === false ? "The link is copied. Only you can open it so far." : "The link is copied.";
 });
 at("by-link")?.addEventListener("change", () => enqueue(async () => {
@@ -403,6 +431,13 @@ at("show-legal").addEventListener("change", () => {
   showTurn();
 });
 
+// Out of what one is in: drawing marks, a turn that is composed, the board.
+function leave() {
+  if (marking.on) return marking.turn(false);
+  if (composer.actions.length) return composer.clear();
+  return board.hasFocus ? document.activeElement.blur() : undefined;
+}
+
 const KEYS = {
   ArrowLeft: back,
   ArrowRight: forward,
@@ -412,7 +447,10 @@ const KEYS = {
   End: () => go(line().at(-1)),
   Backspace: () => composer.takeLast(),
   "Shift Enter": send,
-  Escape: () => (marking.on ? marking.turn(false) : composer.clear()),
+  Escape: leave,
+  p: () => mayEdit && promote(),
+  "Shift ArrowUp": () => mayEdit && move(-1),
+  "Shift ArrowDown": () => mayEdit && move(1),
   Delete: () => mayEdit && remove(),
   z: () => mayEdit && undo(),
   y: () => mayEdit && redo(),
@@ -423,6 +461,7 @@ listenToKeys((key) => {
   if (key === "r" && store.study.may_help) return () => at("review-on").click();
   if (key === "a") return () => analysis.turn(!analysis.on);
   if (key === "e" && store.study.may_help) return () => at("explorer-on").click();
+  if (key === "b") return () => board.focus();
   if (key === "c") return () => at("comment").focus();
   if (key === "m" && mayEdit) return () => marking.turn(!marking.on);
   return KEYS[key] && (() => enqueue(KEYS[key]));

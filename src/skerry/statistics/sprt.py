@@ -1,32 +1,11 @@
-"""Strength in numbers: intervals of win rates, Elo, and tests that stop when they know enough."""
+"""The sequential test of strength, which stops when it knows enough."""
 
 import math
 from dataclasses import dataclass
 
-Z_95 = 1.959964  # standard deviations to either side that hold 95% of a normal distribution
-ELO_PER_NAT = 400 / math.log(10)  # Elo of one unit of log odds
+from .elo import expected_score
+
 HALF = 0.5
-
-
-def wilson(score: float, games: int) -> tuple[float, float]:
-    """95% interval of a proportion (Wilson, 1927); `score` may hold half points."""
-    share = score / games
-    centre = share + Z_95 * Z_95 / (2 * games)
-    spread = Z_95 * math.sqrt(share * (1 - share) / games + Z_95 * Z_95 / (4 * games * games))
-    scale = 1 + Z_95 * Z_95 / games
-    return (centre - spread) / scale, (centre + spread) / scale
-
-
-def expected_score(difference: float) -> float:
-    """The share of points that a player this many Elo stronger is expected to take."""
-    return 1 / (1 + math.exp(-difference / ELO_PER_NAT))
-
-
-def elo_of(share: float) -> float:
-    """How many Elo stronger takes this share of points; infinite at 0 and 1."""
-    if share in (0.0, 1.0):
-        return math.inf if share else -math.inf
-    return ELO_PER_NAT * math.log(share / (1 - share))
 
 
 @dataclass(frozen=True)
