@@ -22,6 +22,7 @@ from .epilogs import examples
 from .lab.commands import lab as lab_commands  # `lab` here is the room
 from .paper import paper_commands
 from .records import record_commands
+from .server import server_commands
 from .stored import stored_commands
 
 app = typer.Typer(
@@ -37,6 +38,7 @@ app.add_typer(lab_commands)
 app.add_typer(paper_commands)
 app.add_typer(assistant_commands)
 app.add_typer(record_commands)
+app.add_typer(server_commands)
 app.add_typer(stored_commands)
 app.add_typer(account_commands)
 

@@ -8,6 +8,8 @@ from skerry.web.play.models import ID_LENGTH, SavedGame, new_id
 
 from ..conftest import Browser
 
+pytestmark = pytest.mark.stores
+
 ACTIONS = {
     "preview": {"version": 0, "actions": ["a1"]},
     "play": {"version": 0, "actions": ["a1"]},

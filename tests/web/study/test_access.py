@@ -8,6 +8,8 @@ from skerry.web.study.storing import studies
 from ..conftest import Browser
 from .conftest import Student, begin, submit
 
+pytestmark = pytest.mark.stores
+
 
 def test_a_private_study_is_there_for_nobody_else(student: Student, other_browser: Browser) -> None:
     other = student.seen_by(other_browser)

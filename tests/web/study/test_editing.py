@@ -21,6 +21,8 @@ from skerry.web.study.storing.kept import KeptStudies
 from ..conftest import Browser
 from .conftest import Student
 
+pytestmark = pytest.mark.stores
+
 
 def test_a_turn_is_added_and_is_there_after_a_restart(student: Student) -> None:
     first = student.add(0, "b2")

@@ -1,6 +1,7 @@
 """The site as an ASGI application."""
 
 from channels.routing import ProtocolTypeRouter
+from django.conf import settings
 from django.core.handlers.asgi import ASGIHandler
 
 from ..base.announcer import Announcer
@@ -9,6 +10,7 @@ from ..thinking.engine import Engine
 from .body_limit import Application, Receive, Scope, Send, limit_body
 from .sockets import Sockets
 from .start import make_services
+from .watching.metrics import Metrics, can_count, count
 
 
 def make_application(engine: Engine, sockets: Sockets | None = None) -> Application:
@@ -18,13 +20,17 @@ def make_application(engine: Engine, sockets: Sockets | None = None) -> Applicat
         engine: of all requests.
         sockets: answer WebSockets; by default those of all apps.
     """
-    provide(*make_services(engine))
+    metrics = (Metrics(engine),) if settings.IS_PUBLIC and can_count() else ()
+    provide(*make_services(engine), *metrics)
     announcer = shared(Announcer)
-    protocols = {"http": limit_body(ASGIHandler()), "websocket": sockets or Sockets()}
+    sockets = sockets or Sockets()
+    if settings.IS_PUBLIC:  # somebody will come, and wait no longer than others
+        sockets.prepare()
+    protocols = {"http": limit_body(ASGIHandler()), "websocket": sockets}
     by_protocol = ProtocolTypeRouter(protocols)
 
     async def application(scope: Scope, receive: Receive, send: Send) -> None:
         announcer.use_running_loop()
         await by_protocol(scope, receive, send)
 
-    return application
+    return count(application, *metrics) if metrics else application

@@ -116,9 +116,6 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 
-# Without a mail server, what would be sent is printed where the site was started.
-EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
-
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
@@ -133,6 +130,7 @@ SECURE_HSTS_PRELOAD = public.hsts() == "preload"
 # whoever owns the name to say.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
+# Without a mail server, what would be sent is printed where the site was started.
 _MAIL = mail.mail()
 EMAIL_BACKEND = _MAIL.backend
 EMAIL_HOST, EMAIL_PORT = _MAIL.host, _MAIL.port

@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from ..base import assets
 from . import pages
+from .watching import pages as watching
 
 APPS = (
     "accounts",
@@ -18,6 +19,8 @@ urlpatterns = [
             [
                 path(f"{assets.folder()}theme.css", pages.theme_css, name="theme-css"),
                 path(f"{assets.folder()}board.css", pages.board_css, name="board-css"),
+                path("healthz", watching.health, name="health"),
+                path("metrics", watching.metrics, name="metrics"),
             ]
         ),
     ),

@@ -1,7 +1,6 @@
 """What a server for everybody is told: its names, its proxies, whether it speaks TLS."""
 
 from ipaddress import ip_network
-from typing import Literal
 
 from ....errors import OptionError, quoted
 from . import variables
@@ -13,7 +12,6 @@ PLAIN_HTTP = "SKERRY_PLAIN_HTTP"
 HSTS = "SKERRY_HSTS"
 
 HSTS_SECONDS = 365 * 24 * 3600
-Hsts = Literal["host", "subdomains", "preload"]
 
 
 def is_public() -> bool:
@@ -55,17 +53,16 @@ def proxies() -> tuple[str, ...]:
     return variables.parts(TRUSTED_PROXIES)
 
 
-def hsts() -> Hsts:
+def hsts() -> str:
     """How far browsers are told to use https alone: this host, its subdomains, or their list.
 
     Raises:
         OptionError: it is none of these.
     """
     said = variables.text(HSTS, "host")
-    known: dict[str, Hsts] = {"host": "host", "subdomains": "subdomains", "preload": "preload"}
-    if said not in known:
+    if said not in ("host", "subdomains", "preload"):
         raise OptionError(f"{HSTS} is {quoted(said)}; it may be host, subdomains or preload.")
-    return known[said]
+    return said
 
 
 def check() -> None:

@@ -29,14 +29,10 @@ def database(file: Path) -> dict[str, Any]:
     """
     if not variables.text(DATABASE_URL):
         return {"ENGINE": "django.db.backends.sqlite3", "NAME": file, "OPTIONS": _SQLITE_OPTIONS}
-    variables.address(DATABASE_URL, ("postgresql", "postgres"))
-    fields = _read_conninfo(variables.text(DATABASE_URL))
-    name = fields.pop("dbname", "")
-    if not name:
-        raise OptionError(f"{DATABASE_URL} names no database, as in postgresql:///skerry.")
+    fields = postgresql()
     return {
         "ENGINE": "django.db.backends.postgresql",
-        "NAME": name,
+        "NAME": fields.pop("dbname"),
         "USER": fields.pop("user", ""),
         "PASSWORD": fields.pop("password", ""),
         "HOST": fields.pop("host", ""),
@@ -45,17 +41,26 @@ def database(file: Path) -> dict[str, Any]:
     }
 
 
-def _read_conninfo(url: str) -> dict[str, Any]:
+def postgresql() -> dict[str, Any]:
+    """What SKERRY_DATABASE_URL says, by libpq's names: dbname, host, user and the like.
+
+    Raises:
+        OptionError: as `database`.
+    """
+    variables.address(DATABASE_URL, ("postgresql", "postgres"))
     _require("psycopg", DATABASE_URL)
     from psycopg import ProgrammingError
     from psycopg.conninfo import conninfo_to_dict
 
     try:
-        return dict(conninfo_to_dict(url))
+        fields = dict(conninfo_to_dict(variables.text(DATABASE_URL)))
     except ProgrammingError:  # its text may quote a password
         raise OptionError(
             f"{DATABASE_URL} cannot be read; it should be like postgresql://user@host:5432/skerry."
         ) from None
+    if not fields.get("dbname"):
+        raise OptionError(f"{DATABASE_URL} names no database, as in postgresql:///skerry.")
+    return fields
 
 
 def cache() -> dict[str, Any]:

@@ -20,19 +20,19 @@ from skerry.web.base.seats import COOKIE, give_token, hash_token, new_token
 from skerry.web.base.services import shared
 from skerry.web.site import web_server
 from skerry.web.site.asgi import make_application
-from skerry.web.site.run import _listen
+from skerry.web.site.run import listen
 from skerry.web.site.sockets import socket_patterns
 from skerry.web.site.web_server import LONGEST_MESSAGE, PING_SECONDS, make_config
 from skerry.web.thinking.engine import Engine
 
-APP = "tests.web.site.app_with_sockets"
+APP = "tests.web.site.serving.app_with_sockets"
 SECONDS = 20  # that anything takes on a busy machine
 
 
 @contextmanager
 def running(config: uvicorn.Config) -> Iterator[int]:
     """A server in a thread; gives its port."""
-    listener = _listen("127.0.0.1", 0, 1)
+    listener = listen("127.0.0.1", 0, 1)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
