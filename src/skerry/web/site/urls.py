@@ -8,7 +8,7 @@ from . import pages
 APPS = (
     "accounts",
     *("play", "analysis", "thinking", "puzzles", "lessons", "lab", "rules", "offline"),
-    *("editor", "study"),
+    *("editor", "online", "study"),
 )
 
 urlpatterns = [
