@@ -12,6 +12,7 @@ from ..accounts.people import player_of
 from ..base.errors import RequestError, SeatError, StaleError
 from ..play import games
 from ..play.forms import NewGame
+from ..play.models import KEPT, SavedGame
 from .models import ACCEPTED, OPEN, WITHDRAWN, Challenge
 from .telling import tell_of_challenge
 
@@ -91,9 +92,18 @@ def accept(challenge: Challenge, holder: str) -> str:
 
 def _accepted_before(challenge: Challenge, holder: str) -> str:
     challenge.refresh_from_db()
-    if challenge.begun and games.find(challenge.begun).seats.held_by(holder):
-        return challenge.begun
+    game_id = game_of(challenge, holder)
+    if game_id:
+        return game_id
     raise StaleError(ENDS[challenge.state])
+
+
+def game_of(challenge: Challenge, holder: str | None) -> str:
+    """The id of the game that has begun, for who plays it; "" for others, and before."""
+    if not challenge.begun:
+        return ""
+    saved = SavedGame.objects.filter(KEPT, pk=challenge.begun).first()
+    return challenge.begun if saved is not None and saved.seats.held_by(holder) else ""
 
 
 def _begin(challenge: Challenge, other: Player) -> str:

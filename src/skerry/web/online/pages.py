@@ -18,7 +18,7 @@ from ..play import forms, last_choices
 from ..play.pages import form_page
 from ..play.time_choices import NO_CLOCK, read_control
 from . import challenges
-from .models import ACCEPTED, OPEN, Challenge
+from .models import Challenge
 
 
 @never_cache
@@ -49,8 +49,9 @@ def challenge(request: HttpRequest, challenge_id: str) -> HttpResponse:
     """Who asks for what; the game itself for those who play it."""
     found = _found(challenge_id)
     is_maker = found.maker.holder == seat_of(request)
-    if is_maker and found.begun:
-        return redirect("game", found.begun)
+    game_id = challenges.game_of(found, seat_of(request))
+    if game_id:
+        return redirect("game", game_id)
     return _page(request, found, is_maker=is_maker)
 
 
@@ -127,11 +128,11 @@ def withdraw(request: HttpRequest, challenge_id: str) -> HttpResponse:
 def state(request: HttpRequest, challenge_id: str) -> HttpResponse:
     """Whether a challenge is open, and the address of its game for who plays it."""
     found = challenges.find(challenge_id)
-    is_mine = found.state == ACCEPTED and found.maker.holder == seat_of(request)
+    game_id = challenges.game_of(found, seat_of(request))
     return JsonResponse(
         {
-            "open": found.state == OPEN and found.is_open,
-            "game": reverse("game", args=[found.begun]) if is_mine and found.begun else None,
+            "open": found.is_open,
+            "game": reverse("game", args=[game_id]) if game_id else None,
         }
     )
 

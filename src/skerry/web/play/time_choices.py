@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ...errors import OptionError
-from ...sessions import ByoYomi, Correspondence, Fischer, TimeControl, format_control
+from ...sessions import ByoYomi, Correspondence, Fischer, PerTurn, TimeControl, format_control
 
 MINUTE = 60.0
 CHOICES: tuple[tuple[str, tuple[TimeControl | None, ...]], ...] = (
@@ -27,6 +27,7 @@ CHOICES: tuple[tuple[str, tuple[TimeControl | None, ...]], ...] = (
             ByoYomi(30 * MINUTE, 5, MINUTE),
         ),
     ),
+    ("Seconds for each turn", (PerTurn(15), PerTurn(30), PerTurn(MINUTE))),
     (
         "Days for each turn",
         (Correspondence(1, 7), Correspondence(3, 14), Correspondence(7, 21)),

@@ -6,8 +6,10 @@ import { Socket } from "./socket.js";
 
 const ASK_MS = 3000; // while the socket is cut
 const page = at("challenge");
+let isAnswered = false; // here: the answer leads on
 
 async function look() {
+  if (isAnswered) return;
   let found;
   try {
     found = await get(page.dataset.url);
@@ -15,6 +17,7 @@ async function look() {
     if (error instanceof ApiError) return; // asked again in a while
     throw error;
   }
+  if (isAnswered) return;
   if (found.game) location.replace(found.game);
   else if (!found.open) location.reload();
 }
@@ -23,6 +26,9 @@ if (page.dataset.waits) {
   const socket = new Socket(page.dataset.socket, { onOpen: look, onMessage: look });
   setInterval(() => socket.isOpen || look(), ASK_MS);
 }
+
+addEventListener("submit", () => { isAnswered = true; });
+addEventListener("pageshow", () => { isAnswered = false; });
 
 at("copy-link")?.addEventListener("click", async () => {
   at("link").select();
