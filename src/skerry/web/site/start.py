@@ -5,6 +5,7 @@ from ..base.announcer import Announcer
 from ..board.drawn_apart import Pictures
 from ..editor.solving import Solutions
 from ..lab.pages import LabPages
+from ..online.presence import Here
 from ..play import games
 from ..play.moments import Moments
 from ..play.records import KeptRecords
@@ -32,4 +33,5 @@ def make_services(engine: Engine) -> tuple[object, ...]:
         Reviews(engine),
         Pictures(),
         LabPages(),
+        Here(),
     )
