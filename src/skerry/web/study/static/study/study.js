@@ -202,14 +202,15 @@ async function showEdits(edits) {
   tree.change(edits);
   if (!store.node(state.node)) return go(store.lineFrom(ROOT).find((one) => store.node(one)) ?? ROOT);
   const here = edits.some((edit) => edit.node === state.node && ["Comment", "Marks"].includes(edit.kind));
-  if (here && composer.actions.length === 0) return load(state.node);
-  showAll();
-  return undefined;
+  if (!here || composer.actions.length > 0) return showAll();
+  await saveComment(); // what is being written is asked about, not replaced
+  return load(state.node);
 }
 
 async function showChapter() {
   chapters.show();
   tree.draw();
+  await saveComment();
   await load(store.node(state.node) ? state.node : ROOT);
 }
 
