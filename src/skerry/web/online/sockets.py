@@ -12,9 +12,9 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.urls import path
 
 from ..base.errors import RequestError
-from ..base.handshakes import request_of
 from ..base.seats import seat_of
 from ..base.services import shared
+from ..base.websockets.handshakes import request_of
 from ..play import games
 from . import challenges
 from .presence import AGAIN, WATCHER, Heard, Here

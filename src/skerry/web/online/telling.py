@@ -4,8 +4,8 @@ from functools import partial
 
 from django.db import transaction
 
-from ..base.announcer import Announcer
 from ..base.services import shared
+from ..base.websockets.announcer import Announcer
 
 
 def game_group(game_id: str) -> str:

@@ -1,7 +1,7 @@
 """What the site's requests share, made when it starts."""
 
 from ..analysis.analyses import Analyses
-from ..base.announcer import Announcer
+from ..base.websockets.announcer import Announcer
 from ..board.drawn_apart import Pictures
 from ..editor.solving import Solutions
 from ..lab.pages import LabPages
