@@ -9,6 +9,8 @@ VENV_PYTHON := .venv/bin/python
 PYTEST := $(VENV_PYTHON) -m pytest
 # Kernels take some hundred megabytes a worker. tests/conftest.py says what goes to which worker.
 WORKERS := -n auto --maxprocesses 4
+# What is saved is also tested on a PostgreSQL and a Redis of the tests' own.
+ON_SERVERS := NUMBA_BOUNDSCHECK=1 $(VENV_PYTHON) -m tools.servers
 # pytest ends with 5 when it selects no test: right for one call when ARGS asks for another's tests.
 NONE_SELECTED := $(if $(strip $(ARGS)),|| test $$? -eq 5)
 
@@ -27,12 +29,14 @@ help: ## list the commands
 play: set-up-runtime ## open the board in the browser (ARGS="--no-browser": only say its address)
 	.venv/bin/skerry play $(ARGS)
 
-test: set-up-dev ## run every test: compiled with bounds checks, and in plain Python
+test: set-up-dev ## run every test: compiled with bounds checks, in plain Python, on PostgreSQL
 	$(VENV_PYTHON) tools/get_chromium.py
 	$(VENV_PYTHON) -m tools.get_poppler
+	$(VENV_PYTHON) -m tools.get_servers
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(WORKERS) $(ARGS) $(NONE_SELECTED)
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(ARGS) -m alone $(NONE_SELECTED)
 	NUMBA_DISABLE_JIT=1 $(PYTEST) $(WORKERS) $(ARGS) -m kernels $(NONE_SELECTED)
+	$(ON_SERVERS) $(PYTEST) $(WORKERS) $(ARGS) -m stores $(NONE_SELECTED)
 
 explore: set-up-dev ## property tests on new examples (ARGS="--seed N": on those of an earlier run)
 	$(VENV_PYTHON) -m tools.explore $(ARGS)

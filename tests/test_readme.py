@@ -48,7 +48,9 @@ def test_links_lead_to_files_of_the_repository(path: Path) -> None:
         assert (path.parent / link).exists(), link
 
 
-@pytest.mark.parametrize("name", ["batches", "engine", "exchange", "openspiel", "pettingzoo"])
+@pytest.mark.parametrize(
+    "name", ["batches", "engine", "exchange", "openspiel", "pettingzoo", "ratings", "tournaments"]
+)
 def test_the_examples_of_the_documents_run(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     examples = fenced(ROOT / "docs" / f"{name}.md", "python")
     assert examples

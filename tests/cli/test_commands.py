@@ -200,6 +200,21 @@ def test_bad_input_is_told_in_one_line(
 
 
 @pytest.mark.kernels
+def test_records_of_other_formats_are_read(capsys: Captured, tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    text = "(;SKGAME[kitaran size=3];B[b2];W[a2];EV[Cup])\n"
+    file.write_text(text)
+    assert main(["replay", str(file), "--turn", "2"]) == 0
+    printed = capsys.readouterr()
+    assert "Turn 2, white: a2" in printed.out
+    assert printed.err.startswith(f"{file}: line 1: EV is left out")
+    assert main(["show", str(file)]) == 0
+    assert "player=0 first=0 turn=2" in capsys.readouterr().out
+    file.write_text(2 * text)
+    assert "holds 2 games, and one is wanted" in refused(capsys, "replay", str(file))
+
+
+@pytest.mark.kernels
 def test_bad_records_are_told_in_one_line(capsys: Captured, record_file: Path) -> None:
     assert refused(capsys, "replay", str(record_file), "--turn", "4") == (
         "There is no turn 4; the record has 3 turns."

@@ -79,7 +79,8 @@ def test_what_cannot_be_read_or_kept_is_said_and_the_others_are_converted(
 ) -> None:
     broken, missing = tmp_path / "broken.json", tmp_path / "none.json"
     broken.write_text('{"format": "skerry-record"')
-    files = [str(broken), str(missing), saved(tmp_path, "running.json", RUNNING, "json")]
+    running = saved(tmp_path, "running.json", RUNNING, "json")
+    files = [str(broken), str(missing), str(tmp_path), running]
     whole = saved(tmp_path, "game.json", RECORD, "json")
     out = tmp_path / "out"
     assert main(["convert", *files, whole, "--to", "abstract-play", "--out", str(out)]) == 2
@@ -87,7 +88,8 @@ def test_what_cannot_be_read_or_kept_is_said_and_the_others_are_converted(
     lines = capsys.readouterr().err.splitlines()
     assert lines[0].startswith(f"skerry: {broken}: The record is not complete JSON")
     assert lines[1] == f"skerry: {missing}: there is no such file."
-    assert lines[2].endswith("Abstract Play keeps finished games only, and this game goes on.")
+    assert lines[2] == f"skerry: {tmp_path}: this is a folder."
+    assert lines[3].endswith("Abstract Play keeps finished games only, and this game goes on.")
 
 
 @pytest.mark.parametrize(

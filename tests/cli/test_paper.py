@@ -57,6 +57,8 @@ def test_a_game_becomes_a_board(tmp_path: Path) -> None:
         (["animate", "FILE", "-o", "OUT.gif", "--theme", "red"], "There is no theme 'red'; "),
         (["booklet", "FILE", "-o", "OUT.pdf", "--paper", "a3"], "The paper is a4 or letter, "),
         (["booklet", "nowhere.json", "-o", "OUT.pdf"], "There is no file nowhere.json."),
+        (["booklet", "FILE", "-o", "OUT.png"], "made.png would hold a PDF, so its name must end "),
+        (["print", "kitaran", "--out", "OUT"], "made would hold a PDF, so its name must end with "),
         (["print", "kitaran", "--out", "OUT.pdf", "--cell", "1"], "A cell is 5 to 100 mm wide, "),
         (["print", "chess", "--out", "OUT.pdf"], "There is no game 'chess'"),
     ],

@@ -15,7 +15,7 @@ from skerry.engine import match as match_module
 from skerry.engine.client import EngineError, EngineProcess, RefusedError, SlowError
 from skerry.engine.match import Contestant, Match, score_of
 from skerry.record import FORFEIT, RESIGNATION, TIME
-from skerry.sessions import TimeControl
+from skerry.sessions import Fischer, PerTurn
 from skerry.statistics import Sprt
 
 BROKEN = str(Path(__file__).with_name("broken.py"))
@@ -120,7 +120,7 @@ def test_a_broken_engine_loses_with_a_reason_and_the_match_goes_on(
     fault: str, reason: str, says: str
 ) -> None:
     patience = 2.0 if fault == "silent" else 120.0  # seconds, of which the others take few
-    match = Match(SMALL, ours(), broken(fault), TimeControl(turn_seconds=patience))
+    match = Match(SMALL, ours(), broken(fault), PerTurn(patience))
     records = list(match.games(2))
     assert len(records) == 2
     for index, record in enumerate(records):
@@ -135,7 +135,7 @@ def test_a_broken_engine_loses_with_a_reason_and_the_match_goes_on(
 def test_a_hundred_megabytes_in_a_line_take_no_memory() -> None:
     list(Match(SMALL, ours(), broken("crash")).games(2))  # what any match loads is not meant
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    list(Match(SMALL, ours(), broken("longline"), TimeControl(turn_seconds=120.0)).games(2))
+    list(Match(SMALL, ours(), broken("longline"), PerTurn(120.0)).games(2))
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     assert grown < 10_000 * (1024 if sys.platform == "darwin" else 1)  # kilobytes; bytes there
 
@@ -157,7 +157,7 @@ def test_a_program_that_does_not_exist_loses() -> None:
 
 def test_the_clock_of_a_game_runs_out() -> None:
     slow = Contestant("slow", OURS, ("seconds 5", "game byg size=3"))
-    match = Match(skerry.game("spry", size=4), ours(), slow, TimeControl(0.5, 0.0))
+    match = Match(skerry.game("spry", size=4), ours(), slow, Fischer(0.5, 0.0))
     (record,) = match.games(1)
     assert record.result is not None
     # ours keeps to time_left and wins, or is beaten over the board; nobody thinks for 5 s
@@ -228,9 +228,9 @@ def test_what_cannot_be_asked(
 
 
 def test_clocks_and_commands_are_read() -> None:
-    assert parse_clock("60+1") == TimeControl(60.0, 1.0)
-    assert parse_clock("0.5") == TimeControl(0.5, 0.0)
-    assert parse_clock("5/turn") == TimeControl(turn_seconds=5.0)
+    assert parse_clock("60+1") == Fischer(60.0, 1.0)
+    assert parse_clock("0.5") == Fischer(0.5, 0.0)
+    assert parse_clock("5/turn") == PerTurn(5.0)
     assert split("skerry engine --seed 3") == (
         sys.executable,
         "-m",

@@ -16,7 +16,7 @@ from skerry.record import (
     RecordedTurn,
 )
 from skerry.record.notes import MARK_COLOURS, MARK_KINDS, PROVEN
-from skerry.record.parts import BESIDE_THE_RULES, Line
+from skerry.record.parts import AGREEMENT, LOSSES, Line
 from tests.small import seed_of, start
 from tests.strategies import games
 
@@ -110,7 +110,11 @@ def annotated(draw: st.DrawFn, name: str | None = None) -> GameRecord:
         continuations=tuple(line for line in following if line),
     )
     if draw(st.booleans()) and not record.is_over:
-        record = record.lose(draw(st.integers(0, 1)), draw(st.sampled_from([*BESIDE_THE_RULES])))
+        reason = draw(st.sampled_from([*LOSSES, AGREEMENT]))
+        is_drawn = reason == AGREEMENT
+        record = (
+            record.agree_on_a_draw() if is_drawn else record.lose(draw(st.integers(0, 1)), reason)
+        )
     return record
 
 

@@ -45,6 +45,15 @@ def test_older_files_are_read_in_their_own_charset(charset: str | None) -> None:
     assert read(content).records == (RECORD,)
 
 
+@pytest.mark.parametrize("format", [one.name for one in FORMATS])
+def test_a_file_that_says_it_is_utf_16_is_read(format: str) -> None:
+    content = write(RECORD, format).text.encode("utf-16")
+    assert recognise(content) == format
+    assert read(content).records == (RECORD,)
+    with pytest.raises(skerry.RecordError):
+        read(content[:31])  # cut within a character
+
+
 @pytest.mark.parametrize("charset", ["punycode", "no-such", "gbk", "hex"])
 def test_bytes_that_are_no_text_are_refused_with_their_line(charset: str) -> None:
     content = write(RECORD, "sgf").text.replace("UTF-8", charset).encode() + b"\n\n\xff\xff"

@@ -35,9 +35,9 @@ def finished() -> dict[str, Any]:
     ("path", "value", "sentence"),
     [
         ("format", "chess-record", "This is not a Skerry record"),
-        ("version", 0, "version must be one of 1, 3, not 0"),
-        ("version", True, "version must be one of 1, 3, not true"),
-        ("version", "2", 'version must be one of 1, 3, not "2"'),
+        ("version", 0, "version must be one of 1, 3, 4, not 0"),
+        ("version", True, "version must be one of 1, 3, 4, not true"),
+        ("version", "2", 'version must be one of 1, 3, 4, not "2"'),
         ("rules", None, "rules must be 1, not null"),
         ("game", "chess", 'game must be one of "spry", "sytran", .* not "chess"'),
         ("options", {}, "options: size, swap must be given as well"),
@@ -97,7 +97,7 @@ def test_no_key_may_be_missing(key: str) -> None:
 
 @pytest.mark.kernels
 @pytest.mark.parametrize(
-    ("key", "version", "newest"), [("version", 4, 3), ("version", 3.5, 3), ("rules", 7, 1)]
+    ("key", "version", "newest"), [("version", 5, 4), ("version", 4.5, 4), ("rules", 7, 1)]
 )
 def test_a_record_from_the_future_is_refused_as_such(key: str, version: float, newest: int) -> None:
     data = finished() | {key: version, "something": "new"}
@@ -116,7 +116,7 @@ GIVEN = {
 @pytest.mark.parametrize(
     ("changed", "says"),
     [
-        ({"version": 1}, "version must be one of 2, 3, not 1"),
+        ({"version": 1}, "version must be one of 2, 3, 4, not 1"),
         ({"position": 5}, "position must be a text"),
         ({"position": "x" * 3000}, "position"),
         ({"position": "chess"}, "^position: "),
@@ -135,7 +135,7 @@ def test_a_given_position_must_be_one_of_the_game(changed: dict[str, Any], says:
 @pytest.mark.kernels
 def test_a_version_without_a_given_position_is_the_first() -> None:
     data = json.loads(GameRecord.begin(KITARAN).to_json()) | {"version": 2}
-    with pytest.raises(skerry.RecordError, match="version must be one of 1, 3, not 2"):
+    with pytest.raises(skerry.RecordError, match="version must be one of 1, 3, 4, not 2"):
         GameRecord.from_json(json.dumps(data))
 
 
@@ -149,6 +149,9 @@ def test_a_result_needs_turns_that_lead_to_it() -> None:
         GameRecord.from_json(json.dumps(data))
     data["result"] = {"winner": None, "reason": "resignation"}
     with pytest.raises(skerry.RecordError, match=r"it was drawn \(resignation\)"):
+        GameRecord.from_json(json.dumps(data))
+    data["result"] = {"winner": 1, "reason": "agreement"}
+    with pytest.raises(skerry.RecordError, match=r"person 1 won \(agreement\)"):
         GameRecord.from_json(json.dumps(data))
 
 

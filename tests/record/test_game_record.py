@@ -23,7 +23,7 @@ from skerry.record import (
     Result,
     schema,
 )
-from skerry.record.parts import BESIDE_THE_RULES
+from skerry.record.parts import AGREEMENT, BESIDE_THE_RULES, LOSSES
 from skerry.record.quick_check import are_turns
 from tests.small import seed_of, start
 from tests.strategies import drawn, few, games
@@ -200,7 +200,7 @@ def test_resigning_gives_the_game_to_the_other_person() -> None:
         played(KITARAN).resign(2)
 
 
-@pytest.mark.parametrize("reason", BESIDE_THE_RULES)
+@pytest.mark.parametrize("reason", LOSSES)
 def test_a_game_is_lost_beside_the_rules_and_reads_back(reason: str) -> None:
     record = skerry.GameRecord.begin(skerry.game("byg", size=2)).add_turn("a1")
     lost = record.lose(0, reason)
@@ -208,6 +208,18 @@ def test_a_game_is_lost_beside_the_rules_and_reads_back(reason: str) -> None:
     assert skerry.GameRecord.from_json(lost.to_json()) == lost
     with pytest.raises(skerry.GameOverError, match="nobody can"):
         lost.lose(1, reason)
+
+
+def test_a_draw_by_agreement_reads_back_and_is_of_a_version_that_older_readers_refuse() -> None:
+    record = skerry.GameRecord.begin(skerry.game("byg", size=2)).add_turn("a1")
+    drawn = record.agree_on_a_draw()
+    assert drawn.result == Result(None, AGREEMENT)
+    assert skerry.GameRecord.from_json(drawn.to_json()) == drawn
+    assert [json.loads(one.to_json())["version"] for one in (record, drawn)] == [1, 4]
+    with pytest.raises(skerry.GameOverError, match=r"drawn \(agreement\); nobody can agree"):
+        drawn.agree_on_a_draw()
+    with pytest.raises(skerry.OptionError, match="'agreement' is not one of"):
+        record.lose(0, AGREEMENT)
 
 
 def test_there_are_no_other_ways_to_lose() -> None:

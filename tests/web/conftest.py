@@ -1,5 +1,6 @@
 """What the tests of the site share: a browser's seat, saved games, a server of their own."""
 
+import contextlib
 import json
 import os
 import random
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 
 from skerry.games.catalogue import info
@@ -30,6 +32,7 @@ from skerry.web.play.records import record_of
 from skerry.web.site.start import make_services
 from skerry.web.thinking.engine import Engine
 from tests.small import form, small
+from tools import servers
 
 START_SECONDS = 600  # a server whose kernels are compiled at low priority, on a busy machine
 LONG_LEASE = 3600.0  # seconds: no sitting ends because the machine is slow
@@ -52,6 +55,18 @@ def share_with(engine: Engine, *others: object) -> Analyses:
     analyses = Analyses(engine, lease=LONG_LEASE)
     provide(*make_services(engine), analyses, *others)
     return analyses
+
+
+@pytest.fixture(autouse=True)
+def transactions_stay_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test's own transaction is not given up by what ends the work of a thread of the site's."""
+    close = BaseDatabaseWrapper.close_if_unusable_or_obsolete
+
+    def close_outside(self: BaseDatabaseWrapper) -> None:
+        if not self.in_atomic_block:
+            close(self)
+
+    monkeypatch.setattr(BaseDatabaseWrapper, "close_if_unusable_or_obsolete", close_outside)
 
 
 @dataclass
@@ -159,6 +174,17 @@ class Server:
     def wait_until_compiled(self) -> None:
         """Wait until its compiled worker has taken over."""
         self._wait(lambda engine: engine["phase"] == "ready")
+
+    def wait_for(self, path: str) -> None:
+        """Wait until it answers at a path at all, and says that all is well."""
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline:
+            assert self.process.poll() is None, f"the server has ended:\n{self.log.read_text()}"
+            with contextlib.suppress(OSError):
+                if self.get(path)[0] == 200:
+                    return
+            time.sleep(0.05)
+        raise AssertionError(f"{path} did not come:\n{self.log.read_text()}")
 
     def _wait(self, enough: Callable[[dict[str, Any]], bool]) -> None:
         deadline = time.monotonic() + START_SECONDS
@@ -274,6 +300,19 @@ def start_server() -> Iterator[StartServer]:
                 server.process.wait(10)
             except subprocess.TimeoutExpired:
                 server.kill()
+
+
+@pytest.fixture(scope="session")
+def postgresql_url() -> Iterator[str]:
+    """A PostgreSQL of the tests' own. It is never missing in silence: then the tests fail."""
+    with servers.postgresql() as database:
+        yield database.url
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    with servers.redis_server() as memory:
+        yield memory.url
 
 
 @pytest.fixture(scope="session")

@@ -16,11 +16,14 @@ import typer
 
 from ..core.jit import interpret_if_undecided
 from ..errors import OptionError, SkerryError
+from .accounts import account_commands
 from .assistants import assistant_commands
 from .epilogs import examples
 from .lab.commands import lab as lab_commands  # `lab` here is the room
 from .paper import paper_commands
 from .records import record_commands
+from .server import server_commands
+from .stored import stored_commands
 
 app = typer.Typer(
     name="skerry",
@@ -35,6 +38,9 @@ app.add_typer(lab_commands)
 app.add_typer(paper_commands)
 app.add_typer(assistant_commands)
 app.add_typer(record_commands)
+app.add_typer(server_commands)
+app.add_typer(stored_commands)
+app.add_typer(account_commands)
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="spry, sytran, byg, kitaran or syrtis.")

@@ -1,5 +1,6 @@
 """`skerry mcp`: a server by which an assistant plays, analyses and reads."""
 
+import os
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -36,6 +37,11 @@ def serve_assistant(
     from ..web.study.storing.read_only import ReadOnlyStudies
     from .common import say_if_cold
 
+    if studies and os.environ.get("SKERRY_DATABASE_URL"):
+        raise OptionError(
+            "An assistant reads the studies of a site that keeps them in a file on this machine; "
+            "SKERRY_DATABASE_URL says that this one keeps them in PostgreSQL."
+        )
     readable = ReadOnlyStudies(data_folder() / DATABASE_FILE) if studies else None
     say_if_cold()
     serve(write, readable)

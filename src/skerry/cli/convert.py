@@ -65,7 +65,8 @@ def _read(file: Path) -> tuple[tuple[GameRecord, ...], bool]:
     """The records of a file, and whether there are any; says what could not be read."""
     try:
         if not file.is_file():
-            raise OptionError("there is no such file.")
+            is_folder = file.is_dir()
+            raise OptionError(f"{'this is a folder' if is_folder else 'there is no such file'}.")
         with file.open("rb") as opened:
             imported = read(opened.read(LARGEST_RECORD + 1))
     except SkerryError as error:

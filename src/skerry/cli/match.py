@@ -11,7 +11,7 @@ from ..engine.match import Contestant, Match, Standing, score_of
 from ..errors import OptionError, quoted
 from ..games.showing.words import counted
 from ..record import GameRecord
-from ..sessions import TimeControl
+from ..sessions import Fischer, PerTurn, TimeControl
 from ..statistics import Sprt, elo_of
 from .common import chosen_game
 
@@ -78,9 +78,9 @@ def parse_clock(text: str) -> TimeControl:
     """
     number = r"[0-9]{1,6}(?:\.[0-9]{1,3})?"
     if found := re.fullmatch(f"({number})/turn", text):
-        return TimeControl(turn_seconds=float(found[1]))
+        return PerTurn(float(found[1]))
     if found := re.fullmatch(f"({number})(?:\\+({number}))?", text):
-        return TimeControl(float(found[1]), float(found[2] or 0))
+        return Fischer(float(found[1]), float(found[2] or 0))
     raise OptionError(f"The clock {quoted(text)} is not like 60+1 (for the game) or 5/turn.")
 
 

@@ -3,12 +3,14 @@
 Each command imports what it needs when it runs.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ..core.jit import interpret_if_undecided
+from ..errors import OptionError
 from .epilogs import examples
 
 paper_commands = typer.Typer(rich_markup_mode=None)
@@ -62,7 +64,7 @@ def booklet(
     from ..printing.booklet import booklet as bound
     from .showing import read_record
 
-    out.write_bytes(bound(read_record(record), paper=paper, every=every))
+    _write_pdf(out, lambda: bound(read_record(record), paper=paper, every=every))
 
 
 @paper_commands.command(
@@ -88,4 +90,12 @@ def print_board(
     from ..printing.board import printed_board
     from .common import chosen_game
 
-    out.write_bytes(printed_board(chosen_game(game, option or []), paper=paper, cell=cell))
+    chosen = chosen_game(game, option or [])
+    _write_pdf(out, lambda: printed_board(chosen, paper=paper, cell=cell))
+
+
+def _write_pdf(out: Path, make: Callable[[], bytes]) -> None:
+    """Write what is made, unless the file's name is another kind's. Raises OptionError: it is."""
+    if out.suffix.lower() != ".pdf":
+        raise OptionError(f"{out} would hold a PDF, so its name must end with .pdf.")
+    out.write_bytes(make())

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import typer
 
-from ..errors import OptionError
+from ..errors import OptionError, RecordError
+from ..exchange import read, recognise
 from ..games.showing.words import counted
 from ..positions import Position, position
 from ..record import GameRecord
@@ -42,8 +43,8 @@ def read_source(source: str, turn: int | None) -> Source:
     if not is_text and not path.is_file():
         raise OptionError(f"{source} is neither a file nor the text of a position.")
     content = source.encode() if is_text else _read(path)
-    if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
-        record = GameRecord.from_json(content)
+    if not is_text and recognise(content) is not None:
+        record = _record_in(path, content)
         number = _checked(record, turn)
         return Source(record.replay()[number], record, number)
     if turn is not None:
@@ -87,15 +88,27 @@ def replay_file(file: Path, turn: int | None) -> None:
 
 
 def read_record(file: Path) -> GameRecord:
-    """The game that a file holds.
+    """The game that a file of any format holds; what could not be read is said on stderr.
 
     Raises:
         OptionError: there is no such file.
-        RecordError: points at the first bad turn.
+        RecordError: it holds no game, or several; of our own format, points at the first bad turn.
     """
     if not file.is_file():
         raise OptionError(f"There is no file {file}.")
-    return GameRecord.from_json(_read(file))
+    return _record_in(file, _read(file))
+
+
+def _record_in(file: Path, content: bytes) -> GameRecord:
+    imported = read(content)
+    if len(imported.records) > 1:
+        raise RecordError(
+            f"{file} holds {len(imported.records)} games, and one is wanted; skerry convert with "
+            "--out FOLDER makes a file of each."
+        )
+    for remark in imported.remarks:
+        typer.echo(f"{file}: {remark}", err=True)
+    return imported.records[0]
 
 
 def _read(path: Path) -> bytes:

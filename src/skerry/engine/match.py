@@ -14,7 +14,7 @@ from ..errors import OptionError, SkerryError, quoted
 from ..games.ruleset import format_value
 from ..positions import Game, Position
 from ..record import COMPUTER, FORFEIT, TIME, GameRecord
-from ..sessions import GRACE_SECONDS, Clock, Seat, Seats, Session, TimeControl
+from ..sessions import GRACE_SECONDS, Clock, Fischer, PerTurn, Seat, Seats, Session, TimeControl
 from ..statistics import Sprt, wilson
 from .client import EngineError, EngineProcess, SlowError
 
@@ -78,7 +78,7 @@ class Match:
     game: Game
     first: Contestant
     second: Contestant
-    clock: TimeControl = field(default_factory=TimeControl)
+    clock: TimeControl = field(default_factory=PerTurn)
     opening_turns: int = 0  # random ones, the same for both games of a pair
     seed: int = 0
     _running: dict[int, EngineProcess] = field(default_factory=dict)  # by contestant
@@ -188,7 +188,7 @@ class Match:
         assert person is not None
         assert clock is not None
         who, limit, colour = (index + person) % 2, clock.limit(person), session.position.colour
-        if clock.control.seconds is not None and colour is not None:
+        if isinstance(clock.control, Fischer) and colour is not None:
             self._ask(who, person, f"time_left {colour} {limit:.3f} 0", REPLY_SECONDS)
         session = session.begin_turn(time.monotonic())
         turn = self._ask(who, person, "genmove", limit + GRACE_SECONDS)

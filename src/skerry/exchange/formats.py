@@ -1,5 +1,6 @@
 """The formats by name: recognising a text's, reading it, writing a record."""
 
+import codecs
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,6 +34,7 @@ _WRITERS: dict[str, Callable[[GameRecord], Exported]] = {
     "sgf": write_sgf,
     "abstract-play": write_abstract_play,
 }
+_UTF_16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CHARSET = re.compile(rb"CA\s*\[([^\]]{1,40})\]")
 _USUAL_CHARSET = "latin-1"  # of SGF that names none and is not UTF-8
 _CHARSETS = (  # that are read; Python has some that take very long
@@ -52,7 +54,8 @@ def format_named(name: str) -> Format:
 
 def recognise(content: str | bytes) -> str | None:
     """The name of the format that a text seems to have; None: of none."""
-    text = content if isinstance(content, str) else content.decode(errors="replace")
+    known = _from_utf_16(content)
+    text = known if isinstance(known, str) else known.decode(errors="replace")
     text = text.lstrip("\ufeff \t\r\n")
     if text.startswith("{"):
         is_own = f'"{FORMAT}"' in text or '"header"' not in text
@@ -74,6 +77,7 @@ def read(content: str | bytes, format: str | None = None, most: int | None = Non
     """
     if len(content) > LARGEST_RECORD:
         raise RecordError(f"The text is too long; there can be at most {LARGEST_RECORD:,} bytes.")
+    content = _from_utf_16(content)
     name = recognise(content) if format is None else format_named(format).name
     if name is None:
         raise RecordError(
@@ -94,6 +98,13 @@ def _with_fewer_remarks(imported: Imported) -> Imported:
         return imported
     last = Remark("elsewhere", f"there are {more:,} more remarks like these.")
     return replace(imported, remarks=(*imported.remarks[:MOST_REMARKS], last))
+
+
+def _from_utf_16(content: str | bytes) -> str | bytes:
+    """The text of a file that says it is UTF-16, as some editors save one; else the content."""
+    if isinstance(content, bytes) and content.startswith(_UTF_16_MARKS):
+        return content.decode("utf-16", errors="replace")
+    return content
 
 
 def _decoded(content: bytes) -> str:

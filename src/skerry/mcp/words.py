@@ -1,10 +1,9 @@
 """Positions, turns and results as an assistant, and the person beside it, read them."""
 
-from ..games.reasons import DRAW_WORDS, WIN_WORDS
 from ..games.showing.words import game_words
 from ..games.text.actions import decode_action
 from ..positions import Position
-from ..record import BESIDE_THE_RULES, Result
+from ..record import Result, reason_words
 
 Answer = str | list[str]  # several texts where one of them is for a program to read
 _PERSONS = ("The first player", "The second player")
@@ -50,9 +49,9 @@ def told(position: Position) -> str:
 def ended(position: Position, result: Result) -> str:
     """How a game ended, with the scores where it has some."""
     if result.winner is None:
-        sentence = f"The game is over: drawn {DRAW_WORDS[result.reason]}"
+        sentence = f"The game is over: drawn {reason_words(result)}"
     else:
-        how = (WIN_WORDS | BESIDE_THE_RULES)[result.reason]
+        how = reason_words(result)
         sentence = f"The game is over: {person_title(position, result.winner)} wins {how}"
     outcome = position.outcome
     if outcome is not None and outcome.scores is not None:

@@ -7,10 +7,9 @@ from itertools import chain
 from typing import Any
 
 from ..errors import OptionError
-from ..games.reasons import DRAW_WORDS, WIN_WORDS
 from ..games.showing.words import counted
 from ..positions import Position
-from ..record import BESIDE_THE_RULES, GameRecord
+from ..record import GameRecord, reason_words
 from ..record.lines import play_line
 from ..record.parts import Line
 from .diagrams import PLAYERS, USUAL_TURNS, Diagram, PlayedTurn, diagram, picture, played, split
@@ -172,8 +171,8 @@ def _result(record: GameRecord, end: Position) -> str:
     if result is None:
         return "not finished"
     if result.winner is None:
-        return f"drawn {DRAW_WORDS[result.reason]}"
+        return f"drawn {reason_words(result)}"
     who = record.persons[result.winner].name or f"the {PLAYERS[result.winner]}"
     if end.persons is not None:
         who = record.game.info.colours[end.persons.index(result.winner)].capitalize()
-    return f"{who} won {(WIN_WORDS | BESIDE_THE_RULES)[result.reason]}"
+    return f"{who} won {reason_words(result)}"

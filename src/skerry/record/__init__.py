@@ -4,24 +4,29 @@ from .game_record import GameRecord
 from .json_form import FORMAT_VERSION, LARGEST_RECORD, RULES_VERSION, schema
 from .notes import MARK_COLOURS, MARK_KINDS, EvaluatedTurn, Evaluation, Mark
 from .parts import (
+    AGREEMENT,
     BESIDE_THE_RULES,
     COMPUTER,
     FORFEIT,
     HUMAN,
+    LOSSES,
     RESIGNATION,
     TIME,
     Person,
     RecordedTurn,
     Result,
+    reason_words,
 )
 
 __all__ = [
+    "AGREEMENT",
     "BESIDE_THE_RULES",
     "COMPUTER",
     "FORFEIT",
     "FORMAT_VERSION",
     "HUMAN",
     "LARGEST_RECORD",
+    "LOSSES",
     "MARK_COLOURS",
     "MARK_KINDS",
     "RESIGNATION",
@@ -34,5 +39,6 @@ __all__ = [
     "Person",
     "RecordedTurn",
     "Result",
+    "reason_words",
     "schema",
 ]

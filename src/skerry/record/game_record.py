@@ -12,7 +12,8 @@ from . import json_form
 from .lines import check_lines, merged, play_line
 from .notes import Evaluation, Mark
 from .parts import (
-    BESIDE_THE_RULES,
+    AGREEMENT,
+    LOSSES,
     RESIGNATION,
     Line,
     Person,
@@ -164,12 +165,11 @@ class GameRecord:
     def _check_result(self) -> None:
         expected = _result_of(self.position)
         if expected is None:
-            beside = self.result is not None and self.result.reason in BESIDE_THE_RULES
-            if self.result is not None and not (beside and self.result.winner is not None):
+            if self.result is not None and not self.result.is_beside_the_rules:
                 raise RecordError(
                     f"result: the record says {format_result(self.result)}, but its turns leave "
-                    f"the game going on; the result must be null, or a person's resignation, loss "
-                    f"on time or forfeit."
+                    f"the game going on; the result must be null, a person's resignation, loss "
+                    f"on time or forfeit, or a draw by agreement."
                 )
         elif self.result != expected:
             given = "none" if self.result is None else format_result(self.result)
@@ -218,8 +218,8 @@ class GameRecord:
             GameOverError: the game has ended.
             OptionError: there is no such person or reason.
         """
-        if reason not in BESIDE_THE_RULES:
-            raise OptionError(f"{quoted(reason)} is not one of {', '.join(BESIDE_THE_RULES)}.")
+        if reason not in LOSSES:
+            raise OptionError(f"{quoted(reason)} is not one of {', '.join(LOSSES)}.")
         if person not in (0, 1):
             raise OptionError(f"There is no person {quoted(person)}; the persons are 0 and 1.")
         if self.result is not None:
@@ -228,6 +228,14 @@ class GameRecord:
                 f"The game is over, {format_result(self.result)}; nobody can {verb}."
             )
         return replace(self, result=Result(1 - person, reason))._replayed_like(self)
+
+    def agree_on_a_draw(self) -> "GameRecord":
+        """The record after both persons have agreed on a draw. Raises GameOverError: it is over."""
+        if self.result is not None:
+            raise GameOverError(
+                f"The game is over, {format_result(self.result)}; nobody can agree on a draw."
+            )
+        return replace(self, result=Result(None, AGREEMENT))._replayed_like(self)
 
     def take_back(self, num_turns: int = 1) -> "GameRecord":
         """The record without its last turns, and so without a result and what could follow them.

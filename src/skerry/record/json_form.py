@@ -13,6 +13,7 @@ from ..errors import RecordError, RecordVersionError
 from ..games.catalogue import GAMES
 from ..games.contract import part
 from .data import Data
+from .parts import AGREEMENT
 from .quick_check import are_turns
 from .schema_errors import as_json, fault_of, place_of
 
@@ -20,11 +21,12 @@ if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
 FORMAT = "skerry-record"
-FORMAT_VERSION = 3  # grows when a reader of the version before could not read the text
+FORMAT_VERSION = 4  # grows when a reader of the version before could not read the text
 FIRST_VERSION = 1  # what is written where a reader of that version can read it
 RULES_VERSION = 1  # grows when a rule changes what is legal or who wins
 
 NOTE_KEYS = ("marks", "evaluation", "continuations")  # since version 3
+NOTES_VERSION, AGREEMENT_VERSION = 3, 4
 
 LARGEST_RECORD = 5_000_000  # bytes of UTF-8
 MOST_OBJECTS = 20_000  # a turn is one
@@ -57,9 +59,11 @@ def _validator() -> "Draft202012Validator":
 
 def version_of(data: Data) -> int:
     """The first version of the format whose readers understand a record's data."""
+    if data["result"] is not None and data["result"]["reason"] == AGREEMENT:
+        return AGREEMENT_VERSION
     turns = chain(data["turns"], *data.get("continuations", []))
     if any(key in data for key in NOTE_KEYS) or _have_notes(turns):
-        return FORMAT_VERSION
+        return NOTES_VERSION
     return 2 if "position" in data else FIRST_VERSION
 
 

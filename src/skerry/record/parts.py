@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ..errors import RecordError, SkerryError, quoted
+from ..games.reasons import DRAW_WORDS, WIN_WORDS
 from ..positions import Game
 from .data import Data
 from .notes import (
@@ -16,9 +17,15 @@ from .notes import (
     mark_to_data,
 )
 
-RESIGNATION, TIME, FORFEIT = "resignation", "time", "forfeit"
-# Ways to lose that no position shows, as they follow "the game ended".
-BESIDE_THE_RULES = {RESIGNATION: "by resignation", TIME: "on time", FORFEIT: "by forfeit"}
+RESIGNATION, TIME, FORFEIT, AGREEMENT = "resignation", "time", "forfeit", "agreement"
+LOSSES = (RESIGNATION, TIME, FORFEIT)
+# Ends that no position shows, as they follow "the game ended"; the last one is a draw.
+BESIDE_THE_RULES = {
+    RESIGNATION: "by resignation",
+    TIME: "on time",
+    FORFEIT: "by forfeit",
+    AGREEMENT: "by agreement",
+}
 HUMAN, COMPUTER = "human", "computer"
 
 # What a record may take to replay, in actions times cells: an action looks at every cell, which
@@ -52,10 +59,23 @@ Line: TypeAlias = tuple[RecordedTurn, ...]  # one turn at least, each after the 
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended; like `Outcome`, but a person may also have lost beside the rules."""
+    """How a game ended; like `Outcome`, but it may also have ended beside the rules."""
 
     winner: int | None  # person 0 or 1, None for a draw
     reason: str  # a reason of `Outcome`, or one of BESIDE_THE_RULES
+
+    @property
+    def is_beside_the_rules(self) -> bool:
+        """Whether it is one that no position shows: a person's loss, or a draw by agreement."""
+        return self.reason in BESIDE_THE_RULES and (self.reason == AGREEMENT) == (
+            self.winner is None
+        )
+
+
+def reason_words(result: Result) -> str:
+    """Why a game ended, as it follows "White wins" or "Drawn": "on points", "by agreement"."""
+    by_the_rules = DRAW_WORDS if result.winner is None else WIN_WORDS
+    return (by_the_rules | BESIDE_THE_RULES)[result.reason]
 
 
 def format_result(result: Result) -> str:

@@ -34,8 +34,8 @@ def words_on(
         return ()
     better = moment.before.play_turn(rival.text)
     cost = (
-        f"{_shown(moment.text)} left {_percent(pair[1].mean)} to win, {_shown(rival.text)} "
-        f"{_percent(pair[0].mean)}: {points(contest.loss)} lost."
+        f"After {_shown(moment.text)} you win {_percent(pair[1].mean)} of the time, after "
+        f"{_shown(rival.text)} {_percent(pair[0].mean)}."
     )
     looks = [
         None
@@ -75,8 +75,8 @@ def summary_of(
 
 
 def points(estimate: Estimate) -> str:
-    """A share of the chance to win in points, with its interval: "14 points (9 to 19)"."""
-    value = counted(round(100 * estimate.value), "point")
+    """A share of the chance to win, with its interval: "14 percentage points (9 to 19)"."""
+    value = counted(round(100 * estimate.value), "percentage point")
     if estimate.is_exact:
         return value
     return f"{value} ({round(100 * estimate.low)} to {round(100 * estimate.high)})"
@@ -131,7 +131,7 @@ def _owned(before: Position, better: Analysis, played: Analysis, colour: int) ->
     if cells:
         mean = sum(gains[cell] for cell in cells) / len(cells)
         verb = "ends" if len(cells) == 1 else "end"
-        often = f"{round(100 * mean)} points more often"
+        often = f"{round(100 * mean)} percentage points more often"
         yield f"With it {listed(cells)} {verb} as yours {often}."
 
 

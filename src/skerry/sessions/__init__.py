@@ -5,25 +5,65 @@ account of whose turn it is. Nothing here reads a clock, stores anything or know
 and holders of seats are passed in. Rules are the positions' matter, whole games the records'.
 """
 
-from .clocks import GRACE_SECONDS, Clock, TimeControl
+from .clock_data import clock_from_json, clock_to_json, control_from_data, control_to_data
+from .clocks import GRACE_SECONDS, LAG_A_TURN, LAG_REGAINED, LAG_STOCK, Clock
 from .composing import Composed, add_action, compose
+from .offers import (
+    DRAW,
+    NO_OFFERS,
+    OFFERS,
+    REMATCH,
+    TAKE_BACK,
+    OfferError,
+    Offers,
+    offers_from_json,
+    offers_to_json,
+)
 from .prepared import is_prepared, prepared_start
 from .seats import Opponent, Seat, Seats, opponent_in
 from .session import NotToActError, Session
+from .speeds import SPEEDS, format_control, speed_of
+from .time_controls import ByoYomi, Correspondence, Fischer, PerTurn, TimeControl, TimeLeft
+from .vacations import Vacation
 
 __all__ = [
+    "DRAW",
     "GRACE_SECONDS",
+    "LAG_A_TURN",
+    "LAG_REGAINED",
+    "LAG_STOCK",
+    "NO_OFFERS",
+    "OFFERS",
+    "REMATCH",
+    "SPEEDS",
+    "TAKE_BACK",
+    "ByoYomi",
     "Clock",
     "Composed",
+    "Correspondence",
+    "Fischer",
     "NotToActError",
+    "OfferError",
+    "Offers",
     "Opponent",
+    "PerTurn",
     "Seat",
     "Seats",
     "Session",
     "TimeControl",
+    "TimeLeft",
+    "Vacation",
     "add_action",
+    "clock_from_json",
+    "clock_to_json",
     "compose",
+    "control_from_data",
+    "control_to_data",
+    "format_control",
     "is_prepared",
+    "offers_from_json",
+    "offers_to_json",
     "opponent_in",
     "prepared_start",
+    "speed_of",
 ]

@@ -54,6 +54,13 @@ class Seats(NamedTuple):
         held = self.held_by(holder)
         return bool(held) and all(self[person].is_computer or person in held for person in (0, 1))
 
+    def are_apart(self) -> bool:
+        """Whether two holders play each other, so that one of them must ask the other."""
+        first, second = self
+        if first.is_computer or second.is_computer:
+            return False
+        return first.holder != second.holder
+
     def exchanged(self) -> "Seats":
         """The same two with their places changed."""
         return Seats(self.second, self.first)

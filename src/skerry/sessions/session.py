@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 from ..errors import GameOverError, OptionError, SkerryError
 from ..positions import Game, Position
-from ..record import BESIDE_THE_RULES, GameRecord, Result
+from ..record import BESIDE_THE_RULES, RESIGNATION, TIME, GameRecord, Result
 from .clocks import Clock
+from .offers import DRAW, NO_OFFERS, TAKE_BACK, OfferError, Offers
 from .prepared import is_prepared, prepared_start
 from .seats import Seat, Seats
 
@@ -25,6 +26,8 @@ class Session:
     record: GameRecord
     seats: Seats
     clock: Clock | None = None  # None: nobody looks at the time
+    offers: Offers = NO_OFFERS
+    is_aborted: bool = False  # called off before both had played: without a result
 
     @classmethod
     def begin(
@@ -74,9 +77,14 @@ class Session:
         return self.record.result
 
     @property
+    def is_over(self) -> bool:
+        """Whether nobody can act any more: the game has ended, or was called off."""
+        return self.record.is_over or self.is_aborted
+
+    @property
     def to_act(self) -> int | None:
         """The person to act; None when the game is over, by the rules or beside them."""
-        return None if self.record.is_over else self.position.player
+        return None if self.is_over else self.position.player
 
     @property
     def seat_to_act(self) -> Seat | None:
@@ -108,8 +116,7 @@ class Session:
             GameOverError: the game has ended.
             NotToActError: it is another one's turn.
         """
-        if self.record.is_over:
-            raise GameOverError("The game is over; no turn can follow.")
+        self._check_goes_on("no turn can follow")
         if person == self.to_act:
             return
         if self.waits_for_computer:
@@ -118,39 +125,53 @@ class Session:
             )
         raise NotToActError("It is the other player's turn; wait for it.")
 
+    def _check_goes_on(self, so: str) -> None:
+        if self.is_aborted:
+            raise GameOverError(f"The game was called off; {so}.")
+        if self.record.is_over:
+            raise GameOverError(f"The game is over; {so}.")
+
     def begin_turn(self, now: float) -> "Session":
         """The session whose running turn begins now, on its clock if there is one."""
         return self if self.clock is None else replace(self, clock=self.clock.begin_turn(now))
 
-    def play(self, person: int | None, turn: str, *, now: float | None = None) -> "Session":
-        """The session after a whole turn.
+    def play(
+        self, person: int | None, turn: str, *, now: float | None = None, lag: float = 0.0
+    ) -> "Session":
+        """The session after a whole turn. Whether it comes in time, `flag` says.
 
         Args:
             person: who plays it.
             turn: its text, as for `GameRecord.add_turn`.
             now: the moment, where there is a clock.
+            lag: seconds that the turn was on its way, as for `Clock.end_turn`.
 
         Raises:
             NotToActError: it is another one's turn.
             NotationError, GameOverError, IllegalActionError: as `GameRecord.add_turn`.
         """
         self.check_turn_of(person)
+        assert person is not None
         record, clock = self.record.add_turn(turn), self.clock
         if clock is not None:
-            assert person is not None
             assert now is not None, "a clock cannot go on without the moment"
-            clock = clock.end_turn(person, now)
-        return replace(self, record=record, clock=clock)
+            clock = clock.end_turn(person, now, lag)
+        after = replace(self, record=record, clock=clock)
+        return replace(after, offers=self.offers.after_turn(person, after.to_act))
 
     @property
     def num_to_take_back(self) -> int:
         """Turns that `take_back` undoes: as far as the last one of a human; 0: there is none."""
         if self._ended_beside_the_rules is not None:
             return 0
+        humans = [person for person in (0, 1) if not self.seats[person].is_computer]
+        return self._num_to_last_turn_of(*humans)
+
+    def _num_to_last_turn_of(self, *persons: int) -> int:
+        """Turns from the last one of some persons on, 0 where they have played none."""
         turns, positions = self.record.turns, self.record.replay()
         for count in range(1, len(turns) + 1):
-            actor = positions[len(turns) - count].player
-            if actor is not None and not self.seats[actor].is_computer:
+            if positions[len(turns) - count].player in persons:
                 return count
         return 0
 
@@ -169,21 +190,151 @@ class Session:
             GameOverError: it ended by resignation, say, and stays so.
             OptionError: there is no turn to take back.
         """
+        self._check_may_take_back(self.num_to_take_back)
+        return self._without_turns(self.num_to_take_back, now)
+
+    def _check_may_take_back(self, num_turns: int) -> None:
+        if self.is_aborted:
+            raise GameOverError("The game was called off, so no turn of it can be taken back.")
         ended = self._ended_beside_the_rules
         if ended is not None:
             how = BESIDE_THE_RULES[ended.reason]
             raise GameOverError(f"The game ended {how}, so no turn of it can be taken back.")
-        if self.num_to_take_back == 0:
+        if num_turns == 0:
             raise OptionError("There is no turn of yours to take back.")
+
+    def _without_turns(self, num_turns: int, now: float | None) -> "Session":
         clock = self.clock
-        if clock is not None and self.to_act is not None:
+        if clock is not None:
             assert now is not None, "a clock cannot go on without the moment"
-            clock = clock.drop_turn(self.to_act, now)
-        return replace(self, record=self.record.take_back(self.num_to_take_back), clock=clock)
+            acting = self.to_act
+            clock = clock.begin_turn(now) if acting is None else clock.drop_turn(acting, now)
+        record = self.record.take_back(num_turns)
+        return replace(self, record=record, clock=clock, offers=self.offers.after_take_back())
+
+    # --- what one person asks of the other --------------------------------------------------------
+
+    def num_to_give_back(self, person: int) -> int:
+        """Turns from a person's last one on, which it may ask to take back; 0: there is none."""
+        return 0 if self.is_over else self._num_to_last_turn_of(person)
+
+    def offer(self, kind: str, person: int) -> "Session":
+        """The session in which a person offers a draw or a rematch, or asks for its turn back.
+
+        A draw stands until it is answered or the other one plays, and is not offered again before
+        a turn of who has offered it begins; two who offer one agree. A take-back falls when a turn
+        is played. Rematches are offered when the game is over.
+
+        Args:
+            kind: DRAW, TAKE_BACK or REMATCH.
+            person: who asks.
+
+        Raises:
+            OfferError: nobody else is to be asked, it stands already, or must wait.
+            GameOverError: a draw or a take-back, and the game is over; between two, an end stays.
+            OptionError: there is no turn to take back.
+        """
+        if not self.seats.are_apart():
+            raise OfferError("Nobody else plays here, so there is nobody to ask.")
+        if kind == DRAW:
+            self._check_goes_on("no draw can be offered")
+            if self.offers.draw == 1 - person:
+                return self.answer(kind, person, accepted=True)
+        elif kind == TAKE_BACK:
+            self._check_goes_on("no turn of it can be taken back")
+            self._check_may_take_back(self.num_to_give_back(person))
+        elif not self.is_over:
+            raise OfferError("A rematch can be offered when the game is over.")
+        return replace(self, offers=self.offers.make(kind, person))
+
+    def answer(
+        self, kind: str, person: int, *, accepted: bool, now: float | None = None
+    ) -> "Session":
+        """The session after an offer has been answered, or withdrawn by who has made it.
+
+        An accepted rematch only ceases to stand; `rematch` begins it.
+
+        Args:
+            kind: as for `offer`.
+            person: who answers.
+            accepted: whether it agrees.
+            now: the moment, where there is a clock.
+
+        Raises:
+            OfferError: no such offer stands, or one's own would be accepted.
+        """
+        asked = self.offers.by(kind)
+        if asked is None:
+            raise OfferError("That is not offered any more; the game has gone on meanwhile.")
+        if asked == person and (accepted or kind == DRAW):
+            raise OfferError("That is for the other player to answer.")
+        if not accepted:
+            return replace(self, offers=self.offers.answered(kind))
+        if kind == DRAW:
+            return replace(self, record=self.record.agree_on_a_draw(), offers=NO_OFFERS)
+        if kind == TAKE_BACK:
+            return self._without_turns(self.num_to_give_back(asked), now)
+        return replace(self, offers=self.offers.answered(kind))
+
+    # --- ends beside the rules --------------------------------------------------------------------
+
+    @property
+    def may_abort(self) -> bool:
+        """Whether the game can still be called off: somebody has not played yet."""
+        if self.is_over:
+            return False
+        return 0 in (self._num_to_last_turn_of(0), self._num_to_last_turn_of(1))
+
+    def abort(self) -> "Session":
+        """The session called off, without a result.
+
+        Raises:
+            GameOverError: it is over.
+            OfferError: both have played.
+        """
+        self._check_goes_on("it cannot be called off any more")
+        if not self.may_abort:
+            raise OfferError("Both have played, so the game cannot be called off; one may resign.")
+        return replace(self, is_aborted=True, offers=NO_OFFERS)
 
     def resign(self, person: int) -> "Session":
         """The session after a person has given up. Raises as `GameRecord.lose`."""
-        return replace(self, record=self.record.resign(person))
+        return self.lose(person, RESIGNATION)
+
+    def with_vacation(self, person: int, now: float, *, away: bool) -> "Session":
+        """The session when a person goes on vacation, or is back.
+
+        Raises:
+            GameOverError: it is over.
+            OptionError: there is no vacation left, or the game knows none.
+        """
+        self._check_goes_on("nobody needs a vacation from it")
+        if self.clock is None:
+            raise OptionError("This game has no clock, so it waits anyhow.")
+        clock = self.clock
+        clock = clock.begin_vacation(person, now) if away else clock.end_vacation(person, now)
+        return replace(self, clock=clock)
+
+    @property
+    def flag_moment(self) -> float | None:
+        """When the flag of who is to act falls, as `Clock.flag_moment`; None: never."""
+        if self.clock is None or self.to_act is None:
+            return None
+        return self.clock.flag_moment(self.to_act)
+
+    def flag(self, now: float, lag: float | None = None) -> "Session":
+        """The session after who is to act has lost on time, the same one if it still has some.
+
+        Args:
+            now: the moment.
+            lag: of a turn that has arrived, as for `Clock.has_flagged`; None: none has, and one
+                may still be on its way.
+        """
+        person, moment = self.to_act, self.flag_moment
+        if person is None or self.clock is None or moment is None:
+            return self
+        late = now >= moment if lag is None else self.clock.has_flagged(person, now, lag)
+        return self.lose(person, TIME) if late else self
 
     def lose(self, person: int, reason: str, why: str = "") -> "Session":
         """The session after a person has lost beside the rules.
@@ -197,8 +348,11 @@ class Session:
             GameOverError: the game has ended.
             OptionError: there is no such person or reason.
         """
+        if self.is_aborted:
+            self._check_goes_on("nobody can lose it")
         record = self.record.lose(person, reason)
-        return replace(self, record=replace(record, comment=why) if why else record)
+        record = replace(record, comment=why) if why else record
+        return replace(self, record=record, offers=NO_OFFERS)
 
     def rematch(
         self,

@@ -157,6 +157,17 @@
     }
   }
 
+  // The head of a page is one line; what has no room there lies over its neighbour.
+  const head = [...document.querySelectorAll(".top :is(a[href], button)")].filter((one) => isSeen(one) && !isForEars(one));
+  for (const [k, one] of head.entries()) {
+    for (const other of head.slice(k + 1)) {
+      const [here, there] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+      const across = Math.min(here.right, there.right) - Math.max(here.left, there.left);
+      const down = Math.min(here.bottom, there.bottom) - Math.max(here.top, there.top);
+      if (across > ROUNDING && down > ROUNDING) faults.push(`${told(one)} and ${told(other)} lie over each other`);
+    }
+  }
+
   function scrolls(element, way) {
     for (let one = element; one && one !== document.body; one = one.parentElement) {
       if (["auto", "scroll"].includes(getComputedStyle(one)[`overflow${way}`])) return true;

@@ -21,6 +21,8 @@ from skerry.record import GameRecord, Person
 from skerry.web.base import assets
 
 from ..conftest import Server
+from .account_scenes import account_scenes
+from .online_scenes import online_scenes
 from .scene import Scene, analyse, settle
 from .study_scenes import study_scenes
 
@@ -81,6 +83,8 @@ def scenes() -> Iterator[Scene]:
     for name, faulty in (("kitaran", KITARAN_DRAFT), ("syrtis", SYRTIS_DRAFT), ("spry", "")):
         yield Scene(f"editor-{name}", _editor(name, faulty), ("#palette", "#heading"))
     yield from study_scenes()
+    yield from account_scenes()
+    yield from online_scenes()
     yield Scene("offline", _at(f"/{assets.folder()}offline.html"))
 
 

@@ -12,7 +12,7 @@ from ..conftest import Server
 from .conftest import PATIENCE
 from .scene import Scene, analyse, settle
 
-AT_ONCE_STUDY = ("#confirm", "#clear", "#undo", "#marking")
+AT_ONCE_STUDY = ("#confirm", "#clear", "#undo", "#marking", "#forward")
 
 
 def study_scenes() -> Iterator[Scene]:

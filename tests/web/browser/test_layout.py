@@ -58,6 +58,7 @@ BROKEN = {
     "is cut by #slit": "<p id='slit' style='height: 2em; overflow: auto'>one<br>two<br>three</p>",
     "stands out of #card": "<p id='card' style='background: #fff; height: 1em'>one<br>two</p>",
     "overlap": "<p>one<p><p style='margin-top: -3em'>other</p>",
+    "lie over each other": "<p class='top'><a href='/'>A</a><a href='/' style='margin: -2em'>B</a>",
     "leaves the window sideways": "<p style='margin-left: -3em'>too far to the left</p>",
     "the page scrolls sideways": "<div style='width: 9999px'>wide</div>",
     "is outside of the window": "<button style='position: fixed; left: 100vw'>gone</button>",
@@ -111,6 +112,7 @@ def fresh(window: Window, server: Server) -> Iterator[Window]:
     """The window without what an earlier page left in it."""
     window.resize(*SIZES["large"])
     window.page.emulate_media(color_scheme="light")
+    window.page.context.clear_cookies(name="skerry_session")
     yield window
     window.page.evaluate("localStorage.clear()")
 

@@ -31,7 +31,7 @@ def test_a_review_marks_mistakes_and_shows_the_better_turn(desk: Table) -> None:
     desk.settle()
     assert desk.text("#review-summary").startswith("A blunder: ")
     words = page.locator("#review-changes li").all_text_contents()
-    assert words[0].startswith("a1 d1 left ")
+    assert words[0].startswith("After a1 d1 you win ")
     assert any(line.startswith("The weak stone is ") for line in words)
     page.click("#review-better")
     desk.settle()

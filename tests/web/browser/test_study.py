@@ -16,6 +16,9 @@ from .study_scenes import open_study, record_with_variations
 
 pytestmark = pytest.mark.browser
 
+# Run by a window before its page: it looks for edits so often that nobody waits for it.
+OFTEN = "const each = setInterval; setInterval = (what, pause) => each(what, pause / 8);"
+
 
 @pytest.fixture
 def desk(table: Table) -> Table:
@@ -117,6 +120,37 @@ def test_a_study_by_keys_alone(desk: Table) -> None:
     assert tree(desk.page) == ["b2"]
 
 
+def test_turns_are_arranged_by_keys(desk: Table) -> None:
+    for cell in ("b2", "a1", "c3"):
+        desk.press("b")  # to the board
+        desk.walk_to(cell)
+        desk.press("Enter")
+        desk.press("Escape")  # and from it
+        desk.press("Home")
+    assert tree(desk.page) == ["b2", "a1", "c3"]
+    desk.press("ArrowRight")
+    desk.press("ArrowDown", times=2)
+    desk.press("Shift+ArrowUp")
+    assert tree(desk.page) == ["b2", "c3", "a1"]
+    desk.press("Shift+ArrowDown")
+    assert tree(desk.page) == ["b2", "a1", "c3"]
+    desk.press("Shift+ArrowDown")  # it is the last one
+    desk.press("p")
+    assert tree(desk.page) == ["c3", "b2", "a1"]
+    assert desk.page.text_content("#tree [aria-current] .node-text") == "c3"
+
+
+def test_arrow_keys_step_through_the_tree_where_the_board_is_used_by_mouse(desk: Table) -> None:
+    desk.use("b2")
+    desk.use("a1")
+    desk.press("ArrowLeft")
+    assert desk.page.text_content("#tree [aria-current] .node-text") == "b2"
+    desk.press("b")  # by keys now
+    desk.press("ArrowRight")
+    assert desk.page.evaluate("document.activeElement.id") == "cell-b1"
+    assert desk.page.text_content("#tree [aria-current] .node-text") == "b2"
+
+
 def test_a_study_by_touch(phone: Table) -> None:
     open_study(phone.page, phone.server, GameRecord.begin(record_with_variations().game))
     phone.tap("#cell-b2")
@@ -146,10 +180,7 @@ def test_variations_and_marks_of_a_record_are_shown(table: Table) -> None:
 
 def test_another_window_sees_what_is_edited_and_loses_nothing(desk: Table) -> None:
     other = open_table(desk.page.context, desk.server)
-    # It looks for edits as often as it must, and nobody waits for it.
-    other.page.add_init_script(
-        "const each = setInterval; setInterval = (what, pause) => each(what, pause / 8);"
-    )
+    other.page.add_init_script(OFTEN)
     other.page.goto(desk.page.url)
     other.settle()
     desk.use("b2")
@@ -167,6 +198,42 @@ def test_another_window_sees_what_is_edited_and_loses_nothing(desk: Table) -> No
     desk.complaints.clear()  # Chromium notes the answer 409, and what was cut
 
 
+def test_words_that_are_being_written_stay_when_another_window_draws(desk: Table) -> None:
+    other = open_table(desk.page.context, desk.server)
+    other.page.add_init_script(
+        "const each = setInterval; setInterval = (what, pause) => each(what, pause / 8);"
+    )
+    other.page.goto(desk.page.url)
+    other.settle()
+    # Between two letters less time goes by than makes a comment be saved.
+    other.page.clock.install()
+    other.page.fill("#comment", "Half a sen")
+    desk.page.click("#marking")
+    desk.use("a1")
+    other.page.clock.run_for(600)
+    expect(other.page.locator(".board .mark")).to_have_count(1)
+    assert other.page.input_value("#comment") == "Half a sen"
+    other.page.clock.run_for(600)
+    expect(other.page.locator(".node-comment")).to_have_text("Half a sen")
+
+
+def test_an_edit_from_elsewhere_never_replaces_what_is_being_written(desk: Table) -> None:
+    other = open_table(desk.page.context, desk.server)
+    other.page.goto(desk.page.url)
+    other.settle()
+    desk.page.add_init_script(OFTEN)
+    desk.page.reload()
+    desk.settle()
+    desk.page.route("**/edits*", lambda route: route.abort())  # hears nothing for a while
+    other.page.fill("#comment", "Theirs")
+    expect(other.page.locator(".node-comment")).to_have_text("Theirs")
+    desk.page.fill("#comment", "Mine")
+    desk.page.unroute("**/edits*")  # it hears of the other comment before this one is saved
+    desk.page.click('#conflict-dialog button[value="both"]')
+    expect(desk.page.locator(".node-comment")).to_have_text("Theirs\n\nMine")
+    desk.complaints.clear()  # Chromium notes the answer 409, and what was cut
+
+
 def test_the_link_is_read_and_copied_by_another_browser(
     desk: Table, chromium: Browser, server: Server
 ) -> None:
@@ -179,17 +246,41 @@ def test_the_link_is_read_and_copied_by_another_browser(
     guest.page.goto(desk.page.url)
     guest.settle()
     guest.use("a1")
-    expect(guest.page.locator("#toast")).to_contain_text("Copy it to play on here")
+    expect(guest.page.locator("#toast")).to_contain_text("press “Copy to my studies”")
     assert tree(guest.page) == ["b2"]
     assert not guest.page.is_visible("#undo")
-    guest.page.click("#share")
-    guest.page.click("text=Copy to my studies")
+    guest.page.click("#copy-study")
     guest.page.wait_for_url(lambda url: url.split("?")[0] != desk.page.url.split("?")[0])
     guest.settle()
     go(guest, "b2")
     guest.use("a1")
     assert tree(guest.page) == ["b2", "a1"]
     leave(context)
+
+
+def test_the_link_is_copied_where_the_clipboard_is_closed(desk: Table) -> None:
+    """On plain HTTP from another machine there is no `navigator.clipboard`."""
+    desk.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    desk.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(1); }")
+    desk.page.click("#share")
+    desk.page.click("#copy-link")
+    expect(desk.page.locator("#share-said")).to_contain_text("The link is copied.")
+    link = desk.page.evaluate("navigator.clipboard.readText()")
+    assert link.startswith(desk.page.url.split("?")[0])
+    desk.page.evaluate("() => { document.execCommand = () => false; }")
+    desk.page.click("#copy-link")
+    expect(desk.page.locator("#share-said")).to_contain_text("leaves copying to you")
+    assert desk.page.evaluate("getSelection().toString()") == link
+
+
+def test_the_page_itself_never_scrolls_beside_a_board(desk: Table) -> None:
+    """What does not fit scrolls in the panel, whatever is opened there."""
+    desk.page.set_viewport_size({"width": 844, "height": 390})
+    for switch in ("#explorer-on", "#review-on"):
+        desk.page.check(switch)
+    desk.page.fill("#comment", "A long comment. " * 100)
+    height = desk.page.evaluate("document.documentElement.scrollHeight")
+    assert height == 390
 
 
 def test_a_chapter_is_saved_as_a_dark_moving_picture(desk: Table) -> None:
@@ -217,6 +308,62 @@ def test_chapters_of_several_games(desk: Table) -> None:
     desk.page.click("#edit-chapters")
     desk.page.click('[aria-label="Delete chapter 2"]')
     expect(desk.page.locator(".chapter-row")).to_have_count(2)  # the study's title, and chapter 1
+
+
+def test_undo_goes_through_all_chapters(desk: Table) -> None:
+    desk.use("b2")
+    desk.page.click("#edit-chapters")
+    desk.page.select_option("#new-from", "byg")
+    desk.page.click("#add-chapter button.primary")
+    desk.page.wait_for_url("**chapter=2*")
+    desk.settle()
+    desk.use("a1")
+    desk.page.click("#edit-chapters")
+    desk.page.click('[aria-label="Delete chapter 2"]')
+    desk.page.wait_for_url("**chapter=1*")  # the chapter that was shown is no more
+    desk.settle()
+    assert tree(desk.page) == ["b2"]
+    desk.press("z")  # the deletion
+    desk.page.wait_for_url("**chapter=2*")
+    desk.settle()
+    assert tree(desk.page) == ["a1"]
+    desk.press("z")  # the turn
+    assert tree(desk.page) == []
+    desk.press("z")  # the chapter
+    desk.page.wait_for_url("**chapter=1*")
+    desk.settle()
+    assert desk.page.locator("#chapters option").count() == 1
+    desk.press("z")
+    assert tree(desk.page) == []
+    expect(desk.page.locator("#undo")).to_be_disabled()
+    desk.press("y")
+    assert tree(desk.page) == ["b2"]
+    desk.press("y")
+    desk.page.wait_for_url("**chapter=2*")
+    desk.settle()
+    expect(desk.page.locator("#redo")).to_be_enabled()
+
+
+def test_a_title_that_is_refused_is_shown_as_it_was(desk: Table) -> None:
+    desk.page.click("#edit-chapters")
+    title = desk.page.locator('[aria-label="Title of chapter 1"]')
+    title.fill(" ")
+    title.press("Tab")
+    expect(desk.page.locator("#toast")).to_have_text("A title has at least one letter.")
+    expect(title).to_have_value("Kitaran")
+    desk.complaints.clear()  # Chromium notes the answer 400
+
+
+def test_undo_leads_to_the_comment_that_it_takes_back(desk: Table) -> None:
+    desk.use("b2")
+    desk.page.fill("#comment", "Here.")
+    expect(desk.page.locator(".node-comment")).to_have_text("Here.")
+    desk.page.evaluate("document.activeElement.blur()")
+    desk.press("Home")
+    desk.page.evaluate("document.activeElement.blur()")
+    desk.press("z")
+    assert desk.page.text_content("#tree [aria-current] .node-text") == "b2"
+    assert desk.page.input_value("#comment") == ""
 
 
 def test_a_best_turn_becomes_a_branch_by_a_click(desk: Table) -> None:

@@ -13,6 +13,8 @@ from skerry.web.play.models import SavedGame
 
 from ..conftest import Browser
 
+pytestmark = pytest.mark.stores
+
 NAMES = [info.name for info in GAMES]
 
 

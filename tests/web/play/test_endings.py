@@ -5,6 +5,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+import pytest
+
 import skerry
 from skerry.record import GameRecord, Person
 from skerry.sessions import Opponent, Session, prepared_start
@@ -16,6 +18,8 @@ from tests import small
 
 from ..conftest import Browser
 from ..thinking.test_engine import answer_to
+
+pytestmark = pytest.mark.stores
 
 ADA = "token of Ada"
 

@@ -15,6 +15,8 @@ from skerry.web.play.models import DRAWN, OVER, SavedGame
 from ..conftest import Browser
 from ..thinking.test_engine import answer_to
 
+pytestmark = pytest.mark.stores
+
 MOST_QUERIES = 8  # of home, however many games there are
 
 

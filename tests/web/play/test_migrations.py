@@ -34,6 +34,12 @@ FRIENDS, FIRST, SECOND, RESIGNED, SET_UP = (
 ANOTHERS = "ffothers22"
 
 
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is there: whoever migrates locks it."""
+    monkeypatch.setenv("SKERRY_DATA_DIR", str(tmp_path))
+
+
 @pytest.fixture
 def old_games() -> Iterator[None]:
     """The table as it was, with its games, brought to this version."""
@@ -112,3 +118,20 @@ def test_the_computer_goes_on_where_it_owes_a_turn(monkeypatch: pytest.MonkeyPat
 
 def test_the_models_are_what_the_migrations_make() -> None:
     call_command("makemigrations", check=True, dry_run=True, verbosity=0)
+
+
+def test_the_migrations_can_be_undone_and_done_again() -> None:
+    """Back to before clocks and offers, and forth: the games are as they were."""
+    browser = Browser()
+    game_id = browser.begin("kitaran")
+    browser.play(game_id, "a1", "b2")
+    try:
+        call_command("migrate", "web", "0004", verbosity=0)
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT version FROM web_savedgame WHERE id = %s", [game_id])
+            assert cursor.fetchone() == (2,)
+    finally:
+        call_command("migrate", verbosity=0)
+    saved = SavedGame.objects.get(pk=game_id)
+    assert (saved.version, saved.turns_version, saved.clock, saved.offers) == (2, 2, None, "")
+    assert browser.play(game_id, "c3")["turn"] == 3

@@ -8,6 +8,8 @@ from skerry.web.play.models import ID_LENGTH, SavedGame, new_id
 
 from ..conftest import Browser
 
+pytestmark = pytest.mark.stores
+
 ACTIONS = {
     "preview": {"version": 0, "actions": ["a1"]},
     "play": {"version": 0, "actions": ["a1"]},
@@ -15,6 +17,10 @@ ACTIONS = {
     "resign": {"version": 0},
     "rematch": {},
     "retry": {},
+    "offer": {"version": 0, "kind": "draw"},
+    "answer": {"version": 0, "kind": "draw", "accepted": True},
+    "abort": {"version": 0},
+    "vacation": {"away": True},
 }
 
 
@@ -159,15 +165,15 @@ def test_who_resigns_gives_up_for_its_own_person(browser: Browser, shared: str) 
     assert browser.act(shared, "resign").json()["winner"] == 1
 
 
-@pytest.mark.parametrize("what", ["take-back", "rematch"])
 def test_what_concerns_both_is_done_by_neither_alone(
-    browser: Browser, other_browser: Browser, shared: str, what: str
+    browser: Browser, other_browser: Browser, shared: str
 ) -> None:
     for one in (browser, other_browser):
         assert one.state(shared)["can_take_back"] is False
-        answer = one.act(shared, what)
+        answer = one.act(shared, "rematch")
         assert answer.status_code == 403
         assert "Somebody else plays in this game too" in answer.json()["error"]
+    assert browser.act(shared, "take-back").json()["offers"]["take_back"] == 0  # only asked for
     assert saved_as(shared).num_turns == 1
     assert SavedGame.objects.count() == 2
 

@@ -8,6 +8,7 @@ import pytest
 from django.db import OperationalError
 
 from skerry.web.play import games
+from skerry.web.play.games import computer
 from skerry.web.play.models import SavedGame
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.jobs import Answer, Job
@@ -96,7 +97,7 @@ def test_the_page_says_why_the_computers_turn_does_not_come(
     share_with(engine, turns)
     game_id = browser.begin("kitaran", opponent="2", side="second")
     with monkeypatch.context() as full:
-        full.setattr(games, "_save", refuse)
+        full.setattr(computer, "save", refuse)
         turns.take(answer_to(game_id, 0, "b2"))
     state = browser.state(game_id)
     assert state["thinking"]

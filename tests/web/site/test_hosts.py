@@ -9,7 +9,7 @@ import pytest
 
 from skerry.errors import OptionError
 from skerry.web.site.machine import hosts
-from skerry.web.site.run import _listen
+from skerry.web.site.run import listen
 
 from ..conftest import START_SECONDS, Server, StartServer
 
@@ -131,7 +131,7 @@ def has(address: str) -> bool:
 def test_listening_to_all_of_ipv6_includes_ipv4(start_server: StartServer, tmp_path: Path) -> None:
     if not has("::"):
         with pytest.raises(OptionError, match=r"Nothing can listen on ::, port 0"):
-            _listen("::", 0, 1)
+            listen("::", 0, 1)
         return
     both = start_server(tmp_path, wait=False, host="::")
     assert ask(both, "localhost", by="127.0.0.1")[0] == 200

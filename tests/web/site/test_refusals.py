@@ -9,7 +9,7 @@ import pytest
 from django.urls import URLResolver
 
 from skerry.puzzles import collection
-from skerry.web.site.body_limit import LONGEST_BODY
+from skerry.web.site.serving.body_limit import LONGEST_BODY
 from skerry.web.site.urls import urlpatterns
 
 from ..conftest import Browser, Server
@@ -30,7 +30,10 @@ KINDS = [
     ("/;;=", b"{}"),
     ("application/jsonx", b"{}"),
 ]
-CALLS_WITHOUT_TURN = ["retry", "rematch", "visibility"]
+CALLS_WITHOUT_TURN = [
+    *("retry", "rematch", "visibility"),
+    *("offer", "answer", "abort", "vacation"),
+]
 GAME_CALLS = [
     "preview",
     "play",

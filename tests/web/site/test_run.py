@@ -19,7 +19,7 @@ from skerry.errors import OptionError
 from skerry.games.catalogue import GAMES
 from skerry.web.site import run
 from skerry.web.site.machine import data
-from skerry.web.site.run import _listen
+from skerry.web.site.run import listen
 
 from ..conftest import START_SECONDS, Player, Server, StartServer
 
@@ -172,16 +172,16 @@ def test_a_taken_port_gives_the_next_one_or_a_sentence() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with _listen("127.0.0.1", port, 20) as other:
+        with listen("127.0.0.1", port, 20) as other:
             assert other.getsockname()[1] > port
         with pytest.raises(OptionError, match=f"port {port}"):
-            _listen("127.0.0.1", port, 1)
+            listen("127.0.0.1", port, 1)
 
 
 def test_a_port_or_address_that_is_none_is_refused() -> None:
     for host, port in (("127.0.0.1", 70_000), ("127.0.0.1", -1), ("256.0.0.1", 8000)):
         with pytest.raises(OptionError, match=f"port {port}"):
-            _listen(host, port, 1)
+            listen(host, port, 1)
 
 
 def test_accepted_connections_send_at_once() -> None:
@@ -205,7 +205,7 @@ def test_accepted_connections_send_at_once() -> None:
             await writer.wait_closed()
         return found
 
-    with _listen("127.0.0.1", 0, 1) as listener:
+    with listen("127.0.0.1", 0, 1) as listener:
         assert asyncio.run(option_of_an_accepted_connection(listener)) == 1
 
 

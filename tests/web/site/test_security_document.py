@@ -12,9 +12,9 @@ from skerry.web.lab import pages as lab_pages
 from skerry.web.lab import results
 from skerry.web.play import closed, records
 from skerry.web.puzzles import verdicts
-from skerry.web.site.body_limit import BodyLimits
-from skerry.web.site.connections import LONGEST_HEAD, MOST_CONNECTIONS, ConnectionLimits
 from skerry.web.site.machine import database
+from skerry.web.site.serving.body_limit import BodyLimits
+from skerry.web.site.serving.connections import LONGEST_HEAD, MOST_CONNECTIONS, ConnectionLimits
 from skerry.web.study.help import explorers
 from skerry.web.study.review import reviews
 from skerry.web.study.storing import kept
@@ -72,7 +72,7 @@ def test_so_do_the_sentences() -> None:
     assert f"{words.KEPT_TURNS:,} of at most 10 kB" in TEXT
     assert f"{BODY.seconds:.0f} s, and a second for each {BODY.bytes_per_second // 1000} kB" in TEXT
     assert f"| {WAIT.most_waiting}; another one takes the place of the oldest |" in TEXT
-    assert f"| {WAIT.most_of_one}; of the machine's own" in TEXT
+    assert f"| {WAIT.most_of_one}; of the machine's own and of proxies" in TEXT
     assert f"{MOST_CONNECTIONS:,}, or as many as the system lets" in TEXT
     assert f"up to {database.CHECKED_BYTES // MB} MB from end to end" in TEXT
     assert f"nothing was played for {closed.FORGOTTEN.days} days" in TEXT

@@ -8,6 +8,8 @@ from skerry.web.study.storing import studies
 from ..conftest import Browser
 from .conftest import Student, begin, submit
 
+pytestmark = pytest.mark.stores
+
 
 def test_a_private_study_is_there_for_nobody_else(student: Student, other_browser: Browser) -> None:
     other = student.seen_by(other_browser)
@@ -57,6 +59,20 @@ def test_a_copy_is_ones_own(student: Student, other_browser: Browser) -> None:
     copy = Student(other_browser, str(answer["Location"]).rsplit("/", 1)[1])
     assert copy.add(1, "a2") == 2
     assert len(student.nodes()) == 2
+
+
+def test_the_list_of_studies_offers_to_delete_each(student: Student) -> None:
+    listed = student.browser.client.get("/studies").content.decode()
+    assert f'action="/study/{student.study_id}/delete"' in listed
+
+
+def test_a_reader_is_offered_a_copy_beside_the_board(
+    student: Student, other_browser: Browser
+) -> None:
+    student.post("/share", {"by_link": True})
+    address = f"/study/{student.study_id}"
+    assert 'id="copy-study"' in other_browser.client.get(address).content.decode()
+    assert 'id="copy-study"' not in student.browser.client.get(address).content.decode()
 
 
 def test_deleting_can_be_undone_by_who_has_deleted(

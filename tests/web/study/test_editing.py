@@ -21,6 +21,8 @@ from skerry.web.study.storing.kept import KeptStudies
 from ..conftest import Browser
 from .conftest import Student
 
+pytestmark = pytest.mark.stores
+
 
 def test_a_turn_is_added_and_is_there_after_a_restart(student: Student) -> None:
     first = student.add(0, "b2")
@@ -172,6 +174,7 @@ def test_chapters_are_added_renamed_ordered_and_removed(student: Student) -> Non
         {"kind": "Add", "chapter": True, "parent": 0, "turn": "b2"},
         {"kind": "Add", "chapter": 1, "parent": 0, "turn": "x" * 3000},
         {"kind": "Comment", "chapter": 1, "node": 0, "before": "", "after": 3},
+        {"kind": "Comment", "chapter": 1, "node": 0, "before": "", "after": "half a face: \ud83d"},
         {"kind": "Marks", "chapter": 1, "node": 0, "before": [], "after": [{"kind": "star"}]},
     ],
 )
@@ -237,6 +240,19 @@ def test_each_file_becomes_a_chapter(browser: Browser) -> None:
     answer = browser.client.post("/studies/new", sent)
     study = Student(browser, str(answer["Location"]).rsplit("/", 1)[1])
     assert [one["title"] for one in study.get().json()["chapters"]] == ["byg", "spry"]
+
+
+def test_what_was_read_in_part_is_told_beside_what_was_not_read(browser: Browser) -> None:
+    text = write(GameRecord.begin(skerry.game("byg")), "sgf").text.replace(")\n", ";W[zz])")
+    files = [
+        SimpleUploadedFile("part.sgf", text.encode()),
+        SimpleUploadedFile("none.sgf", b"(;GM[1];B[aa])"),
+    ]
+    sent = {"csrfmiddlewaretoken": browser.token(), "record": files}
+    page = browser.client.post("/studies/new", sent).content.decode()
+    assert "A study of 1 chapter<" in page
+    assert "W[zz] is left out" in page
+    assert "the property SKGAME is missing" in page
 
 
 def test_a_preview_saves_nothing(student: Student) -> None:

@@ -7,6 +7,8 @@ from skerry.web.study.models import SavedStudy
 from ..conftest import Browser
 from .conftest import Student, submit
 
+pytestmark = pytest.mark.stores
+
 
 def notes(browser: Browser, game_id: str) -> Student:
     answer = submit(browser, f"/game/{game_id}/notes")

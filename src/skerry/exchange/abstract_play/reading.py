@@ -11,7 +11,6 @@ from ...games.ruleset import parse_options
 from ...games.showing.words import counted
 from ...positions import Game, Position, game, position
 from ...record import (
-    BESIDE_THE_RULES,
     COMPUTER,
     HUMAN,
     RULES_VERSION,
@@ -251,8 +250,10 @@ class _Reader:
         if last.outcome is not None:
             expected = Result(last.outcome.winner, last.outcome.reason)
         winner, reason = self._winner(), self.own.get("reason")
-        if expected is None and winner is not None and reason in (*BESIDE_THE_RULES,):
-            return Result(winner, reason)
+        if expected is None and isinstance(reason, str):
+            given = Result(winner, reason)
+            if given.is_beside_the_rules:
+                return given
         if expected is None or expected.winner != winner:
             leads = "leave the game going on, and how it was lost is not said"
             if expected is not None:

@@ -7,7 +7,7 @@ from ...errors import OptionError, RecordError, RecordVersionError, SkerryError,
 from ...games.catalogue import info
 from ...games.ruleset import parse_options
 from ...positions import Game, Position, game, position
-from ...record import COMPUTER, HUMAN, RULES_VERSION, GameRecord, Person, Result
+from ...record import AGREEMENT, COMPUTER, HUMAN, RULES_VERSION, GameRecord, Person, Result
 from ...record.parts import format_result
 from ...record.record_data import check_start, in_board_order
 from ..remarks import Imported, Remark
@@ -160,7 +160,7 @@ class _GameReader:
         given = self._given_result(last.game, text)
         if given is None:
             return expected
-        if expected is None and given.winner is not None and given.reason:
+        if expected is None and given.is_beside_the_rules:
             return given
         if expected is None or expected.winner != given.winner:
             leads = "leave the game going on"
@@ -172,11 +172,11 @@ class _GameReader:
         return expected
 
     def _given_result(self, rules: Game, text: str) -> Result | None:
-        """What RE says; without a reason where that is not a loss beside the rules."""
+        """What RE says; without a reason where that is not an end beside the rules."""
         if text in OPEN:
             return None
         if text in DRAWN:
-            return Result(None, "")
+            return Result(None, AGREEMENT)
         found = RESULT.fullmatch(text)
         if found is None:
             self.remarks.add(

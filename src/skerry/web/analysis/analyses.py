@@ -270,4 +270,7 @@ def size_of_finding(finding: Finding) -> int:
 def _is_better(kept: Finding, fresh: Finding) -> bool:
     if fresh.is_thorough or kept.is_thorough:
         return not fresh.is_thorough
+    has_turns = bool(kept.analysis.get("turns"))
+    if has_turns != bool(fresh.analysis.get("turns")):
+        return has_turns  # of what a study keeps of a short search, there are none to be shown
     return bool(kept.analysis["playouts"] > fresh.analysis["playouts"])

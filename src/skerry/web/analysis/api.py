@@ -14,7 +14,7 @@ from ..base.bodies import (
 )
 from ..base.errors import HelpError, StaleError, UnknownGameError
 from ..base.quotas import ANALYSES, PREVIEWS, limited
-from ..base.seats import read_token, seat_of
+from ..base.seats import seat_of
 from ..base.services import shared
 from ..base.tokens import give_token, hash_token, new_token
 from ..play.closed import check_open
@@ -41,17 +41,17 @@ def analyse(request: HttpRequest, game_id: str) -> HttpResponse:
     data = read_json(request)
     version, turn, page = version_number(data), turn_number(data), page_name(data)
     known, known_curve = optional_number(data, "known"), optional_number(data, "curve")
-    token = read_token(request)
-    if token is None:
+    holder = seat_of(request)
+    if holder is None:
         return _with_a_seat(game_id, version)
     try:
-        saved = find_to_analyse(game_id, hash_token(token), version)
+        saved = find_to_analyse(game_id, holder, version)
     except StaleError:
         return JsonResponse({"same": True, "phase": "gone on", "words": "the game has gone on"})
     record = record_of(saved)
     page_data.position_at(record, turn)
     line = shared(KeptRecords).line_of(saved.record)
-    seen = shared(Analyses).ask(hash_token(token), page, saved.game, line, turn)
+    seen = shared(Analyses).ask(holder, page, saved.game, line, turn)
     held = saved.waits_for_computer and not saved.trouble
     answer = page_data.answer(record, turn, seen, known, known_curve)
     return JsonResponse(answer | {"words": page_data.phase_words(seen, held)})

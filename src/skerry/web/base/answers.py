@@ -1,5 +1,9 @@
 """Answers that pages of all kinds give."""
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
@@ -7,6 +11,23 @@ from ...errors import OptionError
 from ...games.catalogue import info
 from ...games.contract import GameInfo
 from . import assets
+
+KEEP_HEADER = "Skerry-Keep"  # "no": what keeps pages for want of a connection leaves this one out
+
+Rest = ParamSpec("Rest")
+View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
+
+
+def not_kept(view: View[Rest]) -> View[Rest]:
+    """A view whose pages are for nobody else who uses this browser."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        response[KEEP_HEADER] = "no"
+        return response
+
+    return answer
 
 
 def refuse(request: HttpRequest, status: int, sentence: str) -> HttpResponse:

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import UnreadablePostError
 
 from ...errors import GameOverError, SkerryError
-from ...sessions import NotToActError
+from ...sessions import NotToActError, OfferError
 from ...study import ConflictError
 from .errors import MediaTypeError, RequestError, StaleError, TooLongError
 
@@ -22,6 +22,7 @@ LONGEST_PASTED = 50_000  # characters; Django reads 64 kB of a form beside its f
 LONGEST_BOX = LONGEST_PASTED + 1  # of a box for them: a browser cuts longer text in silence
 HIGHEST_TURN = 1_000_000
 
+_TURN_ID = re.compile(r"[A-Za-z0-9-]{1,36}")
 _PAGE = re.compile(r"[a-z0-9]{1,16}")
 
 Rest = ParamSpec("Rest")
@@ -62,7 +63,7 @@ def takes_files(view: View[Rest]) -> View[Rest]:
 def error_response(error: SkerryError) -> JsonResponse:
     """An error as JSON: its sentence, and of a conflict what is there now."""
     status = error.status if isinstance(error, RequestError) else 400
-    if isinstance(error, GameOverError | NotToActError | ConflictError):
+    if isinstance(error, GameOverError | NotToActError | OfferError | ConflictError):
         status = 409
     now = {"now": error.now} if isinstance(error, ConflictError) else {}
     return JsonResponse({"error": str(error)} | now, status=status)
@@ -74,7 +75,7 @@ def read_json(request: HttpRequest) -> dict[str, object]:
     Raises:
         MediaTypeError: it is said to be something else, a form for one.
         TooLongError: longer than any request of a page.
-        RequestError: no JSON, or no object.
+        RequestError: no JSON, no object, or one with half a character.
     """
     if request.content_type != "application/json":
         raise MediaTypeError(
@@ -92,7 +93,18 @@ def read_json(request: HttpRequest) -> dict[str, object]:
         raise RequestError("The request must be a JSON object; this is not JSON.") from None
     if not isinstance(data, dict):
         raise RequestError("The request must be a JSON object.")
+    if b"\\u" in body and _has_half_characters(data):
+        raise RequestError("A text in the request holds half a character, which none can keep.")
     return data
+
+
+def _has_half_characters(data: object) -> bool:
+    """Whether JSON data holds a surrogate without its other half, which UTF-8 has no bytes for."""
+    try:
+        json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def turn_number(data: dict[str, object]) -> int:
@@ -138,6 +150,18 @@ def _actions(actions: object, what: str) -> list[str]:
         if not isinstance(action, str) or len(action) > LONGEST_ACTION or "," in action:
             raise RequestError("Each action must be a short text such as 'c3'.")
     return list(actions)
+
+
+def turn_id(data: dict[str, object]) -> str:
+    """What the sender calls a turn, "" where it gives it no name.
+
+    Raises:
+        RequestError: something else than letters, digits and hyphens, at most 36 of them.
+    """
+    name = data.get("id", "")
+    if not isinstance(name, str) or (name and not _TURN_ID.fullmatch(name)):
+        raise RequestError("'id' must be at most 36 letters, digits and hyphens.")
+    return name
 
 
 def line_texts(data: dict[str, object]) -> list[str]:

@@ -49,6 +49,8 @@ VERDICTS = Quota("verdicts", "turns to be judged", (Rate(120, MINUTE),))
 REVIEWS = Quota("reviews", "reviews", (Rate(30, HOUR),))
 EDITS = Quota("edits", "edits", (Rate(300, MINUTE),))
 PICTURES = Quota("pictures", "pictures", (Rate(60, MINUTE),))
+ACCOUNTS = Quota("accounts", "new accounts", (Rate(5, HOUR),))
+LETTERS = Quota("letters", "letters", (Rate(5, HOUR),))
 BOOKLETS = Quota("booklets", "booklets and moving pictures", (Rate(20, HOUR),))
 
 

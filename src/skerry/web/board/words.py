@@ -2,16 +2,16 @@
 
 from functools import lru_cache
 
-from ...games.reasons import DRAW_WORDS, WIN_WORDS
 from ...games.showing.words import game_words
 from ...games.text.actions import Action, decode_action
 from ...positions import Game, Position
-from ...record import BESIDE_THE_RULES, GameRecord
+from ...record import GameRecord, reason_words
 from .names import isolate_name
 
 YOU = "You"  # the name of whoever plays the computer
 KEPT_TURNS = 4_000  # a page lists all turns of its game again and again
 LONGEST_KEPT = 200  # characters; those of a turn of two hundred stones are read each time
+CALLED_OFF = "The game was called off"
 UNSAVED = (
     "The computer has found its turn, but it cannot be saved: perhaps the disk is full. "
     "Skerry tries again every few seconds."
@@ -67,9 +67,8 @@ def ending(record: GameRecord, position: Position) -> str:
     if result is None:
         return "The game is over"
     if result.winner is None:
-        return f"Drawn {DRAW_WORDS[result.reason]}"
-    reason = (WIN_WORDS | BESIDE_THE_RULES)[result.reason]
-    return f"{name_of(record, position, result.winner)} wins {reason}"
+        return f"Drawn {reason_words(result)}"
+    return f"{name_of(record, position, result.winner)} wins {reason_words(result)}"
 
 
 def name_of(record: GameRecord, position: Position, person: int) -> str:

@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 
+from ...sessions import OFFERS, TAKE_BACK
 from ..base.bodies import (
     action_texts,
     answers_json,
@@ -10,6 +11,7 @@ from ..base.bodies import (
     optional_text,
     query_number,
     read_json,
+    turn_id,
     version_number,
 )
 from ..base.cookies import wants_aims
@@ -18,6 +20,7 @@ from ..base.quotas import EDITS, NEW_GAMES, PREVIEWS, TURNS, limited
 from ..base.seats import seat_of
 from ..board.position_data import composed_from, composing, last_actions
 from . import games
+from .live_data import clock_now
 from .models import VISIBILITIES, SavedGame
 from .page_data import page_state
 
@@ -31,7 +34,8 @@ def state(request: HttpRequest, game_id: str) -> HttpResponse:
     saved = games.find(game_id, seat_of(request))
     viewed = query_number(request, "turn")
     if viewed is None and query_number(request, "known") == saved.version and not saved.trouble:
-        return JsonResponse({"same": True, "thinking_words": games.thinking_words(saved)})
+        same = {"same": True, "thinking_words": games.thinking_words(saved)}
+        return JsonResponse(same | clock_now(saved))
     return JsonResponse(page_state(saved, seat_of(request), viewed, with_aims=wants_aims(request)))
 
 
@@ -51,21 +55,68 @@ def preview(request: HttpRequest, game_id: str) -> HttpResponse:
 @answers_json("POST")
 @limited(TURNS)
 def play(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Play a whole turn."""
+    """Play a whole turn; one sent again with the same "id" is answered and changes nothing."""
     data = read_json(request)
     holder = seat_of(request)
     saved = games.find_own(game_id, holder)
-    version, actions = version_number(data), action_texts(data)
-    return _state_after(request, games.play(saved, holder, version, actions))
+    version, actions, client_id = version_number(data), action_texts(data), turn_id(data)
+    played = games.play(saved, holder, version, actions, client_id=client_id)
+    return _state_after(request, played)
 
 
 @answers_json("POST")
 @limited(TURNS)
 def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Take the last turn back."""
-    version = version_number(read_json(request))
-    saved = games.find_alone(game_id, seat_of(request))
-    return _state_after(request, games.take_back(saved, version))
+    """Take the last turn back; where somebody else plays too, ask for it."""
+    version, holder = version_number(read_json(request)), seat_of(request)
+    saved = games.find_own(game_id, holder)
+    if saved.seats.are_apart():
+        return _state_after(request, games.offer(saved, holder, version, TAKE_BACK))
+    return _state_after(request, games.take_back(games.find_alone(game_id, holder), version))
+
+
+@answers_json("POST")
+@limited(TURNS)
+def offer(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Offer what "kind" says: a draw, a rematch, or a turn back that is asked for."""
+    data, holder = read_json(request), seat_of(request)
+    saved = games.find_own(game_id, holder)
+    return _state_after(request, games.offer(saved, holder, version_number(data), _kind(data)))
+
+
+@answers_json("POST")
+@limited(TURNS)
+def answer(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Answer the offer of a "kind": "accepted" or not; refusing one's own withdraws it."""
+    data, holder = read_json(request), seat_of(request)
+    saved = games.find_own(game_id, holder)
+    version, kind, accepted = version_number(data), _kind(data), flag(data, "accepted")
+    return _state_after(request, games.answer(saved, holder, version, kind, accepted=accepted))
+
+
+def _kind(data: dict[str, object]) -> str:
+    kind = data.get("kind")
+    if kind not in OFFERS:
+        raise RequestError(f"'kind' must be one of {', '.join(OFFERS)}.")
+    return str(kind)
+
+
+@answers_json("POST")
+@limited(TURNS)
+def abort(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Call the game off, while somebody has not played yet."""
+    version, holder = version_number(read_json(request)), seat_of(request)
+    saved = games.find_own(game_id, holder)
+    return _state_after(request, games.abort(saved, holder, version))
+
+
+@answers_json("POST")
+@limited(TURNS)
+def vacation(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Go on vacation in a game by correspondence ("away"), or come back."""
+    data, holder = read_json(request), seat_of(request)
+    saved = games.find_own(game_id, holder)
+    return _state_after(request, games.go_on_vacation(saved, holder, away=flag(data, "away")))
 
 
 @answers_json("POST")
@@ -88,7 +139,10 @@ def retry(request: HttpRequest, game_id: str) -> HttpResponse:
 @answers_json("POST")
 @limited(NEW_GAMES)
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Begin the same game again; perhaps "exchange" the places, or against another "level"."""
+    """Begin the same game again; perhaps "exchange" the places, or against another "level".
+
+    Where somebody else plays too, a rematch is offered instead (`offer`).
+    """
     data = read_json(request)
     exchanged, level = flag(data, "exchange"), optional_text(data, "level") or ""
     saved = games.find_alone(game_id, seat_of(request))

@@ -55,8 +55,7 @@ def key_of(position: Position) -> int:
 
 def key_in(session: Session) -> int | None:
     """What a game's row keeps: the key of its position while two persons play it, else None."""
-    first, second = (seat.holder for seat in session.seats)
-    if session.record.is_over or not first or not second or first == second:
+    if session.is_over or not session.seats.are_apart():
         return None
     return key_of(session.position)
 

@@ -3,7 +3,7 @@
 from contextlib import suppress
 from datetime import timedelta
 
-from django.db import DatabaseError
+from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from ..base.errors import UnknownGameError
@@ -11,15 +11,19 @@ from ..base.seats import check_all_seats
 from ..base.services import shared
 from ..thinking.turns import ComputerTurns
 from . import games
-from .models import KEPT, SavedGame
+from .models import KEPT, OVER, PlayedTurn, SavedGame
+from .signals import announce
 
 UNDO_TIME = timedelta(hours=1)
+RESEND_TIME = timedelta(days=1)  # after a game's end
 
 
 def delete(saved: SavedGame) -> None:
     """Put a game away: for nobody is it there any more, unless it is brought back soon."""
     shared(ComputerTurns).drop(saved.pk)
-    SavedGame.objects.filter(pk=saved.pk).update(deleted=timezone.now())
+    with transaction.atomic():
+        SavedGame.objects.filter(pk=saved.pk).update(deleted=timezone.now())
+        announce(saved.pk, saved.version, "deleted")
     purge()
 
 
@@ -40,11 +44,19 @@ def find_deleted(game_id: str, holder: str | None) -> SavedGame:
 
 def restore(saved: SavedGame) -> None:
     """Undo a deletion; a computer that owes a turn thinks again."""
-    SavedGame.objects.filter(pk=saved.pk).update(deleted=None)
+    with transaction.atomic():
+        SavedGame.objects.filter(pk=saved.pk).update(deleted=None)
+        announce(saved.pk, saved.version, "restored")
     games.retry(saved)
 
 
 def purge() -> None:
-    """Forget for good what was deleted too long ago; where the disk refuses, another time."""
+    """Forget for good what was deleted too long ago; where the disk refuses, another time.
+
+    And ids of turns in games that have been over for long: nobody sends them again.
+    """
+    now = timezone.now()
     with suppress(DatabaseError):
-        SavedGame.objects.filter(deleted__lt=timezone.now() - UNDO_TIME).delete()
+        SavedGame.objects.filter(deleted__lt=now - UNDO_TIME).delete()
+        old = SavedGame.objects.filter(status=OVER, updated__lt=now - RESEND_TIME)
+        PlayedTurn.objects.filter(game__in=old).delete()

@@ -12,12 +12,19 @@ def ending(record: GameRecord, seats: Seats, holder: str | None) -> dict[str, ob
     """Who won and how, for whoever looks at it.
 
     Args:
-        record: of a game that is over.
+        record: of a game that is over; without a result it was called off.
         seats: who played it.
         holder: of the browser that looks.
     """
     position, result = record.position, record.result
-    assert result is not None
+    if result is None:
+        return {
+            "title": "Called off",
+            "sentence": f"{words.CALLED_OFF} before both had played; nobody has won.",
+            "rows": [],
+            "titles": [words.colour_title(record.game, colour) for colour in (1, 2)],
+            "next_level": None,
+        }
     decided = None
     if position.is_over:
         winner = None if result.winner is None else words.colour_of(position, result.winner)

@@ -59,6 +59,14 @@ class SavedGame(models.Model):
     updated = models.DateTimeField(auto_now=True)
     deleted = models.DateTimeField(null=True, db_index=True)  # when; None: it is not
 
+    turns_version = models.PositiveIntegerField(default=0)  # `version` when its turns last changed
+    clock = models.TextField(null=True)  # Clock as JSON; None: nobody looks at the time
+    offers = models.TextField(blank=True, default="")  # Offers as JSON, "" where there are none
+    # The moment from which on who is to act has lost on time, seconds since the epoch; None: never.
+    deadline = models.FloatField(null=True, db_index=True)
+    is_aborted = models.BooleanField(default=False)  # called off, without a result
+    next_game = models.CharField(max_length=ID_LENGTH, blank=True, default="")  # its rematch
+
     class Meta:
         """The list shows the latest first."""
 
@@ -98,6 +106,35 @@ class SavedGame(models.Model):
     def waits_for_computer(self) -> bool:
         """Whether the computer is to act."""
         return self.computer is not None and self.to_act == self.computer
+
+
+class PlayedTurn(models.Model):
+    """A turn that came with an id of its sender's: sent again, it is known and changes nothing."""
+
+    game = models.ForeignKey(SavedGame, models.CASCADE, related_name="+")
+    person = models.SmallIntegerField()  # for whom its sender plays; of two persons, the first
+    client_id = models.CharField(max_length=36)
+    version_after = models.PositiveIntegerField()  # of the game
+
+    class Meta:
+        """Each id once, so that of two that arrive at the same time one is played."""
+
+        constraints = (
+            models.UniqueConstraint(fields=("game", "person", "client_id"), name="played_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.client_id}"
+
+
+class SiteClock(models.Model):
+    """How the clock of games was set on a machine, since that was started last."""
+
+    boot = models.CharField(primary_key=True, max_length=36)  # which start of which machine
+    offset = models.FloatField()  # seconds since the epoch at the zero of its steady clock
+
+    def __str__(self) -> str:
+        return f"{self.boot}: {self.offset}"
 
 
 class BeatenLevel(models.Model):

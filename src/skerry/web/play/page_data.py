@@ -15,6 +15,7 @@ from ..board.position_data import (
 from .endings import ending, outcome
 from .games import may_analyse, session_of, thinking_words
 from .helping import is_helped, last_own_turn
+from .live_data import live_data
 from .models import SavedGame
 from .records import turn_of
 
@@ -37,7 +38,7 @@ def page_state(
     record = session.record
     num_turns, at = len(record.turns), turn_of(record, viewed)
     position = record.replay()[at]
-    live = at == num_turns and not record.is_over
+    live = at == num_turns and not session.is_over
     to_act = session.may_act(holder)
     mine = live and to_act
     alone = session.seats.are_all_held_by(holder)
@@ -49,7 +50,7 @@ def page_state(
         "owner": bool(session.seats.held_by(holder)),
         "mine": mine,
         "waits_for_you": to_act,  # whichever turn is shown
-        "over": record.is_over,
+        "over": session.is_over,
         "outcome": outcome(record, session.seats, holder),
         "thinking": live and saved.waits_for_computer and not saved.trouble,
         "thinking_words": thinking_words(saved),
@@ -63,9 +64,11 @@ def page_state(
         "to_act": position.player if live else None,
         "winner": record.result.winner if record.result and at == num_turns else None,
     }
-    state |= _described(record, position, at)
-    if record.is_over and at == num_turns:
+    state |= _described(record, position, at) | live_data(saved, session, holder)
+    if session.is_over and at == num_turns:
         state["ending"] = ending(record, session.seats, holder)
+    if session.is_aborted and at == num_turns:
+        state["heading"] = words.CALLED_OFF
     held = session.seats.held_by(holder)
     colour = words.colour_of(position, held[0]) if len(held) == 1 else None
     state["goal"] = aims_of(record.game).goal(record.game, colour)

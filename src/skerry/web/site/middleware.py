@@ -3,8 +3,6 @@
 import logging
 from collections.abc import Callable
 
-from django.conf import settings
-from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
@@ -14,9 +12,9 @@ from ..base.answers import refuse
 from ..base.errors import QuotaError
 from ..base.quotas import REQUESTS, RETRY_AFTER, spend
 from ..base.tokens import renew
-from .body_limit import REFUSED
 from .machine import hosts
 from .machine.storage import trouble_of
+from .serving.body_limit import REFUSED
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +64,7 @@ class CheckRequest:
         """Answer, or refuse with a sentence."""
         # Texts are UTF-8, whatever the request says: it could name any codec of Python's.
         request.encoding = "utf-8"
-        if not _is_for_us(request):
+        if not hosts.is_asked_for_us(request):
             host = request.META.get("HTTP_HOST", "")
             log.warning("Refused a request for the host %.60r.", host)
             return refuse(request, 400, _unknown_host(host))
@@ -74,14 +72,6 @@ class CheckRequest:
         if refusal is not None:
             return refuse(request, *refusal)
         return self.get_response(request)
-
-
-def _is_for_us(request: HttpRequest) -> bool:
-    try:
-        host = request.get_host()
-    except DisallowedHost:
-        return False
-    return not settings.ANSWERS_OTHERS or hosts.is_known(hosts.name_in(host), settings.HOST_NAMES)
 
 
 def _unknown_host(host: str) -> str:

@@ -1,7 +1,6 @@
 """Start the site: database, engine, web server, browser."""
 
 import contextlib
-import logging
 import os
 import signal
 import socket
@@ -9,22 +8,32 @@ import sys
 import threading
 import urllib.request
 import webbrowser
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...core.jit import interpret
 from ...errors import OptionError
+from .environment import public, storage, variables
 from .machine import data, database, hosts, integrity
 
 if TYPE_CHECKING:
     from ..thinking.engine import Engine
 
-log = logging.getLogger("skerry.web")
-
 MOST_PORTS_TRIED = 20
+BACKLOG = 512  # connections that wait to be taken; the system may allow fewer
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a site is served: what is said once it can be, whom it believes, what is opened."""
+
+    said: str
+    proxies: tuple[str, ...] = ()  # as `web_server.make_config` takes them
+    open_page: str = ""  # address that the browser is led to; "" for none
 
 
 def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = True) -> None:
-    """Serve the site until it is interrupted.
+    """Serve the site to its own machine or network until it is interrupted.
 
     Args:
         host: address to listen on.
@@ -37,12 +46,39 @@ def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = True) 
     """
     data.prepare()
     database.check()
-    listener = _listen(host, port, MOST_PORTS_TRIED)
-    with contextlib.closing(listener):
-        _serve_on(listener, host, open_browser)
+    with contextlib.closing(listen(host, port, MOST_PORTS_TRIED)) as listener:
+        said, address = _addresses(host, listener)
+        serve_on(listener, Manner(said, open_page=address if open_browser else ""))
 
 
-def _listen(host: str, port: int, tries: int) -> socket.socket:
+def serve_public(host: str = "127.0.0.1", port: int = 8000, share_port: bool = False) -> None:
+    """Serve the site to everybody, as the environment says, until it is interrupted.
+
+    Args:
+        host: address to listen on.
+        port: to listen on, and no other one: a proxy looks for it there.
+        share_port: whether other processes may listen on it too; the system then gives each
+            connection to one of them.
+
+    Raises:
+        OptionError: as `serve`; or the environment lacks what a public site needs.
+    """
+    os.environ[public.PUBLIC] = "1"
+    public.check()
+    if share_port and not variables.text(storage.REDIS_URL):
+        raise OptionError(
+            f"Processes that share a port share what they know by Redis: set {storage.REDIS_URL}."
+        )
+    data.prepare()
+    database.check()
+    with contextlib.closing(listen(host, port, 1, share_port)) as listener:
+        place = hosts.url(*listener.getsockname()[:2])
+        said = f"Skerry is at {place} for {public.url()}/ (stop it with Ctrl-C)"
+        serve_on(listener, Manner(said, public.proxies()))
+
+
+def listen(host: str, port: int, tries: int, share: bool = False) -> socket.socket:
+    """A socket that listens on a port, or on the next free one of so many."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     why = "ports are the numbers from 0 to 65535"
     for candidate in range(port, min(port + tries, 65536)):
@@ -52,8 +88,10 @@ def _listen(host: str, port: int, tries: int) -> socket.socket:
             if host == "::":
                 listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if share:
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
             listener.bind((host, candidate))
-            listener.listen(128)
+            listener.listen(BACKLOG)
         except (OSError, OverflowError) as error:
             listener.close()
             why = str(error)
@@ -62,7 +100,8 @@ def _listen(host: str, port: int, tries: int) -> socket.socket:
     raise OptionError(f"Nothing can listen on {host}, port {port}: {why}.")
 
 
-def _serve_on(listener: socket.socket, host: str, open_browser: bool) -> None:
+def serve_on(listener: socket.socket, manner: Manner) -> None:
+    """Serve the site on a socket until it is interrupted."""
     # Nobody waits for a compiler here: whatever is slow in plain Python is asked of the workers.
     interpret()
     from ..thinking.engine import Engine
@@ -70,37 +109,28 @@ def _serve_on(listener: socket.socket, host: str, open_browser: bool) -> None:
     engine = Engine()
     try:
         engine.start()  # first of all: while this process gets ready, a worker does
-        _serve_pages(engine, listener, host, open_browser)
+        _serve_pages(engine, listener, manner)
     finally:
         engine.stop()  # wherever the pages failed
 
 
-def _serve_pages(engine: "Engine", listener: socket.socket, host: str, open_browser: bool) -> None:
+def _serve_pages(engine: "Engine", listener: socket.socket, manner: Manner) -> None:
     import django
     import uvicorn
 
     os.environ["DJANGO_SETTINGS_MODULE"] = "skerry.web.site.settings"
-    listens_on, port = listener.getsockname()[:2]
-    os.environ["SKERRY_LISTENS_ON"] = listens_on
+    os.environ["SKERRY_LISTENS_ON"] = listener.getsockname()[0]
     django.setup()
     database.migrate()
     integrity.check_tables()
     integrity.check_file_beside()
     from ..play import deletion, games
-    from .asgi import make_application
-    from .connections import server_options
+    from .serving.asgi import make_application
+    from .serving.web_server import make_config
 
-    address = _announce(host, listens_on, port)
-    config = uvicorn.Config(
-        make_application(engine),
-        log_level="warning",
-        access_log=False,
-        lifespan="off",
-        server_header=False,
-        timeout_graceful_shutdown=2,
-        proxy_headers=False,  # whoever reaches this server could claim anything
-        **server_options(),
-    )
+    print(manner.said, file=sys.stderr, flush=True)
+    config = make_config(make_application(engine), manner.proxies)
+    flags = games.Sweeper()
     # By default SIGTERM would end the process inside `uvicorn.run`, with nothing put in order.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -108,23 +138,26 @@ def _serve_pages(engine: "Engine", listener: socket.socket, host: str, open_brow
         with contextlib.suppress(KeyboardInterrupt):
             deletion.purge()
             games.resume_all()
-            if open_browser:
-                threading.Thread(target=_open_when_up, args=(address,), daemon=True).start()
+            flags.start()
+            if manner.open_page:
+                page = (manner.open_page,)
+                threading.Thread(target=_open_when_up, args=page, daemon=True).start()
             uvicorn.Server(config).run(sockets=[listener])
     finally:
+        flags.stop()
         engine.stop()
         database.close()  # when nothing writes any more
 
 
-def _announce(host: str, listens_on: str, port: int) -> str:
-    """Say where the site is, for other machines too if they can reach it; returns its address."""
+def _addresses(host: str, listener: socket.socket) -> tuple[str, str]:
+    """What is said of where the site is, for other machines too if they can reach it; and where."""
+    listens_on, port = listener.getsockname()[:2]
     everywhere = hosts.is_unspecified(listens_on)
     address = hosts.url("localhost" if everywhere or host == "localhost" else listens_on, port)
-    message = f"Skerry is at {address} (stop it with Ctrl-C)"
+    said = f"Skerry is at {address} (stop it with Ctrl-C)"
     if everywhere:
-        message += f"\nFrom other machines it is at {hosts.url(hosts.own_address(), port)}"
-    print(message, file=sys.stderr, flush=True)
-    return address
+        said += f"\nFrom other machines it is at {hosts.url(hosts.own_address(), port)}"
+    return said, address
 
 
 def _open_when_up(address: str) -> None:

@@ -5,39 +5,58 @@ import secrets
 
 from ..base import assets
 from ..base.rates import parse_factor
+from .environment import mail, public, storage, variables
 from .machine import hosts
 from .machine.data import DATABASE_FILE, data_folder, read_secret
 
 DEBUG = False
+# Whether anybody may come, as with `skerry serve`: who asks is then given no more than a share.
+IS_PUBLIC = public.is_public()
+IS_OVER_TLS = public.is_over_tls()
+PUBLIC_URL = public.url()  # for mails; "" on one's own machine
 # Without a key on disk nobody has a cookie yet that would need to be recognised.
 SECRET_KEY = read_secret() or secrets.token_urlsafe(50)
 # The address that `run` listens on; who starts the application otherwise names its hosts.
 _LISTENS_ON = os.environ.get("SKERRY_LISTENS_ON", "127.0.0.1")
-_CHOSEN_NAMES = [*filter(None, os.environ.get("SKERRY_ALLOWED_HOSTS", "").split(","))]
-ANSWERS_OTHERS = not hosts.is_loopback(_LISTENS_ON)
+_CHOSEN_NAMES = [
+    *variables.parts("SKERRY_ALLOWED_HOSTS"),
+    *(hosts.name_in(name) for name in public.names()),
+]
+# Everybody is another one on a public site, but it has names, and needs no guessing.
+ANSWERS_OTHERS = not hosts.is_loopback(_LISTENS_ON) and not IS_PUBLIC
 HOST_NAMES = [*hosts.LOOPBACK_NAMES, *hosts.names_of_this_machine(), *_CHOSEN_NAMES]
 # Django knows no such thing as "any address", so `middleware.CheckRequest` looks at names then.
 ALLOWED_HOSTS = ["*"] if ANSWERS_OTHERS else [*hosts.LOOPBACK_NAMES, _LISTENS_ON, *_CHOSEN_NAMES]
-# A public server counts what each client asks for, and trusts nobody for being on the same machine.
-IS_PUBLIC = os.environ.get("SKERRY_PUBLIC") == "1"
-# By what the quotas are multiplied; 0: nothing is counted.
-QUOTA_FACTOR = parse_factor(os.environ.get("SKERRY_QUOTAS", "1")) if IS_PUBLIC else 0.0
+# In letters, where who asks for one has asked by a name that could be anybody's.
+OWN_NAME = (_CHOSEN_NAMES or hosts.names_of_this_machine())[0]
+# By what the quotas are multiplied; 0: nothing is counted, as on one's own machine.
+QUOTA_FACTOR = parse_factor(variables.text("SKERRY_QUOTAS", "1")) if IS_PUBLIC else 0.0
 
 ROOMS = (
-    *("base", "offline", "board", "thinking"),
-    *("play", "analysis", "puzzles", "lessons", "lab", "rules", "editor", "study"),
+    *("base", "offline", "accounts", "board", "thinking"),
+    *("play", "analysis", "puzzles", "lessons", "lab", "rules", "editor", "online", "study"),
 )
-INSTALLED_APPS = ["django.contrib.staticfiles", *(f"skerry.web.{room}" for room in ROOMS)]
+INSTALLED_APPS = [
+    *(f"django.contrib.{app}" for app in ("staticfiles", "contenttypes", "auth", "messages")),
+    "skerry.web.accounts.staff.StaffConfig",  # the admin pages
+    *(f"skerry.web.{room}" for room in ROOMS),
+]
+AUTH_USER_MODEL = "accounts.User"
 MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",  # a board is up to 70 kB of text, a tenth when packed
+    *(("skerry.web.site.secure_cookies.SecureCookies",) if IS_OVER_TLS else ()),
     "skerry.web.site.middleware.SecurityHeaders",
     "skerry.web.site.middleware.CheckRequest",
     "django.middleware.security.SecurityMiddleware",
     "skerry.web.site.middleware.StaticFiles",
-    "skerry.web.site.middleware.LimitRequests",
-    "skerry.web.site.middleware.RenewSeats",
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "skerry.web.site.middleware.LimitRequests",  # which asks who is signed in
+    "skerry.web.site.middleware.RenewSeats",
+    "skerry.web.accounts.signing.keeping.KeepSession",
+    "django.contrib.messages.middleware.MessageMiddleware",  # of the admin pages
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "skerry.web.site.middleware.ExplainStorageErrors",
 ]
@@ -49,6 +68,9 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "skerry.web.accounts.context.account",
                 "skerry.web.site.context.theme",
                 "skerry.web.site.context.catalogue",
             ]
@@ -56,27 +78,11 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {
-    "default": {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": data_folder() / DATABASE_FILE,
-        "OPTIONS": {
-            # Readers never wait for the writer, and a writer takes its turn at once rather than
-            # failing halfway when it finds another one there.
-            "init_command": "PRAGMA journal_mode=WAL;",
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
-        },
-    }
-}
-CACHES = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        # Counters of quotas, some 300 bytes each; were they few, new ones would drive out old ones.
-        "OPTIONS": {"MAX_ENTRIES": 50_000},
-    }
-}
+DATABASES = {"default": storage.database(data_folder() / DATABASE_FILE)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CACHES = {"default": storage.cache()}
+# By it the processes of the site tell each other what their WebSockets should hear.
+CHANNEL_LAYERS = {"default": storage.channel_layer()}
 
 STATIC_URL = f"/{assets.folder()}"
 WHITENOISE_USE_FINDERS = True
@@ -92,10 +98,53 @@ CSRF_COOKIE_NAME = "skerry_csrf"
 CSRF_COOKIE_HTTPONLY = True  # pages carry the token in a form field or a meta element
 CSRF_COOKIE_SAMESITE = "Strict"
 CSRF_FAILURE_VIEW = "skerry.web.site.pages.csrf_failure"
+
+# A browser without a session costs no query, and gets none before somebody signs in.
+SESSION_ENGINE = "skerry.web.accounts.signing.session_store"
+SESSION_COOKIE_NAME = "skerry_session"
+SESSION_COOKIE_AGE = 90 * 24 * 3600  # since it was last used
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
+
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "home"
+PASSWORD_HASHERS = ["skerry.web.accounts.signing.hashers.Argon2"]
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("name", "email")},
+    },
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+PASSWORD_RESET_TIMEOUT = 24 * 3600
+
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_OVER_TLS  # and all others: see SecureCookies
+SECURE_SSL_REDIRECT = IS_OVER_TLS
+SECURE_REDIRECT_EXEMPT = ["^healthz$", "^metrics$"]  # asked by the machine itself
+SECURE_HSTS_SECONDS = public.HSTS_SECONDS if IS_OVER_TLS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = public.hsts() in ("subdomains", "preload")
+SECURE_HSTS_PRELOAD = public.hsts() == "preload"
+# What other servers do under subdomains, and whether to be in the browsers' lists for years, is for
+# whoever owns the name to say.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+# Without a mail server, what would be sent is printed where the site was started.
+_MAIL = mail.mail()
+EMAIL_BACKEND = _MAIL.backend
+EMAIL_HOST, EMAIL_PORT = _MAIL.host, _MAIL.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _MAIL.user, _MAIL.password
+EMAIL_USE_TLS, EMAIL_USE_SSL = _MAIL.starttls, _MAIL.tls
+EMAIL_TIMEOUT = mail.SECONDS
+EMAIL_SUBJECT_PREFIX = "[Skerry] "
+_MAIL_NAME = hosts.name_in(public.names()[0]) if public.names() else "localhost"
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = mail.sender(f"skerry@{_MAIL_NAME}")
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 100

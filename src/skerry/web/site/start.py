@@ -1,10 +1,13 @@
 """What the site's requests share, made when it starts."""
 
 from ..analysis.analyses import Analyses
+from ..base.websockets.announcer import Announcer
 from ..board.drawn_apart import Pictures
 from ..editor.solving import Solutions
 from ..lab.pages import LabPages
+from ..online.presence import Here
 from ..play import games
+from ..play.moments import Moments
 from ..play.records import KeptRecords
 from ..puzzles.verdicts import Verdicts
 from ..study.help.explorers import Explorers
@@ -18,14 +21,17 @@ def make_services(engine: Engine) -> tuple[object, ...]:
     """All that requests share, for `services.provide`: an engine, and what is made with it."""
     return (
         engine,
+        Announcer(),
         ComputerTurns(engine, games.take_answer),
         Analyses(engine),
         Verdicts(engine),
         Solutions(engine),
         KeptRecords(),
+        Moments.of_this_machine(),
         KeptStudies(),
         Explorers(),
         Reviews(engine),
         Pictures(),
         LabPages(),
+        Here(),
     )

@@ -4,10 +4,12 @@ from django.urls import include, path
 
 from ..base import assets
 from . import pages
+from .watching import pages as watching
 
 APPS = (
+    "accounts",
     *("play", "analysis", "thinking", "puzzles", "lessons", "lab", "rules", "offline"),
-    *("editor", "study"),
+    *("editor", "online", "study"),
 )
 
 urlpatterns = [
@@ -18,6 +20,8 @@ urlpatterns = [
             [
                 path(f"{assets.folder()}theme.css", pages.theme_css, name="theme-css"),
                 path(f"{assets.folder()}board.css", pages.board_css, name="board-css"),
+                path("healthz", watching.health, name="health"),
+                path("metrics", watching.metrics, name="metrics"),
             ]
         ),
     ),

@@ -109,7 +109,7 @@ def explorer(request: HttpRequest, study_id: str, chapter: int, node: int) -> Ht
         if explored_seeds(asked.study.chapter(chapter).game.name):
             words += " The games begin with ten drawings of tiles, which Chapters offers."
     else:
-        words = "Played here: games (your own), points of who played it, the engine’s chances."
+        words = "Played here: games (yours in brackets), how often it won, the engine’s chances."
     return JsonResponse({"words": words, "turns": found or []})
 
 

@@ -143,6 +143,12 @@ class Engine:
             current = self._compiled if self._has_all else self._interpreted
             return None if current is None else current.process_id
 
+    @property
+    def num_waiting(self) -> int:
+        """How many jobs wait for their turn."""
+        with self._changed:
+            return len(self._queue)
+
     def submit(self, job: Job) -> None:
         """Do a job, instead of any earlier one in its place."""
         with self._changed:

@@ -72,6 +72,9 @@ class JobQueue:
         self._served: dict[str, int] = {}  # when a browser with waiting jobs last had one begun
         self._num_begun = 0
 
+    def __len__(self) -> int:
+        return len(self._waiting)
+
     def add(self, job: Job) -> None:
         """Let a job wait."""
         self._waiting[job.place] = job

@@ -8,6 +8,7 @@ from tempfile import TemporaryFile
 from ....errors import OptionError
 
 SECRET_FILE = "secret-key"
+SECRET_KEY = "SKERRY_SECRET_KEY"  # the variable; several machines that serve one site share a key
 SHORTEST_KEY = 32  # characters; `prepare` makes 67
 DATABASE_FILE = "skerry.sqlite3"
 
@@ -22,11 +23,19 @@ def data_folder() -> Path:
 
 
 def read_secret() -> str | None:
-    """The secret key that `prepare` made, None before.
+    """The secret key: SKERRY_SECRET_KEY, else the one that `prepare` made; None before.
 
     Raises:
-        OptionError: the file cannot be read, or holds no key.
+        OptionError: the file cannot be read, or holds no key; or the variable's is too short.
     """
+    chosen = os.environ.get(SECRET_KEY, "").strip()
+    if chosen:
+        if len(chosen) < SHORTEST_KEY:
+            raise OptionError(
+                f"{SECRET_KEY} has {len(chosen)} characters; a key that nobody guesses has at "
+                f"least {SHORTEST_KEY}."
+            )
+        return chosen
     file = data_folder() / SECRET_FILE
     try:
         key = file.read_text(encoding="ascii").strip()

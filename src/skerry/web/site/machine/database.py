@@ -1,27 +1,34 @@
-"""The file of saved games: checked before it is used, and closed cleanly."""
+"""The database: checked before it is used, brought to this version, and closed cleanly."""
 
+import fcntl
 import logging
+import os
 import pkgutil
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 
 from ....errors import OptionError
+from ..environment import storage, variables
 from .data import DATABASE_FILE, data_folder
 
 log = logging.getLogger(__name__)
 
 CHECKED_BYTES = 64_000_000  # of a database that is read through at each start: half a second
+MIGRATION_LOCK = 5_364_517  # PostgreSQL's number of the lock of who brings it to a version
 BUSY_MS = 1000  # that closing waits for who still reads
 
 
 def check() -> None:
-    """Look whether the database can be used, changing nothing.
+    """Look whether a database in a file can be used, changing nothing.
+
+    PostgreSQL looks after its own.
 
     Raises:
         OptionError: it cannot; says why, and what to do about it.
     """
     file = data_folder() / DATABASE_FILE
-    if not file.exists():
+    if variables.text(storage.DATABASE_URL) or not file.exists():
         return
     try:
         # Read and write: what a crash has left in the log file beside it is put in order first.
@@ -67,24 +74,72 @@ def migrate() -> None:
     """Bring the database to this version.
 
     Raises:
-        OptionError: it cannot be written.
+        OptionError: it cannot be reached or written, or a later version has made it.
     """
     from django.core.management import call_command
     from django.db import DatabaseError
 
     try:
-        call_command("migrate", interactive=False, verbosity=0)
+        with _alone():
+            unknown = _unknown_to_us()
+            if not unknown:
+                call_command("migrate", interactive=False, verbosity=0)
     except DatabaseError as error:
         raise OptionError(
-            f"The database {data_folder() / DATABASE_FILE} cannot be used: {error}. "
-            "Look whether the disk is full, or the folder read-only."
+            f"The database {_name()} cannot be used: {' '.join(str(error).split())}. "
+            "Look whether it is there, its disk full, or read-only."
         ) from error
+    if unknown:
+        raise OptionError(
+            f"The database {_name()} was made by a later version of Skerry "
+            f"({', '.join(unknown)}). Nothing in it was changed; start that version."
+        )
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """While no other process of this machine, or of this database, is at it."""
+    from django.db import connection
+
+    folder = os.open(data_folder(), os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])
+        yield
+    finally:
+        os.close(folder)  # gives both up: PostgreSQL's with the connection
+        connection.close()
+
+
+def _unknown_to_us() -> list[str]:
+    from django.db import connection
+    from django.db.migrations.loader import MigrationLoader
+
+    loader = MigrationLoader(connection)
+    return sorted(
+        f"{app}.{name}"
+        for app, name in loader.applied_migrations
+        if (app, name) not in loader.disk_migrations
+    )
+
+
+def _name() -> str:
+    """The database in a sentence: a file, or its name and host, never its password."""
+    from django.db import connection
+
+    chosen = connection.settings_dict
+    return f"{chosen['NAME']} at {chosen['HOST']}" if chosen["HOST"] else str(chosen["NAME"])
 
 
 def close() -> None:
     """Write everything into the database's own file, so that it is whole by itself."""
     from django.db import DatabaseError, connection, connections
 
+    if connection.vendor != "sqlite":
+        connections.close_all()
+        return
     try:
         with connection.cursor() as cursor:
             cursor.execute(f"PRAGMA busy_timeout = {BUSY_MS}")

@@ -10,9 +10,11 @@ import socket
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
-from django.http.request import split_domain_port, validate_host
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.http.request import HttpRequest, split_domain_port, validate_host
 
-LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
+LOOPBACK_NAMES: tuple[str, ...] = ("localhost", "127.0.0.1", "[::1]")
 # Endings that routers and mDNS give to names at home; nobody can register them.
 HOME_DOMAINS = ("local", "lan", "home.arpa", "internal")
 
@@ -46,6 +48,15 @@ def name_in(host: str) -> str:
 def is_known(name: str, names: Iterable[str]) -> bool:
     """Whether the site answers to a name: any address, and any of the names."""
     return bool(name) and (parse_address(name) is not None or validate_host(name, names))
+
+
+def is_asked_for_us(request: HttpRequest) -> bool:
+    """Whether a request asks for a name that the site answers to, as it was started."""
+    try:
+        host = request.get_host()
+    except DisallowedHost:
+        return False
+    return not settings.ANSWERS_OTHERS or is_known(name_in(host), settings.HOST_NAMES)
 
 
 def url(host: str, port: int) -> str:

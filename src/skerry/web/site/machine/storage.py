@@ -4,7 +4,7 @@ import errno
 import sqlite3
 from typing import NamedTuple
 
-from django.db import DatabaseError
+from django.db import DatabaseError, OperationalError
 
 
 class StorageTrouble(NamedTuple):
@@ -19,21 +19,35 @@ FULL = StorageTrouble(
     "The disk on which the games are kept is full, so this was not saved. Nothing is lost: make "
     "room there, then try again.",
 )
-_BY_CODE = {
-    sqlite3.SQLITE_FULL: FULL,
-    sqlite3.SQLITE_READONLY: StorageTrouble(
-        503, "The folder in which the games are kept is read-only at the moment; try again later."
-    ),
-    sqlite3.SQLITE_BUSY: StorageTrouble(
-        503, "Too much is being saved at the moment; nothing is lost, try again."
-    ),
-    sqlite3.SQLITE_CORRUPT: StorageTrouble(
-        503, "The file in which the games are kept is damaged; the log of the server says more."
-    ),
-}
+_READ_ONLY = StorageTrouble(
+    503, "The folder in which the games are kept is read-only at the moment; try again later."
+)
+_BUSY = StorageTrouble(503, "Too much is being saved at the moment; nothing is lost, try again.")
+_DAMAGED = StorageTrouble(
+    503, "The file in which the games are kept is damaged; the log of the server says more."
+)
 _OTHER = StorageTrouble(
     503, "The games cannot be read or saved at the moment; nothing is lost, try again later."
 )
+_BY_CODE = {  # of SQLite
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_READONLY: _READ_ONLY,
+    sqlite3.SQLITE_BUSY: _BUSY,
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
+}
+# PostgreSQL's codes, or the two letters of their class (its manual, appendix A).
+_BY_STATE = {
+    "53100": FULL,
+    "25006": _READ_ONLY,
+    "55P03": _BUSY,  # a lock that was not given in time
+    "40": _BUSY,  # rolled back for another one's sake
+    "53": _BUSY,  # connections or memory are used up
+    "08": _OTHER,  # the connection
+    "57": _OTHER,  # it stops, starts or was told to break off
+    "58": _OTHER,  # its machine
+    "XX001": _DAMAGED,
+    "XX002": _DAMAGED,
+}
 
 
 def trouble_of(error: BaseException) -> StorageTrouble | None:
@@ -43,6 +57,8 @@ def trouble_of(error: BaseException) -> StorageTrouble | None:
     if not isinstance(error, DatabaseError | sqlite3.DatabaseError):
         return None
     cause = error if isinstance(error, sqlite3.Error) else error.__cause__
+    if type(cause).__module__.startswith("psycopg"):
+        return _trouble_of_postgresql(error, getattr(cause, "sqlstate", None))
     code = getattr(cause, "sqlite_errorcode", None)
     if code is None:  # raised by Django or by Python itself, not by SQLite: a fault of ours
         return None
@@ -53,3 +69,9 @@ def trouble_of(error: BaseException) -> StorageTrouble | None:
     if primary == sqlite3.SQLITE_LOCKED:
         primary = sqlite3.SQLITE_BUSY
     return _BY_CODE.get(primary)
+
+
+def _trouble_of_postgresql(error: BaseException, state: str | None) -> StorageTrouble | None:
+    if state is None:  # it said nothing: the connection broke, or there was none
+        return _OTHER if isinstance(error, OperationalError) else None
+    return _BY_STATE.get(state) or _BY_STATE.get(state[:2])

@@ -22,6 +22,8 @@ from ..notes import check_open
 from ..storing import studies
 
 MOST_TURNS = 5  # kept of an evaluation
+FEWEST_PLAYOUTS = 1_000  # of a search under way whose evaluation is kept
+GROWTH = 2  # times as many playouts as are kept make it worth keeping anew
 
 
 @answers_json("POST")
@@ -71,15 +73,27 @@ def variation(request: HttpRequest, study_id: str, chapter: int, node: int) -> H
 
 
 def _keep(saved: SavedStudy, found: Chapter, way: list[int], seen: Seen, turn: int) -> None:
-    """Keep in the study what the engine has found, once it has finished with a position."""
+    """Keep in the study what the engine has found.
+
+    A page may be closed at any moment, so a search under way is kept as well, now and then.
+    """
     for k, number in enumerate(way):
         finding = seen.curve[k]
-        if finding is None or (k == turn and seen.phase != "done"):
+        if finding is None:
             continue
-        fresh = _evaluation(finding)
-        if is_better(fresh, found.tree.nodes[number].evaluation):
+        fresh, kept = _evaluation(finding), found.tree.nodes[number].evaluation
+        if k == turn and seen.phase != "done" and not _is_worth_keeping(fresh, kept):
+            continue
+        if is_better(fresh, kept):
             with suppress(SkerryError):  # a position that was deleted meanwhile
                 studies.edit(saved, Evaluate(found.number, number, fresh))
+
+
+def _is_worth_keeping(fresh: Evaluation, kept: Evaluation | None) -> bool:
+    """Whether a search that goes on says much more than what is kept."""
+    if fresh.proven is not None:
+        return True
+    return fresh.playouts >= (FEWEST_PLAYOUTS if kept is None else GROWTH * kept.playouts)
 
 
 def _evaluation(finding: Finding) -> Evaluation:

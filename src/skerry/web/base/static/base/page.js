@@ -84,13 +84,15 @@ export function ask(dialog, work) {
   dialog.showModal();
 }
 
+const SHIFTED = ["Enter", "ArrowUp", "ArrowDown"]; // keys that mean something else with Shift
+
 // Keys of the whole page, when nobody writes or is asked anything. `workOf` gives what a key does,
 // or null; shortcuts of the browser are left to it.
 export function listenToKeys(workOf) {
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
     if (event.target.closest("input, select, textarea")) return;
-    const work = workOf(event.key === "Enter" && event.shiftKey ? "Shift Enter" : event.key);
+    const work = workOf(event.shiftKey && SHIFTED.includes(event.key) ? `Shift ${event.key}` : event.key);
     if (!work) return;
     work();
     event.preventDefault();

@@ -22,15 +22,22 @@ export function motionOf(moved, step = 1) {
 }
 
 export class Board {
-  constructor(space, { onCell }) {
+  // `onCell(cell, byKey)` is called with a cell that is used. With `leavesArrows` the page has the
+  // arrow keys as long as the board is used by pointing; else they walk over the cells.
+  constructor(space, { onCell, leavesArrows = false }) {
     this.space = space;
     this.onCell = onCell;
+    this.isPointedAt = false; // since the focus came here
+    if (leavesArrows) space.addEventListener("pointerdown", () => { this.isPointedAt = true; });
     this.arrival = 0; // milliseconds until the stones of the last drawing are all there
     listenForSounds();
     new Magnifier(space, () => this.svg, (cell) => onCell(cell));
     space.addEventListener("click", (event) => this.#click(event));
     space.addEventListener("keydown", (event) => this.#key(event));
     space.addEventListener("focusin", (event) => this.#rove(event.target));
+    space.addEventListener("focusout", (event) => {
+      if (!space.contains(event.relatedTarget)) this.isPointedAt = false;
+    });
   }
 
   get svg() {
@@ -120,6 +127,12 @@ export class Board {
     return this.space.querySelector(`#cell-${CSS.escape(name)}`);
   }
 
+  // To the cell that had the focus last, as the Tab key would go.
+  focus() {
+    this.isPointedAt = false;
+    this.space.querySelector('g.cell[tabindex="0"]')?.focus({ preventScroll: true });
+  }
+
   get hasFocus() {
     return this.space.contains(document.activeElement);
   }
@@ -141,7 +154,8 @@ export class Board {
   #key(event) {
     const cell = event.target.closest("[data-cell]");
     if (!cell || event.altKey || event.ctrlKey || event.metaKey) return;
-    const way = ARROWS[event.key];
+    const way = event.shiftKey ? undefined : ARROWS[event.key];
+    if (way && this.isPointedAt) return;
     if (way) {
       event.preventDefault();
       event.stopPropagation();
@@ -150,6 +164,7 @@ export class Board {
     } else if ((event.key === "Enter" && !event.shiftKey) || event.key === " ") {
       event.preventDefault();
       event.stopPropagation();
+      this.isPointedAt = false;
       this.onCell(cell.dataset.cell, true);
     }
   }

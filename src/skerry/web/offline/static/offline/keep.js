@@ -3,6 +3,9 @@
 const root = document.documentElement;
 const worker = navigator.serviceWorker; // missing without https, but for the machine itself
 
+const WHOSE = "skerry_whose"; // key under which the account used last is remembered
+const PAGES = "skerry-pages"; // what the names of caches with pages begin with
+
 const LATEST_MS = 1000; // after the page has come; a page that moves all the time is never idle
 const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 
@@ -38,7 +41,20 @@ async function register() {
   }
 }
 
+// Who uses this browser now is not shown the pages that were kept for somebody else.
+async function forgetOthers() {
+  const whose = root.dataset.whose;
+  try {
+    if ((localStorage.getItem(WHOSE) ?? "") === whose) return;
+    for (const name of await caches.keys()) if (name.startsWith(PAGES)) await caches.delete(name);
+    localStorage.setItem(WHOSE, whose);
+  } catch {
+    // This browser keeps nothing.
+  }
+}
+
 if (root.dataset.kept) sayKept();
+else forgetOthers();
 if (worker) {
   worker.addEventListener("controllerchange", keepPage); // a new version has taken over
   // When there is nothing else to do: the first page comes as quickly as without it.

@@ -7,6 +7,7 @@ const PREFIX = "skerry-";
 const PAGES = `${PREFIX}pages ${FOLDER}`;
 const ASSETS = `${PREFIX}assets ${FOLDER}`;
 const KEPT_AT = "Skerry-Kept"; // header of a page that was kept: when, in milliseconds
+const NOT_KEPT = "Skerry-Keep"; // header of a page that is for nobody else at this browser
 const MOST_PAGES = 20;
 const ASSET = /["'](\/static\/[\w-]+\/[^"'?#]+)["']/g; // an address in a page
 const GONE = [404, 410];
@@ -79,6 +80,7 @@ function addressOf(url) {
 function isPage(answer) {
   const kind = answer.headers.get("Content-Type") ?? "";
   const isWhole = answer.status === 200 && answer.type === "basic" && !answer.redirected;
+  if (answer.headers.get(NOT_KEPT) === "no") return false;
   return isWhole && kind.startsWith("text/html") && !answer.headers.has("Content-Disposition");
 }
 

@@ -2,6 +2,7 @@
 
 import { post } from "../base/api.js";
 import { at } from "../base/page.js";
+import { BY_HAND, copyText } from "../board/saving/copying.js";
 import "../board/saving/moving.js";
 
 const ADDRESS_MS = 300; // browsers refuse to change the address too often
@@ -75,22 +76,9 @@ function showPictures() {
 
 // ---- copying ----
 
-async function copyText(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    if (!copySelected(text)) throw new Error("nothing lets us copy");
-  }
+async function copy(text) {
+  await copyText(text);
   say("Copied.");
-}
-
-// Where a page is not served safely, browsers let it copy only what is selected, if that.
-function copySelected(text) {
-  const field = at("share-text");
-  field.value = text;
-  field.hidden = false;
-  field.select();
-  return document.execCommand("copy");
 }
 
 async function load(kind) {
@@ -117,14 +105,13 @@ function copies(id, work, otherwise) {
   });
 }
 
-const BY_HAND = "This browser leaves copying to you: the text is selected.";
 const INSTEAD = "This browser lets no page copy a picture; save it instead.";
 copies("copy-link", async () => {
-  await copyText(`${location.origin}${location.pathname}?turn=${shown.viewed}`);
+  await copy(`${location.origin}${location.pathname}?turn=${shown.viewed}`);
   if (state.visibility === "private") at("share-said").textContent += ` ${SEEN_BY.private}`;
 }, BY_HAND);
-copies("copy-position", () => copyText(shown.position), BY_HAND);
-copies("copy-svg", async () => copyText(await (await load("svg")).text()), BY_HAND);
+copies("copy-position", () => copy(shown.position), BY_HAND);
+copies("copy-svg", async () => copy(await (await load("svg")).text()), BY_HAND);
 copies("copy-png", copyPng, INSTEAD);
 
 // ---- who may see the game; chosen by who plays all of it ----

@@ -45,14 +45,18 @@ export class Chapters {
     name.addEventListener("change", () => this.#send({ kind: "Retitle", chapter: number, before: title, after: name.value }));
     const up = button("↑", `Chapter ${rank + 1} up`, () => this.#send({ kind: "PlaceChapter", chapter: number, rank: rank - 1 }));
     up.disabled = rank === 0;
-    const gone = button("Delete", `Delete chapter ${rank + 1}`, () => this.#send({ kind: "RemoveChapter", chapter: number, size }));
+    const known = () => (number === this.store.chapter ? this.store.nodes.size : size); // grows while it is shown
+    const gone = button("Delete", `Delete chapter ${rank + 1}`, () => this.#send({ kind: "RemoveChapter", chapter: number, size: known() }));
     gone.disabled = this.store.study.chapters.length === 1;
     row.append(name, up, gone);
     return row;
   }
 
   #send(edit) {
-    this.hooks.enqueue(() => this.store.edit(edit));
+    this.hooks.enqueue(() => this.store.edit(edit).catch((error) => {
+      this.show(); // as it still is
+      throw error;
+    }));
   }
 
   #showText() {

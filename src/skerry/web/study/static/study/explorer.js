@@ -46,13 +46,13 @@ export class Explorer {
     turn.scope = "row";
     turn.append(this.hooks.play ? button : shown);
     const [low, high] = interval.map(percent);
-    const points = element("td", "", percent(share));
-    points.append(element("span", "explored-interval", ` ${low}–${high}`));
+    const won = element("td", "", `${percent(share)} %`);
+    won.append(element("span", "explored-interval", ` ${low}–${high}`));
     row.append(
       turn,
       element("td", "", own ? `${games} (${own})` : String(games)),
-      points,
-      element("td", "", value === null ? "" : percent(value)),
+      won,
+      element("td", "", value === null ? "" : `${percent(value)} %`),
     );
     return row;
   }

@@ -85,6 +85,7 @@ export class Learning {
     at("table").classList.toggle("learns", this.on);
     if (!this.on) return;
     at("learn-look").hidden = this.isSolved;
+    at("learn-end").hidden = this.k + 1 === this.turns.length; // its other button says so
     at("learn-next").textContent = this.k + 1 === this.turns.length ? "Finish" : this.isSolved ? "Next" : "Skip";
     at("learn-next").classList.toggle("primary", this.isSolved);
     this.hooks.changed();

@@ -90,10 +90,10 @@ export class Review {
     const isUnderWay = UNDER_WAY.includes(phase);
     at("table").classList.toggle("reviews", this.isOn);
     at("review-body").hidden = !this.isOn;
-    at("review-start").hidden = !this.isOn || isUnderWay || !at("review-start").dataset.may;
+    at("review-start").hidden = isUnderWay || !at("review-start").dataset.may;
     if (!this.isOn) return;
     at("review-work").hidden = !isUnderWay;
-    at("review-begin").textContent = phase === "none" ? "Begin" : "Again";
+    at("review-begin").textContent = phase === "none" ? "Review this line" : "Review again";
     at("review-progress").value = done;
     at("review-words").textContent = words;
     at("review-words").hidden = !words;
@@ -158,9 +158,9 @@ export class Review {
     const turn = this.data.turns.find((one) => one.node === this.hooks.node());
     at("review-turn").hidden = !turn;
     if (!turn) return;
-    at("review-summary").textContent = turn.summary;
+    at("review-summary").textContent = together(turn.summary);
     at("review-summary").classList.toggle("is-mistake", Boolean(turn.verdict));
-    at("review-changes").replaceChildren(...turn.words.map((words) => element("li", "", words)));
+    at("review-changes").replaceChildren(...turn.words.map((words) => element("li", "", together(words))));
     at("review-better").hidden = !turn.better || !this.hooks.play || !turn.words.length;
     at("review-better").textContent = turn.better ? `Play ${turn.better.replaceAll(",", " ")}` : "";
   }
@@ -169,4 +169,9 @@ export class Review {
     const turn = this.data.turns.find((one) => one.node === this.hooks.node());
     if (turn?.better) await this.hooks.play(turn.node, turn.better);
   }
+}
+
+// A number and its percent sign stay on one line.
+function together(words) {
+  return words.replaceAll(" %", "\u00a0%");
 }

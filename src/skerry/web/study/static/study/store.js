@@ -3,6 +3,7 @@
 
 import { ApiError, get, post } from "../base/api.js";
 import { Nodes } from "../board/tree/nodes.js";
+import { History } from "./history.js";
 
 export class Store extends Nodes {
   // `hooks`: changed(edits) after edits were applied, reloaded() when the tree was loaded anew,
@@ -10,8 +11,7 @@ export class Store extends Nodes {
   constructor({ url, csrf, study, tree, hooks }) {
     super();
     Object.assign(this, { url, csrf, study, hooks });
-    this.undone = []; // versions made by undoing, the last one last
-    this.done = []; // versions that this page has made
+    this.history = new History(study.id);
     this.take(tree);
   }
 
@@ -27,46 +27,54 @@ export class Store extends Nodes {
   // Send an edit; gives the number of the position or chapter that it leads to, null without one.
   async edit(edit) {
     const answer = await this.#send("edit", { edit });
-    if (answer.edit !== null) {
-      this.done.push(answer.edit);
-      this.undone = [];
-    }
+    if (answer.edit !== null) this.history.add(answer.edit);
     return answer.number;
   }
 
-  addChapter(wanted) {
-    return this.#send("chapters", wanted).then((answer) => {
-      this.done.push(answer.edit);
-      return answer.number;
-    });
+  async addChapter(wanted) {
+    const answer = await this.#send("chapters", wanted);
+    this.history.add(answer.edit);
+    return answer.number;
+  }
+
+  // Whether the chapter that is shown is still in the study.
+  get hasChapter() {
+    return this.study.chapters.some(({ number }) => number === this.chapter);
   }
 
   get mayUndo() {
-    return this.done.length > 0;
+    return this.history.done.length > 0;
   }
 
   get mayRedo() {
-    return this.undone.length > 0;
+    return this.history.undone.length > 0;
   }
 
   undo() {
-    return this.#step(this.done, this.undone);
+    return this.#step("done", "undone");
   }
 
   redo() {
-    return this.#step(this.undone, this.done);
+    return this.#step("undone", "done");
   }
 
-  // Undo the latest of some versions; to undo that again is to redo it.
+  // Undo the latest of some versions; to undo that again is to redo it. Gives where that has changed
+  // something: { chapter, node }, either of them null where it is none; null where nothing has.
   async #step(from, to) {
-    if (!from.length) return null;
-    const answer = await this.#send("undo", { number: from[from.length - 1] }).catch((error) => {
-      if (error instanceof ApiError && error.status === 409) from.pop(); // it never will be possible
+    const { [from]: versions, [to]: others } = this.history;
+    if (!versions.length) return null;
+    const answer = await this.#send("undo", { number: versions.at(-1) }).catch((error) => {
+      if (error instanceof ApiError && error.status === 409) { // it never will be possible
+        versions.pop();
+        this.history.keep();
+      }
       throw error;
     });
-    from.pop();
-    if (answer.edit !== null) to.push(answer.edit);
-    return answer.number;
+    versions.pop();
+    if (answer.edit !== null) others.push(answer.edit);
+    this.history.keep();
+    const edit = answer.edits?.find(({ at }) => at === answer.edit);
+    return edit ? placeOf(edit, answer.number) : null;
   }
 
   async #send(what, body) {
@@ -85,14 +93,15 @@ export class Store extends Nodes {
     const fresh = edits.filter((edit) => edit.at > this.version);
     this.version = Math.max(this.version, version);
     if (fresh.length === 0) return undefined;
-    if (fresh.some((edit) => edit.kind.endsWith("Chapter") || edit.kind === "Retitle")) await this.#list();
+    if (fresh.some((edit) => edit.kind.endsWith("Chapter") || edit.kind === "Retitle")) await this.list();
     const here = fresh.filter((edit) => edit.chapter === this.chapter && APPLY[edit.kind]);
     for (const edit of here) APPLY[edit.kind](this, edit);
     this.hooks.changed(here);
     return undefined;
   }
 
-  async #list() {
+  // Ask for titles and chapters anew.
+  async list() {
     this.study = await get(this.url);
     this.hooks.listed();
   }
@@ -100,7 +109,7 @@ export class Store extends Nodes {
   // Load a chapter anew.
   async load(chapter) {
     this.take(await get(`${this.url}/chapters/${chapter}`));
-    await this.#list();
+    await this.list();
     this.hooks.reloaded();
   }
 
@@ -124,6 +133,13 @@ export class Store extends Nodes {
   arrange({ orders }) {
     for (const [parent, children] of orders) this.nodes.get(parent).children = [...children];
   }
+}
+
+// Where an edit has changed something, once it has led to the position or chapter of that number.
+function placeOf(edit, number) {
+  if (edit.kind === "AddChapter") return { chapter: number, node: null };
+  if (!APPLY[edit.kind]) return { chapter: null, node: null };
+  return { chapter: edit.chapter, node: number ?? edit.node ?? null };
 }
 
 const APPLY = {

@@ -1,23 +1,24 @@
 // The page of a study: a position of the tree on the board, and what is done about it.
 
 import { Analysis } from "../analysis/analysis.js";
-import { ApiError, get, post } from "../base/api.js";
+import { get, post } from "../base/api.js";
 import { announce, at, hideToast, keepSetting, listenToKeys, Queue, readShowLegal, toast } from "../base/page.js";
 import { AT_ONCE, Board } from "../board/board.js";
 import { Composer } from "../board/composer.js";
 import "../board/looks.js";
+import { BY_HAND, copyText } from "../board/saving/copying.js";
 import "../board/saving/moving.js";
 import { ROOT } from "../board/tree/nodes.js";
 import * as panel from "../board/panel.js";
 import { Tree } from "../board/tree/tree.js";
-import { Chapters, chooseComment } from "./chapters.js";
+import { Chapters } from "./chapters.js";
+import { Comment } from "./comment.js";
 import { Explorer } from "./explorer.js";
 import { Learning } from "./learning.js";
 import { Marking } from "./marking.js";
 import { Review } from "./review.js";
 import { Store } from "./store.js";
 
-const SAVE_MS = 700; // after the last letter of a comment
 const ADD = "Add turn";
 const ADDRESS_MS = 100;
 const FOLLOW_MS = 3000; // between two looks at what other windows have edited
@@ -27,7 +28,7 @@ const { game, url, csrf } = table.dataset;
 const tones = table.dataset.tones.split(" ");
 const settings = { showLegal: readShowLegal() };
 const queue = new Queue(table, (error) => {
-  if (error.status === 409) enqueue(() => store.follow().catch(() => {}));
+  if (error.status === 409) enqueue(() => store.follow().then(() => store.list()).catch(() => {}));
   return false;
 });
 const enqueue = (work) => queue.add(work);
@@ -41,12 +42,15 @@ const store = new Store({
   hooks: {
     changed: (edits) => enqueue(() => showEdits(edits)),
     reloaded: () => enqueue(() => showChapter()),
-    listed: () => chapters.show(),
+    listed: () => {
+      chapters.show();
+      if (!store.hasChapter) openPage(store.study.chapters[0].number);
+    },
   },
 });
 const mayEdit = store.study.may_edit;
 const tree = new Tree(at("tree"), store, (number) => enqueue(() => go(number)));
-const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => useCell(cell, byKey)) });
+const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => useCell(cell, byKey)), leavesArrows: true });
 const composer = new Composer({
   board,
   ask: (body) => post(`${addressOf(state.node)}/preview`, body, csrf),
@@ -81,6 +85,7 @@ const explorer = new Explorer({
   enqueue,
 });
 const marking = new Marking(showTurn);
+const comment = new Comment(store, { node: () => state.node, enqueue, leave: () => board.focus() });
 const review = new Review({
   game, tones, csrf,
   hooks: {
@@ -134,7 +139,7 @@ function take(fresh, arrival = null) {
   if (fresh.svg) board.show(fresh.svg, null, arrival);
   else board.adopt();
   tree.show(fresh.node);
-  showComment(fresh.comment);
+  comment.show(fresh.comment);
   // The analysis asks anew where the position or the line changes.
   analysis.follow({ ...fresh, viewed: fresh.turn, version: `${store.chapter}.${fresh.node}`, may_analyse: store.study.may_help && !learning.on });
   if (store.study.may_help) explorer.follow();
@@ -198,14 +203,15 @@ async function showEdits(edits) {
   tree.change(edits);
   if (!store.node(state.node)) return go(store.lineFrom(ROOT).find((one) => store.node(one)) ?? ROOT);
   const here = edits.some((edit) => edit.node === state.node && ["Comment", "Marks"].includes(edit.kind));
-  if (here && composer.actions.length === 0) return load(state.node);
-  showAll();
-  return undefined;
+  if (!here || composer.actions.length > 0) return showAll();
+  await comment.save(); // what is being written is asked about, not replaced
+  return load(state.node);
 }
 
 async function showChapter() {
   chapters.show();
   tree.draw();
+  await comment.save();
   await load(store.node(state.node) ? state.node : ROOT);
 }
 
@@ -217,7 +223,7 @@ async function load(number, arrival = null) {
 
 async function go(number) {
   if (number === undefined || number === state.node) return;
-  await saveComment();
+  await comment.save();
   if (!store.node(number)) return;
   await load(number);
   announce(`${state.last_turn || "Start"}. ${state.heading}`);
@@ -228,9 +234,15 @@ function goBeside(step) {
   return go(store.beside(state.node, step));
 }
 
-async function openChapter(number) {
-  await saveComment();
-  location.assign(`${location.pathname}?chapter=${number}`); // another game may need another board
+async function openChapter(number, node = null) {
+  await comment.save();
+  openPage(number, node);
+}
+
+// Another chapter may be one of another game, and need another board.
+function openPage(chapter, node = null) {
+  clearTimeout(addressing);
+  location.assign(`${location.pathname}?chapter=${chapter}${node === null ? "" : `&node=${node}`}`);
 }
 
 // ---- editing ----
@@ -240,14 +252,14 @@ async function useCell(cell, byKey) {
   if (marking.on) await mark(cell);
   else if (composer.turn) await composer.use(cell, byKey);
   else if (state.over) toast(`The game is over here: ${state.heading}.`);
-  else if (!mayEdit) toast("This study is another browser’s. Copy it to play on here: press “Share”.");
+  else if (!mayEdit) toast("This study is another browser’s. To play on here, press “Copy to my studies”.");
 }
 
 async function send() {
   if (!composer.isWhole) return undefined;
   if (learning.on) return tryTurn();
   const turn = composer.actions.join(",");
-  await saveComment();
+  await comment.save();
   const number = await store.edit({ kind: "Add", chapter: store.chapter, parent: state.node, turn });
   await load(number);
   announce(`${state.last_turn}. ${state.heading}`);
@@ -255,7 +267,7 @@ async function send() {
 
 // Add turns that the engine proposes, and go to the last of them.
 async function addLine(turns, from = state.node) {
-  await saveComment();
+  await comment.save();
   let parent = from;
   for (const turn of turns) parent = await store.edit({ kind: "Add", chapter: store.chapter, parent, turn });
   await load(parent, AT_ONCE);
@@ -264,7 +276,7 @@ async function addLine(turns, from = state.node) {
 
 // Find better turns than some mistakes.
 async function learn(turns) {
-  await saveComment();
+  await comment.save();
   marking.turn(false);
   composer.button = "Try";
   await learning.begin(turns.map((turn) => ({ ...turn, played: store.node(turn.node).turn })));
@@ -287,6 +299,17 @@ async function arrange(edit) {
   await store.edit({ chapter: store.chapter, node: state.node, ...edit });
 }
 
+function promote() {
+  return state.node === ROOT ? undefined : arrange({ kind: "Promote" });
+}
+
+// Change places with the turn before or after this one among those here.
+function move(step) {
+  const beside = store.beside(state.node, step);
+  if (beside === undefined) return undefined;
+  return arrange({ kind: "Move", rank: store.node(store.node(state.node).parent).children.indexOf(beside) });
+}
+
 async function remove() {
   const { node } = state;
   if (node === ROOT) return;
@@ -298,7 +321,7 @@ async function remove() {
 }
 
 async function undo() {
-  await saveComment();
+  await comment.save();
   await goAfter(await store.undo());
 }
 
@@ -306,49 +329,13 @@ async function redo() {
   await goAfter(await store.redo());
 }
 
-async function goAfter(number) {
-  if (number !== null && store.node(number)) await load(number);
-  showAll();
+// To where something was undone or done again; another chapter is another page.
+async function goAfter(place) {
+  const { chapter, node } = place ?? { chapter: null, node: null };
+  if (chapter !== null && chapter !== store.chapter) return openChapter(chapter, node);
+  if (node !== null && node !== state.node && store.node(node)) await load(node);
+  return showAll();
 }
-
-// ---- the comment ----
-
-let saving = 0;
-let shown = { node: state.node, text: state.comment }; // what the field was given, and of which position
-
-function showComment(text) {
-  clearTimeout(saving);
-  shown = { node: state.node, text };
-  at("comment").value = text;
-}
-
-async function saveComment() {
-  clearTimeout(saving);
-  const { node, text: before } = shown;
-  const after = at("comment").value;
-  if (!mayEdit || after === before || !store.node(node)) return;
-  shown = { node, text: after };
-  try {
-    await store.edit({ kind: "Comment", chapter: store.chapter, node, before, after });
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409) throw error;
-    await store.follow();
-    const theirs = store.node(node)?.comment;
-    if (theirs === undefined) throw error;
-    const chosen = await chooseComment(theirs, after);
-    await store.edit({ kind: "Comment", chapter: store.chapter, node, before: theirs, after: chosen });
-    if (state.node === node) showComment(chosen);
-  }
-}
-
-at("comment").addEventListener("input", () => {
-  clearTimeout(saving);
-  saving = setTimeout(() => enqueue(saveComment), SAVE_MS);
-});
-at("comment").addEventListener("blur", () => enqueue(saveComment));
-at("comment").addEventListener("keydown", (event) => {
-  if (event.key === "Escape") at("board").querySelector('[tabindex="0"]')?.focus();
-});
 
 // ---- listening ----
 
@@ -372,24 +359,26 @@ replay.slider.addEventListener("input", () => {
 });
 at("confirm").addEventListener("click", () => enqueue(send));
 at("clear").addEventListener("click", () => enqueue(() => composer.clear()));
-at("promote").addEventListener("click", () => enqueue(() => arrange({ kind: "Promote" })));
-for (const [id, step] of [["earlier", -1], ["later", 1]]) {
-  at(id).addEventListener("click", () => enqueue(() => {
-    const rank = store.node(store.node(state.node).parent).children.indexOf(state.node);
-    return arrange({ kind: "Move", rank: rank + step });
-  }));
-}
+at("promote").addEventListener("click", () => enqueue(promote));
+for (const [id, step] of [["earlier", -1], ["later", 1]]) at(id).addEventListener("click", () => enqueue(() => move(step)));
 at("delete").addEventListener("click", () => enqueue(remove));
 at("undo").addEventListener("click", () => enqueue(undo));
 at("redo").addEventListener("click", () => enqueue(redo));
 at("help").addEventListener("click", () => at("help-dialog").showModal());
 at("share").addEventListener("click", () => {
   at("share-said").textContent = "";
+  at("share-text").hidden = true;
   at("share-dialog").showModal();
 });
 at("close-share").addEventListener("click", () => at("share-dialog").close());
 at("copy-link").addEventListener("click", async () => {
-  await navigator.clipboard.writeText(new URL(addressHere(), location.href).href);
+  try {
+    await copyText(new URL(addressHere(), location.href).href);
+  } catch {
+    at("share-said").textContent = BY_HAND;
+    return;
+  }
+  at("copy-link").focus(); // which a field that was selected has taken
   at("share-said").textContent = at("by-link")?.checked === false ? "The link is copied. Only you can open it so far." : "The link is copied.";
 });
 at("by-link")?.addEventListener("change", () => enqueue(async () => {
@@ -403,6 +392,13 @@ at("show-legal").addEventListener("change", () => {
   showTurn();
 });
 
+// Out of what one is in: drawing marks, a turn that is composed, the board.
+function leave() {
+  if (marking.on) return marking.turn(false);
+  if (composer.actions.length) return composer.clear();
+  return board.hasFocus ? document.activeElement.blur() : undefined;
+}
+
 const KEYS = {
   ArrowLeft: back,
   ArrowRight: forward,
@@ -412,7 +408,10 @@ const KEYS = {
   End: () => go(line().at(-1)),
   Backspace: () => composer.takeLast(),
   "Shift Enter": send,
-  Escape: () => (marking.on ? marking.turn(false) : composer.clear()),
+  Escape: leave,
+  p: () => mayEdit && promote(),
+  "Shift ArrowUp": () => mayEdit && move(-1),
+  "Shift ArrowDown": () => mayEdit && move(1),
   Delete: () => mayEdit && remove(),
   z: () => mayEdit && undo(),
   y: () => mayEdit && redo(),
@@ -423,6 +422,7 @@ listenToKeys((key) => {
   if (key === "r" && store.study.may_help) return () => at("review-on").click();
   if (key === "a") return () => analysis.turn(!analysis.on);
   if (key === "e" && store.study.may_help) return () => at("explorer-on").click();
+  if (key === "b") return () => board.focus();
   if (key === "c") return () => at("comment").focus();
   if (key === "m" && mayEdit) return () => marking.turn(!marking.on);
   return KEYS[key] && (() => enqueue(KEYS[key]));

@@ -1,0 +1,57 @@
+"""`skerry create-admin`: an account that may open the admin pages of this machine's site."""
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from ..errors import OptionError
+from .epilogs import examples
+
+account_commands = typer.Typer(rich_markup_mode=None)
+
+
+@account_commands.command(
+    epilog=examples("skerry create-admin Anneliese", "skerry create-admin Anneliese < password.txt")
+)
+def create_admin(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Of a new account, or of one there.")],
+) -> None:
+    """Make an account that may open the site's admin pages; one that is there keeps its password.
+
+    The password of a new one is asked for, or read from the first line of the input.
+    """
+    os.environ["DJANGO_SETTINGS_MODULE"] = "skerry.web.site.settings"
+    from ..web.site.machine import data, database
+
+    data.prepare()
+    database.check()
+    import django
+
+    django.setup()
+    database.migrate()
+    from ..web.accounts import people
+
+    player = people.find_by_name(name)
+    is_there = player is not None and player.user is not None
+    user = people.make_admin(name, None if is_there else _new_password(name))
+    typer.echo(f"{user.name} may open the admin pages, at /admin/.")
+
+
+def _new_password(name: str) -> str:
+    """A password that is hard enough to guess. Raises OptionError: it is not."""
+    from django.contrib.auth.password_validation import validate_password
+    from django.core.exceptions import ValidationError
+
+    from ..web.accounts.models import User
+
+    if sys.stdin.isatty():
+        password = str(typer.prompt("Password", hide_input=True, confirmation_prompt=True))
+    else:
+        password = sys.stdin.readline().rstrip("\r\n")
+    try:
+        validate_password(password, User(name=name))
+    except ValidationError as error:
+        raise OptionError(" ".join(error.messages)) from None
+    return password

@@ -1,0 +1,25 @@
+"""Strength in numbers: intervals, Elo, tests that stop when they know enough, players' ratings."""
+
+from .elo import ELO_PER_NAT, elo_of, expected_score
+from .glicko import Opponent, Rating, rate, win_chance
+from .intervals import Z_95, wilson
+from .ratings import Rated, RatedGame, changed, rate_game, rate_games
+from .sprt import Sprt
+
+__all__ = [
+    "ELO_PER_NAT",
+    "Z_95",
+    "Opponent",
+    "Rated",
+    "RatedGame",
+    "Rating",
+    "Sprt",
+    "changed",
+    "elo_of",
+    "expected_score",
+    "rate",
+    "rate_game",
+    "rate_games",
+    "wilson",
+    "win_chance",
+]

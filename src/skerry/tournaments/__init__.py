@@ -1,0 +1,40 @@
+"""Tournaments as pure values: who meets whom, what came of it, and who is where.
+
+Round robin, Swiss and ladder, tables with tie-breaks. Nothing here knows a game, a clock or a
+database: players are texts, games are pairings with outcomes. Ratings are `skerry.statistics`'s.
+"""
+
+from .data import ladder_from_data, ladder_to_data, tournament_from_data, tournament_to_data
+from .ladder import Challenge, Ladder, LadderRules, Rung
+from .parts import Entrant, Outcome, Pairing, Rest, Resting, Round, TournamentError
+from .round_robin import round_robin
+from .swiss import enough_rounds, pair_round, swiss
+from .table import Row, table
+from .tournament import System, TieBreak, Tournament
+
+__all__ = [
+    "Challenge",
+    "Entrant",
+    "Ladder",
+    "LadderRules",
+    "Outcome",
+    "Pairing",
+    "Rest",
+    "Resting",
+    "Round",
+    "Row",
+    "Rung",
+    "System",
+    "TieBreak",
+    "Tournament",
+    "TournamentError",
+    "enough_rounds",
+    "ladder_from_data",
+    "ladder_to_data",
+    "pair_round",
+    "round_robin",
+    "swiss",
+    "table",
+    "tournament_from_data",
+    "tournament_to_data",
+]

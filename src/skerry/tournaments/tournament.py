@@ -1,0 +1,182 @@
+"""Tournament: entrants and rounds, and what may happen between pairing and the last outcome."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from ..errors import quoted
+from .parts import Entrant, Outcome, Pairing, Round, TournamentError
+
+
+class System(StrEnum):
+    """Who meets whom."""
+
+    ROUND_ROBIN = "round robin"  # everybody everybody else
+    SWISS = "swiss"  # those who have about as many points
+
+
+class TieBreak(StrEnum):
+    """What ranks those who have the same points; `tie_breaks` says how each is counted."""
+
+    BUCHHOLZ = "buchholz"
+    SONNEBORN_BERGER = "sonneborn-berger"
+    DIRECT_ENCOUNTER = "direct encounter"
+    WINS = "wins"
+
+
+MOST_ENTRANTS = {System.ROUND_ROBIN: 64, System.SWISS: 500}
+MOST_ROUNDS = 200
+LONGEST_PLAYER = 64  # characters of the text by which an entrant is known
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """A tournament under way: a value, every change gives a new one.
+
+    `round_robin` and `swiss` begin one; `pair_round` adds the next round of a Swiss.
+
+    Raises:
+        TournamentError: entrants or rounds that no tournament has.
+    """
+
+    system: System
+    entrants: tuple[Entrant, ...]  # in the order in which they entered
+    num_rounds: int  # planned
+    tie_breaks: tuple[TieBreak, ...]
+    rounds: tuple[Round, ...] = ()  # paired so far
+
+    def __post_init__(self) -> None:
+        most = MOST_ENTRANTS[self.system]
+        if not 2 <= len(self.entrants) <= most:
+            raise TournamentError(
+                f"A tournament of this kind has 2 to {most} entrants, not {len(self.entrants)}."
+            )
+        if not max(1, len(self.rounds)) <= self.num_rounds <= MOST_ROUNDS:
+            raise TournamentError(
+                f"A tournament has 1 to {MOST_ROUNDS} rounds and no fewer than are paired, not "
+                f"{self.num_rounds}."
+            )
+        known = [entrant.player for entrant in self.entrants]
+        _check_players(known)
+        for number, round_ in enumerate(self.rounds, start=1):
+            if len(set(round_.players)) < len(round_.players) or set(round_.players) - {*known}:
+                raise TournamentError(
+                    f"Round {number} must have entrants alone, and each of them once."
+                )
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all rounds are played."""
+        return len(self.rounds) == self.num_rounds and all(one.is_finished for one in self.rounds)
+
+    @property
+    def active(self) -> tuple[Entrant, ...]:
+        """Those who have not withdrawn."""
+        return tuple(entrant for entrant in self.entrants if not entrant.is_withdrawn)
+
+    def entrant(self, player: str) -> Entrant:
+        """An entrant. Raises TournamentError: the player takes no part."""
+        for entrant in self.entrants:
+            if entrant.player == player:
+                return entrant
+        raise TournamentError(f"{quoted(player)} takes no part in this tournament.")
+
+    def report(self, number: int, board: int, outcome: Outcome | None) -> "Tournament":
+        """The tournament with the outcome of a pairing, also in place of another one.
+
+        Args:
+            number: of the round, from 1.
+            board: index of the pairing in the round, from 0.
+            outcome: None takes a wrong one back. Rounds that are paired already stay as they are.
+
+        Raises:
+            TournamentError: there is no such pairing, or no such round yet.
+        """
+        if not 1 <= number <= len(self.rounds):
+            raise TournamentError(f"Round {number} is not paired; there are {len(self.rounds)}.")
+        round_ = self.rounds[number - 1]
+        if not 0 <= board < len(round_.pairings):
+            raise TournamentError(
+                f"Round {number} has boards 0 to {len(round_.pairings) - 1}, not {board}."
+            )
+        pairings = [*round_.pairings]
+        pairings[board] = replace(pairings[board], outcome=outcome)
+        rounds = [*self.rounds]
+        rounds[number - 1] = replace(round_, pairings=tuple(pairings))
+        return replace(self, rounds=tuple(rounds))
+
+    def enter(self, entrant: Entrant) -> "Tournament":
+        """The tournament with one who comes late and has no points for the rounds before.
+
+        Raises:
+            TournamentError: a round robin, whose rounds are fixed; the player has entered already;
+                there is no round left, or no room.
+        """
+        if self.system != System.SWISS:
+            raise TournamentError(
+                "A round robin is paired for all rounds when it begins; nobody can enter it late."
+            )
+        if len(self.rounds) == self.num_rounds:
+            raise TournamentError("The last round is paired; nobody can enter any more.")
+        return replace(self, entrants=(*self.entrants, entrant))
+
+    def withdraw(self, player: str) -> "Tournament":
+        """The tournament without a player from now on, who forfeits what is not decided yet.
+
+        Raises:
+            TournamentError: the player takes no part, or has withdrawn before.
+        """
+        if self.entrant(player).is_withdrawn:
+            raise TournamentError(f"{quoted(player)} has withdrawn already.")
+        changed = replace(self.entrant(player), is_withdrawn=True)
+        rounds = tuple(
+            replace(one, pairings=tuple(_forfeited(pairing, player) for pairing in one.pairings))
+            for one in self.rounds
+        )
+        return replace(self._with(changed), rounds=rounds)
+
+    def ask_rest(self, player: str, number: int) -> "Tournament":
+        """The tournament with a rest that a player asked for, which counts half a point.
+
+        Args:
+            player: who wants to rest.
+            number: of the round, from 1.
+
+        Raises:
+            TournamentError: not a Swiss, no such round, a round that is paired already; or the
+                player takes no part.
+        """
+        if self.system != System.SWISS:
+            raise TournamentError("In a round robin everybody meets everybody; nobody rests.")
+        if not len(self.rounds) < number <= self.num_rounds:
+            raise TournamentError(
+                f"A rest is asked for in a round that is not paired yet, up to {self.num_rounds}; "
+                f"not in round {number}."
+            )
+        entrant = self.entrant(player)
+        return self._with(replace(entrant, rests=tuple(sorted({*entrant.rests, number}))))
+
+    def _with(self, changed: Entrant) -> "Tournament":
+        entrants = [changed if one.player == changed.player else one for one in self.entrants]
+        return replace(self, entrants=tuple(entrants))
+
+
+def _check_players(players: Iterable[str]) -> None:
+    seen: set[str] = set()
+    for player in players:
+        if not 1 <= len(player) <= LONGEST_PLAYER:
+            raise TournamentError(
+                f"An entrant is known by 1 to {LONGEST_PLAYER} characters, not {len(player)}."
+            )
+        if player in seen:
+            raise TournamentError(f"{quoted(player)} has entered already; once is enough.")
+        seen.add(player)
+
+
+def _forfeited(pairing: Pairing, player: str) -> Pairing:
+    """A pairing after a player has gone."""
+    if player not in pairing.players or pairing.outcome is not None:
+        return pairing
+    is_first = player == pairing.first
+    outcome = Outcome.FIRST_FORFEITED if is_first else Outcome.SECOND_FORFEITED
+    return replace(pairing, outcome=outcome)

@@ -1,0 +1,88 @@
+"""Letters about accounts: few to any address, and never later for one answer than for another."""
+
+import hashlib
+import logging
+from collections.abc import Sequence
+from threading import Thread
+
+from django.conf import settings
+from django.contrib.auth.tokens import default_token_generator
+from django.core import signing
+from django.core.cache import cache
+from django.core.mail import EmailMessage
+from django.http import HttpRequest
+from django.http.request import split_domain_port, validate_host
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from ..models import User
+
+log = logging.getLogger(__name__)
+
+CONFIRM_SALT = "skerry.web.accounts.confirm"
+CONFIRM_DAYS = 3
+MOST_TO_ONE = 3  # letters to one address
+WINDOW = 3600  # seconds
+
+
+def ask_to_confirm(request: HttpRequest, user: User, email: str) -> None:
+    """Keep an address, and ask there whether it is right."""
+    user.email, user.email_is_confirmed = email, False
+    user.save(update_fields=["email", "email_is_confirmed"])
+    token = signing.dumps([user.pk, email], salt=CONFIRM_SALT)
+    link = _link(request, "confirm-email", token)
+    _send(email, "Is this your address?", "confirm", {"name": user.name, "link": link})
+
+
+def read_confirmation(token: str) -> User | None:
+    """The account whose address a link confirms; None: the link is old, or was changed."""
+    try:
+        number, email = signing.loads(token, salt=CONFIRM_SALT, max_age=CONFIRM_DAYS * 24 * 3600)
+    except signing.BadSignature:
+        return None
+    return User.objects.filter(pk=number, email=email).first()
+
+
+def send_links(request: HttpRequest, email: str, users: Sequence[User]) -> None:
+    """Send links to a new password for all accounts of an address."""
+    links = [
+        (one.name, _link(request, "new-password", one.pk, default_token_generator.make_token(one)))
+        for one in users
+    ]
+    _send(email, "A new password", "forgotten", {"links": links})
+
+
+def tell_of_change(user: User) -> None:
+    """Tell a confirmed address that it is not the account's any more."""
+    if user.email and user.email_is_confirmed:
+        _send(user.email, "Your address was changed", "changed", {"name": user.name})
+
+
+def _link(request: HttpRequest, view: str, *parts: object) -> str:
+    """An address of ours. Whoever asks for a letter must not choose where its links lead."""
+    host = request.get_host()
+    name, port = split_domain_port(host)
+    if not validate_host(name, settings.HOST_NAMES):
+        host = f"{settings.OWN_NAME}:{port}" if port else settings.OWN_NAME
+    return f"{request.scheme}://{host}{reverse(view, args=parts)}"
+
+
+def _send(email: str, subject: str, template: str, context: dict[str, object]) -> None:
+    """Send a letter in a thread: no answer may tell by its time that one was sent."""
+    key = f"letters:{hashlib.sha256(email.lower().encode()).hexdigest()}"
+    cache.add(key, 0, WINDOW)
+    try:
+        if cache.incr(key) > MOST_TO_ONE:
+            return
+    except ValueError:  # it has run out in this moment
+        pass
+    text = render_to_string(f"accounts/mails/{template}.txt", context)
+    letter = EmailMessage(f"Skerry: {subject}", text, to=[email])
+    Thread(target=_deliver, args=(letter,), name="mail").start()
+
+
+def _deliver(letter: EmailMessage) -> None:
+    try:
+        letter.send()
+    except Exception as error:
+        log.error("A letter could not be sent: %s", error)

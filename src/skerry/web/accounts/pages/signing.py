@@ -1,0 +1,102 @@
+"""To sign up, in and out."""
+
+from django.contrib.auth import authenticate, logout
+from django.contrib.auth.password_validation import password_changed
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from ...base.answers import not_kept
+from ...base.quotas import ACCOUNTS, limited
+from ...base.seats import guest_of
+from .. import people
+from ..models import User
+from ..names.rules import NameTakenError
+from ..signing.entering import become_new_guest, begin_session, enter
+from ..signing.guesses import WINDOW, forget_guesses, may_guess
+from . import mails
+from .forms import SignInForm, SignUpForm
+
+WRONG = "There is no such account, or this is not its password."
+TOO_MANY = "Too many passwords were tried; wait a quarter of an hour, then try again."
+
+
+def next_address(request: HttpRequest) -> str:
+    """Where to go on: the page that one came from, or home; never to another site."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    here = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if here and wanted.startswith("/") else reverse("home")
+
+
+@sensitive_post_parameters()
+@never_cache
+@not_kept
+@require_http_methods(["GET", "POST"])
+@limited(ACCOUNTS)
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """The form for a new account; sent, it is made and signed in."""
+    form = SignUpForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        data = form.cleaned_data
+        try:
+            user = people.sign_up(data["name"], data["password"], guest_of(request))
+        except NameTakenError as error:
+            form.add_error("name", str(error))
+        else:
+            password_changed(data["password"], user)
+            if data["email"]:
+                mails.ask_to_confirm(request, user, data["email"])
+            begin_session(request, user)
+            response = redirect(next_address(request))
+            become_new_guest(request, response)
+            return response
+    context = {"form": form, "next": next_address(request)}
+    status = 400 if form.errors else 200
+    return render(request, "accounts/sign_up.html", context, status=status)
+
+
+@sensitive_post_parameters()
+@never_cache
+@not_kept
+@require_http_methods(["GET", "POST"])
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """The form to sign in; an unknown name takes as long as a wrong password."""
+    form, status = SignInForm(request.POST if request.method == "POST" else None), 200
+    if form.is_valid():
+        name, password = form.cleaned_data["name"], form.cleaned_data["password"]
+        if not may_guess(request, name):
+            form.add_error(None, TOO_MANY)
+            status = 429
+        else:
+            user = authenticate(request, username=name, password=password)
+            if isinstance(user, User):
+                return _entered(request, user)
+            form.add_error(None, WRONG)
+    context = {"form": form, "next": next_address(request)}
+    if status == 200 and form.errors:
+        status = 400
+    response = render(request, "accounts/sign_in.html", context, status=status)
+    if status == 429:
+        response["Retry-After"] = str(WINDOW)
+    return response
+
+
+def _entered(request: HttpRequest, user: User) -> HttpResponse:
+    forget_guesses(request, user.name)
+    enter(request, user)
+    response = redirect(next_address(request))
+    become_new_guest(request, response)
+    return response
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """End the session of this browser; it is a guest again, who has nothing yet."""
+    logout(request)
+    return redirect("home")

@@ -1,0 +1,44 @@
+"""The admin pages: for staff alone, signed in by the page that all use."""
+
+from typing import Any
+
+from django.contrib.admin import AdminSite
+from django.contrib.admin.apps import AdminConfig
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from ..base.answers import not_kept
+
+
+class StaffConfig(AdminConfig):
+    """Django's admin, by the site below."""
+
+    default_site = "skerry.web.accounts.staff.StaffSite"
+
+
+class StaffSite(AdminSite):
+    """Django's admin in our name."""
+
+    site_title = site_header = "Skerry"
+    index_title = "Accounts and players"
+    enable_nav_sidebar = False
+
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
+        """As Django's, and no browser keeps the page for want of a connection."""
+        return not_kept(super().admin_view(view, cacheable))
+
+    def password_change(
+        self, request: HttpRequest, extra_context: dict[str, object] | None = None
+    ) -> Any:
+        """To the page of one's account, which refuses guesses."""
+        return redirect("account")
+
+    def login(
+        self, request: HttpRequest, extra_context: dict[str, object] | None = None
+    ) -> HttpResponse:
+        """To the page where all sign in. Raises Http404: who has done so is no staff."""
+        from django.contrib.auth.views import redirect_to_login  # needs models
+
+        if request.user.is_authenticated:
+            raise Http404("There is no such page.")
+        return redirect_to_login(request.GET.get("next", "/admin/"))

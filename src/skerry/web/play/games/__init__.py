@@ -1,0 +1,66 @@
+"""Where games are played: each change loads a saved game, asks its session, and saves it whole.
+
+`finding` and `reading` read; `beginning`, `acting` and `offering` are what persons do, `computer`
+what the engine does, `flags` what time does; `changing` decides, and `storing` writes. What the
+rules of a game under way are, `sessions` knows.
+"""
+
+from .acting import abort, forfeit, go_on_vacation, play, resign, show_to, take_back
+from .beginning import (
+    LONGEST_NAME,
+    UNTOUCHED_KEPT,
+    begin,
+    begin_at,
+    begin_between,
+    open_record,
+    rematch,
+)
+from .computer import resume_all, retry, take_answer
+from .finding import (
+    find,
+    find_alone,
+    find_any,
+    find_own,
+    find_to_analyse,
+    games_of,
+    may_analyse,
+    session_to_act,
+)
+from .flags import Sweeper, sweep
+from .offering import answer, offer
+from .owed_turns import thinking_words
+from .reading import session_of
+
+__all__ = [
+    "LONGEST_NAME",
+    "UNTOUCHED_KEPT",
+    "Sweeper",
+    "abort",
+    "answer",
+    "begin",
+    "begin_at",
+    "begin_between",
+    "find",
+    "find_alone",
+    "find_any",
+    "find_own",
+    "find_to_analyse",
+    "forfeit",
+    "games_of",
+    "go_on_vacation",
+    "may_analyse",
+    "offer",
+    "open_record",
+    "play",
+    "rematch",
+    "resign",
+    "resume_all",
+    "retry",
+    "session_of",
+    "session_to_act",
+    "show_to",
+    "sweep",
+    "take_answer",
+    "take_back",
+    "thinking_words",
+]

@@ -1,0 +1,108 @@
+"""Saved games as requests find them: for looking, for acting, for an analysis."""
+
+from django.db.models import QuerySet
+
+from ....sessions import Session
+from ...base.errors import HelpError, UnknownGameError
+from ...base.seats import check_all_seats, check_seat
+from ..closed import check_open_keys
+from ..models import KEPT, OVER, UNTOUCHED, SavedGame, held_by
+from ..records import keys_of
+from .flags import end_if_due
+from .reading import require_current, session_of
+
+
+def find(game_id: str, holder: str | None) -> SavedGame:
+    """The saved game of that id, for looking at it; one whose time is up has ended.
+
+    Raises:
+        UnknownGameError: there is none, or it is private and others play in it.
+    """
+    saved = SavedGame.objects.filter(KEPT, pk=game_id).first()
+    if saved is None or not saved.may_be_seen_by(holder):
+        raise UnknownGameError(
+            f"There is no game {game_id[:40]!r} here; it may have been deleted, or be private."
+        )
+    return end_if_due(saved)
+
+
+def find_any(game_id: str) -> SavedGame:
+    """As `find`, whoever may see it: for the site's own work. Raises UnknownGameError."""
+    saved = SavedGame.objects.filter(KEPT, pk=game_id).first()
+    if saved is None:
+        raise UnknownGameError(f"There is no game {game_id[:40]!r} here; it may have been deleted.")
+    return end_if_due(saved)
+
+
+def find_own(game_id: str, holder: str | None) -> SavedGame:
+    """As `find`, for acting in it.
+
+    Raises:
+        UnknownGameError: there is none.
+        SeatError: only other browsers play in it.
+    """
+    saved = find(game_id, holder)
+    check_seat(saved.seats, holder)
+    return saved
+
+
+def find_alone(game_id: str, holder: str | None) -> SavedGame:
+    """As `find`, for what concerns both persons.
+
+    Raises:
+        UnknownGameError: there is none.
+        SeatError: another browser plays in it.
+    """
+    saved = find(game_id, holder)
+    check_all_seats(saved.seats, holder)
+    return saved
+
+
+def games_of(holder: str) -> QuerySet[SavedGame]:
+    """The games that a browser has played in or opened, the latest first."""
+    return SavedGame.objects.filter(KEPT, ~UNTOUCHED, held_by(holder))
+
+
+def session_to_act(saved: SavedGame, holder: str | None, version: int) -> Session:
+    """The session in which a browser composes a turn.
+
+    Raises:
+        StaleError: the game has been changed.
+        NotToActError: it is another one's turn.
+        GameOverError: the game has ended.
+    """
+    require_current(saved, version)
+    session = session_of(saved)
+    session.check_turn_of(session.person_of(holder))
+    return session
+
+
+def may_analyse(saved: SavedGame, holder: str | None) -> bool:
+    """Whether the engine may be asked about a game.
+
+    When it is over, by anyone; before, only in a game against the computer, by who plays it.
+    A game between two persons may not be analysed while it goes on.
+    """
+    if saved.status == OVER:
+        return True
+    return saved.computer is not None and bool(saved.seats.held_by(holder))
+
+
+def find_to_analyse(game_id: str, holder: str, version: int) -> SavedGame:
+    """As `find`, for an analysis of the game as it was at a version.
+
+    Raises:
+        UnknownGameError: there is none.
+        HelpError: it may not be analysed now, or others play one of its positions.
+        BrokenGameError: its record is damaged.
+        StaleError: the game has been changed since.
+    """
+    saved = find(game_id, holder)
+    if not may_analyse(saved, holder):
+        raise HelpError(
+            "Analysis opens when the game is over; before that, it is there only for somebody who "
+            "plays against the computer."
+        )
+    require_current(saved, version)
+    check_open_keys(keys_of(saved), holder)
+    return saved

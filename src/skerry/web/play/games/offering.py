@@ -1,0 +1,73 @@
+"""What one person of a game asks of the other, and the answer: a draw, a turn back, a rematch."""
+
+from datetime import date
+
+from django.db import transaction
+
+from ....sessions import REMATCH, TAKE_BACK, Session
+from ..models import FIRST_OPENED_VERSION, SavedGame
+from .acting import acting
+from .beginning import seed_for, timed
+from .changing import change
+from .reading import require_current, session_of
+from .storing import create, save
+
+
+def offer(saved: SavedGame, holder: str | None, version: int, kind: str) -> SavedGame:
+    """Offer a draw or a rematch, or ask for one's last turn back; what both offer is agreed on.
+
+    Args:
+        saved: the game.
+        holder: who asks.
+        version: of the game, as the sender was shown it.
+        kind: DRAW, TAKE_BACK or REMATCH of `sessions`.
+
+    Raises:
+        StaleError: the game has other turns now.
+        OfferError, GameOverError, OptionError: as `Session.offer`.
+    """
+    session = session_of(saved)
+    if kind == REMATCH and session.offers.rematch == 1 - acting(session, holder):
+        return answer(saved, holder, version, kind, accepted=True)
+    return change(
+        saved, "offer", lambda now_, _: now_.offer(kind, acting(now_, holder)), seen=version
+    )
+
+
+def answer(
+    saved: SavedGame, holder: str | None, version: int, kind: str, *, accepted: bool
+) -> SavedGame:
+    """Answer an offer, or withdraw one's own.
+
+    An accepted rematch begins a game with the places exchanged; from then on `next_game` names it.
+
+    Args:
+        saved: the game.
+        holder: who answers.
+        version: of the game, as the sender was shown it.
+        kind: as for `offer`.
+        accepted: whether it agrees.
+
+    Raises:
+        StaleError: the game has other turns now, or somebody answered at the same time.
+        OfferError: as `Session.answer`.
+    """
+    if kind == REMATCH and accepted:
+        return _begin_rematch(saved, holder, version)
+    done = {TAKE_BACK: "taken_back"}.get(kind, "drawn") if accepted else "answer"
+
+    def decide(session: Session, now: float) -> Session:
+        return session.answer(kind, acting(session, holder), accepted=accepted, now=now)
+
+    return change(saved, done, decide, seen=version)
+
+
+def _begin_rematch(saved: SavedGame, holder: str | None, version: int) -> SavedGame:
+    """Begin the game that both want, in one transaction with the answer: it begins once."""
+    require_current(saved, version)
+    session = session_of(saved)
+    answered = session.answer(REMATCH, acting(session, holder), accepted=True)
+    again = session.rematch(exchanged=True, seed=seed_for(session.game), date=date.today())
+    with transaction.atomic():
+        begun = create(timed(again), FIRST_OPENED_VERSION, saved.visibility)
+        return save(saved, answered, "answer", next_game=begun.pk)

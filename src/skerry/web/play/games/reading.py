@@ -1,0 +1,41 @@
+"""A saved game as a value, and whether a page has seen it as it is."""
+
+from ....errors import OptionError
+from ....record import GameRecord
+from ....sessions import Session, clock_from_json, offers_from_json
+from ...base.errors import BrokenGameError, StaleError
+from ..models import SavedGame
+from ..records import record_of
+
+CHANGED = (
+    "The game has changed since this page showed it, perhaps in another window; "
+    "look at it as it is now, and try again."
+)
+
+
+def session_of(saved: SavedGame) -> Session:
+    """A saved game as a value. Raises BrokenGameError: its record or its clock is damaged."""
+    return session_with(saved, record_of(saved))
+
+
+def session_with(saved: SavedGame, record: GameRecord) -> Session:
+    """As `session_of`, of a record that was read already."""
+    try:
+        clock = None if saved.clock is None else clock_from_json(saved.clock)
+        offers = offers_from_json(saved.offers)
+    except OptionError as error:
+        raise BrokenGameError(f"This game cannot be shown or played on. {error}") from None
+    return Session(record, saved.seats, clock, offers, saved.is_aborted)
+
+
+def require_current(saved: SavedGame, version: int) -> None:
+    """Refuse what was meant for other turns than the game has.
+
+    Their number alone would not do: another window may have replaced the last one. An offer that
+    came meanwhile changes no turn, and so refuses none.
+
+    Raises:
+        StaleError: the game has not the turns that the sender was shown.
+    """
+    if not saved.turns_version <= version <= saved.version:
+        raise StaleError(CHANGED)

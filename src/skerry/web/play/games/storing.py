@@ -1,0 +1,110 @@
+"""How games are written: a new one, and one that has changed, if nobody was quicker."""
+
+from typing import NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from ....record import GameRecord
+from ....sessions import Session, clock_to_json, offers_to_json
+from ...base.errors import StaleError
+from ...base.services import shared
+from ...board import words
+from .. import beaten
+from ..closed import key_in
+from ..models import BY_LINK, DRAWN, KEPT, OVER, RUNNING, PlayedTurn, SavedGame, new_id
+from ..records import KeptRecords
+from ..signals import announce
+from .owed_turns import ask_computer
+from .reading import CHANGED
+
+
+class TurnId(NamedTuple):
+    """By what a turn is known when its sender sends it again."""
+
+    person: int  # for whom its sender plays; of two persons, the first
+    client_id: str
+
+
+def create(session: Session, version: int = 0, visibility: str = BY_LINK) -> SavedGame:
+    """Write a game that begins; where the computer begins it, it is asked."""
+    first, second = session.seats
+    saved = SavedGame(
+        id=new_id(),
+        first_seat=first.holder,
+        second_seat=second.holder,
+        version=version,
+        turns_version=version,
+        visibility=visibility,
+        game=session.game.name,
+        level=first.level or second.level,
+        computer=session.seats.computer,
+        **columns_of(session),
+    )
+    with transaction.atomic():
+        saved.save(force_insert=True)
+        announce(saved.pk, version, "begun")
+    shared(KeptRecords).keep(saved.record, session.record)
+    ask_computer(saved)
+    return saved
+
+
+def save(
+    saved: SavedGame, session: Session, what: str, turn: TurnId | None = None, next_game: str = ""
+) -> SavedGame:
+    """Write a changed session in one transaction, if nobody was quicker, then tell who listens.
+
+    Args:
+        saved: the game as it was.
+        session: as it is now.
+        what: the change, one of `signals.CHANGES`.
+        turn: by what the turn is known that was played, if its sender gave it an id.
+        next_game: id of a rematch that begins with this.
+
+    Raises:
+        StaleError: somebody was quicker; nothing is changed.
+    """
+    version = saved.version + 1
+    columns = {**columns_of(session), "version": version, "updated": timezone.now()}
+    if columns["record"] != saved.record:
+        columns["turns_version"] = version
+    if next_game:
+        columns["next_game"] = next_game
+    with transaction.atomic():
+        same = SavedGame.objects.filter(KEPT, pk=saved.pk, version=saved.version)
+        if not same.update(**columns):
+            raise StaleError(CHANGED)
+        if turn is not None:
+            PlayedTurn.objects.create(game=saved, version_after=version, **turn._asdict())
+        beaten.note(session)
+        announce(saved.pk, version, what)
+    shared(KeptRecords).keep(str(columns["record"]), session.record, instead_of=saved.record)
+    for name, value in columns.items():
+        setattr(saved, name, value)
+    ask_computer(saved)
+    return saved
+
+
+def columns_of(session: Session) -> dict[str, object]:
+    """The columns that say of a session what lists, locks and flags need."""
+    record, to_act = session.record, session.to_act
+    return {
+        "record": record.to_json(),
+        "num_turns": len(record.turns),
+        "to_act": to_act,
+        "position_key": key_in(session),
+        "status": OVER if session.is_over else RUNNING,
+        "winner": _winner(record),
+        "summary": words.CALLED_OFF if session.is_aborted else words.summary(record, to_act),
+        "trouble": "",
+        "clock": None if session.clock is None else clock_to_json(session.clock),
+        "offers": offers_to_json(session.offers),
+        "deadline": session.flag_moment,
+        "is_aborted": session.is_aborted,
+    }
+
+
+def _winner(record: GameRecord) -> int | None:
+    if record.result is None:
+        return None
+    return DRAWN if record.result.winner is None else record.result.winner

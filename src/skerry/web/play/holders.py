@@ -1,0 +1,97 @@
+"""What a holder has among the games: moved to an account, handed out, forgotten."""
+
+import json
+from contextlib import suppress
+from dataclasses import replace
+
+from django.db.models import Q
+from django.utils import timezone
+
+from ...errors import SkerryError
+from ...record import GameRecord
+from ..accounts.names.rules import DELETED
+from ..base.services import shared
+from ..thinking.turns import ComputerTurns
+from . import games
+from .games.storing import columns_of
+from .models import RUNNING, BeatenLevel, SavedGame, held_by
+
+
+def move(old: str, new: str) -> None:
+    """Let a holder have another one's seats, also in deleted games, and its beaten levels."""
+    SavedGame.objects.filter(first_seat=old).update(first_seat=new)
+    SavedGame.objects.filter(second_seat=old).update(second_seat=new)
+    beaten = BeatenLevel.objects.filter(holder=old)
+    # Those that both have beaten are there once.
+    BeatenLevel.objects.bulk_create(
+        [BeatenLevel(holder=new, game=one.game, level=one.level) for one in beaten],
+        ignore_conflicts=True,
+    )
+    beaten.delete()
+
+
+def personal_data(holder: str) -> dict[str, object]:
+    """All games in which a holder has a seat, with their records, and the levels it has beaten."""
+    levels = BeatenLevel.objects.filter(holder=holder).order_by("game", "pk")
+    return {
+        "games": [
+            _game_data(saved, holder)
+            for saved in SavedGame.objects.filter(held_by(holder)).order_by("created").iterator()
+        ],
+        "beaten_levels": list(levels.values("game", "level")),
+    }
+
+
+def _game_data(saved: SavedGame, holder: str) -> dict[str, object]:
+    try:
+        record = json.loads(saved.record)
+    except ValueError:  # damaged: as it is
+        record = saved.record
+    return {
+        "id": saved.pk,
+        "game": saved.game,
+        "persons": saved.seats.held_by(holder),  # 0 and 1: whom the holder plays
+        "created": saved.created.isoformat(),
+        "updated": saved.updated.isoformat(),
+        "deleted": None if saved.deleted is None else saved.deleted.isoformat(),
+        "record": record,
+    }
+
+
+def forget(holder: str) -> None:
+    """Delete the games that nobody else plays, and leave those of others without the holder.
+
+    What still goes on is resigned, since the other one would wait for ever.
+    """
+    BeatenLevel.objects.filter(holder=holder).delete()
+    alone = Q(first_seat=holder) | Q(first_seat=None)
+    alone &= Q(second_seat=holder) | Q(second_seat=None)
+    mine = SavedGame.objects.filter(held_by(holder))
+    for game_id in mine.filter(alone).values_list("pk", flat=True):
+        shared(ComputerTurns).drop(game_id)
+    mine.filter(alone).delete()
+    for saved in mine:
+        _leave(saved, holder)
+
+
+def _leave(saved: SavedGame, holder: str) -> None:
+    with suppress(SkerryError):  # a damaged record, which nobody can go on with
+        if saved.status == RUNNING and saved.deleted is None:
+            saved = games.resign(saved, holder, saved.version)
+    columns: dict[str, object] = {"version": saved.version + 1, "updated": timezone.now()}
+    for column, seat in (("first_seat", saved.first_seat), ("second_seat", saved.second_seat)):
+        if seat == holder:
+            columns[column] = None
+    with suppress(SkerryError):
+        session = games.session_of(saved)
+        record = _without_name(session.record, saved.seats.held_by(holder))
+        columns |= columns_of(replace(session, record=record))
+    SavedGame.objects.filter(pk=saved.pk).update(**columns)
+
+
+def _without_name(record: GameRecord, held: tuple[int, ...]) -> GameRecord:
+    first, second = (
+        replace(person, name=DELETED) if number in held else person
+        for number, person in enumerate(record.persons)
+    )
+    return record.with_persons(first, second)

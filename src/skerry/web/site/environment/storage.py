@@ -1,0 +1,115 @@
+"""Where the site keeps what it knows: SQLite or PostgreSQL, memory or Redis."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from ....errors import OptionError
+from . import variables
+
+DATABASE_URL = "SKERRY_DATABASE_URL"
+REDIS_URL = "SKERRY_REDIS_URL"
+CONNECT_SECONDS = 5
+MOST_CACHED = 50_000  # entries of the cache in memory; each is a number or a short text
+
+# Readers never wait for the writer, and a writer takes its turn at once rather than failing
+# halfway when it finds another one there.
+_SQLITE_OPTIONS = {
+    "init_command": "PRAGMA journal_mode=WAL;",
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+}
+
+
+def database(file: Path) -> dict[str, Any]:
+    """Django's settings of the database: PostgreSQL where SKERRY_DATABASE_URL is set, else a file.
+
+    Raises:
+        OptionError: that is no address of PostgreSQL's, or psycopg is not installed.
+    """
+    if not variables.text(DATABASE_URL):
+        return {"ENGINE": "django.db.backends.sqlite3", "NAME": file, "OPTIONS": _SQLITE_OPTIONS}
+    fields = postgresql()
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": fields.pop("dbname"),
+        "USER": fields.pop("user", ""),
+        "PASSWORD": fields.pop("password", ""),
+        "HOST": fields.pop("host", ""),
+        "PORT": fields.pop("port", ""),
+        "OPTIONS": {"connect_timeout": CONNECT_SECONDS, "application_name": "skerry", **fields},
+    }
+
+
+def postgresql() -> dict[str, Any]:
+    """What SKERRY_DATABASE_URL says, by libpq's names: dbname, host, user and the like.
+
+    Raises:
+        OptionError: as `database`.
+    """
+    variables.address(DATABASE_URL, ("postgresql", "postgres"))
+    _require("psycopg", DATABASE_URL)
+    from psycopg import ProgrammingError
+    from psycopg.conninfo import conninfo_to_dict
+
+    try:
+        fields = dict(conninfo_to_dict(variables.text(DATABASE_URL)))
+    except ProgrammingError:  # its text may quote a password
+        raise OptionError(
+            f"{DATABASE_URL} cannot be read; it should be like postgresql://user@host:5432/skerry."
+        ) from None
+    if not fields.get("dbname"):
+        raise OptionError(f"{DATABASE_URL} names no database, as in postgresql:///skerry.")
+    return fields
+
+
+def cache() -> dict[str, Any]:
+    """Django's settings of the cache: Redis where SKERRY_REDIS_URL is set, else memory.
+
+    Raises:
+        OptionError: that is no address of Redis's, or redis is not installed.
+    """
+    if not _redis_url():
+        return {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "LOCATION": "skerry",
+            "OPTIONS": {"MAX_ENTRIES": MOST_CACHED},
+        }
+    seconds = {"socket_connect_timeout": CONNECT_SECONDS, "socket_timeout": CONNECT_SECONDS}
+    return {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": _redis_url(),
+        "KEY_PREFIX": "skerry",
+        "OPTIONS": seconds,
+    }
+
+
+def channel_layer() -> dict[str, Any]:
+    """The settings of channels: Redis where SKERRY_REDIS_URL is set, else memory.
+
+    Raises:
+        OptionError: as `cache`.
+    """
+    if not _redis_url():
+        return {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+    _require("channels_redis", REDIS_URL)
+    return {
+        # By Redis's own subscriptions: sent at once, to each process once, however many listen.
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [_redis_url()], "prefix": "skerry"},
+    }
+
+
+def _redis_url() -> str:
+    url = variables.text(REDIS_URL)
+    if url:
+        variables.address(REDIS_URL, ("redis", "rediss", "unix"))
+        _require("redis", REDIS_URL)
+    return url
+
+
+def _require(module: str, variable: str) -> None:
+    if find_spec(module) is None:
+        raise OptionError(
+            f"{variable} needs the Python package {module}: install Skerry with its extra `server`."
+        )

@@ -1,0 +1,36 @@
+"""The site as an ASGI application."""
+
+from channels.routing import ProtocolTypeRouter
+from django.conf import settings
+from django.core.handlers.asgi import ASGIHandler
+
+from ...base.services import provide, shared
+from ...base.websockets.announcer import Announcer
+from ...thinking.engine import Engine
+from ..start import make_services
+from ..watching.metrics import Metrics, can_count, count
+from .body_limit import Application, Receive, Scope, Send, limit_body
+from .sockets import Sockets
+
+
+def make_application(engine: Engine, sockets: Sockets | None = None) -> Application:
+    """The site, once Django is set up; its requests share an engine.
+
+    Args:
+        engine: of all requests.
+        sockets: answer WebSockets; by default those of all apps.
+    """
+    metrics = (Metrics(engine),) if settings.IS_PUBLIC and can_count() else ()
+    provide(*make_services(engine), *metrics)
+    announcer = shared(Announcer)
+    sockets = sockets or Sockets()
+    if settings.IS_PUBLIC:  # somebody will come, and wait no longer than others
+        sockets.prepare()
+    protocols = {"http": limit_body(ASGIHandler()), "websocket": sockets}
+    by_protocol = ProtocolTypeRouter(protocols)
+
+    async def application(scope: Scope, receive: Receive, send: Send) -> None:
+        announcer.use_running_loop()
+        await by_protocol(scope, receive, send)
+
+    return count(application, *metrics) if metrics else application

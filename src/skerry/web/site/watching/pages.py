@@ -1,0 +1,86 @@
+"""`/healthz` for a load balancer, `/metrics` for Prometheus."""
+
+import hmac
+import logging
+from collections.abc import Callable
+
+from django.core.cache import cache
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from ...base.answers import refuse
+from ...base.services import shared
+from ...thinking.engine import Engine
+from ..environment import variables
+from ..machine import hosts
+from .metrics import Metrics
+
+log = logging.getLogger(__name__)
+
+METRICS_TOKEN = "SKERRY_METRICS_TOKEN"
+FORMAT = "text/plain; version=0.0.4; charset=utf-8"
+
+
+@require_safe
+@never_cache
+def health(request: HttpRequest) -> HttpResponse:
+    """200 when requests can be answered, 503 when the database or the cache fails.
+
+    The engine is told of, but does not count: games go on while it gets ready.
+    """
+    found = {"database": _try("database", _ask_database), "cache": _try("cache", _ask_cache)}
+    well = all(found.values())
+    told = {name: "ok" if fine else "failing" for name, fine in found.items()}
+    content = {"status": "ok" if well else "failing", **told, "engine": shared(Engine).phase()}
+    return JsonResponse(content, status=200 if well else 503)
+
+
+def _try(name: str, ask: Callable[[], object]) -> bool:
+    try:
+        ask()
+    except Exception as error:  # of whichever library: whatever it is, that is the answer
+        log.warning("The %s fails: %s", name, error)
+        return False
+    return True
+
+
+def _ask_database() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+
+
+def _ask_cache() -> None:
+    cache.get("healthz")
+
+
+@require_safe
+@never_cache
+def metrics(request: HttpRequest) -> HttpResponse:
+    """What this process has counted, for this machine itself or for who knows the token."""
+    if not may_read_metrics(request):
+        return refuse(request, 403, "What is counted here is told to who runs the site alone.")
+    try:
+        counted = shared(Metrics)
+    except LookupError:
+        sentence = "Only `skerry serve` counts, and only with Skerry's extra `server` installed."
+        return refuse(request, 404, sentence)
+    return HttpResponse(counted.text(), content_type=FORMAT)
+
+
+def may_read_metrics(request: HttpRequest) -> bool:
+    """Whether a request has the token, or comes from this machine and by no proxy.
+
+    What a proxy on this machine hands on comes from it, too, but asks for the site's name, or tells
+    for whom it asks.
+    """
+    token = variables.text(METRICS_TOKEN)
+    sent = request.headers.get("Authorization", "")
+    if token and hmac.compare_digest(sent.encode(), f"Bearer {token}".encode()):
+        return True
+    return (
+        hosts.is_loopback(request.META.get("REMOTE_ADDR", ""))
+        and hosts.name_in(request.get_host()) in hosts.LOOPBACK_NAMES
+        and not {"X-Forwarded-For", "X-Real-Ip", "Forwarded"} & request.headers.keys()
+    )

@@ -1,0 +1,52 @@
+"""What a holder has among the studies: moved to an account, handed out, forgotten."""
+
+import json
+
+from ....errors import SkerryError
+from ....study.study_data import study_to_data
+from ..models import THERE, SavedReview, SavedStudy
+from . import studies
+
+
+def move(old: str, new: str) -> None:
+    """Let a holder have another one's studies, deleted ones included.
+
+    Who has notes in a game as both, has played it against oneself: the second notes become a study
+    like any other.
+    """
+    taken = SavedStudy.objects.filter(THERE, holder=new).exclude(notes_of=None)
+    twice = SavedStudy.objects.filter(THERE, holder=old, notes_of__in=taken.values("notes_of"))
+    twice.update(notes_of=None)
+    SavedStudy.objects.filter(holder=old).update(holder=new)
+
+
+def personal_data(holder: str) -> dict[str, object]:
+    """All studies of a holder, and their reviews."""
+    own = SavedStudy.objects.filter(THERE, holder=holder).order_by("created")
+    return {"studies": [_study_data(one) for one in own]}
+
+
+def _study_data(saved: SavedStudy) -> dict[str, object]:
+    try:
+        study: object = study_to_data(studies.load(saved.pk)[1])
+    except SkerryError:  # damaged: as it is
+        study = saved.snapshot
+    reviews = SavedReview.objects.filter(study=saved.pk).order_by("chapter")
+    return {
+        "id": saved.pk,
+        "title": saved.title,
+        "visibility": saved.visibility,
+        "notes_of": saved.notes_of,
+        "created": saved.created.isoformat(),
+        "updated": saved.updated.isoformat(),
+        "study": study,
+        "reviews": [
+            {"chapter": one.chapter, "made": one.made.isoformat(), "found": json.loads(one.data)}
+            for one in reviews
+        ],
+    }
+
+
+def forget(holder: str) -> None:
+    """Delete all studies of a holder, with their edits and reviews."""
+    SavedStudy.objects.filter(holder=holder).delete()

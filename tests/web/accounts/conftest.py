@@ -1,0 +1,72 @@
+"""Who signs in, in the tests of accounts."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+from skerry.web.accounts import people
+from skerry.web.accounts.models import User
+from skerry.web.play.models import SavedGame
+
+from ..conftest import Browser
+
+PASSWORD = "a tall lighthouse"
+
+
+@pytest.fixture
+def user(db: None) -> User:
+    return people.sign_up("Anneliese", PASSWORD)
+
+
+@pytest.fixture(autouse=True)
+def no_guesses_yet() -> Iterator[None]:
+    """What one test has tried is not held against another."""
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@dataclass
+class Person(Browser):
+    """A browser whose person signs up, in and out."""
+
+    def post(self, path: str, /, **fields: str) -> Any:
+        return self.client.post(path, {**fields, "csrfmiddlewaretoken": self.token()})
+
+    def sign_up(self, name: str = "Anneliese", password: str = PASSWORD, **more: str) -> Any:
+        return self.post("/sign-up", name=name, password=password, **more)
+
+    def sign_in(self, name: str = "Anneliese", password: str = PASSWORD, **more: str) -> Any:
+        return self.post("/sign-in", name=name, password=password, **more)
+
+    def begin_a_turn(self, name: str) -> str:
+        """Begin a game and play a turn, so that home lists it."""
+        game_id = self.begin(name)
+        self.play_any(game_id)
+        return game_id
+
+    def page(self, path: str = "/account") -> str:
+        return str(self.client.get(path).content.decode())
+
+    @property
+    def is_signed_in(self) -> bool:
+        return "Sign out" in self.page()
+
+
+@pytest.fixture
+def person(db: None) -> Person:
+    return Person()
+
+
+@pytest.fixture
+def other(db: None) -> Person:
+    return Person()
+
+
+def seat_in(game_id: str) -> str:
+    holder = SavedGame.objects.get(pk=game_id).holder
+    assert holder
+    return holder

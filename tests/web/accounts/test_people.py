@@ -1,0 +1,191 @@
+"""Players: guests, accounts, and what moves from one to the other."""
+
+import pytest
+
+from skerry.web.accounts import holders, people
+from skerry.web.accounts.models import Player, User
+from skerry.web.accounts.names import guests
+from skerry.web.accounts.names.rules import DELETED, NameTakenError
+from skerry.web.base.errors import SeatError
+from skerry.web.play import games
+from skerry.web.play.models import BeatenLevel, SavedGame
+from skerry.web.study.models import SavedReview, SavedStudy
+from skerry.web.study.storing import studies
+
+from ..conftest import Browser
+from .conftest import PASSWORD, seat_in
+
+GUEST, OTHER = "a" * 64, "b" * 64
+
+
+def test_a_browser_becomes_a_guest_with_a_name_once(db: None) -> None:
+    first = people.player_of(GUEST)
+    assert first.is_guest
+    assert people.player_of(GUEST) == first
+    assert people.player_of(OTHER).name != first.name
+    assert people.find_by_name(first.name.upper()) == first
+
+
+def test_a_guest_finds_a_name_although_many_are_gone(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guests, "words", lambda: (("Calm",), ("Calm",)))
+    monkeypatch.setattr(guests, "_ONES", 3)  # a single number, 2
+    names = {people.player_of(letter * 64).name for letter in "abcdef"}
+    assert len(names) == 6
+    assert "Calm Calm 2" in names
+
+
+def test_the_names_of_players_are_unique_however_they_are_written(user: User) -> None:
+    for name in ("anneliese", "ANNELIESE", "Anne1iese", "Anne Liese"):
+        with pytest.raises(NameTakenError):
+            people.sign_up(name, PASSWORD)
+    assert User.objects.count() == Player.objects.count() == 1
+
+
+def test_a_guest_that_signs_up_keeps_its_player(db: None) -> None:
+    guest = people.player_of(GUEST)
+    user = people.sign_up("Anneliese", PASSWORD, GUEST)
+    player = people.player_of(user.holder)
+    assert player.pk == guest.pk
+    assert (player.name, player.user) == ("Anneliese", user)
+    assert people.find_player(GUEST) is None
+
+
+def test_a_name_is_changed_for_both(user: User) -> None:
+    player = people.player_of(user.holder)
+    people.rename(player, "Bartholomew")
+    user.refresh_from_db()
+    assert user.name == "Bartholomew"
+    assert User.objects.get_by_natural_key("BARTHOLOMEW") == user
+    people.sign_up("Anneliese", PASSWORD)  # free again
+
+
+def test_a_name_that_is_taken_changes_nothing(user: User) -> None:
+    other = people.player_of(people.sign_up("Bartholomew", PASSWORD).holder)
+    with pytest.raises(NameTakenError):
+        people.rename(other, "Anneliese")
+    other.refresh_from_db()
+    assert other.name == other.folded.capitalize() == "Bartholomew"
+    assert User.objects.filter(name="Bartholomew").exists()
+
+
+def test_all_that_a_browser_has_moves(browser: Browser, user: User) -> None:
+    against, with_friend = browser.begin("spry", opponent="2"), browser.begin("kitaran")
+    guest = seat_in(with_friend)
+    deleted = browser.begin("byg")
+    browser.client.post(f"/game/{deleted}/delete", {"csrfmiddlewaretoken": browser.token()})
+    record = games.session_of(games.find_any(with_friend)).record
+    study = studies.begin(guest, "A study", ("One", record))
+    BeatenLevel.objects.create(holder=guest, game="spry", level="1")
+    BeatenLevel.objects.create(holder=guest, game="spry", level="2")
+    BeatenLevel.objects.create(holder=user.holder, game="spry", level="2")
+    player = people.player_of(guest)
+    people.adopt(user, guest)
+    mine = user.holder
+    for game_id in (with_friend, deleted):
+        saved = SavedGame.objects.get(pk=game_id)
+        assert (saved.first_seat, saved.second_seat) == (mine, mine)
+    assert SavedGame.objects.get(pk=against).seats.held_by(mine)
+    assert SavedStudy.objects.get(pk=study.pk).holder == mine
+    levels = BeatenLevel.objects.filter(holder=mine).values_list("level", flat=True)
+    assert sorted(levels) == ["1", "2"]
+    assert not Player.objects.filter(pk=player.pk).exists()
+    for model in (SavedGame, SavedStudy, BeatenLevel):
+        assert guest not in str(list(model.objects.values()))
+
+
+def test_notes_that_both_have_in_one_game_are_both_kept(browser: Browser, user: User) -> None:
+    game_id = browser.begin("spry")
+    guest = seat_in(game_id)
+    record = games.session_of(games.find_any(game_id)).record
+    for holder in (guest, user.holder):
+        studies.begin(holder, f"Notes of {holder[:9]}", ("One", record), notes_of=game_id)
+    people.adopt(user, guest)
+    notes = SavedStudy.objects.filter(holder=user.holder).values_list("notes_of", flat=True)
+    assert set(notes) == {None, game_id}
+
+
+def test_a_move_that_fails_moves_nothing(
+    browser: Browser, user: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = browser.begin("spry")
+    guest = seat_in(game_id)
+
+    def fail(old: str, new: str) -> None:
+        raise RuntimeError("the last app fails")
+
+    monkeypatch.setattr("skerry.web.study.storing.holders.move", fail)
+    with pytest.raises(RuntimeError):
+        people.adopt(user, guest)
+    with pytest.raises(RuntimeError):
+        people.sign_up("Bartholomew", PASSWORD, guest)
+    assert seat_in(game_id) == guest
+    assert User.objects.count() == 1
+
+
+def test_what_is_forgotten_is_gone_and_others_keep_their_games(
+    browser: Browser, other_browser: Browser, user: User
+) -> None:
+    alone = browser.begin("kitaran", first="Anneliese", second="Somebody")
+    running, over = browser.begin("kitaran", first="Anneliese"), browser.begin("kitaran")
+    guest = seat_in(alone)
+    other = seat_in(other_browser.begin("byg"))
+    browser.play_any(running)
+    SavedGame.objects.filter(pk__in=(running, over)).update(second_seat=other)
+    other_browser.act(over, "resign")
+    record = games.session_of(games.find_any(alone)).record
+    study = studies.begin(guest, "A study", ("One", record))
+    SavedReview.objects.create(study=study, chapter=1, nodes="[]", data="{}")
+    BeatenLevel.objects.create(holder=guest, game="spry", level="1")
+    people.adopt(user, guest)
+    people.forget(user.holder)
+    assert not SavedGame.objects.filter(pk=alone).exists()
+    for model in (SavedStudy, SavedReview, BeatenLevel, User):
+        assert not model.objects.exists(), model
+    for game_id in (running, over):
+        saved = SavedGame.objects.get(pk=game_id)
+        assert (saved.first_seat, saved.second_seat, saved.status) == (None, other, "over")
+        assert "Anneliese" not in saved.record + saved.summary
+        persons = games.session_of(saved).record.persons
+        assert persons[0].name == DELETED
+        assert other_browser.state(game_id)["owner"]
+    assert SavedGame.objects.get(pk=running).winner == 1
+    player = Player.objects.get()
+    assert (player.name, player.user) == (f"{DELETED} {player.pk}", None)
+    assert player.closed is not None
+    with pytest.raises(SeatError, match="deleted"):
+        people.player_of(user.holder)
+    people.sign_up("Anneliese", PASSWORD)  # the name is free again
+
+
+def test_a_damaged_game_does_not_keep_anybody_from_being_forgotten(browser: Browser) -> None:
+    game_id = browser.begin("kitaran")
+    guest = seat_in(game_id)
+    SavedGame.objects.filter(pk=game_id).update(record="{", second_seat=OTHER)
+    people.forget(guest)
+    saved = SavedGame.objects.get(pk=game_id)
+    assert (saved.first_seat, saved.second_seat) == (None, OTHER)
+
+
+def test_personal_data_has_everything_and_nothing_of_others(
+    browser: Browser, other_browser: Browser
+) -> None:
+    mine, another = browser.begin("kitaran"), other_browser.begin("kitaran")
+    guest = seat_in(mine)
+    record = games.session_of(games.find_any(mine)).record
+    study = studies.begin(guest, "A study", ("One", record))
+    found = holders.personal_data(guest)
+    assert mine in str(found["play"])
+    assert study.pk in str(found["study"])
+    assert another not in str(found)
+
+
+def test_who_is_closed_is_signed_out_and_may_come_back(user: User) -> None:
+    player = people.player_of(user.holder)
+    people.close(player)
+    user.refresh_from_db()
+    assert (user.is_active, player.closed is None) == (False, False)
+    people.reopen(player)
+    user.refresh_from_db()
+    assert (user.is_active, player.closed) == (True, None)

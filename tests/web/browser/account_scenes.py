@@ -1,0 +1,154 @@
+"""Pages of accounts in every state: signing up and in, one's own account, ways back into it."""
+
+import secrets
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+
+from django.contrib.auth.tokens import PasswordResetTokenGenerator
+from django.core import signing
+from playwright.sync_api import Page, expect
+
+from skerry.web.accounts.models import User
+from skerry.web.accounts.pages.mails import CONFIRM_SALT
+from skerry.web.site.machine.data import DATABASE_FILE, SECRET_FILE
+
+from ..conftest import Server
+from .scene import Scene, settle
+
+Open = Callable[[Page, Server], None]
+
+PASSWORD = "a tall lighthouse"
+EMAIL = "bartholomew@skerries.example"
+
+
+def account_scenes() -> Iterator[Scene]:
+    """Every kind of them, and other pages as who is signed in sees them."""
+    for path in ("sign-in", "sign-up", "account", "account/forgotten", "account/delete"):
+        yield Scene(f"guest-{path.replace('/', '-')}", _at(f"/{path}"))
+    yield Scene("sign-in-refused", _open_refused)
+    yield Scene("sign-up-refused", _open_sign_up_refused)
+    yield Scene("sent", _open_sent)
+    yield Scene("new-password", _open_new_password)
+    yield Scene("confirm-email", _open_confirmation)
+    yield Scene("account", _signed_in("/account"))
+    yield Scene("account-refused", _open_account_refused)
+    yield Scene("account-delete", _signed_in("/account/delete"))
+    yield Scene("account-deleted", _open_deleted_account)
+    for name, path in (("home", "/"), ("studies", "/studies"), ("lesson", "/learn/kitaran")):
+        yield Scene(f"signed-in-{name}", _signed_in(path))
+    yield Scene("signed-in-game", _open_game)
+
+
+def sign_up(page: Page, server: Server, name: str = "") -> str:
+    """Sign up by what the form sends; returns the name, as long as one may be."""
+    page.context.clear_cookies(name="skerry_session")
+    name = name or f"Wim {secrets.token_hex(8)}"
+    token = _token(page, server)
+    form = {"csrfmiddlewaretoken": token, "name": name, "password": PASSWORD, "email": EMAIL}
+    answer = page.request.post(f"{server.url}/sign-up", form=form, max_redirects=0)  # type: ignore[arg-type]
+    assert answer.status == 302, answer.text()
+    return name
+
+
+def _token(page: Page, server: Server) -> str:
+    asked = page.request.get(f"{server.url}/sign-up").text()
+    return asked.split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
+
+
+def _at(path: str) -> Open:
+    def open_path(page: Page, server: Server) -> None:
+        page.goto(server.url + path)
+
+    return open_path
+
+
+def _signed_in(path: str) -> Open:
+    def open_path(page: Page, server: Server) -> None:
+        sign_up(page, server)
+        page.goto(server.url + path)
+        if page.locator(".board-space").count():
+            settle(page)
+
+    return open_path
+
+
+def _send(page: Page, button: str, **fields: str) -> None:
+    for name, text in fields.items():
+        page.fill(f'[name="{name}"]', text)
+    page.get_by_role("button", name=button, exact=True).click()
+
+
+def _open_refused(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/sign-in")
+    _send(page, "Sign in", name="Nobody at all", password="a wrong one")
+    expect(page.locator(".problem")).to_be_visible()
+
+
+def _open_sign_up_refused(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/sign-up")
+    _send(page, "Sign up", name="Аnn", password="12345")
+    expect(page.locator(".wrong").first).to_be_visible()
+
+
+def _open_sent(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/account/forgotten")
+    _send(page, "Send the link", who="Nobody at all")
+    expect(page.locator("h1")).to_have_text("Look into your mail")
+
+
+def _open_account_refused(page: Page, server: Server) -> None:
+    sign_up(page, server)
+    page.goto(f"{server.url}/account")
+    page.fill("#password_password", "a wrong one")
+    page.fill("#password_new", "12345")
+    page.get_by_role("button", name="Change the password").click()
+    expect(page.locator(".wrong").first).to_be_visible()
+
+
+def _open_deleted_account(page: Page, server: Server) -> None:
+    sign_up(page, server)
+    page.goto(f"{server.url}/account/delete")
+    _send(page, "Delete everything", password=PASSWORD)
+    expect(page.locator("h1")).to_have_text("It is deleted")
+
+
+def _open_game(page: Page, server: Server) -> None:
+    sign_up(page, server)
+    page.goto(f"{server.url}/new/kitaran")
+    page.click("button.large")
+    settle(page)
+
+
+# ---- links as letters have them, made with what the server knows ----
+
+
+def _open_new_password(page: Page, server: Server) -> None:
+    user = _row_of(server, sign_up(page, server))
+    tokens = PasswordResetTokenGenerator()
+    tokens.secret = _secret(server)
+    page.goto(f"{server.url}/account/new-password/{user.pk}/{tokens.make_token(user)}")
+    expect(page.locator("h1")).to_contain_text("A new password")
+
+
+def _open_confirmation(page: Page, server: Server) -> None:
+    user = _row_of(server, sign_up(page, server))
+    token = signing.dumps([user.pk, user.email], key=_secret(server), salt=CONFIRM_SALT)
+    page.goto(f"{server.url}/account/confirm/{token}")
+    expect(page.locator("h1")).to_have_text("Is this your address?")
+
+
+def _secret(server: Server) -> str:
+    return (server.folder / SECRET_FILE).read_text()
+
+
+def _row_of(server: Server, name: str) -> User:
+    """An account as the server's database has it."""
+    columns = ("id", "password", "last_login", "name", "email")
+    with closing(sqlite3.connect(server.folder / DATABASE_FILE)) as database:
+        found = database.execute(
+            f"SELECT {', '.join(columns)} FROM accounts_user WHERE name = ?", (name,)
+        ).fetchone()
+    user = User(**dict(zip(columns, found, strict=True)))
+    user.last_login = User._meta.get_field("last_login").to_python(user.last_login)
+    return user

@@ -1,0 +1,327 @@
+"""Games of two browsers: turns, offers and their answers, calling off; and who may do what."""
+
+import pytest
+from django.urls import reverse
+
+from skerry.errors import OptionError
+from skerry.record import AGREEMENT, GameRecord, Result
+from skerry.sessions import Fischer
+from skerry.web.base.errors import StaleError
+from skerry.web.play import games
+from skerry.web.play.models import DRAWN, OVER, SavedGame
+
+from ..conftest import Browser
+from .two_players import KITARAN, between, holder_of, row
+
+ANSWERS = ["draw", "take_back", "rematch"]
+
+
+@pytest.fixture
+def game_id(browser: Browser, other_browser: Browser) -> str:
+    """A game in which both have played, and the first browser is to act."""
+    game_id = between(browser, other_browser)
+    browser.play(game_id, "a1")
+    other_browser.play(game_id, "b2")
+    return game_id
+
+
+def test_a_game_of_two_is_in_both_lists_at_once(browser: Browser, other_browser: Browser) -> None:
+    game_id = between(browser, other_browser)
+    for one in (browser, other_browser):
+        assert game_id in one.client.get("/").content.decode()
+    assert game_id not in Browser().client.get("/").content.decode()
+
+
+def test_nobody_plays_against_themselves(browser: Browser) -> None:
+    holder = holder_of(browser)
+    with pytest.raises(OptionError, match="two players"):
+        games.begin_between((holder, holder), ("Ada", "Ada"), KITARAN)
+
+
+def test_a_game_begins_at_a_position_or_with_its_set_up_drawn(browser: Browser) -> None:
+    import skerry
+
+    holders = (holder_of(browser), "b" * 64)
+    syrtis = skerry.game("syrtis", board="minor")
+    saved = games.begin_between(holders, ("Ada", "Bob"), syrtis, seed=3, prepared=True)
+    assert games.session_of(saved).position.phase == "play"
+    start = KITARAN.start().play("a1")
+    saved = games.begin_between(holders, ("Ada", "Bob"), KITARAN, start=start)
+    assert games.session_of(saved).position == start
+
+
+# --- draws ----------------------------------------------------------------------------------------
+
+
+def test_a_draw_is_offered_and_accepted(
+    browser: Browser, other_browser: Browser, game_id: str
+) -> None:
+    state = browser.act(game_id, "offer", kind="draw").json()
+    assert state["offers"] == {"draw": 0, "take_back": None, "rematch": None}
+    assert not state["may_offer_draw"]
+    assert other_browser.state(game_id)["offers"]["draw"] == 0
+    state = other_browser.act(game_id, "answer", kind="draw", accepted=True).json()
+    assert state["over"]
+    assert state["heading"] == "Drawn by agreement"
+    assert state["ending"]["title"] == "Drawn"
+    saved = row(game_id)
+    assert (saved.status, saved.winner, saved.to_act, saved.offers) == (OVER, DRAWN, None, "")
+    assert GameRecord.from_json(saved.record).result == Result(None, AGREEMENT)
+
+
+def test_two_offers_of_a_draw_meet(browser: Browser, other_browser: Browser, game_id: str) -> None:
+    browser.act(game_id, "offer", kind="draw")
+    assert other_browser.act(game_id, "offer", kind="draw").json()["over"]
+
+
+def test_an_offer_does_not_make_a_turn_stale(
+    browser: Browser, other_browser: Browser, game_id: str
+) -> None:
+    seen = browser.state(game_id)["version"]
+    other_browser.act(game_id, "offer", kind="draw")
+    answer = browser.send(game_id, "play", {"version": seen, "actions": ["c1"]})
+    assert answer.status_code == 200
+    assert answer.json()["offers"]["draw"] is None  # by playing it was refused
+    assert other_browser.state(game_id)["may_offer_draw"]
+
+
+def test_an_answer_to_an_offer_that_has_fallen_ends_nothing(
+    browser: Browser, other_browser: Browser, game_id: str
+) -> None:
+    other_browser.act(game_id, "offer", kind="draw")
+    seen = browser.state(game_id)["version"]
+    browser.play(game_id, "c1")
+    answer = browser.send(game_id, "answer", {"version": seen, "kind": "draw", "accepted": True})
+    assert answer.status_code == 409
+    answer = browser.act(game_id, "answer", kind="draw", accepted=True)
+    assert answer.status_code == 409
+    assert "not offered any more" in answer.json()["error"]
+    assert not browser.state(game_id)["over"]
+
+
+# --- take-backs -----------------------------------------------------------------------------------
+
+
+def test_a_turn_is_asked_back_and_given(
+    browser: Browser, other_browser: Browser, game_id: str
+) -> None:
+    state = other_browser.act(game_id, "take-back").json()
+    assert state["turn"] == 2
+    assert state["offers"]["take_back"] == 1
+    state = browser.act(game_id, "answer", kind="take_back", accepted=True).json()
+    assert [turn["text"] for turn in state["turns"]] == ["a1"]
+    assert other_browser.state(game_id)["mine"]
+
+
+def test_a_refused_request_changes_no_turn_and_is_not_repeated_at_once(
+    browser: Browser, other_browser: Browser, game_id: str
+) -> None:
+    other_browser.act(game_id, "take-back")
+    state = browser.act(game_id, "answer", kind="take_back", accepted=False).json()
+    assert state["turn"] == 2
+    assert not other_browser.state(game_id)["may_ask_back"]
+    answer = other_browser.act(game_id, "take-back")
+    assert answer.status_code == 409
+    assert "refused" in answer.json()["error"]
+
+
+def test_a_turn_in_flight_is_stale_once_the_one_before_it_was_given_back(
+    browser: Browser, other_browser: Browser, game_id: str
+) -> None:
+    other_browser.act(game_id, "take-back")
+    seen = browser.state(game_id)["version"]
+    browser.act(game_id, "answer", kind="take_back", accepted=True)
+    other_browser.play(game_id, "c3")
+    answer = browser.send(game_id, "play", {"version": seen, "actions": ["c1"]})
+    assert answer.status_code == 409
+    assert [turn["text"] for turn in browser.state(game_id)["turns"]] == ["a1", "c3"]
+
+
+# --- rematches ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["answer", "offer"])
+def test_a_rematch_begins_once_both_want_it(
+    browser: Browser, other_browser: Browser, game_id: str, how: str
+) -> None:
+    browser.act(game_id, "resign")
+    state = browser.act(game_id, "offer", kind="rematch").json()
+    assert state["offers"]["rematch"] == 0
+    assert state["next_game"] is None
+    accepted = {"accepted": True} if how == "answer" else {}
+    state = other_browser.act(game_id, how, kind="rematch", **accepted).json()
+    again = row(str(state["next_game"]).rsplit("/", 1)[1])
+    assert state["next_game"] == reverse("game", args=[again.pk])
+    assert (again.first_seat, again.second_seat) == (holder_of(other_browser), holder_of(browser))
+    assert other_browser.state(again.pk)["mine"]
+    assert not state["may_offer_rematch"]
+    for one in (browser, other_browser):
+        assert one.act(game_id, "answer", kind="rematch", accepted=True).status_code == 409
+    assert SavedGame.objects.filter(num_turns=0, game="kitaran").count() == 1
+
+
+def test_a_rematch_has_a_full_clock_that_runs(browser: Browser, other_browser: Browser) -> None:
+    game_id = between(browser, other_browser, Fischer(60, 1))
+    browser.act(game_id, "abort")
+    browser.act(game_id, "offer", kind="rematch")
+    other_browser.act(game_id, "answer", kind="rematch", accepted=True)
+    clock = other_browser.state(row(game_id).next_game)["clock"]
+    assert clock["running"] == 0
+    assert clock["left"][1] == {"seconds": 60, "periods": 0}
+
+
+def test_an_offer_of_a_rematch_may_be_withdrawn(
+    browser: Browser, other_browser: Browser, game_id: str
+) -> None:
+    browser.act(game_id, "resign")
+    browser.act(game_id, "offer", kind="rematch")
+    state = browser.act(game_id, "answer", kind="rematch", accepted=False).json()
+    assert state["offers"]["rematch"] is None
+    answer = other_browser.act(game_id, "answer", kind="rematch", accepted=True)
+    assert answer.status_code == 409
+    assert row(game_id).next_game == ""
+
+
+# --- calling off ----------------------------------------------------------------------------------
+
+
+def test_a_game_is_called_off_before_both_have_played(
+    browser: Browser, other_browser: Browser
+) -> None:
+    game_id = between(browser, other_browser)
+    browser.play(game_id, "a1")
+    assert browser.state(game_id)["may_abort"]
+    state = other_browser.act(game_id, "abort").json()
+    assert state["over"]
+    assert state["aborted"]
+    assert state["heading"] == "The game was called off"
+    assert state["ending"]["title"] == "Called off"
+    saved = row(game_id)
+    assert (saved.status, saved.winner, saved.to_act) == (OVER, None, None)
+    assert GameRecord.from_json(saved.record).result is None
+    assert browser.client.get(f"/game/{game_id}").status_code == 200
+    assert "called off" in browser.client.get("/").content.decode()
+    for what in ("play", "abort", "resign", "offer"):
+        answer = browser.act(game_id, what, actions=["c3"], kind="draw")
+        assert answer.status_code == 409
+        assert "called off" in answer.json()["error"]
+
+
+def test_a_game_in_which_both_have_played_is_not_called_off(browser: Browser, game_id: str) -> None:
+    assert not browser.state(game_id)["may_abort"]
+    assert browser.act(game_id, "abort").status_code == 409
+    assert not browser.state(game_id)["over"]
+
+
+def test_a_game_is_forfeited_by_whoever_runs_the_site(game_id: str) -> None:
+    saved = games.forfeit(games.find_any(game_id), 1, "Banned.")
+    assert saved.winner == 0
+    assert GameRecord.from_json(row(game_id).record).comment == "Banned."
+
+
+# --- attacks --------------------------------------------------------------------------------------
+
+DEEDS = [
+    ("offer", {"kind": "draw"}),
+    ("offer", {"kind": "take_back"}),
+    ("answer", {"kind": "draw", "accepted": True}),
+    ("answer", {"kind": "take_back", "accepted": True}),
+    ("abort", {}),
+    ("vacation", {"away": True}),
+    ("take-back", {}),
+    ("resign", {}),
+    ("play", {"actions": ["c1"]}),
+]
+
+
+@pytest.mark.parametrize(("what", "body"), DEEDS)
+def test_a_spectator_does_nothing(
+    browser: Browser, other_browser: Browser, game_id: str, what: str, body: dict[str, object]
+) -> None:
+    other_browser.act(game_id, "offer", kind="draw")
+    before, stranger = row(game_id), Browser()
+    for one in (stranger, Browser()):
+        assert one.act(game_id, what, **body).status_code == 403
+        holder_of(stranger)
+    after = row(game_id)
+    assert (after.version, after.record, after.offers) == (
+        before.version,
+        before.record,
+        before.offers,
+    )
+    seen = stranger.state(game_id)
+    assert seen["you"] is None
+    assert not any(seen[name] for name in ("may_offer_draw", "may_ask_back", "may_abort"))
+
+
+@pytest.mark.parametrize("kind", ANSWERS)
+def test_nobody_answers_in_the_others_seat(browser: Browser, game_id: str, kind: str) -> None:
+    if kind == "rematch":
+        browser.act(game_id, "resign")
+    assert browser.act(game_id, "offer", kind=kind).status_code == 200
+    before = row(game_id)
+    for more in ({}, {"person": 1}, {"holder": before.second_seat}):
+        answer = browser.act(game_id, "answer", kind=kind, accepted=True, **more)
+        assert answer.status_code == 409
+        assert "for the other player to answer" in answer.json()["error"]
+    after = row(game_id)
+    assert (after.version, after.record) == (before.version, before.record)
+
+
+@pytest.mark.parametrize("kind", [None, "", "draw; DROP TABLE", 5, ["draw"], "resign"])
+def test_what_is_no_offer_is_refused(browser: Browser, game_id: str, kind: object) -> None:
+    for what in ("offer", "answer"):
+        answer = browser.act(game_id, what, kind=kind, accepted=True)
+        assert answer.status_code == 400
+        assert "must be one of" in answer.json()["error"]
+
+
+@pytest.mark.parametrize("kind", ANSWERS)
+def test_alone_nobody_is_asked(browser: Browser, kind: str) -> None:
+    game_id = browser.begin("kitaran")
+    browser.play(game_id, "a1")
+    answer = browser.act(game_id, "offer", kind=kind)
+    assert answer.status_code == 409
+    assert "nobody to ask" in answer.json()["error"]
+
+
+def test_neither_sees_the_others_unfinished_turn(
+    browser: Browser, other_browser: Browser, game_id: str
+) -> None:
+    before = other_browser.state(game_id)
+    assert browser.act(game_id, "preview", actions=["c1"]).status_code == 200
+    assert other_browser.state(game_id) == before
+    assert other_browser.act(game_id, "preview", actions=["c1"]).status_code == 409
+
+
+# --- two at the same time -------------------------------------------------------------------------
+
+
+def test_of_a_turn_and_a_resignation_at_the_same_time_both_count_or_one_is_refused(
+    browser: Browser, other_browser: Browser, game_id: str
+) -> None:
+    first, second = row(game_id), row(game_id)
+    games.play(first, first.first_seat, first.version, ["c1"])
+    before = row(game_id)
+    with pytest.raises(StaleError, match="has changed"):
+        games.resign(second, second.second_seat, second.version)
+    assert (row(game_id).version, row(game_id).status) == (before.version, before.status)
+
+
+def test_a_turn_is_saved_though_an_offer_came_between(game_id: str) -> None:
+    first, second = row(game_id), row(game_id)
+    seen = first.version
+    games.offer(first, first.second_seat, seen, "draw")
+    saved = games.play(second, second.first_seat, seen, ["c1"])
+    assert (saved.num_turns, saved.version) == (3, seen + 2)
+
+
+def test_of_two_answers_to_a_rematch_one_begins_it(browser: Browser, game_id: str) -> None:
+    browser.act(game_id, "resign")
+    browser.act(game_id, "offer", kind="rematch")
+    first, second = row(game_id), row(game_id)
+    games.answer(first, first.second_seat, first.version, "rematch", accepted=True)
+    num_games = SavedGame.objects.count()
+    with pytest.raises(StaleError):
+        games.answer(second, second.second_seat, second.version, "rematch", accepted=True)
+    assert SavedGame.objects.count() == num_games

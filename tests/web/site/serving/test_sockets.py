@@ -1,0 +1,211 @@
+"""WebSockets over real connections: who may open one, where, and how much it may say."""
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+import uvicorn
+from django.core.cache import cache
+from django.http import HttpResponse
+from pytest_django import Settings
+from websockets.exceptions import ConnectionClosedError, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from skerry.web.base.services import shared
+from skerry.web.base.tokens import COOKIE, give_token, hash_token, new_token
+from skerry.web.base.websockets.announcer import Announcer
+from skerry.web.base.websockets.handshakes import request_of
+from skerry.web.site.run import listen
+from skerry.web.site.serving import web_server
+from skerry.web.site.serving.asgi import make_application
+from skerry.web.site.serving.sockets import socket_patterns
+from skerry.web.site.serving.web_server import LONGEST_MESSAGE, PING_SECONDS, make_config
+from skerry.web.thinking.engine import Engine
+
+APP = "tests.web.site.serving.app_with_sockets"
+SECONDS = 20  # that anything takes on a busy machine
+
+
+@contextmanager
+def running(config: uvicorn.Config) -> Iterator[int]:
+    """A server in a thread; gives its port."""
+    listener = listen("127.0.0.1", 0, 1)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join(SECONDS)
+        listener.close()
+        assert not thread.is_alive()
+
+
+@pytest.fixture
+def port(settings: Settings) -> Iterator[int]:
+    settings.INSTALLED_APPS = [*settings.INSTALLED_APPS, APP]
+    with running(make_config(make_application(Engine()))) as port:
+        yield port
+
+
+def opened(port: int, path: str = "/echo/a", host: str = "", **more: str) -> ClientConnection:
+    """Open a WebSocket as a page of the site does, unless `more` headers say otherwise."""
+    headers = {"Origin": f"http://127.0.0.1:{port}", **more}
+    address = f"ws://{host or f'127.0.0.1:{port}'}{path}"
+    # Whatever name is asked for, the connection goes to this machine.
+    sock = socket.create_connection(("127.0.0.1", port), timeout=SECONDS)
+    return connect(address, sock=sock, additional_headers=headers, open_timeout=SECONDS)
+
+
+def refused(port: int, *arguments: str, **headers: str) -> int:
+    with pytest.raises(InvalidStatus) as raised, opened(port, *arguments, **headers):
+        pass
+    return raised.value.response.status_code
+
+
+def heard(page: ClientConnection) -> object:
+    return json.loads(page.recv(timeout=SECONDS))
+
+
+def test_a_page_opens_a_socket_in_the_seat_of_its_browser(port: int) -> None:
+    token, response = new_token(), HttpResponse()
+    give_token(response, token)
+    cache.set(f"revoked:{hash_token(token)}", 0.0)  # this server has no database to ask
+    cookie = f"{COOKIE}={response.cookies[COOKIE].coded_value}"
+    with opened(port, Cookie=cookie) as page:
+        assert heard(page) == {"seat": hash_token(token)}
+    with opened(port, Cookie=f"{COOKIE}={token}") as page:
+        assert heard(page) == {"seat": None}
+
+
+def test_those_in_one_group_hear_each_other(port: int) -> None:
+    with opened(port) as one, opened(port) as two, opened(port, "/echo/b") as other:
+        for page in (one, two, other):
+            heard(page)
+        one.send('"a2"')
+        assert heard(one) == heard(two) == "a2"
+        other.send('"b2"')
+        assert heard(other) == "b2"
+
+
+def test_any_thread_tells_a_group_at_once(port: int) -> None:
+    with opened(port) as page:
+        heard(page)
+        began = time.monotonic()
+        for number in range(5):  # as an engine's thread does, while nothing else wakes the server
+            time.sleep(0.1)
+            shared(Announcer).tell("a", {"type": "said", "content": number})
+            assert heard(page) == number
+        assert time.monotonic() - began < PING_SECONDS
+
+
+def test_what_cannot_be_told_is_a_line_in_the_log(
+    port: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    with opened(port) as page:
+        heard(page)
+        shared(Announcer).tell("no group's name", {"type": "said", "content": 1})
+        Announcer().tell("nor this", {"type": "said", "content": 1})
+        shared(Announcer).tell("a", {"type": "said", "content": 2})
+        assert heard(page) == 2
+    said = [record.message for record in caplog.records if "could not be told" in record.message]
+    assert len(said) == 2
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "http://games.example.com",
+        "http://127.0.0.1",
+        "http://127.0.0.1:1",
+        "http://localhost:{port}",
+        "https://127.0.0.1:{port}",
+        "http://127.0.0.1:{port}.example.com",
+        "http://127.0.0.1:{port}/",
+        "null",
+        "",
+    ],
+)
+def test_no_page_of_another_site_opens_one(port: int, origin: str) -> None:
+    assert refused(port, Origin=origin.format(port=port)) == 403
+
+
+def test_a_client_that_does_not_say_whose_page_it_shows_is_refused(port: int) -> None:
+    with (
+        pytest.raises(InvalidStatus) as raised,
+        connect(f"ws://127.0.0.1:{port}/echo/a", open_timeout=SECONDS, proxy=None),
+    ):
+        pass
+    assert raised.value.response.status_code == 403
+
+
+def test_a_name_that_is_not_ours_is_refused_even_to_its_own_pages(port: int) -> None:
+    name = f"games.example.com:{port}"
+    assert refused(port, "/echo/a", name, Origin=f"http://{name}") == 403
+
+
+@pytest.mark.parametrize("path", ["/", "/echo/", "/echo/a/b", "/game/abc", "/echo/a?x=%ff&y"])
+def test_where_nothing_listens_a_handshake_is_refused(port: int, path: str) -> None:
+    if "?" in path:
+        with opened(port, path) as page:
+            assert heard(page) == {"seat": None}
+    else:
+        assert refused(port, path) == 403
+
+
+def test_a_message_has_a_bound(port: int) -> None:
+    with opened(port) as page:
+        heard(page)
+        page.send(json.dumps("x" * (LONGEST_MESSAGE - 2)))
+        assert heard(page) == "x" * (LONGEST_MESSAGE - 2)
+        page.send(json.dumps("x" * LONGEST_MESSAGE))
+        with pytest.raises(ConnectionClosedError) as closed:
+            page.recv(timeout=SECONDS)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1009
+
+
+def test_who_does_not_answer_a_ping_is_dropped(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web_server, "PING_SECONDS", 0.2)
+    monkeypatch.setattr(web_server, "PONG_SECONDS", 0.2)
+    settings.INSTALLED_APPS = [*settings.INSTALLED_APPS, APP]
+    with running(make_config(make_application(Engine()))) as port, opened(port) as page:
+        heard(page)
+        page.protocol.receive_data = lambda data: None  # type: ignore[method-assign]
+        page.socket.settimeout(SECONDS)
+        assert page.recv_events_thread is not None
+        page.recv_events_thread.join(SECONDS)
+        assert not page.recv_events_thread.is_alive()
+
+
+def test_addresses_come_from_the_apps_module(settings: Settings) -> None:
+    before = socket_patterns()
+    settings.INSTALLED_APPS = [*settings.INSTALLED_APPS, APP]
+    assert [str(one.pattern) for one in socket_patterns()] == [
+        *(str(one.pattern) for one in before),
+        "echo/<str:room>",
+    ]
+
+
+def test_a_handshake_has_the_session_that_its_request_would_have(settings: Settings) -> None:
+    settings.SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
+    name = "django.contrib.sessions.middleware.SessionMiddleware"
+    if name not in settings.MIDDLEWARE:
+        settings.MIDDLEWARE = [*settings.MIDDLEWARE, name]
+    from django.contrib.sessions.backends.signed_cookies import SessionStore
+
+    session = SessionStore()
+    session["known"] = "yes"
+    session.save()
+    cookie = f"{settings.SESSION_COOKIE_NAME}={session.session_key}".encode()
+    scope = {"path": "/", "query_string": b"", "headers": [(b"cookie", cookie)], "scheme": "wss"}
+    request = request_of(scope)
+    assert request.session["known"] == "yes"
+    assert request.is_secure()
