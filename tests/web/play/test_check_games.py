@@ -16,6 +16,8 @@ from skerry.web.play.models import SavedGame
 from ..conftest import Browser, Player, StartServer
 from .two_players import between, row
 
+pytestmark = pytest.mark.stores
+
 WRONG = {
     "num_turns": 7,
     "to_act": 0,

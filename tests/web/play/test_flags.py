@@ -22,6 +22,8 @@ from skerry.web.play.moments import Moments
 from ..conftest import Browser, StartServer
 from .two_players import START, Hand, between, row, set_clock
 
+pytestmark = pytest.mark.stores
+
 MINUTE = Fischer(60.0, 1.0)
 DAY = 86_400.0
 
