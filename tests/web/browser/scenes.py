@@ -22,6 +22,7 @@ from skerry.web.base import assets
 
 from ..conftest import Server
 from .account_scenes import account_scenes
+from .online_scenes import online_scenes
 from .scene import Scene, analyse, settle
 from .study_scenes import study_scenes
 
@@ -83,6 +84,7 @@ def scenes() -> Iterator[Scene]:
         yield Scene(f"editor-{name}", _editor(name, faulty), ("#palette", "#heading"))
     yield from study_scenes()
     yield from account_scenes()
+    yield from online_scenes()
     yield Scene("offline", _at(f"/{assets.folder()}offline.html"))
 
 

@@ -16,6 +16,9 @@ from .study_scenes import open_study, record_with_variations
 
 pytestmark = pytest.mark.browser
 
+# Run by a window before its page: it looks for edits so often that nobody waits for it.
+OFTEN = "const each = setInterval; setInterval = (what, pause) => each(what, pause / 8);"
+
 
 @pytest.fixture
 def desk(table: Table) -> Table:
@@ -177,10 +180,7 @@ def test_variations_and_marks_of_a_record_are_shown(table: Table) -> None:
 
 def test_another_window_sees_what_is_edited_and_loses_nothing(desk: Table) -> None:
     other = open_table(desk.page.context, desk.server)
-    # It looks for edits as often as it must, and nobody waits for it.
-    other.page.add_init_script(
-        "const each = setInterval; setInterval = (what, pause) => each(what, pause / 8);"
-    )
+    other.page.add_init_script(OFTEN)
     other.page.goto(desk.page.url)
     other.settle()
     desk.use("b2")
@@ -215,6 +215,23 @@ def test_words_that_are_being_written_stay_when_another_window_draws(desk: Table
     assert other.page.input_value("#comment") == "Half a sen"
     other.page.clock.run_for(600)
     expect(other.page.locator(".node-comment")).to_have_text("Half a sen")
+
+
+def test_an_edit_from_elsewhere_never_replaces_what_is_being_written(desk: Table) -> None:
+    other = open_table(desk.page.context, desk.server)
+    other.page.goto(desk.page.url)
+    other.settle()
+    desk.page.add_init_script(OFTEN)
+    desk.page.reload()
+    desk.settle()
+    desk.page.route("**/edits*", lambda route: route.abort())  # hears nothing for a while
+    other.page.fill("#comment", "Theirs")
+    expect(other.page.locator(".node-comment")).to_have_text("Theirs")
+    desk.page.fill("#comment", "Mine")
+    desk.page.unroute("**/edits*")  # it hears of the other comment before this one is saved
+    desk.page.click('#conflict-dialog button[value="both"]')
+    expect(desk.page.locator(".node-comment")).to_have_text("Theirs\n\nMine")
+    desk.complaints.clear()  # Chromium notes the answer 409, and what was cut
 
 
 def test_the_link_is_read_and_copied_by_another_browser(

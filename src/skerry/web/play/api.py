@@ -19,6 +19,7 @@ from ..base.errors import RequestError
 from ..base.seats import seat_of
 from ..board.position_data import composed_from, composing, last_actions
 from . import games
+from .live_data import clock_now
 from .models import SavedGame
 from .page_data import page_state
 
@@ -32,7 +33,8 @@ def state(request: HttpRequest, game_id: str) -> HttpResponse:
     saved = games.find(game_id)
     viewed = query_number(request, "turn")
     if viewed is None and query_number(request, "known") == saved.version and not saved.trouble:
-        return JsonResponse({"same": True, "thinking_words": games.thinking_words(saved)})
+        same = {"same": True, "thinking_words": games.thinking_words(saved)}
+        return JsonResponse(same | clock_now(saved))
     return JsonResponse(page_state(saved, seat_of(request), viewed, with_aims=wants_aims(request)))
 
 

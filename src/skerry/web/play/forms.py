@@ -15,6 +15,7 @@ from ..board.words import YOU
 from .games import LONGEST_NAME
 
 FRIEND = "friend"
+ONLINE = "online"  # somebody who is to be found yet
 SIDES = ("first", "second", "random")
 SIDES_THERE = ("to-move", "other", "random")  # where a game begins at a position
 HIGHEST_SEED = 2**53
@@ -184,7 +185,8 @@ def _read_switch(info: GameInfo, option: Option, text: str) -> bool:
 
 
 def _read_opponent(sent: Mapping[str, str]) -> Opponent:
-    level = _read_level(sent.get("opponent", ""))
+    kind = sent.get("opponent", "")
+    level = "" if kind == ONLINE else _read_level(kind)
     side = _read_side(sent.get("side", "first"), SIDES)
     return Opponent(level, side) if level else Opponent()
 
@@ -194,18 +196,28 @@ def _read_level(kind: str) -> str:
     if kind != FRIEND and kind not in LEVELS:
         raise OptionError(
             f"There is no opponent {kind[:LONGEST_FIELD]!r}; "
-            f"choose a level from 1 to {len(LEVELS)} or {FRIEND}."
+            f"choose a level from 1 to {len(LEVELS)}, {FRIEND} or {ONLINE}."
         )
     return "" if kind == FRIEND else kind
 
 
 def _read_side(side: str, sides: Sequence[str]) -> int:
     """Which of two sides, the last choice being by lot."""
+    _check_side(side, sides)
+    return secrets.randbelow(2) if side == sides[-1] else sides.index(side)
+
+
+def read_side_name(side: str) -> str:
+    """A side as a form names it, where a lot is drawn later. Raises OptionError: it is none."""
+    _check_side(side, SIDES)
+    return side
+
+
+def _check_side(side: str, sides: Sequence[str]) -> None:
     if side not in sides:
         raise OptionError(
             f"There is no side {side[:LONGEST_FIELD]!r}; choose one of {', '.join(sides)}."
         )
-    return secrets.randbelow(2) if side == sides[-1] else sides.index(side)
 
 
 def read_opponent_at(position: Position, sent: Mapping[str, str]) -> Opponent:

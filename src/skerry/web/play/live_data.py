@@ -4,6 +4,7 @@ from django.urls import reverse
 
 from ...sessions import DRAW, TAKE_BACK, Clock, Session, control_to_data, format_control
 from ..base.services import shared
+from .games import session_of
 from .models import SavedGame
 from .moments import Moments
 
@@ -33,6 +34,14 @@ def live_data(saved: SavedGame, session: Session, holder: str | None) -> dict[st
         "next_game": reverse("game", args=[saved.next_game]) if saved.next_game else None,
         "clock": None if session.clock is None else _clock_data(session, session.clock),
     }
+
+
+def clock_now(saved: SavedGame) -> dict[str, object]:
+    """The clocks now, where a page knows the rest already; nothing where there are none."""
+    if saved.clock is None:
+        return {}
+    session = session_of(saved)
+    return {} if session.clock is None else {"clock": _clock_data(session, session.clock)}
 
 
 def _may_ask(session: Session, kind: str, person: int | None) -> bool:

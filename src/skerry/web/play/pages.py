@@ -27,6 +27,7 @@ from .models import SavedGame
 from .records import record_of
 from .sharing import opening
 from .sharing.pages import preview
+from .time_choices import grouped_choices
 
 A_YEAR = 365 * 24 * 3600  # seconds
 
@@ -69,11 +70,13 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
     """The form for a new game; sent, it begins the game."""
     chosen = find_game(name)
     if request.method != "POST":
-        return _form(request, chosen)
+        return form_page(request, chosen)
+    if request.POST.get("opponent") == forms.ONLINE:
+        return redirect("new-challenge", name, preserve_request=True)  # the same form, sent on
     try:
         wanted = forms.read_new_game(chosen, request.POST.dict())
     except SkerryError as error:
-        return _form(request, chosen, str(error))
+        return form_page(request, chosen, str(error))
 
     def begin(holder: str) -> HttpResponse:
         asked = (wanted.game, wanted.names, wanted.opponent, wanted.seed)
@@ -84,7 +87,8 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
     return response
 
 
-def _form(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpResponse:
+def form_page(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpResponse:
+    """The form for a new game as it was sent or filled in last, and what is wrong with it."""
     posted = request.method == "POST"
     sent = request.POST.dict() if posted else last_choices.remembered(request, chosen)
     fields = forms.fields(chosen, sent)
@@ -97,6 +101,7 @@ def _form(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpRespon
         "picture": picture(chosen.name),
         "levels": LEVELS.items(),
         "sides": forms.sides(chosen),
+        "times": grouped_choices(),
         "names": forms.name_fields(chosen, sent or {}),
         "sent": sent or {"opponent": "2", "side": "first", "prepared": "on"},
         "error": error,

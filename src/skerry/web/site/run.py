@@ -123,8 +123,8 @@ def _serve_pages(engine: "Engine", listener: socket.socket, manner: Manner) -> N
     django.setup()
     database.migrate()
     from ..play import deletion, games
-    from .asgi import make_application
-    from .web_server import make_config
+    from .serving.asgi import make_application
+    from .serving.web_server import make_config
 
     print(manner.said, file=sys.stderr, flush=True)
     config = make_config(make_application(engine), manner.proxies)

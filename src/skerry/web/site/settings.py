@@ -31,7 +31,7 @@ OWN_NAME = (_CHOSEN_NAMES or hosts.names_of_this_machine())[0]
 
 ROOMS = (
     *("base", "offline", "accounts", "board", "thinking"),
-    *("play", "analysis", "puzzles", "lessons", "lab", "rules", "editor", "study"),
+    *("play", "analysis", "puzzles", "lessons", "lab", "rules", "editor", "online", "study"),
 )
 INSTALLED_APPS = [
     *(f"django.contrib.{app}" for app in ("staticfiles", "contenttypes", "auth", "messages")),

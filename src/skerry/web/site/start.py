@@ -1,10 +1,11 @@
 """What the site's requests share, made when it starts."""
 
 from ..analysis.analyses import Analyses
-from ..base.announcer import Announcer
+from ..base.websockets.announcer import Announcer
 from ..board.drawn_apart import Pictures
 from ..editor.solving import Solutions
 from ..lab.pages import LabPages
+from ..online.presence import Here
 from ..play import games
 from ..play.moments import Moments
 from ..play.records import KeptRecords
@@ -32,4 +33,5 @@ def make_services(engine: Engine) -> tuple[object, ...]:
         Reviews(engine),
         Pictures(),
         LabPages(),
+        Here(),
     )

@@ -14,10 +14,10 @@ from django.test import Client
 from pytest_django import Settings
 
 from skerry.web.site.environment import public, storage
-from skerry.web.site.sockets import is_of_our_page
+from skerry.web.site.serving.sockets import is_of_our_page
+from skerry.web.site.serving.web_server import make_config
 from skerry.web.site.watching.metrics import kind_of
 from skerry.web.site.watching.pages import METRICS_TOKEN
-from skerry.web.site.web_server import make_config
 
 from ...conftest import START_SECONDS, Server
 from .test_sockets import running

@@ -14,15 +14,15 @@ from pytest_django import Settings
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from skerry.web.base.announcer import Announcer
-from skerry.web.base.handshakes import request_of
 from skerry.web.base.seats import COOKIE, give_token, hash_token, new_token
 from skerry.web.base.services import shared
-from skerry.web.site import web_server
-from skerry.web.site.asgi import make_application
+from skerry.web.base.websockets.announcer import Announcer
+from skerry.web.base.websockets.handshakes import request_of
 from skerry.web.site.run import listen
-from skerry.web.site.sockets import socket_patterns
-from skerry.web.site.web_server import LONGEST_MESSAGE, PING_SECONDS, make_config
+from skerry.web.site.serving import web_server
+from skerry.web.site.serving.asgi import make_application
+from skerry.web.site.serving.sockets import socket_patterns
+from skerry.web.site.serving.web_server import LONGEST_MESSAGE, PING_SECONDS, make_config
 from skerry.web.thinking.engine import Engine
 
 APP = "tests.web.site.serving.app_with_sockets"

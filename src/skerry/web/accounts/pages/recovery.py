@@ -27,9 +27,9 @@ def forgotten(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         for email, users in _accounts_of(form.cleaned_data["who"]).items():
             mails.send_links(request, email, users)
-        return render(request, "accounts/sent.html")
+        return render(request, "accounts/recovery/sent.html")
     status = 400 if form.errors else 200
-    return render(request, "accounts/forgotten.html", {"form": form}, status=status)
+    return render(request, "accounts/recovery/forgotten.html", {"form": form}, status=status)
 
 
 def _accounts_of(who: str) -> dict[str, list[User]]:
@@ -59,7 +59,7 @@ def new_password(request: HttpRequest, number: int, token: str) -> HttpResponse:
     if not form.is_valid():
         status = 400 if form.errors else 200
         context = {"form": form, "name": user.name}
-        return render(request, "accounts/new_password.html", context, status=status)
+        return render(request, "accounts/recovery/new_password.html", context, status=status)
     user.set_password(form.cleaned_data["new"])
     user.save(update_fields=["password"])
     people.sign_out_everywhere(user.pk)
@@ -77,5 +77,5 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
         return refuse(request, 404, NOT_VALID)
     if request.method == "POST":
         User.objects.filter(pk=user.pk, email=user.email).update(email_is_confirmed=True)
-        return render(request, "accounts/confirm.html", {"owner": user, "is_done": True})
-    return render(request, "accounts/confirm.html", {"owner": user})
+        return render(request, "accounts/recovery/confirm.html", {"owner": user, "is_done": True})
+    return render(request, "accounts/recovery/confirm.html", {"owner": user})

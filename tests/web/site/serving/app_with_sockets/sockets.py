@@ -4,8 +4,8 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.urls import path
 
-from skerry.web.base.handshakes import request_of
 from skerry.web.base.seats import seat_of
+from skerry.web.base.websockets.handshakes import request_of
 
 
 class Echo(AsyncJsonWebsocketConsumer):  # type: ignore[misc]

@@ -15,10 +15,11 @@ export class Follower {
   #fails = false;
   #wake = () => {};
 
+  // `isTold` says whether news is told without asking, so that asking seldom is enough.
   // `ask` asks once and says whether there was news; `expects` says whether some is expected soon,
   // `waits` whether it matters to who does not look; `onFail` is called with the first error of several, `onRecover` when an answer comes again.
-  constructor({ ask, expects, waits, onFail, onRecover }) {
-    Object.assign(this, { ask, expects, waits, onFail, onRecover });
+  constructor({ ask, expects, waits, isTold = () => false, onFail, onRecover }) {
+    Object.assign(this, { ask, expects, waits, isTold, onFail, onRecover });
     // `pageshow` comes also when the browser shows a page again that it had put aside.
     for (const event of ["pageshow", "focus"]) addEventListener(event, () => this.askNow());
     document.addEventListener("visibilitychange", () => this.askNow());
@@ -53,7 +54,8 @@ export class Follower {
     this.#due = Infinity; // unless somebody comes back meanwhile
     try {
       const isNews = await this.ask();
-      this.#pause = isNews ? QUICK_MS : Math.min(SLOW_MS, GROWTH * this.#pause);
+      if (this.isTold()) this.#pause = SLOW_MS;
+      else this.#pause = isNews ? QUICK_MS : Math.min(SLOW_MS, GROWTH * this.#pause);
       if (this.#fails) this.onRecover();
       this.#fails = false;
       return true;

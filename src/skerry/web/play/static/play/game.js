@@ -10,6 +10,8 @@ import { Aims } from "../board/aims.js";
 import { forgetDraft, keepDraft, readDraft } from "../board/drafts.js";
 import "../board/looks.js";
 import * as panel from "../board/panel.js";
+import { Live } from "../online/live.js";
+import { newTurnId, postUntilAnswered } from "../online/turns.js";
 import { RulesOver } from "../rules/over.js";
 import { Autoplay } from "./autoplay.js";
 import { listenToEnding, showEnding } from "./ending.js";
@@ -85,6 +87,14 @@ const autoplay = new Autoplay({
   }),
   arrival: () => board.arrival,
 });
+// Only where two play who each have a page of their own.
+const live = table.dataset.socket
+  ? new Live(table.dataset.socket, {
+      askNow: () => follower.askNow(),
+      act: (what, more) => enqueue(() => act(what, more)),
+      showSeats: () => showSeats(),
+    })
+  : null;
 const aims = new Aims(() => enqueue(redraw));
 const rules = new RulesOver(at("rule"), enqueue);
 
@@ -103,6 +113,7 @@ function take(fresh, step = 0) {
   hints.follow(fresh);
   share.follow(fresh);
   autoplay.follow(fresh);
+  live?.follow(fresh, before);
   showAll();
   if (!fresh.mine) return composer.end();
   composer.begin(fresh);
@@ -141,11 +152,12 @@ function showAll() {
   showSeats();
   panel.showTurns(at("turns"), game, state, (number) => enqueue(() => view(number)));
   panel.showReplay(replay, state, sliding ?? state.viewed);
-  at("take-back").disabled = !state.can_take_back;
+  if (!live) at("take-back").disabled = !state.can_take_back;
   at("resign").disabled = !state.owner || state.over;
   at("goal").textContent = state.goal;
   aims.tell(state.aims);
   showEnding(game, state);
+  live?.showRematch();
   table.classList.toggle("is-over", state.over);
   table.classList.toggle("is-replay", state.viewed < state.turn);
   showInTab(state.waits_for_you);
@@ -153,11 +165,14 @@ function showAll() {
 
 function showSeats() {
   const bottom = bottomPerson();
-  panel.showSeat(at("seat-bottom"), game, state, bottom);
-  panel.showSeat(at("seat-top"), game, state, 1 - bottom);
+  for (const [id, person] of [["seat-bottom", bottom], ["seat-top", 1 - bottom]]) {
+    panel.showSeat(at(id), game, state, person);
+    live?.dress(at(id), person);
+  }
 }
 
 function bottomPerson() {
+  if (state.apart) return state.you ?? 0;
   const computer = state.persons.findIndex((person) => person.kind === "computer");
   return computer === -1 ? 0 : 1 - computer;
 }
@@ -216,6 +231,7 @@ async function hear() {
   const { version, trouble } = state;
   const fresh = await get(trouble ? url : `${url}?known=${version}`);
   if (fresh.same) showThinking(fresh.thinking_words);
+  if (fresh.same) live?.takeClock(fresh.clock);
   if (fresh.same || (fresh.version === version && fresh.trouble === trouble)) return false;
   await enqueue(() => goOn(fresh, version));
   return true;
@@ -280,14 +296,22 @@ async function send() {
     return;
   }
   if (!composer.isWhole) return;
-  const fresh = await post(`${url}/play`, { version: state.version, actions: composer.actions }, csrf);
+  const body = { version: state.version, actions: composer.actions, id: newTurnId() };
+  const fresh = live
+    ? await postUntilAnswered(`${url}/play`, body, csrf, () => live.tellCut())
+    : await post(`${url}/play`, body, csrf);
   take(fresh);
   announce(state.over ? `${state.last_turn}. ${state.heading}` : state.last_turn);
 }
 
-async function act(what) {
-  take(await post(`${url}/${what}`, { version: state.version }, csrf));
+async function act(what, more = {}) {
+  take(await post(`${url}/${what}`, { version: state.version, ...more }, csrf));
   announce(state.heading);
+}
+
+async function rematch(wanted) {
+  if (state.apart && !state.next_game) return act("offer", { kind: "rematch" });
+  return location.assign(state.next_game ?? (await post(`${url}/rematch`, wanted, csrf)).url);
 }
 
 async function clear() {
@@ -332,7 +356,7 @@ at("confirm").addEventListener("click", () => enqueue(send));
 at("clear").addEventListener("click", () => enqueue(clear));
 for (const id of ["take-back", "note-take-back"]) at(id).addEventListener("click", () => enqueue(() => act("take-back")));
 listenToEnding({
-  again: (wanted) => enqueue(async () => location.assign((await post(`${url}/rematch`, wanted, csrf)).url)),
+  again: (wanted) => enqueue(() => rematch(wanted)),
   levelUp: () => state.ending.next_level.level,
 });
 
@@ -370,7 +394,8 @@ listenToKeys((key) => {
 take(JSON.parse(at("state").textContent));
 const follower = new Follower({
   ask: hear,
-  expects: () => state.thinking,
+  expects: () => state.thinking || Boolean(live?.isTimeUp),
+  isTold: () => Boolean(live?.isTold),
   waits: () => state.owner && !state.over && !state.trouble && !state.waits_for_you,
   onFail: (error) => toast(error.message),
   onRecover: hideToast,

@@ -1,7 +1,7 @@
 // The page of a study: a position of the tree on the board, and what is done about it.
 
 import { Analysis } from "../analysis/analysis.js";
-import { ApiError, get, post } from "../base/api.js";
+import { get, post } from "../base/api.js";
 import { announce, at, hideToast, keepSetting, listenToKeys, Queue, readShowLegal, toast } from "../base/page.js";
 import { AT_ONCE, Board } from "../board/board.js";
 import { Composer } from "../board/composer.js";
@@ -11,14 +11,14 @@ import "../board/saving/moving.js";
 import { ROOT } from "../board/tree/nodes.js";
 import * as panel from "../board/panel.js";
 import { Tree } from "../board/tree/tree.js";
-import { Chapters, chooseComment } from "./chapters.js";
+import { Chapters } from "./chapters.js";
+import { Comment } from "./comment.js";
 import { Explorer } from "./explorer.js";
 import { Learning } from "./learning.js";
 import { Marking } from "./marking.js";
 import { Review } from "./review.js";
 import { Store } from "./store.js";
 
-const SAVE_MS = 700; // after the last letter of a comment
 const ADD = "Add turn";
 const ADDRESS_MS = 100;
 const FOLLOW_MS = 3000; // between two looks at what other windows have edited
@@ -85,6 +85,7 @@ const explorer = new Explorer({
   enqueue,
 });
 const marking = new Marking(showTurn);
+const comment = new Comment(store, { node: () => state.node, enqueue, leave: () => board.focus() });
 const review = new Review({
   game, tones, csrf,
   hooks: {
@@ -138,7 +139,7 @@ function take(fresh, arrival = null) {
   if (fresh.svg) board.show(fresh.svg, null, arrival);
   else board.adopt();
   tree.show(fresh.node);
-  showComment(fresh.comment);
+  comment.show(fresh.comment);
   // The analysis asks anew where the position or the line changes.
   analysis.follow({ ...fresh, viewed: fresh.turn, version: `${store.chapter}.${fresh.node}`, may_analyse: store.study.may_help && !learning.on });
   if (store.study.may_help) explorer.follow();
@@ -202,14 +203,15 @@ async function showEdits(edits) {
   tree.change(edits);
   if (!store.node(state.node)) return go(store.lineFrom(ROOT).find((one) => store.node(one)) ?? ROOT);
   const here = edits.some((edit) => edit.node === state.node && ["Comment", "Marks"].includes(edit.kind));
-  if (here && composer.actions.length === 0) return load(state.node);
-  showAll();
-  return undefined;
+  if (!here || composer.actions.length > 0) return showAll();
+  await comment.save(); // what is being written is asked about, not replaced
+  return load(state.node);
 }
 
 async function showChapter() {
   chapters.show();
   tree.draw();
+  await comment.save();
   await load(store.node(state.node) ? state.node : ROOT);
 }
 
@@ -221,7 +223,7 @@ async function load(number, arrival = null) {
 
 async function go(number) {
   if (number === undefined || number === state.node) return;
-  await saveComment();
+  await comment.save();
   if (!store.node(number)) return;
   await load(number);
   announce(`${state.last_turn || "Start"}. ${state.heading}`);
@@ -233,7 +235,7 @@ function goBeside(step) {
 }
 
 async function openChapter(number, node = null) {
-  await saveComment();
+  await comment.save();
   openPage(number, node);
 }
 
@@ -257,7 +259,7 @@ async function send() {
   if (!composer.isWhole) return undefined;
   if (learning.on) return tryTurn();
   const turn = composer.actions.join(",");
-  await saveComment();
+  await comment.save();
   const number = await store.edit({ kind: "Add", chapter: store.chapter, parent: state.node, turn });
   await load(number);
   announce(`${state.last_turn}. ${state.heading}`);
@@ -265,7 +267,7 @@ async function send() {
 
 // Add turns that the engine proposes, and go to the last of them.
 async function addLine(turns, from = state.node) {
-  await saveComment();
+  await comment.save();
   let parent = from;
   for (const turn of turns) parent = await store.edit({ kind: "Add", chapter: store.chapter, parent, turn });
   await load(parent, AT_ONCE);
@@ -274,7 +276,7 @@ async function addLine(turns, from = state.node) {
 
 // Find better turns than some mistakes.
 async function learn(turns) {
-  await saveComment();
+  await comment.save();
   marking.turn(false);
   composer.button = "Try";
   await learning.begin(turns.map((turn) => ({ ...turn, played: store.node(turn.node).turn })));
@@ -319,7 +321,7 @@ async function remove() {
 }
 
 async function undo() {
-  await saveComment();
+  await comment.save();
   await goAfter(await store.undo());
 }
 
@@ -334,47 +336,6 @@ async function goAfter(place) {
   if (node !== null && node !== state.node && store.node(node)) await load(node);
   return showAll();
 }
-
-// ---- the comment ----
-
-let saving = 0;
-let shown = { node: null, text: "" }; // what the field was given, and of which position
-
-// Words that are still being written stay, whatever comes from another window.
-function showComment(text) {
-  if (shown.node === state.node && at("comment").value !== shown.text) return;
-  clearTimeout(saving);
-  shown = { node: state.node, text };
-  at("comment").value = text;
-}
-
-async function saveComment() {
-  clearTimeout(saving);
-  const { node, text: before } = shown;
-  const after = at("comment").value;
-  if (!mayEdit || after === before || !store.node(node)) return;
-  shown = { node, text: after };
-  try {
-    await store.edit({ kind: "Comment", chapter: store.chapter, node, before, after });
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409) throw error;
-    await store.follow();
-    const theirs = store.node(node)?.comment;
-    if (theirs === undefined) throw error;
-    const chosen = await chooseComment(theirs, after);
-    await store.edit({ kind: "Comment", chapter: store.chapter, node, before: theirs, after: chosen });
-    if (state.node === node) showComment(chosen);
-  }
-}
-
-at("comment").addEventListener("input", () => {
-  clearTimeout(saving);
-  saving = setTimeout(() => enqueue(saveComment), SAVE_MS);
-});
-at("comment").addEventListener("blur", () => enqueue(saveComment));
-at("comment").addEventListener("keydown", (event) => {
-  if (event.key === "Escape") board.focus();
-});
 
 // ---- listening ----
 

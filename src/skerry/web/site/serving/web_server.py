@@ -6,7 +6,7 @@ from typing import Any
 
 import uvicorn
 
-from .body_limit import Application
+from ..body_limit import Application
 
 LONGEST_MESSAGE = 64 * 1024  # bytes of one WebSocket message, unpacked; as of a form
 PING_SECONDS = 20.0  # after which a silent WebSocket is asked whether it is still there

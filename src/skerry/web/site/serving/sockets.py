@@ -14,9 +14,9 @@ from django.conf import settings
 from django.urls import URLPattern
 from django.utils.module_loading import module_has_submodule
 
-from ..base.handshakes import request_of
-from .body_limit import Receive, Scope, Send
-from .machine import hosts
+from ...base.websockets.handshakes import request_of
+from ..body_limit import Receive, Scope, Send
+from ..machine import hosts
 
 if TYPE_CHECKING:
     from channels.routing import URLRouter

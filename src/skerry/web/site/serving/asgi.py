@@ -4,13 +4,13 @@ from channels.routing import ProtocolTypeRouter
 from django.conf import settings
 from django.core.handlers.asgi import ASGIHandler
 
-from ..base.announcer import Announcer
-from ..base.services import provide, shared
-from ..thinking.engine import Engine
-from .body_limit import Application, Receive, Scope, Send, limit_body
+from ...base.services import provide, shared
+from ...base.websockets.announcer import Announcer
+from ...thinking.engine import Engine
+from ..body_limit import Application, Receive, Scope, Send, limit_body
+from ..start import make_services
+from ..watching.metrics import Metrics, can_count, count
 from .sockets import Sockets
-from .start import make_services
-from .watching.metrics import Metrics, can_count, count
 
 
 def make_application(engine: Engine, sockets: Sockets | None = None) -> Application:

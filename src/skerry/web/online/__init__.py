@@ -1,0 +1,1 @@
+"""Playing with somebody elsewhere: challenges, and live pages by WebSockets."""

@@ -1,0 +1,35 @@
+"""Playing online as a Django app."""
+
+from django.apps import AppConfig
+
+
+class OnlineConfig(AppConfig):
+    """Its tables begin with "online"."""
+
+    name = "skerry.web.online"
+    label = "online"
+
+    def ready(self) -> None:
+        """Hear of changed games, so that their pages are told."""
+        from ..play.signals import game_changed
+        from .telling import tell_of_game
+
+        game_changed.connect(tell_of_game)
+
+    def move_holder(self, old: str, new: str) -> None:
+        """See `accounts.holders`."""
+        from . import holders
+
+        holders.move(old, new)
+
+    def personal_data(self, holder: str) -> dict[str, object]:
+        """See `accounts.holders`."""
+        from . import holders
+
+        return holders.personal_data(holder)
+
+    def forget_holder(self, holder: str) -> None:
+        """See `accounts.holders`."""
+        from . import holders
+
+        holders.forget(holder)

@@ -1,0 +1,1 @@
+"""How the tables of online play came to be as they are."""

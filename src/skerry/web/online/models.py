@@ -1,0 +1,70 @@
+"""Challenges: games that somebody asks others to play."""
+
+import json
+import secrets
+from datetime import datetime, timedelta
+
+from django.db import models
+from django.utils import timezone
+
+from ...games.catalogue import info
+from ...games.contract import GameInfo
+from ...positions import Game, game
+from ...sessions import TimeControl, control_from_data
+from ..play.models import ID_LENGTH, ID_LETTERS
+
+LINK_LENGTH = 16  # 80 bits: the link is all that leads to a challenge
+KEPT = timedelta(days=7)  # how long one may be accepted
+
+OPEN, ACCEPTED, WITHDRAWN = "open", "accepted", "withdrawn"
+
+
+def new_link() -> str:
+    """An id that nobody guesses."""
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(LINK_LENGTH))
+
+
+def _in_a_week() -> datetime:
+    return timezone.now() + KEPT
+
+
+class Challenge(models.Model):
+    """A game that somebody asks for; whoever has its link may accept it, once."""
+
+    id = models.CharField(
+        primary_key=True, max_length=LINK_LENGTH, default=new_link, editable=False
+    )
+    maker = models.ForeignKey("accounts.Player", models.CASCADE, related_name="+")
+    game = models.CharField(max_length=16)  # name in the catalogue
+    options = models.TextField()  # of the game, as JSON
+    seed = models.BigIntegerField(null=True)  # of a start that is drawn; None: any
+    prepared = models.BooleanField(default=False)  # whether the set-up is drawn too
+    side = models.CharField(max_length=8)  # of the maker: first, second or random
+    control = models.TextField(blank=True)  # time control as JSON; "" without a clock
+    state = models.CharField(max_length=10, default=OPEN)
+    created = models.DateTimeField(auto_now_add=True)
+    expires = models.DateTimeField(default=_in_a_week, db_index=True)
+    begun = models.CharField(max_length=ID_LENGTH, blank=True, default="")  # id of its game
+
+    def __str__(self) -> str:
+        return f"{self.game} asked for by {self.maker}"
+
+    @property
+    def info(self) -> GameInfo:
+        """What is to be played."""
+        return info(self.game)
+
+    @property
+    def wanted(self) -> Game:
+        """The game with all its options. Raises OptionError: this version knows no such game."""
+        return game(self.game, **json.loads(self.options))
+
+    @property
+    def time(self) -> TimeControl | None:
+        """The clock; None: nobody looks at the time."""
+        return control_from_data(json.loads(self.control)) if self.control else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it may still be accepted."""
+        return self.state == OPEN and timezone.now() < self.expires

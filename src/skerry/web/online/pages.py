@@ -1,0 +1,144 @@
+"""The pages of challenges: a new one, its link, and the answers to it."""
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from ...errors import SkerryError
+from ...games.contract import GameInfo
+from ...sessions import format_control
+from ..base.answers import find_game, not_kept, refuse
+from ..base.bodies import answers_json
+from ..base.errors import RequestError
+from ..base.seats import seat_of, seated
+from ..board.pictures import picture
+from ..play import forms, last_choices
+from ..play.pages import form_page
+from ..play.time_choices import NO_CLOCK, read_control
+from . import challenges
+from .models import Challenge
+
+
+@never_cache
+@require_POST
+def new(request: HttpRequest, name: str) -> HttpResponse:
+    """Make a challenge of what the form of a new game has sent."""
+    chosen = find_game(name)
+    sent = request.POST.dict()
+    try:
+        wanted = forms.read_new_game(chosen, sent)
+        side = forms.read_side_name(sent.get("side", "random"))
+        control = read_control(sent.get("time") or NO_CLOCK)
+    except SkerryError as error:
+        return form_page(request, chosen, str(error))
+
+    def make(holder: str) -> HttpResponse:
+        return redirect("challenge", challenges.make(holder, wanted, side, control).pk)
+
+    response = seated(request, make)
+    last_choices.remember(response, chosen, sent)
+    return response
+
+
+@never_cache
+@require_GET
+@not_kept
+def challenge(request: HttpRequest, challenge_id: str) -> HttpResponse:
+    """Who asks for what; the game itself for those who play it."""
+    found = _found(challenge_id)
+    is_maker = found.maker.holder == seat_of(request)
+    game_id = challenges.game_of(found, seat_of(request))
+    if game_id:
+        return redirect("game", game_id)
+    return _page(request, found, is_maker=is_maker)
+
+
+def _page(
+    request: HttpRequest, found: Challenge, *, is_maker: bool, trouble: str = "", status: int = 200
+) -> HttpResponse:
+    ended = "" if found.is_open else challenges.ENDS[found.state]
+    context = {
+        "challenge": found,
+        "info": found.info,
+        "picture": picture(found.game),
+        "options": _in_words(found),
+        "time": format_control(found.time),
+        "side": _side(found.info, found.side, is_maker=is_maker, prepared=found.prepared),
+        "is_maker": is_maker,
+        "ended": ended,
+        "trouble": "" if trouble == ended else trouble,
+        "link": request.build_absolute_uri(reverse("challenge", args=[found.pk])),
+    }
+    return render(request, "online/challenge.html", context, status=status)
+
+
+def _in_words(found: Challenge) -> list[tuple[str, str]]:
+    """The options that are not usual, and the board's, which always is told."""
+    given = dict(found.wanted.options)
+    told = []
+    for number, option in enumerate(found.info.options):
+        value = given[option.name]
+        if number == 0 or value != option.default_given(given):
+            text = forms.field_text(value) or "off"
+            told.append((option.label, text))
+    return told
+
+
+def _side(info: GameInfo, side: str, *, is_maker: bool, prepared: bool) -> str:
+    """What who looks will be, in a sentence."""
+    if side == "random":
+        return "Who moves first is drawn by lot."
+    maker = ("first", "second").index(side)
+    mine = maker if is_maker else 1 - maker
+    if info.parts and not prepared:
+        return f"You: who {info.parts[mine].short}."
+    return f"You play {info.colours[mine]}, and move {('first', 'second')[mine]}."
+
+
+@require_POST
+def accept(request: HttpRequest, challenge_id: str) -> HttpResponse:
+    """Begin the game."""
+    found = _found(challenge_id)
+
+    def begin(holder: str) -> HttpResponse:
+        try:
+            return redirect("game", challenges.accept(found, holder))
+        except RequestError as error:
+            found.refresh_from_db()
+            is_maker = found.maker.holder == holder
+            return _page(request, found, is_maker=is_maker, trouble=str(error), status=error.status)
+
+    return seated(request, begin)
+
+
+@require_POST
+def withdraw(request: HttpRequest, challenge_id: str) -> HttpResponse:
+    """Take it back."""
+    found = _found(challenge_id)
+    try:
+        challenges.withdraw(found, seat_of(request))
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+    return redirect("challenge", challenge_id)
+
+
+@answers_json("GET")
+def state(request: HttpRequest, challenge_id: str) -> HttpResponse:
+    """Whether a challenge is open, and the address of its game for who plays it."""
+    found = challenges.find(challenge_id)
+    game_id = challenges.game_of(found, seat_of(request))
+    return JsonResponse(
+        {
+            "open": found.is_open,
+            "game": reverse("game", args=[game_id]) if game_id else None,
+        }
+    )
+
+
+def _found(challenge_id: str) -> Challenge:
+    try:
+        return challenges.find(challenge_id)
+    except RequestError as error:
+        raise Http404(str(error)) from None

@@ -1,0 +1,93 @@
+"""Who looks at a game now: which of its two persons, and how many others.
+
+Each process counts its own sockets, and tells the sockets of all processes what it counts: at once
+when something changes, but no more than once in a while, and again from time to time, so that a
+process that was killed is forgotten. Nothing is stored.
+"""
+
+import asyncio
+import secrets
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from .telling import game_group
+
+WATCHER = 2  # whoever is neither person 0 nor person 1
+SETTLED = 0.3  # seconds in which all changes of a game are told at once
+AGAIN = 30.0  # seconds after which a process says once more what it counts
+FORGOTTEN = 75.0  # seconds after which one that has said nothing counts no more
+
+Send = Callable[[str, dict[str, Any]], Awaitable[None]]
+Counts = tuple[int, int, int]  # sockets of person 0, of person 1, of others
+
+
+class Here:
+    """The sockets of this process, by game."""
+
+    def __init__(self) -> None:
+        self.process = secrets.token_hex(6)
+        self._games: dict[str, Counter[int]] = {}
+        self._told: dict[str, float] = {}  # when, of games whose pages are open
+        self._tasks: dict[str, asyncio.Task[None]] = {}  # that are about to tell
+
+    def enter(self, game_id: str, who: int) -> None:
+        """A page has been opened by a person, or by WATCHER."""
+        self._games.setdefault(game_id, Counter())[who] += 1
+
+    def leave(self, game_id: str, who: int) -> None:
+        """It has been closed."""
+        counts = self._games[game_id]
+        counts[who] -= 1
+        if not counts.total():
+            del self._games[game_id]
+            self._told.pop(game_id, None)
+
+    def counts(self, game_id: str) -> Counts:
+        """The sockets of a game."""
+        counts = self._games.get(game_id, Counter())
+        return counts[0], counts[1], counts[WATCHER]
+
+    def was_silent(self, game_id: str) -> bool:
+        """Whether it is time to say once more what is counted of a game."""
+        return time.monotonic() - self._told.get(game_id, 0.0) >= AGAIN / 2
+
+    def tell_once(self, game_id: str, send: Send) -> None:
+        """Say what is counted of a game, in a moment, unless that is about to happen anyhow.
+
+        Args:
+            game_id: whose pages are told.
+            send: of the channel layer, to a group.
+        """
+        if game_id not in self._tasks:
+            self._tasks[game_id] = asyncio.create_task(self._tell(game_id, send))
+
+    async def _tell(self, game_id: str, send: Send) -> None:
+        try:
+            await asyncio.sleep(SETTLED)
+        finally:
+            del self._tasks[game_id]
+        counts = self.counts(game_id)
+        if any(counts):
+            self._told[game_id] = time.monotonic()
+        message = {"type": "counted", "process": self.process, "counts": list(counts)}
+        await send(game_group(game_id), message)
+
+
+class Heard:
+    """What a socket has heard all processes count, itself included."""
+
+    def __init__(self) -> None:
+        self._said: dict[str, tuple[float, Counts]] = {}
+
+    def take(self, process: str, counts: Counts, now: float | None = None) -> None:
+        """A process has said what it counts."""
+        self._said[process] = (time.monotonic() if now is None else now, counts)
+
+    def present(self, now: float | None = None) -> Mapping[str, object]:
+        """Which of the two are here, and how many others watch."""
+        moment = time.monotonic() if now is None else now
+        known = [counts for at, counts in self._said.values() if moment - at < FORGOTTEN]
+        first, second, watchers = (sum(column) for column in zip((0, 0, 0), *known, strict=True))
+        return {"here": [first > 0, second > 0], "watchers": watchers}

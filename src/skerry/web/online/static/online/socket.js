@@ -1,0 +1,67 @@
+// One socket that tells a page of news. Cut off, it is opened again, with growing pauses.
+
+const FIRST_MS = 500;
+const LONGEST_MS = 20_000;
+const UNKNOWN = 4404; // nothing is at its address: not to be tried again
+
+export class Socket {
+  #pause = FIRST_MS;
+  #timer = 0;
+  #socket = null;
+  isOpen = false;
+
+  // `onOpen` is called each time it is open, `onCut` when it is not any more, `onMessage` with what is said.
+  constructor(path, { onOpen = () => {}, onCut = () => {}, onMessage }) {
+    Object.assign(this, { path, onOpen, onCut, onMessage });
+    addEventListener("online", () => this.#openNow());
+    addEventListener("pageshow", ({ persisted }) => persisted && this.#openNow());
+    addEventListener("offline", () => this.#drop());
+    this.#open();
+  }
+
+  #openNow() {
+    if (this.isOpen) return;
+    this.#pause = FIRST_MS;
+    this.#open();
+  }
+
+  // A browser without a network notices only much later that nothing comes any more.
+  #drop() {
+    if (this.isOpen) this.onCut();
+    this.isOpen = false;
+    this.#forget();
+    this.#openLater();
+  }
+
+  #forget() {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  #openLater() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#open(), this.#pause * (0.75 + Math.random() / 2));
+    this.#pause = Math.min(LONGEST_MS, 2 * this.#pause);
+  }
+
+  #open() {
+    clearTimeout(this.#timer);
+    this.#forget();
+    const socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}${this.path}`);
+    this.#socket = socket;
+    socket.addEventListener("open", () => {
+      if (socket !== this.#socket) return;
+      this.isOpen = true;
+      this.#pause = FIRST_MS;
+      this.onOpen();
+    });
+    socket.addEventListener("message", ({ data }) => socket === this.#socket && this.onMessage(JSON.parse(data)));
+    socket.addEventListener("close", ({ code }) => {
+      if (socket !== this.#socket) return;
+      if (this.isOpen) this.onCut();
+      this.isOpen = false;
+      if (code !== UNKNOWN) this.#openLater();
+    });
+  }
+}

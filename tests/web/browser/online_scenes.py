@@ -1,0 +1,84 @@
+"""Pages of games with somebody elsewhere: challenges, and live games as each person sees them."""
+
+from collections.abc import Callable, Iterator
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from ..conftest import Server
+from .opponents import accept, act, make_challenge
+from .scene import Scene, settle
+
+Open = Callable[[Page, Server], None]
+
+AT_ONCE = ("#confirm", "#clear", "#take-back", "#offer-draw", "#accept", "#decline")
+
+
+def online_scenes() -> Iterator[Scene]:
+    """Every kind of them."""
+    yield Scene("new-online", _open_form)
+    yield Scene("challenge-made", _open_own_challenge)
+    yield Scene("challenge-seen", _open_challenge)
+    yield Scene("challenge-ended", _open_ended)
+    yield Scene("live-asked", _live("spry", "10-min-5-s", _offer_draw), AT_ONCE)
+    yield Scene("live-byoyomi", _live("byg", "10-min-5-30-s", _ask_back), AT_ONCE)
+    yield Scene("live-days", _live("syrtis", "3-days-a-turn-14-days-of-vacation"), AT_ONCE)
+    yield Scene("live-over", _live("kitaran", "10-min-5-s", _end))
+
+
+def _open_form(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/new/syrtis")
+    page.check('input[name="opponent"][value="online"]')
+
+
+def _open_own_challenge(page: Page, server: Server) -> None:
+    page.goto(make_challenge(page, server, "syrtis", time="10-min-5-30-s"))
+
+
+def _elsewhere(page: Page) -> BrowserContext:
+    """A browser of somebody else; it ends with the page's own."""
+    browser: Browser | None = page.context.browser
+    assert browser is not None
+    return browser.new_context()
+
+
+def _open_challenge(page: Page, server: Server) -> None:
+    there = _elsewhere(page)
+    challenge = make_challenge(there.new_page(), server, "sytran", time="5-min-3-s", size="5")
+    there.close()
+    page.goto(challenge)
+
+
+def _open_ended(page: Page, server: Server) -> None:
+    page.goto(make_challenge(page, server, "kitaran"))
+    page.get_by_role("button", name="Withdraw").click()
+    expect(page.locator(".problem")).to_be_visible()
+
+
+def _live(name: str, time: str, happens: Callable[[Page, Page, str], None] | None = None) -> Open:
+    """A game as who moves second sees it, after something that the other one has done."""
+
+    def open_game(page: Page, server: Server) -> None:
+        there = _elsewhere(page)
+        other = there.new_page()
+        game = accept(page, server, make_challenge(other, server, name, time=time))
+        if happens is not None:
+            happens(other, page, game)
+        page.goto(game)
+        settle(page)
+        there.close()
+
+    return open_game
+
+
+def _offer_draw(other: Page, page: Page, game: str) -> None:
+    act(other.request, other, game, "offer", kind="draw")
+
+
+def _ask_back(other: Page, page: Page, game: str) -> None:
+    act(other.request, other, game, "play", actions=["a1"])
+    act(other.request, other, game, "offer", kind="take_back")
+
+
+def _end(other: Page, page: Page, game: str) -> None:
+    act(other.request, other, game, "resign")
+    act(other.request, other, game, "offer", kind="rematch")

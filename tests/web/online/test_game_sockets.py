@@ -1,0 +1,125 @@
+"""The sockets of a game's pages, at a real server: what they are told, and what never."""
+
+import http.client
+import json
+from contextlib import closing
+from dataclasses import dataclass
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from skerry.web.online.sockets import UNKNOWN
+
+from ..accounts.test_races import Visitor
+from ..conftest import START_SECONDS, Server, StartServer, small_form
+
+SECONDS = 30
+SILENCE = 1.0  # seconds in which something would have been said
+
+
+@pytest.fixture(scope="module")
+def own_server(start_server: StartServer, tmp_path_factory: pytest.TempPathFactory) -> Server:
+    return start_server(tmp_path_factory.mktemp("live"), wait=False)
+
+
+@dataclass
+class Two:
+    """A game and its two browsers, who moves first first."""
+
+    game_id: str
+    first: Visitor
+    second: Visitor
+
+
+@pytest.fixture
+def two(own_server: Server) -> Two:
+    first, second = Visitor(own_server), Visitor(own_server)
+    form = {"opponent": "online", "side": "first", **small_form("kitaran")}
+    status, link = first.send("/challenge/new/kitaran", **form)
+    assert status == 302, link
+    status, game = second.send(f"{link}/accept")
+    assert status == 302, game
+    return Two(game.rsplit("/", 1)[1], first, second)
+
+
+def post(visitor: Visitor, path: str, body: dict[str, object]) -> dict[str, object]:
+    connection = http.client.HTTPConnection("127.0.0.1", visitor.server.port, timeout=START_SECONDS)
+    headers = {"X-CSRFToken": visitor.token(), "Content-Type": "application/json"}
+    headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
+    with closing(connection):
+        connection.request("POST", path, json.dumps(body), headers)
+        answer = connection.getresponse()
+        text = answer.read()
+    assert answer.status == 200, text
+    return dict(json.loads(text))
+
+
+def opened(visitor: Visitor, game_id: str) -> ClientConnection:
+    cookies = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
+    port = visitor.server.port
+    headers = {"Origin": f"http://127.0.0.1:{port}", "Cookie": cookies}
+    return connect(
+        f"ws://127.0.0.1:{port}/ws/game/{game_id}",
+        additional_headers=headers,
+        open_timeout=SECONDS,
+        proxy=None,
+    )
+
+
+def heard(page: ClientConnection, kind: str) -> dict[str, object]:
+    """The next message of a kind."""
+    while True:
+        message = json.loads(page.recv(timeout=SECONDS))
+        if message["kind"] == kind:
+            return dict(message)
+
+
+def present(page: ClientConnection, here: list[bool], watchers: int) -> None:
+    """Wait until a page is told that these are here."""
+    wanted = {"kind": "present", "here": here, "watchers": watchers}
+    while heard(page, "present") != wanted:
+        pass
+
+
+def test_pages_are_told_of_a_turn_and_of_nothing_that_is_not_played(two: Two) -> None:
+    url = f"/api/games/{two.game_id}"
+    watcher = Visitor(two.first.server)
+    with opened(two.second, two.game_id) as theirs, opened(watcher, two.game_id) as watching:
+        present(theirs, [False, True], 1)
+        post(two.first, f"{url}/preview", {"version": 2, "actions": ["a1"]})
+        with pytest.raises(TimeoutError):
+            theirs.recv(timeout=SILENCE)
+        for one in (two.second, watcher):
+            state = json.loads(one.ask(url)[1])
+            assert state["position"] == json.loads(two.first.ask(url)[1])["position"]
+            assert "composed" not in state
+        post(two.first, f"{url}/play", {"version": 2, "actions": ["a1"], "id": "one"})
+        for page in (theirs, watching):
+            assert heard(page, "changed") == {"kind": "changed", "version": 3}
+
+
+def test_who_comes_and_goes_is_told(two: Two) -> None:
+    with opened(two.first, two.game_id) as mine:
+        present(mine, [True, False], 0)
+        with opened(two.second, two.game_id), opened(two.second, two.game_id):
+            present(mine, [True, True], 0)
+        present(mine, [True, False], 0)
+
+
+def test_a_page_has_nothing_to_say(two: Two) -> None:
+    with opened(two.first, two.game_id) as mine, opened(two.second, two.game_id) as theirs:
+        present(theirs, [True, True], 0)
+        for text in ("{", '{"type": "changed", "version": 99}', "x" * 1000):
+            mine.send(text)
+        mine.send(b"\x00")
+        with pytest.raises(TimeoutError):
+            theirs.recv(timeout=SILENCE)
+        mine.ping().wait(SECONDS)
+
+
+def test_where_there_is_no_game_the_socket_is_closed_for_good(two: Two) -> None:
+    with opened(two.first, "nosuchgame") as page:
+        with pytest.raises(ConnectionClosed):
+            page.recv(timeout=SECONDS)
+        assert page.close_code == UNKNOWN

@@ -1,0 +1,53 @@
+"""Who looks at a game: counted by each process, added up by each page."""
+
+import asyncio
+from typing import Any
+
+from skerry.web.online import presence
+from skerry.web.online.presence import FORGOTTEN, WATCHER, Heard, Here
+
+
+def test_a_process_counts_its_pages() -> None:
+    here = Here()
+    for who in (0, 0, WATCHER):
+        here.enter("a", who)
+    here.enter("b", 1)
+    assert here.counts("a") == (2, 0, 1)
+    here.leave("a", 0)
+    assert here.counts("a") == (1, 0, 1)
+    here.leave("b", 1)
+    assert here.counts("b") == (0, 0, 0)
+
+
+def test_a_page_adds_up_what_it_has_heard_and_forgets_who_is_silent() -> None:
+    heard = Heard()
+    assert heard.present(0) == {"here": [False, False], "watchers": 0}
+    heard.take("one", (1, 0, 2), 0)
+    heard.take("two", (1, 1, 3), 10)
+    assert heard.present(20) == {"here": [True, True], "watchers": 5}
+    heard.take("two", (0, 0, 3), 30)
+    assert heard.present(30) == {"here": [True, False], "watchers": 5}
+    assert heard.present(FORGOTTEN + 1) == {"here": [False, False], "watchers": 3}
+
+
+def test_many_who_come_at_once_are_told_of_once(monkeypatch: Any) -> None:
+    monkeypatch.setattr(presence, "SETTLED", 0.01)
+    sent = []
+
+    async def send(group: str, message: dict[str, Any]) -> None:
+        sent.append((group, message["counts"]))
+
+    async def come() -> None:
+        here = Here()
+        assert here.was_silent("a")
+        for _ in range(1000):
+            here.enter("a", WATCHER)
+            here.tell_once("a", send)
+        await asyncio.sleep(0.1)
+        assert not here.was_silent("a")
+        here.leave("a", WATCHER)
+        here.tell_once("a", send)
+        await asyncio.sleep(0.1)
+
+    asyncio.run(come())
+    assert sent == [("game.a", [0, 0, 1000]), ("game.a", [0, 0, 999])]
