@@ -95,6 +95,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("skerry")
     shutil.copytree(ROOT / "src", folder / "src")
     shutil.copytree(ROOT / "tests", folder / "tests")
+    shutil.copytree(ROOT / "tools", folder / "tools")
     shutil.copy(ROOT / "pyproject.toml", folder)
     for path, text in files_shown():
         file = folder / path

@@ -226,7 +226,7 @@ def test_bad_records_are_told_in_one_line(capsys: Captured, record_file: Path) -
         "turn 2, 'b2': b2 is occupied; place on a vacant cell."
     )
     record_file.write_text(json.dumps(data | {"version": 9}))
-    assert "this Skerry reads up to 3" in refused(capsys, "show", str(record_file))
+    assert "this Skerry reads up to 4" in refused(capsys, "show", str(record_file))
     record_file.write_text("not a position")
     assert refused(capsys, "show", str(record_file)).startswith("A position has three parts")
 

@@ -175,6 +175,14 @@ class Server:
         """Wait until its compiled worker has taken over."""
         self._wait(lambda engine: engine["phase"] == "ready")
 
+    def wait_for_line(self, words: str) -> None:
+        """Wait until it has said something."""
+        deadline = time.monotonic() + START_SECONDS
+        while words not in self.log.read_text():
+            assert self.process.poll() is None, f"the server has ended:\n{self.log.read_text()}"
+            assert time.monotonic() < deadline, self.log.read_text()
+            time.sleep(0.05)
+
     def wait_for(self, path: str) -> None:
         """Wait until it answers at a path at all, and says that all is well."""
         deadline = time.monotonic() + START_SECONDS

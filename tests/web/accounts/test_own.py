@@ -17,6 +17,8 @@ from skerry.web.play.models import SavedGame
 
 from .conftest import PASSWORD, Person, seat_in
 
+pytestmark = pytest.mark.stores
+
 NEW = "a low lighthouse"
 CHANGES = {
     "/account/name": {"name": "Bartholomew"},

@@ -15,6 +15,8 @@ from skerry.web.study.storing import studies
 from ..conftest import Browser
 from .conftest import PASSWORD, seat_in
 
+pytestmark = pytest.mark.stores
+
 GUEST, OTHER = "a" * 64, "b" * 64
 
 

@@ -39,6 +39,7 @@ def game_id(browser: Browser, other_browser: Browser) -> str:
     return game_id
 
 
+@pytest.mark.stores
 def test_whatever_was_done_leaves_nothing_to_repair(
     browser: Browser, other_browser: Browser, game_id: str
 ) -> None:
@@ -60,6 +61,7 @@ def test_whatever_was_done_leaves_nothing_to_repair(
     assert len(list(check_games())) == SavedGame.objects.count()
 
 
+@pytest.mark.stores
 @pytest.mark.parametrize("name", WRONG)
 def test_a_column_that_says_something_else_is_told_and_written_anew(
     game_id: str, name: str
@@ -77,6 +79,7 @@ def test_a_column_that_says_something_else_is_told_and_written_anew(
         assert getattr(after, column) == getattr(before, column)
 
 
+@pytest.mark.stores
 @pytest.mark.parametrize(
     ("column", "text", "words"),
     [
@@ -95,6 +98,7 @@ def test_what_cannot_be_derived_is_told_and_left_alone(
     assert getattr(row(game_id), column) == text
 
 
+@pytest.mark.stores
 def test_a_game_that_was_called_off_has_no_result(browser: Browser, game_id: str) -> None:
     browser.act(game_id, "resign")
     SavedGame.objects.filter(pk=game_id).update(is_aborted=True)
@@ -103,6 +107,7 @@ def test_a_game_that_was_called_off_has_no_result(browser: Browser, game_id: str
     assert not fault.is_repaired
 
 
+@pytest.mark.stores
 def test_a_game_that_goes_on_meanwhile_is_left_alone(
     browser: Browser, other_browser: Browser, game_id: str
 ) -> None:

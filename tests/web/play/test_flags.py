@@ -22,6 +22,8 @@ from skerry.web.play.moments import Moments
 from ..conftest import Browser, StartServer
 from .two_players import START, Hand, between, row, set_clock
 
+pytestmark = pytest.mark.stores
+
 MINUTE = Fischer(60.0, 1.0)
 DAY = 86_400.0
 
@@ -274,9 +276,10 @@ print(games.begin_between(("a" * 64, "b" * 64), ("", ""), game, control=PerTurn(
 
 
 def test_a_flag_falls_after_a_restart_though_nobody_looks(
-    start_server: StartServer, tmp_path: Path
+    start_server: StartServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The game was begun by another process, which is gone."""
+    monkeypatch.delenv("SKERRY_DATABASE_URL", raising=False)  # what is looked at is a file
     begun = subprocess.run(
         [sys.executable, "-c", BEGIN],
         env={**os.environ, "SKERRY_DATA_DIR": str(tmp_path)},

@@ -12,6 +12,8 @@ import pytest
 
 from ..conftest import Player, Server, StartServer
 
+pytestmark = pytest.mark.stores
+
 AT_ONCE = 8
 CELLS = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3"]
 

@@ -12,6 +12,8 @@ from skerry.web.play.signals import game_changed
 from ..conftest import Browser
 from .two_players import between, holder_of, row
 
+pytestmark = pytest.mark.stores
+
 ID = "0b6c7f0e-2f3c-4c1e-9a55-7c8f2b1d3e4f"
 
 

@@ -13,6 +13,8 @@ from skerry.web.play.models import DRAWN, OVER, SavedGame
 from ..conftest import Browser
 from .two_players import KITARAN, between, holder_of, row
 
+pytestmark = pytest.mark.stores
+
 ANSWERS = ["draw", "take_back", "rematch"]
 
 

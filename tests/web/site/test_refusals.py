@@ -30,15 +30,16 @@ KINDS = [
     ("/;;=", b"{}"),
     ("application/jsonx", b"{}"),
 ]
-CALLS_WITHOUT_TURN = [
-    *("retry", "rematch", "visibility"),
-    *("offer", "answer", "abort", "vacation"),
-]
+CALLS_WITHOUT_TURN = ["retry", "rematch", "visibility"]
 GAME_CALLS = [
     "preview",
     "play",
     "take-back",
     "resign",
+    "offer",
+    "answer",
+    "abort",
+    "vacation",
     "analysis",
     "analysis/stop",
     "variation",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import psycopg
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError, connection
@@ -132,6 +133,12 @@ def sqlite_error(code: int) -> OperationalError:
     return error
 
 
+def postgresql_error(cause: psycopg.Error) -> OperationalError:
+    error = OperationalError("told by PostgreSQL")
+    error.__cause__ = cause
+    return error
+
+
 @pytest.mark.parametrize(
     ("error", "status"),
     [
@@ -142,6 +149,13 @@ def sqlite_error(code: int) -> OperationalError:
         (sqlite_error(sqlite3.SQLITE_READONLY_DBMOVED), 503),
         (sqlite_error(sqlite3.SQLITE_CORRUPT), 503),
         (OSError(errno.ENOSPC, "No space left on device"), 507),
+        (postgresql_error(psycopg.errors.DiskFull("told by PostgreSQL")), 507),
+        (postgresql_error(psycopg.errors.ReadOnlySqlTransaction()), 503),
+        (postgresql_error(psycopg.errors.DeadlockDetected()), 503),
+        (postgresql_error(psycopg.errors.TooManyConnections()), 503),
+        (postgresql_error(psycopg.errors.AdminShutdown()), 503),
+        (postgresql_error(psycopg.errors.DataCorrupted()), 503),
+        (postgresql_error(psycopg.OperationalError("the connection is closed")), 503),
     ],
 )
 def test_what_storage_says_is_told(error: Exception, status: int) -> None:
@@ -155,6 +169,8 @@ def test_what_storage_says_is_told(error: Exception, status: int) -> None:
     "error",
     [
         sqlite_error(sqlite3.SQLITE_ERROR),  # a fault in a statement: ours
+        postgresql_error(psycopg.errors.SyntaxError()),
+        postgresql_error(psycopg.errors.UniqueViolation()),
         OperationalError("of Django's own"),
         OSError(errno.ENOENT, "No such file"),
         ValueError("another"),

@@ -1,5 +1,6 @@
 """What variables of the environment make of the settings, and which ones are refused."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ VARIABLES = (
     *(public.PUBLIC, public.PUBLIC_NAME, public.TRUSTED_PROXIES, public.PLAIN_HTTP, public.HSTS),
 )
 
+ROOT = Path(__file__).parents[4]
 SMTP = "django.core.mail.backends.smtp.EmailBackend"
 
 
@@ -178,3 +180,15 @@ def test_a_key_of_the_environment_comes_first(
     monkeypatch.setenv(data.SECRET_KEY, "k" * 10)
     with pytest.raises(OptionError, match="at least 32"):
         data.read_secret()
+
+
+def test_the_document_lists_every_variable() -> None:
+    read = {
+        name
+        for file in (ROOT / "src").rglob("*.py")
+        for name in re.findall(r"\bSKERRY_[A-Z_]+\b", file.read_text(encoding="utf-8"))
+    }
+    document = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
+    listed = set(re.findall(r"^\| `(SKERRY_[A-Z_]+)` \|", document, re.MULTILINE))
+    own = {"SKERRY_LISTENS_ON", public.PUBLIC}  # which `serve` sets by itself
+    assert listed == read - own

@@ -33,5 +33,5 @@ class Migration(migrations.Migration):
             name="deleted",
             field=models.DateTimeField(db_index=True, null=True),
         ),
-        migrations.RunPython(note_winners, elidable=True),
+        migrations.RunPython(note_winners, migrations.RunPython.noop, elidable=True),
     ]

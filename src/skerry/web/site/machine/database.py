@@ -1,5 +1,6 @@
 """The database: checked before it is used, brought to this version, and closed cleanly."""
 
+import contextlib
 import fcntl
 import logging
 import os
@@ -101,16 +102,16 @@ def _alone() -> Iterator[None]:
     """While no other process of this machine, or of this database, is at it."""
     from django.db import connection
 
-    folder = os.open(data_folder(), os.O_RDONLY)
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
+    with contextlib.ExitStack() as ends:
+        if data_folder().is_dir():
+            folder = os.open(data_folder(), os.O_RDONLY)
+            ends.callback(os.close, folder)  # gives the lock up
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        ends.callback(connection.close)  # gives PostgreSQL's lock up
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])
         yield
-    finally:
-        os.close(folder)  # gives both up: PostgreSQL's with the connection
-        connection.close()
 
 
 def _unknown_to_us() -> list[str]:

@@ -31,9 +31,9 @@ addEventListener("submit", () => { isAnswered = true; });
 addEventListener("pageshow", () => { isAnswered = false; });
 
 at("copy-link")?.addEventListener("click", async () => {
-  at("link").select();
+  getSelection().selectAllChildren(at("link"));
   try {
-    await navigator.clipboard.writeText(at("link").value);
+    await navigator.clipboard.writeText(at("link").textContent);
     at("waiting").textContent = "The link is copied. The game begins as soon as somebody accepts it.";
   } catch {
     at("waiting").textContent = "Copy the marked link by Ctrl + C, or a long touch.";

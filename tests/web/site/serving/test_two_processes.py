@@ -1,0 +1,125 @@
+"""Two processes behind one port, on PostgreSQL and Redis: whichever answers, it is one site."""
+
+import http.client
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import urllib.parse
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from skerry.web.site.environment import public, storage
+
+from ...conftest import START_SECONDS, Server, small_form
+
+NAME = "games.example.org"
+
+
+@pytest.fixture(scope="module")
+def processes(
+    tmp_path_factory: pytest.TempPathFactory, postgresql_url: str, redis_url: str
+) -> Iterator[list[Server]]:
+    """Both, started at the same moment on a database that has nothing yet."""
+    with socket.socket() as free:
+        free.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        free.bind(("127.0.0.1", 0))  # and it stays ours until both listen there
+        port = free.getsockname()[1]
+        servers = [start(folder, port, postgresql_url, redis_url) for folder in
+                   (tmp_path_factory.mktemp("one"), tmp_path_factory.mktemp("two"))]  # fmt: skip
+        for server in servers:
+            server.wait_for_line("Skerry is at")
+    yield servers
+    for server in servers:
+        server.process.terminate()
+        assert server.process.wait(START_SECONDS) == 0
+        assert "Traceback" not in server.log.read_text()
+
+
+def start(folder: Path, port: int, postgresql_url: str, redis_url: str) -> Server:
+    log = folder / "log"
+    with log.open("wb") as printed:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "skerry", "serve", "--port", str(port), "--share-port"],
+            env={
+                **os.environ,
+                "SKERRY_DATA_DIR": str(folder),
+                "SKERRY_SECRET_KEY": "k" * 50,  # two machines share a key
+                storage.DATABASE_URL: postgresql_url,
+                storage.REDIS_URL: redis_url,
+                public.PUBLIC_NAME: NAME,
+                public.PLAIN_HTTP: "1",
+            },
+            stderr=printed,
+        )
+    return Server(folder, process, log)
+
+
+class Visitor:
+    """A browser that opens a connection for each request, so that either process may answer."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.cookies: dict[str, str] = {}
+        self.token = ""
+        self.asked = 0  # times
+
+    def ask(self, path: str, body: str | None = None, kind: str = "") -> tuple[int, str]:
+        self.asked += 1
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=START_SECONDS)
+        headers = {
+            "Host": NAME,
+            "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
+            "X-CSRFToken": self.token,
+            "Content-Type": kind,
+        }
+        try:
+            connection.request("GET" if body is None else "POST", path, body, headers)
+            answer = connection.getresponse()
+            for cookie in answer.headers.get_all("Set-Cookie") or []:
+                name, _, value = cookie.partition(";")[0].partition("=")
+                self.cookies[name] = value
+            said = answer.read().decode()
+            return answer.status, answer.headers.get("Location") or said
+        finally:
+            connection.close()
+
+
+def answered(port: int) -> set[int]:
+    """How many pages and calls each process has answered, as it says itself."""
+    found: set[int] = set()
+    for _ in range(60):  # that one process tells all has a chance of 2 to the -59th
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=START_SECONDS)
+        connection.request("GET", "/metrics", headers={"Host": "localhost"})
+        text = connection.getresponse().read().decode()
+        connection.close()
+        counts = re.findall(r'skerry_requests_total{kind="(?:api|page)",.*} (\S+)', text)
+        found.add(int(sum(map(float, counts))))
+    return found
+
+
+def test_a_game_goes_on_whichever_answers(processes: list[Server]) -> None:
+    visitor = Visitor(processes[0].port)
+    assert visitor.port == processes[1].port
+    _, page = visitor.ask("/new/byg")
+    visitor.token = page.split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
+    sent = {"opponent": "friend", **small_form("byg"), "csrfmiddlewaretoken": visitor.token}
+    form = "application/x-www-form-urlencoded"
+    status, leads_to = visitor.ask("/new/byg", urllib.parse.urlencode(sent), form)
+    assert status == 302
+    address = f"/api/games/{leads_to.rsplit('/', 1)[1]}"
+    for version in range(0, 20, 2):
+        for what, more in (("play", {"actions": ["a1"]}), ("take-back", {})):
+            now = version + (what == "take-back")
+            body = json.dumps({"version": now, **more})
+            status, said = visitor.ask(f"{address}/{what}", body, "application/json")
+            assert status == 200, said
+            assert json.loads(visitor.ask(address)[1])["version"] == now + 1
+    counts = answered(visitor.port)
+    assert min(counts) > 0
+    assert max(counts) < visitor.asked
+    assert sum(counts) in (visitor.asked, visitor.asked // 2)  # where both have answered as many
