@@ -50,7 +50,7 @@ def test_its_page_says_who_asks_for_what(browser: Browser, other_browser: Browse
     assert "Accept and play" in theirs
     assert "Withdraw" not in theirs
     own = page_of(browser, made)
-    assert f'value="http://testserver/challenge/{made.pk}"' in own
+    assert f">http://testserver/challenge/{made.pk}</code>" in own
     assert "Withdraw" in own
     assert "Accept" not in own
 
