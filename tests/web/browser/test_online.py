@@ -241,7 +241,9 @@ def test_an_answer_that_is_lost_is_asked_for_again_and_the_turn_played_once(
 
         def lose(route: Route) -> None:
             route.fetch()  # the server has got it
-            lost.append(route.request.post_data_json["id"])
+            sent = route.request.post_data_json
+            assert sent is not None
+            lost.append(sent["id"])
             route.abort()
             first.page.unroute("**/play")
 

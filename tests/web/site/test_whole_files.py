@@ -21,8 +21,13 @@ def test_a_file_is_replaced_at_once_and_is_its_owners_alone(tmp_path: Path) -> N
 def test_what_is_broken_off_changes_nothing(tmp_path: Path) -> None:
     file = tmp_path / "key"
     file.write_bytes(b"before")
-    with pytest.raises(KeyboardInterrupt), whole_file(file) as out:
-        out.write(b"half")
-        raise KeyboardInterrupt
+
+    def write_half() -> None:
+        with whole_file(file) as out:
+            out.write(b"half")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_half()
     assert file.read_bytes() == b"before"
     assert list(tmp_path.iterdir()) == [file]
