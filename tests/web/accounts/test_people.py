@@ -2,7 +2,7 @@
 
 import pytest
 
-from skerry.web.accounts import holders, people
+from skerry.web.accounts import belongings, people
 from skerry.web.accounts.models import Player, User
 from skerry.web.accounts.names import guests
 from skerry.web.accounts.names.rules import DELETED, NameTakenError
@@ -117,7 +117,7 @@ def test_a_move_that_fails_moves_nothing(
     def fail(old: str, new: str) -> None:
         raise RuntimeError("the last app fails")
 
-    monkeypatch.setattr("skerry.web.study.storing.holders.move", fail)
+    monkeypatch.setattr("skerry.web.study.holders.move", fail)
     with pytest.raises(RuntimeError):
         people.adopt(user, guest)
     with pytest.raises(RuntimeError):
@@ -177,7 +177,7 @@ def test_personal_data_has_everything_and_nothing_of_others(
     guest = seat_in(mine)
     record = games.session_of(games.find_any(mine)).record
     study = studies.begin(guest, "A study", ("One", record))
-    found = holders.personal_data(guest)
+    found = belongings.personal_data(guest)
     assert mine in str(found["play"])
     assert study.pk in str(found["study"])
     assert another not in str(found)

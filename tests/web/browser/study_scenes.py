@@ -90,11 +90,13 @@ def review_here(page: Page) -> None:
 
 
 def _open_review(page: Page, server: Server) -> None:
-    """At a mistake of several stones."""
+    """At a mistake of several stones, the pointer still on it."""
     open_study(page, server, record_with_mistakes())
     review_here(page)
-    page.locator("#tree .node", has_text="a1 d1").click()
+    node = page.locator("#tree .node", has_text="a1 d1")
+    node.click()
     settle(page)
+    node.hover()
 
 
 def _open_learning(page: Page, server: Server) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from ..conftest import Server
 from .conftest import BOX, Table, open_table
@@ -239,9 +239,11 @@ def test_an_answer_that_is_lost_is_asked_for_again_and_the_turn_played_once(
     with playing(chromium, server, size="3") as (first, second):
         lost = []
 
-        def lose(route) -> None:  # type: ignore[no-untyped-def]
+        def lose(route: Route) -> None:
             route.fetch()  # the server has got it
-            lost.append(route.request.post_data_json["id"])
+            sent = route.request.post_data_json
+            assert sent is not None
+            lost.append(sent["id"])
             route.abort()
             first.page.unroute("**/play")
 

@@ -4,11 +4,11 @@ import asyncio
 from typing import Any
 
 from skerry.web.online import presence
-from skerry.web.online.presence import FORGOTTEN, WATCHER, Heard, Here
+from skerry.web.online.presence import FORGOTTEN, WATCHER, LocalPresence, Presence
 
 
 def test_a_process_counts_its_pages() -> None:
-    here = Here()
+    here = LocalPresence()
     for who in (0, 0, WATCHER):
         here.enter("a", who)
     here.enter("b", 1)
@@ -20,7 +20,7 @@ def test_a_process_counts_its_pages() -> None:
 
 
 def test_a_page_adds_up_what_it_has_heard_and_forgets_who_is_silent() -> None:
-    heard = Heard()
+    heard = Presence()
     assert heard.present(0) == {"here": [False, False], "watchers": 0}
     heard.take("one", (1, 0, 2), 0)
     heard.take("two", (1, 1, 3), 10)
@@ -38,7 +38,7 @@ def test_many_who_come_at_once_are_told_of_once(monkeypatch: Any) -> None:
         sent.append((group, message["counts"]))
 
     async def come() -> None:
-        here = Here()
+        here = LocalPresence()
         assert here.was_silent("a")
         for _ in range(1000):
             here.enter("a", WATCHER)

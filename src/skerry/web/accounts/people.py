@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from ..base.errors import SeatError
 from ..base.seats import ACCOUNT
-from . import holders
+from . import belongings
 from .models import Player, Session, User
 from .names.guests import guest_names
 from .names.look_alikes import keys_of
@@ -98,7 +98,7 @@ def sign_up(name: str, password: str, guest: str | None = None) -> User:
             player.holder, player.user = user.holder, user
             _taken_or(lambda: _rename(player, checked))
         if guest is not None:
-            holders.move(guest, user.holder)
+            belongings.move(guest, user.holder)
     return user
 
 
@@ -130,7 +130,7 @@ def adopt(user: User, guest: str) -> None:
     """
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
-        holders.move(guest, user.holder)
+        belongings.move(guest, user.holder)
         Player.objects.filter(holder=guest).delete()
 
 
@@ -196,7 +196,7 @@ def forget(holder: str) -> None:
     """
     with transaction.atomic():
         player = Player.objects.select_for_update().filter(holder=holder).first()
-        holders.forget(holder)
+        belongings.forget(holder)
         if player is None:
             return
         user, player.user = player.user, None

@@ -15,21 +15,3 @@ class OnlineConfig(AppConfig):
         from .telling import tell_of_game
 
         game_changed.connect(tell_of_game)
-
-    def move_holder(self, old: str, new: str) -> None:
-        """See `accounts.holders`."""
-        from . import holders
-
-        holders.move(old, new)
-
-    def personal_data(self, holder: str) -> dict[str, object]:
-        """See `accounts.holders`."""
-        from . import holders
-
-        return holders.personal_data(holder)
-
-    def forget_holder(self, holder: str) -> None:
-        """See `accounts.holders`."""
-        from . import holders
-
-        holders.forget(holder)

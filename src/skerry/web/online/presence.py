@@ -23,7 +23,7 @@ Send = Callable[[str, dict[str, Any]], Awaitable[None]]
 Counts = tuple[int, int, int]  # sockets of person 0, of person 1, of others
 
 
-class Here:
+class LocalPresence:
     """The sockets of this process, by game."""
 
     def __init__(self) -> None:
@@ -75,8 +75,8 @@ class Here:
         await send(game_group(game_id), message)
 
 
-class Heard:
-    """What a socket has heard all processes count, itself included."""
+class Presence:
+    """Who is here by the counts of all processes, as one socket has heard them."""
 
     def __init__(self) -> None:
         self._said: dict[str, tuple[float, Counts]] = {}

@@ -17,13 +17,13 @@ from ..base.services import shared
 from ..base.websockets.handshakes import request_of
 from ..play import games
 from . import challenges
-from .presence import AGAIN, WATCHER, Heard, Here
+from .presence import AGAIN, WATCHER, LocalPresence, Presence
 from .telling import challenge_group, game_group
 
 UNKNOWN = 4404  # code of a socket that is closed since there is nothing at its address
 
 
-class _Told(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
+class PageSocket(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     """A page that is told of changes; it says nothing itself."""
 
     group = ""
@@ -52,7 +52,7 @@ class _Told(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         await self.close(UNKNOWN)
 
 
-class ChallengePage(_Told):
+class ChallengePage(PageSocket):
     """The page of a challenge."""
 
     async def connect(self) -> None:
@@ -66,7 +66,7 @@ class ChallengePage(_Told):
         await self.join(challenge_group(challenge_id))
 
 
-class GamePage(_Told):
+class GamePage(PageSocket):
     """The page of a game: its changes, and who is here."""
 
     game_id = ""
@@ -77,13 +77,13 @@ class GamePage(_Told):
     async def connect(self) -> None:
         """Open the socket for whoever may see the game, in the seat that it holds."""
         self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
-        self.heard = Heard()
+        self.presence = Presence()
         try:
             self.who = await database_sync_to_async(self._find)()
         except RequestError:
             await self.refuse()
             return
-        shared(Here).enter(self.game_id, self.who)
+        shared(LocalPresence).enter(self.game_id, self.who)
         await self.join(game_group(self.game_id))
         await self.channel_layer.group_send(self.group, {"type": "asked"})
         self.telling = asyncio.create_task(self._tell_again())
@@ -96,7 +96,7 @@ class GamePage(_Told):
     async def disconnect(self, code: int) -> None:
         """Be gone, and let the others know."""
         if self.who is not None:
-            shared(Here).leave(self.game_id, self.who)
+            shared(LocalPresence).leave(self.game_id, self.who)
             self.who = None
         if self.telling is not None:
             self.telling.cancel()
@@ -110,20 +110,20 @@ class GamePage(_Told):
 
     def _tell_soon(self) -> None:
         """One of this process's sockets says it for all of them, also if it closes meanwhile."""
-        shared(Here).tell_once(self.game_id, self.channel_layer.group_send)
+        shared(LocalPresence).tell_once(self.game_id, self.channel_layer.group_send)
 
     async def _tell_again(self) -> None:
         while True:
             await asyncio.sleep(AGAIN)
-            if shared(Here).was_silent(self.game_id):
+            if shared(LocalPresence).was_silent(self.game_id):
                 self._tell_soon()
 
     async def counted(self, message: dict[str, Any]) -> None:
         """Say who is here, if it is not what was said before."""
-        before = self.heard.present()
+        before = self.presence.present()
         first, second, watchers = message["counts"]
-        self.heard.take(message["process"], (first, second, watchers))
-        now = self.heard.present()
+        self.presence.take(message["process"], (first, second, watchers))
+        now = self.presence.present()
         if now != before or not self.has_said:
             self.has_said = True
             await self.send_json({"kind": "present", **now})

@@ -5,7 +5,7 @@ from ..base.websockets.announcer import Announcer
 from ..board.drawn_apart import Pictures
 from ..editor.solving import Solutions
 from ..lab.pages import LabPages
-from ..online.presence import Here
+from ..online.presence import LocalPresence
 from ..play import games
 from ..play.moments import Moments
 from ..play.records import KeptRecords
@@ -33,5 +33,5 @@ def make_services(engine: Engine) -> tuple[object, ...]:
         Reviews(engine),
         Pictures(),
         LabPages(),
-        Here(),
+        LocalPresence(),
     )

@@ -6,7 +6,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.http import HttpResponse
 
-from .. import holders, people
+from .. import belongings, people
 from ..models import User
 
 FILE = "skerry-data.zip"
@@ -22,7 +22,7 @@ def zipped(holder: str | None, user: User | None) -> HttpResponse:
     """A file with what all apps keep of a holder, one document for each."""
     found: dict[str, object] = {"account": _account(holder, user)}
     if holder is not None:
-        found |= holders.personal_data(holder)
+        found |= belongings.personal_data(holder)
     packed = BytesIO()
     with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
         archive.writestr("README.txt", ABOUT)

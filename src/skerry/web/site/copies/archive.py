@@ -3,7 +3,6 @@
 import hashlib
 import io
 import json
-import os
 import shutil
 import tarfile
 from dataclasses import asdict, dataclass, field
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ....errors import OptionError
+from ..machine.whole_files import whole_file
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -42,22 +42,15 @@ def write(file: Path, manifest: Manifest, parts: dict[str, Path]) -> None:
     """
     digests = {name: _digest(part) for name, part in parts.items()}
     page = json.dumps({**asdict(manifest), "parts": digests}, indent=1).encode()
-    unfinished = file.with_name(f"{file.name}.{os.getpid()}")
-    handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(handle, "wb") as out:
-            with tarfile.open(fileobj=out, mode="w:gz", compresslevel=PACKING) as archive:
-                entry = tarfile.TarInfo(MANIFEST)
-                entry.size, entry.mode = len(page), 0o600
-                archive.addfile(entry, io.BytesIO(page))
-                for name, part in parts.items():
-                    archive.add(part, arcname=name, recursive=False)
-            out.flush()
-            os.fsync(out.fileno())
-        unfinished.replace(file)
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise
+    with (
+        whole_file(file) as out,
+        tarfile.open(fileobj=out, mode="w:gz", compresslevel=PACKING) as archive,
+    ):
+        entry = tarfile.TarInfo(MANIFEST)
+        entry.size, entry.mode = len(page), 0o600
+        archive.addfile(entry, io.BytesIO(page))
+        for name, part in parts.items():
+            archive.add(part, arcname=name, recursive=False)
 
 
 def read(file: Path, folder: Path) -> Manifest:

@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from ....errors import OptionError
+from .whole_files import whole_file
 
 SECRET_FILE = "secret-key"
 SECRET_KEY = "SKERRY_SECRET_KEY"  # the variable; several machines that serve one site share a key
@@ -70,7 +71,8 @@ def prepare() -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if read_secret() is None:
-            _write_secret(folder / SECRET_FILE)
+            with whole_file(folder / SECRET_FILE) as key:
+                key.write(secrets.token_urlsafe(50).encode("ascii"))
         # Nothing can be saved where no file can be made.
         TemporaryFile(dir=folder).close()
     except OSError as error:
@@ -78,18 +80,3 @@ def prepare() -> Path:
             f"The data folder cannot be used: {error}. Choose another one with SKERRY_DATA_DIR."
         ) from error
     return folder
-
-
-def _write_secret(file: Path) -> None:
-    """In one step, so that neither another start nor a crash ever leaves half a key."""
-    fresh = file.with_name(f"{file.name}.{os.getpid()}")
-    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    try:
-        with os.fdopen(handle, "w", encoding="ascii") as text:
-            text.write(secrets.token_urlsafe(50))
-            text.flush()
-            os.fsync(text.fileno())
-        fresh.replace(file)
-    except OSError:
-        fresh.unlink(missing_ok=True)
-        raise

@@ -2,10 +2,10 @@
 
 import json
 
-from ....errors import SkerryError
-from ....study.study_data import study_to_data
-from ..models import THERE, SavedReview, SavedStudy
-from . import studies
+from ...errors import SkerryError
+from ...study.study_data import study_to_data
+from .models import THERE, SavedReview, SavedStudy
+from .storing import studies
 
 
 def move(old: str, new: str) -> None:

@@ -1,0 +1,44 @@
+"""What somebody has, in all apps: moved, handed out, forgotten.
+
+An app that keeps anything by holder has a module `holders` with these functions:
+
+    move(old, new)            lets `new` have it
+    personal_data(holder)     hands it out, as values for JSON
+    forget(holder)            deletes it, or takes out who it was
+
+They are called within one transaction. While they move, the player of `old` is still there if `new`
+has one too; else it is the player of `new` already, and what points to players stays as it is.
+"""
+
+from importlib import import_module
+from typing import Any
+
+from django.apps import apps
+from django.utils.module_loading import module_has_submodule
+
+MODULE = "holders"  # of an app
+
+
+def move(old: str, new: str) -> None:
+    """Let all apps move what a holder has to another one."""
+    for module in _modules().values():
+        module.move(old, new)
+
+
+def personal_data(holder: str) -> dict[str, dict[str, object]]:
+    """What all apps keep of a holder, by the app's room."""
+    return {room: module.personal_data(holder) for room, module in _modules().items()}
+
+
+def forget(holder: str) -> None:
+    """Let all apps forget a holder."""
+    for module in _modules().values():
+        module.forget(holder)
+
+
+def _modules() -> dict[str, Any]:
+    return {
+        app.name.rpartition(".")[2]: import_module(f"{app.name}.{MODULE}")
+        for app in apps.get_app_configs()
+        if app.module is not None and module_has_submodule(app.module, MODULE)
+    }
