@@ -3,6 +3,9 @@
 `game_changed` is sent once a change is stored and can no longer be undone, by whichever thread and
 process made it. Arguments: `game_id`; `version`, of the game from then on; `what`, one of CHANGES.
 A receiver's error is logged, and takes nothing back.
+
+`game_changing` is sent with the same arguments within the transaction that stores the change, for
+what must be stored with it or not at all; a receiver's error takes the change back.
 """
 
 from django.db import transaction
@@ -14,11 +17,13 @@ CHANGES = (
 )
 
 game_changed = Signal()
+game_changing = Signal()
 
 
 def announce(game_id: str, version: int, what: str) -> None:
     """Tell who listens that a game has changed, once the transaction under way is committed."""
     assert what in CHANGES, what
+    game_changing.send(sender=None, game_id=game_id, version=version, what=what)
     transaction.on_commit(
         lambda: game_changed.send_robust(sender=None, game_id=game_id, version=version, what=what)
     )

@@ -4,9 +4,10 @@
 import { announce, ask, at } from "../base/page.js";
 import { element } from "../board/panel.js";
 import { Clocks } from "./clocks.js";
+import { settle } from "./settling.js";
 import { Socket } from "./socket.js";
+import { Vacation } from "./vacation.js";
 
-const SETTLE_MS = 700; // in which a click on what has just come was meant for something else
 const NO_CONNECTION = "No connection. Trying again…";
 const ASKS = {
   draw: ["offers a draw", "You have offered a draw"],
@@ -29,6 +30,7 @@ export class Live {
       onCut: () => this.#connect(false),
       onMessage: (message) => this.#hear(message),
     });
+    this.vacation = new Vacation(hooks.act);
     at("offer-draw").addEventListener("click", () => hooks.act("offer", { kind: "draw" }));
     at("abort").addEventListener("click", () => ask(at("abort-ask"), () => hooks.act("abort", {})));
     at("accept").addEventListener("click", () => this.#answer(true));
@@ -52,6 +54,7 @@ export class Live {
   follow(state, before) {
     this.state = state;
     this.takeClock(state.clock);
+    this.vacation.follow(state);
     at("offer-draw").disabled = !state.may_offer_draw;
     at("take-back").disabled = !state.may_ask_back;
     at("abort").disabled = !state.may_abort;
@@ -119,7 +122,7 @@ export class Live {
   #showWords() {
     const offer = this.#offer();
     const words = at("between-words");
-    const said = this.#isCut ? NO_CONNECTION : offer ? offer.words : watching(this.#watchers);
+    const said = this.#isCut ? NO_CONNECTION : offer ? offer.words : this.vacation.words || watching(this.#watchers);
     if (words.textContent !== said) words.textContent = said;
     this.#showAnswers(this.#isCut || this.state.you === null ? null : offer);
   }
@@ -143,10 +146,4 @@ export class Live {
 function watching(number) {
   if (number === 0) return "";
   return number === 1 ? "1 person is watching" : `${number} people are watching`;
-}
-
-// Let nothing in a place be clicked for a moment: it has just come where something else was, or was not.
-function settle(place) {
-  place.inert = true;
-  setTimeout(() => { place.inert = false; }, SETTLE_MS);
 }
