@@ -13,6 +13,14 @@ from .scene import settle
 
 pytestmark = pytest.mark.browser
 
+# Notes what would be notified; a test's browser has no place to show it.
+NOTING = """window.told = [];
+window.Notification = class extends EventTarget {
+    static permission = "default";
+    static async requestPermission() { return (this.permission = "granted"); }
+    constructor(words, { body, tag }) { super(); window.told.push([words, body, tag]); }
+};"""
+
 
 def close(*opened: Table) -> None:
     for one in opened:
@@ -128,4 +136,28 @@ def test_what_is_waited_for_can_be_dropped_and_narrowed_to_some_stones(
     page.get_by_role("button", name="Do not wait").click()
     expect(page.locator("#condition-list li")).to_have_count(0)
     expect(page.locator("#tree .node-label")).to_have_count(0)
+    close(first, second)
+
+
+def test_a_page_notifies_where_that_was_switched_on(chromium: Browser, server: Server) -> None:
+    first, second = (open_table(new_context(chromium), server) for _ in range(2))
+    first.page.add_init_script(NOTING)
+    link = make_challenge(first.page, server, "kitaran", size="3", time=DAYS)
+    first.page.goto(f"{server.url}/notices")
+    first.page.evaluate("Notification.permission = 'default'")
+    with first.page.expect_websocket(lambda socket: socket.url.endswith("/ws/player")):
+        first.page.check("#notify-on")
+    expect(first.page.locator("#notify-said")).to_contain_text("Notifications are on")
+    first.page.wait_for_timeout(500)  # until the socket is open, which no page shows
+    game = accept(second.page, server, link)
+    first.page.wait_for_function("told.length === 1")
+    words, more, tag = first.page.evaluate("told[0]")
+    assert words == "A game has begun"
+    assert more.startswith("Kitaran against ")
+    assert game.endswith(tag)
+    expect(first.page.locator("#num-waits")).to_have_text("1")
+    first.page.uncheck("#notify-on")
+    act(first.page.request, first.page, game, "resign")
+    first.page.wait_for_timeout(500)
+    assert first.page.evaluate("told.length") == 1
     close(first, second)

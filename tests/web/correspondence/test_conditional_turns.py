@@ -58,6 +58,17 @@ def test_some_stones_are_enough_whatever_the_others_are(sets: Prepared) -> None:
     assert sets.turns == ["b4,f3", "a1,d1"]
 
 
+def test_a_line_goes_on_behind_a_turn_that_only_held_the_stones(sets: Prepared) -> None:
+    first = sets.line("f2,f3", "a1,d1")
+    second = sets.line("b4,d6", "e5,f5", parent=first)
+    sets.set(first, "f3")
+    sets.set(second)
+    assert sets.play("b2,f3") == 1
+    assert [one["reply"] for one in sets.waiting()["conditions"]] == [second]
+    assert sets.play("b4,d6") == 1
+    assert sets.turns == ["b2,f3", "a1,d1", "b4,d6", "e5,f5"]
+
+
 def test_other_stones_are_not(sets: Prepared) -> None:
     sets.set(sets.line("f2,f3", "a1,d1"), "f3")
     assert sets.play("b4,f2") == 0
@@ -288,3 +299,14 @@ def test_a_changed_game_wakes_who_looks_for_what_is_due(prepared: Prepared) -> N
     alarm.wait(0)
     game_changed.send(sender=None, game_id=prepared.game_id, version=3, what="turn")
     assert alarm._rung.is_set()
+
+
+def test_nor_is_a_looser_answer_in_its_place(sets: Prepared) -> None:
+    sets.set(sets.line("f3,f2", "a1,d1"))
+    sets.set(sets.line("b2,f3", "b4,d6"), "f3")
+    sets.play("f2,f3")
+    assert sets.turns == ["f2,f3", "a1,d1"]
+    sets.second.act(sets.game_id, "take-back")
+    sets.first.act(sets.game_id, "answer", kind="take_back", accepted=True)
+    assert replying.play_due() == 0
+    assert sets.turns == ["f2,f3"]

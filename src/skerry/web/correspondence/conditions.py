@@ -34,16 +34,17 @@ class Notes:
     person: int  # whom the owner plays
     chapter: Chapter  # that follows the game
     played: tuple[str, ...]  # canonical turns of the game
-    rows: tuple[ConditionalTurn, ...]
+    rows: tuple[ConditionalTurn, ...]  # those that were played too: a line goes on behind them
 
     @property
     def conditions(self) -> list[Condition]:
-        """What is to be waited for, also where it cannot come up any more."""
+        """What was ever to be waited for, also where it cannot come up any more."""
         return [condition_of(one) for one in self.rows]
 
-    def row_of(self, reply: int) -> ConditionalTurn | None:
-        """What is set for an answer of the tree."""
-        return next((one for one in self.rows if one.reply == reply), None)
+    @property
+    def unplayed(self) -> list[ConditionalTurn]:
+        """What is still to be waited for."""
+        return [one for one in self.rows if one.played is None]
 
 
 def condition_of(row: ConditionalTurn) -> Condition:
@@ -70,7 +71,7 @@ def notes_of(study: SavedStudy) -> Notes:
     chapter = value.chapters[0]
     if chapter.game != record.game or chapter.position(ROOT) != record.replay()[0]:
         raise RequestError(NO_GAME)
-    rows = ConditionalTurn.objects.filter(study=study.pk, played=None).order_by("pk")
+    rows = ConditionalTurn.objects.filter(study=study.pk).order_by("pk")
     return Notes(study, game, held[0], chapter, tuple(record.turn_texts), tuple(rows))
 
 
@@ -104,7 +105,7 @@ def waiting(notes: Notes) -> list[ConditionalTurn]:
     """What is set and can still come up."""
     nodes = notes.chapter.tree.nodes
     there = [
-        one for one in notes.rows if one.reply in nodes and nodes[one.reply].parent == one.node
+        one for one in notes.unplayed if one.reply in nodes and nodes[one.reply].parent == one.node
     ]
     return [one for one in there if can_come(notes, one.node)]
 
@@ -130,7 +131,7 @@ def set_answer(notes: Notes, reply: int, stones: Sequence[str] = ()) -> None:
     actions = actions_of(notes.chapter.tree.node(node).turn)
     if not set(stones) <= set(actions):
         raise RequestError(f"'stones' must be some of {', '.join(actions)}.")
-    if len(notes.rows) >= MOST:
+    if len(notes.unplayed) >= MOST:
         raise StaleError(f"A game has at most {MOST} conditional turns; switch some off first.")
     values = {
         "game": notes.game,

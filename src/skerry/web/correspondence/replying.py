@@ -16,7 +16,7 @@ from ..base.errors import RequestError, StaleError
 from ..play import games
 from ..play.models import RUNNING, SavedGame
 from ..study.storing import studies
-from .conditions import Notes, condition_of, notes_of
+from .conditions import Notes, notes_of
 from .matching import answers
 from .models import ConditionalTurn
 
@@ -88,16 +88,17 @@ def _play(notes: Notes) -> bool:
         StaleError: somebody has acted meanwhile.
     """
     tree, game = notes.chapter.tree, notes.game
-    for one in answers(tree, notes.played, notes.conditions):
-        row = notes.row_of(one.reply)
-        if row is None or condition_of(row) != one:
-            continue
+    holding = answers(tree, notes.played, notes.conditions)
+    rows = {row.reply: row for row in notes.unplayed}
+    if any(one.reply not in rows for one in holding):
+        return False  # this was answered already, and that was taken back
+    for one in holding:
         actions = tree.nodes[one.reply].turn.split(",")
         mark = f"if-{game.turns_version}"
         try:
             with transaction.atomic():
                 after = games.play(game, notes.study.holder, game.version, actions, client_id=mark)
-                ConditionalTurn.objects.filter(pk=row.pk).update(played=after.version)
+                ConditionalTurn.objects.filter(pk=rows[one.reply].pk).update(played=after.version)
         except StaleError:
             raise
         except SkerryError:  # not legal after what was played besides: the next one may be

@@ -16,8 +16,17 @@ function hear({ url, words, more, waiting }) {
     count.parentElement.hidden = waiting === 0;
   }
   if (!mayNotify() || (location.pathname === url && !document.hidden)) return;
-  // Several open pages give the same tag, and so one notification.
-  const notification = new Notification(words, { body: more, tag: url });
+  show(words, { body: more, tag: url }, url); // several open pages give the same tag, and so one notification
+}
+
+function show(words, options, url) {
+  let notification;
+  try {
+    notification = new Notification(words, options);
+  } catch { // a phone's browser lets only the service worker do it, which opens the game
+    navigator.serviceWorker?.ready.then((worker) => worker.showNotification(words, { ...options, data: { url } }));
+    return;
+  }
   notification.addEventListener("click", () => {
     window.focus();
     if (location.pathname !== url) location.assign(url);
