@@ -83,9 +83,12 @@ def routes() -> list[str]:
     import django
 
     django.setup()
+    from django.urls import URLResolver
+
     from skerry.web.site.urls import urlpatterns
 
-    return [str(one.pattern) for app in urlpatterns for one in app.url_patterns]
+    apps = [one for one in urlpatterns if isinstance(one, URLResolver)]
+    return [str(one.pattern) for app in apps for one in app.url_patterns]
 
 
 class Fuzzer:

@@ -132,7 +132,7 @@ class Browser:
 
     def play_any(self, game_id: str) -> dict[str, Any]:
         """Play some turn; returns the state."""
-        position = record_of(games.find(game_id)).position
+        position = record_of(games.find_any(game_id)).position
         turn = position.sample_turn(random.Random(1))
         return self.play(game_id, position.game.format_turn(turn))
 

@@ -12,7 +12,7 @@ from skerry.web.accounts import people
 from skerry.web.accounts.models import Player, Session, User
 from skerry.web.accounts.signing import guesses
 from skerry.web.accounts.signing.session_store import SessionStore
-from skerry.web.base.seats import COOKIE
+from skerry.web.base.tokens import COOKIE
 from skerry.web.play.models import SavedGame
 
 from .conftest import PASSWORD, Person, seat_in

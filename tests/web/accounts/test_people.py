@@ -77,7 +77,7 @@ def test_all_that_a_browser_has_moves(browser: Browser, user: User) -> None:
     guest = seat_in(with_friend)
     deleted = browser.begin("byg")
     browser.client.post(f"/game/{deleted}/delete", {"csrfmiddlewaretoken": browser.token()})
-    record = games.session_of(games.find(with_friend)).record
+    record = games.session_of(games.find_any(with_friend)).record
     study = studies.begin(guest, "A study", ("One", record))
     BeatenLevel.objects.create(holder=guest, game="spry", level="1")
     BeatenLevel.objects.create(holder=guest, game="spry", level="2")
@@ -100,7 +100,7 @@ def test_all_that_a_browser_has_moves(browser: Browser, user: User) -> None:
 def test_notes_that_both_have_in_one_game_are_both_kept(browser: Browser, user: User) -> None:
     game_id = browser.begin("spry")
     guest = seat_in(game_id)
-    record = games.session_of(games.find(game_id)).record
+    record = games.session_of(games.find_any(game_id)).record
     for holder in (guest, user.holder):
         studies.begin(holder, f"Notes of {holder[:9]}", ("One", record), notes_of=game_id)
     people.adopt(user, guest)
@@ -136,7 +136,7 @@ def test_what_is_forgotten_is_gone_and_others_keep_their_games(
     browser.play_any(running)
     SavedGame.objects.filter(pk__in=(running, over)).update(second_seat=other)
     other_browser.act(over, "resign")
-    record = games.session_of(games.find(alone)).record
+    record = games.session_of(games.find_any(alone)).record
     study = studies.begin(guest, "A study", ("One", record))
     SavedReview.objects.create(study=study, chapter=1, nodes="[]", data="{}")
     BeatenLevel.objects.create(holder=guest, game="spry", level="1")
@@ -175,7 +175,7 @@ def test_personal_data_has_everything_and_nothing_of_others(
 ) -> None:
     mine, another = browser.begin("kitaran"), other_browser.begin("kitaran")
     guest = seat_in(mine)
-    record = games.session_of(games.find(mine)).record
+    record = games.session_of(games.find_any(mine)).record
     study = studies.begin(guest, "A study", ("One", record))
     found = belongings.personal_data(guest)
     assert mine in str(found["play"])

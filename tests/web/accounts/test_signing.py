@@ -13,7 +13,7 @@ from skerry.web.accounts.signing import guesses
 from skerry.web.accounts.signing.entering import describe
 from skerry.web.accounts.signing.hashers import Argon2
 from skerry.web.accounts.signing.session_store import SessionStore
-from skerry.web.base.seats import COOKIE
+from skerry.web.base.tokens import COOKIE
 
 from .conftest import PASSWORD, Person, seat_in
 
@@ -331,6 +331,7 @@ def test_a_guest_without_a_session_costs_no_query(
     assert SESSION not in person.client.cookies
     person.begin("spry")
     assert SESSION not in person.client.cookies
+    person.client.get("/rules/spry")  # whether its seat was revoked is asked once a minute
     with django_assert_num_queries(0):
         person.client.get("/rules/spry")
 

@@ -7,12 +7,13 @@ import pytest
 from skerry.web.analysis.analyses import (
     CURVE,
     CURVE_SECONDS,
-    KEPT_FINDINGS,
     MOST_PER_BROWSER,
     MOST_SITTINGS,
     VIEW,
     VIEW_SECONDS,
     Analyses,
+    Finding,
+    size_of_finding,
 )
 from skerry.web.base.errors import BusyError
 from skerry.web.thinking.engine import Engine
@@ -186,25 +187,42 @@ def test_many_browsers_cannot_either(desk: Analyses, engine: FakeEngine) -> None
     desk.ask("ada", "p", "spry", LINE, 1)
 
 
-def test_what_is_kept_is_bounded(desk: Analyses, engine: FakeEngine) -> None:
-    for number in range(KEPT_FINDINGS + 50):
+def keeping(engine: FakeEngine, number: int) -> Analyses:
+    """That keep so many findings as the engine here makes."""
+    size = size_of_finding(Finding(analysis(100)))
+    return Analyses(engine, LONG_LEASE, findings_bytes=number * size + size // 2)
+
+
+def test_what_is_kept_is_bounded(engine: FakeEngine) -> None:
+    desk = keeping(engine, 20)
+    for number in range(30):
         desk.ask("ada", "p", "spry", (f"position {number}",), 0)
         engine.answer("view:ada/p", last=True)
-    assert desk.ask("ada", "p", "spry", (f"position {KEPT_FINDINGS + 49}",), 0).phase == "done"
+    assert desk.ask("ada", "p", "spry", ("position 29",), 0).phase == "done"
     assert desk.ask("ada", "p", "spry", ("position 0",), 0).finding is None
-    assert desk.ask("ada", "p", "spry", ("position 60",), 0).finding is not None
+    assert desk.ask("ada", "p", "spry", ("position 15",), 0).finding is not None
 
 
-def test_a_game_longer_than_what_is_kept_is_searched_once(
-    desk: Analyses, engine: FakeEngine
-) -> None:
-    line = tuple(f"position {number}" for number in range(KEPT_FINDINGS + 30))
+def test_a_game_longer_than_what_is_kept_is_searched_once(engine: FakeEngine) -> None:
+    desk = keeping(engine, 20)
+    line = tuple(f"position {number}" for number in range(50))
     desk.ask("ada", "p", "spry", line, 0)
     searches = 0
     while "curve:ada/p" in engine.jobs:
         engine.answer("curve:ada/p", last=True)
         searches += 1
     assert searches == len(line) - 1
+
+
+def test_pages_that_only_look_are_bounded_too(
+    engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("skerry.web.analysis.analyses.MOST_PAGES", 5)
+    desk = Analyses(engine, LONG_LEASE)
+    for number in range(5):
+        desk.ask(f"eve{number}", "p", "spry", (None,), 0)  # the game is over: nothing to think
+    with pytest.raises(BusyError):
+        desk.ask("ada", "p", "spry", (None,), 0)
 
 
 def test_where_the_engine_failed_it_says_so_and_is_not_asked_again(

@@ -98,6 +98,23 @@ def test_a_half_composed_turn_survives_a_reload(table: Table) -> None:
     assert marked(table, "is-pending") == []
 
 
+def test_a_turn_is_kept_when_the_server_has_no_room_to_show_it(table: Table) -> None:
+    table.begin("spry")
+    for cell in ("a1", "a3"):
+        table.use(cell)
+    busy = '{"error": "At most 300 steps of a turn a minute are taken from one browser."}'
+    table.page.route("**/preview", lambda route: route.fulfill(status=429, body=busy))
+    table.page.reload()
+    expect(table.page.locator("#toast")).to_contain_text("At most 300 steps")
+    assert marked(table, "is-pending") == []
+    table.page.unroute("**/preview")
+    table.page.reload()
+    expect(table.page.locator("g.cell.is-pending")).to_have_count(2)
+    assert marked(table, "is-pending") == ["a1", "a3"]
+    assert ["429" in one for one in table.complaints] == [True]  # by the browser
+    table.complaints.clear()
+
+
 def test_a_complete_turn_waits_after_a_reload_too(table: Table) -> None:
     table.begin("kitaran", size="3")
     table.page.click("#help")

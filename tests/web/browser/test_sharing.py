@@ -96,6 +96,22 @@ def test_link_position_and_pictures_are_copied(table: Table) -> None:
     assert kinds == ["image/png"]
 
 
+def test_who_may_see_the_game_is_chosen_where_it_is_shared(table: Table, chromium: Browser) -> None:
+    begin_with_turns(table, "a1")
+    share(table)
+    expect(table.page.locator("#visibility")).to_have_value("link")
+    table.page.select_option("#visibility", "private")
+    expect(table.page.locator("#share-said")).to_contain_text("Only who plays in this game")
+    stranger = chromium.new_page()
+    answer = stranger.goto(table.page.url)
+    assert answer is not None
+    assert answer.status == 404
+    stranger.close()
+    table.page.reload()
+    share(table)
+    expect(table.page.locator("#visibility")).to_have_value("private")
+
+
 def test_what_is_selected_is_copied_where_the_clipboard_is_closed(table: Table) -> None:
     """On plain HTTP from another machine there is no `navigator.clipboard`."""
     table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])

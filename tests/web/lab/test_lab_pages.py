@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from skerry.cli import main
@@ -300,6 +301,25 @@ def test_only_what_is_listed_can_be_read(browser: Browser, results: Path, name: 
     assert "<h1>" in read(browser, f"/lab/results/{name}", 404)
     page = read(browser, "/lab")
     assert page.count("/lab/results/") == 1
+
+
+@pytest.mark.parametrize(
+    ("address", "is_public"), [("192.0.2.7", False), ("127.0.0.1", True), ("192.0.2.7", True)]
+)
+def test_experiments_are_for_the_owner_of_the_machine_alone(
+    db: None, results: Path, settings: Any, address: str, is_public: bool
+) -> None:
+    settings.IS_PUBLIC = is_public
+    stranger = Client(REMOTE_ADDR=address)
+    (results / "random games" / "plan.toml").write_text("damaged")  # what names the folder
+    answer = stranger.get("/lab/results/random%20games")
+    assert answer.status_code == 404
+    assert "There is no finished experiment of this name here." in answer.content.decode()
+    assert "damaged" not in answer.content.decode()
+    index = stranger.get("/lab").content.decode()
+    assert "random games" not in index
+    assert "Experiments on this computer" not in index
+    assert stranger.get("/lab/spry").status_code == 200
 
 
 def test_names_are_escaped(browser: Browser, results: Path) -> None:

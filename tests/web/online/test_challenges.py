@@ -12,7 +12,7 @@ from skerry.errors import OptionError
 from skerry.sessions import ByoYomi, Fischer
 from skerry.web.accounts.people import find_player, player_of, sign_up
 from skerry.web.base.errors import StaleError
-from skerry.web.base.seats import COOKIE, hash_token
+from skerry.web.base.tokens import COOKIE, hash_token
 from skerry.web.online import challenges, holders
 from skerry.web.online.models import ACCEPTED, LINK_LENGTH, OPEN, WITHDRAWN, Challenge
 from skerry.web.play import games
@@ -29,7 +29,7 @@ def holder_of(browser: Browser) -> str:
 
 def begun_by(answer: Any) -> SavedGame:
     assert answer.status_code == 302, answer.content.decode()
-    return games.find(answer["Location"].rsplit("/", 1)[1])
+    return games.find_any(answer["Location"].rsplit("/", 1)[1])
 
 
 def test_the_form_makes_a_challenge_with_a_link_nobody_guesses(browser: Browser) -> None:

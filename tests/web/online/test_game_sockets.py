@@ -123,3 +123,15 @@ def test_where_there_is_no_game_the_socket_is_closed_for_good(two: Two) -> None:
         with pytest.raises(ConnectionClosed):
             page.recv(timeout=SECONDS)
         assert page.close_code == UNKNOWN
+
+
+def test_a_private_game_has_no_socket_for_others(own_server: Server) -> None:
+    owner, other = Visitor(own_server), Visitor(own_server)
+    game_id = owner.begin()
+    post(owner, f"/api/games/{game_id}/visibility", {"visibility": "private"})
+    with opened(owner, game_id) as page:
+        assert heard(page, "present")["watchers"] == 0
+    with opened(other, game_id) as page:
+        with pytest.raises(ConnectionClosed):
+            page.recv(timeout=SECONDS)
+        assert page.close_code == UNKNOWN

@@ -127,7 +127,7 @@ def test_a_game_that_cannot_even_be_asked_for_is_marked(
     class Turns(ComputerTurns):
         def ask(self, owed: OwedTurn) -> None:
             if owed.game_id == computer_game:
-                raise ValueError("a fault")
+                raise OSError("no room in /home/somebody/games")
             asked.append(owed.game_id)
 
     engine = Engine()
@@ -136,7 +136,10 @@ def test_a_game_that_cannot_even_be_asked_for_is_marked(
         assert games.resume_all() == 1
     assert asked == [other]
     assert computer_game in caplog.text
-    assert browser.state(computer_game)["trouble"].startswith("The computer cannot go on here")
+    trouble = browser.state(computer_game)["trouble"]
+    assert trouble.startswith("The computer cannot go on here")
+    assert "/home/somebody" not in trouble
+    assert "/home/somebody" in caplog.text
 
 
 def test_an_answer_that_cannot_be_played_is_told(browser: Browser, computer_game: str) -> None:

@@ -50,7 +50,7 @@ def played(browser: Browser, name: str = "kitaran", **fields: str) -> str:
 def finished(browser: Browser, winner: int, human: int) -> Row:
     """A game against the computer that is over."""
     game_id = browser.begin("kitaran", opponent="2", side=("first", "second")[human])
-    saved = games.find(game_id)
+    saved = games.find_any(game_id)
     saved.status, saved.winner, saved.to_act = OVER, winner, None
     saved.summary = "Drawn by repetition" if winner == DRAWN else "Black wins with more stones"
     return Row(saved, saved.holder)

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.http import HttpResponse
 
-from skerry.web.base.seats import COOKIE, give_token, hash_token
+from skerry.web.base.tokens import COOKIE, give_token, hash_token
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.site.machine import database
@@ -32,6 +32,12 @@ FRIENDS, FIRST, SECOND, RESIGNED, SET_UP = (
     "eesetup222",
 )
 ANOTHERS = "ffothers22"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is there: whoever migrates locks it."""
+    monkeypatch.setenv("SKERRY_DATA_DIR", str(tmp_path))
 
 
 @pytest.fixture

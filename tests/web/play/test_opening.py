@@ -8,8 +8,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 import skerry
 from skerry.exchange import write
 from skerry.record import GameRecord, Person
-from skerry.web.base import uploads
 from skerry.web.base.bodies import LONGEST_PASTED
+from skerry.web.base.files import uploads
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
@@ -35,7 +35,7 @@ def sent(browser: Browser, **fields: Any) -> Any:
 
 def opened(answer: Any) -> SavedGame:
     assert answer.status_code == 302, answer.content.decode()
-    return games.find(answer["Location"].rsplit("/", 1)[1])
+    return games.find_any(answer["Location"].rsplit("/", 1)[1])
 
 
 def test_a_pasted_position_begins_a_game_of_friends(browser: Browser, text: str) -> None:

@@ -10,6 +10,7 @@ import skerry
 from skerry.games.options import Options, Value
 from skerry.record import GameRecord
 from skerry.web.base.services import shared
+from skerry.web.board.sizes import TURN_BYTES
 from skerry.web.play import records
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import KeptRecords
@@ -56,7 +57,7 @@ def test_variations_and_comments_count() -> None:
     told = record.annotate(3, "x" * 9_000)
     assert records.size_of_record(told) >= plain + 9_000
     varied = record.add_variation(1, [turn.text for turn in record.turns[:10]])
-    assert records.size_of_record(varied) >= plain + 10 * records.TURN_BYTES
+    assert records.size_of_record(varied) >= plain + 10 * TURN_BYTES
 
 
 def test_records_are_kept_up_to_so_many_bytes() -> None:

@@ -13,7 +13,7 @@ from skerry.games.catalogue import FEATURED
 from skerry.games.showing.words import game_words
 from skerry.puzzles import Puzzle, collection
 from skerry.web.puzzles import page_data
-from skerry.web.puzzles.verdicts import Verdicts
+from skerry.web.puzzles.verdicts import Question, Verdicts
 from skerry.web.thinking.engine import Commands, Engine
 from skerry.web.thinking.jobs import Answer, Job
 from skerry.web.thinking.waiting import WAIT_SECONDS
@@ -312,3 +312,14 @@ def test_what_the_board_does_not_show_is_told() -> None:
         if "-" in text
     )
     assert rules(syrtis.text) == "No tile has been sunk · 1 of 100 turns without a sink"
+
+
+def test_verdicts_are_kept_up_to_so_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = collection("spry")[0]
+    question = Question(puzzle, puzzle.solution, "a browser")
+    ample = Verdicts(Engine())
+    assert ample.find(question) is ample.find(Question(puzzle, puzzle.solution, "another"))
+    monkeypatch.setattr("skerry.web.puzzles.verdicts.VERDICTS_BYTES", 10)
+    tight = Verdicts(Engine())
+    assert tight.find(question) == ample.find(question)
+    assert tight.find(question) is not tight.find(question)

@@ -2,11 +2,16 @@
 
 from typing import Any
 
+import pytest
+
 import skerry
 from skerry.record import GameRecord
+from skerry.web.base.services import shared
 from skerry.web.play import games
+from skerry.web.study.help.explorers import OWN_POSITION_BYTES, Explorers
+from skerry.web.thinking.engine import Engine
 
-from ..conftest import Browser
+from ..conftest import Browser, share_with
 from .conftest import Student, begin
 
 EXPLORED = "spry"  # a game with a collection
@@ -56,3 +61,27 @@ def test_a_drawing_of_tiles_that_is_explored_begins_a_chapter(student: Student) 
     for name, seed in (("syrtis", "3"), ("syrtis", 2.5), ("kitaran", 3)):
         refused = student.post("/chapters", {"version": 1, "game": name, "seed": seed})
         assert refused.status_code == 400, (name, seed)
+
+
+def test_games_of_browsers_are_kept_up_to_so_many_bytes(browser: Browser) -> None:
+    student = begin(browser, game=EXPLORED)
+    record = GameRecord.begin(skerry.game(EXPLORED)).add_turn("e5")
+    games.open_record(student.saved.holder, record.resign(1))
+    start, kept = skerry.game(EXPLORED).start(), shared(Explorers)
+    for number in range(3):
+        holder = student.saved.holder if number == 0 else f"holder {number}"
+        kept.turns(start, holder)
+    assert kept.num_bytes_of_own == 3 * 20_000 + OWN_POSITION_BYTES
+
+
+def test_more_games_than_may_be_kept_count_all_the_same(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    student = begin(browser, game=EXPLORED)
+    turn = turns_at(student)[0]["text"]
+    record = GameRecord.begin(skerry.game(EXPLORED)).add_turn(turn)
+    games.open_record(student.saved.holder, record.resign(1))
+    monkeypatch.setattr("skerry.web.study.help.explorers.OWN_BYTES", 100)
+    share_with(Engine())
+    assert turns_at(student)[0]["own"] == 1
+    assert shared(Explorers).num_bytes_of_own == 0

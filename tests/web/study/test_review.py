@@ -337,3 +337,19 @@ def test_a_review_of_the_page_is_one_of_the_library(reviewed: Reviewed) -> None:
     row = SavedReview.objects.get()
     assert Review.from_data(json.loads(row.data)["found"]) == reviewed.found[-1]
     assert reviewed.found[-1] == review(reviewed.record, playouts=QUICK, seed=1)
+
+
+def test_reviews_of_all_browsers_together_are_bounded(
+    reviewed: Reviewed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MOST_AT_ALL", 2)
+    reviewed.begin()
+    failed = begin(Browser(), text=reviewed.record.to_json())
+    assert failed.post("/chapters/1/review/begin", {"node": 0}).status_code == 200
+    last = begin(Browser(), text=reviewed.record.to_json())
+    assert last.post("/chapters/1/review/begin", {"node": 0}).status_code == 429
+    job = reviewed.engine.asked[-1]
+    job.on_answer(Answer(job, {}, error="The engine stopped."))  # it makes room
+    assert last.post("/chapters/1/review/begin", {"node": 0}).status_code == 200
+    assert failed.get("/chapters/1/review").json()["phase"] == "none"
+    assert reviewed.state()["phase"] == "waiting"

@@ -67,6 +67,11 @@ class Explorer:
         self._keys = rows["key"].to_numpy()
         self._own = own or {}
 
+    @property
+    def num_own(self) -> int:
+        """Positions of the games that were added."""
+        return len(self._own)
+
     @classmethod
     def read(cls, path: Path) -> "Explorer":
         """The explorer in a file. Raises ExplorerError, and as the constructor."""

@@ -15,7 +15,10 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
+from cachetools import LRUCache
+
 from ..base.errors import BusyError
+from ..board.sizes import size_of_data
 from ..thinking.engine import Engine
 from ..thinking.jobs import Answer, Job, Lane
 
@@ -26,7 +29,8 @@ CURVE_SECONDS = 0.5  # about each other position
 LEASE = 5.0  # seconds that a sitting outlives its page's last question
 MOST_PER_BROWSER = 2  # sittings; a further one takes the place of the oldest
 MOST_SITTINGS = 4  # that think at a time; each search has a tree of its own in memory
-KEPT_FINDINGS = 2_000  # positions; some kilobytes each
+FINDINGS_BYTES = 32_000_000  # of all that is kept; of a position some ten kilobytes
+MOST_PAGES = 500  # that ask, whether the engine thinks for them or not
 
 
 @dataclass(frozen=True)
@@ -81,13 +85,21 @@ class Seen:
 class Analyses:
     """All sittings and findings. All methods may be called by any thread."""
 
-    def __init__(self, engine: Engine, lease: float = LEASE) -> None:
-        """Let an engine think."""
+    def __init__(
+        self, engine: Engine, lease: float = LEASE, findings_bytes: int = FINDINGS_BYTES
+    ) -> None:
+        """Let an engine think.
+
+        Args:
+            engine: that thinks.
+            lease: seconds that a sitting outlives its page's last question.
+            findings_bytes: of all findings that are kept, at most.
+        """
         self._engine = engine
         self._lease = lease
         self._lock = threading.RLock()
         self._sittings: OrderedDict[str, Sitting] = OrderedDict()  # who asked last is last
-        self._findings: OrderedDict[str, Finding] = OrderedDict()
+        self._findings: LRUCache[str, Finding] = LRUCache(findings_bytes, size_of_finding)
         self._numbers = count(1)
 
     def ask(self, seat: str, page: str, game: str, line: Sequence[str | None], turn: int) -> Seen:
@@ -134,7 +146,7 @@ class Analyses:
         own = [sitting.name for sitting in self._sittings.values() if sitting.seat == seat]
         for name in own[: max(0, len(own) + 1 - MOST_PER_BROWSER)]:
             self._close(name)
-        if self.num_thinking >= MOST_SITTINGS:
+        if self.num_thinking >= MOST_SITTINGS or len(self._sittings) >= MOST_PAGES:
             raise BusyError(
                 f"The engine is busy with {MOST_SITTINGS} other analyses, as many as it can take; "
                 "the page asks again in a moment."
@@ -248,9 +260,11 @@ class Analyses:
         if kept is not None and _is_better(kept, finding):
             finding = kept
         self._findings[text] = finding
-        self._findings.move_to_end(text)
-        while len(self._findings) > KEPT_FINDINGS:
-            self._findings.popitem(last=False)
+
+
+def size_of_finding(finding: Finding) -> int:
+    """About how many bytes a finding takes."""
+    return size_of_data(finding.analysis)
 
 
 def _is_better(kept: Finding, fresh: Finding) -> bool:

@@ -13,8 +13,11 @@ from ..base.bodies import (
     version_number,
 )
 from ..base.errors import HelpError, StaleError, UnknownGameError
-from ..base.seats import give_token, hash_token, new_token, seat_of
+from ..base.limits.quotas import ANALYSES, PREVIEWS, limited
+from ..base.seats import seat_of
 from ..base.services import shared
+from ..base.tokens import give_token, hash_token, new_token
+from ..play.closed import check_open
 from ..play.games import find_own, find_to_analyse, session_to_act
 from ..play.helping import is_helped
 from ..play.models import SavedGame
@@ -27,6 +30,7 @@ NO_HELP = "Hints are there for who plays against one of the levels 1 to 3."
 
 
 @answers_json("POST")
+@limited(ANALYSES)
 def analyse(request: HttpRequest, game_id: str) -> HttpResponse:
     """Think about the position after `turn` turns of `version`, and say what is known so far.
 
@@ -67,6 +71,7 @@ def _with_a_seat(game_id: str, version: int) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(ANALYSES)
 def hint(request: HttpRequest, game_id: str) -> HttpResponse:
     """A good turn for who is to act against an easy level; {"known": false}: ask again.
 
@@ -83,6 +88,7 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
     except StaleError:
         return JsonResponse(GONE_ON)
     position, seat = session.position, str(holder)
+    check_open((position,), holder)
     seen = _look(saved, seat, page, (position.text,), 0)
     if seen.finding is None or not hints.is_enough(seen.finding, patient=patient):
         return JsonResponse({"known": False, "trouble": seen.trouble})
@@ -96,6 +102,7 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(ANALYSES)
 def verdict(request: HttpRequest, game_id: str) -> HttpResponse:
     """Whether the "turn" of that number was a blunder; {"known": false}: ask again."""
     data, holder = read_json(request), seat_of(request)
@@ -132,6 +139,7 @@ def stop_analysis(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(PREVIEWS)
 def variation(request: HttpRequest, game_id: str) -> HttpResponse:
     """The board after turns that an analysis proposes; nothing is saved."""
     data = read_json(request)

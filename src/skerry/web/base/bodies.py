@@ -54,6 +54,12 @@ def answers_json(method: str) -> Callable[[View[Rest]], View[Rest]]:
     return decorate
 
 
+def takes_files(view: View[Rest]) -> View[Rest]:
+    """Mark a view whose requests may bring files; elsewhere no more than a form is read."""
+    view.takes_files = True  # type: ignore[attr-defined]
+    return view
+
+
 def error_response(error: SkerryError) -> JsonResponse:
     """An error as JSON: its sentence, and of a conflict what is there now."""
     status = error.status if isinstance(error, RequestError) else 400

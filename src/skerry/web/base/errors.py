@@ -55,3 +55,7 @@ class BusyError(RequestError):
     """The engine thinks for as many as it can; ask again in a moment."""
 
     status = 429
+
+
+class QuotaError(BusyError):
+    """One client asks for more than is taken from one; ask again later."""

@@ -3,36 +3,25 @@
 Either is a *holder*, a text of at most 64 characters, and holds seats of the games that it plays.
 """
 
-import hashlib
-import re
-import secrets
 from collections.abc import Callable
 from typing import TypeVar
 
-from django.core.signing import BadSignature
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from ...sessions import Seats
 from .errors import SeatError
+from .tokens import give_token, hash_token, new_token, read_given
 
-COOKIE = "skerry_seat"
-SALT = "skerry.web.seats"
-YEARS = 10 * 365 * 24 * 3600
 ACCOUNT = "account:"  # what the holder of an account begins with
 
 Response = TypeVar("Response", bound=HttpResponseBase)
 
-_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
-
 
 def read_token(request: HttpRequest) -> str | None:
-    """The browser's token, None when it has none that we signed."""
-    try:
-        token = request.get_signed_cookie(COOKIE, salt=SALT)
-    except (KeyError, BadSignature):
-        return None
-    return token if isinstance(token, str) and _TOKEN.fullmatch(token) else None
+    """The browser's token, None when it has none that counts."""
+    known = read_given(request)
+    return None if known is None else known.token
 
 
 def seat_of(request: HttpRequest) -> str | None:
@@ -60,23 +49,6 @@ def guest_of(request: HttpRequest) -> str | None:
     """
     token = read_token(request)
     return None if token is None else hash_token(token)
-
-
-def hash_token(token: str) -> str:
-    """Hash of a token, 64 characters."""
-    return hashlib.sha256(token.encode("ascii")).hexdigest()
-
-
-def new_token() -> str:
-    """A token nobody can guess, 256 bits."""
-    return secrets.token_urlsafe(32)
-
-
-def give_token(response: HttpResponseBase, token: str) -> None:
-    """Let the browser keep its token; no script can read it, no other site can use it."""
-    response.set_signed_cookie(
-        COOKIE, token, salt=SALT, max_age=YEARS, httponly=True, samesite="Lax"
-    )
 
 
 def seated(request: HttpRequest, work: Callable[[str], Response]) -> Response:

@@ -13,6 +13,7 @@ from ...printing import typesetting
 from ..base.answers import refuse
 from ..base.bodies import query_choice
 from ..base.errors import RequestError
+from ..base.limits.quotas import BOOKLETS, spend
 from ..base.services import shared
 from .drawn_apart import Pictures
 
@@ -67,10 +68,11 @@ def printed(
 
     Raises:
         RequestError: it cannot be made, in a sentence.
-        BusyError: too many are asked for at once.
+        BusyError: too many are asked for at once, or by one client.
     """
 
     def make() -> HttpResponse:
+        spend(request, BOOKLETS)
         made = HttpResponse(shared(Pictures).printed(what, source), content_type=content_type)
         made["Content-Disposition"] = f'attachment; filename="{file}"'
         return made

@@ -10,6 +10,7 @@ from .names import isolate_name
 
 YOU = "You"  # the name of whoever plays the computer
 KEPT_TURNS = 4_000  # a page lists all turns of its game again and again
+LONGEST_KEPT = 200  # characters; those of a turn of two hundred stones are read each time
 CALLED_OFF = "The game was called off"
 UNSAVED = (
     "The computer has found its turn, but it cannot be saved: perhaps the disk is full. "
@@ -116,7 +117,15 @@ def turn_sentence(before: Position, text: str) -> str:
     return f"{mover_title(before)} {done}"
 
 
-@lru_cache(KEPT_TURNS)
 def turn_actions(game: Game, text: str) -> tuple[Action, ...]:
     """The actions of a turn's text. Raises as `Game.parse_turn`."""
+    return (_kept_actions if len(text) <= LONGEST_KEPT else _actions)(game, text)
+
+
+@lru_cache(KEPT_TURNS)
+def _kept_actions(game: Game, text: str) -> tuple[Action, ...]:
+    return _actions(game, text)
+
+
+def _actions(game: Game, text: str) -> tuple[Action, ...]:
     return tuple(decode_action(game, action) for action in game.parse_turn(text))

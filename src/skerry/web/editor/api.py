@@ -9,8 +9,10 @@ from ...positions import Position, position
 from ...puzzles import puzzle_from_data
 from ..base.bodies import answers_json, read_json
 from ..base.errors import RequestError
+from ..base.limits.quotas import ANALYSES, PREVIEWS, limited
 from ..base.seats import seat_of, seated
 from ..base.services import shared
+from ..play.closed import check_open
 from ..puzzles.own import key_of_own
 from . import answers, page_data
 from .edits import edited, text_in
@@ -18,18 +20,21 @@ from .solving import PUZZLE, SOLVE, Found, Question, Solutions
 
 
 @answers_json("POST")
+@limited(PREVIEWS)
 def edit(request: HttpRequest) -> HttpResponse:
     """The draft after an edit; nothing is saved."""
     return JsonResponse(page_data.state(edited(read_json(request))))
 
 
 @answers_json("POST")
+@limited(ANALYSES)
 def solve(request: HttpRequest) -> HttpResponse:
     """What a position is worth: `{"pending": true}` until it is known, then a heading and words."""
     return _ask(request, SOLVE)
 
 
 @answers_json("POST")
+@limited(ANALYSES)
 def make_puzzle(request: HttpRequest) -> HttpResponse:
     """Whether a position is a puzzle, as `solve`; if so with its address and that of its file."""
     return _ask(request, PUZZLE)
@@ -46,6 +51,8 @@ def _ask(request: HttpRequest, kind: str) -> HttpResponse:
     asked = position(text_in(read_json(request)))
     if not page_data.is_usable(asked):
         raise RequestError("There is nothing to solve here: the game is over, or a turn has begun.")
+
+    check_open((asked,), seat_of(request))
 
     def answer(holder: str) -> HttpResponse:
         found = shared(Solutions).ask(Question(holder, kind, asked.text, asked.game.name))

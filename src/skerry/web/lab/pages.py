@@ -13,8 +13,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from ...errors import OptionError
-from ...games.catalogue import FEATURED, GAMES, info
+from ...games.catalogue import FEATURED, info
 from ..base.answers import refuse, style_sheet
+from ..base.limits.clients import is_owner
 from ..base.services import shared
 from ..board.pictures import picture
 from . import results
@@ -22,6 +23,8 @@ from .drawn import Drawn
 from .results import Result
 
 log = logging.getLogger(__name__)
+
+KEPT_CHARACTERS = 32_000_000  # of the pages that come with the site: all of them
 
 CLAIMS = "What the games' texts say, tested"
 
@@ -32,14 +35,15 @@ class LabPages:
     def __init__(self) -> None:
         """None yet; at most one at a time is drawn, whichever it is."""
         drawing = Lock()
-        self.kept: Drawn[str] = Drawn(len(GAMES) + 1, drawing)
-        self.reports: Drawn[Result] = Drawn(results.MOST_KEPT, drawing)
+        self.kept: Drawn[str] = Drawn(KEPT_CHARACTERS, drawing)
+        self.reports: Drawn[Result] = Drawn(results.KEPT_CHARACTERS, drawing)
 
 
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
-    """The studies that come with the site, and what this machine has found."""
-    context = {"games": list(_cards()), "experiments": results.listed()}
+    """The studies that come with the site, and to its owner what this machine has found."""
+    experiments = results.listed() if is_owner(request) else []
+    context = {"games": list(_cards()), "experiments": experiments}
     return render(request, "lab/lab.html", context)
 
 
@@ -89,8 +93,8 @@ def claims(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def result(request: HttpRequest, name: str) -> HttpResponse:
-    """The report of a finished experiment of this machine."""
-    found = results.find(name)
+    """The report of a finished experiment of this machine, for its owner alone."""
+    found = results.find(name) if is_owner(request) else None
     if found is None:
         raise Http404("There is no finished experiment of this name here.")
     try:

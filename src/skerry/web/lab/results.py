@@ -18,7 +18,7 @@ from .drawn import Drawn
 log = logging.getLogger(__name__)
 
 PLAN, ROWS = "plan.toml", "results.parquet"
-MOST_KEPT = 4  # reports in memory; one of many cells is some megabytes
+KEPT_CHARACTERS = 32_000_000  # of the reports in memory; one of many cells has some millions
 
 
 class DamagedError(SkerryError):

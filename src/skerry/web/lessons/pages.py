@@ -11,6 +11,7 @@ from ...sessions import Opponent
 from ..base.answers import find_game
 from ..base.bodies import answers_json, read_json
 from ..base.errors import RequestError
+from ..base.limits.quotas import NEW_GAMES, PREVIEWS, limited
 from ..base.seats import seated
 from ..board.pictures import ratio
 from ..board.words import YOU
@@ -47,6 +48,7 @@ def lesson(request: HttpRequest, name: str, key: str = FIRST) -> HttpResponse:
 
 
 @require_POST
+@limited(NEW_GAMES)
 def play(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """Begin the small game that follows a lesson, against the easiest level."""
     opponent, learned = Opponent(EASIEST, human=0), _lesson(name, key)
@@ -66,6 +68,7 @@ def state(request: HttpRequest, name: str, key: str, number: int) -> HttpRespons
 
 
 @answers_json("POST")
+@limited(PREVIEWS)
 def try_turn(request: HttpRequest, name: str, key: str, number: int) -> HttpResponse:
     """What a step says of a turn, begun or ended; nothing is saved."""
     step = _with_step(name, key, number).steps[number - 1]

@@ -12,6 +12,7 @@ from ...sessions import format_control
 from ..base.answers import find_game, not_kept, refuse
 from ..base.bodies import answers_json
 from ..base.errors import RequestError
+from ..base.limits.quotas import NEW_GAMES, limited
 from ..base.seats import seat_of, seated
 from ..board.pictures import picture
 from ..play import forms, last_choices
@@ -23,6 +24,7 @@ from .models import Challenge
 
 @never_cache
 @require_POST
+@limited(NEW_GAMES)
 def new(request: HttpRequest, name: str) -> HttpResponse:
     """Make a challenge of what the form of a new game has sent."""
     chosen = find_game(name)
@@ -98,6 +100,7 @@ def _side(info: GameInfo, side: str, *, is_maker: bool, prepared: bool) -> str:
 
 
 @require_POST
+@limited(NEW_GAMES)
 def accept(request: HttpRequest, challenge_id: str) -> HttpResponse:
     """Begin the game."""
     found = _found(challenge_id)

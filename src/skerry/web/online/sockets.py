@@ -89,7 +89,8 @@ class GamePage(PageSocket):
         self.telling = asyncio.create_task(self._tell_again())
 
     def _find(self) -> int:
-        held = games.find(self.game_id).seats.held_by(seat_of(request_of(self.scope)))
+        holder = seat_of(request_of(self.scope))
+        held = games.find(self.game_id, holder).seats.held_by(holder)
         return held[0] if held else WATCHER
 
     async def disconnect(self, code: int) -> None:

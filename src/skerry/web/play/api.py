@@ -16,11 +16,12 @@ from ..base.bodies import (
 )
 from ..base.cookies import wants_aims
 from ..base.errors import RequestError
+from ..base.limits.quotas import EDITS, NEW_GAMES, PREVIEWS, TURNS, limited
 from ..base.seats import seat_of
 from ..board.position_data import composed_from, composing, last_actions
 from . import games
 from .live_data import clock_now
-from .models import SavedGame
+from .models import VISIBILITIES, SavedGame
 from .page_data import page_state
 
 
@@ -30,7 +31,7 @@ def state(request: HttpRequest, game_id: str) -> HttpResponse:
 
     With `?known=VERSION` the answer is just {"same": true} when nothing has changed.
     """
-    saved = games.find(game_id)
+    saved = games.find(game_id, seat_of(request))
     viewed = query_number(request, "turn")
     if viewed is None and query_number(request, "known") == saved.version and not saved.trouble:
         same = {"same": True, "thinking_words": games.thinking_words(saved)}
@@ -39,6 +40,7 @@ def state(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(PREVIEWS)
 def preview(request: HttpRequest, game_id: str) -> HttpResponse:
     """The turn as composed so far; nothing is saved."""
     data = read_json(request)
@@ -51,6 +53,7 @@ def preview(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(TURNS)
 def play(request: HttpRequest, game_id: str) -> HttpResponse:
     """Play a whole turn; one sent again with the same "id" is answered and changes nothing."""
     data = read_json(request)
@@ -62,6 +65,7 @@ def play(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(TURNS)
 def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
     """Take the last turn back; where somebody else plays too, ask for it."""
     version, holder = version_number(read_json(request)), seat_of(request)
@@ -72,6 +76,7 @@ def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(TURNS)
 def offer(request: HttpRequest, game_id: str) -> HttpResponse:
     """Offer what "kind" says: a draw, a rematch, or a turn back that is asked for."""
     data, holder = read_json(request), seat_of(request)
@@ -80,6 +85,7 @@ def offer(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(TURNS)
 def answer(request: HttpRequest, game_id: str) -> HttpResponse:
     """Answer the offer of a "kind": "accepted" or not; refusing one's own withdraws it."""
     data, holder = read_json(request), seat_of(request)
@@ -96,6 +102,7 @@ def _kind(data: dict[str, object]) -> str:
 
 
 @answers_json("POST")
+@limited(TURNS)
 def abort(request: HttpRequest, game_id: str) -> HttpResponse:
     """Call the game off, while somebody has not played yet."""
     version, holder = version_number(read_json(request)), seat_of(request)
@@ -104,6 +111,7 @@ def abort(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(TURNS)
 def vacation(request: HttpRequest, game_id: str) -> HttpResponse:
     """Go on vacation in a game by correspondence ("away"), or come back."""
     data, holder = read_json(request), seat_of(request)
@@ -112,6 +120,7 @@ def vacation(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(TURNS)
 def resign(request: HttpRequest, game_id: str) -> HttpResponse:
     """Give the game up."""
     version, holder = version_number(read_json(request)), seat_of(request)
@@ -120,6 +129,7 @@ def resign(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(TURNS)
 def retry(request: HttpRequest, game_id: str) -> HttpResponse:
     """Ask the engine once more after it gave up."""
     saved = games.find_own(game_id, seat_of(request))
@@ -127,6 +137,7 @@ def retry(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(NEW_GAMES)
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     """Begin the same game again; perhaps "exchange" the places, or against another "level".
 
@@ -137,6 +148,18 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     saved = games.find_alone(game_id, seat_of(request))
     again = games.rematch(saved, exchanged=exchanged, level=level)
     return JsonResponse({"url": reverse("game", args=[again.pk])}, status=201)
+
+
+@answers_json("POST")
+@limited(EDITS)
+def show_to(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Say who may see the game, by "visibility": who plays in it, who has the link, everybody."""
+    visibility = read_json(request).get("visibility")
+    saved = games.find_alone(game_id, seat_of(request))
+    if visibility not in VISIBILITIES:
+        raise RequestError(f"'visibility' must be one of {', '.join(VISIBILITIES)}.")
+    games.show_to(saved, str(visibility))
+    return JsonResponse({"visibility": visibility})
 
 
 def _state_after(request: HttpRequest, saved: SavedGame) -> HttpResponse:

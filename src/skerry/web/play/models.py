@@ -13,6 +13,9 @@ ID_LENGTH = 10
 RUNNING, OVER = "running", "over"
 DRAWN = -1  # nobody has won
 
+# Who may see a game: who plays in it; whoever has its address; everybody, who may find it as well.
+PRIVATE, BY_LINK, PUBLIC = VISIBILITIES = ("private", "link", "public")
+
 KEPT = models.Q(deleted=None)  # games that are there; a deleted one waits for its undoing
 
 # Games in which nobody has done anything yet: as they began, or with the computer's first turn.
@@ -45,9 +48,12 @@ class SavedGame(models.Model):
     computer = models.SmallIntegerField(null=True)  # the person it plays, 0 or 1
     num_turns = models.PositiveIntegerField(default=0)
     to_act = models.SmallIntegerField(null=True, default=0)  # person, None when over
+    # Of its position while two holders play it, by which `closed` finds it; else None.
+    position_key = models.BigIntegerField(null=True)
     status = models.CharField(max_length=8, default=RUNNING)
     winner = models.SmallIntegerField(null=True)  # person or DRAWN; None while it goes on
     summary = models.CharField(max_length=200, blank=True)  # one line for the list
+    visibility = models.CharField(max_length=8, default=BY_LINK)
     trouble = models.CharField(max_length=300, blank=True)  # why the computer does not answer
     created = models.DateTimeField(auto_now_add=True)
     updated = models.DateTimeField(auto_now=True)
@@ -65,6 +71,14 @@ class SavedGame(models.Model):
         """The list shows the latest first."""
 
         ordering = ("-updated",)
+        indexes = (
+            # Of the few games that have one: any other costs nothing.
+            models.Index(
+                fields=("position_key",),
+                condition=models.Q(position_key__isnull=False),
+                name="running_positions",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.game} {self.id}: {self.summary}"
@@ -78,6 +92,10 @@ class SavedGame(models.Model):
             for person, holder in enumerate(holders)
         )
         return Seats(first, second)
+
+    def may_be_seen_by(self, holder: str | None) -> bool:
+        """Whether it may be looked at, its pictures and its record included."""
+        return self.visibility != PRIVATE or bool(self.seats.held_by(holder))
 
     @property
     def holder(self) -> str:

@@ -55,6 +55,8 @@ def page_state(
         "thinking": live and saved.waits_for_computer and not saved.trouble,
         "thinking_words": thinking_words(saved),
         "trouble": saved.trouble if live else "",
+        "visibility": saved.visibility,
+        "may_show": alone,
         "can_take_back": alone and at == num_turns and session.num_to_take_back > 0,
         "may_analyse": may_analyse(saved, holder),
         "may_play_on": may_analyse(saved, holder) and not position.is_over,

@@ -16,9 +16,10 @@ from ...games.contract import GameInfo
 from ...games.showing.aims import aims_of
 from ...levels import LEVELS
 from ..base.answers import find_game, refuse
-from ..base.bodies import query_number
+from ..base.bodies import query_number, takes_files
 from ..base.cookies import has_learned, wants_aims
 from ..base.errors import BrokenGameError, RequestError, UnknownGameError
+from ..base.limits.quotas import NEW_GAMES, UPLOADS, limited
 from ..base.seats import seat_of, seated
 from ..board.pictures import picture, ratio
 from ..board.position_data import last_actions
@@ -66,6 +67,7 @@ def _deleted(request: HttpRequest) -> home_list.Row | None:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
+@limited(NEW_GAMES)
 def new(request: HttpRequest, name: str) -> HttpResponse:
     """The form for a new game; sent, it begins the game."""
     chosen = find_game(name)
@@ -121,7 +123,7 @@ def _is_first_time(request: HttpRequest, name: str) -> bool:
 @require_GET
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """The board, after all turns or after `?turn=N` of them."""
-    saved = _found(game_id)
+    saved = _found(request, game_id)
     context: dict[str, object] = {"saved": saved, "info": info(saved.game)}
     try:
         turn = query_number(request, "turn")
@@ -141,7 +143,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_GET
 def thumbnail(request: HttpRequest, game_id: str) -> HttpResponse:
     """A game's position as a small picture, for lists; one of a version is kept for good."""
-    saved = _found(game_id)
+    saved = _found(request, game_id)
     try:
         record = record_of(saved)
     except BrokenGameError as error:
@@ -192,6 +194,8 @@ def _back_home(request: HttpRequest, deleted: str = "") -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
+@limited(UPLOADS)
+@takes_files
 def open_record(request: HttpRequest) -> HttpResponse:
     """Go on with a record or a position; the form for it is on the home page."""
     if request.method != "POST":
@@ -203,8 +207,8 @@ def open_record(request: HttpRequest) -> HttpResponse:
         return render(request, "play/home.html", _home_context(request, form), status=400)
 
 
-def _found(game_id: str) -> SavedGame:
+def _found(request: HttpRequest, game_id: str) -> SavedGame:
     try:
-        return games.find(game_id)
+        return games.find(game_id, seat_of(request))
     except UnknownGameError as error:
         raise Http404(str(error)) from None

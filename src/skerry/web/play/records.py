@@ -18,6 +18,8 @@ from ...positions import Position
 from ...record import GameRecord, RecordedTurn
 from ..base.errors import BrokenGameError, UnknownGameError
 from ..base.services import shared
+from ..board.sizes import TURN_BYTES, size_of_position
+from .closed import key_of
 from .models import SavedGame
 
 log = logging.getLogger(__name__)
@@ -26,15 +28,13 @@ Found = TypeVar("Found")
 
 RECORD_BYTES = 64_000_000  # of all records kept
 LINE_BYTES = 16_000_000  # of all lines kept
-# Measured: a position takes 400 bytes besides its state, and its legal actions, which are kept
-# with it, up to eleven times the state (36 bytes for an action, 2 for a cell).
-POSITION_BYTES, LEGAL_FACTOR = 400, 11
-TURN_BYTES = 250  # of a turn's objects
+KEYS_BYTES = 4_000_000  # of all keys kept
+KEY_BYTES = 40  # of one of them
 
 
 def size_of_record(record: GameRecord) -> int:
     """About how many bytes a record takes with all its positions; rather too many."""
-    a_position = POSITION_BYTES + LEGAL_FACTOR * record.start.state.nbytes
+    a_position = size_of_position(record.start)
     return (len(record.turns) + 1) * a_position + _size_of_turns(record.turns) + len(record.comment)
 
 
@@ -52,6 +52,10 @@ def _size_of_line(line: tuple[str | None, ...]) -> int:
     return sum(64 + len(text or "") for text in line)
 
 
+def _size_of_keys(keys: tuple[int, ...]) -> int:
+    return 64 + KEY_BYTES * len(keys)
+
+
 def _digest(text: str) -> bytes:
     """What a text is found by: not itself, which may take megabytes."""
     return blake2b(text.encode("utf-8", "surrogatepass")).digest()
@@ -64,6 +68,7 @@ class KeptRecords:
         """Nothing is kept yet; at most so many bytes of each ever are."""
         self._records: LRUCache[bytes, GameRecord] = LRUCache(record_bytes, size_of_record)
         self._lines: LRUCache[bytes, tuple[str | None, ...]] = LRUCache(line_bytes, _size_of_line)
+        self._keys: LRUCache[bytes, tuple[int, ...]] = LRUCache(KEYS_BYTES, _size_of_keys)
         self._lock = Lock()
 
     def read(self, text: str) -> GameRecord:
@@ -78,6 +83,16 @@ class KeptRecords:
         """
         return self._find(
             self._lines, text, lambda text: tuple(map(_text_of, self.read(text).replay()))
+        )
+
+    def keys_of(self, text: str) -> tuple[int, ...]:
+        """The key of each position of a record's game, as `closed` knows it.
+
+        Raises:
+            RecordError: the text holds no record.
+        """
+        return self._find(
+            self._keys, text, lambda text: tuple(map(key_of, self.read(text).replay()))
         )
 
     def keep(self, text: str, record: GameRecord, instead_of: str = "") -> None:
@@ -124,6 +139,12 @@ def record_of(saved: SavedGame) -> GameRecord:
         raise BrokenGameError(
             f"The record of this game is damaged, so it cannot be shown or played on. {error}"
         ) from None
+
+
+def keys_of(saved: SavedGame) -> tuple[int, ...]:
+    """The key of each position of a saved game. Raises BrokenGameError: its record is damaged."""
+    record_of(saved)
+    return shared(KeptRecords).keys_of(saved.record)
 
 
 def turn_of(record: GameRecord, viewed: int | None) -> int:

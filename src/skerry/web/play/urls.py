@@ -31,5 +31,6 @@ urlpatterns = [
     path("api/games/<str:game_id>/vacation", api.vacation, name="api-vacation"),
     path("api/games/<str:game_id>/resign", api.resign, name="api-resign"),
     path("api/games/<str:game_id>/retry", api.retry, name="api-retry"),
+    path("api/games/<str:game_id>/visibility", api.show_to, name="api-visibility"),
     path("api/games/<str:game_id>/rematch", api.rematch, name="api-rematch"),
 ]

@@ -28,7 +28,7 @@ def by_grade(numbered: Iterable[tuple[int, Puzzle]]) -> list[dict[str, object]]:
     ]
 
 
-@lru_cache(128)
+@lru_cache(64)
 def record_to(puzzle: Puzzle) -> GameRecord:
     """The record up to the puzzle's position."""
     return puzzle.record.take_back(len(puzzle.record.turns) - puzzle.turn)

@@ -16,6 +16,7 @@ from ...puzzles.puzzle import key_of
 from ..base.answers import find_game
 from ..base.bodies import action_texts, answers_json, line_texts, read_json
 from ..base.errors import RequestError
+from ..base.limits.quotas import PREVIEWS, VERDICTS, limited
 from ..base.seats import seat_of
 from ..base.services import shared
 from ..board.pictures import picture, ratio
@@ -93,6 +94,7 @@ def state(request: HttpRequest, name: str, key: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(PREVIEWS)
 def preview(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """The turn as composed so far, as in a game."""
     record = page_data.record_to(_found(name, key))
@@ -101,6 +103,7 @@ def preview(request: HttpRequest, name: str, key: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(VERDICTS)
 def check(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """Whether a turn is the solution, and what follows it or refutes it."""
     puzzle, actions = _found(name, key), action_texts(read_json(request))
@@ -116,6 +119,7 @@ def check(request: HttpRequest, name: str, key: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(PREVIEWS)
 def line(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """Some turns from the puzzle's position on, drawn; whether they are good is not said."""
     puzzle, turns = _found(name, key), line_texts(read_json(request))

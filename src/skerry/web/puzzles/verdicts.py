@@ -1,15 +1,24 @@
 """Whether turns solve puzzles, as the engine judges them."""
 
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
+from threading import Lock
+
+from cachetools import LRUCache
 
 from ...puzzles import Puzzle, Verdict, judge
+from ..board.sizes import OBJECT_BYTES, size_of_position
 from ..thinking.engine import Engine
 from ..thinking.waiting import WAIT_SECONDS, ask_and_wait
 from .own import is_own
 
 JUDGE = "judge"  # what the engine is asked for
-KEPT_VERDICTS = 512
+VERDICTS_BYTES = 16_000_000  # of all that are kept
+
+
+def _size_of(verdict: Verdict) -> int:
+    texts = sum(OBJECT_BYTES + len(text) for text in (verdict.turn, *verdict.line))
+    return texts + sum(map(size_of_position, verdict.positions))
 
 
 class NotYetError(Exception):
@@ -37,7 +46,8 @@ class Verdicts:
         """
         self._engine = engine
         self._wait = wait
-        self._kept = lru_cache(KEPT_VERDICTS)(self._judge)
+        self._kept: LRUCache[Question, Verdict] = LRUCache(VERDICTS_BYTES, _size_of)
+        self._lock = Lock()
 
     def find(self, question: Question) -> Verdict:
         """The verdict on a turn; only turns that were judged are kept.
@@ -46,7 +56,14 @@ class Verdicts:
             RequestError: the engine could not tell, or is too busy.
             NotYetError: it is too slow before its kernels are compiled.
         """
-        return self._kept(question)
+        with self._lock:
+            known = self._kept.get(question)
+        if known is not None:
+            return known
+        found = self._judge(question)
+        with self._lock, suppress(ValueError):  # larger than all that may be kept
+            self._kept[question] = found
+        return found
 
     def _judge(self, question: Question) -> Verdict:
         puzzle, turn = question.puzzle, question.turn

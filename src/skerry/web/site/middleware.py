@@ -9,11 +9,16 @@ from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-un
 from whitenoise.responders import StaticFile  # type: ignore[import-untyped]
 
 from ..base.answers import refuse
-from .body_limit import TOO_LONG
+from ..base.errors import QuotaError
+from ..base.limits.quotas import REQUESTS, RETRY_AFTER, spend
+from ..base.tokens import renew
 from .machine import hosts
 from .machine.storage import trouble_of
+from .serving.body_limit import REFUSED
 
 log = logging.getLogger(__name__)
+
+SOON = 5  # seconds after which the engine may have room again
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -50,7 +55,7 @@ class SecurityHeaders:
 
 
 class CheckRequest:
-    """Refuse what no page could answer: a strange host, or a body that is too long."""
+    """Refuse what no page could answer: a strange host, or a body that is too long or too slow."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -63,8 +68,9 @@ class CheckRequest:
             host = request.META.get("HTTP_HOST", "")
             log.warning("Refused a request for the host %.60r.", host)
             return refuse(request, 400, _unknown_host(host))
-        if getattr(request, "scope", {}).get(TOO_LONG):
-            return refuse(request, 413, "The request is longer than the largest record may be.")
+        refusal = getattr(request, "scope", {}).get(REFUSED)
+        if refusal is not None:
+            return refuse(request, *refusal)
         return self.get_response(request)
 
 
@@ -77,6 +83,39 @@ def _unknown_host(host: str) -> str:
         "is kept here. Open it as localhost or by an address of its machine; or start it with "
         f"SKERRY_ALLOWED_HOSTS={name} if the name is yours."
     )
+
+
+class LimitRequests:
+    """Take from one client only so many requests, and say with each 429 when to ask again."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer, or refuse with a sentence."""
+        try:
+            spend(request, REQUESTS)
+        except QuotaError as error:
+            response: HttpResponseBase = refuse(request, error.status, str(error))
+        else:
+            response = self.get_response(request)
+        if response.status_code == 429:
+            seconds = request.META.get(RETRY_AFTER, SOON)
+            response.headers.setdefault("Retry-After", str(seconds))
+        return response
+
+
+class RenewSeats:
+    """Let the seats of a browser that comes back last on."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer; with a page the browser may get its token once more."""
+        response = self.get_response(request)
+        renew(request, response)
+        return response
 
 
 class ExplainStorageErrors:

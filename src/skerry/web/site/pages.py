@@ -3,9 +3,12 @@
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_GET
+from django.shortcuts import redirect
+from django.views.decorators.http import require_GET, require_POST
 
 from ..base.answers import refuse, style_sheet
+from ..base.seats import read_token
+from ..base.tokens import give_token, hash_token, revoke
 
 
 @require_GET
@@ -23,6 +26,17 @@ def theme_css(request: HttpRequest) -> HttpResponse:
     from ...draw.theme import theme_css
 
     return style_sheet(theme_css())
+
+
+@require_POST
+def renew_seat(request: HttpRequest) -> HttpResponse:
+    """Let copies of this browser's cookie count no more; its own is replaced."""
+    token = read_token(request)
+    response = redirect("home")
+    if token is not None:
+        revoke(hash_token(token))
+        give_token(response, token)
+    return response
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

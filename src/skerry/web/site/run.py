@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ...core.jit import interpret
 from ...errors import OptionError
 from .environment import public, storage, variables
-from .machine import data, database, hosts
+from .machine import data, database, hosts, integrity
 
 if TYPE_CHECKING:
     from ..thinking.engine import Engine
@@ -122,6 +122,8 @@ def _serve_pages(engine: "Engine", listener: socket.socket, manner: Manner) -> N
     os.environ["SKERRY_LISTENS_ON"] = listener.getsockname()[0]
     django.setup()
     database.migrate()
+    integrity.check_tables()
+    integrity.check_file_beside()
     from ..play import deletion, games
     from .serving.asgi import make_application
     from .serving.web_server import make_config

@@ -4,6 +4,7 @@ import os
 import secrets
 
 from ..base import assets
+from ..base.limits.rates import parse_factor
 from .environment import mail, public, storage, variables
 from .machine import hosts
 from .machine.data import DATABASE_FILE, data_folder, read_secret
@@ -28,6 +29,8 @@ HOST_NAMES = [*hosts.LOOPBACK_NAMES, *hosts.names_of_this_machine(), *_CHOSEN_NA
 ALLOWED_HOSTS = ["*"] if ANSWERS_OTHERS else [*hosts.LOOPBACK_NAMES, _LISTENS_ON, *_CHOSEN_NAMES]
 # In letters, where who asks for one has asked by a name that could be anybody's.
 OWN_NAME = (_CHOSEN_NAMES or hosts.names_of_this_machine())[0]
+# By what the quotas are multiplied; 0: nothing is counted, as on one's own machine.
+QUOTA_FACTOR = parse_factor(variables.text("SKERRY_QUOTAS", "1")) if IS_PUBLIC else 0.0
 
 ROOMS = (
     *("base", "offline", "accounts", "board", "thinking"),
@@ -50,6 +53,8 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "skerry.web.site.middleware.LimitRequests",  # which asks who is signed in
+    "skerry.web.site.middleware.RenewSeats",
     "skerry.web.accounts.signing.keeping.KeepSession",
     "django.contrib.messages.middleware.MessageMiddleware",  # of the admin pages
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

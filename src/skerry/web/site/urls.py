@@ -13,6 +13,7 @@ APPS = (
 )
 
 urlpatterns = [
+    path("seat/renew", pages.renew_seat, name="renew-seat"),
     path(
         "",
         include(

@@ -16,9 +16,11 @@ from ..base.bodies import (
     version_number,
 )
 from ..base.cookies import wants_aims
+from ..base.limits.quotas import ANALYSES, EDITS, PREVIEWS, UPLOADS, limited
 from ..base.seats import seat_of
 from ..base.services import shared
 from ..board.position_data import composed_from, composing
+from ..play import closed
 from . import page_data
 from .beginning import new_chapters
 from .help.explorers import Explorers
@@ -79,6 +81,7 @@ def position(request: HttpRequest, study_id: str, chapter: int, node: int) -> Ht
 
 
 @answers_json("POST")
+@limited(PREVIEWS)
 def preview(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
     """A turn as composed so far; nothing is saved."""
     asked, data = _asked(request, study_id), read_json(request)
@@ -91,11 +94,14 @@ def preview(request: HttpRequest, study_id: str, chapter: int, node: int) -> Htt
 
 
 @answers_json("GET")
+@limited(ANALYSES, "GET")
 def explorer(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
     """What was played in a position, in the games that Skerry keeps and in one's own."""
     asked = _asked(request, study_id)
     check_open(asked.saved)
-    found = shared(Explorers).turns(asked.study.chapter(chapter).position(node), asked.holder)
+    shown = asked.study.chapter(chapter).position(node)
+    closed.check_open((shown,), asked.holder)
+    found = shared(Explorers).turns(shown, asked.holder)
     if found is None:
         words = "There are no games to explore with these options."
     elif not found:
@@ -118,6 +124,7 @@ def edits(request: HttpRequest, study_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(EDITS)
 def edit(request: HttpRequest, study_id: str) -> HttpResponse:
     """Store an edit, and say what has happened since the version that the page knows."""
     data = read_json(request)
@@ -127,6 +134,7 @@ def edit(request: HttpRequest, study_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(EDITS)
 def undo(request: HttpRequest, study_id: str) -> HttpResponse:
     """Undo the edit of that "number", as an edit of its own."""
     data = read_json(request)
@@ -136,6 +144,7 @@ def undo(request: HttpRequest, study_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(UPLOADS)
 def add_chapter(request: HttpRequest, study_id: str) -> HttpResponse:
     """A chapter more: of a new game, a position, a record, or another chapter's position."""
     data = read_json(request)
@@ -146,6 +155,7 @@ def add_chapter(request: HttpRequest, study_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(EDITS)
 def share(request: HttpRequest, study_id: str) -> HttpResponse:
     """Let whoever has the address read the study, or nobody else."""
     saved = studies.find_own(study_id, seat_of(request))

@@ -45,7 +45,7 @@ def follow(saved: SavedStudy) -> None:
     if saved.notes_of is None:
         return
     try:
-        record = record_of(games.find(saved.notes_of))
+        record = record_of(games.find_any(saved.notes_of))
     except RequestError:  # the game was deleted, or is damaged
         return
     _, study = studies.load(saved.pk)
@@ -73,6 +73,6 @@ def is_open(saved: SavedStudy) -> bool:
     if saved.notes_of is None:
         return True
     try:
-        return games.may_analyse(games.find(saved.notes_of), saved.holder)
+        return games.may_analyse(games.find_any(saved.notes_of), saved.holder)
     except RequestError:  # the game was deleted
         return True

@@ -18,12 +18,13 @@ from ...record.quick_check import LONGEST_COMMENT
 from ...study import ROOT, Chapter, ConflictError
 from ...study.chapter import LONGEST_TITLE
 from ..base.answers import refuse
-from ..base.bodies import LONGEST_BOX, query_number
+from ..base.bodies import LONGEST_BOX, query_number, takes_files
 from ..base.cookies import wants_aims
 from ..base.errors import RequestError
+from ..base.files.uploads import Found
+from ..base.limits.quotas import EDITS, REVIEWS, UPLOADS, limited
 from ..base.seats import seat_of, seated
 from ..base.services import shared
-from ..base.uploads import Found
 from ..board.pictures import picture, ratio
 from ..play import games
 from ..play.models import SavedGame
@@ -73,6 +74,8 @@ def _index(request: HttpRequest, errors: Sequence[str] = (), text: str = "") -> 
 
 
 @require_POST
+@limited(UPLOADS)
+@takes_files
 def new(request: HttpRequest) -> HttpResponse:
     """Begin a study: of a game, as played here or not, of a puzzle, of a text, or of files."""
     text = request.POST.get("text", "").replace("\r\n", "\n").strip()
@@ -174,10 +177,12 @@ def position(request: HttpRequest, study_id: str) -> HttpResponse:
 
 
 @require_POST
+@limited(EDITS)
 def notes(request: HttpRequest, game_id: str) -> HttpResponse:
     """One's own notes in a game that one plays."""
     try:
-        saved = notes_in(games.find(game_id), seat_of(request) or "")
+        holder = seat_of(request)
+        saved = notes_in(games.find(game_id, holder), holder or "")
     except RequestError as error:
         return refuse(request, error.status, str(error))
     response = _to_study(saved)
@@ -187,11 +192,13 @@ def notes(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @require_POST
+@limited(REVIEWS)
 def review(request: HttpRequest, game_id: str) -> HttpResponse:
     """A review of a game: of one's own notes in it, or of a study of its own."""
     try:
-        game = games.find(game_id)
-        if not games.may_analyse(game, seat_of(request)):
+        holder = seat_of(request)
+        game = games.find(game_id, holder)
+        if not games.may_analyse(game, holder):
             raise studies.NotYetError("A game between two persons is reviewed when it is over.")
         return seated(request, lambda holder: _to_review(game, holder))
     except RequestError as error:
@@ -217,6 +224,7 @@ def _to_review(game: SavedGame, holder: str) -> HttpResponse:
 
 
 @require_POST
+@limited(UPLOADS)
 def copy(request: HttpRequest, study_id: str) -> HttpResponse:
     """A study of one's own that begins as another one is."""
     try:

@@ -11,7 +11,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from ...base.answers import not_kept
-from ...base.seats import COOKIE, seat_of
+from ...base.limits.quotas import LETTERS, limited
+from ...base.seats import seat_of
+from ...base.tokens import COOKIE
 from .. import people
 from ..models import Session, User
 from ..names.rules import NameTakenError
@@ -107,6 +109,7 @@ def change_password(request: HttpRequest, user: User) -> HttpResponse:
 
 
 @for_accounts
+@limited(LETTERS)
 def change_email(request: HttpRequest, user: User) -> HttpResponse:
     """Have letters sent to another address, or to none."""
     if not may_guess(request, user.name):

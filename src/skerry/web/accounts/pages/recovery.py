@@ -9,6 +9,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from ...base.answers import not_kept, refuse
+from ...base.limits.quotas import LETTERS, limited
 from .. import people
 from ..models import User
 from . import mails
@@ -21,6 +22,7 @@ NOT_VALID = "This link is not valid any more; ask for another one."
 @never_cache
 @not_kept
 @require_http_methods(["GET", "POST"])
+@limited(LETTERS)
 def forgotten(request: HttpRequest) -> HttpResponse:
     """The form that asks for a link; its answer is the same for names that nobody has."""
     form = ForgottenForm(request.POST if request.method == "POST" else None)

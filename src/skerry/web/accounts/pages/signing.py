@@ -11,6 +11,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from ...base.answers import not_kept
+from ...base.limits.quotas import ACCOUNTS, limited
 from ...base.seats import guest_of
 from .. import people
 from ..models import User
@@ -37,6 +38,7 @@ def next_address(request: HttpRequest) -> str:
 @never_cache
 @not_kept
 @require_http_methods(["GET", "POST"])
+@limited(ACCOUNTS)
 def sign_up(request: HttpRequest) -> HttpResponse:
     """The form for a new account; sent, it is made and signed in."""
     form = SignUpForm(request.POST if request.method == "POST" else None)

@@ -8,7 +8,8 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 
-from ...base.seats import give_token, guest_of, new_token
+from ...base.seats import guest_of
+from ...base.tokens import give_token, new_token
 from ..models import Session, User
 from ..people import adopt
 from .session_store import BROWSER, SEEN, SINCE, hashed

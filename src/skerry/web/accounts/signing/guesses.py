@@ -5,11 +5,11 @@ guesses at one name from one address, and guesses from one address at all.
 """
 
 import hashlib
-from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from django.core.cache import cache
 from django.http import HttpRequest
 
+from ...base.limits.clients import client_address, network_of
 from ..names.look_alikes import keys_of
 
 WINDOW = 15 * 60  # seconds after the first guess in which others are counted
@@ -44,13 +44,4 @@ def _key(name: str, network: str) -> str:
 
 def _network(request: HttpRequest) -> str:
     """Where a request comes from: an address, of IPv6 the network that one customer has."""
-    text = str(request.META.get("REMOTE_ADDR", ""))
-    try:
-        address = ip_address(text)
-    except ValueError:  # a socket of this machine
-        return text
-    if isinstance(address, IPv6Address):
-        within = address.ipv4_mapped  # as a socket for both kinds writes an address of IPv4
-        network = IPv6Network((int(address), 64), strict=False)
-        return str(within or network)
-    return str(address)
+    return network_of(client_address(request))

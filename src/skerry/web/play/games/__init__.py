@@ -5,7 +5,7 @@ what the engine does, `flags` what time does; `changing` decides, and `storing` 
 rules of a game under way are, `sessions` knows.
 """
 
-from .acting import abort, forfeit, go_on_vacation, play, resign, take_back
+from .acting import abort, forfeit, go_on_vacation, play, resign, show_to, take_back
 from .beginning import (
     LONGEST_NAME,
     UNTOUCHED_KEPT,
@@ -19,6 +19,7 @@ from .computer import resume_all, retry, take_answer
 from .finding import (
     find,
     find_alone,
+    find_any,
     find_own,
     find_to_analyse,
     games_of,
@@ -41,6 +42,7 @@ __all__ = [
     "begin_between",
     "find",
     "find_alone",
+    "find_any",
     "find_own",
     "find_to_analyse",
     "forfeit",
@@ -56,6 +58,7 @@ __all__ = [
     "retry",
     "session_of",
     "session_to_act",
+    "show_to",
     "sweep",
     "take_answer",
     "take_back",

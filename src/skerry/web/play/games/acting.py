@@ -120,3 +120,9 @@ def acting(session: Session, holder: str | None) -> int:
     person = session.person_of(holder)
     assert person is not None
     return person
+
+
+def show_to(saved: SavedGame, visibility: str) -> None:
+    """Say who may see a game; no turn of it is changed, and so its version is not."""
+    SavedGame.objects.filter(pk=saved.pk).update(visibility=visibility)
+    saved.visibility = visibility

@@ -180,4 +180,4 @@ def rematch(saved: SavedGame, *, exchanged: bool = False, level: str = "") -> Sa
     _forget_untouched(saved.holder)
     seed = seed_for(session.game)
     again = session.rematch(exchanged=exchanged, level=level, seed=seed, date=date.today())
-    return create(again)
+    return create(again, visibility=saved.visibility)

@@ -8,7 +8,7 @@ from ...base.errors import StaleError
 from ...base.services import shared
 from ..models import PlayedTurn, SavedGame
 from ..moments import Moments
-from .finding import find
+from .finding import find_any
 from .reading import CHANGED, require_current, session_of
 from .storing import TurnId, save
 
@@ -49,7 +49,7 @@ def change(
     """
     for _ in range(TRIES):
         if turn is not None and _was_played(saved, turn):
-            return find(saved.pk)
+            return find_any(saved.pk)
         if seen is not None:
             require_current(saved, seen)
         session, now = session_of(saved), shared(Moments).now()
@@ -60,7 +60,7 @@ def change(
                 raise GameOverError(TIME_IS_UP)
             return save(saved, decide(session, now), what, turn)
         except StaleError:
-            saved = find(saved.pk)
+            saved = find_any(saved.pk)
     raise StaleError(CHANGED)
 
 

@@ -14,7 +14,7 @@ from ..models import SavedGame
 from .reading import session_with
 from .storing import columns_of
 
-DERIVED = ("num_turns", "to_act", "status", "winner", "summary", "deadline")
+DERIVED = ("num_turns", "to_act", "status", "winner", "summary", "deadline", "position_key")
 AT_ONCE = 100  # games read at a time, so that a site beside this is not kept waiting
 
 

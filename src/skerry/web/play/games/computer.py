@@ -12,7 +12,7 @@ from ...base.services import shared
 from ...thinking.jobs import Answer
 from ..models import KEPT, RUNNING, SavedGame
 from ..moments import Moments
-from .finding import find
+from .finding import find_any
 from .owed_turns import ask_computer, note_trouble
 from .reading import session_of
 from .storing import save
@@ -63,10 +63,16 @@ def resume_all() -> int:
     asked = 0
     for game_id in waiting.values_list("pk", flat=True):
         try:
-            ask_computer(find(game_id))
+            ask_computer(find_any(game_id))
             asked += 1
         except Exception as error:
             log.exception("The computer cannot go on in game %s.", game_id)
             with suppress(DatabaseError):  # no room even for that
-                note_trouble(game_id, f"The computer cannot go on here: {error}")
+                note_trouble(game_id, _why_it_stops(error))
     return asked
+
+
+def _why_it_stops(error: Exception) -> str:
+    """In a sentence; what is no error of a game's may name files of this machine."""
+    why = str(error) if isinstance(error, SkerryError) else "the log of the server says why."
+    return f"The computer cannot go on here: {why}"

@@ -5,17 +5,29 @@ from django.db.models import QuerySet
 from ....sessions import Session
 from ...base.errors import HelpError, UnknownGameError
 from ...base.seats import check_all_seats, check_seat
+from ..closed import check_open_keys
 from ..models import KEPT, OVER, UNTOUCHED, SavedGame, held_by
+from ..records import keys_of
 from .flags import end_if_due
 from .reading import require_current, session_of
 
 
-def find(game_id: str) -> SavedGame:
-    """The saved game of that id; one whose time is up has ended.
+def find(game_id: str, holder: str | None) -> SavedGame:
+    """The saved game of that id, for looking at it; one whose time is up has ended.
 
     Raises:
-        UnknownGameError: there is none.
+        UnknownGameError: there is none, or it is private and others play in it.
     """
+    saved = SavedGame.objects.filter(KEPT, pk=game_id).first()
+    if saved is None or not saved.may_be_seen_by(holder):
+        raise UnknownGameError(
+            f"There is no game {game_id[:40]!r} here; it may have been deleted, or be private."
+        )
+    return end_if_due(saved)
+
+
+def find_any(game_id: str) -> SavedGame:
+    """As `find`, whoever may see it: for the site's own work. Raises UnknownGameError."""
     saved = SavedGame.objects.filter(KEPT, pk=game_id).first()
     if saved is None:
         raise UnknownGameError(f"There is no game {game_id[:40]!r} here; it may have been deleted.")
@@ -29,7 +41,7 @@ def find_own(game_id: str, holder: str | None) -> SavedGame:
         UnknownGameError: there is none.
         SeatError: only other browsers play in it.
     """
-    saved = find(game_id)
+    saved = find(game_id, holder)
     check_seat(saved.seats, holder)
     return saved
 
@@ -41,7 +53,7 @@ def find_alone(game_id: str, holder: str | None) -> SavedGame:
         UnknownGameError: there is none.
         SeatError: another browser plays in it.
     """
-    saved = find(game_id)
+    saved = find(game_id, holder)
     check_all_seats(saved.seats, holder)
     return saved
 
@@ -81,14 +93,16 @@ def find_to_analyse(game_id: str, holder: str, version: int) -> SavedGame:
 
     Raises:
         UnknownGameError: there is none.
-        HelpError: it may not be analysed now.
+        HelpError: it may not be analysed now, or others play one of its positions.
+        BrokenGameError: its record is damaged.
         StaleError: the game has been changed since.
     """
-    saved = find(game_id)
+    saved = find(game_id, holder)
     if not may_analyse(saved, holder):
         raise HelpError(
             "Analysis opens when the game is over; before that, it is there only for somebody who "
             "plays against the computer."
         )
     require_current(saved, version)
+    check_open_keys(keys_of(saved), holder)
     return saved

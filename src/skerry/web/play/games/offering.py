@@ -69,5 +69,5 @@ def _begin_rematch(saved: SavedGame, holder: str | None, version: int) -> SavedG
     answered = session.answer(REMATCH, acting(session, holder), accepted=True)
     again = session.rematch(exchanged=True, seed=seed_for(session.game), date=date.today())
     with transaction.atomic():
-        begun = create(timed(again), FIRST_OPENED_VERSION)
+        begun = create(timed(again), FIRST_OPENED_VERSION, saved.visibility)
         return save(saved, answered, "answer", next_game=begun.pk)

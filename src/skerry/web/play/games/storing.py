@@ -11,7 +11,8 @@ from ...base.errors import StaleError
 from ...base.services import shared
 from ...board import words
 from .. import beaten
-from ..models import DRAWN, KEPT, OVER, RUNNING, PlayedTurn, SavedGame, new_id
+from ..closed import key_in
+from ..models import BY_LINK, DRAWN, KEPT, OVER, RUNNING, PlayedTurn, SavedGame, new_id
 from ..records import KeptRecords
 from ..signals import announce
 from .owed_turns import ask_computer
@@ -25,7 +26,7 @@ class TurnId(NamedTuple):
     client_id: str
 
 
-def create(session: Session, version: int = 0) -> SavedGame:
+def create(session: Session, version: int = 0, visibility: str = BY_LINK) -> SavedGame:
     """Write a game that begins; where the computer begins it, it is asked."""
     first, second = session.seats
     saved = SavedGame(
@@ -34,6 +35,7 @@ def create(session: Session, version: int = 0) -> SavedGame:
         second_seat=second.holder,
         version=version,
         turns_version=version,
+        visibility=visibility,
         game=session.game.name,
         level=first.level or second.level,
         computer=session.seats.computer,
@@ -90,6 +92,7 @@ def columns_of(session: Session) -> dict[str, object]:
         "record": record.to_json(),
         "num_turns": len(record.turns),
         "to_act": to_act,
+        "position_key": key_in(session),
         "status": OVER if session.is_over else RUNNING,
         "winner": _winner(record),
         "summary": words.CALLED_OFF if session.is_aborted else words.summary(record, to_act),

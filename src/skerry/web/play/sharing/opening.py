@@ -12,9 +12,10 @@ from ....exchange import read, recognise
 from ....levels import LEVELS
 from ....positions import position
 from ...base.bodies import LONGEST_BOX, LONGEST_PASTED
-from ...base.seats import seated
-from ...base.uploads import Found, check_size, found_in, read_files
+from ...base.files.uploads import Found, check_size, found_in, read_files
+from ...base.seats import seat_of, seated
 from .. import games
+from ..closed import check_open
 from ..forms import FRIEND, SIDES_THERE
 from ..models import SavedGame
 from .pages import begin_at
@@ -49,6 +50,7 @@ def open_sent(request: HttpRequest) -> HttpResponse:
     could not be read, a page says so before the game is looked at.
 
     Raises:
+        HelpError: two persons play what it brings at this moment.
         RecordError, NotationError, OptionError: it brings nothing, or nothing that can be played.
     """
     uploads = request.FILES.getlist("record")
@@ -80,7 +82,14 @@ def _open_many(request: HttpRequest, uploads: "Sequence[UploadedFile[bytes]]") -
 
 
 def _keep(request: HttpRequest, found: Sequence[Found]) -> HttpResponse:
-    """Save the games; to the game if it is one and whole, else to a page that tells of them."""
+    """Save the games; to the game if it is one and whole, else to a page that tells of them.
+
+    Raises:
+        HelpError: two persons play one of their positions at this moment.
+    """
+    for one in found:
+        for record in one.records:
+            check_open(record.replay(), seat_of(request))
 
     def answer(holder: str) -> HttpResponse:
         opened = [

@@ -11,7 +11,8 @@ from ....draw.pictures import CARD, USUAL_WIDTH, board_file, card_file, checked_
 from ....positions import Position
 from ...base.bodies import query_choice, query_number, whole_number
 from ...base.errors import HelpError
-from ...base.record_files import record_file
+from ...base.files.record_files import record_file
+from ...base.limits.quotas import NEW_GAMES, PICTURES, limited, spend
 from ...base.seats import seat_of, seated
 from ...base.services import shared
 from ...board import printed
@@ -20,6 +21,7 @@ from ...board.position_data import last_actions
 from ...board.printed import refuses, tagged
 from ...board.words import YOU
 from .. import forms, games
+from ..closed import check_open
 from ..models import SavedGame
 from ..records import record_of, turn_of
 
@@ -31,7 +33,7 @@ KINDS = {"svg": "image/svg+xml", "png": "image/png"}
 @refuses
 def picture(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
     """The board as a file, as `skerry draw` writes it: `?turn=N&width=W&theme=dark&last=on`."""
-    record = record_of(games.find(game_id))
+    record = record_of(games.find(game_id, seat_of(request)))
     turn = turn_of(record, query_number(request, "turn"))
     width = checked_width(query_number(request, "width"), MOST_WIDTH)
     is_marked = query_choice(request, "last", ("off", "on")) == "on"
@@ -48,7 +50,7 @@ def picture(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
 @refuses
 def card(request: HttpRequest, game_id: str) -> HttpResponse:
     """The picture that goes with a link to a game: `?turn=N`."""
-    record = record_of(games.find(game_id))
+    record = record_of(games.find(game_id, seat_of(request)))
     turn = turn_of(record, query_number(request, "turn"))
     return _answer(request, card_file(record.replay()[turn], last_actions(record, turn)), CARD[0])
 
@@ -59,6 +61,7 @@ def _answer(request: HttpRequest, svg: str, width: int | None) -> HttpResponse:
     def make() -> HttpResponse:
         if width is None:
             return HttpResponse(svg, content_type=KINDS["svg"])
+        spend(request, PICTURES)
         return HttpResponse(shared(Pictures).png(svg, width), content_type=KINDS["png"])
 
     return tagged(request, f"{width} {svg}", make)
@@ -68,7 +71,7 @@ def _answer(request: HttpRequest, svg: str, width: int | None) -> HttpResponse:
 @refuses
 def animation(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
     """The whole game as a moving picture."""
-    saved = games.find(game_id)
+    saved = games.find(game_id, seat_of(request))
     return printed.moving_picture(request, kind, saved.record, f"{saved.game}-{saved.pk}")
 
 
@@ -76,7 +79,7 @@ def animation(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
 @refuses
 def booklet(request: HttpRequest, game_id: str) -> HttpResponse:
     """The whole game as a PDF."""
-    saved = games.find(game_id)
+    saved = games.find(game_id, seat_of(request))
     return printed.booklet(request, saved.record, f"{saved.game}-{saved.pk}")
 
 
@@ -84,7 +87,7 @@ def booklet(request: HttpRequest, game_id: str) -> HttpResponse:
 @refuses
 def download(request: HttpRequest, game_id: str) -> HttpResponse:
     """The record as a file: `?format=sgf`; without a format as it is saved, damaged or not."""
-    saved = games.find(game_id)
+    saved = games.find(game_id, seat_of(request))
     return record_file(request, f"{saved.game}-{saved.pk}", saved.record, lambda: record_of(saved))
 
 
@@ -105,12 +108,13 @@ def preview(request: HttpRequest, saved: SavedGame, state: dict[str, Any]) -> di
 
 @require_POST
 @refuses
+@limited(NEW_GAMES)
 def play_on(request: HttpRequest, game_id: str) -> HttpResponse:
     """Begin a game of this browser at a turn of another one.
 
     While that one goes on, it would be help like an analysis.
     """
-    saved = games.find(game_id)
+    saved = games.find(game_id, seat_of(request))
     if not games.may_analyse(saved, seat_of(request)):
         raise HelpError(
             "One can play on from here when the game is over; before that, only who plays against "
@@ -125,8 +129,10 @@ def begin_at(request: HttpRequest, start: Position) -> HttpResponse:
     """Begin a game of this browser at a position, against whom the form says, and lead to it.
 
     Raises:
+        HelpError: two persons play it at this moment.
         OptionError: no such opponent or side; the game is over there, or it lies within a turn.
     """
+    check_open((start,), seat_of(request))
     opponent = forms.read_opponent_at(start, request.POST.dict())
     names = (YOU,) if opponent.level else ("", "")
     return seated(

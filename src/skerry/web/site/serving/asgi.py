@@ -7,9 +7,9 @@ from django.core.handlers.asgi import ASGIHandler
 from ...base.services import provide, shared
 from ...base.websockets.announcer import Announcer
 from ...thinking.engine import Engine
-from ..body_limit import Application, Receive, Scope, Send, limit_body
 from ..start import make_services
 from ..watching.metrics import Metrics, can_count, count
+from .body_limit import Application, Receive, Scope, Send, limit_body
 from .sockets import Sockets
 
 

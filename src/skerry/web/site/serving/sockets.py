@@ -15,8 +15,8 @@ from django.urls import URLPattern
 from django.utils.module_loading import module_has_submodule
 
 from ...base.websockets.handshakes import request_of
-from ..body_limit import Receive, Scope, Send
 from ..machine import hosts
+from .body_limit import Receive, Scope, Send
 
 if TYPE_CHECKING:
     from channels.routing import URLRouter

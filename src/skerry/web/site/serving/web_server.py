@@ -6,7 +6,8 @@ from typing import Any
 
 import uvicorn
 
-from ..body_limit import Application
+from .body_limit import Application
+from .connections import server_options
 
 LONGEST_MESSAGE = 64 * 1024  # bytes of one WebSocket message, unpacked; as of a form
 PING_SECONDS = 20.0  # after which a silent WebSocket is asked whether it is still there
@@ -38,6 +39,7 @@ def make_config(application: Application, proxies: Sequence[str] = ()) -> uvicor
         lifespan="off",
         server_header=False,
         timeout_graceful_shutdown=STOP_SECONDS,
+        **server_options(proxies),
     )
 
 

@@ -4,8 +4,8 @@ from django.http import HttpRequest
 
 from ....errors import SkerryError
 from ....study.study import MOST_CHAPTERS
+from ...base.files.uploads import TOO_MANY, Found, found_in, read_files
 from ...base.seats import seat_of
-from ...base.uploads import TOO_MANY, Found, found_in, read_files
 from ...play import games
 from ...play.records import record_of
 from ..storing import studies
@@ -29,8 +29,9 @@ def found_for(request: HttpRequest, text: str) -> list[Found]:
     """
     game_id, name = request.POST.get("played", ""), request.POST.get("game", "")
     if game_id:
-        saved = games.find(game_id)
-        if not games.may_analyse(saved, seat_of(request)):
+        holder = seat_of(request)
+        saved = games.find(game_id, holder)
+        if not games.may_analyse(saved, holder):
             raise studies.NotYetError(
                 "A study of a game between two persons opens when the game is over."
             )

@@ -13,8 +13,10 @@ from ....study.edits import Evaluate
 from ...analysis import page_data as analysis_data
 from ...analysis.analyses import Analyses, Finding, Seen
 from ...base.bodies import answers_json, line_texts, optional_number, page_name, read_json
+from ...base.limits.quotas import ANALYSES, PREVIEWS, limited
 from ...base.seats import seat_of
 from ...base.services import shared
+from ...play import closed
 from ..models import SavedStudy
 from ..notes import check_open
 from ..storing import studies
@@ -25,6 +27,7 @@ GROWTH = 2  # times as many playouts as are kept make it worth keeping anew
 
 
 @answers_json("POST")
+@limited(ANALYSES)
 def analyse(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
     """Think about a position, and say what is known so far; as for games (`analysis.api`)."""
     data, holder = read_json(request), seat_of(request)
@@ -35,6 +38,7 @@ def analyse(request: HttpRequest, study_id: str, chapter: int, node: int) -> Htt
     _, study = studies.load(saved.pk)
     found = study.chapter(chapter)
     record, way = found.line(node)
+    closed.check_open(record.replay(), holder)
     turn = way.index(node)
     texts = tuple(None if one.is_over else one.text for one in record.replay())
     analyses = shared(Analyses)
@@ -58,6 +62,7 @@ def stop(request: HttpRequest, study_id: str) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(PREVIEWS)
 def variation(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
     """The board after turns that the analysis proposes; nothing is saved."""
     data = read_json(request)

@@ -1,5 +1,6 @@
 """What was played in a position, in Skerry's collections and in one's own games."""
 
+from contextlib import suppress
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from ....lab.explorer.explorer import Explorer
 
 MOST_OWN = 200  # finished games of one's own that count, the latest
-MOST_KEPT = 50  # explorers with the games of a browser
+OWN_BYTES = 32_000_000  # of all games of browsers that are kept
+OWN_POSITION_BYTES = 700  # of a position and the turns played there
 MOST_TURNS = 12  # that are told of a position
 
 
@@ -25,7 +27,9 @@ class Explorers:
     def __init__(self) -> None:
         """None is read before it is asked for: a table of a hundred thousand rows takes memory."""
         self._kept: dict[str, Explorer | None] = {}
-        self._with_own: LRUCache[tuple[str, str], tuple[object, Explorer]] = LRUCache(MOST_KEPT)
+        self._with_own: LRUCache[tuple[str, str], tuple[object, Explorer]] = LRUCache(
+            OWN_BYTES, lambda kept: 20_000 + OWN_POSITION_BYTES * kept[1].num_own
+        )
         self._lock = Lock()
 
     def turns(self, position: Position, holder: str | None) -> list[dict[str, object]] | None:
@@ -54,6 +58,11 @@ class Explorers:
             for turn in explorer.turns(position, MOST_TURNS)
         ]
 
+    @property
+    def num_bytes_of_own(self) -> int:
+        """About how many bytes the games of browsers take that are kept."""
+        return int(self._with_own.currsize)
+
     def _of(self, name: str) -> "Explorer | None":
         """The collection of a game, if there is one."""
         from ....lab.explorer.explorer import kept  # it takes polars with it
@@ -81,6 +90,6 @@ class Explorers:
             except SkerryError:
                 continue  # a damaged record counts for nothing
         longer = explorer.with_records(records)
-        with self._lock:
+        with self._lock, suppress(ValueError):  # larger than all that may be kept
             self._with_own[name, holder] = latest, longer
         return longer

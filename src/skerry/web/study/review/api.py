@@ -9,8 +9,10 @@ from ....positions import position
 from ....study import Chapter
 from ...base.bodies import action_texts, answers_json, given_number, query_number, read_json
 from ...base.errors import RequestError, UnknownGameError
+from ...base.limits.quotas import REVIEWS, VERDICTS, limited
 from ...base.seats import seat_of
 from ...base.services import shared
+from ...play import closed
 from ...thinking.engine import Engine
 from ...thinking.waiting import ask_and_wait
 from ..models import SavedStudy
@@ -32,6 +34,7 @@ def state(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(REVIEWS)
 def begin(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
     """Review the line through a "node", as closely as "depth" says."""
     saved = studies.find_own(study_id, seat_of(request))
@@ -50,11 +53,13 @@ def begin_review(saved: SavedStudy, chapter: int, node: int, playouts: int) -> N
     Raises:
         ConflictError: there is no such position, or no longer.
         RequestError: no turn was played in it.
+        HelpError: two persons play one of its positions at this moment.
         BusyError: too many reviews of the study's browser are under way.
     """
     record, nodes = _chapter(saved, chapter).line(node)
     if not record.turns:
         raise RequestError("There is no turn to review yet; play or paste a game first.")
+    closed.check_open(record.replay(), saved.holder)
     shared(Reviews).begin(saved, chapter, record, nodes, playouts)
 
 
@@ -67,6 +72,7 @@ def cancel(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
 
 
 @answers_json("POST")
+@limited(VERDICTS)
 def try_turn(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
     """Whether a turn is as good as the best one, in place of the mistake of that "number"."""
     holder = seat_of(request)

@@ -23,6 +23,7 @@ from ..storing import studies
 REVIEW = "review"  # what the engine is asked for
 MOST_ATTEMPTS = 2
 MOST_PER_BROWSER = 3  # under way or waiting
+MOST_AT_ALL = 100  # of all browsers, with those that came to nothing
 
 Place = tuple[str, int]  # the study's id, and the chapter's number
 
@@ -83,6 +84,7 @@ class Reviews:
                     f"At most {MOST_PER_BROWSER} reviews of one browser go on at a time; "
                     "wait for one, or cancel it."
                 )
+            self._make_room()
             self._under_way[place] = LineReview(tuple(nodes), playouts, number)
             self._holders[place] = saved.holder
         order = {"record": record.to_json(), "playouts": playouts}
@@ -155,6 +157,16 @@ class Reviews:
     def _forget(self, place: Place) -> LineReview | None:
         self._holders.pop(place, None)
         return self._under_way.pop(place, None)
+
+    def _make_room(self) -> None:
+        """Forget the oldest of those that came to nothing, where there are very many reviews."""
+        if len(self._under_way) < MOST_AT_ALL:
+            return
+        troubled = (place for place, known in self._under_way.items() if known.trouble)
+        oldest = next(troubled, None)
+        if oldest is None:
+            raise BusyError(f"{MOST_AT_ALL} reviews wait for the engine already; try again later.")
+        self._forget(oldest)
 
     def _drop_troubles(self, holder: str) -> None:
         """Forget what came to nothing."""

@@ -127,7 +127,8 @@ async function resume(draft) {
   try {
     await composer.resume(draft);
   } catch (error) {
-    if (error.status) forgetDraft(state.id); // refused, and not only out of reach
+    const isForNow = !error.status || error.status === 429 || error.status >= 500;
+    if (!isForNow) forgetDraft(state.id); // refused, and not only out of reach or asked too often
     throw error;
   }
 }

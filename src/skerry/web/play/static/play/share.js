@@ -1,10 +1,18 @@
 // Sharing the turn that is shown: its address, its position's text, its picture, on paper.
 
+import { post } from "../base/api.js";
 import { at } from "../base/page.js";
 import { BY_HAND, copyText } from "../board/saving/copying.js";
 import "../board/saving/moving.js";
 
 const ADDRESS_MS = 300; // browsers refuse to change the address too often
+
+// Who may open a game, by its visibility.
+const SEEN_BY = {
+  private: "Only who plays in this game can open it.",
+  link: "Whoever has the link can open it.",
+  public: "Everybody can open it, and search engines may list it.",
+};
 
 const dialog = at("share-dialog");
 const { pictures, name } = dialog.dataset;
@@ -98,10 +106,28 @@ function copies(id, work, otherwise) {
 }
 
 const INSTEAD = "This browser lets no page copy a picture; save it instead.";
-copies("copy-link", () => copy(`${location.origin}${location.pathname}?turn=${shown.viewed}`), BY_HAND);
+copies("copy-link", async () => {
+  await copy(`${location.origin}${location.pathname}?turn=${shown.viewed}`);
+  if (state.visibility === "private") at("share-said").textContent += ` ${SEEN_BY.private}`;
+}, BY_HAND);
 copies("copy-position", () => copy(shown.position), BY_HAND);
 copies("copy-svg", async () => copy(await (await load("svg")).text()), BY_HAND);
 copies("copy-png", copyPng, INSTEAD);
+
+// ---- who may see the game; chosen by who plays all of it ----
+
+at("visibility")?.addEventListener("change", async () => {
+  const choice = at("visibility");
+  const { url, csrf } = at("table").dataset;
+  try {
+    const { visibility } = await post(`${url}/visibility`, { visibility: choice.value }, csrf);
+    state.visibility = visibility;
+    say(SEEN_BY[visibility]);
+  } catch (error) {
+    choice.value = state.visibility;
+    say(error.message);
+  }
+});
 
 for (const id of ["share-last", "share-dark"]) at(id).addEventListener("change", showPictures);
 at("share").addEventListener("click", open);

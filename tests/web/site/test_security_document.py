@@ -1,0 +1,82 @@
+"""The limits that docs/security.md names are those of the code."""
+
+from pathlib import Path
+
+import pytest
+
+from skerry.web.analysis import analyses
+from skerry.web.base import tokens
+from skerry.web.board import drawn_apart, words
+from skerry.web.editor import solving
+from skerry.web.lab import pages as lab_pages
+from skerry.web.lab import results
+from skerry.web.play import closed, records
+from skerry.web.puzzles import verdicts
+from skerry.web.site.machine import database
+from skerry.web.site.serving.body_limit import BodyLimits
+from skerry.web.site.serving.connections import LONGEST_HEAD, MOST_CONNECTIONS, ConnectionLimits
+from skerry.web.study.help import explorers
+from skerry.web.study.review import reviews
+from skerry.web.study.storing import kept
+from skerry.web.thinking import kept_analyses, kept_players
+
+TEXT = (Path(__file__).parents[3] / "docs" / "security.md").read_text(encoding="utf-8")
+MB = 1_000_000
+BODY, WAIT = BodyLimits(), ConnectionLimits()
+
+
+def millions(*sizes: int) -> str:
+    return "; ".join(f"{size // MB} MB" for size in sizes)
+
+
+ROWS = {
+    "records with their positions; texts of their positions; keys of their positions": millions(
+        records.RECORD_BYTES, records.LINE_BYTES, records.KEYS_BYTES
+    ),
+    "studies with their positions": millions(kept.STUDIES_BYTES),
+    "what analyses have found": millions(analyses.FINDINGS_BYTES),
+    "pages that ask for an analysis": (
+        f"{analyses.MOST_PAGES}; {analyses.MOST_SITTINGS} that the engine thinks for"
+    ),
+    "verdicts on turns of puzzles": millions(verdicts.VERDICTS_BYTES),
+    "pictures, booklets and animations": millions(drawn_apart.KEPT_BYTES),
+    "own games in the explorer": millions(explorers.OWN_BYTES),
+    "answers of the solver": (
+        f"{solving.KEPT}, some kilobytes each; {solving.MOST_OPEN} questions at a time"
+    ),
+    "reviews under way": (
+        f"{reviews.MOST_AT_ALL}, of them {reviews.MOST_PER_BROWSER} of one browser"
+    ),
+    "what a worker has searched in games; in analyses broken off": (
+        f"{millions(kept_players.MOST_BYTES)}; {kept_analyses.MOST} trees of at most 100 MB"
+    ),
+    "any other body": f"{BODY.longest_short // 1024} kB, of which 64 kB are parsed",
+    "all bodies that are being read": f"{BODY.at_once // MB} MB; then 503",
+    "first line and headers": (
+        f"{LONGEST_HEAD // 1024} kB, {WAIT.head_seconds:.0f} s from the connection's beginning or "
+        "the request's first byte"
+    ),
+    "connection that is idle after an answer": f"{WAIT.keep_alive_seconds} s",
+    "client that reads nothing of its answer": f"{WAIT.reading_seconds:.0f} s",
+}
+
+
+@pytest.mark.parametrize("what", ROWS)
+def test_a_row_says_what_the_code_does(what: str) -> None:
+    assert f"| {what} | {ROWS[what]} |" in TEXT
+
+
+def test_so_do_the_sentences() -> None:
+    assert lab_pages.KEPT_CHARACTERS == results.KEPT_CHARACTERS == 32 * MB
+    assert "32 million characters each" in TEXT
+    assert f"{words.KEPT_TURNS:,} of at most 10 kB" in TEXT
+    assert f"{BODY.seconds:.0f} s, and a second for each {BODY.bytes_per_second // 1000} kB" in TEXT
+    assert f"| {WAIT.most_waiting}; another one takes the place of the oldest |" in TEXT
+    assert f"| {WAIT.most_of_one}; of the machine's own and of proxies" in TEXT
+    assert f"{MOST_CONNECTIONS:,}, or as many as the system lets" in TEXT
+    assert f"up to {database.CHECKED_BYTES // MB} MB from end to end" in TEXT
+    assert f"nothing was played for {closed.FORGOTTEN.days} days" in TEXT
+    assert f"counts for {tokens.LASTS.days} days" in TEXT
+    assert f"a new date after {tokens.RENEWED_AFTER.days}" in TEXT
+    assert closed.OPENING == 4
+    assert "Before the fourth turn" in TEXT
