@@ -8,7 +8,7 @@ import pytest
 import skerry
 from skerry.positions import Game
 from skerry.sessions import Correspondence
-from skerry.web.correspondence.replying import play_due
+from skerry.web.correspondence.answers.replying import play_due
 
 from ..conftest import Browser
 from ..play.two_players import KITARAN, between

@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from skerry.web.accounts.people import close, player_of
-from skerry.web.correspondence import replying
-from skerry.web.correspondence.conditions import notes_of
+from skerry.web.correspondence.answers import replying
+from skerry.web.correspondence.answers.conditions import notes_of
 from skerry.web.correspondence.models import ConditionalTurn
 from skerry.web.play.models import PlayedTurn, SavedGame
 from skerry.web.play.signals import game_changed
@@ -115,7 +115,9 @@ def test_nothing_is_marked_when_the_turn_is_not_stored(
         raise RuntimeError("the power is cut")
 
     with monkeypatch.context() as broken:
-        broken.setattr("skerry.web.correspondence.replying.ConditionalTurn.objects", Cut(fail))
+        broken.setattr(
+            "skerry.web.correspondence.answers.replying.ConditionalTurn.objects", Cut(fail)
+        )
         with pytest.raises(RuntimeError):
             replying.play_due()
     assert prepared.turns == ["a1"]

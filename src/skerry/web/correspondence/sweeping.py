@@ -7,8 +7,8 @@ from collections.abc import Callable
 from django.db import DatabaseError, close_old_connections, connection
 
 from ..base.services import shared
+from .answers.replying import play_due
 from .notices.letters import send_due
-from .replying import play_due
 
 log = logging.getLogger(__name__)
 

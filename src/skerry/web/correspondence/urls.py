@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from . import api, pages
+from . import pages
+from .answers import api
 from .notices import pages as notices
 
 urlpatterns = [

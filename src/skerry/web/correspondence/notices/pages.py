@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from ...accounts.pages.own import user_of
 from ...base.answers import not_kept, refuse
-from ...base.quotas import EDITS, limited
+from ...base.limits.quotas import EDITS, limited
 from .letters import read_token, start_letters, stop_letters, wants_letters
 
 

@@ -12,7 +12,7 @@ export class Conditions {
   #here = null; // what can be set at the position shown
   #known = ""; // what was told last, as text
 
-  // `hooks`: csrf, node() shown, go(node), label(labels) in the tree, enqueue, announce.
+  // `hooks`: csrf, node() shown, go(node), label(labels) in the tree, enqueue.
   constructor(url, hooks) {
     Object.assign(this, { url, hooks });
     at("condition-on").addEventListener("change", () => hooks.enqueue(() => this.#set(at("condition-on").checked, [])));

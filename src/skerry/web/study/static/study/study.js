@@ -119,16 +119,11 @@ const learning = new Learning({
   enqueue,
 });
 // Only in notes of a game with somebody else.
-const conditions = table.dataset.conditions
-  ? new Conditions(table.dataset.conditions, {
-      csrf,
-      node: () => (store.chapter === store.study.chapters[0].number ? state.node : ROOT),
-      go,
-      label: (labels) => tree.label(labels),
-      enqueue,
-      announce,
-    })
-  : null;
+const conditions = table.dataset.conditions && new Conditions(table.dataset.conditions, {
+  csrf, go, enqueue,
+  node: () => (store.chapter === store.study.chapters[0].number ? state.node : ROOT),
+  label: (labels) => tree.label(labels),
+});
 const chapters = new Chapters(store, {
   open: (number) => enqueue(() => openChapter(number)),
   enqueue,

@@ -2,14 +2,14 @@
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from ..base.bodies import answers_json, flag, given_number, query_number, read_json
-from ..base.errors import RequestError
-from ..base.quotas import EDITS, limited
-from ..base.seats import seat_of
-from ..study.storing import studies
+from ...base.bodies import answers_json, flag, given_number, query_number, read_json
+from ...base.errors import RequestError
+from ...base.limits.quotas import EDITS, limited
+from ...base.seats import seat_of
+from ...study.storing import studies
+from ..models import ConditionalTurn
 from .conditions import Notes, drop_answer, notes_of, set_answer, waiting, why_not
 from .matching import actions_of
-from .models import ConditionalTurn
 
 
 @answers_json("GET")

@@ -10,15 +10,15 @@ import logging
 from django.db import transaction
 from django.db.models import F
 
-from ...errors import SkerryError
-from ..accounts.people import find_player
-from ..base.errors import RequestError, StaleError
-from ..play import games
-from ..play.models import RUNNING, SavedGame
-from ..study.storing import studies
+from ....errors import SkerryError
+from ...accounts.people import find_player
+from ...base.errors import RequestError, StaleError
+from ...play import games
+from ...play.models import RUNNING, SavedGame
+from ...study.storing import studies
+from ..models import ConditionalTurn
 from .conditions import Notes, notes_of
 from .matching import answers
-from .models import ConditionalTurn
 
 log = logging.getLogger(__name__)
 

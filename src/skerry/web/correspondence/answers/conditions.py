@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...study import ROOT, Chapter
-from ...study.tree import NO_PARENT
-from ..base.errors import RequestError, StaleError
-from ..play import games
-from ..play.models import RUNNING, SavedGame
-from ..play.records import record_of
-from ..study.models import SavedStudy
-from ..study.storing import studies
+from ....study import ROOT, Chapter
+from ....study.tree import NO_PARENT
+from ...base.errors import RequestError, StaleError
+from ...play import games
+from ...play.models import RUNNING, SavedGame
+from ...play.records import record_of
+from ...study.models import SavedStudy
+from ...study.storing import studies
+from ..models import ConditionalTurn
 from .matching import Condition, actions_of, reached
-from .models import ConditionalTurn
 
 MOST = 300  # of one player in one game
 
