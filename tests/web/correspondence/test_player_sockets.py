@@ -7,6 +7,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from skerry.sessions import Fischer
 from skerry.web.accounts.people import player_of
 from skerry.web.base.websockets.announcer import Announcer
 from skerry.web.correspondence.notices.telling import player_group, tell_players
@@ -57,6 +58,15 @@ def test_who_is_to_act_is_told_and_both_of_the_end(
     tell_players(game_id=game_id, what="resigned")
     assert {group for group, _, _ in announcer.sent} == {first, second}
     assert all(words.startswith("Game over: ") for _, words, _ in announcer.sent)
+
+
+def test_who_sits_at_a_quick_game_is_told_of_its_beginning_alone(
+    browser: Browser, other_browser: Browser, announcer: Noting
+) -> None:
+    game_id = between(browser, other_browser, Fischer(600, 5))
+    for what in ("begun", "turn", "taken_back"):
+        tell_players(game_id=game_id, what=what)
+    assert [words for _, words, _ in announcer.sent] == ["A game has begun"]
 
 
 def test_games_at_one_screen_and_against_the_computer_tell_nobody(

@@ -50,9 +50,9 @@ def note(*, game_id: str, what: str, **_: object) -> None:
         return
     saved = SavedGame.objects.filter(pk=game_id).only(*COLUMNS).get()
     forget_counts(saved)
-    wanted = _wanted(saved)
-    days = days_of(saved.clock) if wanted else None
-    if days is None:
+    days = days_of(saved.clock)
+    wanted = _wanted(saved) if days is not None else {}
+    if days is None or not wanted:
         return
     Notice.objects.bulk_create(
         [

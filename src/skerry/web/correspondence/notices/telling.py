@@ -8,6 +8,7 @@ from ...base.websockets.announcer import Announcer
 from ...play.models import OVER, SavedGame
 from ..context import forget_counts
 from ..waiting import names_in, other_of
+from .noting import days_of
 
 WORDS = {"begun": "A game has begun", "turn": "Your turn", "taken_back": "Your turn"}
 
@@ -32,6 +33,8 @@ def tell_players(*, game_id: str, what: str, **_: object) -> None:
     if saved.status == OVER and what in ("turn", "resigned", "flag", "forfeit", "drawn", "aborted"):
         persons, words = (0, 1), f"Game over: {saved.summary}"
     elif what in WORDS and saved.to_act is not None:
+        if what != "begun" and days_of(saved.clock) is None:
+            return  # both sit at its page, which calls them
         persons, words = (saved.to_act,), WORDS[what]
     else:
         return
