@@ -312,3 +312,13 @@ def test_nor_is_a_looser_answer_in_its_place(sets: Prepared) -> None:
     sets.first.act(sets.game_id, "answer", kind="take_back", accepted=True)
     assert replying.play_due() == 0
     assert sets.turns == ["f2,f3"]
+
+
+def test_what_a_game_has_not_come_to_goes_with_its_end(prepared: Prepared) -> None:
+    first = prepared.line("a1", "b2")
+    prepared.set(first)
+    prepared.set(prepared.line("c1", "c2", parent=first))
+    prepared.play("a1")
+    assert ConditionalTurn.objects.count() == 2
+    prepared.first.act(prepared.game_id, "resign")
+    assert [one.reply for one in ConditionalTurn.objects.all()] == [first]

@@ -10,7 +10,8 @@ from websockets.sync.client import ClientConnection, connect
 from skerry.sessions import Fischer
 from skerry.web.accounts.people import player_of
 from skerry.web.base.websockets.announcer import Announcer
-from skerry.web.correspondence.notices.telling import player_group, tell_players
+from skerry.web.correspondence.changing import tell_after
+from skerry.web.correspondence.notices.telling import player_group
 from skerry.web.online.sockets import UNKNOWN
 from skerry.web.thinking.engine import Engine
 
@@ -45,17 +46,17 @@ def test_who_is_to_act_is_told_and_both_of_the_end(
     first, second = (player_group(holder_of(one)) for one in (browser, other_browser))
     player_of(holder_of(browser))
     name = player_of(holder_of(other_browser)).name
-    tell_players(game_id=game_id, what="begun")
+    tell_after(game_id=game_id, what="begun")
     assert announcer.sent.pop() == (first, "A game has begun", f"Kitaran against {name}")
     browser.play(game_id, "a1")
-    tell_players(game_id=game_id, what="turn")
+    tell_after(game_id=game_id, what="turn")
     assert [(group, words) for group, words, _ in announcer.sent] == [(second, "Your turn")]
     announcer.sent.clear()
     for what in ("offer", "answer", "vacation"):
-        tell_players(game_id=game_id, what=what)
+        tell_after(game_id=game_id, what=what)
     assert announcer.sent == []
     browser.act(game_id, "resign")
-    tell_players(game_id=game_id, what="resigned")
+    tell_after(game_id=game_id, what="resigned")
     assert {group for group, _, _ in announcer.sent} == {first, second}
     assert all(words.startswith("Game over: ") for _, words, _ in announcer.sent)
 
@@ -65,7 +66,7 @@ def test_who_sits_at_a_quick_game_is_told_of_its_beginning_alone(
 ) -> None:
     game_id = between(browser, other_browser, Fischer(600, 5))
     for what in ("begun", "turn", "taken_back"):
-        tell_players(game_id=game_id, what=what)
+        tell_after(game_id=game_id, what=what)
     assert [words for _, words, _ in announcer.sent] == ["A game has begun"]
 
 
@@ -73,8 +74,8 @@ def test_games_at_one_screen_and_against_the_computer_tell_nobody(
     browser: Browser, announcer: Noting
 ) -> None:
     for game_id in (browser.begin("kitaran"), browser.begin("kitaran", opponent="1")):
-        tell_players(game_id=game_id, what="turn")
-    tell_players(game_id="nosuchgame", what="deleted")
+        tell_after(game_id=game_id, what="turn")
+    tell_after(game_id="nosuchgame", what="deleted")
     assert announcer.sent == []
 
 

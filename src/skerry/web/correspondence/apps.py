@@ -10,12 +10,9 @@ class CorrespondenceConfig(AppConfig):
     label = "correspondence"
 
     def ready(self) -> None:
-        """Hear of changed games, so that what is due in them is done at once."""
+        """Hear of changed games, while that is stored and when it is."""
         from ..play.signals import game_changed, game_changing
-        from .notices.noting import note
-        from .notices.telling import tell_players
-        from .sweeping import ring
+        from .changing import store_with, tell_after
 
-        game_changing.connect(note)
-        game_changed.connect(ring)
-        game_changed.connect(tell_players)
+        game_changing.connect(store_with)
+        game_changed.connect(tell_after)

@@ -23,9 +23,14 @@ class ConditionalTurn(models.Model):
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        """A turn has one answer."""
+        """A turn has one answer; what is waited for is found without the rest."""
 
         constraints = (models.UniqueConstraint(fields=("study", "node"), name="answered_once"),)
+        indexes = (
+            models.Index(
+                fields=("game",), condition=models.Q(played=None), name="unplayed_answers"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.game_id}: {self.node} is answered by {self.reply}"

@@ -34,11 +34,6 @@ class Alarm:
         self._rung.clear()
 
 
-def ring(**_: object) -> None:
-    """Look for what is due now; a receiver of `play.signals.game_changed`."""
-    shared(Alarm).ring()
-
-
 class Sweeper:
     """Does what is due, in a thread of its own, until it is stopped."""
 

@@ -150,3 +150,8 @@ def set_answer(notes: Notes, reply: int, stones: Sequence[str] = ()) -> None:
 def drop_answer(notes: Notes, reply: int) -> None:
     """Wait for nothing any more where a turn of the notes would have been played."""
     ConditionalTurn.objects.filter(study=notes.study, reply=reply).delete()
+
+
+def drop_unplayed(game_id: str) -> None:
+    """Forget what a game that is over has not come to."""
+    ConditionalTurn.objects.filter(game=game_id, played=None).delete()

@@ -9,12 +9,10 @@ from ....errors import OptionError
 from ....sessions import Clock, Correspondence, clock_from_json
 from ...base.seats import ACCOUNT
 from ...play.models import OVER, SavedGame
-from ..context import forget_counts
 from ..models import Letters, Notice
 
 SETTLED = timedelta(minutes=5)  # who has played by then, on an open page for one, gets no letter
 REMINDED_AT = 0.25  # of the time for a turn, when so much of it is left
-COLUMNS = ("first_seat", "second_seat", "to_act", "status", "clock", "turns_version")
 WHATS = ("begun", "turn", "taken_back", "resigned", "flag", "forfeit", "aborted", "drawn")
 
 
@@ -44,12 +42,8 @@ def days_of(clock: str | None) -> Days | None:
     return Days(known) if isinstance(known.control, Correspondence) else None
 
 
-def note(*, game_id: str, what: str, **_: object) -> None:
-    """Note what players are to be told of a game; a receiver of `play.signals.game_changing`."""
-    if what not in WHATS:
-        return
-    saved = SavedGame.objects.filter(pk=game_id).only(*COLUMNS).get()
-    forget_counts(saved)
+def note(saved: SavedGame, what: str) -> None:
+    """Note what players are to be told of a change, one of WHATS, of a game of two."""
     days = days_of(saved.clock)
     wanted = _wanted(saved) if days is not None else {}
     if days is None or not wanted:
@@ -67,9 +61,7 @@ def note(*, game_id: str, what: str, **_: object) -> None:
 
 
 def _wanted(saved: SavedGame) -> dict[int, Letters]:
-    """By person, those who want letters; none in a game that nobody else plays."""
-    if not saved.seats.are_apart():
-        return {}
+    """By person, those who want letters."""
     seats = dict(enumerate((saved.first_seat or "", saved.second_seat or "")))
     numbers = {
         int(seat.removeprefix(ACCOUNT)): person

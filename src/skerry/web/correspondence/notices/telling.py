@@ -6,7 +6,6 @@ from ....games.catalogue import info
 from ...base.services import shared
 from ...base.websockets.announcer import Announcer
 from ...play.models import OVER, SavedGame
-from ..context import forget_counts
 from ..waiting import names_in, other_of
 from .noting import days_of
 
@@ -18,15 +17,11 @@ def player_group(holder: str) -> str:
     return f"player.{hashlib.sha256(holder.encode()).hexdigest()[:40]}"
 
 
-def tell_players(*, game_id: str, what: str, **_: object) -> None:
-    """Tell the open pages of players what has happened; a receiver of `play.signals.game_changed`.
+def tell_players(saved: SavedGame, what: str) -> None:
+    """Tell the open pages of players of a change, one of `play.signals.CHANGES`.
 
     Who has acted hears it too, of an end for one; their page of the game says it already.
     """
-    saved = SavedGame.objects.filter(pk=game_id).defer("record").first()
-    if saved is None:
-        return
-    forget_counts(saved)  # once more: somebody may have counted before it was stored
     if saved.deleted is not None or not saved.seats.are_apart():
         return
     persons: tuple[int, ...]
