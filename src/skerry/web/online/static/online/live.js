@@ -6,7 +6,7 @@ import { element } from "../board/panel.js";
 import { Clocks } from "./clocks.js";
 import { settle } from "./settling.js";
 import { Socket } from "./socket.js";
-import { Vacation } from "./vacation.js";
+import { Vacation } from "../correspondence/vacation.js";
 
 const NO_CONNECTION = "No connection. Trying again…";
 const ASKS = {

@@ -19,7 +19,7 @@ import { Follower } from "./follow.js";
 import { soundNews } from "./news.js";
 import * as share from "./share.js";
 import { showInTab } from "./tab.js";
-import { goToNext, showWaiting } from "../online/waiting.js";
+import { goToNext, showWaiting } from "../correspondence/waiting.js";
 
 const SEND = "End turn"; // words of the button
 const RETRY = "Ask again"; // and when the computer has given up

@@ -1,7 +1,7 @@
 // Vacation in a game by correspondence: who is away, and the button by which one goes and comes back.
 
 import { ask, at } from "../base/page.js";
-import { settle } from "./settling.js";
+import { settle } from "../online/settling.js";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
