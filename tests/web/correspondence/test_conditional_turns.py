@@ -81,7 +81,7 @@ def test_an_answer_that_is_not_legal_after_all_waits_or_leaves_it_to_another(
     assert sets.play("a1,f3") == 0  # one of the answer's cells is taken
     assert sets.turns == ["a1,f3"]
     looked = ConditionalTurn.objects.get()
-    assert looked.looked == SavedGame.objects.get(pk=sets.game_id).turns_version
+    assert looked.looked == SavedGame.objects.get(pk=sets.game_id).version
     assert sets.second.state(sets.game_id)["mine"]
 
 
@@ -153,6 +153,9 @@ def test_an_offer_of_the_other_one_is_answered_first(prepared: Prepared) -> None
     assert prepared.play("a1") == 0
     assert prepared.second.state(prepared.game_id)["offers"]["draw"] == 0
     assert replying.play_due() == 0
+    prepared.second.act(prepared.game_id, "answer", kind="draw", accepted=False)
+    assert replying.play_due() == 1
+    assert prepared.turns == ["a1", "b2"]
 
 
 @pytest.mark.parametrize("end", ["resign", "delete notes", "switch off", "remove", "close"])

@@ -17,7 +17,7 @@ class ConditionalTurn(models.Model):
     node = models.PositiveIntegerField()  # the other one's turn
     reply = models.PositiveIntegerField()
     stones = models.TextField(blank=True)  # actions that the turn must hold; "": exactly that turn
-    # Of the game's `turns_version`, when it was last looked whether this is to be played.
+    # The game's version when it was last looked whether this is to be played.
     looked = models.PositiveIntegerField(null=True)
     played = models.PositiveIntegerField(null=True)  # the game's version from then on; None: not
     created = models.DateTimeField(auto_now_add=True)

@@ -39,7 +39,7 @@ def play_due() -> int:
             game__to_act=F("person"),
             game__num_turns=F("depth"),
         )
-        .exclude(looked=F("game__turns_version"))
+        .exclude(looked=F("game__version"))
         .order_by()
         .values_list("study", flat=True)
         .distinct()
@@ -51,13 +51,13 @@ def _answer(study_id: str) -> bool:
     """Play the turn that is due by some notes; what does not come up is noted, and waits."""
     rows = ConditionalTurn.objects.filter(study=study_id, played=None)
     seen = SavedGame.objects.filter(pk__in=rows.values("game"))
-    version = seen.values_list("turns_version", flat=True).first()
+    version = seen.values_list("version", flat=True).first()
     try:
         study = studies.row_of(study_id)
         if study is None:
             return False
         notes = notes_of(study)
-        version = notes.game.turns_version
+        version = notes.game.version
         if notes.game.to_act != notes.person:  # it has gone on
             return False
         if _may_answer(notes) and _play(notes):
