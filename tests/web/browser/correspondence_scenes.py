@@ -63,11 +63,13 @@ def _open_empty(page: Page, server: Server) -> None:
 
 
 def _open_vacation(page: Page, server: Server) -> None:
-    """The other one is away, and another game waits."""
+    """The other one is away, both have played, and other games wait."""
     _games(page, server)
     there = elsewhere(page)
     other = there.new_page()
-    game = accept(page, server, make_challenge(other, server, "syrtis", time=DAYS))
+    game = accept(page, server, make_challenge(other, server, "kitaran", time=DAYS))
+    for one, turn in ((other, "a1"), (page, "b2")):
+        act(one.request, one, game, "play", actions=[turn])
     act(other.request, other, game, "vacation", away=True)
     page.goto(game)
     settle(page)
