@@ -3,6 +3,7 @@
 from ..analysis.analyses import Analyses
 from ..base.websockets.announcer import Announcer
 from ..board.drawn_apart import Pictures
+from ..bots.streams import Streams
 from ..editor.solving import Solutions
 from ..lab.pages import LabPages
 from ..online.presence import LocalPresence
@@ -34,4 +35,5 @@ def make_services(engine: Engine) -> tuple[object, ...]:
         Pictures(),
         LabPages(),
         LocalPresence(),
+        Streams(),
     )

@@ -43,7 +43,7 @@ def create(session: Session, version: int = 0, visibility: str = BY_LINK) -> Sav
     )
     with transaction.atomic():
         saved.save(force_insert=True)
-        announce(saved.pk, version, "begun")
+        announce(saved, version, "begun")
     shared(KeptRecords).keep(saved.record, session.record)
     ask_computer(saved)
     return saved
@@ -77,7 +77,7 @@ def save(
         if turn is not None:
             PlayedTurn.objects.create(game=saved, version_after=version, **turn._asdict())
         beaten.note(session)
-        announce(saved.pk, version, what)
+        announce(saved, version, what)
     shared(KeptRecords).keep(str(columns["record"]), session.record, instead_of=saved.record)
     for name, value in columns.items():
         setattr(saved, name, value)
