@@ -3,6 +3,10 @@
 `game_changed` is sent once a change is stored and can no longer be undone, by whichever thread and
 process made it. Arguments: `game_id`; `version`, of the game from then on; `what`, one of CHANGES.
 A receiver's error is logged, and takes nothing back.
+
+`game_ended` is sent within the transaction that stores the end of a game, for what must be stored
+with it or not at all; a receiver's error takes the end back. Arguments: `game_id`; `winner`, as in
+the game's column, None where it was called off; `how`, the reason of the result, or ABORTED.
 """
 
 from django.db import transaction
@@ -13,7 +17,10 @@ CHANGES = (
     *("offer", "answer", "vacation", "deleted", "restored"),
 )
 
+ABORTED = "aborted"
+
 game_changed = Signal()
+game_ended = Signal()
 
 
 def announce(game_id: str, version: int, what: str) -> None:

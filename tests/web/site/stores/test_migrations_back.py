@@ -14,7 +14,7 @@ from ...conftest import Browser
 
 pytestmark = [pytest.mark.stores, pytest.mark.django_db(transaction=True)]
 
-OURS = ("web", "study", "accounts")
+OURS = ("web", "study", "accounts", "online", "ratings")
 
 
 def names_of(app: str) -> list[str]:
