@@ -7,7 +7,9 @@ import re
 import socket
 import subprocess
 import sys
+import threading
 import urllib.parse
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -123,3 +125,29 @@ def test_a_game_goes_on_whichever_answers(processes: list[Server]) -> None:
     assert min(counts) > 0
     assert max(counts) < visitor.asked
     assert sum(counts) in (visitor.asked, visitor.asked // 2)  # where both have answered as many
+
+
+def test_all_who_wait_for_a_quick_game_are_paired_once(processes: list[Server]) -> None:
+    visitors = [Visitor(processes[0].port) for _ in range(8)]
+    for visitor in visitors:
+        _, page = visitor.ask("/lobby")
+        visitor.token = page.split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
+    start, faults = threading.Barrier(len(visitors)), []
+
+    def wait(visitor: Visitor) -> None:
+        start.wait()
+        sent = {"game": "byg", "speed": "rapid", "csrfmiddlewaretoken": visitor.token}
+        form = "application/x-www-form-urlencoded"
+        status, leads_to = visitor.ask("/quick", urllib.parse.urlencode(sent), form)
+        if status != 302:
+            faults.append(leads_to)
+
+    threads = [threading.Thread(target=wait, args=(visitor,)) for visitor in visitors]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not faults
+    games = Counter(json.loads(visitor.ask("/api/quick")[1])["game"] for visitor in visitors)
+    assert sorted(games.values()) == [2, 2, 2, 2]
+    assert None not in games

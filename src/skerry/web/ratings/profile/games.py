@@ -11,6 +11,7 @@ from ....levels import LEVELS
 from ...accounts.models import Player
 from ...play.models import DRAWN, OVER, SavedGame
 from ..models import RatedGame
+from ..shown import format_gain
 
 A_PAGE = 12
 MOST_PAGES = 10_000
@@ -61,13 +62,9 @@ class Row:
         game = self.rated
         if game is None:
             return ""
-        before, after = (
-            (game.first_before, game.first_after)
-            if self.person == 0
-            else (game.second_before, game.second_after)
-        )
-        points = round(after) - round(before)
-        return "±0" if points == 0 else f"{points:+d}".replace("-", "−")
+        if self.person == 0:
+            return format_gain(game.first_before, game.first_after)
+        return format_gain(game.second_before, game.second_after)
 
 
 def page_of(player: Player, games: QuerySet[SavedGame], number: int) -> Page[SavedGame]:
