@@ -9,8 +9,9 @@ VENV_PYTHON := .venv/bin/python
 PYTEST := $(VENV_PYTHON) -m pytest
 # Kernels take some hundred megabytes a worker. tests/conftest.py says what goes to which worker.
 WORKERS := -n auto --maxprocesses 4
-# What is saved is also tested on a PostgreSQL and a Redis of the tests' own.
-ON_SERVERS := NUMBA_BOUNDSCHECK=1 $(VENV_PYTHON) -m tools.servers
+# What is saved is also tested on a PostgreSQL and a Redis of the tests' own, and in plain Python,
+# which is quicker than loading kernels that play some turns.
+ON_SERVERS := NUMBA_DISABLE_JIT=1 $(VENV_PYTHON) -m tools.servers
 # pytest ends with 5 when it selects no test: right for one call when ARGS asks for another's tests.
 NONE_SELECTED := $(if $(strip $(ARGS)),|| test $$? -eq 5)
 

@@ -6,6 +6,7 @@ and nobody else's server is touched.
 """
 
 import contextlib
+import ctypes
 import os
 import pwd
 import shutil
@@ -27,6 +28,7 @@ from .get_servers import find_postgresql, find_redis
 DATABASE_URL, REDIS_URL = "SKERRY_DATABASE_URL", "SKERRY_REDIS_URL"
 START_SECONDS = 60
 STOP_SECONDS = 30
+PR_SET_PDEATHSIG = 1  # of Linux's <sys/prctl.h>
 SERVERS_USERS = ("postgres", "nobody")  # who runs PostgreSQL for root: it refuses to be root's
 # What is lost with the machine's power need not last longer than a test; a killed server's is kept.
 QUICK = {"fsync": "off", "full_page_writes": "off"}
@@ -184,11 +186,19 @@ def _start(command: Sequence[str], user: str | None, log: Path) -> "subprocess.P
             stdout=printed,
             stderr=printed,
             start_new_session=True,
+            preexec_fn=_end_with_parent if sys.platform == "linux" else None,
         )
+
+
+def _end_with_parent() -> None:
+    """Linux ends the new process when the thread that started it is gone, killed ones included."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGINT)
 
 
 def main() -> int:
     """Run a command on both; returns its exit code."""
+    # As by Ctrl-C, in good order; by default SIGTERM would leave everything lying there.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with postgresql() as database, redis_server() as memory:
         addresses = {DATABASE_URL: database.url, REDIS_URL: memory.url}
         return subprocess.run(sys.argv[1:], env={**os.environ, **addresses}, check=False).returncode

@@ -1,8 +1,12 @@
 """Private PostgreSQL and Redis for tests: found, started, ended, and missed aloud."""
 
+import contextlib
 import os
+import shutil
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import psycopg
@@ -80,3 +84,46 @@ def test_where_they_are_missing_that_is_said_and_fails(
     for start in (servers.postgresql, servers.redis_server):
         with pytest.raises(RuntimeError, match=r"tools\.get_servers"), start():
             pass
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="only Linux tells a process of its parent's end"
+)
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_no_server_outlives_who_started_it(how: signal.Signals) -> None:
+    code = (
+        "import os, time\n"
+        f"print(os.environ[{servers.DATABASE_URL!r}])\n"
+        f"print(os.environ[{servers.REDIS_URL!r}], flush=True)\n"
+        "time.sleep(600)"
+    )
+    runner = subprocess.Popen(
+        [sys.executable, "-m", "tools.servers", sys.executable, "-c", code],
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    )
+    assert runner.stdout is not None
+    database_url, url = (runner.stdout.readline().strip() for _ in range(2))
+    with redis.Redis.from_url(url) as client:
+        assert client.ping()
+    runner.send_signal(how)
+    runner.wait(60)
+    runner.stdout.close()
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(runner.pid, signal.SIGKILL)  # the command that it ran
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        try:
+            with redis.Redis.from_url(url) as client:
+                client.ping()
+        except redis.ConnectionError:
+            break
+        time.sleep(0.05)
+    else:
+        raise AssertionError("Redis goes on")
+    # Who is killed cannot tidy up.
+    for folder in (Path(database_url.split("host=")[1]), Path(url.removeprefix("unix://")).parent):
+        shutil.rmtree(folder, ignore_errors=True)

@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 import pytest
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.test import Client
+from django.test import Client, override_settings
 
 from skerry.games.catalogue import info
 from skerry.games.options import Value
@@ -29,6 +29,7 @@ from skerry.web.base.services import provide
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
+from skerry.web.site.environment import storage
 from skerry.web.site.start import make_services
 from skerry.web.thinking.engine import Engine
 from tests.small import form, small
@@ -55,6 +56,19 @@ def share_with(engine: Engine, *others: object) -> Analyses:
     analyses = Analyses(engine, lease=LONG_LEASE)
     provide(*make_services(engine), analyses, *others)
     return analyses
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_part_of_redis() -> Iterator[None]:
+    """Workers beside each other share a Redis, and each empties its cache: so each has a number."""
+    url, worker = os.environ.get(servers.REDIS_URL), os.environ.get("PYTEST_XDIST_WORKER", "")
+    if not url or not worker:
+        yield
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(servers.REDIS_URL, f"{url}?db={worker.removeprefix('gw')}")
+        with override_settings(CACHES={"default": storage.cache()}):
+            yield
 
 
 @pytest.fixture(autouse=True)

@@ -8,8 +8,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 import skerry
 from skerry.exchange import write
 from skerry.record import GameRecord, Person
-from skerry.web.base import uploads
 from skerry.web.base.bodies import LONGEST_PASTED
+from skerry.web.base.files import uploads
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of

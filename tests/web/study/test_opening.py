@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 import skerry
 from skerry.exchange import write
 from skerry.record import GameRecord
-from skerry.web.base import uploads
+from skerry.web.base.files import uploads
 from skerry.web.study.beginning import opening
 from skerry.web.study.models import SavedStudy
 from skerry.web.study.storing import studies

@@ -13,7 +13,7 @@ from ..base.bodies import (
     version_number,
 )
 from ..base.errors import HelpError, StaleError, UnknownGameError
-from ..base.quotas import ANALYSES, PREVIEWS, limited
+from ..base.limits.quotas import ANALYSES, PREVIEWS, limited
 from ..base.seats import seat_of
 from ..base.services import shared
 from ..base.tokens import give_token, hash_token, new_token

@@ -13,7 +13,7 @@ from ...printing import typesetting
 from ..base.answers import refuse
 from ..base.bodies import query_choice
 from ..base.errors import RequestError
-from ..base.quotas import BOOKLETS, spend
+from ..base.limits.quotas import BOOKLETS, spend
 from ..base.services import shared
 from .drawn_apart import Pictures
 

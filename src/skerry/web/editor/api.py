@@ -9,7 +9,7 @@ from ...positions import Position, position
 from ...puzzles import puzzle_from_data
 from ..base.bodies import answers_json, read_json
 from ..base.errors import RequestError
-from ..base.quotas import ANALYSES, PREVIEWS, limited
+from ..base.limits.quotas import ANALYSES, PREVIEWS, limited
 from ..base.seats import seat_of, seated
 from ..base.services import shared
 from ..play.closed import check_open

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET
 from ...errors import OptionError
 from ...games.catalogue import FEATURED, info
 from ..base.answers import refuse, style_sheet
-from ..base.clients import is_owner
+from ..base.limits.clients import is_owner
 from ..base.services import shared
 from ..board.pictures import picture
 from . import results

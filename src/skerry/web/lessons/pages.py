@@ -11,7 +11,7 @@ from ...sessions import Opponent
 from ..base.answers import find_game
 from ..base.bodies import answers_json, read_json
 from ..base.errors import RequestError
-from ..base.quotas import NEW_GAMES, PREVIEWS, limited
+from ..base.limits.quotas import NEW_GAMES, PREVIEWS, limited
 from ..base.seats import seated
 from ..board.pictures import ratio
 from ..board.words import YOU

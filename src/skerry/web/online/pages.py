@@ -11,7 +11,7 @@ from ...sessions import format_control
 from ..base.answers import find_game, not_kept, refuse
 from ..base.bodies import answers_json
 from ..base.errors import RequestError
-from ..base.quotas import NEW_GAMES, limited
+from ..base.limits.quotas import NEW_GAMES, limited
 from ..base.seats import seat_of, seated
 from ..board.pictures import picture
 from ..play import forms, last_choices

@@ -16,7 +16,7 @@ from ..base.bodies import (
 )
 from ..base.cookies import wants_aims
 from ..base.errors import RequestError
-from ..base.quotas import EDITS, NEW_GAMES, PREVIEWS, TURNS, limited
+from ..base.limits.quotas import EDITS, NEW_GAMES, PREVIEWS, TURNS, limited
 from ..base.seats import seat_of
 from ..board.position_data import composed_from, composing, last_actions
 from . import games

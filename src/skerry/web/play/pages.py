@@ -19,7 +19,7 @@ from ..base.answers import find_game, refuse
 from ..base.bodies import query_number, takes_files
 from ..base.cookies import has_learned, wants_aims
 from ..base.errors import BrokenGameError, RequestError, UnknownGameError
-from ..base.quotas import NEW_GAMES, UPLOADS, limited
+from ..base.limits.quotas import NEW_GAMES, UPLOADS, limited
 from ..base.seats import seat_of, seated
 from ..board.pictures import picture, ratio
 from ..board.position_data import last_actions

@@ -16,7 +16,7 @@ from ...puzzles.puzzle import key_of
 from ..base.answers import find_game
 from ..base.bodies import action_texts, answers_json, line_texts, read_json
 from ..base.errors import RequestError
-from ..base.quotas import PREVIEWS, VERDICTS, limited
+from ..base.limits.quotas import PREVIEWS, VERDICTS, limited
 from ..base.seats import seat_of
 from ..base.services import shared
 from ..board.pictures import picture, ratio

@@ -10,7 +10,7 @@ from whitenoise.responders import StaticFile  # type: ignore[import-untyped]
 
 from ..base.answers import refuse
 from ..base.errors import QuotaError
-from ..base.quotas import REQUESTS, RETRY_AFTER, spend
+from ..base.limits.quotas import REQUESTS, RETRY_AFTER, spend
 from ..base.tokens import renew
 from .machine import hosts
 from .machine.storage import trouble_of

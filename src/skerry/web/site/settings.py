@@ -4,7 +4,7 @@ import os
 import secrets
 
 from ..base import assets
-from ..base.rates import parse_factor
+from ..base.limits.rates import parse_factor
 from .environment import mail, public, storage, variables
 from .machine import hosts
 from .machine.data import DATABASE_FILE, data_folder, read_secret

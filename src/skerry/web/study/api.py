@@ -16,7 +16,7 @@ from ..base.bodies import (
     version_number,
 )
 from ..base.cookies import wants_aims
-from ..base.quotas import ANALYSES, EDITS, PREVIEWS, UPLOADS, limited
+from ..base.limits.quotas import ANALYSES, EDITS, PREVIEWS, UPLOADS, limited
 from ..base.seats import seat_of
 from ..base.services import shared
 from ..board.position_data import composed_from, composing

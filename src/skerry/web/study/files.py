@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 from ...errors import SkerryError
 from ...record import GameRecord
 from ..base.errors import RequestError
-from ..base.record_files import record_file
+from ..base.files.record_files import record_file
 from ..base.seats import seat_of
 from ..board import printed
 from ..board.printed import refuses

@@ -21,10 +21,10 @@ from ..base.answers import refuse
 from ..base.bodies import LONGEST_BOX, query_number, takes_files
 from ..base.cookies import wants_aims
 from ..base.errors import RequestError
-from ..base.quotas import EDITS, REVIEWS, UPLOADS, limited
+from ..base.files.uploads import Found
+from ..base.limits.quotas import EDITS, REVIEWS, UPLOADS, limited
 from ..base.seats import seat_of, seated
 from ..base.services import shared
-from ..base.uploads import Found
 from ..board.pictures import picture, ratio
 from ..play import games
 from ..play.models import SavedGame

@@ -17,6 +17,8 @@ from ...conftest import Server, StartServer
 
 HALF_SENT = 300
 QUICKLY = """
+from skerry.core.jit import interpret
+interpret()  # as the site itself does before it imports anything
 from skerry.web.site.serving import body_limit, connections
 connections.ConnectionLimits.__new__.__defaults__ = (2.0, 2, 2.0, 100, 100)
 body_limit.BodyLimits.__new__.__defaults__ = (

@@ -11,7 +11,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from ...base.answers import not_kept
-from ...base.quotas import LETTERS, limited
+from ...base.limits.quotas import LETTERS, limited
 from ...base.seats import seat_of
 from ...base.tokens import COOKIE
 from .. import people

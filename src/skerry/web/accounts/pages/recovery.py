@@ -9,7 +9,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from ...base.answers import not_kept, refuse
-from ...base.quotas import LETTERS, limited
+from ...base.limits.quotas import LETTERS, limited
 from .. import people
 from ..models import User
 from . import mails

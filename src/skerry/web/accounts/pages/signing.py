@@ -11,7 +11,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from ...base.answers import not_kept
-from ...base.quotas import ACCOUNTS, limited
+from ...base.limits.quotas import ACCOUNTS, limited
 from ...base.seats import guest_of
 from .. import people
 from ..models import User

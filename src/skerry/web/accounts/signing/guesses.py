@@ -9,7 +9,7 @@ import hashlib
 from django.core.cache import cache
 from django.http import HttpRequest
 
-from ...base.clients import client_address, network_of
+from ...base.limits.clients import client_address, network_of
 from ..names.look_alikes import keys_of
 
 WINDOW = 15 * 60  # seconds after the first guess in which others are counted

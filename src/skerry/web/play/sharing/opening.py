@@ -12,8 +12,8 @@ from ....exchange import read, recognise
 from ....levels import LEVELS
 from ....positions import position
 from ...base.bodies import LONGEST_BOX, LONGEST_PASTED
+from ...base.files.uploads import Found, check_size, found_in, read_files
 from ...base.seats import seat_of, seated
-from ...base.uploads import Found, check_size, found_in, read_files
 from .. import games
 from ..closed import check_open
 from ..forms import FRIEND, SIDES_THERE

@@ -11,8 +11,8 @@ from ....draw.pictures import CARD, USUAL_WIDTH, board_file, card_file, checked_
 from ....positions import Position
 from ...base.bodies import query_choice, query_number, whole_number
 from ...base.errors import HelpError
-from ...base.quotas import NEW_GAMES, PICTURES, limited, spend
-from ...base.record_files import record_file
+from ...base.files.record_files import record_file
+from ...base.limits.quotas import NEW_GAMES, PICTURES, limited, spend
 from ...base.seats import seat_of, seated
 from ...base.services import shared
 from ...board import printed

@@ -10,7 +10,7 @@ from ....study import Chapter, Study
 from ....study.chapter import LONGEST_TITLE
 from ...base.bodies import LONGEST_PASTED, optional_number
 from ...base.errors import RequestError
-from ...base.uploads import Found, found_in
+from ...base.files.uploads import Found, found_in
 from ...board.words import person_title
 
 

@@ -4,8 +4,8 @@ from django.http import HttpRequest
 
 from ....errors import SkerryError
 from ....study.study import MOST_CHAPTERS
+from ...base.files.uploads import TOO_MANY, Found, found_in, read_files
 from ...base.seats import seat_of
-from ...base.uploads import TOO_MANY, Found, found_in, read_files
 from ...play import games
 from ...play.records import record_of
 from ..storing import studies

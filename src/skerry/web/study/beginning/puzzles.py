@@ -10,7 +10,7 @@ from ....study import ROOT, Study, apply
 from ....study.edits import Add, AddChapter, Comment
 from ...base.bodies import line_texts
 from ...base.errors import RequestError
-from ...base.uploads import Found
+from ...base.files.uploads import Found
 from ...puzzles.own import find_any, is_own
 
 MOST_TRIES = 30  # as many as a page remembers

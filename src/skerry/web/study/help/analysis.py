@@ -13,7 +13,7 @@ from ....study.edits import Evaluate
 from ...analysis import page_data as analysis_data
 from ...analysis.analyses import Analyses, Finding, Seen
 from ...base.bodies import answers_json, line_texts, optional_number, page_name, read_json
-from ...base.quotas import ANALYSES, PREVIEWS, limited
+from ...base.limits.quotas import ANALYSES, PREVIEWS, limited
 from ...base.seats import seat_of
 from ...base.services import shared
 from ...play import closed

@@ -9,7 +9,7 @@ from ....positions import position
 from ....study import Chapter
 from ...base.bodies import action_texts, answers_json, given_number, query_number, read_json
 from ...base.errors import RequestError, UnknownGameError
-from ...base.quotas import REVIEWS, VERDICTS, limited
+from ...base.limits.quotas import REVIEWS, VERDICTS, limited
 from ...base.seats import seat_of
 from ...base.services import shared
 from ...play import closed

@@ -10,19 +10,19 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
-from skerry.web.base import quotas
 from skerry.web.base.answers import refuse
-from skerry.web.base.clients import client_address, is_owner, network_of
 from skerry.web.base.errors import QuotaError
-from skerry.web.base.quotas import ADDRESS_FACTOR, Quota, spend
-from skerry.web.base.rates import Rate
+from skerry.web.base.limits import quotas
+from skerry.web.base.limits.clients import client_address, is_owner, network_of
+from skerry.web.base.limits.quotas import ADDRESS_FACTOR, Quota, spend
+from skerry.web.base.limits.rates import Rate
 from skerry.web.base.tokens import COOKIE, give_token, hash_token, new_token
 from skerry.web.site.middleware import LimitRequests
 
-from ..conftest import Browser
+from ...conftest import Browser
 
 FEW = Quota("few", "small things", (Rate(3, 600),))
-SECURITY = Path(__file__).parents[3] / "docs" / "security.md"
+SECURITY = Path(__file__).parents[4] / "docs" / "security.md"
 
 
 @pytest.fixture(autouse=True)
@@ -122,7 +122,7 @@ def test_no_address_and_no_seat_stand_in_the_cache(
         keys.append(key)
         return add(key, value, lasts)
 
-    monkeypatch.setattr("skerry.web.base.quotas.cache.add", noted)
+    monkeypatch.setattr("skerry.web.base.limits.quotas.cache.add", noted)
     mine = new_token()
     spend(request_of(mine), FEW)
     assert len(keys) == 2
@@ -210,7 +210,7 @@ def test_every_quota_has_a_name_of_its_own() -> None:
 
 
 def test_every_quota_is_used_somewhere() -> None:
-    web = Path(quotas.__file__).parents[1]
+    web = Path(quotas.__file__).parents[2]
     sources = [path.read_text() for path in web.rglob("*.py") if path.name != "quotas.py"]
     for name, value in vars(quotas).items():
         if isinstance(value, Quota):

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-from ...exchange import FORMATS, format_named, write
-from ...record import GameRecord
-from .bodies import query_choice
+from ....exchange import FORMATS, format_named, write
+from ....record import GameRecord
+from ..bodies import query_choice
 
 
 def record_file(

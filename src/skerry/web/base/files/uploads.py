@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from django.core.files.uploadedfile import UploadedFile
 
-from ...errors import RecordError, SkerryError, clipped
-from ...exchange import Imported
-from ...record import LARGEST_RECORD, GameRecord
+from ....errors import RecordError, SkerryError, clipped
+from ....exchange import Imported
+from ....record import LARGEST_RECORD, GameRecord
 
 MOST_REMARKS = 20  # on one file
 TOO_MANY = "These are too many at once; open this one by itself."

@@ -17,11 +17,11 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
-from .answers import refuse
+from ..answers import refuse
+from ..errors import QuotaError
+from ..seats import seat_of
 from .clients import client_address, network_of
-from .errors import QuotaError
 from .rates import Rate, seconds_to_wait, window_of
-from .seats import seat_of
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 ADDRESS_FACTOR = 5  # as much as of one browser is taken from one address

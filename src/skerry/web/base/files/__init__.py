@@ -1,0 +1,1 @@
+"""Files that somebody sends: how much of them is read, and the records in them."""
