@@ -16,7 +16,7 @@ from ....sessions import SPEEDS, format_control
 from ...base.answers import not_kept
 from ...base.bodies import answers_json
 from ...base.errors import RequestError
-from ...base.quotas import NEW_GAMES, limited
+from ...base.limits.quotas import NEW_GAMES, limited
 from ...base.seats import seat_of, seated
 from ...play.forms import ONLINE
 from ..wording import short_time
