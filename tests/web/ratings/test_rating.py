@@ -1,5 +1,6 @@
 """Games are rated when they end, with their end or not at all; and which ones are."""
 
+import json
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from skerry.web.base.errors import SeatError
 from skerry.web.play import games
 from skerry.web.play.models import OVER, PUBLIC, RUNNING, SavedGame
 from skerry.web.play.signals import ABORTED, game_ended
-from skerry.web.ratings import rules
+from skerry.web.ratings import holders, rules
 from skerry.web.ratings.models import PlayerRating, RatedGame
 from skerry.web.ratings.shown import ratings_of, shown
 
@@ -208,3 +209,16 @@ def test_ratings_are_shown_in_whole_points_with_their_doubt(ada: Player, bob: Pl
     assert told[12345].words == (
         "Not certain yet: the strength lies between 814 and 2186, with 95 %."
     )
+
+
+def test_ratings_are_handed_out_with_the_other_data(ada: Player, bob: Player) -> None:
+    saved = win(ada, bob)
+    data: Any = holders.personal_data(bob.holder)
+    (rating,), (game,) = data["ratings"], data["rated_games"]
+    assert (rating["game"], rating["speed"], rating["num_games"]) == ("kitaran", "rapid", 1)
+    assert (game["id"], game["person"], game["score"]) == (saved.pk, 1, 1.0)
+    assert game["before"] == 1500.0
+    assert game["after"] == rating["rating"] < 1500.0
+    json.dumps(data)
+    guest: Any = holders.personal_data("g" * 64)
+    assert guest == {"ratings": [], "rated_games": []}
