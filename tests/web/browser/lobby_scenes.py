@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from ..conftest import Server
 from .account_scenes import sign_up
-from .opponents import accept, act, make_challenge
+from .opponents import TOKEN, accept, act, make_challenge
 from .scene import Scene, settle
 
 DAYS = "3-days-a-turn-14-days-of-vacation"
@@ -36,8 +36,12 @@ def _elsewhere(page: Page) -> Page:
 
 
 def _fill_lobby(page: Page, server: Server) -> None:
-    """Challenges of others, which need nobody to be there."""
+    """Challenges of others, which need nobody to be there, and one who waits for a while."""
     there = _elsewhere(page)
+    token = there.evaluate(TOKEN, there.request.get(f"{server.url}/lobby").text())
+    waits = {"game": "kitaran", "speed": "rapid", "csrfmiddlewaretoken": token}
+    answer = there.request.post(f"{server.url}/quick", form=waits, max_redirects=0)
+    assert answer.headers["location"] == "/quick"
     make_challenge(there, server, "syrtis", time=DAYS, listed="on", prepared="off")
     make_challenge(there, server, "byg", time=DAYS, listed="on", size="5", side="random")
     sign_up(there, server)

@@ -251,3 +251,22 @@ def test_the_form_comes_up_as_it_was_sent_last() -> None:
     assert 'name="rated" value="on" checked' not in page
     ada.client.cookies["skerry_quick"] = "<b>.x.on"
     assert 'value="spry" checked' in ada.page("/lobby")
+
+
+def test_the_lobby_says_what_others_wait_for(browser: Browser, other_browser: Browser) -> None:
+    ask(browser, game="byg", speed="blitz")
+    link = "/lobby?quick=byg.blitz.#quick-title"
+    page = other_browser.client.get("/lobby").content.decode()
+    assert f'href="{link}"' in page
+    assert "Somebody waits" in page
+    assert "Nobody asks" not in page
+    assert "Somebody waits" not in browser.client.get("/lobby").content.decode()  # that is me
+    assert "Somebody waits" not in other_browser.client.get("/lobby?game=spry").content.decode()
+    chosen = other_browser.client.get(link.partition("#")[0]).content.decode()
+    assert 'value="byg" checked' in chosen
+    assert 'value="blitz" checked' in chosen
+    third = Browser()
+    Ticket.objects.update(seen=timezone.now() - quick.STALE)
+    assert "Somebody waits" not in third.client.get("/lobby").content.decode()
+    for wrong in ("<b>.x.on", "a.b.c.d", "byg"):
+        assert third.client.get("/lobby", {"quick": wrong}).status_code == 200

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
+from django.db.models import Count
 from django.utils import timezone
 
 from ....errors import SkerryError
@@ -13,6 +14,8 @@ from ...ratings.shown import ShownRating, ratings_of
 from ..challenges import still_wanted
 from ..models import OPEN, Challenge
 from ..wording import options_in_words, short_time
+from . import quick
+from .quick import CONTROLS
 
 MOST = 100  # challenges that are shown, the latest
 
@@ -52,6 +55,26 @@ class Row:
 
 
 @dataclass(frozen=True)
+class WaitingRow:
+    """Others who wait to be paired for a game of a kind."""
+
+    info: GameInfo
+    speed: str
+    is_rated: bool
+    number: int  # of players
+
+    @property
+    def time(self) -> str:
+        """The clock in words."""
+        return short_time(CONTROLS[self.speed])
+
+    @property
+    def kind(self) -> str:
+        """By what the page's address chooses it."""
+        return format_kind(self.info.name, self.speed, is_rated=self.is_rated)
+
+
+@dataclass(frozen=True)
 class LevelRow:
     """A level of the computer in the list, and the games to play against it."""
 
@@ -88,6 +111,31 @@ def challenges(holder: str | None, game: str = "") -> list[Row]:
         )
         for one in shown
     ]
+
+
+def waiting(holder: str | None, game: str = "") -> list[WaitingRow]:
+    """The kinds of quick games that others wait for, as `challenges`."""
+    found = quick.waiting().exclude(player__holder=holder or "")
+    if game:
+        found = found.filter(game=game)
+    kinds = found.order_by("game", "speed", "is_rated").values_list("game", "speed", "is_rated")
+    known = {one.name: one for one in FEATURED}
+    return [
+        WaitingRow(known[name], speed, is_rated, number)
+        for name, speed, is_rated, number in kinds.annotate(number=Count("pk"))
+        if name in known and speed in CONTROLS
+    ]
+
+
+def format_kind(game: str, speed: str, *, is_rated: bool) -> str:
+    """A kind of quick games, for addresses and cookies."""
+    return ".".join((game, speed, "on" if is_rated else ""))
+
+
+def parse_kind(text: str) -> dict[str, str]:
+    """The fields of the form that a kind stands for; empty where it is none."""
+    parts = text.split(".")
+    return dict(zip(("game", "speed", "rated"), parts, strict=True)) if len(parts) == 3 else {}
 
 
 def _is_known(challenge: Challenge) -> bool:

@@ -36,7 +36,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 def _lobby(request: HttpRequest, trouble: str = "", status: int = 200) -> HttpResponse:
     game = listing.read_game(request.GET.get("game", ""))
-    wanted = _wanted(request, request.POST if request.method == "POST" else _last(request))
+    wanted = _wanted(request, request.POST.dict() or _last(request))
     context = _list_context(request, game) | {
         "featured": FEATURED,
         "filters": [one for one in GAMES if not one.is_for_comparison or one.name == game],
@@ -48,10 +48,11 @@ def _lobby(request: HttpRequest, trouble: str = "", status: int = 200) -> HttpRe
 
 
 def _list_context(request: HttpRequest, game: str) -> dict[str, object]:
-    rows = listing.challenges(seat_of(request), game)
+    holder = seat_of(request)
     return {
         "game": game,
-        "challenges": rows,
+        "challenges": listing.challenges(holder, game),
+        "waiting": listing.waiting(holder, game),
         "levels": listing.levels(game),
         "asked": [one for one in GAMES if one.name == game] if game else FEATURED,
         "online": ONLINE,
@@ -70,10 +71,9 @@ def listed(request: HttpRequest) -> HttpResponse:
 
 
 def _last(request: HttpRequest) -> Mapping[str, str]:
-    parts = request.COOKIES.get(LAST, "").split(".")
-    if len(parts) != 3:
-        return {"rated": "on"}
-    return dict(zip(("game", "speed", "rated"), parts, strict=True))
+    """What a link to the page chooses, or what was waited for last."""
+    chosen = listing.parse_kind(request.GET.get("quick", ""))
+    return chosen or listing.parse_kind(request.COOKIES.get(LAST, "")) or {"rated": "on"}
 
 
 def _wanted(request: HttpRequest, sent: Mapping[str, str]) -> dict[str, object]:
@@ -123,7 +123,7 @@ def _start(request: HttpRequest) -> HttpResponse:
     except SkerryError as error:
         status = error.status if isinstance(error, RequestError) else 400
         return _lobby(request, str(error), status)
-    last = ".".join((game, speed, "on" if is_rated else ""))
+    last = listing.format_kind(game, speed, is_rated=is_rated)
     response.set_cookie(LAST, last, max_age=YEAR, httponly=True, samesite="Lax")
     return response
 

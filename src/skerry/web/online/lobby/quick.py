@@ -9,7 +9,7 @@ import secrets
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from ....errors import OptionError, quoted
@@ -27,7 +27,7 @@ from ...play.moments import Moments
 from ...ratings import rules
 from ...ratings.models import PlayerRating
 from ..models import Ticket
-from ..telling import tell_of_ticket
+from ..telling import tell_of_lobby, tell_of_ticket
 
 CONTROLS: dict[str, TimeControl] = dict(
     zip(
@@ -79,6 +79,7 @@ def start(holder: str, game: str, speed: str, *, is_rated: bool) -> Ticket:
     ticket, _ = Ticket.objects.get_or_create(
         player=player, defaults={"game": game, "speed": speed, "is_rated": is_rated}
     )
+    tell_of_lobby()
     return ticket
 
 
@@ -97,21 +98,33 @@ def game_begun(ticket: Ticket) -> str:
 
 def cancel(ticket: Ticket) -> bool:
     """Wait no more; whether that was in time."""
-    return bool(Ticket.objects.filter(pk=ticket.pk, begun="").delete()[0])
+    is_in_time = bool(Ticket.objects.filter(pk=ticket.pk, begun="").delete()[0])
+    if is_in_time:
+        tell_of_lobby()
+    return is_in_time
 
 
 def keep_waiting(ticket_id: int) -> None:
     """Note that who waits is still there, and look whether there is somebody for them."""
     ticket = Ticket.objects.filter(pk=ticket_id, begun="").select_related("player").first()
     if ticket is not None:
+        was_away = ticket.seen < timezone.now() - STALE
         ticket.seen = timezone.now()
         Ticket.objects.filter(pk=ticket_id, begun="").update(seen=ticket.seen)
-        pair(ticket)
+        if not pair(ticket) and was_away:
+            tell_of_lobby()
 
 
 def leave(ticket_id: int) -> None:
     """Note that the page of who waits was closed."""
-    Ticket.objects.filter(pk=ticket_id, begun="").update(seen=timezone.now() - STALE)
+    if Ticket.objects.filter(pk=ticket_id, begun="").update(seen=timezone.now() - STALE):
+        tell_of_lobby()
+
+
+def waiting() -> QuerySet[Ticket]:
+    """The tickets of all who wait now."""
+    seen = timezone.now() - STALE
+    return Ticket.objects.filter(begun="", seen__gt=seen, player__closed=None)
 
 
 def bound(since: datetime, now: datetime) -> float:
@@ -131,14 +144,9 @@ def pair(ticket: Ticket) -> str:
         The id of the game; "": nobody is there yet.
     """
     now = timezone.now()
-    waiting = Ticket.objects.filter(
-        game=ticket.game, speed=ticket.speed, is_rated=ticket.is_rated, begun=""
-    )
+    same = waiting().filter(game=ticket.game, speed=ticket.speed, is_rated=ticket.is_rated)
     others = list(
-        waiting.filter(seen__gt=now - STALE, player__closed=None)
-        .exclude(pk=ticket.pk)
-        .select_related("player")
-        .order_by("since")[:MOST_LOOKED_AT]
+        same.exclude(pk=ticket.pk).select_related("player").order_by("since")[:MOST_LOOKED_AT]
     )
     ratings = _ratings([ticket, *others])
     mine = ratings[ticket.player_id]
@@ -175,6 +183,7 @@ def _begin(one: Ticket, other: Ticket) -> str:
             Ticket.objects.filter(pk__in=[ticket.pk for ticket in ordered]).update(begun=begun)
             for ticket in ordered:
                 tell_of_ticket(ticket.player_id)
+            tell_of_lobby()
     except (_TakenError, SeatError):  # paired elsewhere, or closed meanwhile
         return ""
     return begun
