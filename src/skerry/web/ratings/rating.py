@@ -12,7 +12,7 @@ from .models import LeftOut, PlayerRating, RatedGame
 
 def rate_ended(*, game_id: str, **_: object) -> None:
     """Rate a game that has ended; a receiver of `play.signals.game_ended`."""
-    saved = SavedGame.objects.get(pk=game_id)
+    saved = SavedGame.objects.defer("record").get(pk=game_id)
     if rules.counts(saved):
         rate(saved)
 

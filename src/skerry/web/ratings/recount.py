@@ -130,7 +130,7 @@ def check_ratings(*, repair: bool = False) -> Iterator[Fault]:
 
 def _check_missing(*, repair: bool) -> Iterator[Fault]:
     unrated = SavedGame.objects.filter(is_rated=True, status=OVER, rated=None)
-    for saved in unrated.order_by("updated"):
+    for saved in unrated.order_by("updated").defer("record"):
         if not rules.counts(saved):
             continue
         is_repaired = False
@@ -141,13 +141,14 @@ def _check_missing(*, repair: bool) -> Iterator[Fault]:
 
 
 def _check_scores(*, repair: bool) -> Iterator[Fault]:
-    for game in RatedGame.objects.exclude(saved=None).select_related("saved").iterator():
-        saved = game.saved
-        assert saved is not None
-        right = None if saved.winner is None else rules.score_of(saved.winner)
-        if right is None or right == game.score:
+    known = RatedGame.objects.exclude(saved=None)
+    for number, game_id, score, winner in known.values_list(
+        "pk", "saved", "score", "saved__winner"
+    ):
+        right = None if winner is None else rules.score_of(winner)
+        if right is None or right == score:
             continue
         if repair:
-            RatedGame.objects.filter(pk=game.pk).update(score=right)
-        sentence = f"it is rated with a score of {game.score:g}, not {right:g}"
-        yield Fault(saved.pk, sentence, repair)
+            RatedGame.objects.filter(pk=number).update(score=right)
+        sentence = f"it is rated with a score of {score:g}, not {right:g}"
+        yield Fault(str(game_id), sentence, repair)
