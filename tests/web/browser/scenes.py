@@ -22,6 +22,7 @@ from skerry.web.base import assets
 
 from ..conftest import Server
 from .account_scenes import account_scenes
+from .lobby_scenes import lobby_scenes
 from .online_scenes import online_scenes
 from .scene import Scene, analyse, settle
 from .study_scenes import study_scenes
@@ -85,6 +86,7 @@ def scenes() -> Iterator[Scene]:
     yield from study_scenes()
     yield from account_scenes()
     yield from online_scenes()
+    yield from lobby_scenes()
     yield Scene("offline", _at(f"/{assets.folder()}offline.html"))
 
 

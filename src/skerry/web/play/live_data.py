@@ -20,6 +20,7 @@ def live_data(saved: SavedGame, session: Session, holder: str | None) -> dict[st
         "apart": apart,
         "you": you,
         "aborted": session.is_aborted,
+        "rated": saved.is_rated,
         "offers": {
             "draw": offers.draw,
             "take_back": offers.take_back,

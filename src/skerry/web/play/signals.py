@@ -4,6 +4,10 @@
 process made it. Arguments: `game_id`; `version`, of the game from then on; `what`, one of CHANGES;
 `holders`, of the seats of person 0 and person 1, None for the computer's. A receiver's error is
 logged, and takes nothing back.
+
+`game_ended` is sent within the transaction that stores the end of a game, for what must be stored
+with it or not at all; a receiver's error takes the end back. Arguments: `game_id`; `winner`, as in
+the game's column, None where it was called off; `how`, the reason of the result, or ABORTED.
 """
 
 from functools import partial
@@ -18,7 +22,10 @@ CHANGES = (
     *("offer", "answer", "vacation", "deleted", "restored"),
 )
 
+ABORTED = "aborted"
+
 game_changed = Signal()
+game_ended = Signal()
 
 
 def announce(saved: SavedGame, version: int, what: str) -> None:

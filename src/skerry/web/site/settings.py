@@ -34,8 +34,8 @@ QUOTA_FACTOR = parse_factor(variables.text("SKERRY_QUOTAS", "1")) if IS_PUBLIC e
 
 ROOMS = (
     *("base", "offline", "accounts", "board", "thinking"),
-    *("play", "analysis", "puzzles", "lessons", "lab", "rules", "editor", "online", "study"),
-    "bots",
+    *("play", "analysis", "puzzles", "lessons", "lab", "rules", "editor"),
+    *("ratings", "online", "study", "bots"),
 )
 INSTALLED_APPS = [
     *(f"django.contrib.{app}" for app in ("staticfiles", "contenttypes", "auth", "messages")),

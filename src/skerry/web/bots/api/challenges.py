@@ -26,8 +26,8 @@ def make(request: HttpRequest, sent: ChallengeSent) -> Status[Challenge]:
     player = player_within(request, NEW_GAMES)
     chosen = game(find_game(sent.game).name, **sent.options)
     wanted = NewGame(chosen, (YOU,), Opponent(), sent.seed, prepared=False)
-    control = read_control(sent.time)
-    made = challenges.make(player.holder, wanted, sent.side, control)
+    terms = challenges.Terms(sent.side, read_control(sent.time), sent.rated, sent.listed)
+    made = challenges.make(player.holder, wanted, terms)
     return Status(201, _shown(request, made, player))
 
 
@@ -65,6 +65,7 @@ def _shown(request: HttpRequest, one: online.Challenge, player: Player) -> Chall
         options=dict(wanted.options),
         side=one.side,
         time=format_control(one.time),
+        rated=one.is_rated,
         open=one.is_open,
         yours=one.maker_id == player.pk,
         begun=challenges.game_of(one, player.holder) or None,

@@ -174,6 +174,8 @@ class ChallengeSent(Schema):
     time: Annotated[str, Field(max_length=60)] = Field(
         "no-clock", description="A clock, by a name of the list at `times`."
     )
+    rated: bool = Field(False, description="Whether it changes ratings.")
+    listed: bool = Field(False, description="Whether the lobby shows it to everybody.")
     seed: Annotated[int, Field(ge=0, le=2**53)] | None = Field(
         None, description="Of a start that is drawn; null: any."
     )
@@ -189,6 +191,7 @@ class Challenge(Schema):
     options: dict[str, Value]
     side: str = Field(description="Of who asks.")
     time: str = Field(description="The clock, in words.")
+    rated: bool
     open: bool = Field(description="Whether it can still be accepted.")
     yours: bool
     begun: str | None = Field(description="The id of its game, for who plays in it.")
