@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from skerry.errors import OptionError
 from skerry.statistics import Opponent, Rated, RatedGame, Rating, changed, rate, rate_game
-from skerry.statistics.ratings import DAY_SECONDS, rate_games
+from skerry.statistics.ratings import DAY_SECONDS, rate_games, rating_steps
 from tests.strategies import drawn
 
 PLAYERS = "abcdefgh"
@@ -81,6 +81,24 @@ def test_without_a_player_it_is_as_if_they_had_never_played(
     kept = [game for game in games if not {game.first, game.second} & closed]
     assert rolled_back == rate_games(kept)
     assert rate_games(games, without=("nobody",)) == rate_games(games)
+
+
+@drawn(60)
+@given(played(), st.sets(st.sampled_from(PLAYERS)))
+def test_each_step_goes_on_where_both_players_were(
+    games: list[RatedGame], closed: set[str]
+) -> None:
+    ratings: dict[str, Rated] = {}
+    steps = list(rating_steps(games, without=closed))
+    assert [step.game for step in steps] == sorted(games, key=lambda one: one.moment)
+    for game, before, after in steps:
+        players = (game.first, game.second)
+        assert before == tuple(ratings.get(player, Rated()) for player in players)
+        if closed & set(players):
+            assert after == before
+        else:
+            assert after == rate_game(*before, game.score, game.moment)
+        ratings.update(zip(players, after, strict=True))
 
 
 @drawn(60)

@@ -20,6 +20,7 @@ from .accounts import account_commands
 from .assistants import assistant_commands
 from .epilogs import examples
 from .lab.commands import lab as lab_commands  # `lab` here is the room
+from .online import online_commands
 from .paper import paper_commands
 from .records import record_commands
 from .server import server_commands
@@ -41,6 +42,7 @@ app.add_typer(record_commands)
 app.add_typer(server_commands)
 app.add_typer(stored_commands)
 app.add_typer(account_commands)
+app.add_typer(online_commands)
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="spry, sytran, byg, kitaran or syrtis.")

@@ -1,4 +1,4 @@
-"""`skerry check-games`: what is done with the games that the site has stored."""
+"""`skerry check-games` and `skerry close-player`: what is done with what the site has stored."""
 
 import os
 from typing import Annotated
@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from ..core.jit import interpret_if_undecided
-from ..errors import OptionError
+from ..errors import OptionError, quoted
 from .epilogs import examples
 
 stored_commands = typer.Typer(rich_markup_mode=None)
@@ -20,10 +20,14 @@ def check_games(
         bool, typer.Option("--repair", help="Write anew what can be derived from the records.")
     ] = False,
 ) -> None:
-    """Replay every game that the site has stored, and compare what the database says of it."""
+    """Replay every game that the site has stored, and compare what the database says of it.
+
+    The ratings of players are computed again from the rated games, and compared as well.
+    """
     interpret_if_undecided()
     _open_database()
     from ..web.play.games import checking
+    from ..web.ratings.recount import check_ratings
 
     num_games = num_left = num_repaired = 0
     for fault in checking.check_games(repair=repair):
@@ -34,9 +38,40 @@ def check_games(
         num_left += not fault.is_repaired
         ending = " (repaired)" if fault.is_repaired else ""
         typer.echo(f"{fault.game_id}: {fault.sentence}{ending}")
+    for one in check_ratings(repair=repair):
+        num_repaired += one.is_repaired
+        num_left += not one.is_repaired
+        typer.echo(f"{one.where}: {one.sentence}{' (repaired)' if one.is_repaired else ''}")
     num_faults = num_left + num_repaired
     typer.echo(f"{num_games} games, {num_faults} with a fault, {num_repaired} repaired.")
     raise typer.Exit(1 if num_left else 0)
+
+
+@stored_commands.command(
+    name="close-player",
+    epilog=examples("skerry close-player 'Quiet Harbour 27'", "skerry close-player Ada --undo"),
+)
+def close_player(
+    name: Annotated[str, typer.Argument(help="The player's name.")],
+    undo: Annotated[
+        bool, typer.Option("--undo", help="Let them play again, and their games count.")
+    ] = False,
+) -> None:
+    """Close a player of the site, and rate all games anew as if they had played none.
+
+    Their account is signed out. Games that end meanwhile wait until it is done.
+    """
+    interpret_if_undecided()
+    _open_database()
+    from ..web.accounts.people import GONE, find_by_name
+    from ..web.ratings import recount
+
+    player = find_by_name(name)
+    if player is None or player.holder.startswith(GONE):
+        raise OptionError(f"There is no player called {quoted(name)}.")
+    number = recount.count_again(player) if undo else recount.leave_out(player)
+    what = "may play again" if undo else "is closed"
+    typer.echo(f"{player.name} {what}; {number} ratings have changed.")
 
 
 def _open_database() -> None:

@@ -3,7 +3,7 @@
 from .elo import ELO_PER_NAT, elo_of, expected_score
 from .glicko import Opponent, Rating, rate, win_chance
 from .intervals import Z_95, wilson
-from .ratings import Rated, RatedGame, changed, rate_game, rate_games
+from .ratings import Rated, RatedGame, Step, changed, rate_game, rate_games, rating_steps
 from .sprt import Sprt
 
 __all__ = [
@@ -14,12 +14,14 @@ __all__ = [
     "RatedGame",
     "Rating",
     "Sprt",
+    "Step",
     "changed",
     "elo_of",
     "expected_score",
     "rate",
     "rate_game",
     "rate_games",
+    "rating_steps",
     "wilson",
     "win_chance",
 ]

@@ -4,7 +4,7 @@ One such set of ratings is for games of one kind, as one game at one speed; whoe
 calls this for each. Moments are seconds since the epoch and are passed in.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -71,6 +71,27 @@ def rate_game(first: Rated, second: Rated, score: float, moment: float) -> tuple
     )
 
 
+class Step(NamedTuple):
+    """A game, and what it did to both players."""
+
+    game: RatedGame
+    before: tuple[Rated, Rated]  # of the first and the second
+    after: tuple[Rated, Rated]
+
+
+def rating_steps(games: Iterable[RatedGame], without: Collection[str] = ()) -> Iterator[Step]:
+    """As `rate_games`, game by game; one that is left out changes nothing."""
+    closed = frozenset(without)
+    ratings: dict[str, Rated] = {}
+    for game in sorted(games, key=lambda one: one.moment):
+        before = ratings.get(game.first, Rated()), ratings.get(game.second, Rated())
+        after = before
+        if closed.isdisjoint((game.first, game.second)):
+            after = rate_game(*before, game.score, game.moment)
+            ratings[game.first], ratings[game.second] = after
+        yield Step(game, before, after)
+
+
 def rate_games(games: Iterable[RatedGame], without: Collection[str] = ()) -> dict[str, Rated]:
     """The ratings of all players after all games, from the first one on.
 
@@ -87,14 +108,12 @@ def rate_games(games: Iterable[RatedGame], without: Collection[str] = ()) -> dic
     Raises:
         OptionError: a score that is not between 0 and 1.
     """
-    closed = frozenset(without)
-    ratings: dict[str, Rated] = {}
-    for game in sorted(games, key=lambda one: one.moment):
-        if closed.isdisjoint((game.first, game.second)):
-            before = [ratings.get(player, Rated()) for player in (game.first, game.second)]
-            after = rate_game(before[0], before[1], game.score, game.moment)
-            ratings[game.first], ratings[game.second] = after
-    return ratings
+    return {
+        player: rated
+        for game, _, after in rating_steps(games, without)
+        for player, rated in zip((game.first, game.second), after, strict=True)
+        if rated.num_games
+    }
 
 
 def changed(before: Mapping[str, Rated], after: Mapping[str, Rated]) -> dict[str, Rated]:

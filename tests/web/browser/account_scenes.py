@@ -32,6 +32,8 @@ def account_scenes() -> Iterator[Scene]:
     yield Scene("new-password", _open_new_password)
     yield Scene("confirm-email", open_confirmation)
     yield Scene("account", _signed_in("/account"))
+    yield Scene("tokens", _open_tokens)
+    yield Scene("token-refused", _open_token_refused)
     yield Scene("account-refused", _open_account_refused)
     yield Scene("account-delete", _signed_in("/account/delete"))
     yield Scene("account-deleted", _open_deleted_account)
@@ -104,6 +106,22 @@ def _open_account_refused(page: Page, server: Server) -> None:
     page.fill("#password_new", "12345")
     page.get_by_role("button", name="Change the password").click()
     expect(page.locator(".wrong").first).to_be_visible()
+
+
+def _open_tokens(page: Page, server: Server) -> None:
+    """Two of them, one of which has just been made."""
+    sign_up(page, server)
+    page.goto(f"{server.url}/account/tokens")
+    for title in ("the one at home", "a program whose name is as long as it is"):
+        _send(page, "Make a token", title=title)
+        expect(page.locator("#token")).to_be_visible()
+
+
+def _open_token_refused(page: Page, server: Server) -> None:
+    sign_up(page, server)
+    page.goto(f"{server.url}/account/tokens")
+    _send(page, "Make a token", title=" ")
+    expect(page.locator(".problem")).to_be_visible()
 
 
 def _open_deleted_account(page: Page, server: Server) -> None:

@@ -302,7 +302,10 @@ def test_a_changed_game_wakes_who_looks_for_what_is_due(prepared: Prepared) -> N
 
     alarm = shared(Alarm)
     alarm.wait(0)
-    game_changed.send(sender=None, game_id=prepared.game_id, version=3, what="turn")
+    holders = holder_of(prepared.first), holder_of(prepared.second)
+    game_changed.send(
+        sender=None, game_id=prepared.game_id, version=3, what="turn", holders=holders
+    )
     assert alarm._rung.is_set()
 
 

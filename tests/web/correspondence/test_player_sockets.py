@@ -13,6 +13,7 @@ from skerry.web.base.websockets.announcer import Announcer
 from skerry.web.correspondence.changing import tell_after
 from skerry.web.correspondence.notices.telling import player_group
 from skerry.web.online.sockets import UNKNOWN
+from skerry.web.play.models import SavedGame
 from skerry.web.thinking.engine import Engine
 
 from ..accounts.test_races import Visitor
@@ -32,6 +33,12 @@ class Noting(Announcer):
         self.sent.append((group, message["words"], message["more"]))
 
 
+def tell(game_id: str, what: str) -> None:
+    """As the signal does, once a change is stored."""
+    saved = SavedGame.objects.get(pk=game_id)
+    tell_after(game_id=game_id, what=what, holders=(saved.first_seat, saved.second_seat))
+
+
 @pytest.fixture
 def announcer(db: None) -> Noting:
     noting = Noting()
@@ -46,17 +53,17 @@ def test_who_is_to_act_is_told_and_both_of_the_end(
     first, second = (player_group(holder_of(one)) for one in (browser, other_browser))
     player_of(holder_of(browser))
     name = player_of(holder_of(other_browser)).name
-    tell_after(game_id=game_id, what="begun")
+    tell(game_id, "begun")
     assert announcer.sent.pop() == (first, "A game has begun", f"Kitaran against {name}")
     browser.play(game_id, "a1")
-    tell_after(game_id=game_id, what="turn")
+    tell(game_id, "turn")
     assert [(group, words) for group, words, _ in announcer.sent] == [(second, "Your turn")]
     announcer.sent.clear()
     for what in ("offer", "answer", "vacation"):
-        tell_after(game_id=game_id, what=what)
+        tell(game_id, what)
     assert announcer.sent == []
     browser.act(game_id, "resign")
-    tell_after(game_id=game_id, what="resigned")
+    tell(game_id, "resigned")
     assert {group for group, _, _ in announcer.sent} == {first, second}
     assert all(words.startswith("Game over: ") for _, words, _ in announcer.sent)
 
@@ -66,7 +73,7 @@ def test_who_sits_at_a_quick_game_is_told_of_its_beginning_alone(
 ) -> None:
     game_id = between(browser, other_browser, Fischer(600, 5))
     for what in ("begun", "turn", "taken_back"):
-        tell_after(game_id=game_id, what=what)
+        tell(game_id, what)
     assert [words for _, words, _ in announcer.sent] == ["A game has begun"]
 
 
@@ -74,8 +81,8 @@ def test_games_at_one_screen_and_against_the_computer_tell_nobody(
     browser: Browser, announcer: Noting
 ) -> None:
     for game_id in (browser.begin("kitaran"), browser.begin("kitaran", opponent="1")):
-        tell_after(game_id=game_id, what="turn")
-    tell_after(game_id="nosuchgame", what="deleted")
+        tell(game_id, "turn")
+    tell_after(game_id="nosuchgame", what="deleted", holders=("a", "b"))
     assert announcer.sent == []
 
 

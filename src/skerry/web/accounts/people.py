@@ -46,6 +46,12 @@ def find_player(holder: str | None) -> Player | None:
     return None if holder is None else Player.objects.filter(holder=holder).first()
 
 
+def check_not_closed(*holders: str | None) -> None:
+    """Let nobody begin a game who was closed. Raises SeatError."""
+    if Player.objects.filter(holder__in=holders, closed__isnull=False).exists():
+        raise SeatError("A player who was closed by whoever runs this site plays no more here.")
+
+
 def find_by_name(name: str) -> Player | None:
     """Who has a name, however its letters are written."""
     return Player.objects.filter(folded=keys_of(name).folded).first()

@@ -8,6 +8,7 @@ relative names and so move along.
 import hashlib
 import re
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from posixpath import dirname, normpath
 
@@ -28,6 +29,14 @@ def folder() -> str:
         if path.suffix in KINDS:
             digest.update(path.name.encode() + path.read_bytes())
     return f"static/{digest.hexdigest()}/"
+
+
+def folder_of(package: str, *parts: str) -> Path:
+    """A folder of an installed package, which is not imported for it."""
+    spec = find_spec(package)
+    assert spec is not None, f"{package} is not installed"
+    assert spec.submodule_search_locations is not None
+    return Path(spec.submodule_search_locations[0], *parts)
 
 
 @cache

@@ -1,5 +1,6 @@
 """What every template may know of the games that wait for who looks."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 
 from django.core.cache import cache
@@ -9,7 +10,6 @@ from django.utils.functional import SimpleLazyObject
 
 from ..base.seats import seat_of
 from ..play import games
-from ..play.models import SavedGame
 
 KEPT_SECONDS = 60  # of a number that no change of a game has made void; for a look, no query
 
@@ -36,7 +36,6 @@ def _key(holder: str) -> str:
     return f"waiting:{holder}"
 
 
-def forget_counts(saved: SavedGame) -> None:
+def forget_counts(holders: Iterable[str | None]) -> None:
     """Count anew for who plays a game that has changed."""
-    seats = (saved.first_seat, saved.second_seat)
-    cache.delete_many([_key(seat) for seat in seats if seat])
+    cache.delete_many([_key(holder) for holder in holders if holder])

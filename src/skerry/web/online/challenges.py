@@ -2,21 +2,28 @@
 
 import json
 import secrets
+from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
-from ...sessions import TimeControl, control_to_data
+from ...errors import OptionError
+from ...sessions import TimeControl, control_to_data, speed_of
 from ..accounts.models import Player
-from ..accounts.people import player_of
+from ..accounts.people import check_not_closed, find_player, player_of
 from ..base.errors import RequestError, SeatError, StaleError
 from ..play import games
 from ..play.forms import NewGame
 from ..play.models import KEPT, SavedGame
-from .models import ACCEPTED, OPEN, WITHDRAWN, Challenge
-from .telling import tell_of_challenge
+from ..ratings import rules
+from .models import ACCEPTED, OPEN, SLOW, WITHDRAWN, Challenge
+from .telling import tell_of_challenge, tell_of_lobby
 
 SIDES = ("first", "second", "random")
+WAITS = timedelta(seconds=25)  # for how long a page that was open a moment ago counts as open
+MOST_LISTED = 5  # challenges of one player that the lobby shows
 
 # Of a challenge that was not accepted by who asks: why it cannot be any more.
 ENDS = {
@@ -32,24 +39,97 @@ class UnknownChallengeError(RequestError):
     status = 404
 
 
-def make(holder: str, wanted: NewGame, side: str, control: TimeControl | None) -> Challenge:
+class Terms(NamedTuple):
+    """What is asked for besides the game."""
+
+    side: str = SIDES[0]  # of the maker, one of SIDES; "random" is drawn when it is accepted
+    control: TimeControl | None = None  # the clock
+    is_rated: bool = False
+    is_listed: bool = False  # whether the lobby shows it
+
+
+def check(holder: str | None, wanted: NewGame, terms: Terms) -> None:
+    """Whether somebody may ask for a game.
+
+    Args:
+        holder: who asks, None: a browser that holds nothing yet.
+        wanted: the game.
+        terms: and what else is asked for.
+
+    Raises:
+        OptionError: a game like this cannot be rated.
+        SeatError: the one who asks may not play, or not for a rating.
+        RequestError: the lobby shows enough of theirs already.
+    """
+    check_not_closed(holder)
+    player = find_player(holder)
+    if terms.is_rated:
+        why = rules.why_not_rated(wanted.game, terms.control, wanted.seed)
+        if why:
+            raise OptionError(why)
+        why = rules.why_no_rated_games_for(player)
+        if why:
+            raise SeatError(why)
+    if terms.is_listed and player is not None and _listed_by(player) >= MOST_LISTED:
+        raise RequestError(
+            f"The lobby shows {MOST_LISTED} of your challenges already, so that there is room for "
+            "those of others; withdraw one of them first."
+        )
+
+
+def _listed_by(player: Player) -> int:
+    now = timezone.now()
+    mine = Challenge.objects.filter(maker=player, is_listed=True, state=OPEN, expires__gt=now)
+    return mine.filter(still_wanted(now)).count()
+
+
+def still_wanted(now: datetime) -> Q:
+    """Challenges whose maker need not be there, or is."""
+    return Q(speed=SLOW) | Q(waits_until__gt=now)
+
+
+def make(holder: str, wanted: NewGame, terms: Terms) -> Challenge:
     """A challenge, open for a week.
 
     Args:
         holder: who asks; a browser that has not played yet becomes a guest with a name.
         wanted: the game; its opponent and names do not matter.
-        side: of the maker, one of SIDES; "random" is drawn when it is accepted.
-        control: the clock; None: none.
+        terms: what else is asked for.
+
+    Raises:
+        OptionError, SeatError, RequestError: as `check`.
     """
-    return Challenge.objects.create(
+    check(holder, wanted, terms)
+    control = terms.control
+    made = Challenge.objects.create(
         maker=player_of(holder),
         game=wanted.game.name,
         options=json.dumps(dict(wanted.game.options)),
         seed=wanted.seed,
         prepared=wanted.prepared,
-        side=side,
+        side=terms.side,
         control="" if control is None else json.dumps(control_to_data(control)),
+        is_rated=terms.is_rated,
+        is_listed=terms.is_listed,
+        speed=speed_of(control),
+        waits_until=timezone.now() + WAITS,
     )
+    if made.is_listed:
+        tell_of_lobby()
+    return made
+
+
+def keep_waiting(challenge: Challenge, *, is_here: bool = True) -> bool:
+    """Note that the page of a challenge's maker is open, or closed now.
+
+    Returns:
+        Whether the lobby shows something else from now on.
+    """
+    now = timezone.now()
+    mine = Challenge.objects.filter(pk=challenge.pk, state=OPEN)
+    was_there = mine.filter(waits_until__gt=now).exists()
+    is_open = bool(mine.update(waits_until=now + WAITS if is_here else now))
+    return is_open and challenge.is_listed and challenge.speed != SLOW and was_there != is_here
 
 
 def find(challenge_id: str) -> Challenge:
@@ -75,18 +155,22 @@ def accept(challenge: Challenge, holder: str) -> str:
         The id of the game. Who accepts the same one again is led to the same game.
 
     Raises:
-        SeatError: the maker itself accepts.
+        SeatError: the maker itself accepts, or one who may not play such a game.
         StaleError: it has been accepted by somebody else, withdrawn, or has expired.
     """
     if challenge.maker.holder == holder:
         raise SeatError("This is your own challenge: send its link to whom you want to play with.")
+    if challenge.is_rated:
+        why = rules.why_no_rated_games_for(find_player(holder))
+        if why:
+            raise SeatError(why)
     with transaction.atomic():
         mine = Challenge.objects.filter(pk=challenge.pk, state=OPEN, expires__gt=timezone.now())
         if not mine.update(state=ACCEPTED):  # who comes second waits here, and finds it accepted
             return _accepted_before(challenge, holder)
         challenge.begun = _begin(challenge, player_of(holder))
         Challenge.objects.filter(pk=challenge.pk).update(begun=challenge.begun)
-        tell_of_challenge(challenge.pk)
+        tell_of_challenge(challenge)
     return challenge.begun
 
 
@@ -119,6 +203,7 @@ def _begin(challenge: Challenge, other: Player) -> str:
         control=challenge.time,
         seed=challenge.seed,
         prepared=challenge.prepared,
+        is_rated=challenge.is_rated,
     )
     return str(saved.pk)
 
@@ -137,4 +222,4 @@ def withdraw(challenge: Challenge, holder: str | None) -> None:
             challenge.refresh_from_db()
             if challenge.state == ACCEPTED:
                 raise StaleError("It has been accepted already: your game has begun.")
-        tell_of_challenge(challenge.pk)
+        tell_of_challenge(challenge)

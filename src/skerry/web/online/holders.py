@@ -1,7 +1,7 @@
 """What a holder has among the challenges: moved to an account, handed out, forgotten."""
 
 from ..accounts.people import find_player
-from .models import Challenge
+from .models import Challenge, Ticket
 
 
 def move(old: str, new: str) -> None:
@@ -12,20 +12,32 @@ def move(old: str, new: str) -> None:
     player = find_player(new)
     if player is not None:
         Challenge.objects.filter(maker__holder=old).update(maker=player)
+        # Who signs in while they wait as a guest waits no more: they are somebody else now.
+        Ticket.objects.filter(player__holder=old).delete()
 
 
 def personal_data(holder: str) -> dict[str, object]:
     """The challenges that a holder has made."""
     made = Challenge.objects.filter(maker__holder=holder).order_by("created", "pk")
-    names = ("id", "game", "options", "side", "control", "state", "created", "expires")
+    names = ("id", "game", "options", "side", "control", "state", "is_rated", "is_listed")
+    tickets = Ticket.objects.filter(player__holder=holder)
     return {
         "challenges": [
-            {name: value if isinstance(value, str) else value.isoformat() for name, value in row}
-            for row in (one.items() for one in made.values(*names))
-        ]
+            {
+                **{name: getattr(one, name) for name in names},
+                "created": one.created.isoformat(),
+                "expires": one.expires.isoformat(),
+            }
+            for one in made
+        ],
+        "waiting_for": [
+            {"game": one.game, "speed": one.speed, "since": one.since.isoformat()}
+            for one in tickets
+        ],
     }
 
 
 def forget(holder: str) -> None:
-    """Delete the challenges of a holder."""
+    """Delete the challenges of a holder; nobody is paired with them any more."""
     Challenge.objects.filter(maker__holder=holder).delete()
+    Ticket.objects.filter(player__holder=holder).delete()

@@ -1,4 +1,4 @@
-"""Challenges: games that somebody asks others to play."""
+"""Challenges: games that somebody asks others to play. Tickets: who wants to be paired."""
 
 import json
 import secrets
@@ -10,11 +10,13 @@ from django.utils import timezone
 from ...games.catalogue import info
 from ...games.contract import GameInfo
 from ...positions import Game, game
-from ...sessions import TimeControl, control_from_data
+from ...sessions import SPEEDS, TimeControl, control_from_data
 from ..play.models import ID_LENGTH, ID_LETTERS
 
 LINK_LENGTH = 16  # 80 bits: the link is all that leads to a challenge
 KEPT = timedelta(days=7)  # how long one may be accepted
+SLOW = SPEEDS[-1]  # of games whose players need not be there at the same time
+SPEED_LENGTH = 16
 
 OPEN, ACCEPTED, WITHDRAWN = "open", "accepted", "withdrawn"
 
@@ -45,6 +47,22 @@ class Challenge(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     expires = models.DateTimeField(default=_in_a_week, db_index=True)
     begun = models.CharField(max_length=ID_LENGTH, blank=True, default="")  # id of its game
+    is_rated = models.BooleanField(default=False)
+    is_listed = models.BooleanField(default=False)  # whether the lobby shows it
+    speed = models.CharField(max_length=SPEED_LENGTH, default=SLOW)  # by its clock
+    # While its maker's page is open this is pushed on; a quick game is shown no longer than that.
+    waits_until = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        """The lobby reads the few that are listed and open."""
+
+        indexes = (
+            models.Index(
+                fields=("-created",),
+                condition=models.Q(is_listed=True, state="open"),
+                name="challenges_listed",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.game} asked for by {self.maker}"
@@ -68,3 +86,29 @@ class Challenge(models.Model):
     def is_open(self) -> bool:
         """Whether it may still be accepted."""
         return self.state == OPEN and timezone.now() < self.expires
+
+
+class Ticket(models.Model):
+    """Somebody who wants to be paired for a game of a kind, as long as their page is open."""
+
+    player = models.OneToOneField("accounts.Player", models.CASCADE, related_name="+")
+    game = models.CharField(max_length=16)  # name in the catalogue
+    speed = models.CharField(max_length=SPEED_LENGTH)
+    is_rated = models.BooleanField(default=False)
+    since = models.DateTimeField(default=timezone.now)
+    seen = models.DateTimeField(default=timezone.now)  # when their page was open last
+    begun = models.CharField(max_length=ID_LENGTH, blank=True, default="")  # id of the game
+
+    class Meta:
+        """Those who wait are looked up by what they wait for."""
+
+        indexes = (
+            models.Index(
+                fields=("game", "speed", "is_rated"),
+                condition=models.Q(begun=""),
+                name="tickets_waiting",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player} waits for {self.game}, {self.speed}"

@@ -7,7 +7,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from ...errors import SkerryError
-from ...games.contract import GameInfo
 from ...sessions import format_control
 from ..base.answers import find_game, not_kept, refuse
 from ..base.bodies import answers_json
@@ -19,7 +18,9 @@ from ..play import forms, last_choices
 from ..play.pages import form_page
 from ..play.time_choices import NO_CLOCK, read_control
 from . import challenges
-from .models import Challenge
+from .challenges import Terms
+from .models import SLOW, Challenge
+from .wording import options_in_words, rating_of, side_in_words
 
 
 @never_cache
@@ -31,13 +32,18 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
     sent = request.POST.dict()
     try:
         wanted = forms.read_new_game(chosen, sent)
-        side = forms.read_side_name(sent.get("side", "random"))
-        control = read_control(sent.get("time") or NO_CLOCK)
+        terms = Terms(
+            forms.read_side_name(sent.get("side", "random")),
+            read_control(sent.get("time") or NO_CLOCK),
+            is_rated=sent.get("rated") == "on",
+            is_listed=sent.get("listed") == "on",
+        )
+        challenges.check(seat_of(request), wanted, terms)
     except SkerryError as error:
         return form_page(request, chosen, str(error))
 
     def make(holder: str) -> HttpResponse:
-        return redirect("challenge", challenges.make(holder, wanted, side, control).pk)
+        return redirect("challenge", challenges.make(holder, wanted, terms).pk)
 
     response = seated(request, make)
     last_choices.remember(response, chosen, sent)
@@ -65,38 +71,18 @@ def _page(
         "challenge": found,
         "info": found.info,
         "picture": picture(found.game),
-        "options": _in_words(found),
+        "options": options_in_words(found),
         "time": format_control(found.time),
-        "side": _side(found.info, found.side, is_maker=is_maker, prepared=found.prepared),
+        "rating": rating_of(found),
+        "side": side_in_words(found, is_maker=is_maker),
+        "needs_account": found.is_rated and request.user.is_anonymous,
+        "waits": found.is_listed and found.speed != SLOW,
         "is_maker": is_maker,
         "ended": ended,
         "trouble": "" if trouble == ended else trouble,
         "link": request.build_absolute_uri(reverse("challenge", args=[found.pk])),
     }
     return render(request, "online/challenge.html", context, status=status)
-
-
-def _in_words(found: Challenge) -> list[tuple[str, str]]:
-    """The options that are not usual, and the board's, which always is told."""
-    given = dict(found.wanted.options)
-    told = []
-    for number, option in enumerate(found.info.options):
-        value = given[option.name]
-        if number == 0 or value != option.default_given(given):
-            text = forms.field_text(value) or "off"
-            told.append((option.label, text))
-    return told
-
-
-def _side(info: GameInfo, side: str, *, is_maker: bool, prepared: bool) -> str:
-    """What who looks will be, in a sentence."""
-    if side == "random":
-        return "Who moves first is drawn by lot."
-    maker = ("first", "second").index(side)
-    mine = maker if is_maker else 1 - maker
-    if info.parts and not prepared:
-        return f"You: who {info.parts[mine].short}."
-    return f"You play {info.colours[mine]}, and move {('first', 'second')[mine]}."
 
 
 @require_POST

@@ -5,6 +5,7 @@ shows, and a page whose socket was cut has missed nothing that it cannot ask for
 """
 
 import asyncio
+import logging
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -17,8 +18,12 @@ from ..base.services import shared
 from ..base.websockets.handshakes import request_of
 from ..play import games
 from . import challenges
+from .lobby import quick
+from .models import Challenge, Ticket
 from .presence import AGAIN, WATCHER, LocalPresence, Presence
-from .telling import challenge_group, game_group
+from .telling import LOBBY, challenge_group, game_group, tell_of_lobby, ticket_group
+
+log = logging.getLogger(__name__)
 
 UNKNOWN = 4404  # code of a socket that is closed since there is nothing at its address
 
@@ -52,18 +57,103 @@ class PageSocket(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         await self.close(UNKNOWN)
 
 
-class ChallengePage(PageSocket):
-    """The page of a challenge."""
+class WaitingPage(PageSocket):
+    """A page whose being open is noted in the database, again and again."""
+
+    AGAIN = 8.0  # seconds
+    noting: "asyncio.Task[None] | None" = None
+
+    def note(self) -> None:
+        """Note that it is open."""
+
+    def note_end(self) -> None:
+        """Note that it was closed."""
+
+    async def wait_in(self, group: str) -> None:
+        """Take part in a group, open the socket, and note it from now on."""
+        await self.join(group)
+        self.noting = asyncio.create_task(self._note_again())
+
+    async def _note_again(self) -> None:
+        while True:
+            try:
+                await database_sync_to_async(self.note)()
+            except Exception:  # the database may be away for a moment
+                log.warning("A page that waits could not be noted.", exc_info=True)
+            await asyncio.sleep(self.AGAIN)
+
+    async def disconnect(self, code: int) -> None:
+        """Note it no more."""
+        await super().disconnect(code)
+        if self.noting is not None:
+            self.noting.cancel()
+            await database_sync_to_async(self.note_end)()
+
+
+class ChallengePage(WaitingPage):
+    """The page of a challenge; while its maker's is open, the lobby shows a quick game."""
+
+    found: Challenge
 
     async def connect(self) -> None:
         """Open the socket, if there is such a challenge."""
         challenge_id = self.scope["url_route"]["kwargs"]["challenge_id"]
         try:
-            await database_sync_to_async(challenges.find)(challenge_id)
+            is_maker = await database_sync_to_async(self._find)(challenge_id)
         except RequestError:
             await self.refuse()
             return
-        await self.join(challenge_group(challenge_id))
+        group = challenge_group(challenge_id)
+        await (self.wait_in(group) if is_maker else self.join(group))
+
+    def _find(self, challenge_id: str) -> bool:
+        self.found = challenges.find(challenge_id)
+        return self.found.maker.holder == seat_of(request_of(self.scope))
+
+    def note(self) -> None:
+        """The maker is here."""
+        if challenges.keep_waiting(self.found):
+            tell_of_lobby()
+
+    def note_end(self) -> None:
+        """The maker's page was closed."""
+        if challenges.keep_waiting(self.found, is_here=False):
+            tell_of_lobby()
+
+
+class LobbyPage(PageSocket):
+    """The lobby: whatever comes, is accepted, or goes."""
+
+    async def connect(self) -> None:
+        """Open the socket, for anybody."""
+        await self.join(LOBBY)
+
+
+class TicketPage(WaitingPage):
+    """The page of who waits to be paired; as long as it is open, they are looked for a game."""
+
+    AGAIN = 3.0
+    ticket_id = 0
+
+    async def connect(self) -> None:
+        """Open the socket for who waits."""
+        ticket = await database_sync_to_async(self._find)()
+        if ticket is None:
+            await self.refuse()
+            return
+        self.ticket_id = ticket.pk
+        await self.wait_in(ticket_group(ticket.player_id))
+
+    def _find(self) -> Ticket | None:
+        return quick.ticket_of(seat_of(request_of(self.scope)))
+
+    def note(self) -> None:
+        """Look for somebody."""
+        quick.keep_waiting(self.ticket_id)
+
+    def note_end(self) -> None:
+        """Be paired no more, until the page is there again."""
+        quick.leave(self.ticket_id)
 
 
 class GamePage(PageSocket):
@@ -132,4 +222,6 @@ class GamePage(PageSocket):
 websocket_urlpatterns = [
     path("ws/game/<str:game_id>", GamePage.as_asgi()),
     path("ws/challenge/<str:challenge_id>", ChallengePage.as_asgi()),
+    path("ws/lobby", LobbyPage.as_asgi()),
+    path("ws/quick", TicketPage.as_asgi()),
 ]

@@ -6,6 +6,9 @@ from django.db import transaction
 
 from ..base.services import shared
 from ..base.websockets.announcer import Announcer
+from .models import Challenge
+
+LOBBY = "lobby"  # the sockets of all pages that show the lobby
 
 
 def game_group(game_id: str) -> str:
@@ -18,12 +21,33 @@ def challenge_group(challenge_id: str) -> str:
     return f"challenge.{challenge_id}"
 
 
+def ticket_group(player_id: int) -> str:
+    """The sockets of the pages on which a player waits to be paired."""
+    return f"ticket.{player_id}"
+
+
 def tell_of_game(*, game_id: str, version: int, **_: object) -> None:
     """Let the pages of a game ask for it; a receiver of `play.signals.game_changed`."""
     shared(Announcer).tell(game_group(game_id), {"type": "changed", "version": version})
 
 
-def tell_of_challenge(challenge_id: str) -> None:
-    """Let the pages of a challenge ask for it, when the transaction under way is committed."""
+def tell_of_challenge(challenge: Challenge) -> None:
+    """Let the pages that show a challenge ask for it, once what is under way is committed."""
+    _tell_later(challenge_group(challenge.pk))
+    if challenge.is_listed:
+        tell_of_lobby()
+
+
+def tell_of_lobby() -> None:
+    """Let the lobby's pages ask for what it shows, once what is under way is committed."""
+    _tell_later(LOBBY)
+
+
+def tell_of_ticket(player_id: int) -> None:
+    """Let the page of who waits for a game ask for it, once what is under way is committed."""
+    _tell_later(ticket_group(player_id))
+
+
+def _tell_later(group: str) -> None:
     message = {"type": "changed", "version": 0}
-    transaction.on_commit(partial(shared(Announcer).tell, challenge_group(challenge_id), message))
+    transaction.on_commit(partial(shared(Announcer).tell, group, message))

@@ -51,7 +51,15 @@ def remembered(request: HttpRequest, info: GameInfo) -> dict[str, str] | None:
 
 
 def _kept(info: GameInfo) -> list[str]:
-    return ["opponent", "side", "time", "prepared", *(option.name for option in info.options)]
+    return [
+        "opponent",
+        "side",
+        "time",
+        "listed",
+        "rated",
+        "prepared",
+        *(option.name for option in info.options),
+    ]
 
 
 def _with_defaults(info: GameInfo, sent: Mapping[str, str]) -> dict[str, str]:

@@ -30,6 +30,7 @@ def live_data(saved: SavedGame, session: Session, holder: str | None) -> dict[st
         "takes_days": apart and you is not None and _takes_days(session),
         "waiting": waiting_for(holder).exclude(pk=saved.pk).count() if apart and holder else 0,
         "aborted": session.is_aborted,
+        "rated": saved.is_rated,
         "offers": {
             "draw": offers.draw,
             "take_back": offers.take_back,

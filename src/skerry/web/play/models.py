@@ -66,6 +66,7 @@ class SavedGame(models.Model):
     deadline = models.FloatField(null=True, db_index=True)
     is_aborted = models.BooleanField(default=False)  # called off, without a result
     next_game = models.CharField(max_length=ID_LENGTH, blank=True, default="")  # its rematch
+    is_rated = models.BooleanField(default=False)  # whether both play for their ratings
 
     class Meta:
         """The list shows the latest first."""

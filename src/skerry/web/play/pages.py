@@ -105,11 +105,20 @@ def form_page(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpRe
         "sides": forms.sides(chosen),
         "times": grouped_choices(),
         "names": forms.name_fields(chosen, sent or {}),
-        "sent": sent or {"opponent": "2", "side": "first", "prepared": "on"},
+        "sent": (sent or {"opponent": "2", "side": "first", "prepared": "on"}) | _asked(request),
         "error": error,
         "first_time": _is_first_time(request, chosen.name),
     }
     return render(request, "play/new.html", context, status=400 if error else 200)
+
+
+def _asked(request: HttpRequest) -> dict[str, str]:
+    """What a link to the form chooses: an opponent, and whether the lobby shows the challenge."""
+    if request.method == "POST":
+        return {}
+    opponent = request.GET.get("opponent", "")
+    asked = {"opponent": opponent} if opponent in (*LEVELS, forms.FRIEND, forms.ONLINE) else {}
+    return asked | ({"listed": "on"} if request.GET.get("listed") == "on" else {})
 
 
 def _is_first_time(request: HttpRequest, name: str) -> bool:

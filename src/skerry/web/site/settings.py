@@ -34,8 +34,8 @@ QUOTA_FACTOR = parse_factor(variables.text("SKERRY_QUOTAS", "1")) if IS_PUBLIC e
 
 ROOMS = (
     *("base", "offline", "accounts", "board", "thinking"),
-    *("play", "analysis", "puzzles", "lessons", "lab", "rules", "editor", "online", "study"),
-    "correspondence",
+    *("play", "analysis", "puzzles", "lessons", "lab", "rules", "editor"),
+    *("ratings", "online", "study", "correspondence", "bots"),
 )
 INSTALLED_APPS = [
     *(f"django.contrib.{app}" for app in ("staticfiles", "contenttypes", "auth", "messages")),
@@ -87,6 +87,8 @@ CACHES = {"default": storage.cache()}
 CHANNEL_LAYERS = {"default": storage.channel_layer()}
 
 STATIC_URL = f"/{assets.folder()}"
+# What shows the documentation of the API; its package is imported only when a program asks.
+STATICFILES_DIRS = [("ninja", assets.folder_of("ninja", "static", "ninja"))]
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_IMMUTABLE_FILE_TEST = "^/static/"  # all of them: see assets.py
 WHITENOISE_ALLOW_ALL_ORIGINS = False

@@ -3,6 +3,7 @@
 from ..analysis.analyses import Analyses
 from ..base.websockets.announcer import Announcer
 from ..board.drawn_apart import Pictures
+from ..bots.streams import Streams
 from ..correspondence.sweeping import Alarm
 from ..editor.solving import Solutions
 from ..lab.pages import LabPages
@@ -35,5 +36,6 @@ def make_services(engine: Engine) -> tuple[object, ...]:
         Pictures(),
         LabPages(),
         LocalPresence(),
+        Streams(),
         Alarm(),
     )

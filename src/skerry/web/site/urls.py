@@ -9,7 +9,7 @@ from .watching import pages as watching
 APPS = (
     "accounts",
     *("play", "analysis", "thinking", "puzzles", "lessons", "lab", "rules", "offline"),
-    *("editor", "online", "study", "correspondence"),
+    *("editor", "ratings", "online", "study", "correspondence", "bots"),
 )
 
 urlpatterns = [

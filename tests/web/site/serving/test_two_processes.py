@@ -7,8 +7,10 @@ import re
 import socket
 import subprocess
 import sys
+import threading
 import urllib.parse
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -123,3 +125,92 @@ def test_a_game_goes_on_whichever_answers(processes: list[Server]) -> None:
     assert min(counts) > 0
     assert max(counts) < visitor.asked
     assert sum(counts) in (visitor.asked, visitor.asked // 2)  # where both have answered as many
+
+
+FORM = "application/x-www-form-urlencoded"
+
+
+def send(visitor: Visitor, path: str, **fields: str) -> str:
+    """Send a form as its page would; where that leads."""
+    _, page = visitor.ask("/new/byg")
+    visitor.token = page.split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
+    sent = urllib.parse.urlencode({**fields, "csrfmiddlewaretoken": visitor.token})
+    status, leads_to = visitor.ask(path, sent, FORM)
+    assert status == 302, leads_to
+    return leads_to
+
+
+def at_once(visitors: list[Visitor], work: Callable[[Visitor], tuple[int, str]]) -> list[str]:
+    """What all of them are answered who do something at the same moment, but for redirects."""
+    start, said = threading.Barrier(len(visitors)), []
+
+    def act(visitor: Visitor) -> None:
+        start.wait()
+        status, text = work(visitor)
+        said.extend([] if status in (200, 302) else [text])
+
+    threads = [threading.Thread(target=act, args=(visitor,)) for visitor in visitors]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return said
+
+
+def call(visitor: Visitor, address: str, what: str, **more: object) -> tuple[int, str]:
+    version = json.loads(visitor.ask(address)[1])["version"]
+    body = json.dumps({"version": version, **more})
+    return visitor.ask(f"{address}/{what}", body, "application/json")
+
+
+def test_games_of_one_player_that_end_at_once_are_all_rated(
+    processes: list[Server], postgresql_url: str, redis_url: str
+) -> None:
+    """And in an order that gives the same ratings when all of them are computed again."""
+    champion, others = Visitor(processes[0].port), []
+    games: dict[Visitor, str] = {}
+    send(champion, "/sign-up", name="Champion", password="a tall lighthouse")
+    for number in range(4):
+        other = Visitor(champion.port)
+        send(other, "/sign-up", name=f"Other {number}", password="a tall lighthouse")
+        asked = {"opponent": "online", "side": "first", "time": "5-min-3-s", "rated": "on"}
+        link = send(champion, "/challenge/new/byg", **asked, size="4")
+        address = send(other, f"{link}/accept").replace("/game/", "/api/games/")
+        for visitor, cell in ((champion, "a1"), (other, "b1")):
+            status, said = call(visitor, address, "play", actions=[cell])
+            assert status == 200, said
+        others.append(other)
+        games[other] = address
+    assert at_once(others, lambda one: call(one, games[one], "resign")) == []
+    _, page = champion.ask("/players/Champion")
+    assert "4 rated games" in page
+    checked = subprocess.run(
+        [sys.executable, "-m", "skerry", "check-games"],
+        env={
+            **os.environ,
+            "SKERRY_DATA_DIR": str(processes[0].folder),
+            "SKERRY_SECRET_KEY": "k" * 50,
+            storage.DATABASE_URL: postgresql_url,
+            storage.REDIS_URL: redis_url,
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_all_who_wait_for_a_quick_game_are_paired_once(processes: list[Server]) -> None:
+    visitors = [Visitor(processes[0].port) for _ in range(8)]
+    for visitor in visitors:
+        _, page = visitor.ask("/lobby")
+        visitor.token = page.split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
+
+    def wait(visitor: Visitor) -> tuple[int, str]:
+        sent = {"game": "byg", "speed": "rapid", "csrfmiddlewaretoken": visitor.token}
+        return visitor.ask("/quick", urllib.parse.urlencode(sent), FORM)
+
+    assert at_once(visitors, wait) == []
+    games = Counter(json.loads(visitor.ask("/api/quick")[1])["game"] for visitor in visitors)
+    assert sorted(games.values()) == [2, 2, 2, 2]
+    assert None not in games

@@ -13,6 +13,8 @@ FILE = "skerry-data.zip"
 ABOUT = """All that this Skerry keeps of you, as JSON.
 
 account.json  name, address, and the browsers that are signed in
+ratings.json  ratings and rated games
+online.json   challenges
 play.json     games with their records, which the page "Open a game" reads, and levels beaten
 study.json    studies with their reviews
 correspondence.json  conditional turns, and whether letters come

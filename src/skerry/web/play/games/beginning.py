@@ -20,9 +20,10 @@ from ....sessions import (
     opponent_in,
     prepared_start,
 )
+from ...accounts.people import check_not_closed
 from ...base.services import shared
 from ...board.names import clean_name
-from ..models import FIRST_OPENED_VERSION, UNTOUCHED, SavedGame, held_by
+from ..models import BY_LINK, FIRST_OPENED_VERSION, PUBLIC, UNTOUCHED, SavedGame, held_by
 from ..moments import Moments
 from .reading import session_of
 from .storing import create
@@ -77,6 +78,7 @@ def begin_between(
     seed: int | None = None,
     prepared: bool = False,
     start: Position | None = None,
+    is_rated: bool = False,
 ) -> SavedGame:
     """A new game of two who each play for themselves, saved; its clock runs from now on.
 
@@ -88,13 +90,16 @@ def begin_between(
         seed: as for `begin`.
         prepared: as for `begin`.
         start: a position to begin at, in place of a seed.
+        is_rated: whether both play for their ratings; everybody may see such a game.
 
     Raises:
         OptionError: both are the same one; the game is over at the position, or it lies within a
             turn.
+        SeatError: one of them was closed.
     """
     if holders[0] == holders[1]:
         raise OptionError("Nobody plays against themselves: a game like this needs two players.")
+    check_not_closed(*holders)
     drawn = seed_for(game, seed) if start is None else None
     if prepared and drawn is not None:
         start, drawn = prepared_start(game, drawn), None
@@ -104,7 +109,12 @@ def begin_between(
         game, (first, second), seats, seed=drawn, start=start, date=date.today()
     )
     clock = None if control is None else Clock.full(control)
-    return create(timed(replace(session, clock=clock)), FIRST_OPENED_VERSION)
+    return create(
+        timed(replace(session, clock=clock)),
+        FIRST_OPENED_VERSION,
+        PUBLIC if is_rated else BY_LINK,
+        is_rated=is_rated,
+    )
 
 
 def timed(session: Session) -> Session:

@@ -5,6 +5,7 @@ from datetime import date
 from django.db import transaction
 
 from ....sessions import REMATCH, TAKE_BACK, Session
+from ...accounts.people import check_not_closed
 from ..models import FIRST_OPENED_VERSION, SavedGame
 from .acting import acting
 from .beginning import seed_for, timed
@@ -65,9 +66,12 @@ def answer(
 def _begin_rematch(saved: SavedGame, holder: str | None, version: int) -> SavedGame:
     """Begin the game that both want, in one transaction with the answer: it begins once."""
     require_current(saved, version)
+    check_not_closed(saved.first_seat, saved.second_seat)
     session = session_of(saved)
     answered = session.answer(REMATCH, acting(session, holder), accepted=True)
     again = session.rematch(exchanged=True, seed=seed_for(session.game), date=date.today())
     with transaction.atomic():
-        begun = create(timed(again), FIRST_OPENED_VERSION, saved.visibility)
+        begun = create(
+            timed(again), FIRST_OPENED_VERSION, saved.visibility, is_rated=saved.is_rated
+        )
         return save(saved, answered, "answer", next_game=begun.pk)

@@ -14,7 +14,7 @@ from .. import beaten
 from ..closed import key_in
 from ..models import BY_LINK, DRAWN, KEPT, OVER, RUNNING, PlayedTurn, SavedGame, new_id
 from ..records import KeptRecords
-from ..signals import announce
+from ..signals import ABORTED, announce, game_ended
 from .owed_turns import ask_computer
 from .reading import CHANGED
 
@@ -26,7 +26,9 @@ class TurnId(NamedTuple):
     client_id: str
 
 
-def create(session: Session, version: int = 0, visibility: str = BY_LINK) -> SavedGame:
+def create(
+    session: Session, version: int = 0, visibility: str = BY_LINK, *, is_rated: bool = False
+) -> SavedGame:
     """Write a game that begins; where the computer begins it, it is asked."""
     first, second = session.seats
     saved = SavedGame(
@@ -36,6 +38,7 @@ def create(session: Session, version: int = 0, visibility: str = BY_LINK) -> Sav
         version=version,
         turns_version=version,
         visibility=visibility,
+        is_rated=is_rated,
         game=session.game.name,
         level=first.level or second.level,
         computer=session.seats.computer,
@@ -43,7 +46,7 @@ def create(session: Session, version: int = 0, visibility: str = BY_LINK) -> Sav
     )
     with transaction.atomic():
         saved.save(force_insert=True)
-        announce(saved.pk, version, "begun")
+        announce(saved, version, "begun")
     shared(KeptRecords).keep(saved.record, session.record)
     ask_computer(saved)
     return saved
@@ -77,12 +80,20 @@ def save(
         if turn is not None:
             PlayedTurn.objects.create(game=saved, version_after=version, **turn._asdict())
         beaten.note(session)
-        announce(saved.pk, version, what)
+        if saved.status == RUNNING and session.is_over:
+            _tell_of_end(saved.pk, session)
+        announce(saved, version, what)
     shared(KeptRecords).keep(str(columns["record"]), session.record, instead_of=saved.record)
     for name, value in columns.items():
         setattr(saved, name, value)
     ask_computer(saved)
     return saved
+
+
+def _tell_of_end(game_id: str, session: Session) -> None:
+    result = session.result
+    how = ABORTED if result is None else result.reason
+    game_ended.send(sender=None, game_id=game_id, winner=_winner(session.record), how=how)
 
 
 def columns_of(session: Session) -> dict[str, object]:

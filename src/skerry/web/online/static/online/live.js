@@ -1,6 +1,7 @@
 // What the page of a game has besides its board when two people play who each have a page of their
 // own: a socket that tells of news, clocks, who is here, and what the other one asks for.
 
+import { ApiError, get } from "../base/api.js";
 import { announce, ask, at } from "../base/page.js";
 import { element } from "../board/panel.js";
 import { Clocks } from "./clocks.js";
@@ -21,6 +22,7 @@ export class Live {
   #watchers = 0;
   #isCut = false;
   #asked = ""; // what the buttons answer now
+  #ratings = [null, null];
 
   // `hooks`: askNow, act(what, more), showSeats.
   constructor(path, hooks) {
@@ -61,6 +63,7 @@ export class Live {
     const began = before && !before.next_game && state.next_game;
     if (began && state.you !== null) location.assign(state.next_game);
     if (before && !before.over && state.over) settle(at("ending"));
+    if (state.rated && (!before || before.over !== state.over)) this.#askRatings();
     this.#showWords();
   }
 
@@ -73,6 +76,8 @@ export class Live {
     dot.setAttribute("aria-label", this.#here[person] ? "is here" : "is not here now");
     dot.title = dot.getAttribute("aria-label");
     head.querySelector(".seat-name").append(" ", dot);
+    const rating = this.#ratings[person];
+    if (rating) head.querySelector(".seat-role").append(" ", ratingPlace(rating));
     const clock = this.#clocks.placeOf(person, name);
     if (clock) head.append(clock);
   }
@@ -100,6 +105,16 @@ export class Live {
     this.#showWords();
   }
 
+  async #askRatings() {
+    try {
+      this.#ratings = (await get(at("table").dataset.ratings)).persons;
+    } catch (error) {
+      if (error instanceof ApiError) return; // the game goes on without
+      throw error;
+    }
+    this.hooks.showSeats();
+  }
+
   showRematch() {
     const { you, next_game: next, may_offer_rematch: may, offers } = this.state;
     at("rematch").textContent = next ? "Next game" : "Rematch";
@@ -122,9 +137,14 @@ export class Live {
   #showWords() {
     const offer = this.#offer();
     const words = at("between-words");
-    const said = this.#isCut ? NO_CONNECTION : offer ? offer.words : this.vacation.words || watching(this.#watchers);
+    const said = this.#isCut ? NO_CONNECTION : offer ? offer.words : this.#quietWords();
     if (words.textContent !== said) words.textContent = said;
     this.#showAnswers(this.#isCut || this.state.you === null ? null : offer);
+  }
+
+  #quietWords() {
+    const kind = this.state.rated ? "Rated game" : "";
+    return [kind, this.vacation.words || watching(this.#watchers)].filter(Boolean).join(" · ");
   }
 
   #showAnswers(offer) {
@@ -141,6 +161,12 @@ export class Live {
     if (offer) this.hooks.act("answer", { kind: offer.kind, accepted });
     else announce("It has been answered already.");
   }
+}
+
+function ratingPlace({ text, words, gain }) {
+  const place = element("span", "seat-rating", gain ? `${text} (${gain})` : text);
+  place.title = words;
+  return place;
 }
 
 function watching(number) {

@@ -1,0 +1,79 @@
+"""`skerry bot`: an engine plays on a site."""
+
+import os
+from typing import Annotated
+
+import typer
+
+from ..errors import OptionError
+from .epilogs import examples
+
+online_commands = typer.Typer(rich_markup_mode=None)
+
+TOKEN = "SKERRY_TOKEN"
+
+
+@online_commands.command(
+    name="bot",
+    epilog=examples(
+        "bot https://skerry.example --tell 'level 5'",
+        "bot http://localhost:8000 --engine './mine --quick' --ask byg --games 10",
+    ),
+)
+def play_as_bot(
+    url: Annotated[str, typer.Argument(metavar="URL", help="Address of the site.")],
+    engine: Annotated[
+        str, typer.Option(metavar="COMMAND", help="A program that speaks the text protocol.")
+    ] = "skerry engine",
+    tell: Annotated[
+        list[str] | None,
+        typer.Option(metavar="LINE", help="A command it gets before each game; repeatable."),
+    ] = None,
+    ask: Annotated[
+        list[str] | None,
+        typer.Option(metavar="GAME", help="Ask for a game, and print its link; repeatable."),
+    ] = None,
+    accept: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ID", help="Accept a challenge, by the end of its link; repeatable."),
+    ] = None,
+    time: Annotated[
+        str, typer.Option(metavar="CLOCK", help="Of the games it asks for, as the API lists them.")
+    ] = "no-clock",
+    at_once: Annotated[
+        int, typer.Option(metavar="N", min=1, max=64, help="Games in which it thinks at once.")
+    ] = 1,
+    games: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="End after N games; else never.")
+    ] = None,
+    *,
+    rematches: Annotated[
+        bool, typer.Option(help="Whether it plays again when it is asked to.")
+    ] = True,
+) -> None:
+    """Let an engine play on a site, by an account of its own.
+
+    The token of the account is read from the variable SKERRY_TOKEN; the site's page /account/tokens
+    makes one. The account is marked as a bot for good.
+    """
+    from ..engine.bot import Bot
+    from ..engine.match import Contestant
+    from ..engine.site import Site
+    from .match import split
+
+    token = os.environ.get(TOKEN, "")
+    if not token:
+        raise OptionError(
+            f"The variable {TOKEN} must hold a token of the account that is to play; the site's "
+            "page /account/tokens makes one."
+        )
+    site = Site(url, token)
+    name = site.post("account", "bot")["name"]
+    typer.echo(f"Playing as {name}.")
+    for one in ask or ():
+        typer.echo(site.post("challenges", game=one, time=time)["url"])
+    for one in accept or ():
+        site.post("challenges", one.rstrip("/").rsplit("/", 1)[-1], "accept")
+    program = Contestant(name, split(engine), tuple(tell or ()))
+    bot = Bot(site, program, most_games=at_once, rematches=rematches, say=typer.echo)
+    bot.run(games)

@@ -1,0 +1,215 @@
+"""A program that speaks the text protocol plays on a site: `skerry bot`.
+
+Each game has a process of the program's own, which is told the turns that it does not know yet. A
+program that fails is started again; one that fails twice at the same turn resigns the game, so that
+nobody waits for it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from threading import Event, Lock
+
+from ..errors import SkerryError
+from ..games.ruleset import format_value
+from ..positions import game as game_of
+from ..positions import position as position_of
+from .client import EngineError, EngineProcess
+from .match import REPLY_SECONDS, START_SECONDS, Contestant
+from .site import Data, Site, SiteError
+
+UNTIMED_SECONDS = 300.0  # for a turn where nobody looks at the time
+CORRESPONDENCE = "correspondence"
+SOON = 2.0  # seconds before an act is tried again that the site could not take
+
+Say = Callable[[str], object]
+
+
+@dataclass
+class _Player:
+    """The program in one game."""
+
+    engine: EngineProcess | None = None
+    turns: list[str] = field(default_factory=list)  # that it knows
+    start: str = ""
+    lock: Lock = field(default_factory=Lock)
+
+    def close(self) -> None:
+        if self.engine is not None:
+            self.engine.close()
+        self.engine, self.turns = None, []
+
+
+class Bot:
+    """A program in all games of an account.
+
+    Args:
+        site: where it plays.
+        program: how it is started, and what it is told first.
+        most_games: in which it thinks at once.
+        rematches: whether it accepts the offer of another game.
+        say: what is told of each turn and each trouble.
+    """
+
+    def __init__(
+        self,
+        site: Site,
+        program: Contestant,
+        *,
+        most_games: int = 1,
+        rematches: bool = True,
+        say: Say = print,
+    ) -> None:
+        self._site, self._program, self._say = site, program, say
+        self._rematches = rematches
+        self._players: dict[str, _Player] = {}
+        self._ended = Event()
+        self._pool = ThreadPoolExecutor(most_games, thread_name_prefix="bot")
+
+    def run(self, num_games: int | None = None) -> None:
+        """Play until so many games have ended, or for ever.
+
+        Raises:
+            SiteError: the site lets nobody in by this token.
+        """
+        ended: set[str] = set()
+        try:
+            for event in self._site.events():
+                if event.get("type") != "game":
+                    continue
+                game_id = str(event["id"])
+                if event["over"]:
+                    if game_id not in ended:
+                        self._say(f"{event['game']} {game_id} is over.")
+                    ended.add(game_id)
+                    self._forget(game_id)
+                    if len(ended) == num_games:
+                        return
+                self._pool.submit(self._attend, game_id)
+        finally:
+            self._ended.set()
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            for player in self._players.values():
+                player.close()
+
+    def _forget(self, game_id: str) -> None:
+        player = self._players.pop(game_id, None)
+        if player is not None:
+            self._pool.submit(player.close)
+
+    def _attend(self, game_id: str) -> None:
+        """Do in a game what there is to do now; whatever goes wrong is said, and ends no other."""
+        while not self._ended.is_set():
+            try:
+                self._act(game_id)
+            except SiteError as error:
+                self._say(f"{game_id}: {error}")
+                if error.status is None or error.status == 429 or error.status >= 500:
+                    self._ended.wait(error.wait or SOON)
+                    continue
+            except Exception as error:
+                self._say(f"{game_id}: {type(error).__name__}: {error}")
+            return
+
+    def _act(self, game_id: str) -> None:
+        now = self._site.get("games", game_id)
+        if now["over"]:
+            self._answer_rematch(now)
+        elif now["your_turn"]:
+            player = self._players.setdefault(game_id, _Player())
+            with player.lock:
+                self._play(player, now)
+
+    def _answer_rematch(self, now: Data) -> None:
+        offered = now["offers"]["rematch"]
+        if offered is not None and now["you"] is not None and offered != now["you"]:
+            accepted = self._rematches
+            sent = {"version": now["version"], "kind": "rematch", "accepted": accepted}
+            self._site.post("games", now["id"], "answers", **sent)
+
+    def _play(self, player: _Player, now: Data) -> None:
+        now = self._site.get("games", now["id"])  # it may have waited for its place in the pool
+        if not now["your_turn"]:
+            return
+        for last in (False, True):
+            try:
+                turn = self._think(player, now)
+                break
+            except EngineError as error:
+                player.close()
+                self._say(f"{now['id']}: the program {error}.")
+                if last:
+                    self._give_up(now)
+                    return
+        if turn.lower() == "resign":
+            self._give_up(now)
+            return
+        try:
+            sent = {"turn": turn, "version": now["version"]}
+            after = self._site.post("games", now["id"], "turns", **sent)
+        except SiteError as error:
+            player.close()
+            if error.status == 400:
+                self._say(f"{now['id']}: {error}")
+                self._give_up(now)
+                return
+            if error.status != 409:
+                raise
+            return
+        player.turns = after["turns"][: len(now["turns"]) + 1]  # as the site writes it
+        self._say(f"{now['game']} {now['id']}: {turn}")
+
+    def _give_up(self, now: Data) -> None:
+        self._site.post("games", now["id"], "resign", version=now["version"])
+
+    def _think(self, player: _Player, now: Data) -> str:
+        """The program's turn. Raises EngineError."""
+        engine = self._ready(player, now)
+        seconds = UNTIMED_SECONDS
+        for command, limit in _time_commands(now):
+            engine.ask(command, REPLY_SECONDS)
+            seconds = limit
+        return engine.ask("genmove", seconds)
+
+    def _ready(self, player: _Player, now: Data) -> EngineProcess:
+        """The process, told of all turns. Raises EngineError."""
+        known, turns = player.turns, list(now["turns"])
+        if player.engine is None or turns[: len(known)] != known:
+            player.close()
+            player.engine = EngineProcess(self._program.command)
+            for command in _begin_commands(self._program.commands, now):
+                player.engine.ask(command, START_SECONDS)
+        for turn in turns[len(player.turns) :]:
+            player.engine.ask(f"play {turn}", REPLY_SECONDS)
+            player.turns.append(turn)
+        return player.engine
+
+
+def _begin_commands(commands: Sequence[str], now: Data) -> Iterator[str]:
+    """What a program is told before the first turn of a game."""
+    options = " ".join(f"{name}={format_value(value)}" for name, value in now["options"].items())
+    yield "protocol_version"
+    yield from commands
+    yield f"game {now['game']} {options}"
+    game = game_of(now["game"], **now["options"])
+    if game.info.has_setup or now["start"] != game.start().text:
+        yield f"set_position {now['start']}"
+
+
+def _time_commands(now: Data) -> Iterator[tuple[str, float]]:
+    """What a program is told of its time, and the seconds in which it must answer then."""
+    clock = now["clock"]
+    if clock is None or clock["control"]["kind"] == CORRESPONDENCE:
+        return
+    try:
+        colour = position_of(now["position"]).colour
+    except SkerryError:  # of a later version
+        return
+    left = clock["left"][now["you"]]
+    # What was left for one turn, or for all that follow.
+    is_for_all = clock["control"]["kind"] == "fischer"
+    if colour is not None:
+        yield (
+            f"time_left {colour} {left['seconds']:.3f} {0 if is_for_all else 1}",
+            left["seconds"] + 1,
+        )

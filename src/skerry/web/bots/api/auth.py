@@ -1,0 +1,52 @@
+"""Who calls: the account of the token in the `Authorization` header, and nothing else.
+
+A browser that is signed in sends its cookie on its own, so a cookie opens nothing here.
+"""
+
+from asgiref.sync import sync_to_async
+from django.http import HttpRequest
+from ninja.errors import AuthenticationError
+from ninja.security import HttpBearer
+
+from ...accounts.models import Player
+from ...base.limits.quotas import Quota, spend
+from .. import tokens
+
+NO_TOKEN = (
+    "This address wants a token of an account, as `Authorization: Bearer skerry_...`; make one on "
+    "the page /account/tokens. The one that came is unknown, has run out, or its account is closed."
+)
+
+
+class ByToken(HttpBearer):
+    """For operations that are called in a thread."""
+
+    openapi_description = "A token that an account has made on the page /account/tokens."
+
+    def authenticate(self, request: HttpRequest, token: str) -> Player:
+        """The player of a token, whose account the request counts as from then on."""
+        player = tokens.find(token)
+        if player is None or player.user is None:
+            raise AuthenticationError(message=NO_TOKEN)
+        request.user = player.user
+        return player
+
+
+class ByTokenInLoop(ByToken):
+    """For operations that run in the event loop."""
+
+    async def authenticate(self, request: HttpRequest, token: str) -> Player:  # type: ignore[override]
+        """As `ByToken`, in a thread."""
+        return await sync_to_async(super().authenticate)(request, token)
+
+
+def player_of(request: HttpRequest) -> Player:
+    """For whom a request acts that was let in."""
+    player: Player = request.auth  # type: ignore[attr-defined]
+    return player
+
+
+def player_within(request: HttpRequest, quota: Quota) -> Player:
+    """As `player_of`, counting the request. Raises QuotaError: there were too many of the kind."""
+    spend(request, quota)
+    return player_of(request)

@@ -1,0 +1,84 @@
+"""The stream by which a program learns that it is to act, without asking again and again."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+from django.http import HttpRequest, StreamingHttpResponse
+from ninja import Router
+
+from ...base.services import shared
+from .. import tokens
+from ..streams import Streams
+from ..telling import player_group
+from ..waiting import Seen, latest_games
+from .auth import ByTokenInLoop, player_of
+
+QUIET = 15.0  # seconds after which a line without anything says that the stream still works
+MOST_LOOKS = 0.05  # seconds between two looks, so that many changes at once cost one
+
+router = Router(tags=["Events"], auth=ByTokenInLoop())
+
+ABOUT = {
+    200: {
+        "description": "Lines of JSON, for as long as you listen.",
+        "content": {
+            "application/x-ndjson": {
+                "schema": {"type": "string"},
+                "example": '{"type": "game", "id": "k3f9x2", "version": 4, "game": "byg", '
+                '"your_turn": true, "over": false}',
+            }
+        },
+    }
+}
+
+
+@router.get("events", summary="What happens", openapi_extra={"responses": ABOUT})
+async def events(request: HttpRequest) -> StreamingHttpResponse:
+    """A line of JSON whenever one of your games has changed; at first one for each that goes on.
+
+    A game that is over may still change, by the offer of a rematch for one.
+
+    `{"type": "game", "id": ..., "version": ..., "game": ..., "your_turn": ..., "over": ...}`. An
+    empty line comes every 15 seconds in which nothing happens. Whoever was cut off opens the stream
+    again: the lines at its beginning say what was missed.
+    """
+    holder = player_of(request).holder
+    token = request.headers["Authorization"].split()[1]
+    shared(Streams).enter(holder)  # before anything is sent, so that a refusal has a status
+    response = StreamingHttpResponse(_lines(holder, token), content_type="application/x-ndjson")
+    response["Cache-Control"] = "no-store"
+    response["X-Accel-Buffering"] = "no"  # nginx would collect the lines
+    response["Content-Encoding"] = "identity"  # packing would collect them too
+    return response
+
+
+async def _lines(holder: str, token: str) -> AsyncIterator[bytes]:
+    layer = get_channel_layer()
+    channel = await layer.new_channel()
+    group = player_group(holder)
+
+    async def look() -> list[Seen]:
+        return await sync_to_async(latest_games)(holder)
+
+    try:
+        await layer.group_add(group, channel)
+        # Games that have ended before are no news.
+        known = {one.id: one.version for one in await look() if one.over}
+        while await sync_to_async(tokens.find)(token) is not None:
+            latest = await look()
+            news = [one for one in latest if known.get(one.id) != one.version]
+            known = {one.id: one.version for one in latest}
+            for one in news:
+                yield json.dumps({"type": "game", **one.listed()}).encode() + b"\n"
+            if not news:
+                yield b"\n"
+            with suppress(TimeoutError):
+                await asyncio.wait_for(layer.receive(channel), QUIET)
+            await asyncio.sleep(MOST_LOOKS)
+    finally:
+        shared(Streams).leave(holder)
+        await layer.group_discard(group, channel)

@@ -1,0 +1,211 @@
+"""What programs send and get, with the words of the API's documentation."""
+
+from typing import Annotated, Literal
+
+from ninja import Field, Schema
+
+from ...base.bodies import LONGEST_ACTION, MOST_ACTIONS
+from ...play.games import LONGEST_NAME
+
+Kind = Literal["draw", "take_back", "rematch"]
+Value = bool | int | float | str
+TurnText = Annotated[str, Field(min_length=1, max_length=LONGEST_ACTION * MOST_ACTIONS)]
+Version = Annotated[int, Field(ge=0, lt=2**31, description="Of the game, as it was told last.")]
+
+
+class Problem(Schema):
+    """Why nothing was done."""
+
+    error: str = Field(description="A sentence.")
+
+
+class Account(Schema):
+    """For whom a token acts."""
+
+    name: str
+    is_bot: bool = Field(description="Whether others see that a program plays.")
+    url: str = Field(description="The page of its games.")
+
+
+class OptionAbout(Schema):
+    """One option of a game."""
+
+    name: str
+    kind: Literal["integer", "half", "switch", "choice"] = Field(
+        description='"half": a multiple of 0.5.'
+    )
+    default: Value
+    allowed: str = Field(description="In words.")
+    about: str
+
+
+class GameAbout(Schema):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    author: str
+    summary: str
+    colours: list[str] = Field(description="The one that moves first comes first.")
+    options: list[OptionAbout]
+
+
+class Person(Schema):
+    """Who plays."""
+
+    name: str
+    kind: Literal["human", "computer"]
+    level: str | None = Field(description="Of a computer of this site.")
+
+
+class TimeLeft(Schema):
+    """Of one person."""
+
+    seconds: float
+    periods: int = Field(description="Of byo-yomi, that are left.")
+
+
+class Clocks(Schema):
+    """The clocks, at the moment of the answer."""
+
+    words: str = Field(description="The time control.")
+    control: dict[str, Value] = Field(description="The same: its kind and its numbers.")
+    running: int | None = Field(description="Whose clock runs, 0 or 1.")
+    left: list[TimeLeft] = Field(description="Of person 0 and person 1.")
+    away: list[bool] = Field(description="Who is on vacation.")
+
+
+class Offers(Schema):
+    """The offers that stand, each by the person who makes it."""
+
+    draw: int | None
+    take_back: int | None
+    rematch: int | None
+
+
+class Result(Schema):
+    """How a game has ended."""
+
+    winner: int | None = Field(description="Person 0 or 1; null: a draw.")
+    reason: str
+
+
+class GameNow(Schema):
+    """A game, as it is."""
+
+    id: str
+    url: str = Field(description="Its page.")
+    version: int = Field(description="Counts its changes; acts name the one they answer.")
+    game: str
+    options: dict[str, Value]
+    start: str = Field(description="The position it began with, as a line of text.")
+    turns: list[str] = Field(description="Whole turns, the stones of each separated by commas.")
+    position: str = Field(description="The position after them.")
+    persons: list[Person] = Field(description="Person 0, who moves first, and person 1.")
+    you: int | None = Field(description="Which person the token acts for; null: it watches.")
+    to_act: int | None = Field(description="Whose turn it is; null: the game is over.")
+    your_turn: bool
+    over: bool
+    called_off: bool = Field(description="Ended before both had played, without a result.")
+    result: Result | None
+    clock: Clocks | None = Field(description="null: nobody looks at the time.")
+    offers: Offers
+    may_offer_draw: bool
+    may_ask_back: bool
+    may_abort: bool
+    next_game: str | None = Field(description="The id of the rematch that has begun.")
+
+
+class GameListed(Schema):
+    """A game of a list."""
+
+    id: str
+    version: int
+    game: str
+    your_turn: bool
+    over: bool
+
+
+class Actions(Schema):
+    """What can be played next within a turn."""
+
+    version: int
+    begun: list[str] = Field(description="What was given as chosen already.")
+    actions: list[str] = Field(
+        description="Each may come next, and a whole legal turn can be made from there."
+    )
+    complete: bool = Field(description="Whether what has begun is a whole turn, as it stands.")
+
+
+class TurnSent(Schema):
+    """A whole turn."""
+
+    turn: TurnText = Field(description="Its actions, separated by commas, in any order.")
+    version: Version
+    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{1,36}$")] | None = Field(
+        None, description="A name of your own: sent again with it, the turn is played once."
+    )
+
+
+class Act(Schema):
+    """Something done in a game as it was at a version."""
+
+    version: Version
+
+
+class OfferSent(Act):
+    """Something that is asked of the other person."""
+
+    kind: Kind
+
+
+class AnswerSent(OfferSent):
+    """The answer to an offer; refusing one's own withdraws it."""
+
+    accepted: bool
+
+
+class ChallengeSent(Schema):
+    """A game that is asked for."""
+
+    game: Annotated[str, Field(max_length=40)]
+    options: dict[str, Value] = Field({}, description="Those left out are at their defaults.")
+    side: Literal["first", "second", "random"] = "random"
+    time: Annotated[str, Field(max_length=60)] = Field(
+        "no-clock", description="A clock, by a name of the list at `times`."
+    )
+    rated: bool = Field(False, description="Whether it changes ratings.")
+    listed: bool = Field(False, description="Whether the lobby shows it to everybody.")
+    seed: Annotated[int, Field(ge=0, le=2**53)] | None = Field(
+        None, description="Of a start that is drawn; null: any."
+    )
+
+
+class Challenge(Schema):
+    """A game that somebody asks for."""
+
+    id: str
+    url: str = Field(description="The link for whom it is meant.")
+    by: Annotated[str, Field(max_length=LONGEST_NAME)]
+    game: str
+    options: dict[str, Value]
+    side: str = Field(description="Of who asks.")
+    time: str = Field(description="The clock, in words.")
+    rated: bool
+    open: bool = Field(description="Whether it can still be accepted.")
+    yours: bool
+    begun: str | None = Field(description="The id of its game, for who plays in it.")
+
+
+class TimeAbout(Schema):
+    """A clock that a challenge can have."""
+
+    value: str
+    words: str
+
+
+class Begun(Schema):
+    """The game that has begun."""
+
+    id: str
+    url: str

@@ -1,0 +1,32 @@
+"""What an account has of tokens: none goes from a browser to it, and they end with it."""
+
+from ..accounts.people import find_user
+from .models import ApiToken
+
+
+def move(old: str, new: str) -> None:
+    """Only accounts have tokens, so a browser brings none along."""
+
+
+def personal_data(holder: str) -> dict[str, object]:
+    """What an account calls its tokens, and when they were used; not the tokens, nor their hash."""
+    user = find_user(holder)
+    kept = () if user is None else ApiToken.objects.filter(user=user).order_by("created")
+    return {
+        "tokens": [
+            {
+                "title": one.title,
+                "created": one.created.isoformat(),
+                "expires": one.expires.isoformat(),
+                "seen": None if one.seen is None else one.seen.isoformat(),
+            }
+            for one in kept
+        ]
+    }
+
+
+def forget(holder: str) -> None:
+    """Delete the tokens of an account."""
+    user = find_user(holder)
+    if user is not None:
+        ApiToken.objects.filter(user=user).delete()

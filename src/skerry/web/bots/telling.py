@@ -1,0 +1,24 @@
+"""How a program that waits hears that it should look at its games."""
+
+from collections.abc import Sequence
+
+from ..base.services import shared
+from ..base.websockets.announcer import Announcer
+
+AWAKE = {"type": "awake"}
+
+
+def player_group(holder: str) -> str:
+    """The streams of all programs that act for a holder."""
+    return f"bot.{holder.replace(':', '.')}"
+
+
+def wake_players(*, holders: Sequence[str | None], **_: object) -> None:
+    """Let who plays in a game look at it; a receiver of `play.signals.game_changed`."""
+    for holder in {one for one in holders if one is not None}:
+        wake(holder)
+
+
+def wake(holder: str) -> None:
+    """Let the programs of a holder look what is new."""
+    shared(Announcer).tell(player_group(holder), AWAKE)

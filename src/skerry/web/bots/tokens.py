@@ -1,0 +1,76 @@
+"""Tokens made, found and revoked."""
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from ..accounts.models import Player, User
+from ..base.errors import RequestError
+from ..board.names import clean_name
+from .models import LONGEST_TITLE, ApiToken
+
+PREFIX = "skerry_"  # by it, whoever finds a token in a file knows what it opens
+MOST_TOKENS = 10  # of one account
+LONGEST = 80  # characters of what may be one
+SEEN_EVERY = timedelta(hours=1)
+
+
+def make(user: User, title: str) -> str:
+    """A new token of an account. It is told once: the database has a hash of it alone.
+
+    Args:
+        user: for whom it acts.
+        title: what its owner calls it.
+
+    Raises:
+        RequestError: no title, or as many tokens as an account may have.
+    """
+    named = clean_name(title)[:LONGEST_TITLE]
+    if not named:
+        raise RequestError("Give the token a name, by which you will know later what uses it.")
+    token = PREFIX + secrets.token_urlsafe(32)
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        if tokens_of(user).count() >= MOST_TOKENS:
+            raise RequestError(
+                f"An account has at most {MOST_TOKENS} tokens; revoke one that is not needed."
+            )
+        ApiToken.objects.create(hashed=hash_of(token), user=user, title=named)
+    return token
+
+
+def hash_of(token: str) -> str:
+    """What the database knows a token by, 64 characters."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def tokens_of(user: User) -> QuerySet[ApiToken]:
+    """The tokens of an account that count, the latest first; those that have run out are gone."""
+    ApiToken.objects.filter(user=user, expires__lte=timezone.now()).delete()
+    return ApiToken.objects.filter(user=user).order_by("-created")
+
+
+def find(token: str) -> Player | None:
+    """For whom a token acts; None: it is unknown or has run out, or its account may not play."""
+    if not token.startswith(PREFIX) or len(token) > LONGEST:
+        return None
+    found = (
+        ApiToken.objects.select_related("user", "user__player")
+        .filter(hashed=hash_of(token), expires__gt=timezone.now(), user__is_active=True)
+        .first()
+    )
+    if found is None or found.user.player.closed is not None:
+        return None
+    if found.seen is None or timezone.now() - found.seen > SEEN_EVERY:
+        ApiToken.objects.filter(pk=found.pk).update(seen=timezone.now())
+    player: Player = found.user.player
+    return player
+
+
+def revoke(user: User, hashed: str) -> None:
+    """Let a token of an account open nothing any more; one that is gone already is no error."""
+    ApiToken.objects.filter(user=user, hashed=hashed).delete()

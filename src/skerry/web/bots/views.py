@@ -1,0 +1,96 @@
+"""The way from an address to the API, its documentation, and the page of tokens."""
+
+import inspect
+
+from asgiref.sync import sync_to_async
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import Resolver404, resolve
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from ..accounts import people
+from ..accounts.models import User
+from ..base.answers import not_kept
+from ..base.errors import RequestError
+from ..base.limits.quotas import ACCOUNTS, limited
+from . import tokens
+from .marking import become_bot as mark
+
+ROUTES = "skerry.web.bots.api.routes"  # imported when it is asked for: that takes half a second
+
+
+@csrf_exempt  # no cookie opens anything there
+async def call(request: HttpRequest, rest: str) -> HttpResponseBase:
+    """Let the API answer."""
+    try:
+        view, arguments, named = await sync_to_async(resolve)(request.path_info, ROUTES)
+    except Resolver404:
+        sentence = "The API has no such address; /api/docs lists all of them."
+        return JsonResponse({"error": sentence}, status=404)
+    if not inspect.iscoroutinefunction(view):
+        view = sync_to_async(view)
+    response: HttpResponseBase = await view(request, *arguments, **named)
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+@require_GET
+def openapi(request: HttpRequest) -> HttpResponse:
+    """The OpenAPI document of the API."""
+    from .api.routes import document
+
+    return JsonResponse(document())
+
+
+@require_GET
+def docs(request: HttpRequest) -> HttpResponse:
+    """The documentation of the API, to be read and tried."""
+    return render(request, "bots/docs.html")
+
+
+@never_cache
+@not_kept
+@limited(ACCOUNTS)
+@require_http_methods(["GET", "POST"])
+def own_tokens(request: HttpRequest) -> HttpResponse:
+    """The tokens of the account that is signed in, and a new one."""
+    user = request.user
+    if not isinstance(user, User):
+        return redirect("sign-in")
+    shown: dict[str, object] = {}
+    status = 200
+    if request.method == "POST":
+        try:
+            shown["made"] = tokens.make(user, request.POST.get("title", ""))
+        except RequestError as error:
+            shown["problem"], status = str(error), error.status
+    context = {"player": people.player_of(user.holder), "tokens": tokens.tokens_of(user), **shown}
+    return render(request, "bots/tokens.html", context, status=status)
+
+
+@require_POST
+def revoke_token(request: HttpRequest) -> HttpResponse:
+    """Let a token open nothing any more."""
+    user = request.user
+    if not isinstance(user, User):
+        return redirect("sign-in")
+    tokens.revoke(user, request.POST.get("token", ""))
+    messages.success(request, "The token opens nothing any more.")
+    return redirect("own-tokens")
+
+
+@require_POST
+def become_bot(request: HttpRequest) -> HttpResponse:
+    """Mark the account as a program's."""
+    user = request.user
+    if not isinstance(user, User):
+        return redirect("sign-in")
+    try:
+        mark(people.player_of(user.holder))
+    except RequestError as error:
+        messages.error(request, str(error))
+    return redirect("own-tokens")

@@ -1,0 +1,206 @@
+"""Quick games: who waits for one is paired with who suits them best, by ratings.
+
+A ticket is a row that says who waits for which kind of game. Whoever finds a pair marks both rows,
+the lower number first, where both still wait, and begins the game in the same transaction: so any
+number of processes may look for pairs at the same time, and nobody gets two games.
+"""
+
+import secrets
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from ....errors import OptionError, quoted
+from ....games.catalogue import FEATURED, info
+from ....positions import game as game_of
+from ....sessions import SPEEDS, Correspondence, Fischer, TimeControl
+from ....statistics import Rated, Rating, win_chance
+from ...accounts.models import Player
+from ...accounts.people import check_not_closed, find_player, player_of
+from ...base.errors import SeatError
+from ...base.services import shared
+from ...play import games
+from ...play.models import KEPT, RUNNING, SavedGame
+from ...play.moments import Moments
+from ...ratings import rules
+from ...ratings.models import PlayerRating
+from ..models import Ticket
+from ..telling import tell_of_lobby, tell_of_ticket
+
+CONTROLS: dict[str, TimeControl] = dict(
+    zip(
+        SPEEDS,
+        (Fischer(300, 3), Fischer(600, 5), Fischer(1800, 20), Correspondence(3, 14)),
+        strict=True,
+    )
+)
+STALE = timedelta(seconds=15)  # after which a page that says nothing counts as closed
+FORGOTTEN = timedelta(days=1)
+# What the stronger of two may be expected to score for them to be paired: so much at first, and
+# more with each second, until anybody will do.
+FIRST_BOUND, BOUND_A_SECOND = 0.65, 0.01
+MOST_LOOKED_AT = 50  # tickets of others, those who wait longest first
+
+_PAIRED = "-"  # stands for the game's id until the transaction has one
+
+
+class _TakenError(Exception):
+    """One of two has been paired, or does not wait any more."""
+
+
+def start(holder: str, game: str, speed: str, *, is_rated: bool) -> Ticket:
+    """Wait for a game, in place of whatever one has waited for before.
+
+    Args:
+        holder: who waits; a browser that has not played yet becomes a guest with a name.
+        game: its name, one of those that Skerry is for.
+        speed: one of SPEEDS.
+        is_rated: whether it counts.
+
+    Raises:
+        OptionError: there is no such game or speed.
+        SeatError: one who may not play, or not for a rating, or a bot: people who are paired have
+            not asked for one.
+    """
+    if game not in [one.name for one in FEATURED]:
+        raise OptionError(f"There is no quick game of {quoted(game)}.")
+    if speed not in SPEEDS:
+        raise OptionError(f"There is no speed {quoted(speed)}; choose one of {', '.join(SPEEDS)}.")
+    check_not_closed(holder)
+    why = rules.why_no_rated_games_for(find_player(holder)) if is_rated else ""
+    if why:
+        raise SeatError(why)
+    player = player_of(holder)
+    if player.is_bot:
+        raise SeatError("Bots are not paired with people, who have not asked for one.")
+    Ticket.objects.filter(Q(seen__lt=timezone.now() - FORGOTTEN) | Q(player=player)).delete()
+    ticket, _ = Ticket.objects.get_or_create(
+        player=player, defaults={"game": game, "speed": speed, "is_rated": is_rated}
+    )
+    tell_of_lobby()
+    return ticket
+
+
+def ticket_of(holder: str | None) -> Ticket | None:
+    """What somebody waits for, or has waited for; None: nothing."""
+    return Ticket.objects.filter(player__holder=holder).first() if holder else None
+
+
+def game_begun(ticket: Ticket) -> str:
+    """The id of the game that a ticket has led to, while it goes on; "": there is none."""
+    if not ticket.begun:
+        return ""
+    there = SavedGame.objects.filter(KEPT, pk=ticket.begun, status=RUNNING).exists()
+    return ticket.begun if there else ""
+
+
+def cancel(ticket: Ticket) -> bool:
+    """Wait no more; whether that was in time."""
+    is_in_time = bool(Ticket.objects.filter(pk=ticket.pk, begun="").delete()[0])
+    if is_in_time:
+        tell_of_lobby()
+    return is_in_time
+
+
+def keep_waiting(ticket_id: int) -> None:
+    """Note that who waits is still there, and look whether there is somebody for them."""
+    ticket = Ticket.objects.filter(pk=ticket_id, begun="").select_related("player").first()
+    if ticket is not None:
+        was_away = ticket.seen < timezone.now() - STALE
+        ticket.seen = timezone.now()
+        Ticket.objects.filter(pk=ticket_id, begun="").update(seen=ticket.seen)
+        if not pair(ticket) and was_away:
+            tell_of_lobby()
+
+
+def leave(ticket_id: int) -> None:
+    """Note that the page of who waits was closed."""
+    if Ticket.objects.filter(pk=ticket_id, begun="").update(seen=timezone.now() - STALE):
+        tell_of_lobby()
+
+
+def waiting() -> QuerySet[Ticket]:
+    """The tickets of all who wait now."""
+    seen = timezone.now() - STALE
+    return Ticket.objects.filter(begun="", seen__gt=seen, player__closed=None)
+
+
+def bound(since: datetime, now: datetime) -> float:
+    """What the stronger one may be expected to score, for somebody who waits since a moment."""
+    return min(1.0, FIRST_BOUND + BOUND_A_SECOND * max(0.0, (now - since).total_seconds()))
+
+
+def pair(ticket: Ticket) -> str:
+    """Begin a game with whoever suits best, of all who wait for such a one.
+
+    Each of the two must have waited long enough for the other.
+
+    Args:
+        ticket: of who is to be paired.
+
+    Returns:
+        The id of the game; "": nobody is there yet.
+    """
+    now = timezone.now()
+    same = waiting().filter(game=ticket.game, speed=ticket.speed, is_rated=ticket.is_rated)
+    others = list(
+        same.exclude(pk=ticket.pk).select_related("player").order_by("since")[:MOST_LOOKED_AT]
+    )
+    ratings = _ratings([ticket, *others])
+    mine = ratings[ticket.player_id]
+    chances = {one.pk: win_chance(mine, ratings[one.player_id]) for one in others}
+    for other in sorted(others, key=lambda one: abs(chances[one.pk] - 0.5)):
+        stronger = max(chances[other.pk], 1 - chances[other.pk])
+        if stronger <= min(bound(ticket.since, now), bound(other.since, now)):
+            begun = _begin(ticket, other)
+            if begun:
+                return begun
+    return ""
+
+
+def _ratings(tickets: list[Ticket]) -> dict[int, Rating]:
+    now = shared(Moments).now()
+    players = [one.player_id for one in tickets]
+    rows = PlayerRating.objects.filter(
+        player__in=players, game=tickets[0].game, speed=tickets[0].speed
+    )
+    known = {row.player_id: row.rated for row in rows}
+    return {player: known.get(player, Rated()).at(now) for player in players}
+
+
+def _begin(one: Ticket, other: Ticket) -> str:
+    """The game of two, who are drawn by lot who moves first; "": one of them waits no more."""
+    ordered = sorted((one, other), key=lambda ticket: ticket.pk)
+    try:
+        with transaction.atomic():
+            for ticket in ordered:
+                same = Ticket.objects.filter(pk=ticket.pk, since=ticket.since, begun="")
+                if not same.update(begun=_PAIRED):
+                    raise _TakenError
+            begun = _game_of(*ordered)
+            Ticket.objects.filter(pk__in=[ticket.pk for ticket in ordered]).update(begun=begun)
+            for ticket in ordered:
+                tell_of_ticket(ticket.player_id)
+            tell_of_lobby()
+    except (_TakenError, SeatError):  # paired elsewhere, or closed meanwhile
+        return ""
+    return begun
+
+
+def _game_of(one: Ticket, other: Ticket) -> str:
+    players: list[Player] = [one.player, other.player]
+    if secrets.randbelow(2):
+        players.reverse()
+    first, second = players
+    chosen = info(one.game)
+    saved = games.begin_between(
+        (first.holder, second.holder),
+        (first.name, second.name),
+        game_of(one.game),
+        control=CONTROLS[one.speed],
+        prepared=chosen.has_setup,
+        is_rated=one.is_rated,
+    )
+    return str(saved.pk)

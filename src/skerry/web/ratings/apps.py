@@ -1,0 +1,17 @@
+"""Ratings and profiles as a Django app."""
+
+from django.apps import AppConfig
+
+
+class RatingsConfig(AppConfig):
+    """Its tables begin with "ratings"."""
+
+    name = "skerry.web.ratings"
+    label = "ratings"
+
+    def ready(self) -> None:
+        """Hear of games that end, so that they are rated."""
+        from ..play.signals import game_ended
+        from .rating import rate_ended
+
+        game_ended.connect(rate_ended)

@@ -1,0 +1,1 @@
+"""The page of a player: ratings, results, games, as far as who looks may see them."""

@@ -1,0 +1,43 @@
+"""The page of a player."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from ...accounts.people import GONE, find_by_name
+from ...base.answers import not_kept
+from ...base.seats import seat_of
+from . import charts, games
+from .results import games_seen, results
+
+LONGEST = 60  # characters of a name that are looked for
+
+
+@never_cache
+@require_GET
+@not_kept
+def profile(request: HttpRequest, name: str) -> HttpResponse:
+    """Who somebody is here: ratings, results and games, as far as who looks may see them."""
+    player = find_by_name(name) if len(name) <= LONGEST else None
+    if player is None or player.holder.startswith(GONE):
+        raise Http404("There is no player of that name here; names may have been changed.")
+    if player.name != name:
+        return redirect("profile", player.name)
+    viewer = seat_of(request)
+    found = games_seen(player, viewer)
+    page = games.page_of(player, found, _number(request.GET.get("page", "")))
+    context = {
+        "player": player,
+        "is_own": viewer == player.holder,
+        "cards": charts.cards(player),
+        "chart_size": (charts.WIDTH, charts.HEIGHT),
+        "results": results(player, found),
+        "page": page,
+        "rows": games.rows(player, page),
+    }
+    return render(request, "ratings/profile.html", context)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 1
