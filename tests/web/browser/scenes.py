@@ -22,6 +22,7 @@ from skerry.web.base import assets
 
 from ..conftest import Server
 from .account_scenes import account_scenes
+from .chat_scenes import chat_scenes
 from .correspondence_scenes import correspondence_scenes
 from .lobby_scenes import lobby_scenes
 from .online_scenes import online_scenes
@@ -88,6 +89,7 @@ def scenes() -> Iterator[Scene]:
     yield from account_scenes()
     yield from online_scenes()
     yield from correspondence_scenes()
+    yield from chat_scenes()
     yield from lobby_scenes()
     yield Scene("offline", _at(f"/{assets.folder()}offline.html"))
 

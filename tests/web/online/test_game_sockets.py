@@ -51,7 +51,7 @@ def post(visitor: Visitor, path: str, body: dict[str, object]) -> dict[str, obje
         connection.request("POST", path, json.dumps(body), headers)
         answer = connection.getresponse()
         text = answer.read()
-    assert answer.status == 200, text
+    assert answer.status in (200, 201), text
     return dict(json.loads(text))
 
 
@@ -67,10 +67,10 @@ def opened(visitor: Visitor, game_id: str) -> ClientConnection:
     )
 
 
-def heard(page: ClientConnection, kind: str) -> dict[str, object]:
-    """The next message of a kind."""
+def heard(page: ClientConnection, kind: str, seconds: float = SECONDS) -> dict[str, object]:
+    """The next message of a kind. Raises TimeoutError."""
     while True:
-        message = json.loads(page.recv(timeout=SECONDS))
+        message = json.loads(page.recv(timeout=seconds))
         if message["kind"] == kind:
             return dict(message)
 
@@ -116,6 +116,24 @@ def test_a_page_has_nothing_to_say(two: Two) -> None:
         with pytest.raises(TimeoutError):
             theirs.recv(timeout=SILENCE)
         mine.ping().wait(SECONDS)
+
+
+def test_the_two_players_alone_are_told_that_they_chat_and_never_what(two: Two) -> None:
+    url, watcher = f"/api/games/{two.game_id}", Visitor(two.first.server)
+    with (
+        opened(two.first, two.game_id) as mine,
+        opened(two.second, two.game_id) as theirs,
+        opened(watcher, two.game_id) as watching,
+    ):
+        present(watching, [True, True], 1)
+        assert post(two.first, f"{url}/chat", {"text": "Good luck!", "id": "one"}) == {"number": 1}
+        for page in (mine, theirs):
+            assert heard(page, "chat") == {"kind": "chat", "afresh": False}
+        post(two.second, f"{url}/chat/mute", {"muted": True})
+        assert heard(theirs, "chat") == {"kind": "chat", "afresh": True}
+        for page in (mine, watching):  # who is muted does not hear of it
+            with pytest.raises(TimeoutError):
+                heard(page, "chat", SILENCE)
 
 
 def test_where_there_is_no_game_the_socket_is_closed_for_good(two: Two) -> None:

@@ -45,6 +45,9 @@ GAME_CALLS = [
     "variation",
     "hint",
     "verdict",
+    "chat",
+    "chat/mute",
+    "chat/report",
 ]
 
 

@@ -1,13 +1,14 @@
-"""What a holder has among the challenges: moved to an account, handed out, forgotten."""
+"""What a holder has of challenges and chat: moved to an account, handed out, forgotten."""
 
 from ..accounts.people import find_player
+from .chat import belonging
 from .models import Challenge, Ticket
 
 
 def move(old: str, new: str) -> None:
-    """Let another player have the challenges of one, where both have played.
+    """Let another player have the challenges and the chat of one, where both have played.
 
-    Else the player itself has gone over to the account, and its challenges with it.
+    Else the player itself has gone over to the account, and they with it.
     """
     player = find_player(new)
     if player is not None:
@@ -15,10 +16,11 @@ def move(old: str, new: str) -> None:
         Challenge.objects.filter(invited__holder=old).update(invited=player)
         # Who signs in while they wait as a guest waits no more: they are somebody else now.
         Ticket.objects.filter(player__holder=old).delete()
+        belonging.move(old, player)
 
 
 def personal_data(holder: str) -> dict[str, object]:
-    """The challenges that a holder has made."""
+    """The challenges that a holder has made, and its part of chats."""
     made = Challenge.objects.filter(maker__holder=holder).order_by("created", "pk")
     names = ("id", "game", "options", "side", "control", "state", "is_rated", "is_listed")
     tickets = Ticket.objects.filter(player__holder=holder)
@@ -35,10 +37,12 @@ def personal_data(holder: str) -> dict[str, object]:
             {"game": one.game, "speed": one.speed, "since": one.since.isoformat()}
             for one in tickets
         ],
+        **belonging.personal_data(holder),
     }
 
 
 def forget(holder: str) -> None:
-    """Delete the challenges of a holder; nobody is paired with them any more."""
+    """Delete the challenges of a holder and what it said; nobody is paired with it any more."""
     Challenge.objects.filter(maker__holder=holder).delete()
     Ticket.objects.filter(player__holder=holder).delete()
+    belonging.forget(holder)

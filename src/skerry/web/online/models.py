@@ -1,4 +1,7 @@
-"""Challenges: games that somebody asks others to play. Tickets: who wants to be paired."""
+"""Challenges: games that somebody asks others to play. Tickets: who wants to be paired.
+
+The tables of the chat are the room's of that name; Django looks for them here.
+"""
 
 import json
 import secrets
@@ -12,6 +15,9 @@ from ...games.contract import GameInfo
 from ...positions import Game, game
 from ...sessions import SPEEDS, TimeControl, control_from_data
 from ..play.models import ID_LENGTH, ID_LETTERS
+from .chat.models import ChatLine, Mute, Report
+
+__all__ = ["Challenge", "ChatLine", "Mute", "Report", "Ticket"]
 
 LINK_LENGTH = 16  # 80 bits: the link is all that leads to a challenge
 KEPT = timedelta(days=7)  # how long one may be accepted

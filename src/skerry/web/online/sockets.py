@@ -157,7 +157,7 @@ class TicketPage(WaitingPage):
 
 
 class GamePage(PageSocket):
-    """The page of a game: its changes, and who is here."""
+    """The page of a game: its changes, who is here, and to its two players that they chat."""
 
     game_id = ""
     who: int | None = None
@@ -217,6 +217,11 @@ class GamePage(PageSocket):
         if now != before or not self.has_said:
             self.has_said = True
             await self.send_json({"kind": "present", **now})
+
+    async def chatted(self, message: dict[str, Any]) -> None:
+        """Say that there is something to read, to those who may read it."""
+        if self.who in (0, 1) and message["only"] in (None, self.who):
+            await self.send_json({"kind": "chat", "afresh": message["afresh"]})
 
 
 websocket_urlpatterns = [

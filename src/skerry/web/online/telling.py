@@ -35,6 +35,18 @@ def tell_of_game(*, game_id: str, version: int, **_: object) -> None:
     shared(Announcer).tell(game_group(game_id), {"type": "changed", "version": version})
 
 
+def tell_of_chat(game_id: str, *, afresh: bool = False, only: int | None = None) -> None:
+    """Let the pages of a game's two players ask for its chat, once what is under way is committed.
+
+    Args:
+        game_id: of the game.
+        afresh: whether more has changed than that a line has come.
+        only: the person whose pages are told; None: both.
+    """
+    message = {"type": "chatted", "afresh": afresh, "only": only}
+    transaction.on_commit(partial(shared(Announcer).tell, game_group(game_id), message))
+
+
 def tell_of_challenge(challenge: Challenge) -> None:
     """Let the pages that show a challenge ask for it, once what is under way is committed."""
     _tell_later(challenge_group(challenge.pk))

@@ -1,8 +1,9 @@
-"""Addresses of challenges and of the lobby."""
+"""Addresses of challenges, of the lobby, and of chats."""
 
 from django.urls import path
 
 from . import pages
+from .chat import api as chat
 from .lobby import pages as lobby
 
 urlpatterns = [
@@ -17,4 +18,7 @@ urlpatterns = [
     path("quick/cancel", lobby.cancel, name="cancel-quick"),
     path("api/quick", lobby.quick_state, name="api-quick"),
     path("api/challenges/<str:challenge_id>", pages.state, name="api-challenge"),
+    path("api/games/<str:game_id>/chat", chat.chat, name="api-chat"),
+    path("api/games/<str:game_id>/chat/mute", chat.mute, name="api-chat-mute"),
+    path("api/games/<str:game_id>/chat/report", chat.report, name="api-chat-report"),
 ]

@@ -51,6 +51,7 @@ EDITS = Quota("edits", "edits", (Rate(300, MINUTE),))
 PICTURES = Quota("pictures", "pictures", (Rate(60, MINUTE),))
 ACCOUNTS = Quota("accounts", "new accounts", (Rate(5, HOUR),))
 LETTERS = Quota("letters", "letters", (Rate(5, HOUR),))
+CHAT = Quota("chat", "lines of chat", (Rate(20, MINUTE), Rate(300, HOUR)))
 BOOKLETS = Quota("booklets", "booklets and moving pictures", (Rate(20, HOUR),))
 
 

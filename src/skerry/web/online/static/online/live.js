@@ -4,6 +4,7 @@
 import { ApiError, get } from "../base/api.js";
 import { announce, ask, at } from "../base/page.js";
 import { element } from "../board/panel.js";
+import { Chat } from "./chat/chat.js";
 import { Clocks } from "./clocks.js";
 import { settle } from "./settling.js";
 import { Socket } from "./socket.js";
@@ -33,6 +34,8 @@ export class Live {
       onMessage: (message) => this.#hear(message),
     });
     this.vacation = new Vacation(hooks.act);
+    // Only for the two who play.
+    this.chat = at("chat") ? new Chat(at("table").dataset.csrf, () => this.#otherName()) : null;
     at("offer-draw").addEventListener("click", () => hooks.act("offer", { kind: "draw" }));
     at("abort").addEventListener("click", () => ask(at("abort-ask"), () => hooks.act("abort", {})));
     at("accept").addEventListener("click", () => this.#answer(true));
@@ -94,9 +97,15 @@ export class Live {
     this.#showWords();
     this.hooks.showSeats();
     this.hooks.askNow();
+    if (isOpen) this.chat?.hear();
+  }
+
+  #otherName() {
+    return this.state ? this.state.persons[1 - this.state.you].name : "the other player";
   }
 
   #hear(message) {
+    if (message.kind === "chat") this.chat?.hear(message.afresh);
     if (message.kind === "changed" && message.version > this.state.version) this.hooks.askNow();
     if (message.kind !== "present") return;
     this.#here = message.here;

@@ -392,6 +392,7 @@ listenToKeys((key) => {
   if (key === "g") return () => aims.turn(!aims.on);
   if (key === "?") return () => enqueue(() => rules.open());
   if (key === "n" && live) return goToNext;
+  if (key === "c" && live?.chat) return () => live.chat.open(true);
   return KEYS[key] && (() => enqueue(KEYS[key]));
 });
 

@@ -1,0 +1,198 @@
+// The chat of a game's two players: lines that come by themselves, a line to write, and ways not to
+// read. Texts are put into the page as texts alone.
+
+import { ApiError, get, post } from "../../base/api.js";
+import { ask, at, keepSetting, readSetting } from "../../base/page.js";
+import { newTurnId, postUntilAnswered } from "../turns.js";
+import { lineOf } from "./line.js";
+import { keepSeen, readSeen } from "./seen.js";
+
+const EMPTY = "Only the two of you read this.";
+const OFF = "Chat is off in this browser, in all games.";
+const ROOMY = "(min-width: 600px) and (min-aspect-ratio: 1/1) and (min-height: 940px)"; // as in chat.css
+const NEAR = 40; // pixels from the end of the lines, within which new ones are followed
+
+export class Chat {
+  #last = 0; // number of the latest line that was asked for
+  #unread = new Set(); // numbers of lines of the other one
+  #asking = Promise.resolve();
+  #isSending = false;
+
+  // `other()`: the name of the other player.
+  constructor(csrf, other) {
+    Object.assign(this, { csrf, other, place: at("chat"), lines: at("chat-lines") });
+    this.url = this.place.dataset.url;
+    this.game = this.place.dataset.gameId;
+    this.seen = readSeen(this.game);
+    this.isMuted = false;
+    at("chat-on").checked = readSetting("chat", true);
+    at("chat-on").addEventListener("change", () => this.#turn());
+    at("chat-button").addEventListener("click", () => {
+      keepSetting("chat-open", this.place.hidden);
+      this.open(this.place.hidden);
+    });
+    at("chat-mute").addEventListener("click", () => this.#askMute());
+    at("chat-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#send();
+    });
+    at("chat-text").addEventListener("keydown", ({ key }) => key === "Escape" && at("chat-button").focus());
+    for (const what of ["visibilitychange", "focus"]) addEventListener(what, () => this.#read());
+    if (matchMedia(ROOMY).matches && this.isOn && readSetting("chat-open", true)) this.#show(true);
+    this.#showState();
+    this.hear();
+  }
+
+  get isOn() {
+    return at("chat-on").checked;
+  }
+
+  // Show it or not; who opens it can write at once, but for a finger, whose keyboard would cover the lines.
+  open(isOpen) {
+    this.#show(isOpen);
+    if (!isOpen) return;
+    this.place.scrollIntoView({ block: "nearest" });
+    if (matchMedia("(hover: hover)").matches) (this.isOn ? at("chat-text") : at("chat-on")).focus();
+  }
+
+  // There is something to read; `afresh`: not only more than before.
+  hear(afresh = false) {
+    if (!this.isOn) return;
+    if (afresh) this.#last = 0;
+    this.#asking = this.#asking.then(() => this.#ask());
+  }
+
+  async #ask() {
+    const after = this.#last;
+    let told;
+    try {
+      told = await get(`${this.url}?after=${after}`);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return; // with the next news, or when the socket is open again
+    }
+    if (after !== this.#last || !this.isOn) return;
+    if (after === 0) this.#forget();
+    // Whoever listens hears what comes from now on.
+    this.lines.setAttribute("aria-live", after === 0 ? "off" : "polite");
+    this.#last = told.last;
+    this.isMuted = told.muted;
+    this.#add(told.lines);
+    this.#showState();
+  }
+
+  #forget() {
+    this.lines.replaceChildren();
+    this.#unread.clear();
+  }
+
+  #add(lines) {
+    const { scrollHeight, scrollTop, clientHeight } = this.lines;
+    const isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR;
+    this.lines.append(...lines.map((one) => lineOf(one, this.other(), () => this.#askReport(one))));
+    for (const one of lines) if (!one.mine && !one.hidden && one.number > this.seen) this.#unread.add(one.number);
+    if (isAtEnd || lines.some((one) => one.mine)) this.#scrollDown();
+    this.#read();
+  }
+
+  #scrollDown() {
+    this.lines.scrollTop = this.lines.scrollHeight;
+  }
+
+  // What is in sight is read.
+  #read() {
+    if (!this.place.hidden && !document.hidden && this.isOn && this.#last > this.seen) {
+      this.seen = this.#last;
+      keepSeen(this.game, this.seen);
+    }
+    for (const number of this.#unread) if (number <= this.seen) this.#unread.delete(number);
+    this.#count();
+  }
+
+  #count() {
+    const number = this.#unread.size;
+    at("chat-unread").textContent = number > 9 ? "9+" : number;
+    at("chat-unread").hidden = number === 0;
+    const words = number === 0 ? "Chat" : number === 1 ? "Chat, 1 new line" : `Chat, ${number} new lines`;
+    at("chat-button").setAttribute("aria-label", words);
+    at("chat-button").title = `${words} (C)`;
+  }
+
+  #show(isOpen) {
+    this.place.hidden = !isOpen;
+    at("table").classList.toggle("chats", isOpen);
+    at("chat-button").setAttribute("aria-expanded", isOpen);
+    if (isOpen) this.#scrollDown();
+    this.#read();
+  }
+
+  // On or off, in all pages of this browser from then on.
+  #turn() {
+    keepSetting("chat", this.isOn);
+    this.#forget();
+    this.#count();
+    this.#showState();
+    this.hear(true);
+  }
+
+  #showState(said = "") {
+    const isEmpty = this.lines.childElementCount === 0;
+    const muted = this.isMuted ? `You do not read what ${this.other()} writes, in any game.` : "";
+    const words = said || (this.isOn ? muted || (isEmpty ? EMPTY : "") : OFF);
+    if (at("chat-said").textContent !== words) at("chat-said").textContent = words;
+    this.place.classList.toggle("is-off", !this.isOn);
+    at("chat-mute").textContent = this.isMuted ? "Unmute" : "Mute";
+    at("chat-mute").title = this.isMuted ? `Read again what ${this.other()} writes` : `Read nothing that ${this.other()} writes, in any game`;
+  }
+
+  async #send() {
+    const box = at("chat-text");
+    const text = box.value.trim();
+    if (!text || this.#isSending) return;
+    this.#isSending = true;
+    try {
+      await postUntilAnswered(this.url, { text, id: newTurnId() }, this.csrf, () => this.#showState("No connection. Trying again…"));
+      if (box.value.trim() === text) box.value = "";
+      this.#showState();
+      this.hear();
+    } catch (error) {
+      this.#complain(error);
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  #askMute() {
+    if (this.isMuted) return this.#mute(false);
+    at("chat-mute-name").textContent = this.other();
+    return ask(at("chat-mute-ask"), () => this.#mute(true));
+  }
+
+  async #mute(muted) {
+    try {
+      ({ muted: this.isMuted } = await post(`${this.url}/mute`, { muted }, this.csrf));
+      this.hear(true);
+    } catch (error) {
+      this.#complain(error);
+    }
+  }
+
+  #askReport(line) {
+    at("chat-report-line").textContent = line.text;
+    ask(at("chat-report-ask"), () => this.#report(line));
+  }
+
+  async #report({ number }) {
+    try {
+      await post(`${this.url}/report`, { line: number }, this.csrf);
+      this.hear(true);
+    } catch (error) {
+      this.#complain(error);
+    }
+  }
+
+  #complain(error) {
+    if (!(error instanceof ApiError)) throw error;
+    this.#showState(error.message);
+  }
+}

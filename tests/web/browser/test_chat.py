@@ -1,0 +1,128 @@
+"""Two browsers chat beside their game: lines come by themselves, as text, and move nothing."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from ..conftest import Server
+from .conftest import BOX, Table
+from .opponents import new_context, tables
+
+pytestmark = pytest.mark.browser
+
+HOSTILE = '<img src=x onerror="document.title = `taken`"><b>bold</b>'
+FIXED = ("#confirm", "#clear", "#take-back", "#resign", "#board", "#between-words")
+
+
+@pytest.fixture
+def two(chromium: Browser, server: Server) -> Iterator[tuple[Table, Table]]:
+    first, second = tables(chromium, server, "kitaran", size="3")
+    yield first, second
+    for one in (first, second):
+        one.page.context.close()
+
+
+def places(page: Page) -> list[object]:
+    """Where what one plays with is, in whole pixels."""
+    return [page.eval_on_selector(name, BOX) for name in FIXED]
+
+
+def write(page: Page, line: str) -> None:
+    """Open the chat by its key, write, and send by another."""
+    if not page.locator("#chat").is_visible():
+        page.locator("#board").press("c")
+    page.fill("#chat-text", line)
+    page.keyboard.press("Enter")
+
+
+def test_a_line_comes_as_text_and_is_counted_until_it_is_read(
+    two: tuple[Table, Table],
+) -> None:
+    mine, theirs = two[0].page, two[1].page
+    before = places(theirs)
+    write(mine, HOSTILE)
+    expect(mine.locator(".chat-words")).to_have_text(HOSTILE)
+    expect(mine.locator("#chat-text")).to_have_value("")
+    expect(theirs.locator("#chat-unread")).to_have_text("1")
+    expect(theirs.locator("#chat-button")).to_have_attribute("aria-label", "Chat, 1 new line")
+    theirs.locator("#board").press("c")
+    expect(theirs.locator("#chat-text")).to_be_focused()
+    expect(theirs.locator(".chat-words")).to_have_text(HOSTILE)
+    expect(theirs.locator("#chat-lines img, #chat-lines a, .chat-words *")).to_have_count(0)
+    expect(theirs.locator("#chat-unread")).to_be_hidden()
+    assert "taken" not in theirs.title()
+    assert places(theirs) == before
+    theirs.reload()
+    two[1].settle()
+    expect(theirs.locator(".chat-line")).to_have_count(1)
+    expect(theirs.locator("#chat-unread")).to_be_hidden()
+
+
+def test_a_line_that_meets_a_cut_is_sent_again_and_said_once(two: tuple[Table, Table]) -> None:
+    mine, theirs = two[0].page, two[1].page
+    lost: list[str] = []
+
+    def lose_the_answer(route: Route) -> None:
+        if route.request.method == "POST" and not lost:
+            lost.append(str(route.fetch().status))
+            route.abort()
+        else:
+            route.continue_()
+
+    mine.route("**/chat", lose_the_answer)
+    write(mine, "Once")
+    expect(mine.locator(".chat-line")).to_have_count(1)
+    expect(mine.locator("#chat-text")).to_have_value("")
+    write(mine, "Twice")
+    expect(theirs.locator("#chat-unread")).to_have_text("2")
+    assert lost == ["201"]
+    assert mine.locator(".chat-words").all_inner_texts() == ["Once", "Twice"]
+
+
+def test_who_is_muted_is_not_read_and_off_is_off_in_the_whole_browser(
+    two: tuple[Table, Table],
+) -> None:
+    mine, theirs = two[0].page, two[1].page
+    write(theirs, "Boo")
+    expect(mine.locator("#chat-unread")).to_have_text("1")
+    mine.click("#chat-button")
+    mine.click("#chat-mute")
+    mine.click("#chat-mute-ask [value=yes]")
+    expect(mine.locator("#chat-mute")).to_have_text("Unmute")
+    expect(mine.locator(".chat-line")).to_have_count(0)
+    write(theirs, "Boo again")
+    expect(theirs.locator(".chat-line")).to_have_count(2)
+    mine.click("#chat-mute")
+    expect(mine.locator(".chat-line")).to_have_count(2)
+    mine.uncheck("#chat-on")
+    expect(mine.locator("#chat-lines")).to_be_hidden()
+    mine.reload()
+    two[0].settle()
+    mine.locator("#board").press("c")
+    expect(mine.locator("#chat-said")).to_have_text("Chat is off in this browser, in all games.")
+    write(theirs, "Hello?")
+    expect(theirs.locator(".chat-line")).to_have_count(3)
+    expect(mine.locator("#chat-unread")).to_be_hidden()
+    mine.check("#chat-on")
+    expect(mine.locator(".chat-line")).to_have_count(3)
+
+
+def test_who_watches_has_no_chat(two: tuple[Table, Table], chromium: Browser) -> None:
+    write(two[0].page, "Between us")
+    context = new_context(chromium)
+    page = context.new_page()
+    page.goto(two[0].page.url)
+    expect(page.locator("#heading")).not_to_be_empty()
+    expect(page.locator("#chat, #chat-button")).to_have_count(0)
+    assert "Between us" not in page.content()
+    context.close()
+
+
+def test_what_was_refused_stays_to_be_mended(two: tuple[Table, Table]) -> None:
+    mine = two[0].page
+    write(mine, "\u200b\u202e\u2066")
+    expect(mine.locator("#chat-said")).to_have_text("Nothing can be seen in this line.")
+    write(mine, "Hello")
+    expect(mine.locator(".chat-words")).to_have_text("Hello")
+    expect(mine.locator("#chat-said")).to_be_empty()
