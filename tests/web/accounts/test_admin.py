@@ -22,6 +22,7 @@ PAGES = (
     "/admin/accounts/user/",
     "/admin/accounts/user/1/change/",
     "/admin/auth/group/",
+    "/admin/online/report/",
 )
 
 

@@ -9,7 +9,8 @@ import { keepSeen, readSeen } from "./seen.js";
 
 const EMPTY = "Only the two of you read this.";
 const OFF = "Chat is off in this browser, in all games.";
-const ROOMY = "(min-width: 600px) and (min-aspect-ratio: 1/1) and (min-height: 940px)"; // as in chat.css
+const BESIDE = "(min-width: 600px) and (min-aspect-ratio: 1/1) and (min-height: 561px)"; // the board
+const ROOMY = "(min-height: 1040px)"; // for the turns and the chat, as in chat.css
 const NEAR = 40; // pixels from the end of the lines, within which new ones are followed
 
 export class Chat {
@@ -17,6 +18,7 @@ export class Chat {
   #unread = new Set(); // numbers of lines of the other one
   #asking = Promise.resolve();
   #isSending = false;
+  #isAtEnd = true; // new lines are followed
 
   // `other()`: the name of the other player.
   constructor(csrf, other) {
@@ -38,7 +40,11 @@ export class Chat {
     });
     at("chat-text").addEventListener("keydown", ({ key }) => key === "Escape" && at("chat-button").focus());
     for (const what of ["visibilitychange", "focus"]) addEventListener(what, () => this.#read());
-    if (matchMedia(ROOMY).matches && this.isOn && readSetting("chat-open", true)) this.#show(true);
+    this.lines.addEventListener("scroll", () => { this.#isAtEnd = this.#isNearEnd(); });
+    // A phone that is turned, or its keyboard, leaves other room.
+    new ResizeObserver(() => this.#isAtEnd && this.#scrollDown()).observe(this.lines);
+    const wasOpen = readSetting("chat-open", matchMedia(ROOMY).matches);
+    if (matchMedia(BESIDE).matches && this.isOn && wasOpen) this.#show(true);
     this.#showState();
     this.hear();
   }
@@ -87,12 +93,16 @@ export class Chat {
   }
 
   #add(lines) {
-    const { scrollHeight, scrollTop, clientHeight } = this.lines;
-    const isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR;
+    const isAtEnd = this.#isNearEnd();
     this.lines.append(...lines.map((one) => lineOf(one, this.other(), () => this.#askReport(one))));
     for (const one of lines) if (!one.mine && !one.hidden && one.number > this.seen) this.#unread.add(one.number);
     if (isAtEnd || lines.some((one) => one.mine)) this.#scrollDown();
     this.#read();
+  }
+
+  #isNearEnd() {
+    const { scrollHeight, scrollTop, clientHeight } = this.lines;
+    return scrollHeight - scrollTop - clientHeight < NEAR;
   }
 
   #scrollDown() {
@@ -185,6 +195,7 @@ export class Chat {
   async #report({ number }) {
     try {
       await post(`${this.url}/report`, { line: number }, this.csrf);
+      this.lines.focus(); // the button that had it goes
       this.hear(true);
     } catch (error) {
       this.#complain(error);
