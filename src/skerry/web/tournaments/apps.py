@@ -1,0 +1,17 @@
+"""Tournaments as a Django app."""
+
+from django.apps import AppConfig
+
+
+class TournamentsConfig(AppConfig):
+    """Its tables begin with "tournaments"."""
+
+    name = "skerry.web.tournaments"
+    label = "tournaments"
+
+    def ready(self) -> None:
+        """Hear of games that end, so that they are reported."""
+        from ..play.signals import game_ended
+        from .running import report_end
+
+        game_ended.connect(report_end)
