@@ -68,7 +68,7 @@ class Standing:
     place: int
     player: Player
     points: float
-    tie_breaks: tuple[str, ...]
+    numbers: tuple[float | None, ...]  # of the tie-breaks; None: could not be asked
     wins: int
     draws: int
     losses: int
@@ -78,6 +78,11 @@ class Standing:
     def text(self) -> str:
         """The points, such as "2½"."""
         return format_points(self.points)
+
+    @property
+    def tie_breaks(self) -> list[str]:
+        """The numbers of the tie-breaks, a dash where there is none."""
+        return ["–" if number is None else f"{number:g}" for number in self.numbers]
 
 
 @dataclass(frozen=True)
@@ -109,13 +114,18 @@ class ShownRound:
 
     number: int
     pairings: tuple[ShownPairing, ...]
-    resting: tuple[tuple[Player, str], ...]
+    rests: tuple[tuple[Player, Rest], ...]
     is_open: bool  # whether the page shows it at once
 
     @property
     def title(self) -> str:
         """Such as "Round 2"."""
         return f"Round {self.number}"
+
+    @property
+    def resting(self) -> list[tuple[Player, str]]:
+        """Who plays no game, and why."""
+        return [(player, RESTS[rest]) for player, rest in self.rests]
 
     @property
     def progress(self) -> str:
@@ -133,9 +143,14 @@ class Live:
     standings: tuple[Standing, ...]
     rounds: tuple[ShownRound, ...]  # the one that is played first
     num_rounds: int
-    heads: tuple[tuple[str, str], ...]  # of the tie-breaks
+    tie_breaks: tuple[TieBreak, ...]
     my_game: str  # id of the game of who looks that is to be played now; ""
     is_damaged: bool = False
+
+    @property
+    def heads(self) -> list[tuple[str, str]]:
+        """Of the table's columns for the tie-breaks: what stands there, and what it means."""
+        return [TIE_BREAKS[kind] for kind in self.tie_breaks]
 
     @property
     def state(self) -> str:
@@ -205,7 +220,7 @@ def _started(
                 _pairing(board, pairing, players, boards.get((number, board)))
                 for board, pairing in enumerate(one.pairings)
             ),
-            tuple((players[int(who)], RESTS[rest]) for who, rest in one.resting),
+            tuple((players[int(who)], rest) for who, rest in one.resting),
             is_open=row.state == RUNNING and not one.is_finished,
         )
         for number, one in enumerate(value.rounds, 1)
@@ -216,7 +231,7 @@ def _started(
         tuple(_standings(value, players)),
         tuple(sorted(rounds, key=lambda one: (not one.is_open, -one.number))),
         value.num_rounds,
-        tuple(TIE_BREAKS[kind] for kind in value.tie_breaks),
+        value.tie_breaks,
         _game_of(row, player),
     )
 
@@ -234,7 +249,7 @@ def _standings(value: Value, players: Mapping[int, Player]) -> list[Standing]:
             one.place,
             players[int(one.player)],
             one.points,
-            tuple("–" if number is None else f"{number:g}" for number in one.tie_breaks),
+            one.tie_breaks,
             one.wins,
             one.draws,
             one.losses,
