@@ -16,6 +16,9 @@ FORM = {"name": "Harbour cup", "game": "kitaran.0", "time": DAYS, "system": "swi
 OWN_GAME = """html => new DOMParser().parseFromString(html, "text/html")
     .querySelector(".my-game a")?.getAttribute("href") ?? "" """
 
+CHALLENGED = """([html, place]) => new DOMParser().parseFromString(html, "text/html")
+    .querySelectorAll("[form=challenge]")[place].value"""
+
 
 def tournament_scenes() -> Iterator[Scene]:
     """Every kind of them."""
@@ -28,6 +31,9 @@ def tournament_scenes() -> Iterator[Scene]:
     yield Scene("tournament-watched", partial(_open_running, watched=True))
     yield Scene("tournament-over", _open_over)
     yield Scene("tournament-robin", _open_robin)
+    yield Scene("new-ladder", _open_ladder_form)
+    yield Scene("ladder", _open_ladder)
+    yield Scene("ladder-challenged", _open_challenged)
 
 
 def _elsewhere(page: Page) -> Page:
@@ -72,6 +78,7 @@ def _open_list(page: Page, server: Server) -> None:
     sign_up(page, server)
     link = _make(page, server, name="Club evening", game="byg.0", time="10-min-5-s", rounds="")
     _send(page, f"{link}/enter", link)
+    _make(page, server, name="Club ladder", system="ladder")
     _open_over(page, server)
     page.goto(f"{server.url}/tournaments")
     expect(page.locator(".offer").first).to_be_visible()
@@ -165,3 +172,44 @@ def _open_robin(page: Page, server: Server) -> None:
     _close(others)
     page.goto(link)
     expect(page.locator(".round")).to_have_count(NAMES + 1)
+
+
+def _open_ladder_form(page: Page, server: Server) -> None:
+    _open_form(page, server)
+    page.check('input[value="ladder"]')
+    expect(page.locator("#time")).to_have_value("1-day-a-turn-7-days-of-vacation")
+
+
+def _stand(page: Page, server: Server) -> tuple[str, list[Page]]:
+    """A ladder with who looks on its third rung of five; the others' pages."""
+    persons = [_elsewhere(page), _elsewhere(page), page, _elsewhere(page), _elsewhere(page)]
+    for one in persons:
+        sign_up(one, server)
+    link = _make(page, server, name="Club ladder", system="ladder", rated="on")
+    for one in persons:
+        _send(one, f"{link}/join", link)
+    return link, [one for one in persons if one is not page]
+
+
+def _challenge(one: Page, link: str, place: int) -> None:
+    """Challenge who is so many rungs from the top of those whom one may challenge."""
+    number = one.evaluate(CHALLENGED, [one.request.get(link).text(), place])
+    _send(one, f"{link}/challenge", link, player=str(number))
+
+
+def _open_ladder(page: Page, server: Server) -> None:
+    link, others = _stand(page, server)
+    _challenge(others[3], link, 2)
+    _close(others)
+    page.goto(link)
+    expect(page.locator(".rung")).to_have_count(5)
+
+
+def _open_challenged(page: Page, server: Server) -> None:
+    link, others = _stand(page, server)
+    _challenge(others[2], link, 2)
+    _challenge(others[1], link, 0)
+    _send(others[0], f"{link}/accept", link)
+    _close(others)
+    page.goto(link)
+    expect(page.locator(".my-challenge")).to_be_visible()

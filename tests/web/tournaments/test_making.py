@@ -45,8 +45,8 @@ def staff(name: str = "Warden") -> Player:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"name": " \u202e\u200b "}, "has a name of 1 to 50"),
-        ({"name": "x" * 51}, "has a name of 1 to 50"),
+        ({"name": " \u202e\u200b "}, "It has a name of 1 to 50"),
+        ({"name": "x" * 51}, "It has a name of 1 to 50"),
         ({"system": "knock-out"}, "one of these: swiss, round robin"),
         ({"length": 13}, "1 to 12 rounds"),
         ({"length": 0, "system": ROUND_ROBIN}, "1 to 2 cycles"),
@@ -222,7 +222,7 @@ def test_what_a_player_has_is_handed_out(ada: Player, bob: Player) -> None:
     assert [one["id"] for one in theirs["tournaments_entered"]] == [row.pk]
     json.dumps(theirs)
     nobody = holders.personal_data("g" * 64)
-    assert nobody == {"tournaments_made": [], "tournaments_entered": []}
+    assert nobody == {"tournaments_made": [], "tournaments_entered": [], "ladders": []}
 
 
 def test_who_deletes_the_account_leaves() -> None:

@@ -9,8 +9,9 @@ from django.conf import settings as _settings
 from skerry.games.catalogue import FEATURED
 from skerry.tournaments import Outcome
 from skerry.web.accounts import people
-from skerry.web.tournaments import making, running, shown
+from skerry.web.tournaments import making, running
 from skerry.web.tournaments.models import CLOSED, OPEN, OVER, Tournament
+from skerry.web.tournaments.pages import shown
 
 from ..accounts.conftest import Person
 from ..conftest import Browser

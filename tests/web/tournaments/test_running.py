@@ -241,6 +241,9 @@ def test_one_that_is_damaged_is_in_nobodys_way(caplog: pytest.LogCaptureFixture)
     assert "does not go on" in caplog.text
     with pytest.raises(TournamentError):
         _ = again(row).value
+    (saved,) = games_of(row, 1)
+    lose(saved, 0)
+    assert games.find_any(saved.pk).winner == 1
 
 
 def test_what_fails_takes_the_end_of_the_game_back(monkeypatch: Any) -> None:

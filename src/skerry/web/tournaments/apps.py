@@ -12,6 +12,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Hear of games that end, so that they are reported."""
         from ..play.signals import game_ended
-        from .running import report_end
+        from . import ladders, running
 
-        game_ended.connect(report_end)
+        game_ended.connect(running.report_end)
+        game_ended.connect(ladders.report_end)

@@ -2,7 +2,7 @@
 
 import json
 from random import SystemRandom
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -27,7 +27,9 @@ from .models import (
     RUNNING,
     SWISS,
     SYSTEMS,
+    Contest,
     Entry,
+    Ladder,
     Tournament,
 )
 from .telling import tell_of
@@ -75,37 +77,44 @@ def make(player: Player, plan: Plan) -> Tournament:
         SeatError: a guest or one who was closed asks.
         RequestError: there are enough of theirs already.
     """
-    name = clean_name(plan.name)
-    _check_player(player)
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise OptionError(f"A tournament has a name of 1 to {LONGEST_NAME} characters.")
     if plan.system not in SYSTEMS:
         raise OptionError(f"A tournament is one of these: {', '.join(SYSTEMS)}.")
     least, most = int(plan.system == ROUND_ROBIN), LONGEST[plan.system]
     if not least <= plan.length <= most:
         what = "cycles" if plan.system == ROUND_ROBIN else "rounds"
         raise OptionError(f"It has 1 to {most} {what}, not {plan.length}.")
-    why = rules.why_not_rated(plan.game, plan.control, None) if plan.is_rated else ""
-    if why:
-        raise OptionError(why)
-    if Tournament.objects.filter(maker=player, state__in=(OPEN, RUNNING)).count() >= MOST_OPEN:
-        raise RequestError(
-            f"{MOST_OPEN} tournaments of yours have not ended yet; end or close one of them first."
-        )
     return Tournament.objects.create(
-        name=name,
-        maker=player,
-        game=plan.game.name,
-        options=json.dumps(dict(plan.game.options)),
-        control=json.dumps(control_to_data(plan.control)),
-        system=plan.system,
-        length=plan.length,
-        is_rated=plan.is_rated,
-        allows_bots=plan.allows_bots,
+        **checked(player, plan), system=plan.system, length=plan.length
     )
 
 
-def _check_player(player: Player | None) -> None:
+def checked(player: Player, plan: Plan) -> dict[str, Any]:
+    """The columns of a tournament or a ladder that somebody wants. Raises as `make`."""
+    name = clean_name(plan.name)
+    check_player(player)
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise OptionError(f"It has a name of 1 to {LONGEST_NAME} characters.")
+    why = rules.why_not_rated(plan.game, plan.control, None) if plan.is_rated else ""
+    if why:
+        raise OptionError(why)
+    made = (one.objects.filter(maker=player) for one in (Tournament, Ladder))
+    if sum(one.filter(state__in=(OPEN, RUNNING)).count() for one in made) >= MOST_OPEN:
+        raise RequestError(
+            f"{MOST_OPEN} tournaments of yours have not ended yet; end or close one of them first."
+        )
+    return {
+        "name": name,
+        "maker": player,
+        "game": plan.game.name,
+        "options": json.dumps(dict(plan.game.options)),
+        "control": json.dumps(control_to_data(plan.control)),
+        "is_rated": plan.is_rated,
+        "allows_bots": plan.allows_bots,
+    }
+
+
+def check_player(player: Player | None) -> None:
+    """Refuse guests and those who were closed. Raises SeatError."""
     if player is None or player.user_id is None:
         raise SeatError(
             "Tournaments are for accounts, since a guest is gone with a browser's cookies; sign in "
@@ -140,7 +149,7 @@ def enter(row: Tournament, player: Player | None) -> None:
         SeatError: a guest, one who was closed, or a bot where none may enter.
         StaleError: it is too late, or full.
     """
-    _check_player(player)
+    check_player(player)
     assert player is not None
     with transaction.atomic():
         row = running.locked(row.pk)
@@ -174,7 +183,7 @@ def leave(row: Tournament, player: Player | None) -> None:
     if player is None:
         raise StaleError("You take no part in this tournament.")
     withdraw(row, player)
-    running.resign_all(row.pk, player)
+    running.resign_all(row.boards.all(), player)
 
 
 def withdraw(row: Tournament, player: Player) -> None:
@@ -198,7 +207,7 @@ def withdraw(row: Tournament, player: Player) -> None:
 # ---- who made it ----
 
 
-def may_run(row: Tournament, player: Player | None) -> bool:
+def may_run(row: Contest, player: Player | None) -> bool:
     """Whether somebody may start and close a tournament: who made it, or staff."""
     is_staff = player is not None and player.user is not None and player.user.is_staff
     return player is not None and (row.maker_id == player.pk or is_staff)
@@ -212,7 +221,8 @@ def may_put_out(row: Tournament, player: Player | None) -> bool:
     return is_staff or not row.entries.filter(player=player).exists()
 
 
-def _check_runs(row: Tournament, player: Player | None) -> None:
+def check_runs(row: Contest, player: Player | None) -> None:
+    """Refuse others than who made it, and staff. Raises SeatError."""
     if not may_run(row, player):
         raise SeatError("Only who made this tournament can do that.")
 
@@ -224,7 +234,7 @@ def start(row: Tournament, player: Player | None) -> None:
         SeatError: somebody else than its maker asks.
         StaleError: it has started before, or nobody is there yet.
     """
-    _check_runs(row, player)
+    check_runs(row, player)
     with transaction.atomic():
         row = running.locked(row.pk)
         if row.state != OPEN:
@@ -260,7 +270,7 @@ def put_out(row: Tournament, player: Player | None, other: Player) -> None:
         SeatError: who asks may not do that.
         StaleError: the other one takes no part.
     """
-    _check_runs(row, player)
+    check_runs(row, player)
     if not may_put_out(row, player):
         raise SeatError("Who plays in a tournament cannot put others out of it; ask the staff.")
     withdraw(row, other)
@@ -273,7 +283,7 @@ def close(row: Tournament, player: Player | None) -> None:
         SeatError: somebody else than its maker asks.
         StaleError: it has ended.
     """
-    _check_runs(row, player)
+    check_runs(row, player)
     with transaction.atomic():
         row = running.locked(row.pk)
         if row.state not in (OPEN, RUNNING):

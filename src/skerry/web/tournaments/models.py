@@ -16,11 +16,12 @@ from ..play.models import ID_LENGTH, new_id
 LONGEST_NAME = 50  # characters
 
 SWISS, ROUND_ROBIN = SYSTEMS = (pure.System.SWISS.value, pure.System.ROUND_ROBIN.value)
+LADDER = "ladder"  # in a plan, beside SYSTEMS
 OPEN, RUNNING, OVER, CLOSED = "open", "running", "over", "closed"
 
 
-class Tournament(models.Model):
-    """A tournament: before it starts a list of entrants, from then on the data of its rounds."""
+class Contest(models.Model):
+    """What a tournament and a ladder have in common: a name, and how its games are played."""
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_id, editable=False)
     name = models.CharField(max_length=LONGEST_NAME)
@@ -28,29 +29,19 @@ class Tournament(models.Model):
     game = models.CharField(max_length=16)  # name in the catalogue
     options = models.TextField()  # of the game, as JSON
     control = models.TextField()  # time control as JSON
-    system = models.CharField(max_length=16)  # one of SYSTEMS
-    # Rounds of a Swiss, 0: as many as find a winner; cycles of a round robin.
-    length = models.PositiveSmallIntegerField(default=0)
     is_rated = models.BooleanField(default=False)
     allows_bots = models.BooleanField(default=False)
     state = models.CharField(max_length=8, default=OPEN, db_index=True)
-    data = models.TextField(
-        blank=True, default=""
-    )  # `pure.Tournament` as JSON; "" before it starts
+    data = models.TextField(blank=True, default="")  # the pure value, as JSON
     version = models.PositiveIntegerField(default=0)  # counts every change
-    # Whether a round is to be paired or games are to begin, which whoever notices it does.
-    is_due = models.BooleanField(default=False)
     created = models.DateTimeField(default=timezone.now)
-    started = models.DateTimeField(null=True)
     ended = models.DateTimeField(null=True)
 
     class Meta:
-        """Sweeps look for the few that are due."""
+        """No table of its own."""
 
+        abstract = True
         ordering = ("-created",)
-        indexes = (
-            models.Index(fields=("id",), condition=models.Q(is_due=True), name="tournaments_due"),
-        )
 
     def __str__(self) -> str:
         return self.name
@@ -76,6 +67,32 @@ class Tournament(models.Model):
         return speed_of(self.time)
 
     @property
+    def is_known(self) -> bool:
+        """Whether this version knows its game: one that it does not must not hide the others."""
+        try:
+            return bool(self.wanted)
+        except SkerryError:
+            return False
+
+
+class Tournament(Contest):
+    """A tournament: before it starts a list of entrants, from then on the data of its rounds."""
+
+    system = models.CharField(max_length=16)  # one of SYSTEMS
+    # Rounds of a Swiss, 0: as many as find a winner; cycles of a round robin.
+    length = models.PositiveSmallIntegerField(default=0)
+    # Whether a round is to be paired or games are to begin, which whoever notices it does.
+    is_due = models.BooleanField(default=False)
+    started = models.DateTimeField(null=True)
+
+    class Meta(Contest.Meta):
+        """Sweeps look for the few that are due."""
+
+        indexes = (
+            models.Index(fields=("id",), condition=models.Q(is_due=True), name="tournaments_due"),
+        )
+
+    @property
     def value(self) -> pure.Tournament:
         """The rounds. Raises TournamentError: it has not started, or is damaged."""
         return pure.tournament_from_data(json.loads(self.data or "null"))
@@ -91,14 +108,6 @@ class Tournament(models.Model):
             return self.value if self.data else None
         except (pure.TournamentError, ValueError):
             return None
-
-    @property
-    def is_known(self) -> bool:
-        """Whether this version knows its game: one that it does not must not hide the others."""
-        try:
-            return bool(self.wanted)
-        except SkerryError:
-            return False
 
 
 class Entry(models.Model):
@@ -138,3 +147,55 @@ class Board(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament}, round {self.round}, board {self.board + 1}"
+
+
+class Ladder(Contest):
+    """A ladder: an order without end. Its state is OPEN until somebody closes it."""
+
+    # The moment at which time alone decides something, seconds since the epoch; None: never.
+    due = models.FloatField(null=True, db_index=True)
+
+    @property
+    def value(self) -> pure.Ladder:
+        """The rungs and challenges. Raises TournamentError: it is damaged."""
+        if not self.data:
+            return pure.Ladder()
+        return pure.ladder_from_data(json.loads(self.data))
+
+    @value.setter
+    def value(self, now: pure.Ladder) -> None:
+        self.data = json.dumps(pure.ladder_to_data(now))
+
+
+class Member(models.Model):
+    """A player who stands on a ladder."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="members")
+    player = models.ForeignKey("accounts.Player", models.PROTECT, related_name="+")
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        """Once each."""
+
+        constraints = (models.UniqueConstraint(fields=("ladder", "player"), name="joined_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.player} on {self.ladder}"
+
+
+class LadderGame(models.Model):
+    """The game of a challenge."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="games")
+    challenger = models.ForeignKey("accounts.Player", models.PROTECT, related_name="+")
+    # None once both players have deleted the game.
+    saved = models.OneToOneField("web.SavedGame", models.SET_NULL, null=True, related_name="+")
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        """The latest first."""
+
+        ordering = ("-created", "-pk")
+
+    def __str__(self) -> str:
+        return f"{self.challenger} on {self.ladder}"

@@ -12,13 +12,13 @@ from contextlib import suppress
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from ...errors import GameOverError
 from ...record import FORFEIT
 from ...sessions import OfferError
-from ...tournaments import Outcome, Pairing, System, pair_round
+from ...tournaments import Outcome, System, pair_round
 from ...tournaments import Tournament as Value
 from ..accounts.models import Player
 from ..base.errors import StaleError
@@ -26,14 +26,14 @@ from ..online.models import SLOW
 from ..play import games
 from ..play import models as play
 from ..play.signals import ABORTED
-from .models import OVER, RUNNING, Board, Tournament
+from .models import OVER, RUNNING, Board, Contest, LadderGame, Tournament
 from .telling import tell_of
 
 log = logging.getLogger(__name__)
 
 NO_CALLING_OFF = (
-    "A game of a tournament cannot be called off, since others wait for its result; resign, or "
-    "leave the tournament on its page."
+    "A game of a tournament or a ladder cannot be called off, since others wait for its result; "
+    "resign, or leave on its page."
 )
 
 
@@ -62,9 +62,9 @@ def report_end(*, game_id: str, winner: int | None, how: str, **_: object) -> No
     if board is None:
         return
     row = locked(board.tournament_id)
-    if row.state != RUNNING:
+    value = row.known
+    if row.state != RUNNING or value is None:  # what is damaged must be in no game's way
         return
-    value = row.value
     if value.rounds[board.round - 1].pairings[board.board].outcome is not None:
         return  # decided before, as of one who has withdrawn
     if how == ABORTED or winner is None:
@@ -165,12 +165,12 @@ def _begin_games(row: Tournament, value: Value) -> None:
     for number in rounds_at_once(row, value):
         for board, pairing in enumerate(value.rounds[number - 1].pairings):
             if pairing.outcome is None and (number, board) not in there:
-                saved = _begin_game(row, pairing, players)
+                saved = begin_game(row, *(players[int(one)] for one in pairing.players))
                 Board.objects.create(tournament=row, round=number, board=board, saved=saved)
 
 
-def _begin_game(row: Tournament, pairing: Pairing, players: dict[int, Player]) -> play.SavedGame:
-    first, second = (players[int(one)] for one in pairing.players)
+def begin_game(row: Contest, first: Player, second: Player) -> play.SavedGame:
+    """The game of two in a tournament or on a ladder, which everybody may watch."""
     saved = games.begin_between(
         (first.holder, second.holder),
         (first.name, second.name),
@@ -184,15 +184,11 @@ def _begin_game(row: Tournament, pairing: Pairing, players: dict[int, Player]) -
     return saved
 
 
-def resign_all(tournament_id: str, player: Player) -> None:
-    """End the games of one who has left of their own will; outside of the tournament's lock."""
-    boards = Board.objects.filter(tournament=tournament_id, saved__status=play.RUNNING)
-    for board in boards.filter(_plays(player.holder)).select_related("saved"):
-        assert board.saved is not None
-        saved = board.saved
+def resign_all(boards: QuerySet[Board] | QuerySet[LadderGame], player: Player) -> None:
+    """End the games of one who has left of their own will; outside of any lock of ours."""
+    mine = Q(saved__first_seat=player.holder) | Q(saved__second_seat=player.holder)
+    found = boards.filter(mine, saved__status=play.RUNNING).select_related("saved")
+    for saved in [board.saved for board in found]:
+        assert saved is not None
         with suppress(GameOverError, StaleError):  # its clock runs on, and is no less the end of it
             games.resign(saved, player.holder, saved.version)
-
-
-def _plays(holder: str) -> Q:
-    return Q(saved__first_seat=holder) | Q(saved__second_seat=holder)

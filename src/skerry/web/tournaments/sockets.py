@@ -4,12 +4,14 @@ from channels.db import database_sync_to_async
 from django.urls import path
 
 from ..online.sockets import PageSocket
-from .models import Tournament
+from .models import Ladder, Tournament
 from .telling import tournament_group
 
 
 class TournamentPage(PageSocket):
-    """A tournament: results, new rounds, who enters and leaves. Anybody may watch."""
+    """A tournament or a ladder: results, who comes and goes. Anybody may watch."""
+
+    model: type[Tournament] | type[Ladder] = Tournament
 
     async def connect(self) -> None:
         """Open the socket, if there is such a tournament."""
@@ -20,7 +22,16 @@ class TournamentPage(PageSocket):
             await self.refuse()
 
     def _exists(self, tournament_id: str) -> bool:
-        return Tournament.objects.filter(pk=tournament_id).exists()
+        return self.model._default_manager.filter(pk=tournament_id).exists()
 
 
-websocket_urlpatterns = [path("ws/tournament/<str:tournament_id>", TournamentPage.as_asgi())]
+class LadderPage(TournamentPage):
+    """The same of a ladder."""
+
+    model = Ladder
+
+
+websocket_urlpatterns = [
+    path("ws/tournament/<str:tournament_id>", TournamentPage.as_asgi()),
+    path("ws/ladder/<str:tournament_id>", LadderPage.as_asgi()),
+]

@@ -11,7 +11,7 @@ MESSAGE = {"type": "changed", "version": 0}
 
 
 def tournament_group(tournament_id: str) -> str:
-    """The sockets of all pages that show a tournament."""
+    """The sockets of all pages that show a tournament or a ladder."""
     return f"tournament.{tournament_id}"
 
 

@@ -6,7 +6,8 @@ from ninja import Router
 
 from ...accounts.models import Player
 from ...base.limits.quotas import ENTRIES
-from ...tournaments import making, models, shown
+from ...tournaments import making, models
+from ...tournaments.pages import shown
 from .auth import player_of, player_within
 from .schemas_of_tournaments import (
     PairingNow,

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ...sessions import format_control
-from ...tournaments import Outcome, Pairing, Rest, TieBreak, table
-from ...tournaments import Tournament as Value
-from ..accounts.models import Player
-from ..online.wording import short_time
-from ..play import models as play
-from ..ratings.shown import ShownRating, ratings_of
-from .models import CLOSED, OPEN, OVER, ROUND_ROBIN, RUNNING, Tournament
+from ....sessions import format_control
+from ....tournaments import Outcome, Pairing, Rest, TieBreak, table
+from ....tournaments import Tournament as Value
+from ...accounts.models import Player
+from ...online.wording import short_time
+from ...play import models as play
+from ...ratings.shown import ShownRating, ratings_of
+from ..models import CLOSED, OPEN, OVER, ROUND_ROBIN, RUNNING, Contest, Tournament
 
 STATES = {OPEN: "Open", RUNNING: "Under way", OVER: "Over", CLOSED: "Closed"}
 TIE_BREAKS = {  # heads of columns, and what they mean
@@ -42,7 +42,7 @@ RESTS = {
 class Listed:
     """A tournament in the list."""
 
-    row: Tournament
+    row: Contest
     num_players: int
 
     @property
@@ -58,7 +58,7 @@ class Listed:
     @property
     def system(self) -> str:
         """How it is played."""
-        return system_in_words(self.row)
+        return system_in_words(self.row) if isinstance(self.row, Tournament) else "Ladder"
 
 
 @dataclass(frozen=True)
@@ -173,13 +173,13 @@ def system_in_words(row: Tournament) -> str:
     return f"Swiss, {row.length} round{'' if row.length == 1 else 's'}"
 
 
-def board_in_words(row: Tournament) -> str:
+def board_in_words(row: Contest) -> str:
     """The board that it is played on."""
     option = row.info.options[0]
     return option.phrase.format(dict(row.wanted.options)[option.name])
 
 
-def time_in_words(row: Tournament) -> str:
+def time_in_words(row: Contest) -> str:
     """The clock."""
     return format_control(row.time)
 

@@ -10,22 +10,35 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from ...errors import SkerryError
-from ..accounts.models import Player
-from ..accounts.people import find_player, player_of
-from ..base.answers import not_kept
-from ..base.bodies import answers_json
-from ..base.errors import RequestError
-from ..base.limits.quotas import ENTRIES, TOURNAMENTS, limited
-from ..base.seats import seat_of
-from . import forms, making, shown
-from .models import CLOSED, LONGEST_NAME, OPEN, OVER, ROUND_ROBIN, RUNNING, SWISS, Tournament
+from ....errors import SkerryError
+from ...accounts.models import Player
+from ...accounts.people import find_player, player_of
+from ...base.answers import not_kept
+from ...base.bodies import answers_json
+from ...base.errors import RequestError
+from ...base.limits.quotas import ENTRIES, TOURNAMENTS, limited
+from ...base.seats import seat_of
+from .. import ladders, making
+from ..models import (
+    CLOSED,
+    LADDER,
+    LONGEST_NAME,
+    OPEN,
+    OVER,
+    ROUND_ROBIN,
+    RUNNING,
+    SWISS,
+    Ladder,
+    Tournament,
+)
+from . import forms, shown
 
 MOST_LISTED = 30  # of each state, the latest
 GROUPS = (("Open", (OPEN,)), ("Under way", (RUNNING,)), ("Over", (OVER, CLOSED)))
 
 
-def _viewer(request: HttpRequest) -> Player | None:
+def viewer_of(request: HttpRequest) -> Player | None:
+    """Who looks, if they play online at all."""
     return find_player(seat_of(request))
 
 
@@ -37,13 +50,22 @@ def _viewer(request: HttpRequest) -> Player | None:
 @not_kept
 def listed(request: HttpRequest) -> HttpResponse:
     """Tournaments to enter, those under way, and the latest that are over."""
-    context = {"groups": [(title, _rows(states)) for title, states in GROUPS]}
+    context = {
+        "groups": [(title, _rows(states)) for title, states in GROUPS],
+        "ladders": _ladders(),
+    }
     return render(request, "tournaments/list.html", context)
 
 
 def _rows(states: tuple[str, ...]) -> list[shown.Listed]:
     found = Tournament.objects.filter(state__in=states).select_related("maker")
     counted = found.annotate(num_players=Count("entries"))[:MOST_LISTED]
+    return [shown.Listed(one, one.num_players) for one in counted if one.is_known]
+
+
+def _ladders() -> list[shown.Listed]:
+    found = Ladder.objects.filter(state=OPEN).select_related("maker")
+    counted = found.annotate(num_players=Count("members"))[:MOST_LISTED]
     return [shown.Listed(one, one.num_players) for one in counted if one.is_known]
 
 
@@ -59,10 +81,12 @@ def new(request: HttpRequest) -> HttpResponse:
         return _form(request, forms.DEFAULTS)
     sent = request.POST.dict()
     try:
-        made = making.make(_own_player(request), forms.read(sent))
+        plan, player = forms.read(sent), _own_player(request)
+        if plan.system == LADDER:
+            return redirect("ladder", ladders.make(player, plan).pk)
+        return redirect("tournament", making.make(player, plan).pk)
     except SkerryError as error:
-        return _form(request, sent, str(error), _status(error))
-    return redirect("tournament", made.pk)
+        return _form(request, sent, str(error), status_of(error))
 
 
 def _form(
@@ -84,7 +108,8 @@ def _own_player(request: HttpRequest) -> Player:
     return player_of(str(seat_of(request)))
 
 
-def _status(error: SkerryError) -> int:
+def status_of(error: SkerryError) -> int:
+    """The HTTP status for an error."""
     return error.status if isinstance(error, RequestError) else 400
 
 
@@ -109,7 +134,7 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
 def _page(
     request: HttpRequest, row: Tournament, trouble: str = "", status: int = 200
 ) -> HttpResponse:
-    player = _viewer(request)
+    player = viewer_of(request)
     runs = making.may_run(row, player)
     context = _live_context(request, row, player) | {
         "info": row.info,
@@ -158,7 +183,7 @@ def _key(row: Tournament, player: Player | None) -> str:
 @answers_json("GET")
 def state(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """What changes of the page while it is open."""
-    row, player = making.find(tournament_id), _viewer(request)
+    row, player = making.find(tournament_id), viewer_of(request)
     context = _live_context(request, row, player)
     html = render_to_string("tournaments/live.html", context, request)
     return JsonResponse({"html": html, "key": _key(row, player)})
@@ -170,9 +195,9 @@ Act = Callable[[Tournament, Player | None], None]
 def _act(request: HttpRequest, tournament_id: str, act: Act) -> HttpResponse:
     row = _found(tournament_id)
     try:
-        act(row, _viewer(request))
+        act(row, viewer_of(request))
     except SkerryError as error:
-        return _page(request, making.find(row.pk), str(error), _status(error))
+        return _page(request, making.find(row.pk), str(error), status_of(error))
     return redirect("tournament", row.pk)
 
 

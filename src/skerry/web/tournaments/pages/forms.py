@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from ...errors import OptionError, quoted
-from ...games.catalogue import FEATURED
-from ...games.contract import GameInfo
-from ...positions import game
-from ..play.time_choices import NO_CLOCK, Choice, grouped_choices, read_control
-from .making import LONGEST, Plan
-from .models import LONGEST_NAME, SWISS, SYSTEMS
+from ....errors import OptionError, quoted
+from ....games.catalogue import FEATURED
+from ....games.contract import GameInfo
+from ....positions import game
+from ...play.time_choices import NO_CLOCK, Choice, grouped_choices, read_control
+from ..making import LONGEST, Plan
+from ..models import LADDER, LONGEST_NAME, SWISS, SYSTEMS
 
 DEFAULTS = {
     "game": f"{FEATURED[0].name}.0",
@@ -44,8 +44,9 @@ def read(sent: Mapping[str, str]) -> Plan:
         OptionError: names what is wrong, and what is allowed.
     """
     system = sent.get("system", "")
-    if system not in SYSTEMS:
-        raise OptionError(f"There is no {quoted(system)}; choose one of {', '.join(SYSTEMS)}.")
+    if system not in (*SYSTEMS, LADDER):
+        known = ", ".join((*SYSTEMS, LADDER))
+        raise OptionError(f"There is no {quoted(system)}; choose one of {known}.")
     time = sent.get("time", NO_CLOCK)
     control = None if time == NO_CLOCK else read_control(time)
     if control is None:
@@ -69,7 +70,7 @@ def read(sent: Mapping[str, str]) -> Plan:
 
 
 def _length(text: str, system: str) -> int:
-    if not text and system == SWISS:
+    if system == LADDER or (not text and system == SWISS):
         return 0
     most = LONGEST[system]
     if not (text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= most):
