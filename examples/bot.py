@@ -103,6 +103,8 @@ def main() -> None:
         site.ask(f"challenges/{given.accept}/accept", {})
     ended: set[str] = set()
     for event in site.events():
+        if event["type"] == "challenge":  # for us alone
+            site.ask(f"challenges/{event['id']}/accept", {})
         if event["type"] != "game":
             continue
         if event["over"]:

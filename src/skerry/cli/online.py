@@ -47,8 +47,12 @@ def play_as_bot(
         int | None, typer.Option(metavar="N", min=1, help="End after N games; else never.")
     ] = None,
     *,
-    rematches: Annotated[
-        bool, typer.Option(help="Whether it plays again when it is asked to.")
+    accepts: Annotated[
+        bool,
+        typer.Option(
+            "--challenges/--no-challenges",
+            help="Whether it plays with who asks it for a game, and offers another one.",
+        ),
     ] = True,
 ) -> None:
     """Let an engine play on a site, by an account of its own.
@@ -75,5 +79,5 @@ def play_as_bot(
     for one in accept or ():
         site.post("challenges", one.rstrip("/").rsplit("/", 1)[-1], "accept")
     program = Contestant(name, split(engine), tuple(tell or ()))
-    bot = Bot(site, program, most_games=at_once, rematches=rematches, say=typer.echo)
+    bot = Bot(site, program, most_games=at_once, accepts=accepts, say=typer.echo)
     bot.run(games)

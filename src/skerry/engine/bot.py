@@ -47,7 +47,7 @@ class Bot:
         site: where it plays.
         program: how it is started, and what it is told first.
         most_games: in which it thinks at once.
-        rematches: whether it accepts the offer of another game.
+        accepts: whether it plays with who asks it for a game, and again with who offers that.
         say: what is told of each turn and each trouble.
     """
 
@@ -57,11 +57,11 @@ class Bot:
         program: Contestant,
         *,
         most_games: int = 1,
-        rematches: bool = True,
+        accepts: bool = True,
         say: Say = print,
     ) -> None:
         self._site, self._program, self._say = site, program, say
-        self._rematches = rematches
+        self._accepts = accepts
         self._players: dict[str, _Player] = {}
         self._ended = Event()
         self._pool = ThreadPoolExecutor(most_games, thread_name_prefix="bot")
@@ -75,6 +75,8 @@ class Bot:
         ended: set[str] = set()
         try:
             for event in self._site.events():
+                if event.get("type") == "challenge" and self._accepts:
+                    self._pool.submit(self._accept, str(event["id"]))
                 if event.get("type") != "game":
                     continue
                 game_id = str(event["id"])
@@ -96,6 +98,12 @@ class Bot:
         player = self._players.pop(game_id, None)
         if player is not None:
             self._pool.submit(player.close)
+
+    def _accept(self, challenge_id: str) -> None:
+        try:
+            self._site.post("challenges", challenge_id, "accept")
+        except SiteError as error:
+            self._say(f"The challenge {challenge_id}: {error}")
 
     def _attend(self, game_id: str) -> None:
         """Do in a game what there is to do now; whatever goes wrong is said, and ends no other."""
@@ -123,8 +131,7 @@ class Bot:
     def _answer_rematch(self, now: Data) -> None:
         offered = now["offers"]["rematch"]
         if offered is not None and now["you"] is not None and offered != now["you"]:
-            accepted = self._rematches
-            sent = {"version": now["version"], "kind": "rematch", "accepted": accepted}
+            sent = {"version": now["version"], "kind": "rematch", "accepted": self._accepts}
             self._site.post("games", now["id"], "answers", **sent)
 
     def _play(self, player: _Player, now: Data) -> None:

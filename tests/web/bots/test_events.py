@@ -55,6 +55,24 @@ def test_nobody_hears_of_the_games_of_others(
         assert next(third.lines(stream))["id"] == mine
 
 
+def test_a_program_hears_that_it_is_asked_for_a_game(two: tuple[Account, Account]) -> None:
+    first, second = two
+    name = second.ask("account")["name"]
+    with closing(second.open("events")) as stream:
+        events = second.lines(stream)
+        made = first.ask("challenges", {"game": "byg", "to": name})
+        told = next(events)
+        assert told == {
+            **{"type": "challenge", "id": made["id"], "game": "byg", "rated": False},
+            "by": first.ask("account")["name"],
+        }
+    with closing(second.open("events")) as stream:
+        events = second.lines(stream)
+        assert next(events) == told
+        begun = second.ask(f"challenges/{made['id']}/accept", {})
+        assert next(events)["id"] == begun["id"]
+
+
 def test_an_account_has_five_streams_at_most(two: tuple[Account, Account]) -> None:
     first, second = two
     streams = [first.open("events") for _ in range(MOST_STREAMS)]

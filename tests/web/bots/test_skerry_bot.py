@@ -77,6 +77,7 @@ def _rematch(account: Account, game_id: str) -> str:
 def test_a_bot_asks_for_a_game_and_accepts_one(two: tuple[Account, Account]) -> None:
     first, second = marked(two)
     made = second.ask("challenges", {"game": "spry", "options": {"size": 2}})
+    asked = second.ask("challenges", {"game": "byg", "to": first.ask("account")["name"]})
     asking = started(first, "--ask", "kitaran", "--accept", made["url"], "--games", "1")
     assert asking.stdout is not None
     assert "Playing as" in asking.stdout.readline()
@@ -84,9 +85,10 @@ def test_a_bot_asks_for_a_game_and_accepts_one(two: tuple[Account, Account]) -> 
     shown = second.ask(f"challenges/{link.rsplit('/', 1)[1]}")
     assert (shown["game"], shown["open"]) == ("kitaran", True)
     deadline = time.monotonic() + SECONDS
-    while not second.ask("games") and time.monotonic() < deadline:
+    while len(second.ask("games")) < 2 and time.monotonic() < deadline:
         time.sleep(0.1)
-    (game,) = second.ask("games")
+    assert second.ask(f"challenges/{asked['id']}")["begun"]
+    game = second.ask("games")[0]
     version = second.ask(f"games/{game['id']}")["version"]
     second.ask(f"games/{game['id']}/resign", {"version": version})
     ended(asking)

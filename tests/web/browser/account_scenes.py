@@ -30,7 +30,7 @@ def account_scenes() -> Iterator[Scene]:
     yield Scene("sign-up-refused", _open_sign_up_refused)
     yield Scene("sent", _open_sent)
     yield Scene("new-password", _open_new_password)
-    yield Scene("confirm-email", _open_confirmation)
+    yield Scene("confirm-email", open_confirmation)
     yield Scene("account", _signed_in("/account"))
     yield Scene("tokens", _open_tokens)
     yield Scene("token-refused", _open_token_refused)
@@ -144,19 +144,19 @@ def _open_game(page: Page, server: Server) -> None:
 def _open_new_password(page: Page, server: Server) -> None:
     user = _row_of(server, sign_up(page, server))
     tokens = PasswordResetTokenGenerator()
-    tokens.secret = _secret(server)
+    tokens.secret = secret_of(server)
     page.goto(f"{server.url}/account/new-password/{user.pk}/{tokens.make_token(user)}")
     expect(page.locator("h1")).to_contain_text("A new password")
 
 
-def _open_confirmation(page: Page, server: Server) -> None:
+def open_confirmation(page: Page, server: Server) -> None:
     user = _row_of(server, sign_up(page, server))
-    token = signing.dumps([user.pk, user.email], key=_secret(server), salt=CONFIRM_SALT)
+    token = signing.dumps([user.pk, user.email], key=secret_of(server), salt=CONFIRM_SALT)
     page.goto(f"{server.url}/account/confirm/{token}")
     expect(page.locator("h1")).to_have_text("Is this your address?")
 
 
-def _secret(server: Server) -> str:
+def secret_of(server: Server) -> str:
     return (server.folder / SECRET_FILE).read_text()
 
 

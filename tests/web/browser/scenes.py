@@ -22,6 +22,7 @@ from skerry.web.base import assets
 
 from ..conftest import Server
 from .account_scenes import account_scenes
+from .correspondence_scenes import correspondence_scenes
 from .lobby_scenes import lobby_scenes
 from .online_scenes import online_scenes
 from .scene import Scene, analyse, settle
@@ -87,6 +88,7 @@ def scenes() -> Iterator[Scene]:
     yield from study_scenes()
     yield from account_scenes()
     yield from online_scenes()
+    yield from correspondence_scenes()
     yield from lobby_scenes()
     yield from tournament_scenes()
     yield Scene("offline", _at(f"/{assets.folder()}offline.html"))

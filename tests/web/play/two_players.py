@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import skerry
+from skerry.positions import Game
 from skerry.sessions import TimeControl
 from skerry.web.base.tokens import COOKIE, hash_token
 from skerry.web.play import games
@@ -37,10 +38,12 @@ def holder_of(browser: Browser) -> str:
     return hash_token(browser.client.cookies[COOKIE].value.split(":")[0])
 
 
-def between(first: Browser, second: Browser, control: TimeControl | None = None) -> str:
+def between(
+    first: Browser, second: Browser, control: TimeControl | None = None, game: Game = KITARAN
+) -> str:
     """A game of two browsers; returns its id."""
     holders = (holder_of(first), holder_of(second))
-    return games.begin_between(holders, ("Ada", "Bob"), KITARAN, control=control).pk
+    return games.begin_between(holders, ("Ada", "Bob"), game, control=control).pk
 
 
 def row(game_id: str) -> SavedGame:

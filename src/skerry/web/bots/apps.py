@@ -10,8 +10,10 @@ class BotsConfig(AppConfig):
     label = "bots"
 
     def ready(self) -> None:
-        """Hear of changed games, so that the programs which play in them are told."""
+        """Hear of games and challenges, so that the programs which they concern are told."""
+        from ..online.telling import invitations_changed
         from ..play.signals import game_changed
-        from .telling import wake_players
+        from .telling import wake_invited, wake_players
 
         game_changed.connect(wake_players)
+        invitations_changed.connect(wake_invited)

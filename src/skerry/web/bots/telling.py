@@ -19,6 +19,11 @@ def wake_players(*, holders: Sequence[str | None], **_: object) -> None:
         wake(holder)
 
 
+def wake_invited(*, holder: str, **_: object) -> None:
+    """Let who is asked for a game look; a receiver of `online.telling.invitations_changed`."""
+    wake(holder)
+
+
 def wake(holder: str) -> None:
     """Let the programs of a holder look what is new."""
     shared(Announcer).tell(player_group(holder), AWAKE)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from django.db import models
 from django.utils import timezone
 
+from ..online.models import OPEN, Challenge
 from ..play.models import KEPT, RUNNING, SavedGame, held_by
 
 COLUMNS = ("pk", "version", "game", "to_act", "status", "is_aborted", "first_seat", "second_seat")
@@ -27,9 +28,14 @@ class Seen(NamedTuple):
     your_turn: bool
     over: bool
 
-    def listed(self) -> dict[str, object]:
-        """As JSON."""
-        return self._asdict()
+
+class Invitation(NamedTuple):
+    """A challenge that is for somebody alone."""
+
+    id: str
+    game: str
+    rated: bool
+    by: str  # name
 
 
 def running_games(holder: str) -> list[Seen]:
@@ -43,6 +49,15 @@ def latest_games(holder: str) -> list[Seen]:
     lately = models.Q(updated__gt=timezone.now() - LATELY)
     found = SavedGame.objects.filter(KEPT, held_by(holder), models.Q(status=RUNNING) | lately)
     return [_seen(row, holder) for row in found.values(*COLUMNS)[:MOST]]
+
+
+def invitations(holder: str) -> list[Invitation]:
+    """The open challenges that are for a holder alone, the latest first."""
+    found = Challenge.objects.filter(
+        invited__holder=holder, state=OPEN, expires__gt=timezone.now(), maker__closed=None
+    )
+    rows = found.order_by("-created").values_list("pk", "game", "is_rated", "maker__name")
+    return [Invitation(*row) for row in rows[:MOST]]
 
 
 def _seen(row: Mapping[str, object], holder: str) -> Seen:

@@ -12,24 +12,26 @@ from django.utils import timezone
 from ...errors import OptionError
 from ...sessions import TimeControl, control_to_data, speed_of
 from ..accounts.models import Player
-from ..accounts.people import check_not_closed, find_player, player_of
+from ..accounts.people import GONE, check_not_closed, find_by_name, find_player, player_of
 from ..base.errors import RequestError, SeatError, StaleError
 from ..play import games
 from ..play.forms import NewGame
 from ..play.models import KEPT, SavedGame
 from ..ratings import rules
-from .models import ACCEPTED, OPEN, SLOW, WITHDRAWN, Challenge
-from .telling import tell_of_challenge, tell_of_lobby
+from .models import ACCEPTED, DECLINED, OPEN, SLOW, WITHDRAWN, Challenge
+from .telling import tell_of_challenge
 
 SIDES = ("first", "second", "random")
 WAITS = timedelta(seconds=25)  # for how long a page that was open a moment ago counts as open
 MOST_LISTED = 5  # challenges of one player that the lobby shows
+MOST_TO_ONE = 3  # challenges of one player that wait for the same other one
 
 # Of a challenge that was not accepted by who asks: why it cannot be any more.
 ENDS = {
     OPEN: "This challenge has expired: it was open for a week.",
     ACCEPTED: "Somebody else was quicker: this challenge has been accepted already.",
     WITHDRAWN: "This challenge has been withdrawn by who made it.",
+    DECLINED: "This challenge has been declined.",
 }
 
 
@@ -46,6 +48,7 @@ class Terms(NamedTuple):
     control: TimeControl | None = None  # the clock
     is_rated: bool = False
     is_listed: bool = False  # whether the lobby shows it
+    invited: Player | None = None  # who alone may accept it; None: whoever has its link
 
 
 def check(holder: str | None, wanted: NewGame, terms: Terms) -> None:
@@ -58,11 +61,14 @@ def check(holder: str | None, wanted: NewGame, terms: Terms) -> None:
 
     Raises:
         OptionError: a game like this cannot be rated.
-        SeatError: the one who asks may not play, or not for a rating.
-        RequestError: the lobby shows enough of theirs already.
+        SeatError: the one who asks, or is asked, may not play, or not for a rating.
+        RequestError: the lobby shows enough of theirs already, or who is asked has been asked
+            often enough.
     """
     check_not_closed(holder)
     player = find_player(holder)
+    if terms.invited is not None:
+        _check_invited(player, terms.invited)
     if terms.is_rated:
         why = rules.why_not_rated(wanted.game, terms.control, wanted.seed)
         if why:
@@ -75,6 +81,30 @@ def check(holder: str | None, wanted: NewGame, terms: Terms) -> None:
             f"The lobby shows {MOST_LISTED} of your challenges already, so that there is room for "
             "those of others; withdraw one of them first."
         )
+
+
+def _check_invited(player: Player | None, invited: Player) -> None:
+    check_not_closed(invited.holder)
+    if player is None:
+        return
+    if player.pk == invited.pk:
+        raise SeatError("Nobody plays against themselves; ask somebody else.")
+    waiting = Challenge.objects.filter(
+        maker=player, invited=invited, state=OPEN, expires__gt=timezone.now()
+    )
+    if waiting.count() >= MOST_TO_ONE:
+        raise RequestError(
+            f"{invited.name} has {MOST_TO_ONE} challenges of yours to answer; wait for that, or "
+            "withdraw one of them first."
+        )
+
+
+def find_invited(name: str) -> Player:
+    """The player of a name, to be asked for a game. Raises RequestError: there is none."""
+    found = find_by_name(name)
+    if found is None or found.holder.startswith(GONE):
+        raise RequestError(f"There is no player {name[:40]!r} here; names may have been changed.")
+    return found
 
 
 def _listed_by(player: Player) -> int:
@@ -110,12 +140,12 @@ def make(holder: str, wanted: NewGame, terms: Terms) -> Challenge:
         side=terms.side,
         control="" if control is None else json.dumps(control_to_data(control)),
         is_rated=terms.is_rated,
-        is_listed=terms.is_listed,
+        is_listed=terms.is_listed and terms.invited is None,
+        invited=terms.invited,
         speed=speed_of(control),
         waits_until=timezone.now() + WAITS,
     )
-    if made.is_listed:
-        tell_of_lobby()
+    tell_of_challenge(made)
     return made
 
 
@@ -138,7 +168,8 @@ def find(challenge_id: str) -> Challenge:
     Raises:
         UnknownChallengeError: there is none.
     """
-    found = Challenge.objects.select_related("maker").filter(pk=challenge_id).first()
+    both = Challenge.objects.select_related("maker", "invited")
+    found = both.filter(pk=challenge_id).first()
     if found is None:
         raise UnknownChallengeError("There is no such challenge; its link may have been cut short.")
     return found
@@ -160,10 +191,7 @@ def accept(challenge: Challenge, holder: str) -> str:
     """
     if challenge.maker.holder == holder:
         raise SeatError("This is your own challenge: send its link to whom you want to play with.")
-    if challenge.is_rated:
-        why = rules.why_no_rated_games_for(find_player(holder))
-        if why:
-            raise SeatError(why)
+    _check_may_accept(challenge, find_player(holder))
     with transaction.atomic():
         mine = Challenge.objects.filter(pk=challenge.pk, state=OPEN, expires__gt=timezone.now())
         if not mine.update(state=ACCEPTED):  # who comes second waits here, and finds it accepted
@@ -172,6 +200,18 @@ def accept(challenge: Challenge, holder: str) -> str:
         Challenge.objects.filter(pk=challenge.pk).update(begun=challenge.begun)
         tell_of_challenge(challenge)
     return challenge.begun
+
+
+def _check_may_accept(challenge: Challenge, player: Player | None) -> None:
+    invited = challenge.invited
+    if invited is not None and (player is None or player.pk != invited.pk):
+        raise SeatError(f"This challenge is for {invited.name}, who alone can accept it.")
+    if challenge.is_rated:
+        why = rules.why_no_rated_games_for(player)
+        if player is not None and player.is_bot and not challenge.maker.is_bot and invited is None:
+            why = rules.NOT_ASKED
+        if why:
+            raise SeatError(why)
 
 
 def _accepted_before(challenge: Challenge, holder: str) -> str:
@@ -206,6 +246,22 @@ def _begin(challenge: Challenge, other: Player) -> str:
         is_rated=challenge.is_rated,
     )
     return str(saved.pk)
+
+
+def decline(challenge: Challenge, holder: str | None) -> None:
+    """Say no to a challenge of which one alone was asked.
+
+    Raises:
+        SeatError: somebody else was asked, or everybody.
+        StaleError: it has ended already.
+    """
+    if challenge.invited is None or challenge.invited.holder != holder:
+        raise SeatError("Only a challenge that is for you alone can be declined.")
+    with transaction.atomic():
+        if not Challenge.objects.filter(pk=challenge.pk, state=OPEN).update(state=DECLINED):
+            challenge.refresh_from_db()
+            raise StaleError(ENDS[challenge.state])
+        tell_of_challenge(challenge)
 
 
 def withdraw(challenge: Challenge, holder: str | None) -> None:

@@ -12,6 +12,7 @@ def move(old: str, new: str) -> None:
     player = find_player(new)
     if player is not None:
         Challenge.objects.filter(maker__holder=old).update(maker=player)
+        Challenge.objects.filter(invited__holder=old).update(invited=player)
         # Who signs in while they wait as a guest waits no more: they are somebody else now.
         Ticket.objects.filter(player__holder=old).delete()
 

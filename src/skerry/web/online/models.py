@@ -18,7 +18,7 @@ KEPT = timedelta(days=7)  # how long one may be accepted
 SLOW = SPEEDS[-1]  # of games whose players need not be there at the same time
 SPEED_LENGTH = 16
 
-OPEN, ACCEPTED, WITHDRAWN = "open", "accepted", "withdrawn"
+OPEN, ACCEPTED, WITHDRAWN, DECLINED = "open", "accepted", "withdrawn", "declined"
 
 
 def new_link() -> str:
@@ -37,6 +37,8 @@ class Challenge(models.Model):
         primary_key=True, max_length=LINK_LENGTH, default=new_link, editable=False
     )
     maker = models.ForeignKey("accounts.Player", models.CASCADE, related_name="+")
+    # Who alone may accept it; None: whoever has its link.
+    invited = models.ForeignKey("accounts.Player", models.CASCADE, null=True, related_name="+")
     game = models.CharField(max_length=16)  # name in the catalogue
     options = models.TextField()  # of the game, as JSON
     seed = models.BigIntegerField(null=True)  # of a start that is drawn; None: any

@@ -37,6 +37,7 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
             read_control(sent.get("time") or NO_CLOCK),
             is_rated=sent.get("rated") == "on",
             is_listed=sent.get("listed") == "on",
+            invited=challenges.find_invited(sent["to"]) if sent.get("to") else None,
         )
         challenges.check(seat_of(request), wanted, terms)
     except SkerryError as error:
@@ -75,6 +76,8 @@ def _page(
         "time": format_control(found.time),
         "rating": rating_of(found),
         "side": side_in_words(found, is_maker=is_maker),
+        "invited": found.invited,
+        "is_for_you": found.invited is not None and found.invited.holder == seat_of(request),
         "needs_account": found.is_rated and request.user.is_anonymous,
         "waits": found.is_listed and found.speed != SLOW,
         "is_maker": is_maker,
@@ -111,6 +114,17 @@ def withdraw(request: HttpRequest, challenge_id: str) -> HttpResponse:
     except RequestError as error:
         return refuse(request, error.status, str(error))
     return redirect("challenge", challenge_id)
+
+
+@require_POST
+def decline(request: HttpRequest, challenge_id: str) -> HttpResponse:
+    """Say no."""
+    found = _found(challenge_id)
+    try:
+        challenges.decline(found, seat_of(request))
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+    return redirect("lobby")
 
 
 @answers_json("GET")

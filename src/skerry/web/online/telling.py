@@ -3,12 +3,16 @@
 from functools import partial
 
 from django.db import transaction
+from django.dispatch import Signal
 
 from ..base.services import shared
 from ..base.websockets.announcer import Announcer
 from .models import Challenge
 
 LOBBY = "lobby"  # the sockets of all pages that show the lobby
+
+# Sent once a challenge for one player has been made or has ended. Argument: `holder`, of theirs.
+invitations_changed = Signal()
 
 
 def game_group(game_id: str) -> str:
@@ -34,8 +38,11 @@ def tell_of_game(*, game_id: str, version: int, **_: object) -> None:
 def tell_of_challenge(challenge: Challenge) -> None:
     """Let the pages that show a challenge ask for it, once what is under way is committed."""
     _tell_later(challenge_group(challenge.pk))
-    if challenge.is_listed:
+    if challenge.is_listed or challenge.invited is not None:
         tell_of_lobby()
+    if challenge.invited is not None:
+        told = partial(invitations_changed.send_robust, sender=None)
+        transaction.on_commit(partial(told, holder=challenge.invited.holder))
 
 
 def tell_of_lobby() -> None:

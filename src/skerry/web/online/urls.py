@@ -10,6 +10,7 @@ urlpatterns = [
     path("challenge/<str:challenge_id>", pages.challenge, name="challenge"),
     path("challenge/<str:challenge_id>/accept", pages.accept, name="accept-challenge"),
     path("challenge/<str:challenge_id>/withdraw", pages.withdraw, name="withdraw-challenge"),
+    path("challenge/<str:challenge_id>/decline", pages.decline, name="decline-challenge"),
     path("lobby", lobby.lobby, name="lobby"),
     path("api/lobby", lobby.listed, name="api-lobby"),
     path("quick", lobby.quick_game, name="quick"),

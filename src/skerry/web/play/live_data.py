@@ -2,9 +2,17 @@
 
 from django.urls import reverse
 
-from ...sessions import DRAW, TAKE_BACK, Clock, Session, control_to_data, format_control
+from ...sessions import (
+    DRAW,
+    TAKE_BACK,
+    Clock,
+    Correspondence,
+    Session,
+    control_to_data,
+    format_control,
+)
 from ..base.services import shared
-from .games import session_of
+from .games import session_of, waiting_for
 from .models import SavedGame
 from .moments import Moments
 
@@ -19,6 +27,8 @@ def live_data(saved: SavedGame, session: Session, holder: str | None) -> dict[st
     return {
         "apart": apart,
         "you": you,
+        "takes_days": apart and you is not None and _takes_days(session),
+        "waiting": waiting_for(holder).exclude(pk=saved.pk).count() if apart and holder else 0,
         "aborted": session.is_aborted,
         "rated": saved.is_rated,
         "offers": {
@@ -43,6 +53,11 @@ def clock_now(saved: SavedGame) -> dict[str, object]:
         return {}
     session = session_of(saved)
     return {} if session.clock is None else {"clock": _clock_data(session, session.clock)}
+
+
+def _takes_days(session: Session) -> bool:
+    """Whether nobody sits and waits for the other one's turn."""
+    return session.clock is None or isinstance(session.clock.control, Correspondence)
 
 
 def _may_ask(session: Session, kind: str, person: int | None) -> bool:

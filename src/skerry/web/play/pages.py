@@ -21,6 +21,7 @@ from ..base.cookies import has_learned, wants_aims
 from ..base.errors import BrokenGameError, RequestError, UnknownGameError
 from ..base.limits.quotas import NEW_GAMES, UPLOADS, limited
 from ..base.seats import seat_of, seated
+from ..board.names import clean_name
 from ..board.pictures import picture, ratio
 from ..board.position_data import last_actions
 from . import beaten, deletion, forms, games, home_list, last_choices, page_data
@@ -113,11 +114,14 @@ def form_page(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpRe
 
 
 def _asked(request: HttpRequest) -> dict[str, str]:
-    """What a link to the form chooses: an opponent, and whether the lobby shows the challenge."""
+    """What a link to the form chooses: an opponent, whether the lobby shows it, for whom it is."""
     if request.method == "POST":
         return {}
     opponent = request.GET.get("opponent", "")
     asked = {"opponent": opponent} if opponent in (*LEVELS, forms.FRIEND, forms.ONLINE) else {}
+    name = clean_name(request.GET.get("to", ""))[: games.LONGEST_NAME]
+    if name:
+        return {"opponent": forms.ONLINE, "to": name}
     return asked | ({"listed": "on"} if request.GET.get("listed") == "on" else {})
 
 

@@ -5,6 +5,9 @@ process made it. Arguments: `game_id`; `version`, of the game from then on; `wha
 `holders`, of the seats of person 0 and person 1, None for the computer's. A receiver's error is
 logged, and takes nothing back.
 
+`game_changing` is sent with the same arguments within the transaction that stores the change, for
+what must be stored with it or not at all; a receiver's error takes the change back.
+
 `game_ended` is sent within the transaction that stores the end of a game, for what must be stored
 with it or not at all; a receiver's error takes the end back. Arguments: `game_id`; `winner`, as in
 the game's column, None where it was called off; `how`, the reason of the result, or ABORTED.
@@ -25,6 +28,7 @@ CHANGES = (
 ABORTED = "aborted"
 
 game_changed = Signal()
+game_changing = Signal()
 game_ended = Signal()
 
 
@@ -37,4 +41,5 @@ def announce(saved: SavedGame, version: int, what: str) -> None:
         "what": what,
         "holders": (saved.first_seat, saved.second_seat),
     }
+    game_changing.send(sender=None, **told)
     transaction.on_commit(partial(game_changed.send_robust, sender=None, **told))

@@ -7,6 +7,10 @@ from ..base.seats import ACCOUNT
 from ..play.models import DRAWN, SavedGame
 
 LEAST_TURNS = 2  # of a game that counts: one of each person
+NOT_ASKED = (
+    "A bot plays rated games only with who has asked it for one; it can accept this challenge only "
+    "from another bot."
+)
 
 
 def is_preset(game: Game) -> bool:

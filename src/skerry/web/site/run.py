@@ -124,6 +124,7 @@ def _serve_pages(engine: "Engine", listener: socket.socket, manner: Manner) -> N
     database.migrate()
     integrity.check_tables()
     integrity.check_file_beside()
+    from ..correspondence import sweeping
     from ..play import deletion, games
     from ..tournaments import ladders, running
     from .serving.asgi import make_application
@@ -132,6 +133,7 @@ def _serve_pages(engine: "Engine", listener: socket.socket, manner: Manner) -> N
     print(manner.said, file=sys.stderr, flush=True)
     config = make_config(make_application(engine), manner.proxies)
     flags = games.Sweeper(also=(running.sweep, ladders.sweep))
+    sweepers = (flags, *sweeping.sweepers())
     # By default SIGTERM would end the process inside `uvicorn.run`, with nothing put in order.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -139,13 +141,15 @@ def _serve_pages(engine: "Engine", listener: socket.socket, manner: Manner) -> N
         with contextlib.suppress(KeyboardInterrupt):
             deletion.purge()
             games.resume_all()
-            flags.start()
+            for sweeper in sweepers:
+                sweeper.start()
             if manner.open_page:
                 page = (manner.open_page,)
                 threading.Thread(target=_open_when_up, args=page, daemon=True).start()
             uvicorn.Server(config).run(sockets=[listener])
     finally:
-        flags.stop()
+        for sweeper in sweepers:
+            sweeper.stop()
         engine.stop()
         database.close()  # when nothing writes any more
 

@@ -35,7 +35,7 @@ QUOTA_FACTOR = parse_factor(variables.text("SKERRY_QUOTAS", "1")) if IS_PUBLIC e
 ROOMS = (
     *("base", "offline", "accounts", "board", "thinking"),
     *("play", "analysis", "puzzles", "lessons", "lab", "rules", "editor"),
-    *("ratings", "online", "tournaments", "study", "bots"),
+    *("ratings", "online", "tournaments", "study", "correspondence", "bots"),
 )
 INSTALLED_APPS = [
     *(f"django.contrib.{app}" for app in ("staticfiles", "contenttypes", "auth", "messages")),
@@ -72,6 +72,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "skerry.web.accounts.context.account",
+                "skerry.web.correspondence.context.num_waiting",
                 "skerry.web.site.context.theme",
                 "skerry.web.site.context.catalogue",
             ]

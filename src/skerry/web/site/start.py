@@ -4,6 +4,7 @@ from ..analysis.analyses import Analyses
 from ..base.websockets.announcer import Announcer
 from ..board.drawn_apart import Pictures
 from ..bots.streams import Streams
+from ..correspondence.sweeping import Alarm
 from ..editor.solving import Solutions
 from ..lab.pages import LabPages
 from ..online.presence import LocalPresence
@@ -36,4 +37,5 @@ def make_services(engine: Engine) -> tuple[object, ...]:
         LabPages(),
         LocalPresence(),
         Streams(),
+        Alarm(),
     )

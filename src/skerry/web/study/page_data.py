@@ -23,6 +23,7 @@ def study_data(
         "title": study.title,
         "may_edit": saved.holder == holder,
         "may_help": is_open(saved),
+        "may_prepare": saved.holder == holder and not is_open(saved),  # conditional turns
         "by_link": saved.visibility == BY_LINK,
         "chapters": [chapter_entry(chapter) for chapter in study.chapters],
     }

@@ -17,6 +17,7 @@ ratings.json  ratings and rated games
 online.json   challenges
 play.json     games with their records, which the page "Open a game" reads, and levels beaten
 study.json    studies with their reviews
+correspondence.json  conditional turns, and whether letters come
 """
 
 

@@ -68,7 +68,7 @@ def _email_field(*, required: bool, help_text: str) -> forms.EmailField:
 
 NAME_HELP = f"{SHORTEST} to {LONGEST} letters, digits and spaces; all players see it."
 PASSWORD_HELP = "At least 8 characters, and none of the passwords that many have."
-EMAIL_HELP = "Only for a link to a new password, should you forget this one."
+EMAIL_HELP = "For a link to a new password, and for letters about games if you ask for them."
 
 
 def _checked(name: str) -> str:

@@ -26,7 +26,9 @@ def make(request: HttpRequest, sent: ChallengeSent) -> Status[Challenge]:
     player = player_within(request, NEW_GAMES)
     chosen = game(find_game(sent.game).name, **sent.options)
     wanted = NewGame(chosen, (YOU,), Opponent(), sent.seed, prepared=False)
-    terms = challenges.Terms(sent.side, read_control(sent.time), sent.rated, sent.listed)
+    invited = None if sent.to is None else challenges.find_invited(sent.to)
+    control = read_control(sent.time)
+    terms = challenges.Terms(sent.side, control, sent.rated, sent.listed, invited)
     made = challenges.make(player.holder, wanted, terms)
     return Status(201, _shown(request, made, player))
 
@@ -43,6 +45,16 @@ def accept(request: HttpRequest, challenge_id: str) -> Begun:
     player = player_within(request, NEW_GAMES)
     game_id = challenges.accept(challenges.find(challenge_id), player.holder)
     return Begun(id=game_id, url=request.build_absolute_uri(reverse("game", args=[game_id])))
+
+
+@router.post("challenges/{challenge_id}/decline", response=Challenge, summary="Decline one")
+def decline(request: HttpRequest, challenge_id: str) -> Challenge:
+    """Say no to a challenge that is for you alone."""
+    player = player_of(request)
+    found = challenges.find(challenge_id)
+    challenges.decline(found, player.holder)
+    found.refresh_from_db()
+    return _shown(request, found, player)
 
 
 @router.post("challenges/{challenge_id}/withdraw", response=Challenge, summary="Withdraw one")
@@ -66,6 +78,7 @@ def _shown(request: HttpRequest, one: online.Challenge, player: Player) -> Chall
         side=one.side,
         time=format_control(one.time),
         rated=one.is_rated,
+        to=None if one.invited is None else one.invited.name,
         open=one.is_open,
         yours=one.maker_id == player.pk,
         begun=challenges.game_of(one, player.holder) or None,

@@ -14,7 +14,7 @@ from ...base.services import shared
 from .. import tokens
 from ..streams import Streams
 from ..telling import player_group
-from ..waiting import Seen, latest_games
+from ..waiting import Invitation, Seen, invitations, latest_games
 from .auth import ByTokenInLoop, player_of
 
 QUIET = 15.0  # seconds after which a line without anything says that the stream still works
@@ -38,13 +38,15 @@ ABOUT = {
 
 @router.get("events", summary="What happens", openapi_extra={"responses": ABOUT})
 async def events(request: HttpRequest) -> StreamingHttpResponse:
-    """A line of JSON whenever one of your games has changed; at first one for each that goes on.
+    """A line of JSON whenever one of your games has changed, or somebody asks you for a game.
 
-    A game that is over may still change, by the offer of a rematch for one.
+    `{"type": "game", "id": ..., "version": ..., "game": ..., "your_turn": ..., "over": ...}`, or
+    `{"type": "challenge", "id": ..., "game": ..., "rated": ..., "by": ...}`.
 
-    `{"type": "game", "id": ..., "version": ..., "game": ..., "your_turn": ..., "over": ...}`. An
-    empty line comes every 15 seconds in which nothing happens. Whoever was cut off opens the stream
-    again: the lines at its beginning say what was missed.
+    At the beginning there is a line for each game that goes on, and for each challenge that is for
+    you; in between an empty line every 15 seconds in which nothing happens. Whoever was cut off
+    opens the stream again: the lines at its beginning say what was missed. A game that is over may
+    still change, by the offer of a rematch for one.
     """
     holder = player_of(request).holder
     token = request.headers["Authorization"].split()[1]
@@ -54,6 +56,10 @@ async def events(request: HttpRequest) -> StreamingHttpResponse:
     response["X-Accel-Buffering"] = "no"  # nginx would collect the lines
     response["Content-Encoding"] = "identity"  # packing would collect them too
     return response
+
+
+def _line(kind: str, one: Seen | Invitation) -> bytes:
+    return json.dumps({"type": kind, **one._asdict()}).encode() + b"\n"
 
 
 async def _lines(holder: str, token: str) -> AsyncIterator[bytes]:
@@ -67,14 +73,20 @@ async def _lines(holder: str, token: str) -> AsyncIterator[bytes]:
     try:
         await layer.group_add(group, channel)
         # Games that have ended before are no news.
+        told: set[str] = set()
         known = {one.id: one.version for one in await look() if one.over}
         while await sync_to_async(tokens.find)(token) is not None:
             latest = await look()
             news = [one for one in latest if known.get(one.id) != one.version]
             known = {one.id: one.version for one in latest}
             for one in news:
-                yield json.dumps({"type": "game", **one.listed()}).encode() + b"\n"
-            if not news:
+                yield _line("game", one)
+            asked = await sync_to_async(invitations)(holder)
+            new = [one for one in asked if one.id not in told]
+            told = {one.id for one in asked}
+            for challenge in new:
+                yield _line("challenge", challenge)
+            if not news and not new:
                 yield b"\n"
             with suppress(TimeoutError):
                 await asyncio.wait_for(layer.receive(channel), QUIET)

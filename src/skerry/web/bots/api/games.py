@@ -34,7 +34,7 @@ SHOWN = ("you", "clock", "offers", "may_offer_draw", "may_ask_back", "may_abort"
 def listed(request: HttpRequest) -> list[GameListed]:
     """The games that have not ended, the one that changed last first."""
     return [
-        GameListed.model_validate(one.listed()) for one in running_games(player_of(request).holder)
+        GameListed.model_validate(one._asdict()) for one in running_games(player_of(request).holder)
     ]
 
 

@@ -176,6 +176,9 @@ class ChallengeSent(Schema):
     )
     rated: bool = Field(False, description="Whether it changes ratings.")
     listed: bool = Field(False, description="Whether the lobby shows it to everybody.")
+    to: Annotated[str, Field(max_length=60)] | None = Field(
+        None, description="The name of who alone may accept it."
+    )
     seed: Annotated[int, Field(ge=0, le=2**53)] | None = Field(
         None, description="Of a start that is drawn; null: any."
     )
@@ -192,6 +195,7 @@ class Challenge(Schema):
     side: str = Field(description="Of who asks.")
     time: str = Field(description="The clock, in words.")
     rated: bool
+    to: str | None = Field(description="Who alone may accept it.")
     open: bool = Field(description="Whether it can still be accepted.")
     yours: bool
     begun: str | None = Field(description="The id of its game, for who plays in it.")

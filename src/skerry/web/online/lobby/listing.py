@@ -27,6 +27,7 @@ class Row:
     challenge: Challenge
     rating: ShownRating | None
     is_mine: bool
+    is_for_you: bool = False  # for nobody else
 
     @property
     def info(self) -> GameInfo:
@@ -96,18 +97,20 @@ def challenges(holder: str | None, game: str = "") -> list[Row]:
         game: name of the only game; "" for all.
     """
     now = timezone.now()
-    found = Challenge.objects.filter(
-        still_wanted(now), is_listed=True, state=OPEN, expires__gt=now, maker__closed=None
-    ).select_related("maker")
+    found = Challenge.objects.filter(state=OPEN, expires__gt=now, maker__closed=None)
+    found = found.select_related("maker")
     if game:
         found = found.filter(game=game)
-    shown = [one for one in found.order_by("-created")[:MOST] if _is_known(one)]
+    listed = found.filter(still_wanted(now), is_listed=True).order_by("-created")[:MOST]
+    yours = found.filter(invited__holder=holder).order_by("-created")[:MOST] if holder else ()
+    shown = [one for one in (*yours, *listed) if _is_known(one)]
     ratings = _ratings(shown)
     return [
         Row(
             one,
             ratings.get((one.maker_id, one.game, one.speed)),
             holder is not None and one.maker.holder == holder,
+            one.invited_id is not None,
         )
         for one in shown
     ]

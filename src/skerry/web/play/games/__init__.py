@@ -22,9 +22,11 @@ from .finding import (
     find_any,
     find_own,
     find_to_analyse,
+    games_between,
     games_of,
     may_analyse,
     session_to_act,
+    waiting_for,
 )
 from .flags import Sweeper, sweep
 from .offering import answer, offer
@@ -46,6 +48,7 @@ __all__ = [
     "find_own",
     "find_to_analyse",
     "forfeit",
+    "games_between",
     "games_of",
     "go_on_vacation",
     "may_analyse",
@@ -63,4 +66,5 @@ __all__ = [
     "take_answer",
     "take_back",
     "thinking_words",
+    "waiting_for",
 ]

@@ -1,12 +1,12 @@
 """Saved games as requests find them: for looking, for acting, for an analysis."""
 
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 
 from ....sessions import Session
 from ...base.errors import HelpError, UnknownGameError
 from ...base.seats import check_all_seats, check_seat
 from ..closed import check_open_keys
-from ..models import KEPT, OVER, UNTOUCHED, SavedGame, held_by
+from ..models import KEPT, OVER, RUNNING, UNTOUCHED, SavedGame, held_by
 from ..records import keys_of
 from .flags import end_if_due
 from .reading import require_current, session_of
@@ -61,6 +61,19 @@ def find_alone(game_id: str, holder: str | None) -> SavedGame:
 def games_of(holder: str) -> QuerySet[SavedGame]:
     """The games that a browser has played in or opened, the latest first."""
     return SavedGame.objects.filter(KEPT, ~UNTOUCHED, held_by(holder))
+
+
+def games_between(holder: str) -> QuerySet[SavedGame]:
+    """The running games of a holder with somebody else, those with the least time left first."""
+    two = Q(first_seat__isnull=False, second_seat__isnull=False) & ~Q(first_seat=F("second_seat"))
+    running = SavedGame.objects.filter(KEPT, two, held_by(holder), status=RUNNING)
+    return running.order_by(F("deadline").asc(nulls_last=True), "updated", "pk")
+
+
+def waiting_for(holder: str) -> QuerySet[SavedGame]:
+    """As `games_between`, those in which the holder is to act."""
+    mine = Q(first_seat=holder, to_act=0) | Q(second_seat=holder, to_act=1)
+    return games_between(holder).filter(mine)
 
 
 def session_to_act(saved: SavedGame, holder: str | None, version: int) -> Session:

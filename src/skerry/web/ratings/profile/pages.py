@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from ....games.catalogue import FEATURED
 from ...accounts.people import GONE, find_by_name
 from ...base.answers import not_kept
 from ...base.seats import seat_of
@@ -30,6 +31,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "player": player,
         "is_own": viewer == player.holder,
+        "featured": FEATURED,
         "cards": charts.cards(player),
         "chart_size": (charts.WIDTH, charts.HEIGHT),
         "results": results(player, found),

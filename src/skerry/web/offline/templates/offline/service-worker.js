@@ -45,6 +45,12 @@ addEventListener("message", (event) => {
   if (event.data?.keep) event.waitUntil(fetchAndKeep(event.data.keep));
 });
 
+// A notification that a page has shown by this worker, as phones want it, leads to its game.
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(clients.openWindow(event.notification.data.url));
+});
+
 async function openPage(event) {
   const address = addressOf(event.request.url);
   let answer;

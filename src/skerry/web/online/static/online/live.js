@@ -5,9 +5,10 @@ import { ApiError, get } from "../base/api.js";
 import { announce, ask, at } from "../base/page.js";
 import { element } from "../board/panel.js";
 import { Clocks } from "./clocks.js";
+import { settle } from "./settling.js";
 import { Socket } from "./socket.js";
+import { Vacation } from "../correspondence/vacation.js";
 
-const SETTLE_MS = 700; // in which a click on what has just come was meant for something else
 const NO_CONNECTION = "No connection. Trying again…";
 const ASKS = {
   draw: ["offers a draw", "You have offered a draw"],
@@ -31,6 +32,7 @@ export class Live {
       onCut: () => this.#connect(false),
       onMessage: (message) => this.#hear(message),
     });
+    this.vacation = new Vacation(hooks.act);
     at("offer-draw").addEventListener("click", () => hooks.act("offer", { kind: "draw" }));
     at("abort").addEventListener("click", () => ask(at("abort-ask"), () => hooks.act("abort", {})));
     at("accept").addEventListener("click", () => this.#answer(true));
@@ -54,6 +56,7 @@ export class Live {
   follow(state, before) {
     this.state = state;
     this.takeClock(state.clock);
+    this.vacation.follow(state);
     at("offer-draw").disabled = !state.may_offer_draw;
     at("take-back").disabled = !state.may_ask_back;
     at("abort").disabled = !state.may_abort;
@@ -141,7 +144,7 @@ export class Live {
 
   #quietWords() {
     const kind = this.state.rated ? "Rated game" : "";
-    return [kind, watching(this.#watchers)].filter(Boolean).join(" · ");
+    return [kind, this.vacation.words || watching(this.#watchers)].filter(Boolean).join(" · ");
   }
 
   #showAnswers(offer) {
@@ -169,10 +172,4 @@ function ratingPlace({ text, words, gain }) {
 function watching(number) {
   if (number === 0) return "";
   return number === 1 ? "1 person is watching" : `${number} people are watching`;
-}
-
-// Let nothing in a place be clicked for a moment: it has just come where something else was, or was not.
-function settle(place) {
-  place.inert = true;
-  setTimeout(() => { place.inert = false; }, SETTLE_MS);
 }

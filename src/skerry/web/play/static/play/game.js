@@ -19,6 +19,7 @@ import { Follower } from "./follow.js";
 import { soundNews } from "./news.js";
 import * as share from "./share.js";
 import { showInTab } from "./tab.js";
+import { goToNext, showWaiting } from "../correspondence/waiting.js";
 
 const SEND = "End turn"; // words of the button
 const RETRY = "Ask again"; // and when the computer has given up
@@ -162,6 +163,7 @@ function showAll() {
   table.classList.toggle("is-over", state.over);
   table.classList.toggle("is-replay", state.viewed < state.turn);
   showInTab(state.waits_for_you);
+  if (live) showWaiting(state.waiting);
 }
 
 function showSeats() {
@@ -389,6 +391,7 @@ listenToKeys((key) => {
   if (key === "p") return () => autoplay.turn(!autoplay.on);
   if (key === "g") return () => aims.turn(!aims.on);
   if (key === "?") return () => enqueue(() => rules.open());
+  if (key === "n" && live) return goToNext;
   return KEYS[key] && (() => enqueue(KEYS[key]));
 });
 

@@ -11,6 +11,7 @@ import "../board/saving/moving.js";
 import { ROOT } from "../board/tree/nodes.js";
 import * as panel from "../board/panel.js";
 import { Tree } from "../board/tree/tree.js";
+import { Conditions } from "../correspondence/conditions.js";
 import { Chapters } from "./chapters.js";
 import { Comment } from "./comment.js";
 import { Explorer } from "./explorer.js";
@@ -117,6 +118,12 @@ const learning = new Learning({
   changed: showTurn,
   enqueue,
 });
+// Only in notes of a game with somebody else.
+const conditions = table.dataset.conditions && new Conditions(table.dataset.conditions, {
+  csrf, go, enqueue,
+  node: () => (store.chapter === store.study.chapters[0].number ? state.node : ROOT),
+  label: (labels) => tree.label(labels),
+});
 const chapters = new Chapters(store, {
   open: (number) => enqueue(() => openChapter(number)),
   enqueue,
@@ -144,6 +151,7 @@ function take(fresh, arrival = null) {
   analysis.follow({ ...fresh, viewed: fresh.turn, version: `${store.chapter}.${fresh.node}`, may_analyse: store.study.may_help && !learning.on });
   if (store.study.may_help) explorer.follow();
   review.show();
+  conditions?.follow();
   if (fresh.mine) composer.begin(fresh);
   else composer.end();
   showAll();
@@ -201,6 +209,7 @@ function barWords() {
 // What edits of this window or of another one mean for what is shown.
 async function showEdits(edits) {
   tree.change(edits);
+  conditions?.follow();
   if (!store.node(state.node)) return go(store.lineFrom(ROOT).find((one) => store.node(one)) ?? ROOT);
   const here = edits.some((edit) => edit.node === state.node && ["Comment", "Marks"].includes(edit.kind));
   if (!here || composer.actions.length > 0) return showAll();
@@ -423,6 +432,7 @@ listenToKeys((key) => {
   if (key === "a") return () => analysis.turn(!analysis.on);
   if (key === "e" && store.study.may_help) return () => at("explorer-on").click();
   if (key === "b") return () => board.focus();
+  if (key === "i" && conditions) return () => conditions.turn();
   if (key === "c") return () => at("comment").focus();
   if (key === "m" && mayEdit) return () => marking.turn(!marking.on);
   return KEYS[key] && (() => enqueue(KEYS[key]));
@@ -432,5 +442,7 @@ tree.draw();
 take(state);
 review.begin(parsed("reviewed"));
 setInterval(() => {
-  if (!document.hidden && !document.querySelector("dialog[open]")) enqueue(() => store.follow().catch(() => {}));
+  if (document.hidden || document.querySelector("dialog[open]")) return;
+  enqueue(() => store.follow().catch(() => {}));
+  conditions?.follow(); // the game may have gone on without an edit
 }, FOLLOW_MS);

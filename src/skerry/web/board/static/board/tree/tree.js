@@ -16,6 +16,7 @@ export class Tree {
     Object.assign(this, { place, store, onNode });
     this.shown = ROOT;
     this.signs = new Map(); // of mistakes, by position: { sign, summary }
+    this.labels = new Map(); // words before turns, by position: { words, title }
     place.addEventListener("click", (event) => {
       const button = event.target.closest(".node");
       if (button) onNode(Number(button.dataset.node));
@@ -60,6 +61,13 @@ export class Tree {
   sign(signs) {
     const changed = new Set([...this.signs.keys(), ...signs.keys()]);
     this.signs = signs;
+    for (const number of changed) this.#refresh(number);
+  }
+
+  // Write words before turns.
+  label(labels) {
+    const changed = new Set([...this.labels.keys(), ...labels.keys()]);
+    this.labels = labels;
     for (const number of changed) this.#refresh(number);
   }
 
@@ -124,6 +132,8 @@ export class Tree {
     const value = valueOf(node.evaluation);
     const parts = [element("span", "node-text", words)];
     if (depth) parts.unshift(element("span", "node-number", `${depth}.`));
+    const label = this.labels.get(node.number);
+    if (label) parts.unshift(labelOf(label));
     const mistake = this.signs.get(node.number);
     if (mistake) parts.push(signOf(mistake));
     if (value) parts.push(element("span", "node-value", value));
@@ -146,6 +156,12 @@ export class Tree {
     const shown = comment.length > LONGEST_COMMENT ? `${comment.slice(0, LONGEST_COMMENT)}…` : comment;
     button.after(element("span", "node-comment", shown));
   }
+}
+
+function labelOf({ words, title }) {
+  const shown = element("span", "node-label", words);
+  shown.title = title;
+  return shown;
 }
 
 // What a mistake carries behind it: "?", or "??" of a blunder.

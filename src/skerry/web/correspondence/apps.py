@@ -1,0 +1,18 @@
+"""Correspondence as a Django app."""
+
+from django.apps import AppConfig
+
+
+class CorrespondenceConfig(AppConfig):
+    """Its tables begin with "correspondence"."""
+
+    name = "skerry.web.correspondence"
+    label = "correspondence"
+
+    def ready(self) -> None:
+        """Hear of changed games, while that is stored and when it is."""
+        from ..play.signals import game_changed, game_changing
+        from .changing import store_with, tell_after
+
+        game_changing.connect(store_with)
+        game_changed.connect(tell_after)

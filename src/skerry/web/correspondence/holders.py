@@ -1,0 +1,25 @@
+"""What a holder has of games that take days: moved to an account, handed out, forgotten."""
+
+from ..accounts.people import find_user
+from .models import ConditionalTurn
+from .notices.letters import wants_letters
+
+
+def move(old: str, new: str) -> None:
+    """Conditional turns belong to notes, and letters to accounts: there is nothing to be moved."""
+
+
+def personal_data(holder: str) -> dict[str, object]:
+    """The conditional turns of a holder, and whether it gets letters."""
+    own = ConditionalTurn.objects.filter(study__holder=holder).order_by("created", "pk")
+    names = ("game", "study", "node", "reply", "stones", "played")
+    user = find_user(holder)
+    return {
+        "conditional_turns": list(own.values(*names)),
+        "letters": user is not None and wants_letters(user.pk),
+    }
+
+
+def forget(holder: str) -> None:
+    """Delete the conditional turns of a holder; letters end with the account."""
+    ConditionalTurn.objects.filter(study__holder=holder).delete()

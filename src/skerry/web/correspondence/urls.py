@@ -1,0 +1,17 @@
+"""Addresses of games that take days."""
+
+from django.urls import path
+
+from . import pages
+from .answers import api
+from .notices import pages as notices
+
+urlpatterns = [
+    path("my-turn", pages.my_turn, name="my-turn"),
+    path("my-turn/after/<str:game_id>", pages.next_game, name="next-game"),
+    path("notices", notices.notices, name="notices"),
+    path("notices/letters", notices.choose_letters, name="choose-letters"),
+    path("notices/stop/<str:token>", notices.stop, name="stop-letters"),
+    path("api/studies/<str:study_id>/conditions", api.conditions, name="api-conditions"),
+    path("api/studies/<str:study_id>/conditions/set", api.set_condition, name="api-set-condition"),
+]

@@ -1,0 +1,121 @@
+"""The socket of who wants to be notified: of one's own games, and of nothing of others'."""
+
+import json
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from skerry.sessions import Fischer
+from skerry.web.accounts.people import player_of
+from skerry.web.base.websockets.announcer import Announcer
+from skerry.web.correspondence.changing import tell_after
+from skerry.web.correspondence.notices.telling import player_group
+from skerry.web.online.sockets import UNKNOWN
+from skerry.web.play.models import SavedGame
+from skerry.web.thinking.engine import Engine
+
+from ..accounts.test_races import Visitor
+from ..conftest import Browser, StartServer, share_with, small_form
+from ..online.test_game_sockets import SECONDS, SILENCE, post
+from ..play.two_players import between, holder_of
+
+
+class Noting(Announcer):
+    """Notes what would be sent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: list[tuple[str, str, str]] = []
+
+    def tell(self, group: str, message: Any) -> None:
+        self.sent.append((group, message["words"], message["more"]))
+
+
+def tell(game_id: str, what: str) -> None:
+    """As the signal does, once a change is stored."""
+    saved = SavedGame.objects.get(pk=game_id)
+    tell_after(game_id=game_id, what=what, holders=(saved.first_seat, saved.second_seat))
+
+
+@pytest.fixture
+def announcer(db: None) -> Noting:
+    noting = Noting()
+    share_with(Engine(), noting)
+    return noting
+
+
+def test_who_is_to_act_is_told_and_both_of_the_end(
+    browser: Browser, other_browser: Browser, announcer: Noting
+) -> None:
+    game_id = between(browser, other_browser)
+    first, second = (player_group(holder_of(one)) for one in (browser, other_browser))
+    player_of(holder_of(browser))
+    name = player_of(holder_of(other_browser)).name
+    tell(game_id, "begun")
+    assert announcer.sent.pop() == (first, "A game has begun", f"Kitaran against {name}")
+    browser.play(game_id, "a1")
+    tell(game_id, "turn")
+    assert [(group, words) for group, words, _ in announcer.sent] == [(second, "Your turn")]
+    announcer.sent.clear()
+    for what in ("offer", "answer", "vacation"):
+        tell(game_id, what)
+    assert announcer.sent == []
+    browser.act(game_id, "resign")
+    tell(game_id, "resigned")
+    assert {group for group, _, _ in announcer.sent} == {first, second}
+    assert all(words.startswith("Game over: ") for _, words, _ in announcer.sent)
+
+
+def test_who_sits_at_a_quick_game_is_told_of_its_beginning_alone(
+    browser: Browser, other_browser: Browser, announcer: Noting
+) -> None:
+    game_id = between(browser, other_browser, Fischer(600, 5))
+    for what in ("begun", "turn", "taken_back"):
+        tell(game_id, what)
+    assert [words for _, words, _ in announcer.sent] == ["A game has begun"]
+
+
+def test_games_at_one_screen_and_against_the_computer_tell_nobody(
+    browser: Browser, announcer: Noting
+) -> None:
+    for game_id in (browser.begin("kitaran"), browser.begin("kitaran", opponent="1")):
+        tell(game_id, "turn")
+    tell_after(game_id="nosuchgame", what="deleted", holders=("a", "b"))
+    assert announcer.sent == []
+
+
+def opened(visitor: Visitor) -> ClientConnection:
+    cookies = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
+    port = visitor.server.port
+    headers = {"Origin": f"http://127.0.0.1:{port}", "Cookie": cookies}
+    address = f"ws://127.0.0.1:{port}/ws/player"
+    return connect(address, additional_headers=headers, open_timeout=SECONDS, proxy=None)
+
+
+def test_pages_hear_of_their_own_players_games_alone(
+    start_server: StartServer, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    server = start_server(tmp_path_factory.mktemp("notified"), wait=False)
+    first, second, other = (Visitor(server) for _ in range(3))
+    other.begin()
+    with opened(Visitor(server)) as nobody:
+        with pytest.raises(ConnectionClosed):
+            nobody.recv(timeout=SECONDS)
+        assert nobody.close_code == UNKNOWN
+    form = {"opponent": "online", "side": "first", **small_form("kitaran")}
+    _, link = first.send("/challenge/new/kitaran", **form)
+    with opened(first) as mine, opened(other) as strangers:
+        _, game = second.send(f"{link}/accept")
+        told = json.loads(mine.recv(timeout=SECONDS))
+        assert (told["url"], told["words"], told["waiting"]) == (game, "A game has begun", 1)
+        with opened(second) as theirs:
+            mine.send('{"type": "happened", "game": "x"}')
+            url = game.replace("/game/", "/api/games/")
+            post(first, f"{url}/play", {"version": 2, "actions": ["a1"]})
+            told = json.loads(theirs.recv(timeout=SECONDS))
+            assert (told["url"], told["words"], told["waiting"]) == (game, "Your turn", 1)
+        for page in (mine, strangers):
+            with pytest.raises(TimeoutError):
+                page.recv(timeout=SILENCE)
