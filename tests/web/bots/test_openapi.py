@@ -17,6 +17,7 @@ from schemathesis.specs.openapi.checks import (
 
 from tests.strategies import drawn
 
+from ..accounts.test_races import Visitor
 from ..conftest import Server
 from .accounts import Account, begin
 
@@ -35,7 +36,21 @@ def asked(own_server: Server) -> dict[str, str]:
     first, second = Account(own_server, "Schema one"), Account(own_server, "Schema two")
     game_id = begin(first, second, "kitaran")
     challenge = first.ask("challenges", {"game": "spry"})["id"]
-    return {"token": first.token, "game_id": game_id, "challenge_id": challenge}
+    known = {
+        "game_id": game_id,
+        "challenge_id": challenge,
+        "tournament_id": make_tournament(own_server),
+    }
+    return {"token": first.token, **known}
+
+
+def make_tournament(server: Server) -> str:
+    maker = Visitor(server)
+    maker.sign_up("Schema maker")
+    form = {"name": "Schema cup", "game": "kitaran.0", "time": "10-min-5-s", "system": "swiss"}
+    status, link = maker.send("/tournaments/new", bots="on", **form)
+    assert status == 302, link
+    return link.rpartition("/")[2]
 
 
 @pytest.fixture(scope="module")

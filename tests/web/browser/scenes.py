@@ -28,6 +28,7 @@ from .lobby_scenes import lobby_scenes
 from .online_scenes import online_scenes
 from .scene import Scene, analyse, settle
 from .study_scenes import study_scenes
+from .tournament_scenes import tournament_scenes
 
 # A game for comparison has the pages of any other, drawn by what the others draw with.
 NAMES = [one.name for one in FEATURED]
@@ -91,6 +92,7 @@ def scenes() -> Iterator[Scene]:
     yield from correspondence_scenes()
     yield from chat_scenes()
     yield from lobby_scenes()
+    yield from tournament_scenes()
     yield Scene("offline", _at(f"/{assets.folder()}offline.html"))
 
 

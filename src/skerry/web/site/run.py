@@ -126,12 +126,14 @@ def _serve_pages(engine: "Engine", listener: socket.socket, manner: Manner) -> N
     integrity.check_file_beside()
     from ..correspondence import sweeping
     from ..play import deletion, games
+    from ..tournaments import ladders, running
     from .serving.asgi import make_application
     from .serving.web_server import make_config
 
     print(manner.said, file=sys.stderr, flush=True)
     config = make_config(make_application(engine), manner.proxies)
-    sweepers = (games.Sweeper(), *sweeping.sweepers())
+    flags = games.Sweeper(also=(running.sweep, ladders.sweep))
+    sweepers = (flags, *sweeping.sweepers())
     # By default SIGTERM would end the process inside `uvicorn.run`, with nothing put in order.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:

@@ -35,7 +35,7 @@ QUOTA_FACTOR = parse_factor(variables.text("SKERRY_QUOTAS", "1")) if IS_PUBLIC e
 ROOMS = (
     *("base", "offline", "accounts", "board", "thinking"),
     *("play", "analysis", "puzzles", "lessons", "lab", "rules", "editor"),
-    *("ratings", "online", "study", "correspondence", "bots"),
+    *("ratings", "online", "tournaments", "study", "correspondence", "bots"),
 )
 INSTALLED_APPS = [
     *(f"django.contrib.{app}" for app in ("staticfiles", "contenttypes", "auth", "messages")),

@@ -9,7 +9,7 @@ from .watching import pages as watching
 APPS = (
     "accounts",
     *("play", "analysis", "thinking", "puzzles", "lessons", "lab", "rules", "offline"),
-    *("editor", "ratings", "online", "study", "correspondence", "bots"),
+    *("editor", "ratings", "online", "tournaments", "study", "correspondence", "bots"),
 )
 
 urlpatterns = [

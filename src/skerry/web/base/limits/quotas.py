@@ -41,6 +41,8 @@ class Quota(NamedTuple):
 
 REQUESTS = Quota("requests", "requests", (Rate(900, MINUTE),))
 NEW_GAMES = Quota("games", "new games", (Rate(30, 10 * MINUTE), Rate(200, DAY)))
+TOURNAMENTS = Quota("tournaments", "new tournaments", (Rate(5, HOUR), Rate(10, DAY)))
+ENTRIES = Quota("entries", "acts in tournaments", (Rate(60, 10 * MINUTE),))
 UPLOADS = Quota("uploads", "records, positions or studies", (Rate(30, 10 * MINUTE), Rate(300, DAY)))
 TURNS = Quota("turns", "turns", (Rate(120, MINUTE),))
 PREVIEWS = Quota("previews", "steps of a turn", (Rate(300, MINUTE),))

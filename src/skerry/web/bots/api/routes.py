@@ -10,7 +10,7 @@ from ninja.openapi.schema import OpenAPISchema
 
 from ....errors import SkerryError
 from ...base.bodies import error_response
-from . import account, challenges, events, games
+from . import account, challenges, events, games, tournaments
 from .auth import NO_TOKEN, ByToken
 from .schemas import Problem
 
@@ -36,8 +36,8 @@ api = NinjaAPI(
     openapi_url=None,
     auth=ByToken(),
 )
-for router in (account.router, events.router, games.router, challenges.router):
-    api.add_router("", router)
+for room in (account, events, games, challenges, tournaments):
+    api.add_router("", room.router)
 
 
 @api.exception_handler(SkerryError)

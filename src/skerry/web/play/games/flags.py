@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from collections.abc import Callable, Sequence
 
 from django.db import DatabaseError, close_old_connections, connection
 
@@ -57,9 +58,14 @@ def sweep() -> int:
 class Sweeper:
     """Sweeps again and again, in a thread of its own, until it is stopped."""
 
-    def __init__(self, pause: float = PAUSE) -> None:
-        """Nothing is swept yet; so many seconds lie between two sweeps."""
-        self._pause = pause
+    def __init__(self, pause: float = PAUSE, also: Sequence[Callable[[], object]] = ()) -> None:
+        """Nothing is swept yet.
+
+        Args:
+            pause: seconds between two sweeps.
+            also: what other rooms do each time, after the flags.
+        """
+        self._pause, self._work = pause, (sweep, *also)
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="flags", daemon=True)
 
@@ -78,7 +84,8 @@ class Sweeper:
         while not self._stopped.is_set():
             try:
                 close_old_connections()
-                sweep()
+                for work in self._work:
+                    work()
                 failed = False
             except DatabaseError as error:
                 if not failed:

@@ -1,0 +1,18 @@
+"""Tournaments as a Django app."""
+
+from django.apps import AppConfig
+
+
+class TournamentsConfig(AppConfig):
+    """Its tables begin with "tournaments"."""
+
+    name = "skerry.web.tournaments"
+    label = "tournaments"
+
+    def ready(self) -> None:
+        """Hear of games that end, so that they are reported."""
+        from ..play.signals import game_ended
+        from . import ladders, running
+
+        game_ended.connect(running.report_end)
+        game_ended.connect(ladders.report_end)

@@ -1,0 +1,70 @@
+"""What a holder has among the tournaments: only accounts take part, so nothing is moved.
+
+Who deletes an account leaves the tournaments under way. In those that have been played they stay,
+as "Deleted player" with a number: the results of others rest on theirs.
+"""
+
+from contextlib import suppress
+
+from django.db.models import Q
+
+from ..accounts.people import find_player
+from ..base.errors import StaleError
+from . import ladders, making
+from .models import OPEN, RUNNING, Contest, Entry, Ladder, Tournament
+
+
+def move(old: str, new: str) -> None:
+    """Guests take no part in tournaments."""
+
+
+def personal_data(holder: str) -> dict[str, object]:
+    """The tournaments that a holder has made, and those that they have entered."""
+    player = find_player(holder)
+    if player is None:
+        return {"tournaments_made": [], "tournaments_entered": [], "ladders": []}
+    made = Tournament.objects.filter(maker=player).order_by("created")
+    entered = Entry.objects.filter(player=player).select_related("tournament")
+    on_ladders = Ladder.objects.filter(Q(maker=player) | Q(members__player=player)).distinct()
+    return {
+        "tournaments_made": [_data(one) for one in made],
+        "tournaments_entered": [
+            {**_data(one.tournament), "entered": one.created.isoformat()} for one in entered
+        ],
+        "ladders": [
+            {
+                **_about(one),
+                "made": one.maker_id == player.pk,
+                "joined": one.members.filter(player=player).exists(),
+            }
+            for one in on_ladders
+        ],
+    }
+
+
+def _data(one: Tournament) -> dict[str, object]:
+    return {**_about(one), "system": one.system, "length": one.length}
+
+
+def _about(one: Contest) -> dict[str, object]:
+    names = ("id", "name", "game", "options", "control", "state")
+    return {
+        **{name: getattr(one, name) for name in names},
+        "rated": one.is_rated,
+        "created": one.created.isoformat(),
+    }
+
+
+def forget(holder: str) -> None:
+    """Leave what goes on, and close what has not started; games were given up before."""
+    player = find_player(holder)
+    if player is None:
+        return
+    making.forget_maker(player)
+    entered = Tournament.objects.filter(entries__player=player, state__in=(OPEN, RUNNING))
+    for row in entered:
+        with suppress(StaleError):  # left before
+            making.withdraw(row, player)
+    for ladder in Ladder.objects.filter(members__player=player, state=OPEN):
+        with suppress(StaleError):
+            ladders.step_down(ladder, player)

@@ -1,0 +1,246 @@
+"""Ladders: joined, climbed by challenges, and settled where time alone decides.
+
+A challenge that is accepted begins a game in the same transaction; how it ends is reported in the
+transaction that stores that. So nothing is left to be done later, but for what `settle` does.
+"""
+
+import logging
+from collections.abc import Callable
+
+from django.db import transaction
+from django.utils import timezone
+
+from ...errors import OptionError
+from ...sessions import OfferError, speed_of
+from ...tournaments import Ladder as Value
+from ...tournaments import TournamentError
+from ...tournaments.ladder import DAY_SECONDS
+from ..accounts.models import Player
+from ..base.errors import SeatError, StaleError
+from ..base.services import shared
+from ..online.models import SLOW
+from ..play import models as play
+from ..play.moments import Moments
+from ..play.signals import ABORTED
+from . import making, running
+from .making import Plan, UnknownTournamentError
+from .models import CLOSED, OPEN, Ladder, LadderGame, Member
+from .telling import tell_of
+
+log = logging.getLogger(__name__)
+
+MOST_RUNGS = 200
+OVER = "This ladder was closed."
+
+
+def make(player: Player, plan: Plan) -> Ladder:
+    """A ladder that others can join from now on. Raises as `making.make`."""
+    if speed_of(plan.control) != SLOW:
+        raise OptionError(
+            "The games of a ladder take days, since nobody knows when a challenge is accepted; "
+            "choose a time with days for each turn."
+        )
+    return Ladder.objects.create(**making.checked(player, plan))
+
+
+def find(ladder_id: str) -> Ladder:
+    """The ladder of that id. Raises UnknownTournamentError: there is none."""
+    found = Ladder.objects.select_related("maker").filter(pk=ladder_id).first()
+    if found is None or not found.is_known:
+        raise UnknownTournamentError("There is no such ladder; its link may have been cut short.")
+    return found
+
+
+def _change(ladder_id: str, decide: Callable[[Ladder, Value, float], Value]) -> None:
+    """Load, settle, decide and store, under a lock. Raises whatever `decide` does."""
+    with transaction.atomic():
+        row = Ladder.objects.select_for_update().get(pk=ladder_id)
+        if row.state != OPEN:
+            raise StaleError(OVER)
+        now = shared(Moments).now()
+        try:
+            value = decide(row, settled(row.value, now), now)
+        except TournamentError as error:
+            raise StaleError(str(error)) from None
+        if value != row.value or not row.data:
+            row.value, row.due = value, next_moment(value)
+            row.version += 1
+            row.save()
+            tell_of(row.pk)
+
+
+def settled(value: Value, now: float) -> Value:
+    """The ladder after what time decides, and without those who may not play any more."""
+    here = [int(one) for one in value.players]
+    closed = Player.objects.filter(pk__in=here, closed__isnull=False)
+    for player in closed.values_list("pk", flat=True):
+        value = value.leave(str(player))
+    return value.settle(now)
+
+
+def next_moment(value: Value) -> float | None:
+    """When time alone decides something next."""
+    rules = value.rules
+    busy = {player for one in value.challenges for player in one.players}
+    moments = [one.moment + rules.answer_days * DAY_SECONDS for one in value.challenges]
+    idle = rules.idle_days * DAY_SECONDS
+    moments += [rung.active + idle for rung in value.rungs if rung.player not in busy]
+    return min(moments, default=None)
+
+
+def sweep() -> int:
+    """Settle all ladders on which it is time; returns how many."""
+    due = Ladder.objects.filter(state=OPEN, due__lte=shared(Moments).now())
+    found = list(due.values_list("pk", flat=True))
+    for ladder_id in found:
+        try:
+            _change(ladder_id, lambda row, value, now: value)
+        except Exception:  # one that is damaged must not be in the others' way
+            log.exception("Ladder %s does not go on.", ladder_id)
+            Ladder.objects.filter(pk=ladder_id).update(due=None)
+    return len(found)
+
+
+# ---- what persons do ----
+
+
+def why_not_join(row: Ladder, player: Player | None) -> str:
+    """Why somebody cannot join, in a sentence; "": they can."""
+    if row.state != OPEN:
+        return OVER
+    if player is not None and player.is_bot and not row.allows_bots:
+        return "This ladder is for people; bots cannot join it."
+    if row.members.count() >= MOST_RUNGS:
+        return f"This ladder is full: it has {MOST_RUNGS} rungs."
+    return ""
+
+
+def join(row: Ladder, player: Player | None) -> None:
+    """Let a player stand at the foot; who is on it already stays.
+
+    Raises:
+        SeatError: a guest, one who was closed, or a bot where none may join.
+        StaleError: it was closed, or is full.
+    """
+    making.check_player(player)
+    assert player is not None
+    known = str(player.pk)
+
+    def decide(row: Ladder, value: Value, now: float) -> Value:
+        if known in value.players:
+            return value
+        why = why_not_join(row, player)
+        if why:
+            raise (SeatError if player.is_bot and not row.allows_bots else StaleError)(why)
+        Member.objects.get_or_create(ladder=row, player=player)
+        return value.join(known, now)
+
+    _change(row.pk, decide)
+
+
+def leave(row: Ladder, player: Player | None) -> None:
+    """Let a player leave, and give up the game of their challenge. Raises StaleError."""
+    if player is None:
+        raise StaleError("You are not on this ladder.")
+    step_down(row, player)
+    running.resign_all(row.games.all(), player)
+
+
+def step_down(row: Ladder, player: Player) -> None:
+    """As `leave`, but for the game. Raises StaleError: who is not there."""
+
+    def decide(row: Ladder, value: Value, now: float) -> Value:
+        Member.objects.filter(ladder=row, player=player).delete()
+        if str(player.pk) not in value.players:
+            raise StaleError(f"{player.name} is not on this ladder.")
+        return value.leave(str(player.pk))
+
+    _change(row.pk, decide)
+
+
+def challenge(row: Ladder, player: Player | None, other: Player) -> None:
+    """Challenge somebody who stands higher. Raises StaleError: that is not possible now."""
+    making.check_player(player)
+    mine, theirs = str(player.pk if player else ""), str(other.pk)
+    _change(row.pk, lambda row, value, now: value.challenge(mine, theirs, now))
+
+
+def accept(row: Ladder, player: Player | None) -> None:
+    """Begin the game of the challenge that a player has got. Raises StaleError: there is none."""
+    making.check_player(player)
+    known = str(player.pk if player else "")
+
+    def decide(row: Ladder, value: Value, now: float) -> Value:
+        after = value.accept(known)
+        found = after.challenge_of(known)
+        assert found is not None
+        players = Player.objects.in_bulk([int(one) for one in found.players])
+        second = next(one for one in found.players if one != found.first)
+        saved = running.begin_game(row, players[int(found.first)], players[int(second)])
+        LadderGame.objects.create(ladder=row, challenger_id=int(found.challenger), saved=saved)
+        return after
+
+    _change(row.pk, decide)
+
+
+def give_up(row: Ladder, player: Player | None) -> None:
+    """Lose a challenge that is not accepted yet, made or got. Raises StaleError: there is none."""
+    known = str(player.pk if player else "")
+
+    def decide(row: Ladder, value: Value, now: float) -> Value:
+        found = value.challenge_of(known)
+        if found is None or found.is_accepted:
+            raise StaleError("There is no challenge that waits for an answer.")
+        other = found.challenged if known == found.challenger else found.challenger
+        return value.report(found.challenger, other, now)
+
+    _change(row.pk, decide)
+
+
+def close(row: Ladder, player: Player | None) -> None:
+    """End a ladder; games under way are played on. Raises SeatError, StaleError."""
+    making.check_runs(row, player)
+    with transaction.atomic():
+        if not Ladder.objects.filter(pk=row.pk, state=OPEN).update(
+            state=CLOSED, ended=timezone.now(), due=None
+        ):
+            raise StaleError(OVER)
+        tell_of(row.pk)
+
+
+# ---- the ends of games ----
+
+
+def report_end(*, game_id: str, winner: int | None, how: str, **_: object) -> None:
+    """Let who has won a challenge climb; a receiver of `play.signals.game_ended`.
+
+    Raises:
+        OfferError: the game was called off, which takes that back.
+    """
+    played = LadderGame.objects.filter(saved=game_id).select_related("ladder", "saved").first()
+    if played is None or played.saved is None or played.ladder.state != OPEN:
+        return
+    challenger = str(played.challenger_id)
+    saved = played.saved
+
+    def decide(row: Ladder, value: Value, now: float) -> Value:
+        found = value.challenge_of(challenger)
+        latest = row.games.filter(challenger=played.challenger_id).first()
+        if found is None or not found.is_accepted or latest != played:
+            return value  # one of them has left meanwhile
+        if how == ABORTED or winner is None:
+            raise OfferError(running.NO_CALLING_OFF)
+        return value.report(challenger, _known(saved, winner), now)
+
+    try:
+        _change(played.ladder_id, decide)
+    except StaleError as error:  # closed at this moment, or damaged, which must end no game
+        log.warning("Game %s counts on no ladder: %s", game_id, error)
+
+
+def _known(saved: play.SavedGame, winner: int) -> str | None:
+    """The winner as the ladder knows them; None: a draw."""
+    if winner == play.DRAWN:
+        return None
+    holder = (saved.first_seat, saved.second_seat)[winner]
+    return str(Player.objects.values_list("pk", flat=True).get(holder=holder))

@@ -1,0 +1,300 @@
+"""What persons do with tournaments: make, enter, leave, start and close them, put others out."""
+
+import json
+from random import SystemRandom
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from ...errors import OptionError
+from ...positions import Game
+from ...sessions import TimeControl, control_to_data
+from ...tournaments import Entrant, enough_rounds, round_robin, swiss
+from ..accounts.models import Player
+from ..accounts.people import check_not_closed
+from ..base.errors import RequestError, SeatError, StaleError
+from ..board.names import clean_name
+from ..ratings import rules
+from ..ratings.models import PlayerRating
+from . import running
+from .models import (
+    CLOSED,
+    LONGEST_NAME,
+    OPEN,
+    OVER,
+    ROUND_ROBIN,
+    RUNNING,
+    SWISS,
+    SYSTEMS,
+    Contest,
+    Entry,
+    Ladder,
+    Tournament,
+)
+from .telling import tell_of
+
+MOST_ENTRANTS = {SWISS: 64, ROUND_ROBIN: 16}  # paired within a request, and played to an end
+LONGEST = {SWISS: 12, ROUND_ROBIN: 2}  # rounds, cycles
+LEAST_ENTRANTS = 2
+MOST_OPEN = 3  # tournaments of one maker that have not ended
+NOT_THERE = "There is no such tournament; its link may have been cut short."
+
+
+class UnknownTournamentError(RequestError):
+    """There is no such tournament."""
+
+    status = 404
+
+
+class Plan(NamedTuple):
+    """What a tournament is to be."""
+
+    name: str
+    game: Game
+    control: TimeControl
+    system: str = SWISS  # one of SYSTEMS
+    length: int = 0  # as `Tournament.length`
+    is_rated: bool = False
+    allows_bots: bool = False
+
+
+def find(tournament_id: str) -> Tournament:
+    """The tournament of that id. Raises UnknownTournamentError: there is none."""
+    found = Tournament.objects.select_related("maker").filter(pk=tournament_id).first()
+    if found is None:
+        raise UnknownTournamentError(NOT_THERE)
+    if not found.is_known:
+        raise UnknownTournamentError("This version of Skerry does not know this tournament's game.")
+    return found
+
+
+def make(player: Player, plan: Plan) -> Tournament:
+    """A tournament that others can enter from now on.
+
+    Raises:
+        OptionError: it has no name, or a game or length that none has.
+        SeatError: a guest or one who was closed asks.
+        RequestError: there are enough of theirs already.
+    """
+    if plan.system not in SYSTEMS:
+        raise OptionError(f"A tournament is one of these: {', '.join(SYSTEMS)}.")
+    least, most = int(plan.system == ROUND_ROBIN), LONGEST[plan.system]
+    if not least <= plan.length <= most:
+        what = "cycles" if plan.system == ROUND_ROBIN else "rounds"
+        raise OptionError(f"It has 1 to {most} {what}, not {plan.length}.")
+    return Tournament.objects.create(
+        **checked(player, plan), system=plan.system, length=plan.length
+    )
+
+
+def checked(player: Player, plan: Plan) -> dict[str, Any]:
+    """The columns of a tournament or a ladder that somebody wants. Raises as `make`."""
+    name = clean_name(plan.name)
+    check_player(player)
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise OptionError(f"It has a name of 1 to {LONGEST_NAME} characters.")
+    why = rules.why_not_rated(plan.game, plan.control, None) if plan.is_rated else ""
+    if why:
+        raise OptionError(why)
+    made = (one.objects.filter(maker=player) for one in (Tournament, Ladder))
+    if sum(one.filter(state__in=(OPEN, RUNNING)).count() for one in made) >= MOST_OPEN:
+        raise RequestError(
+            f"{MOST_OPEN} tournaments of yours have not ended yet; end or close one of them first."
+        )
+    return {
+        "name": name,
+        "maker": player,
+        "game": plan.game.name,
+        "options": json.dumps(dict(plan.game.options)),
+        "control": json.dumps(control_to_data(plan.control)),
+        "is_rated": plan.is_rated,
+        "allows_bots": plan.allows_bots,
+    }
+
+
+def check_player(player: Player | None) -> None:
+    """Refuse guests and those who were closed. Raises SeatError."""
+    if player is None or player.user_id is None:
+        raise SeatError(
+            "Tournaments are for accounts, since a guest is gone with a browser's cookies; sign in "
+            "or sign up first."
+        )
+    check_not_closed(player.holder)
+
+
+# ---- before it starts, and coming late ----
+
+
+def why_not_enter(row: Tournament, player: Player | None) -> str:
+    """Why somebody cannot enter, in a sentence; "": they can."""
+    if row.state in (OVER, CLOSED):
+        return "This tournament is over."
+    value = row.known
+    if row.state == RUNNING and row.system == ROUND_ROBIN:
+        return "This tournament has started; a round robin cannot be entered late."
+    if row.state == RUNNING and (value is None or len(value.rounds) == value.num_rounds):
+        return "The last round is being played; nobody can enter any more."
+    if row.entries.count() >= MOST_ENTRANTS[row.system]:
+        return f"This tournament is full: it has {MOST_ENTRANTS[row.system]} players."
+    if player is not None and player.is_bot and not row.allows_bots:
+        return "This tournament is for people; bots cannot enter it."
+    return ""
+
+
+def enter(row: Tournament, player: Player | None) -> None:
+    """Let a player take part; who has entered already, once is enough.
+
+    Raises:
+        SeatError: a guest, one who was closed, or a bot where none may enter.
+        StaleError: it is too late, or full.
+    """
+    check_player(player)
+    assert player is not None
+    with transaction.atomic():
+        row = running.locked(row.pk)
+        if row.entries.filter(player=player).exists():
+            return
+        why = why_not_enter(row, player)
+        if why:
+            raise (SeatError if player.is_bot and not row.allows_bots else StaleError)(why)
+        Entry.objects.create(tournament=row, player=player)
+        if row.state == RUNNING:
+            row.value = row.value.enter(_entrants(row, [player])[0])
+        running.store(row)
+
+
+def takes_part(row: Tournament, player: Player | None) -> bool:
+    """Whether a player has entered, and not left."""
+    if player is None or not row.entries.filter(player=player).exists():
+        return False
+    if not row.data:
+        return True
+    value = row.known
+    return value is not None and str(player.pk) in [one.player for one in value.active]
+
+
+def leave(row: Tournament, player: Player | None) -> None:
+    """Let a player leave; once it has started, that forfeits what they have not played.
+
+    Raises:
+        StaleError: they take no part, or no more.
+    """
+    if player is None:
+        raise StaleError("You take no part in this tournament.")
+    withdraw(row, player)
+    running.resign_all(row.boards.all(), player)
+
+
+def withdraw(row: Tournament, player: Player) -> None:
+    """As `leave`; a game under way may be played to its end, and counts here no more."""
+    with transaction.atomic():
+        row = running.locked(row.pk)
+        known = str(player.pk)
+        if row.state == OPEN:
+            if not row.entries.filter(player=player).delete()[0]:
+                raise StaleError(f"{player.name} takes no part in this tournament.")
+        elif row.state == RUNNING and known in [one.player for one in row.value.active]:
+            row.value = row.value.withdraw(known)
+            row.is_due = True
+        else:
+            raise StaleError(f"{player.name} takes no part in this tournament any more.")
+        running.store(row)
+    if row.is_due:
+        running.advance(row.pk)
+
+
+# ---- who made it ----
+
+
+def may_run(row: Contest, player: Player | None) -> bool:
+    """Whether somebody may start and close a tournament: who made it, or staff."""
+    is_staff = player is not None and player.user is not None and player.user.is_staff
+    return player is not None and (row.maker_id == player.pk or is_staff)
+
+
+def may_put_out(row: Tournament, player: Player | None) -> bool:
+    """Whether somebody may put players out: as `may_run`, unless they play in it themselves."""
+    if player is None or not may_run(row, player):
+        return False
+    is_staff = player.user is not None and player.user.is_staff
+    return is_staff or not row.entries.filter(player=player).exists()
+
+
+def check_runs(row: Contest, player: Player | None) -> None:
+    """Refuse others than who made it, and staff. Raises SeatError."""
+    if not may_run(row, player):
+        raise SeatError("Only who made this tournament can do that.")
+
+
+def start(row: Tournament, player: Player | None) -> None:
+    """Pair the first round and begin its games.
+
+    Raises:
+        SeatError: somebody else than its maker asks.
+        StaleError: it has started before, or nobody is there yet.
+    """
+    check_runs(row, player)
+    with transaction.atomic():
+        row = running.locked(row.pk)
+        if row.state != OPEN:
+            raise StaleError("This tournament has started already, or was closed.")
+        players = [one.player for one in row.entries.select_related("player")]
+        there = [one for one in players if one.closed is None]
+        row.entries.exclude(player__in=there).delete()
+        if len(there) < LEAST_ENTRANTS:
+            raise StaleError("A tournament needs two players at least; wait until more have come.")
+        entrants = _entrants(row, there)
+        if row.system == SWISS:
+            row.value = swiss(entrants, row.length or enough_rounds(len(entrants)))
+        else:
+            SystemRandom().shuffle(entrants)
+            row.value = round_robin(entrants, row.length)
+        row.state, row.started, row.is_due = RUNNING, timezone.now(), True
+        running.store(row)
+        running.advance(row.pk)
+
+
+def _entrants(row: Tournament, players: list[Player]) -> list[Entrant]:
+    rows = PlayerRating.objects.filter(player__in=players, game=row.game, speed=row.speed)
+    ratings = {one.player_id: one.rating for one in rows}
+    return [Entrant(str(one.pk), ratings.get(one.pk, Entrant.rating)) for one in players]
+
+
+def put_out(row: Tournament, player: Player | None, other: Player) -> None:
+    """Let somebody take part no more.
+
+    Their game under way is not ended, since it may count for ratings, which are not the maker's.
+
+    Raises:
+        SeatError: who asks may not do that.
+        StaleError: the other one takes no part.
+    """
+    check_runs(row, player)
+    if not may_put_out(row, player):
+        raise SeatError("Who plays in a tournament cannot put others out of it; ask the staff.")
+    withdraw(row, other)
+
+
+def close(row: Tournament, player: Player | None) -> None:
+    """End a tournament as it is now; games under way are played on, and count here no more.
+
+    Raises:
+        SeatError: somebody else than its maker asks.
+        StaleError: it has ended.
+    """
+    check_runs(row, player)
+    with transaction.atomic():
+        row = running.locked(row.pk)
+        if row.state not in (OPEN, RUNNING):
+            raise StaleError("This tournament is over already.")
+        row.state, row.ended, row.is_due = CLOSED, timezone.now(), False
+        running.store(row)
+
+
+def forget_maker(player: Player) -> None:
+    """Close what a player has made and nobody has started, and leave what they have entered."""
+    for row in Tournament.objects.filter(maker=player, state=OPEN):
+        row.state, row.ended = CLOSED, timezone.now()
+        row.save()
+        tell_of(row.pk)

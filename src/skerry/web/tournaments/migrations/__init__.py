@@ -1,0 +1,1 @@
+"""Steps between the tables of versions."""

@@ -1,0 +1,1 @@
+"""The pages of tournaments and ladders, and what they show."""

@@ -1,0 +1,76 @@
+"""Tournaments whose games are played at once: what the tests of this folder share."""
+
+from skerry.sessions import TimeControl
+from skerry.tournaments import Outcome
+from skerry.web.accounts.models import Player
+from skerry.web.play import games
+from skerry.web.play.models import SavedGame
+from skerry.web.tournaments import making, running
+from skerry.web.tournaments.making import Plan
+from skerry.web.tournaments.models import SWISS, Tournament
+
+from ..ratings.rated_games import CLOCK, KITARAN, account, play_two
+
+NAMES = ("Ada", "Bob", "Cyd", "Dag", "Eva", "Fay", "Gus", "Hal")
+
+
+def made(
+    maker: Player,
+    system: str = SWISS,
+    length: int = 0,
+    control: TimeControl = CLOCK,
+    *,
+    is_rated: bool = False,
+) -> Tournament:
+    return making.make(
+        maker, Plan("Spring cup", KITARAN, control, system, length, is_rated=is_rated)
+    )
+
+
+def started(
+    number: int,
+    system: str = SWISS,
+    length: int = 0,
+    control: TimeControl = CLOCK,
+    *,
+    is_rated: bool = False,
+) -> tuple[Tournament, list[Player]]:
+    """A tournament of so many accounts, the first of whom has made it."""
+    players = [account(name) for name in NAMES[:number]]
+    row = made(players[0], system, length, control, is_rated=is_rated)
+    for player in players:
+        making.enter(row, player)
+    making.start(row, players[0])
+    return again(row), players
+
+
+def again(row: Tournament) -> Tournament:
+    """The tournament as it is stored now."""
+    return Tournament.objects.get(pk=row.pk)
+
+
+def games_of(row: Tournament, number: int) -> list[SavedGame]:
+    """The games of a round, by board."""
+    boards = row.boards.filter(round=number).order_by("board").select_related("saved")
+    return [one.saved for one in boards if one.saved is not None]
+
+
+def lose(saved: SavedGame, person: int, *, played: bool = True) -> None:
+    """Let a person resign, after a turn of each."""
+    saved = games.find_any(saved.pk)
+    if played:
+        saved = play_two(saved)
+    games.resign(saved, (saved.first_seat, saved.second_seat)[person], saved.version)
+
+
+def win_by_name(row: Tournament, number: int) -> None:
+    """Play a round in which whose name comes first in the alphabet wins; the next one begins."""
+    names = dict(Player.objects.values_list("holder", "name"))
+    for saved in games_of(row, number):
+        first, second = names[str(saved.first_seat)], names[str(saved.second_seat)]
+        lose(saved, 1 if first < second else 0)
+    running.sweep()
+
+
+def outcomes(row: Tournament, number: int) -> list[Outcome | None]:
+    return [one.outcome for one in again(row).value.rounds[number - 1].pairings]

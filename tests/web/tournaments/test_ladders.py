@@ -1,0 +1,328 @@
+"""Ladders: who stands where after challenges, what time decides, and the page."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from skerry.errors import OptionError
+from skerry.sessions import Correspondence, OfferError
+from skerry.web.accounts import people
+from skerry.web.accounts.models import Player
+from skerry.web.base.errors import SeatError, StaleError
+from skerry.web.play import games
+from skerry.web.play.models import PUBLIC, SavedGame
+from skerry.web.tournaments import holders, ladders
+from skerry.web.tournaments.making import Plan
+from skerry.web.tournaments.models import CLOSED, LADDER, Ladder
+
+from ..accounts.conftest import Person
+from ..conftest import Browser
+from ..play.two_players import set_clock
+from ..ratings.rated_games import CLOCK, KITARAN, account, play_two
+from .arranging import NAMES
+
+pytestmark = [pytest.mark.django_db, pytest.mark.stores]
+
+DAYS = Correspondence(3, 14)
+DAY = 86_400.0
+
+
+def stood(number: int, *, is_rated: bool = False) -> tuple[Ladder, list[Player]]:
+    """A ladder on which so many accounts stand, Ada highest; she has made it."""
+    players = [account(name) for name in NAMES[:number]]
+    plan = Plan("Club ladder", KITARAN, DAYS, LADDER, is_rated=is_rated)
+    row = ladders.make(players[0], plan)
+    for player in players:
+        ladders.join(row, player)
+    return again(row), players
+
+
+def again(row: Ladder) -> Ladder:
+    return Ladder.objects.get(pk=row.pk)
+
+
+def order(row: Ladder) -> str:
+    """The first letters of the names, the highest first."""
+    names = dict(Player.objects.values_list("pk", "name"))
+    return "".join(names[int(one)][0] for one in again(row).value.players)
+
+
+def begun(row: Ladder, challenger: Player, challenged: Player) -> SavedGame:
+    ladders.challenge(row, challenger, challenged)
+    ladders.accept(row, challenged)
+    saved = row.games.latest("created").saved
+    assert saved is not None
+    return saved
+
+
+def lose(saved: SavedGame, player: Player) -> None:
+    saved = play_two(saved)
+    games.resign(saved, player.holder, saved.version)
+
+
+def test_who_wins_takes_the_rung_and_those_between_go_down() -> None:
+    row, (_, bob, _, dag) = stood(4, is_rated=True)
+    assert order(row) == "ABCD"
+    saved = begun(row, dag, bob)
+    assert (saved.is_rated, saved.visibility) == (True, PUBLIC)
+    assert saved.first_seat == bob.holder  # who was challenged begins
+    lose(saved, bob)
+    assert order(row) == "ADBC"
+    assert again(row).value.challenges == ()
+
+
+def test_a_defeat_and_a_draw_change_nothing() -> None:
+    row, (ada, bob, cyd) = stood(3)
+    lose(begun(row, bob, ada), bob)
+    saved = play_two(begun(row, cyd, ada))
+    saved = games.offer(saved, cyd.holder, saved.version, "draw")
+    games.answer(saved, ada.holder, saved.version, "draw", accepted=True)
+    assert order(row) == "ABC"
+    assert again(row).value.challenges == ()
+
+
+def test_what_is_not_possible_is_said() -> None:
+    row, (ada, bob, cyd, _, eva) = stood(5)
+    for challenger, challenged in ((ada, bob), (eva, ada), (bob, bob)):
+        with pytest.raises(StaleError, match="rungs higher"):
+            ladders.challenge(row, challenger, challenged)
+    ladders.challenge(row, bob, ada)
+    with pytest.raises(StaleError, match="not decided"):
+        ladders.challenge(row, cyd, ada)
+    for one in (bob, cyd):
+        with pytest.raises(StaleError, match="no challenge to accept"):
+            ladders.accept(row, one)
+    with pytest.raises(StaleError, match="waits for an answer"):
+        ladders.give_up(row, cyd)
+    ladders.accept(row, ada)
+    with pytest.raises(StaleError, match="no challenge to accept"):
+        ladders.accept(row, ada)
+    assert SavedGame.objects.count() == 1
+    with pytest.raises(StaleError, match="waits for an answer"):
+        ladders.give_up(row, ada)
+
+
+def test_a_challenge_is_given_up_by_either() -> None:
+    row, (ada, bob, cyd) = stood(3)
+    ladders.challenge(row, bob, ada)
+    ladders.give_up(row, bob)
+    assert order(row) == "ABC"
+    ladders.challenge(row, cyd, bob)
+    ladders.give_up(row, bob)
+    assert order(row) == "ACB"
+    assert not SavedGame.objects.exists()
+
+
+def test_who_does_not_answer_loses_the_rung() -> None:
+    hand = set_clock()
+    row, (ada, bob) = stood(2)
+    ladders.challenge(row, bob, ada)
+    hand.now = 3 * DAY - 1
+    assert ladders.sweep() == 0
+    hand.now = 3 * DAY
+    assert (ladders.sweep(), ladders.sweep()) == (1, 0)
+    assert order(row) == "BA"
+
+
+def test_who_plays_no_games_falls() -> None:
+    hand = set_clock()
+    row, players = stood(5)
+    hand.now = 20 * DAY
+    lose(begun(row, players[2], players[1]), players[2])
+    hand.now = 28 * DAY
+    assert ladders.sweep() == 1
+    assert order(row) == "BCADE"
+    assert ladders.sweep() == 0
+
+
+def test_a_flag_decides_too() -> None:
+    hand = set_clock()
+    row, (ada, bob) = stood(2)
+    begun(row, bob, ada)
+    hand.now = 4 * DAY
+    assert games.sweep() == 1
+    assert order(row) == "BA"
+
+
+def test_no_game_of_it_is_called_off() -> None:
+    row, (ada, bob) = stood(2)
+    saved = begun(row, bob, ada)
+    with pytest.raises(OfferError, match="cannot be called off"):
+        games.abort(saved, ada.holder, saved.version)
+    assert len(again(row).value.challenges) == 1
+
+
+def test_who_leaves_gives_up_the_game() -> None:
+    row, (ada, bob, _) = stood(3)
+    saved = begun(row, bob, ada)
+    ladders.leave(row, ada)
+    assert order(row) == "BC"
+    assert games.find_any(saved.pk).winner is not None
+    with pytest.raises(StaleError, match="not on this ladder"):
+        ladders.leave(row, ada)
+    ladders.join(row, ada)
+    assert order(row) == "BCA"
+    assert row.members.count() == 3
+
+
+def test_an_old_game_decides_no_new_challenge() -> None:
+    row, (ada, bob) = stood(2)
+    old = begun(row, bob, ada)
+    ladders.step_down(row, ada)
+    ladders.join(row, ada)
+    new = begun(row, ada, bob)
+    lose(old, bob)
+    assert len(again(row).value.challenges) == 1
+    lose(new, bob)
+    assert order(row) == "AB"
+
+
+def test_who_was_closed_stands_on_it_no_more() -> None:
+    row, (ada, bob, cyd) = stood(3)
+    people.close(ada)
+    with pytest.raises(StaleError, match="not on this ladder"):
+        ladders.challenge(row, bob, ada)
+    ladders.challenge(row, cyd, bob)
+    assert order(row) == "BC"
+    ada.refresh_from_db()
+    with pytest.raises(SeatError, match="plays no more"):
+        ladders.join(row, ada)
+
+
+def test_who_may_stand_on_it() -> None:
+    row, (ada, bob) = stood(2)
+    bot = account("Rob")
+    bot.is_bot = True
+    bot.save()
+    with pytest.raises(SeatError, match="bots cannot join"):
+        ladders.join(row, bot)
+    for guest in (None, people.player_of("g" * 64)):
+        for act in (ladders.join, ladders.accept):
+            with pytest.raises(SeatError, match="for accounts"):
+                act(row, guest)
+    ladders.join(row, bob)
+    assert order(row) == "AB"
+    with pytest.raises(SeatError, match="Only who made"):
+        ladders.close(row, bob)
+    ladders.close(row, ada)
+    for change in (ladders.join, ladders.leave, ladders.close):
+        with pytest.raises(StaleError, match="was closed"):
+            change(row, ada)
+    assert again(row).state == CLOSED
+
+
+def test_a_game_that_ends_after_the_ladder_is_no_trouble() -> None:
+    row, (ada, bob) = stood(2)
+    saved = begun(row, bob, ada)
+    ladders.close(row, ada)
+    lose(saved, ada)
+    assert order(row) == "AB"
+
+
+def test_one_that_is_damaged_ends_no_game_and_shows_it(caplog: pytest.LogCaptureFixture) -> None:
+    row, (ada, bob) = stood(2)
+    saved = begun(row, bob, ada)
+    Ladder.objects.filter(pk=row.pk).update(data="{}", due=0.0)
+    lose(saved, ada)
+    assert "counts on no ladder" in caplog.text
+    assert (ladders.sweep(), ladders.sweep()) == (1, 0)
+    answer = Browser().client.get(f"/ladder/{row.pk}")
+    assert "is damaged" in answer.content.decode()
+
+
+def test_its_games_take_days(db: None) -> None:
+    with pytest.raises(OptionError, match="take days"):
+        ladders.make(account("Ada"), Plan("Quick", KITARAN, CLOCK, LADDER))
+
+
+def test_ones_own_data_and_ones_going() -> None:
+    row, (ada, bob) = stood(2)
+    (one,) = _ladders_of(bob)
+    assert (one["id"], one["made"], one["joined"]) == (row.pk, False, True)
+    assert _ladders_of(ada)[0]["made"]
+    people.forget(bob.holder)
+    assert order(row) == "A"
+    assert row.members.count() == 1
+
+
+def _ladders_of(player: Player) -> Any:
+    data = holders.personal_data(player.holder)
+    json.dumps(data)
+    return data["ladders"]
+
+
+# ---- pages ----
+
+
+@pytest.fixture
+def two(db: None) -> tuple[Person, Person]:
+    persons = (Person(), Person())
+    for one, name in zip(persons, ("Ada", "Bob"), strict=True):
+        one.sign_up(name)
+    return persons
+
+
+FORM = {
+    "name": '<b>"\u202eHarbour',
+    "game": "kitaran.0",
+    "time": "3-days-a-turn-14-days-of-vacation",
+    "system": "ladder",
+}
+
+
+def made(person: Person) -> Ladder:
+    answer = person.post("/tournaments/new", **FORM)
+    assert answer.status_code == 302, answer.content.decode()
+    row = Ladder.objects.get()
+    assert answer["Location"] == f"/ladder/{row.pk}"
+    return row
+
+
+def test_the_page_leads_through_a_challenge(two: tuple[Person, Person]) -> None:
+    ada, bob = two
+    row = made(ada)
+    path = f"/ladder/{row.pk}"
+    for one in two:
+        assert "Join</button>" in one.page(path)
+        assert one.post(f"{path}/join").status_code == 302
+    assert f'href="{path}"' in Browser().client.get("/tournaments").content.decode()
+    (number,) = re.findall(r'form="challenge" name="player" value="(\d+)"', bob.page(path))
+    assert 'form="challenge" name' not in ada.page(path)
+    assert bob.post(f"{path}/challenge", player=number).status_code == 302
+    assert bob.post(f"{path}/challenge", player=number).status_code == 409
+    assert "You have challenged" in bob.page(path)
+    assert "has challenged you" in ada.page(path)
+    assert "has challenged you" not in Browser().client.get(path).content.decode()
+    assert ada.post(f"{path}/accept").status_code == 302
+    (saved,) = SavedGame.objects.all()
+    for one in two:
+        assert f'<a class="button primary large" href="/game/{saved.pk}">' in one.page(path)
+        state = one.client.get(f"/api/ladders/{row.pk}").json()
+        assert f'data-key="{state["key"]}"' in one.page(path)
+        assert state["html"].strip() in one.page(path)
+    assert ada.act(saved.pk, "resign").status_code == 200
+    assert order(row) == "BA"
+    assert bob.post(f"{path}/leave").status_code == 302
+    assert ada.post(f"{path}/close").status_code == 302
+    assert "This ladder was closed" in ada.page(path)
+
+
+def test_hostile_names_and_requests(two: tuple[Person, Person]) -> None:
+    ada, bob = two
+    row = made(ada)
+    path = f"/ladder/{row.pk}"
+    for text in (bob.page(path), bob.page("/tournaments")):
+        assert '<b>"' not in text
+        assert "&lt;b&gt;&quot;Harbour</bdi>" in text
+    ada.post(f"{path}/join")
+    for wrong in ("", "-1", "9" * 30, "99999", "x"):
+        assert ada.post(f"{path}/challenge", player=wrong).status_code == 400
+    for what in ("join", "leave", "challenge", "accept", "give-up", "close"):
+        assert ada.client.post(f"{path}/{what}").status_code == 403
+        assert ada.client.get(f"{path}/{what}").status_code == 405
+        assert bob.post(f"/ladder/nothing/{what}").status_code == 404
+    assert bob.post(f"{path}/close").status_code == 403
+    assert bob.client.get("/api/ladders/nothing").status_code == 404
+    assert order(row) == "A"
