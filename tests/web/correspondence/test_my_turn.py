@@ -109,19 +109,23 @@ def test_a_damaged_clock_keeps_no_other_game_away(browser: Browser, other_browse
 
 def test_next_leads_from_game_to_game(browser: Browser, other_browser: Browser) -> None:
     set_clock()
-    first = between(browser, other_browser, Fischer(600, 5))
+    quick = between(browser, other_browser, Fischer(600, 5))
+    first = between(browser, other_browser, DAYS)
     second = between(browser, other_browser, DAYS)
 
     def after(game_id: str) -> Any:
         return browser.client.get(f"/my-turn/after/{game_id}")["Location"]
 
+    assert after(first) == after(second) == f"/game/{quick}"
+    assert browser.state(quick)["waiting"] == 0  # who plays that one looks for no other
+    browser.play(quick, "a1")
     assert after(first) == f"/game/{second}"
     assert after(second) == f"/game/{first}"
     browser.play(first, "a1")
     assert after(second) == "/my-turn"
     assert browser.state(second)["waiting"] == 0
     assert browser.state(first)["waiting"] == 1
-    assert other_browser.state(first)["waiting"] == 0
+    assert other_browser.state(first)["waiting"] == 1  # the quick one
 
 
 def test_pages_count_them(browser: Browser, other_browser: Browser) -> None:

@@ -10,9 +10,9 @@ from websockets.sync.client import ClientConnection, connect
 from skerry.sessions import Fischer
 from skerry.web.accounts.people import player_of
 from skerry.web.base.websockets.announcer import Announcer
+from skerry.web.base.websockets.page_sockets import UNKNOWN
 from skerry.web.correspondence.changing import tell_after
 from skerry.web.correspondence.notices.telling import player_group
-from skerry.web.online.sockets import UNKNOWN
 from skerry.web.play.models import SavedGame
 from skerry.web.thinking.engine import Engine
 

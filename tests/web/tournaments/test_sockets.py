@@ -7,7 +7,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from skerry.web.online.sockets import UNKNOWN
+from skerry.web.base.websockets.page_sockets import UNKNOWN
 
 from ..accounts.test_races import Visitor
 from ..conftest import Server, StartServer

@@ -9,13 +9,13 @@ import logging
 from typing import Any
 
 from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.urls import path
 
 from ..base.errors import RequestError
 from ..base.seats import seat_of
 from ..base.services import shared
 from ..base.websockets.handshakes import request_of
+from ..base.websockets.page_sockets import PageSocket
 from ..play import games
 from . import challenges
 from .lobby import quick
@@ -24,37 +24,6 @@ from .presence import AGAIN, WATCHER, LocalPresence, Presence
 from .telling import LOBBY, challenge_group, game_group, tell_of_lobby, ticket_group
 
 log = logging.getLogger(__name__)
-
-UNKNOWN = 4404  # code of a socket that is closed since there is nothing at its address
-
-
-class PageSocket(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
-    """A page that is told of changes; it says nothing itself."""
-
-    group = ""
-
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Pages have nothing to say here."""
-
-    async def join(self, group: str) -> None:
-        """Take part in a group and open the socket."""
-        self.group = group
-        await self.channel_layer.group_add(group, self.channel_name)
-        await self.accept()
-
-    async def disconnect(self, code: int) -> None:
-        """Leave the group."""
-        if self.group:
-            await self.channel_layer.group_discard(self.group, self.channel_name)
-
-    async def changed(self, message: dict[str, Any]) -> None:
-        """Say that there is something new."""
-        await self.send_json({"kind": "changed", "version": message["version"]})
-
-    async def refuse(self) -> None:
-        """Say that there is nothing here: a page learns that only from an open socket."""
-        await self.accept()
-        await self.close(UNKNOWN)
 
 
 class WaitingPage(PageSocket):

@@ -24,11 +24,13 @@ def live_data(saved: SavedGame, session: Session, holder: str | None) -> dict[st
     you = held[0] if len(held) == 1 else None
     offers = session.offers
     asks = apart and you is not None and not session.is_over
+    takes_days = apart and you is not None and _takes_days(session)
     return {
         "apart": apart,
         "you": you,
-        "takes_days": apart and you is not None and _takes_days(session),
-        "waiting": waiting_for(holder).exclude(pk=saved.pk).count() if apart and holder else 0,
+        "takes_days": takes_days,
+        # Others where it is one's turn; whoever plays a quick game plays that one.
+        "waiting": waiting_for(holder).exclude(pk=saved.pk).count() if takes_days and holder else 0,
         "aborted": session.is_aborted,
         "rated": saved.is_rated,
         "offers": {

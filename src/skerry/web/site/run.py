@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from ..thinking.engine import Engine
 
 MOST_PORTS_TRIED = 20
+# After how long a thread that computes lets another one go on. The event loop, which waits for its
+# turn after every message that it sends, had to wait for 5 ms times the requests under way.
+SWITCH_SECONDS = 0.0005
 BACKLOG = 512  # connections that wait to be taken; the system may allow fewer
 
 
@@ -104,6 +107,7 @@ def serve_on(listener: socket.socket, manner: Manner) -> None:
     """Serve the site on a socket until it is interrupted."""
     # Nobody waits for a compiler here: whatever is slow in plain Python is asked of the workers.
     interpret()
+    sys.setswitchinterval(SWITCH_SECONDS)
     from ..thinking.engine import Engine
 
     engine = Engine()

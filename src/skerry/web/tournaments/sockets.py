@@ -3,7 +3,7 @@
 from channels.db import database_sync_to_async
 from django.urls import path
 
-from ..online.sockets import PageSocket
+from ..base.websockets.page_sockets import PageSocket
 from .models import Ladder, Tournament
 from .telling import tournament_group
 

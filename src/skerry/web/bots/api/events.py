@@ -28,7 +28,7 @@ ABOUT = {
         "content": {
             "application/x-ndjson": {
                 "schema": {"type": "string"},
-                "example": '{"type": "game", "id": "k3f9x2", "version": 4, "game": "byg", '
+                "example": '{"type": "game", "id": "k3f9x2", "version": 4, "game": "...", '
                 '"your_turn": true, "over": false}',
             }
         },

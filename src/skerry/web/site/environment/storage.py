@@ -10,6 +10,9 @@ from . import variables
 DATABASE_URL = "SKERRY_DATABASE_URL"
 REDIS_URL = "SKERRY_REDIS_URL"
 CONNECT_SECONDS = 5
+# Connections of one process that stay open between requests, and how long one waits for another to
+# become free: PostgreSQL takes 100 in all by default, and opening one takes longer than a query.
+POOL = {"min_size": 2, "max_size": 20, "timeout": 10.0}
 MOST_CACHED = 50_000  # entries of the cache in memory; each is a number or a short text
 
 # Readers never wait for the writer, and a writer takes its turn at once rather than failing
@@ -37,7 +40,13 @@ def database(file: Path) -> dict[str, Any]:
         "PASSWORD": fields.pop("password", ""),
         "HOST": fields.pop("host", ""),
         "PORT": fields.pop("port", ""),
-        "OPTIONS": {"connect_timeout": CONNECT_SECONDS, "application_name": "skerry", **fields},
+        "CONN_HEALTH_CHECKS": True,  # one that PostgreSQL has ended is not handed out
+        "OPTIONS": {
+            "connect_timeout": CONNECT_SECONDS,
+            "application_name": "skerry",
+            "pool": POOL,
+            **fields,
+        },
     }
 
 

@@ -8,6 +8,7 @@ import pkgutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from typing import LiteralString
 
 from ....errors import OptionError
 from ..environment import storage, variables
@@ -107,11 +108,18 @@ def _alone() -> Iterator[None]:
             folder = os.open(data_folder(), os.O_RDONLY)
             ends.callback(os.close, folder)  # gives the lock up
             fcntl.flock(folder, fcntl.LOCK_EX)
-        ends.callback(connection.close)  # gives PostgreSQL's lock up
+        ends.callback(connection.close)
         if connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])
+            _ask_for_lock("pg_advisory_lock")
+            ends.callback(_ask_for_lock, "pg_advisory_unlock")  # the pool keeps the connection
         yield
+
+
+def _ask_for_lock(what: LiteralString) -> None:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {what}(%s)", [MIGRATION_LOCK])
 
 
 def _unknown_to_us() -> list[str]:

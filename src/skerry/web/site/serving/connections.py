@@ -26,7 +26,7 @@ class ConnectionLimits(NamedTuple):
     head_seconds: float = 10.0  # for the first line and the headers of a request
     keep_alive_seconds: int = 5  # between an answer and the next request
     reading_seconds: float = 30.0  # in which a client reads nothing of what it was sent
-    most_waiting: int = 200  # that have sent no whole request yet; the oldest makes room
+    most_waiting: int = 1_000  # that have sent no whole request yet; the oldest makes room
     most_of_one: int = 100  # of one address; of a proxy any number
 
 
