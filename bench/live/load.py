@@ -23,7 +23,7 @@ import skerry
 from skerry.core.jit import interpret
 from skerry.games.catalogue import FEATURED
 
-from .pages import Client, LiveGame, Measured, Page, begin
+from .pages import Client, LiveGame, Measured, Page, begin, close
 from .site import LiveSite, live_site
 
 MOST_MEDIAN, MOST_99TH = 0.060, 0.400  # seconds
@@ -117,10 +117,8 @@ async def measure(site: LiveSite, wanted: Load) -> list[str]:
     busy = sum(web.seconds - before for web, before in zip(site.webs, used, strict=True))
     lines += _times(measured, seconds, busy)
     lines += _lost(live)
-    for task in watching:
-        task.cancel()
-    for one in live:
-        one.close()
+    await close(watchers, watching)
+    await asyncio.gather(*(one.close() for one in live))
     return lines
 
 

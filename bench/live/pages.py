@@ -247,12 +247,19 @@ class LiveGame:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(other.changed.wait(), 1.0)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Close both pages."""
-        for task in self.tasks:
-            task.cancel()
-        for page in (self.first, self.second):
-            page.client.close()
+        await close((self.first, self.second), self.tasks)
+
+
+async def close(pages: Sequence[Page], tasks: Sequence["asyncio.Task[None]"]) -> None:
+    """Close pages, and end the tasks in which they listen."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    for page in pages:
+        page.client.close()
+    await asyncio.sleep(0.1)  # in which the event loop takes leave of their connections
 
 
 async def begin(

@@ -2,7 +2,7 @@
 
 import inspect
 
-from asgiref.sync import sync_to_async
+from asgiref.sync import async_to_sync
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
@@ -24,16 +24,16 @@ ROUTES = "skerry.web.bots.api.routes"  # imported when it is asked for: that tak
 
 
 @csrf_exempt  # no cookie opens anything there
-async def call(request: HttpRequest, rest: str) -> HttpResponseBase:
+def call(request: HttpRequest, rest: str) -> HttpResponseBase:
     """Let the API answer."""
     try:
-        view, arguments, named = await sync_to_async(resolve)(request.path_info, ROUTES)
+        view, arguments, named = resolve(request.path_info, ROUTES)
     except Resolver404:
         sentence = "The API has no such address; /api/docs lists all of them."
         return JsonResponse({"error": sentence}, status=404)
-    if not inspect.iscoroutinefunction(view):
-        view = sync_to_async(view)
-    response: HttpResponseBase = await view(request, *arguments, **named)
+    if inspect.iscoroutinefunction(view):
+        view = async_to_sync(view)
+    response: HttpResponseBase = view(request, *arguments, **named)
     response.headers.setdefault("Cache-Control", "no-store")
     return response
 
