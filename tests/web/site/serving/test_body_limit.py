@@ -181,3 +181,27 @@ def test_whoever_goes_away_is_not_answered() -> None:
     scope = {"type": "http", "path": FILES, "method": "POST"}
     headers = {"headers": [(b"content-length", b"5")]}
     asyncio.run(limit_body(never, TIGHT)({**scope, **headers}, gone, never))
+
+
+def test_more_of_a_body_that_nobody_reads_is_not_handed_on() -> None:
+    """Django listens for the end of a connection while it answers, and knows no other message."""
+    asked = 0
+
+    async def receive() -> Any:
+        nonlocal asked
+        asked += 1
+        return {"type": "http.request", "body": b"more", "more_body": True}
+
+    async def listens(scope: Any, receive: Any, send: Any) -> None:
+        assert (await receive())["more_body"] is False
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(receive(), 0.05)
+        await send({"type": "http.response.start", "status": 404, "headers": []})
+
+    async def send(message: Any) -> None:
+        assert message["status"] == 404
+
+    scope = {"type": "http", "path": UNKNOWN, "method": "POST"}
+    scope["headers"] = [(b"content-length", b"1000000")]  # type: ignore[assignment]
+    asyncio.run(limit_body(listens, TIGHT)(scope, receive, send))
+    assert asked == 0

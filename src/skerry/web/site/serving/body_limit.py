@@ -79,7 +79,11 @@ class _LimitedBodies:
         body.content.clear()
 
         async def receive_again() -> Message:
-            return first.pop() if first else await receive()
+            if first:
+                return first.pop()
+            if not body.is_whole:  # the next message would be more of what nobody reads
+                await asyncio.Event().wait()  # until the answer is sent, and this is cancelled
+            return await receive()
 
         await self._application(scope, receive_again, send if body.is_whole else _closing(send))
 
