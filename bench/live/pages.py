@@ -23,6 +23,7 @@ from .site import NAME
 LETTERS = string.ascii_letters + string.digits
 FORM, JSON = "application/x-www-form-urlencoded", "application/json"
 PATIENCE = 20.0  # seconds for an answer, after which it is asked for again
+ASKED_AGAIN = 15.0  # seconds of silence after which a page asks by itself
 PAUSES = (0.25, 0.5, 1.0, 2.0)  # seconds before trying again; then always the last
 CUT = (OSError, EOFError, TimeoutError, ValueError, WebSocketException, asyncio.IncompleteReadError)
 
@@ -164,7 +165,12 @@ class Page:
             await asyncio.sleep(0.5)
 
     async def _hear(self, socket: ClientConnection) -> None:
-        async for message in socket:
+        while True:
+            try:
+                message = await asyncio.wait_for(socket.recv(), ASKED_AGAIN)
+            except TimeoutError:  # what was to be told may have been lost
+                await self.look()
+                continue
             said = json.loads(message)
             if said["kind"] == "changed" and said["version"] > self.version:
                 await self.look()
@@ -279,6 +285,8 @@ async def _post(client: Client, path: str, form: dict[str, str]) -> str:
 
     sent = urlencode({**form, "csrfmiddlewaretoken": client.cookies["skerry_csrf"]})
     status, where = await client.ask(path, sent, FORM)
+    if status >= 500:
+        raise EOFError(f"{status}")
     if status != 302:
         raise AnswerError(status, where.decode(errors="replace"))
     return where.decode()
