@@ -22,6 +22,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from skerry.core.jit import interpret
@@ -135,7 +136,7 @@ def victims(site: LiveSite) -> dict[str, tuple[Kill, Kill]]:
     }
     for number, web in enumerate(site.webs, 1):
         found[f"web process {number}"] = (web.kill, web.start)
-        found[f"a worker of web process {number}"] = (lambda web=web: _kill_worker(web), _nothing)  # type: ignore[misc]
+        found[f"a worker of web process {number}"] = (partial(_kill_worker, web), _nothing)
     return found
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlencode
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
@@ -281,8 +282,6 @@ async def begin(
 
 
 async def _post(client: Client, path: str, form: dict[str, str]) -> str:
-    from urllib.parse import urlencode
-
     sent = urlencode({**form, "csrfmiddlewaretoken": client.cookies["skerry_csrf"]})
     status, where = await client.ask(path, sent, FORM)
     if status >= 500:

@@ -84,7 +84,6 @@ class Bot:
                     if game_id not in ended:
                         self._say(f"{event['game']} {game_id} is over.")
                     ended.add(game_id)
-                    self._forget(game_id)
                     if len(ended) == num_games:
                         return
                 self._pool.submit(self._attend, game_id)
@@ -93,11 +92,6 @@ class Bot:
             self._pool.shutdown(wait=True, cancel_futures=True)
             for player in self._players.values():
                 player.close()
-
-    def _forget(self, game_id: str) -> None:
-        player = self._players.pop(game_id, None)
-        if player is not None:
-            self._pool.submit(player.close)
 
     def _accept(self, challenge_id: str) -> None:
         try:
@@ -120,12 +114,14 @@ class Bot:
             return
 
     def _act(self, game_id: str) -> None:
-        now = self._site.get("games", game_id)
-        if now["over"]:
-            self._answer_rematch(now)
-        elif now["your_turn"]:
-            player = self._players.setdefault(game_id, _Player())
-            with player.lock:
+        player = self._players.setdefault(game_id, _Player())
+        with player.lock:  # of two events of a game, the later one finds what the first has done
+            now = self._site.get("games", game_id)
+            if now["over"]:
+                player.close()
+                self._players.pop(game_id, None)
+                self._answer_rematch(now)
+            elif now["your_turn"]:
                 self._play(player, now)
 
     def _answer_rematch(self, now: Data) -> None:
@@ -135,9 +131,6 @@ class Bot:
             self._site.post("games", now["id"], "answers", **sent)
 
     def _play(self, player: _Player, now: Data) -> None:
-        now = self._site.get("games", now["id"])  # it may have waited for its place in the pool
-        if not now["your_turn"]:
-            return
         for last in (False, True):
             try:
                 turn = self._think(player, now)

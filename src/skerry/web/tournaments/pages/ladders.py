@@ -25,7 +25,7 @@ from ...ratings.shown import ShownRating, ratings_of
 from .. import ladders, making
 from ..models import OPEN, Ladder
 from . import shown
-from .tournaments import status_of, viewer_of
+from .tournaments import chosen_player, status_of, viewer_of
 
 
 @dataclass(frozen=True)
@@ -193,14 +193,9 @@ def leave(request: HttpRequest, ladder_id: str) -> HttpResponse:
 @limited(ENTRIES)
 def challenge(request: HttpRequest, ladder_id: str) -> HttpResponse:
     """Challenge somebody."""
-    number = request.POST.get("player", "")
-    is_number = number.isascii() and number.isdigit() and len(number) < 16
 
     def act(row: Ladder, player: Player | None) -> None:
-        other = Player.objects.filter(pk=int(number)).first() if is_number else None
-        if other is None:
-            raise RequestError("Nobody was chosen who could be challenged.")
-        ladders.challenge(row, player, other)
+        ladders.challenge(row, player, chosen_player(request, "could be challenged"))
 
     return _act(request, ladder_id, act)
 

@@ -37,6 +37,16 @@ MOST_LISTED = 30  # of each state, the latest
 GROUPS = (("Open", (OPEN,)), ("Under way", (RUNNING,)), ("Over", (OVER, CLOSED)))
 
 
+def chosen_player(request: HttpRequest, what: str) -> Player:
+    """The player whom a form names; `what` says for what. Raises RequestError: it names none."""
+    number = request.POST.get("player", "")
+    is_number = number.isascii() and number.isdigit() and len(number) < 16
+    found = Player.objects.filter(pk=int(number)).first() if is_number else None
+    if found is None:
+        raise RequestError(f"Nobody was chosen who {what}.")
+    return found
+
+
 def viewer_of(request: HttpRequest) -> Player | None:
     """Who looks, if they play online at all."""
     return find_player(seat_of(request))
@@ -233,13 +243,8 @@ def close(request: HttpRequest, tournament_id: str) -> HttpResponse:
 @limited(ENTRIES)
 def put_out(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """Let somebody take part no more."""
-    number = request.POST.get("player", "")
-    is_number = number.isascii() and number.isdigit() and len(number) < 16
 
     def act(row: Tournament, player: Player | None) -> None:
-        other = Player.objects.filter(pk=int(number)).first() if is_number else None
-        if other is None:
-            raise RequestError("Nobody was chosen who could be put out.")
-        making.put_out(row, player, other)
+        making.put_out(row, player, chosen_player(request, "could be put out"))
 
     return _act(request, tournament_id, act)
