@@ -49,7 +49,7 @@ def test_a_guest_becomes_an_account_and_goes_on_elsewhere(table: Table, phone: T
     table.confirm()
     game = table.page.url
     name = sign_up(table)
-    assert table.page.url == game  # where one was
+    expect(table.page).to_have_url(game)  # where one was
     table.settle()
     table.use("b2")
     table.confirm()

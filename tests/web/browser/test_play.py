@@ -112,7 +112,7 @@ def test_a_game_goes_on_after_the_server_was_killed(
     table.page.goto(second.url)
     assert table.page.locator(".saved-game").count() == 1
     table.page.click(".saved-open")
-    assert table.page.url == second.url + path
+    expect(table.page).to_have_url(second.url + path)
     table.wait_for_turn(2)
     table.play_turn(random.Random(9))
     assert table.num_turns == 3
