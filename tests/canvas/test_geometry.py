@@ -165,7 +165,7 @@ def test_groups_of_a_picture_are_those_that_the_rules_count() -> None:
 
 
 def test_a_line_around_no_cell_is_empty() -> None:
-    assert ring_line(layout(hexhex(3)), []) == ""
+    assert ring_line(layout(hexhex(3)), ()) == ""
 
 
 @pytest.mark.parametrize("size", [2, 5, 13])

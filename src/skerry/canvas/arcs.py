@@ -12,6 +12,8 @@ r"""Three arcs of colour outside a board of hexagons: yellow, blue and red, in S
 Each arc carries a sign besides its colour: yellow suns, blue waves, red flames.
 """
 
+from functools import lru_cache
+
 from ..core.boards import Board
 from .brush import Brush
 from .geometry import HEX_CORNERS, HEX_STEPS, PITCH, Layout, label_size
@@ -31,6 +33,7 @@ _SIGNS = {
 }
 
 
+@lru_cache(maxsize=64)
 def arcs(found: Layout, size: int, *, labelled: bool) -> str:
     """The outside cells in SVG, with room for coordinates or without."""
     parts = "".join(_arc(found, size, name, labelled=labelled) for name in ARC_NAMES)
@@ -97,6 +100,7 @@ def _outwards(found: Layout, side: int, step: int) -> Point:
     return (ax + bx) / length, (ay + by) / length
 
 
+@lru_cache(maxsize=64)
 def coordinates(board: Board, found: Layout) -> str:
     """Row letters and cell numbers, in the outside cells where their lines end."""
     outwards = {

@@ -1,6 +1,7 @@
 """Boards of hexagons: the slab beneath, the coordinates, lines around cells, what is outside."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import cos, pi, sin
 
 from ..core.boards import Board, row_length
@@ -22,6 +23,7 @@ from .svg import Point, polygon, tag, text
 OUTLINE_INSET = 1.5  # how far a group's outline keeps inside its cells
 
 
+@lru_cache(maxsize=64)
 def slab(size: int, margin: float) -> tuple[str, Box]:
     """A hexagonal slab `margin` wider than a board's cells all around, and its bounds."""
     apothem = (size - 1) * PITCH * sin(pi / 3) + RADIUS + margin
@@ -52,6 +54,7 @@ def label_places(board: Board, found: Layout, reach: float) -> list[tuple[str, P
     return places
 
 
+@lru_cache(maxsize=64)
 def coordinates(board: Board, found: Layout) -> str:
     """The labels of a board without outside cells, in its slab."""
     size = label_size(2 * board.size)
@@ -63,7 +66,8 @@ def coordinates(board: Board, found: Layout) -> str:
     )
 
 
-def ring_line(found: Layout, cells: Iterable[int]) -> str:
+@lru_cache(maxsize=64)
+def ring_line(found: Layout, cells: Sequence[int]) -> str:
     """Path data around a set of cells, along their edges."""
     return "".join(
         polygon([found.point(corner) for corner in loop]) for loop in outline_loops(found, cells)
@@ -84,10 +88,11 @@ def on_spoke(found: Layout, cell: int) -> bool:
     return y == 0 or abs(y) == 3 * abs(x)
 
 
-def ring_lines(found: Layout, rings: Sequence[int]) -> str:
+@lru_cache(maxsize=64)
+def ring_lines(found: Layout, rings: tuple[int, ...]) -> str:
     """The lines between rings of different number, by the number of each cell."""
     paths = [
-        ring_line(found, [cell for cell, ring in enumerate(rings) if ring <= number])
+        ring_line(found, tuple(cell for cell, ring in enumerate(rings) if ring <= number))
         for number in range(1, max(rings))
     ]
     return tag("path", {"class": "ring-line", "d": "".join(paths)}) if paths else ""

@@ -1,10 +1,13 @@
 """Boards of squares: the coordinates, and a square."""
 
+from functools import lru_cache
+
 from ..core.boards import Board
 from .geometry import APOTHEM, Layout, label_size
 from .svg import Point, tag, text
 
 
+@lru_cache(maxsize=64)
 def square_labels(board: Board, found: Layout, gap: float) -> str:
     """Column letters below, row numbers at the left (C-5), `gap` away from the outer cells."""
     size = label_size(board.size)

@@ -7,6 +7,7 @@ from .svg import Ids, Point, classes, polygon, tag
 STONE_RADIUS = 16.2
 
 
+@lru_cache(maxsize=64)
 def stone_definitions(ids: Ids, *, two_sided: bool = False) -> str:
     """The stones of both colours and their shadow; `two_sided` discs show the other side's edge."""
     gradients = "".join(
@@ -87,6 +88,7 @@ _PENDING_RADIUS = 10.4
 _PENDING_SOURCE_RADIUS = 5.8  # of a stone that turns others
 
 
+@lru_cache(maxsize=2)
 def pending_ring(*, is_source: bool) -> str:
     """The mark of a stone whose turn is not played yet; unlike that of the last turn it is open."""
     radius = _PENDING_SOURCE_RADIUS if is_source else _PENDING_RADIUS

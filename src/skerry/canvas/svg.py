@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 Point = tuple[float, float]
 
@@ -35,6 +36,7 @@ class Ids:
         return f"#{self.shared(name)}"
 
 
+@lru_cache(maxsize=8192)  # most of a picture is said again in the next one
 def escape(text: str) -> str:
     """Text safe as character data and as an attribute's value."""
     if text.isalnum() and text.isascii():
@@ -42,6 +44,7 @@ def escape(text: str) -> str:
     return _FORBIDDEN.sub("", text).translate(_ESCAPES)
 
 
+@lru_cache(maxsize=8192)
 def number(value: float) -> str:
     """A coordinate with at most two decimals."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")

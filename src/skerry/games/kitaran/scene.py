@@ -1,5 +1,6 @@
 """Kitaran: a quiet wooden board, a disc in each square."""
 
+from functools import lru_cache
 from math import sin
 
 from ...canvas.geometry import PITCH, Layout, label_size
@@ -46,6 +47,7 @@ def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     return Scene(box, definitions, beneath, stone_cells(seen, found, ids, more=lock))
 
 
+@lru_cache(maxsize=64)
 def _grid(size: int, half: float) -> str:
     """Path data of the lines between the squares and around them."""
     ends = [number(-half + PITCH * step) for step in range(size + 1)]
@@ -53,6 +55,7 @@ def _grid(size: int, half: float) -> str:
     return "".join(f"M{end} {low}V{high}M{low} {end}H{high}" for end in ends)
 
 
+@lru_cache(maxsize=64)
 def _grain(half: float) -> str:
     """Path data of wavering lines across the wood; sines of unrelated lengths, so none repeats."""
     lines = []

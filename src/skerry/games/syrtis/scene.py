@@ -5,6 +5,7 @@ circle or square engraved; the towers; and last the cells, which hold no picture
 the marks of places that can be played, and take every click.
 """
 
+from functools import lru_cache
 from math import cos, pi, sin
 
 from ...canvas.geometry import APOTHEM, PITCH, Layout
@@ -57,6 +58,7 @@ def tower_colours(position: PositionLike) -> list[str]:
     return ["light" if index < 2 else "dark" for index in range(count)]
 
 
+@lru_cache(maxsize=64)
 def _waves(edge: float) -> str:
     """Path data of small waves, in rows that lean against each other."""
     parts = []
@@ -92,6 +94,7 @@ def _shallows(seen: Seen, found: Layout, ids: Ids) -> str:
     return tag("g", {"id": ids.of("shallows")}, *bands)
 
 
+@lru_cache(maxsize=64)
 def _definitions(ids: Ids) -> str:
     sea = tag(
         "linearGradient",
