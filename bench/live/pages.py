@@ -172,6 +172,9 @@ class Page:
             except TimeoutError:  # what was to be told may have been lost
                 await self.look()
                 continue
+            if isinstance(message, bytes):
+                self._take(json.loads(gzip.decompress(message)))
+                continue
             said = json.loads(message)
             if said["kind"] == "changed" and said["version"] > self.version:
                 await self.look()

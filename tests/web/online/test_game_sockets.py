@@ -1,5 +1,6 @@
 """The sockets of a game's pages, at a real server: what they are told, and what never."""
 
+import gzip
 import http.client
 import json
 from contextlib import closing
@@ -67,12 +68,19 @@ def opened(visitor: Visitor, game_id: str) -> ClientConnection:
     )
 
 
+def read(message: str | bytes) -> dict[str, object]:
+    """What a page is told; the game itself comes packed, and is of the kind "game" here."""
+    if isinstance(message, str):
+        return dict(json.loads(message))
+    return {"kind": "game", **json.loads(gzip.decompress(message))}
+
+
 def heard(page: ClientConnection, kind: str, seconds: float = SECONDS) -> dict[str, object]:
     """The next message of a kind. Raises TimeoutError."""
     while True:
-        message = json.loads(page.recv(timeout=seconds))
+        message = read(page.recv(timeout=seconds))
         if message["kind"] == kind:
-            return dict(message)
+            return message
 
 
 def present(page: ClientConnection, here: list[bool], watchers: int) -> None:
@@ -95,8 +103,38 @@ def test_pages_are_told_of_a_turn_and_of_nothing_that_is_not_played(two: Two) ->
             assert state["position"] == json.loads(two.first.ask(url)[1])["position"]
             assert "composed" not in state
         post(two.first, f"{url}/play", {"version": 2, "actions": ["a1"], "id": "one"})
-        for page in (theirs, watching):
-            assert heard(page, "changed") == {"kind": "changed", "version": 3}
+        for page, visitor in ((theirs, two.second), (watching, watcher)):
+            told = heard(page, "game")
+            asked = json.loads(visitor.ask(url)[1])
+            for state in (told, asked):
+                state.pop("clock", None)  # which runs
+                state.pop("kind", None)
+            assert told == asked
+            assert told["version"] == 3
+
+
+def test_who_is_not_to_act_is_told_to_ask(two: Two) -> None:
+    url = f"/api/games/{two.game_id}"
+    with opened(two.first, two.game_id) as mine, opened(two.second, two.game_id) as theirs:
+        present(mine, [True, True], 0)
+        post(two.first, f"{url}/play", {"version": 2, "actions": ["a1"], "id": "one"})
+        assert heard(mine, "changed") == {"kind": "changed", "version": 3}
+        assert heard(theirs, "game")["mine"]
+        post(two.second, f"{url}/resign", {"version": 3})
+        for page in (mine, theirs):  # nobody is to act
+            assert heard(page, "changed") == {"kind": "changed", "version": 4}
+
+
+def test_a_game_made_private_is_sent_to_nobody_else(own_server: Server) -> None:
+    owner, other = Visitor(own_server), Visitor(own_server)
+    game_id = owner.begin()
+    url = f"/api/games/{game_id}"
+    with opened(other, game_id) as watching:
+        present(watching, [False, False], 1)
+        post(owner, f"{url}/visibility", {"visibility": "private"})
+        version = json.loads(owner.ask(url)[1])["version"]
+        post(owner, f"{url}/play", {"version": version, "actions": ["a1"], "id": "one"})
+        assert heard(watching, "changed") == {"kind": "changed", "version": version + 1}
 
 
 def test_who_comes_and_goes_is_told(two: Two) -> None:

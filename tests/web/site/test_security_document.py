@@ -10,6 +10,7 @@ from skerry.web.board import drawn_apart, words
 from skerry.web.editor import solving
 from skerry.web.lab import pages as lab_pages
 from skerry.web.lab import results
+from skerry.web.online import shown
 from skerry.web.play import closed, records
 from skerry.web.puzzles import verdicts
 from skerry.web.site.machine import database
@@ -39,6 +40,7 @@ ROWS = {
         f"{analyses.MOST_PAGES}; {analyses.MOST_SITTINGS} that the engine thinks for"
     ),
     "verdicts on turns of puzzles": millions(verdicts.VERDICTS_BYTES),
+    "games as their pages were sent them last": f"{shown.MOST_KEPT}, some 10 kB each",
     "pictures, booklets and animations": millions(drawn_apart.KEPT_BYTES),
     "own games in the explorer": millions(explorers.OWN_BYTES),
     "answers of the solver": (

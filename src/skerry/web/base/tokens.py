@@ -21,6 +21,7 @@ COOKIE = "skerry_seat"
 SALT = "skerry.web.seats"
 LASTS = timedelta(days=400)
 RENEWED_AFTER = timedelta(days=30)  # by any answer
+READ = "skerry.given_token"  # key of a request's META: what `read_given` has found
 KNOWN_SECONDS = 60  # that the cache remembers whether a seat was revoked
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
@@ -34,7 +35,17 @@ class GivenToken(NamedTuple):
 
 
 def read_given(request: HttpRequest) -> GivenToken | None:
-    """The browser's token; None when it has none that we signed, or one that counts no more."""
+    """The browser's token; None when it has none that we signed, or one that counts no more.
+
+    A request asks for it many times, and is answered once.
+    """
+    if READ not in request.META:
+        request.META[READ] = _read(request)
+    known: GivenToken | None = request.META[READ]
+    return known
+
+
+def _read(request: HttpRequest) -> GivenToken | None:
     try:
         token = str(request.get_signed_cookie(COOKIE, salt=SALT, max_age=LASTS))
     except (KeyError, BadSignature):

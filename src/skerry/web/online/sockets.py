@@ -1,7 +1,8 @@
-"""WebSockets of pages that wait for somebody else: they are told that there is news, no more.
+"""WebSockets of pages that wait for somebody else: they are told that there is news.
 
-What the news is a page asks for as it always does, so nobody sees more of a game than its address
-shows, and a page whose socket was cut has missed nothing that it cannot ask for.
+The page of a game is sent the game at once, as its address would show it; what other news is a
+page asks for. So nobody sees more than the addresses show, and a page whose socket was cut has
+missed nothing that it cannot ask for.
 """
 
 import asyncio
@@ -21,6 +22,7 @@ from . import challenges
 from .lobby import quick
 from .models import Challenge, Ticket
 from .presence import AGAIN, WATCHER, LocalPresence, Presence
+from .shown import ShownGames
 from .telling import LOBBY, challenge_group, game_group, tell_of_lobby, ticket_group
 
 log = logging.getLogger(__name__)
@@ -186,6 +188,17 @@ class GamePage(PageSocket):
         if now != before or not self.has_said:
             self.has_said = True
             await self.send_json({"kind": "present", **now})
+
+    async def changed(self, message: dict[str, Any]) -> None:
+        """Send what is to be shown now, or say that there is something new."""
+        version, who = message["version"], self.who
+        packed = None
+        if who is not None:
+            packed = await shared(ShownGames).of(self.game_id, version, who)
+        if packed is None:
+            await super().changed(message)
+        else:
+            await self.send(bytes_data=packed)
 
     async def chatted(self, message: dict[str, Any]) -> None:
         """Say that there is something to read, to those who may read it."""

@@ -1,6 +1,7 @@
 """Start the site: database, engine, web server, browser."""
 
 import contextlib
+import gc
 import os
 import signal
 import socket
@@ -147,6 +148,7 @@ def _serve_pages(engine: "Engine", listener: socket.socket, manner: Manner) -> N
             games.resume_all()
             for sweeper in sweepers:
                 sweeper.start()
+            gc.freeze()  # a look at all that was imported, for garbage, stops all requests
             if manner.open_page:
                 page = (manner.open_page,)
                 threading.Thread(target=_open_when_up, args=page, daemon=True).start()

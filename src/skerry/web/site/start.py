@@ -8,6 +8,7 @@ from ..correspondence.sweeping import Alarm
 from ..editor.solving import Solutions
 from ..lab.pages import LabPages
 from ..online.presence import LocalPresence
+from ..online.shown import ShownGames
 from ..play import games
 from ..play.moments import Moments
 from ..play.records import KeptRecords
@@ -36,6 +37,7 @@ def make_services(engine: Engine) -> tuple[object, ...]:
         Pictures(),
         LabPages(),
         LocalPresence(),
+        ShownGames(),
         Streams(),
         Alarm(),
     )

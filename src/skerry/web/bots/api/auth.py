@@ -3,7 +3,6 @@
 A browser that is signed in sends its cookie on its own, so a cookie opens nothing here.
 """
 
-from asgiref.sync import sync_to_async
 from django.http import HttpRequest
 from ninja.errors import AuthenticationError
 from ninja.security import HttpBearer
@@ -19,7 +18,7 @@ NO_TOKEN = (
 
 
 class ByToken(HttpBearer):
-    """For operations that are called in a thread."""
+    """For all operations."""
 
     openapi_description = "A token that an account has made on the page /account/tokens."
 
@@ -30,14 +29,6 @@ class ByToken(HttpBearer):
             raise AuthenticationError(message=NO_TOKEN)
         request.user = player.user
         return player
-
-
-class ByTokenInLoop(ByToken):
-    """For operations that run in the event loop."""
-
-    async def authenticate(self, request: HttpRequest, token: str) -> Player:  # type: ignore[override]
-        """As `ByToken`, in a thread."""
-        return await sync_to_async(super().authenticate)(request, token)
 
 
 def player_of(request: HttpRequest) -> Player:

@@ -15,12 +15,12 @@ from .. import tokens
 from ..streams import Streams
 from ..telling import player_group
 from ..waiting import Invitation, Seen, invitations, latest_games
-from .auth import ByTokenInLoop, player_of
+from .auth import ByToken, player_of
 
 QUIET = 15.0  # seconds after which a line without anything says that the stream still works
 MOST_LOOKS = 0.05  # seconds between two looks, so that many changes at once cost one
 
-router = Router(tags=["Events"], auth=ByTokenInLoop())
+router = Router(tags=["Events"], auth=ByToken())
 
 ABOUT = {
     200: {
@@ -37,7 +37,7 @@ ABOUT = {
 
 
 @router.get("events", summary="What happens", openapi_extra={"responses": ABOUT})
-async def events(request: HttpRequest) -> StreamingHttpResponse:
+def events(request: HttpRequest) -> StreamingHttpResponse:
     """A line of JSON whenever one of your games has changed, or somebody asks you for a game.
 
     `{"type": "game", "id": ..., "version": ..., "game": ..., "your_turn": ..., "over": ...}`, or
@@ -51,11 +51,25 @@ async def events(request: HttpRequest) -> StreamingHttpResponse:
     holder = player_of(request).holder
     token = request.headers["Authorization"].split()[1]
     shared(Streams).enter(holder)  # before anything is sent, so that a refusal has a status
-    response = StreamingHttpResponse(_lines(holder, token), content_type="application/x-ndjson")
+    response = _Stream(holder, _lines(holder, token))
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"  # nginx would collect the lines
     response["Content-Encoding"] = "identity"  # packing would collect them too
     return response
+
+
+class _Stream(StreamingHttpResponse):
+    """Lines for a holder, who has one stream less when it is closed."""
+
+    def __init__(self, holder: str, lines: AsyncIterator[bytes]) -> None:
+        super().__init__(lines, content_type="application/x-ndjson")
+        self._holder: str | None = holder
+
+    def close(self) -> None:
+        super().close()
+        if self._holder is not None:
+            shared(Streams).leave(self._holder)
+            self._holder = None
 
 
 def _line(kind: str, one: Seen | Invitation) -> bytes:
@@ -70,8 +84,8 @@ async def _lines(holder: str, token: str) -> AsyncIterator[bytes]:
     async def look() -> list[Seen]:
         return await sync_to_async(latest_games)(holder)
 
+    await layer.group_add(group, channel)
     try:
-        await layer.group_add(group, channel)
         # Games that have ended before are no news.
         told: set[str] = set()
         known = {one.id: one.version for one in await look() if one.over}
@@ -92,5 +106,4 @@ async def _lines(holder: str, token: str) -> AsyncIterator[bytes]:
                 await asyncio.wait_for(layer.receive(channel), QUIET)
             await asyncio.sleep(MOST_LOOKS)
     finally:
-        shared(Streams).leave(holder)
         await layer.group_discard(group, channel)

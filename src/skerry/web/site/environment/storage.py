@@ -12,7 +12,8 @@ REDIS_URL = "SKERRY_REDIS_URL"
 CONNECT_SECONDS = 5
 # Connections of one process that stay open between requests, and how long one waits for another to
 # become free: PostgreSQL takes 100 in all by default, and opening one takes longer than a query.
-POOL = {"min_size": 2, "max_size": 20, "timeout": 10.0}
+MOST_CONNECTIONS = 20
+POOL = {"min_size": 2, "max_size": MOST_CONNECTIONS, "timeout": 10.0}
 MOST_CACHED = 50_000  # entries of the cache in memory; each is a number or a short text
 
 # Readers never wait for the writer, and a writer takes its turn at once rather than failing

@@ -25,13 +25,14 @@ export class Live {
   #asked = ""; // what the buttons answer now
   #ratings = [null, null];
 
-  // `hooks`: askNow, act(what, more), showSeats.
+  // `hooks`: askNow, take(state), drawsMore, act(what, more), showSeats.
   constructor(path, hooks) {
     this.hooks = hooks;
     this.socket = new Socket(path, {
       onOpen: () => this.#connect(true),
       onCut: () => this.#connect(false),
       onMessage: (message) => this.#hear(message),
+      onPacked: (blob) => this.#take(blob).catch(hooks.askNow),
     });
     this.vacation = new Vacation(hooks.act);
     // Only for the two who play.
@@ -112,6 +113,15 @@ export class Live {
     this.#watchers = message.watchers;
     this.hooks.showSeats();
     this.#showWords();
+  }
+
+  // The game has come as it is now. Who wants to see on the board what the colours are after asks for
+  // it, as does a browser that cannot unpack.
+  async #take(blob) {
+    if (this.hooks.drawsMore() || !("DecompressionStream" in window)) return this.hooks.askNow();
+    const unpacked = blob.stream().pipeThrough(new DecompressionStream("gzip"));
+    const fresh = await new Response(unpacked).json();
+    return fresh.version > this.state.version && this.hooks.take(fresh);
   }
 
   async #askRatings() {

@@ -10,9 +10,10 @@ export class Socket {
   #socket = null;
   isOpen = false;
 
-  // `onOpen` is called each time it is open, `onCut` when it is not any more, `onMessage` with what is said.
-  constructor(path, { onOpen = () => {}, onCut = () => {}, onMessage }) {
-    Object.assign(this, { path, onOpen, onCut, onMessage });
+  // `onOpen` is called each time it is open, `onCut` when it is not any more, `onMessage` with what is said,
+  // `onPacked` with the blob of what is sent packed.
+  constructor(path, { onOpen = () => {}, onCut = () => {}, onMessage, onPacked = () => {} }) {
+    Object.assign(this, { path, onOpen, onCut, onMessage, onPacked });
     addEventListener("online", () => this.#openNow());
     addEventListener("pageshow", ({ persisted }) => persisted && this.#openNow());
     addEventListener("offline", () => this.#drop());
@@ -56,7 +57,11 @@ export class Socket {
       this.#pause = FIRST_MS;
       this.onOpen();
     });
-    socket.addEventListener("message", ({ data }) => socket === this.#socket && this.onMessage(JSON.parse(data)));
+    socket.addEventListener("message", ({ data }) => {
+      if (socket !== this.#socket) return;
+      if (typeof data === "string") this.onMessage(JSON.parse(data));
+      else this.onPacked(data);
+    });
     socket.addEventListener("close", ({ code }) => {
       if (socket !== this.#socket) return;
       if (this.isOpen) this.onCut();

@@ -92,6 +92,8 @@ const autoplay = new Autoplay({
 const live = table.dataset.socket
   ? new Live(table.dataset.socket, {
       askNow: () => follower.askNow(),
+      take: (fresh) => enqueue(() => goOn(fresh)),
+      drawsMore: () => aims.on,
       act: (what, more) => enqueue(() => act(what, more)),
       showSeats: () => showSeats(),
     })
@@ -236,7 +238,7 @@ async function hear() {
   if (fresh.same) showThinking(fresh.thinking_words);
   if (fresh.same) live?.takeClock(fresh.clock);
   if (fresh.same || (fresh.version === version && fresh.trouble === trouble)) return false;
-  await enqueue(() => goOn(fresh, version));
+  await enqueue(() => goOn(fresh));
   return true;
 }
 
@@ -247,10 +249,11 @@ function showThinking(words) {
   showTurn();
 }
 
-// Show a game that has gone on, unless it was changed here while the answer was on its way. Who
-// looks at an earlier turn goes on looking at it.
-async function goOn(fresh, version) {
-  if (state.version !== version) return;
+// Show a game that has gone on, unless something later is shown already. Who looks at an earlier turn
+// goes on looking at it.
+async function goOn(fresh) {
+  const isSame = fresh.version === state.version && fresh.trouble === state.trouble;
+  if (fresh.version < state.version || isSame) return;
   const wasComposing = composer.actions.length > 0;
   if (state.viewed < Math.min(state.turn, fresh.turn)) await load(state.viewed);
   else take(fresh, fresh.turn - state.turn === 1 ? 1 : 0);
