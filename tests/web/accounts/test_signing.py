@@ -15,6 +15,7 @@ from skerry.web.accounts.signing.hashers import Argon2
 from skerry.web.accounts.signing.session_store import SessionStore
 from skerry.web.base.tokens import COOKIE
 
+from ..conftest import Browser
 from .conftest import PASSWORD, Person, seat_in
 
 SESSION = "skerry_session"
@@ -169,6 +170,26 @@ def test_forms_of_another_site_are_refused(person: Person, user: User, path: str
     assert person.client.post(path, sent, headers=evil).status_code == 403
     assert person.is_signed_in
     assert person.client.get("/sign-out").status_code == 405
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_session_that_somebody_else_has_planted_is_not_signed_in(
+    person: Person, other_browser: Browser, user: User, known: bool
+) -> None:
+    """Session fixation: the attacker's browser holds the key that the victim signs in with."""
+    planted = "a" * 32
+    if known:  # one of the site's own, of an account of the attacker's
+        people.sign_up("Mallory", PASSWORD)
+        attacker = Person(other_browser.client)
+        attacker.sign_in("Mallory")
+        planted = attacker.client.cookies[SESSION].value
+    person.client.cookies[SESSION] = planted
+    person.sign_in()
+    assert "Anneliese" in person.page()
+    assert person.client.cookies[SESSION].value != planted
+    watcher = Person()
+    watcher.client.cookies[SESSION] = planted
+    assert "Anneliese" not in watcher.page()
 
 
 def test_the_csrf_token_is_another_after_signing_in(person: Person, user: User) -> None:

@@ -96,13 +96,21 @@ class LimitRequests:
         try:
             spend(request, REQUESTS)
         except QuotaError as error:
-            response: HttpResponseBase = refuse(request, error.status, str(error))
+            response = _refuse_flood(request, error)
         else:
             response = self.get_response(request)
         if response.status_code == 429:
             seconds = request.META.get(RETRY_AFTER, SOON)
             response.headers.setdefault("Retry-After", str(seconds))
         return response
+
+
+def _refuse_flood(request: HttpRequest, error: QuotaError) -> HttpResponseBase:
+    """A sentence without a page around it: each answer counts, and nobody reads them."""
+    if request.path.startswith("/api/"):
+        return refuse(request, error.status, str(error))
+    headers = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"}
+    return HttpResponse(f"{error}\n", status=error.status, headers=headers)
 
 
 class RenewSeats:

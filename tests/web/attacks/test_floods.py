@@ -1,0 +1,66 @@
+"""One client asks for ten thousand things: what it gets is bounded, and others get theirs."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.core.cache import cache
+
+from skerry.web.base.limits.quotas import ADDRESS_FACTOR, NEW_GAMES, REQUESTS
+from skerry.web.online.models import Challenge
+
+from ..conftest import Browser, small_form
+
+pytestmark = pytest.mark.django_db
+
+MANY = 10_000
+
+
+@pytest.fixture(autouse=True)
+def fresh_cache() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def public(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.IS_PUBLIC = True
+    settings.QUOTA_FACTOR = 1.0
+    moment = 20_000 * 86_400.0  # all of it happens at once
+    monkeypatch.setattr("time.time", lambda: moment)
+
+
+def challenges(browser: Browser, number: int, token: str) -> "Counter[int]":
+    """Ask for so many games against anybody; how many answers had which status."""
+    sent = {"opponent": "online", "side": "first", **small_form("kitaran")}
+    form = urlencode({**sent, "csrfmiddlewaretoken": token})
+    kind = "application/x-www-form-urlencoded"
+    ask = partial(browser.client.post, "/challenge/new/kitaran", form, content_type=kind)
+    return Counter(ask().status_code for _ in range(number))
+
+
+@pytest.mark.usefixtures("public")
+def test_ten_thousand_challenges_of_one_browser(browser: Browser, other_browser: Browser) -> None:
+    most, requests = NEW_GAMES.rates[0].most, REQUESTS.rates[0].most
+    answers = challenges(browser, MANY, browser.token())
+    assert set(answers) == {302, 429}
+    # Its first one has made it a browser that is known, and so counts for its address alone.
+    assert answers[302] == Challenge.objects.count() == most + 1
+    assert answers[429] == MANY - most - 1
+    assert requests < MANY  # most of them were refused before any page looked at them
+    assert challenges(other_browser, 1, other_browser.token()) == {302: 1}
+
+
+@pytest.mark.usefixtures("public")
+def test_who_drops_its_cookies_is_bounded_by_its_address(browser: Browser) -> None:
+    most = NEW_GAMES.rates[0].most * ADDRESS_FACTOR
+    answers: Counter[int] = Counter()
+    for _ in range(most // 10 + 5):
+        fresh = Browser()
+        answers += challenges(fresh, 10, fresh.token())
+    assert answers[302] == Challenge.objects.count() == most
+    assert answers[429] == 50
