@@ -176,6 +176,8 @@ class Page:
                 self._take(json.loads(gzip.decompress(message)))
                 continue
             said = json.loads(message)
+            if said["kind"] == "echo":
+                await socket.send(json.dumps({"echo": said["number"]}))
             if said["kind"] == "changed" and said["version"] > self.version:
                 await self.look()
 

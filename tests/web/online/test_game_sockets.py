@@ -3,6 +3,7 @@
 import gzip
 import http.client
 import json
+import time
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -33,15 +34,20 @@ class Two:
     second: Visitor
 
 
-@pytest.fixture
-def two(own_server: Server) -> Two:
-    first, second = Visitor(own_server), Visitor(own_server)
-    form = {"opponent": "online", "side": "first", **small_form("kitaran")}
+def begun(server: Server, **fields: str) -> Two:
+    """A game by what the forms of two browsers send."""
+    first, second = Visitor(server), Visitor(server)
+    form = {"opponent": "online", "side": "first", **small_form("kitaran"), **fields}
     status, link = first.send("/challenge/new/kitaran", **form)
     assert status == 302, link
     status, game = second.send(f"{link}/accept")
     assert status == 302, game
     return Two(game.rsplit("/", 1)[1], first, second)
+
+
+@pytest.fixture
+def two(own_server: Server) -> Two:
+    return begun(own_server)
 
 
 def post(visitor: Visitor, path: str, body: dict[str, object]) -> dict[str, object]:
@@ -83,6 +89,18 @@ def heard(page: ClientConnection, kind: str, seconds: float = SECONDS) -> dict[s
             return message
 
 
+def is_silent(page: ClientConnection) -> bool:
+    """Whether a page is told nothing for a while; that it is measured says nothing."""
+    ends = time.monotonic() + SILENCE
+    while time.monotonic() < ends:
+        try:
+            if read(page.recv(timeout=ends - time.monotonic()))["kind"] != "echo":
+                return False
+        except TimeoutError:
+            break
+    return True
+
+
 def present(page: ClientConnection, here: list[bool], watchers: int) -> None:
     """Wait until a page is told that these are here."""
     wanted = {"kind": "present", "here": here, "watchers": watchers}
@@ -96,8 +114,7 @@ def test_pages_are_told_of_a_turn_and_of_nothing_that_is_not_played(two: Two) ->
     with opened(two.second, two.game_id) as theirs, opened(watcher, two.game_id) as watching:
         present(theirs, [False, True], 1)
         post(two.first, f"{url}/preview", {"version": 2, "actions": ["a1"]})
-        with pytest.raises(TimeoutError):
-            theirs.recv(timeout=SILENCE)
+        assert is_silent(theirs)
         for one in (two.second, watcher):
             state = json.loads(one.ask(url)[1])
             assert state["position"] == json.loads(two.first.ask(url)[1])["position"]
@@ -151,8 +168,7 @@ def test_a_page_has_nothing_to_say(two: Two) -> None:
         for text in ("{", '{"type": "changed", "version": 99}', "x" * 1000):
             mine.send(text)
         mine.send(b"\x00")
-        with pytest.raises(TimeoutError):
-            theirs.recv(timeout=SILENCE)
+        assert is_silent(theirs)
         mine.ping().wait(SECONDS)
 
 

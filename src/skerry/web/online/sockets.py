@@ -9,6 +9,7 @@ import asyncio
 import logging
 from typing import Any
 
+from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from django.urls import path
 
@@ -18,7 +19,10 @@ from ..base.services import shared
 from ..base.websockets.handshakes import request_of
 from ..base.websockets.page_sockets import PageSocket
 from ..play import games
+from ..play.lags import note_lag
 from . import challenges
+from .echoes import AGAIN as ECHO_AGAIN
+from .echoes import FIRST_AFTER, Echoes
 from .lobby import quick
 from .models import Challenge, Ticket
 from .presence import AGAIN, WATCHER, LocalPresence, Presence
@@ -133,6 +137,7 @@ class GamePage(PageSocket):
     game_id = ""
     who: int | None = None
     telling: "asyncio.Task[None] | None" = None
+    echoing: "asyncio.Task[None] | None" = None
     has_said = False  # who is here
 
     async def connect(self) -> None:
@@ -148,6 +153,9 @@ class GamePage(PageSocket):
         await self.join(game_group(self.game_id))
         await self.channel_layer.group_send(self.group, {"type": "asked"})
         self.telling = asyncio.create_task(self._tell_again())
+        if self.who != WATCHER:
+            self.echoes = Echoes()
+            self.echoing = asyncio.create_task(self._ask_for_echoes())
 
     def _find(self) -> int:
         holder = seat_of(request_of(self.scope))
@@ -159,8 +167,9 @@ class GamePage(PageSocket):
         if self.who is not None:
             shared(LocalPresence).leave(self.game_id, self.who)
             self.who = None
-        if self.telling is not None:
-            self.telling.cancel()
+        for task in (self.telling, self.echoing):
+            if task is not None:
+                task.cancel()
         await super().disconnect(code)
         if self.group:
             self._tell_soon()
@@ -178,6 +187,20 @@ class GamePage(PageSocket):
             await asyncio.sleep(AGAIN)
             if shared(LocalPresence).was_silent(self.game_id):
                 self._tell_soon()
+
+    async def _ask_for_echoes(self) -> None:
+        await asyncio.sleep(FIRST_AFTER)
+        while True:
+            await self.send_json(self.echoes.ask())
+            await asyncio.sleep(ECHO_AGAIN)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """An echo tells how long turns are on their way; there is nothing else to say here."""
+        if text_data is None or self.who is None or self.echoing is None:
+            return
+        lag = self.echoes.hear(text_data)
+        if lag is not None:
+            await sync_to_async(note_lag, thread_sensitive=False)(self.game_id, self.who, lag)
 
     async def counted(self, message: dict[str, Any]) -> None:
         """Say who is here, if it is not what was said before."""

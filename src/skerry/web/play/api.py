@@ -20,6 +20,7 @@ from ..base.limits.quotas import EDITS, NEW_GAMES, PREVIEWS, TURNS, limited
 from ..base.seats import seat_of
 from ..board.position_data import composed_from, composing, last_actions
 from . import games
+from .lags import lag_of
 from .live_data import clock_now
 from .models import VISIBILITIES, SavedGame
 from .page_data import page_state
@@ -60,7 +61,8 @@ def play(request: HttpRequest, game_id: str) -> HttpResponse:
     holder = seat_of(request)
     saved = games.find_own(game_id, holder)
     version, actions, client_id = version_number(data), action_texts(data), turn_id(data)
-    played = games.play(saved, holder, version, actions, client_id=client_id)
+    lag = lag_of(saved, holder)
+    played = games.play(saved, holder, version, actions, client_id=client_id, lag=lag)
     return _state_after(request, played)
 
 

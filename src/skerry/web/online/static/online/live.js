@@ -106,6 +106,7 @@ export class Live {
   }
 
   #hear(message) {
+    if (message.kind === "echo") this.socket.say({ echo: message.number });
     if (message.kind === "chat") this.chat?.hear(message.afresh);
     if (message.kind === "changed" && message.version > this.state.version) this.hooks.askNow();
     if (message.kind !== "present") return;

@@ -20,6 +20,11 @@ export class Socket {
     this.#open();
   }
 
+  // Send something, if it is open.
+  say(message) {
+    if (this.isOpen) this.#socket.send(JSON.stringify(message));
+  }
+
   #openNow() {
     if (this.isOpen) return;
     this.#pause = FIRST_MS;
