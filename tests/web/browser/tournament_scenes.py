@@ -29,6 +29,7 @@ def tournament_scenes() -> Iterator[Scene]:
     yield Scene("tournament-seen", partial(_open_tournament, entered=False))
     yield Scene("tournament-running", partial(_open_running, watched=False))
     yield Scene("tournament-watched", partial(_open_running, watched=True))
+    yield Scene("tournament-game", _open_game)
     yield Scene("tournament-over", _open_over)
     yield Scene("tournament-robin", _open_robin)
     yield Scene("new-ladder", _open_ladder_form)
@@ -155,6 +156,15 @@ def _open_running(page: Page, server: Server, *, watched: bool) -> None:
     page.goto(link)
     expect(page.locator(".standings tbody tr")).to_have_count(NAMES + 1)
     expect(page.locator(".round")).to_have_count(2)
+
+
+def _open_game(page: Page, server: Server) -> None:
+    link, others = _start(page, server)
+    _close(others)
+    page.goto(link)
+    page.goto(f"{server.url}{page.evaluate(OWN_GAME, page.content())}")
+    expect(page.locator("#event")).to_be_visible()
+    expect(page.locator("#heading")).not_to_be_empty()
 
 
 def _open_over(page: Page, server: Server) -> None:

@@ -151,6 +151,7 @@ def test_no_game_of_it_is_called_off() -> None:
     saved = begun(row, bob, ada)
     with pytest.raises(OfferError, match="cannot be called off"):
         games.abort(saved, ada.holder, saved.version)
+    assert saved.event_path == f"/ladder/{row.pk}"
     assert len(again(row).value.challenges) == 1
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from skerry.sessions import Correspondence, OfferError
 from skerry.tournaments import Outcome, TournamentError, table
@@ -10,6 +11,7 @@ from skerry.web.accounts import people
 from skerry.web.accounts.models import Player
 from skerry.web.play import games
 from skerry.web.play.models import PUBLIC, RUNNING, SavedGame
+from skerry.web.play.page_data import page_state
 from skerry.web.ratings.models import RatedGame
 from skerry.web.tournaments import making, running
 from skerry.web.tournaments.models import OVER, ROUND_ROBIN, Board, Tournament
@@ -152,6 +154,16 @@ def test_no_game_of_it_is_called_off() -> None:
         games.abort(saved, saved.first_seat, saved.version)
     assert games.find_any(saved.pk).version == saved.version
     assert outcomes(row, 1) == [None]
+
+
+def test_its_games_lead_back_to_it_and_offer_no_calling_off() -> None:
+    row, _ = started(2)
+    saved = games_of(row, 1)[0]
+    assert (saved.event, saved.event_path) == (row.name, f"/tournament/{row.pk}")
+    assert saved.visibility == PUBLIC
+    assert page_state(saved, saved.first_seat)["may_abort"] is False
+    page = Client().get(f"/game/{saved.pk}").content.decode()
+    assert f'<a href="/tournament/{row.pk}" id="event" title="{row.name}">Tournament' in page
 
 
 def test_games_of_others_are_none_of_its_business() -> None:

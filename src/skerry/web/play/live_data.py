@@ -42,7 +42,7 @@ def live_data(saved: SavedGame, session: Session, holder: str | None) -> dict[st
         "may_ask_back": (
             asks and _may_ask(session, TAKE_BACK, you) and session.num_to_give_back(you or 0) > 0
         ),
-        "may_abort": asks and session.may_abort,
+        "may_abort": asks and session.may_abort and not saved.event,
         "may_offer_rematch": apart and you is not None and session.is_over and not saved.next_game,
         "next_game": reverse("game", args=[saved.next_game]) if saved.next_game else None,
         "clock": None if session.clock is None else _clock_data(session, session.clock),

@@ -67,6 +67,9 @@ class SavedGame(models.Model):
     is_aborted = models.BooleanField(default=False)  # called off, without a result
     next_game = models.CharField(max_length=ID_LENGTH, blank=True, default="")  # its rematch
     is_rated = models.BooleanField(default=False)  # whether both play for their ratings
+    # The tournament or ladder that it is played for, and the path of its page; "" for none.
+    event = models.CharField(max_length=60, blank=True, default="")
+    event_path = models.CharField(max_length=60, blank=True, default="")
 
     class Meta:
         """The list shows the latest first."""

@@ -3,6 +3,7 @@
 import json
 
 from django.db import models
+from django.urls import reverse
 from django.utils import timezone
 
 from ... import tournaments as pure
@@ -55,6 +56,11 @@ class Contest(models.Model):
     def wanted(self) -> Game:
         """The game with all its options. Raises OptionError: this version knows no such game."""
         return game(self.game, **json.loads(self.options))
+
+    @property
+    def path(self) -> str:
+        """Of its page."""
+        return reverse(type(self).__name__.lower(), args=[self.pk])
 
     @property
     def time(self) -> TimeControl:

@@ -171,17 +171,15 @@ def _begin_games(row: Tournament, value: Value) -> None:
 
 def begin_game(row: Contest, first: Player, second: Player) -> play.SavedGame:
     """The game of two in a tournament or on a ladder, which everybody may watch."""
-    saved = games.begin_between(
+    return games.begin_between(
         (first.holder, second.holder),
         (first.name, second.name),
         row.wanted,
         control=row.time,
         prepared=row.info.has_setup,
         is_rated=row.is_rated,
+        event=games.Event(row.name, row.path),
     )
-    if saved.visibility != play.PUBLIC:
-        games.show_to(saved, play.PUBLIC)
-    return saved
 
 
 def resign_all(boards: QuerySet[Board] | QuerySet[LadderGame], player: Player) -> None:

@@ -32,10 +32,12 @@ from .flags import Sweeper, sweep
 from .offering import answer, offer
 from .owed_turns import thinking_words
 from .reading import session_of
+from .storing import Event
 
 __all__ = [
     "LONGEST_NAME",
     "UNTOUCHED_KEPT",
+    "Event",
     "Sweeper",
     "abort",
     "answer",

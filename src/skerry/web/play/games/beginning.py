@@ -26,7 +26,7 @@ from ...board.names import clean_name
 from ..models import BY_LINK, FIRST_OPENED_VERSION, PUBLIC, UNTOUCHED, SavedGame, held_by
 from ..moments import Moments
 from .reading import session_of
-from .storing import create
+from .storing import Event, create
 
 LONGEST_NAME = 40
 UNTOUCHED_KEPT = timedelta(days=7)  # a page that shows such a game may still be open somewhere
@@ -79,6 +79,7 @@ def begin_between(
     prepared: bool = False,
     start: Position | None = None,
     is_rated: bool = False,
+    event: Event | None = None,
 ) -> SavedGame:
     """A new game of two who each play for themselves, saved; its clock runs from now on.
 
@@ -91,6 +92,7 @@ def begin_between(
         prepared: as for `begin`.
         start: a position to begin at, in place of a seed.
         is_rated: whether both play for their ratings; everybody may see such a game.
+        event: what it is played for, beside that; everybody may see such a game too.
 
     Raises:
         OptionError: both are the same one; the game is over at the position, or it lies within a
@@ -112,8 +114,9 @@ def begin_between(
     return create(
         timed(replace(session, clock=clock)),
         FIRST_OPENED_VERSION,
-        PUBLIC if is_rated else BY_LINK,
+        PUBLIC if is_rated or event else BY_LINK,
         is_rated=is_rated,
+        event=event,
     )
 
 

@@ -26,8 +26,20 @@ class TurnId(NamedTuple):
     client_id: str
 
 
+class Event(NamedTuple):
+    """The tournament or ladder that a game is played for."""
+
+    name: str = ""
+    path: str = ""  # of its page
+
+
 def create(
-    session: Session, version: int = 0, visibility: str = BY_LINK, *, is_rated: bool = False
+    session: Session,
+    version: int = 0,
+    visibility: str = BY_LINK,
+    *,
+    is_rated: bool = False,
+    event: Event | None = None,
 ) -> SavedGame:
     """Write a game that begins; where the computer begins it, it is asked."""
     first, second = session.seats
@@ -39,6 +51,8 @@ def create(
         turns_version=version,
         visibility=visibility,
         is_rated=is_rated,
+        event=event.name if event else "",
+        event_path=event.path if event else "",
         game=session.game.name,
         level=first.level or second.level,
         computer=session.seats.computer,
