@@ -91,7 +91,8 @@ async def measure(site: LiveSite, wanted: Load) -> list[str]:
     await asyncio.gather(*(begin_one(number) for number in range(wanted.games)))
     lines.append(f"{wanted.games} games begun in {time.monotonic() - began:.0f} s")
     watchers = [
-        Page(Client(site.port), live[0].first.game_id, warm_up) for _ in range(wanted.spectators)
+        Page(Client(site.port), live[0].first.game_id, warm_up, watches=True)
+        for _ in range(wanted.spectators)
     ]
     watching = [asyncio.create_task(one.listen()) for one in watchers]
     for watcher in watchers:

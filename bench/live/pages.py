@@ -4,10 +4,13 @@ import asyncio
 import gzip
 import itertools
 import json
+import random
+import re
 import secrets
 import string
 import time
 import uuid
+import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -25,6 +28,7 @@ LETTERS = string.ascii_letters + string.digits
 FORM, JSON = "application/x-www-form-urlencoded", "application/json"
 PATIENCE = 20.0  # seconds for an answer, after which it is asked for again
 ASKED_AGAIN = 15.0  # seconds of silence after which a page asks by itself
+WATCHED_AGAIN = 60.0  # about, of one that only watches
 PAUSES = (0.25, 0.5, 1.0, 2.0)  # seconds before trying again; then always the last
 CUT = (OSError, EOFError, TimeoutError, ValueError, WebSocketException, asyncio.IncompleteReadError)
 
@@ -139,6 +143,14 @@ class Measured:
     cuts: "Counter[str]" = field(default_factory=Counter)  # of sockets, by why
 
 
+def version_in(packed: bytes) -> int:
+    """The version of a game, from the beginning of what a page is sent."""
+    head = zlib.decompressobj(wbits=31).decompress(packed, 200)
+    found = re.search(rb'"version": (\d+)', head)
+    assert found is not None, head
+    return int(found[1])
+
+
 @dataclass
 class Page:
     """The page of a person, or of a spectator, in a game."""
@@ -149,6 +161,7 @@ class Page:
     version: int = 0
     num_turns: int = 0
     is_over: bool = False
+    watches: bool = False  # and plays in no game: reads no more of it than its version
     sent_at: float = 0.0  # when the other one sent the turn that is to come
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     listening: asyncio.Event = field(default_factory=asyncio.Event)
@@ -168,18 +181,24 @@ class Page:
     async def _hear(self, socket: ClientConnection) -> None:
         while True:
             try:
-                message = await asyncio.wait_for(socket.recv(), ASKED_AGAIN)
+                message = await asyncio.wait_for(socket.recv(), self._patience())
             except TimeoutError:  # what was to be told may have been lost
                 await self.look()
                 continue
             if isinstance(message, bytes):
-                self._take(json.loads(gzip.decompress(message)))
+                if self.watches:  # a thousand browsers would each read it for themselves
+                    self.version = version_in(message)
+                else:
+                    self._take(json.loads(gzip.decompress(message)))
                 continue
             said = json.loads(message)
             if said["kind"] == "echo":
                 await socket.send(json.dumps({"echo": said["number"]}))
             if said["kind"] == "changed" and said["version"] > self.version:
                 await self.look()
+
+    def _patience(self) -> float:
+        return WATCHED_AGAIN * random.uniform(0.75, 1.25) if self.watches else ASKED_AGAIN
 
     async def look(self) -> None:
         """Ask for the game as it is, as the page's script does. Raises one of CUT."""

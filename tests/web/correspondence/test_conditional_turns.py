@@ -303,8 +303,9 @@ def test_a_changed_game_wakes_who_looks_for_what_is_due(prepared: Prepared) -> N
     alarm = shared(Alarm)
     alarm.wait(0)
     holders = holder_of(prepared.first), holder_of(prepared.second)
+    saved = SavedGame.objects.get(pk=prepared.game_id)
     game_changed.send(
-        sender=None, game_id=prepared.game_id, version=3, what="turn", holders=holders
+        sender=None, game_id=saved.pk, version=3, what="turn", holders=holders, saved=saved
     )
     assert alarm._rung.is_set()
 

@@ -153,12 +153,16 @@ def test_lengths_are_told_in_words(seconds: float, words: str) -> None:
 
 
 def test_the_count_costs_no_query_until_a_game_changes(
-    browser: Browser, other_browser: Browser, django_assert_num_queries: Any
+    browser: Browser,
+    other_browser: Browser,
+    django_assert_num_queries: Any,
+    django_capture_on_commit_callbacks: Any,
 ) -> None:
     game_id = between(browser, other_browser)
     browser.client.get("/editor")
     with django_assert_num_queries(0):
         assert '<b id="num-waits">1</b>' in browser.client.get("/editor").content.decode()
-    browser.play(game_id, "a1")
+    with django_capture_on_commit_callbacks(execute=True):
+        browser.play(game_id, "a1")
     assert '<b id="num-waits">0</b>' in browser.client.get("/editor").content.decode()
     assert '<b id="num-waits">1</b>' in other_browser.client.get("/editor").content.decode()

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -36,7 +37,7 @@ class Noting(Announcer):
 def tell(game_id: str, what: str) -> None:
     """As the signal does, once a change is stored."""
     saved = SavedGame.objects.get(pk=game_id)
-    tell_after(game_id=game_id, what=what, holders=(saved.first_seat, saved.second_seat))
+    tell_after(saved=saved, what=what, holders=(saved.first_seat, saved.second_seat))
 
 
 @pytest.fixture
@@ -82,7 +83,8 @@ def test_games_at_one_screen_and_against_the_computer_tell_nobody(
 ) -> None:
     for game_id in (browser.begin("kitaran"), browser.begin("kitaran", opponent="1")):
         tell(game_id, "turn")
-    tell_after(game_id="nosuchgame", what="deleted", holders=("a", "b"))
+    gone = SavedGame(first_seat="a", second_seat="b", deleted=timezone.now())
+    tell_after(saved=gone, what="deleted", holders=("a", "b"))
     assert announcer.sent == []
 
 

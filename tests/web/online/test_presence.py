@@ -9,14 +9,25 @@ from skerry.web.online.presence import FORGOTTEN, WATCHER, LocalPresence, Presen
 
 def test_a_process_counts_its_pages() -> None:
     here = LocalPresence()
-    for who in (0, 0, WATCHER):
-        here.enter("a", who)
-    here.enter("b", 1)
+    assert [here.enter("a", who) for who in (0, 0, WATCHER)] == [True, False, False]
+    assert here.enter("b", 1)
     assert here.counts("a") == (2, 0, 1)
     here.leave("a", 0)
     assert here.counts("a") == (1, 0, 1)
     here.leave("b", 1)
     assert here.counts("b") == (0, 0, 0)
+
+
+def test_what_was_heard_is_shared_and_forgotten_with_the_last_page() -> None:
+    here = LocalPresence()
+    here.enter("a", WATCHER)
+    here.heard("a").take("one", (1, 0, 0))
+    here.enter("a", WATCHER)
+    assert here.heard("a").present() == {"here": [True, False], "watchers": 0}
+    here.leave("a", WATCHER)
+    here.leave("a", WATCHER)
+    here.enter("a", WATCHER)
+    assert here.heard("a").present() == {"here": [False, False], "watchers": 0}
 
 
 def test_a_page_adds_up_what_it_has_heard_and_forgets_who_is_silent() -> None:
@@ -32,6 +43,7 @@ def test_a_page_adds_up_what_it_has_heard_and_forgets_who_is_silent() -> None:
 
 def test_many_who_come_at_once_are_told_of_once(monkeypatch: Any) -> None:
     monkeypatch.setattr(presence, "SETTLED", 0.01)
+    monkeypatch.setattr(presence, "SETTLED_FOR_EACH", 0.00001)
     sent = []
 
     async def send(group: str, message: dict[str, Any]) -> None:

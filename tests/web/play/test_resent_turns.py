@@ -40,6 +40,16 @@ def test_it_is_known_after_the_other_one_has_played(
     assert row(game_id).num_turns == 2
 
 
+def test_it_is_known_by_who_has_seen_the_game_since(browser: Browser) -> None:
+    game_id = browser.begin("kitaran")
+    browser.send(game_id, "play", {"version": 0, "actions": ["a1"], "id": ID})
+    again = {"version": 1, "actions": ["b2"], "id": ID}
+    answer = browser.send(game_id, "play", again)
+    assert answer.status_code == 200
+    assert [turn["text"] for turn in answer.json()["turns"]] == ["a1"]
+    assert row(game_id).num_turns == 1
+
+
 def test_without_an_id_or_with_another_one_it_is_stale(browser: Browser) -> None:
     game_id = browser.begin("kitaran")
     browser.send(game_id, "play", {"version": 0, "actions": ["a1"], "id": ID})

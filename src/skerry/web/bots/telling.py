@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ..base.seats import ACCOUNT
 from ..base.services import shared
 from ..base.websockets.announcer import Announcer
 
@@ -16,7 +17,8 @@ def player_group(holder: str) -> str:
 def wake_players(*, holders: Sequence[str | None], **_: object) -> None:
     """Let who plays in a game look at it; a receiver of `play.signals.game_changed`."""
     for holder in {one for one in holders if one is not None}:
-        wake(holder)
+        if holder.startswith(ACCOUNT):  # nobody else has tokens
+            wake(holder)
 
 
 def wake_invited(*, holder: str, **_: object) -> None:

@@ -4,7 +4,8 @@ import json
 import time
 from collections import deque
 
-FIRST_AFTER, AGAIN = 1.0, 10.0  # seconds between the opening of a socket and its echoes
+FIRST_AFTER, AGAIN = 1.0, 15.0  # seconds between the opening of a socket and its echoes
+LEAST_LAG = 0.1  # seconds; less is not worth a note
 LONGEST_ECHO = 64  # characters that are read as one
 REMEMBERED = 3  # echoes of which the quickest counts: one may have waited for something else
 

@@ -1,8 +1,8 @@
 """Who looks at a game now: which of its two persons, and how many others.
 
-Each process counts its own sockets, and tells the sockets of all processes what it counts: at once
-when something changes, but no more than once in a while, and again from time to time, so that a
-process that was killed is forgotten. Nothing is stored.
+Each process counts its own sockets, and tells those of all processes what it counts: soon after
+something changes, the later the more there are, and again from time to time, so that a process that
+was killed is forgotten. What it has heard of a game its sockets share. Nothing is stored.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ from .telling import game_group
 
 WATCHER = 2  # whoever is neither person 0 nor person 1
 SETTLED = 0.3  # seconds in which all changes of a game are told at once
+SETTLED_FOR_EACH = 0.003  # and so many more for each socket that is to be told
 AGAIN = 30.0  # seconds after which a process says once more what it counts
 FORGOTTEN = 75.0  # seconds after which one that has said nothing counts no more
 
@@ -29,12 +30,19 @@ class LocalPresence:
     def __init__(self) -> None:
         self.process = secrets.token_hex(6)
         self._games: dict[str, Counter[int]] = {}
+        self._heard: dict[str, Presence] = {}
         self._told: dict[str, float] = {}  # when, of games whose pages are open
         self._tasks: dict[str, asyncio.Task[None]] = {}  # that are about to tell
 
-    def enter(self, game_id: str, who: int) -> None:
-        """A page has been opened by a person, or by WATCHER."""
+    def enter(self, game_id: str, who: int) -> bool:
+        """A page has been opened by a person, or by WATCHER; whether it is the only one here."""
+        is_first = game_id not in self._games
         self._games.setdefault(game_id, Counter())[who] += 1
+        return is_first
+
+    def heard(self, game_id: str) -> "Presence":
+        """What the pages here have heard of a game that they show."""
+        return self._heard.setdefault(game_id, Presence())
 
     def leave(self, game_id: str, who: int) -> None:
         """It has been closed."""
@@ -43,6 +51,7 @@ class LocalPresence:
         if not counts.total():
             del self._games[game_id]
             self._told.pop(game_id, None)
+            self._heard.pop(game_id, None)
 
     def counts(self, game_id: str) -> Counts:
         """The sockets of a game."""
@@ -65,7 +74,7 @@ class LocalPresence:
 
     async def _tell(self, game_id: str, send: Send) -> None:
         try:
-            await asyncio.sleep(SETTLED)
+            await asyncio.sleep(SETTLED + SETTLED_FOR_EACH * sum(self.counts(game_id)))
         finally:
             del self._tasks[game_id]
         counts = self.counts(game_id)
@@ -76,7 +85,7 @@ class LocalPresence:
 
 
 class Presence:
-    """Who is here by the counts of all processes, as one socket has heard them."""
+    """Who is here by the counts of all processes, as one of them has heard them."""
 
     def __init__(self) -> None:
         self._said: dict[str, tuple[float, Counts]] = {}

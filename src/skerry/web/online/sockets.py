@@ -7,6 +7,7 @@ missed nothing that it cannot ask for.
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -22,10 +23,10 @@ from ..play import games
 from ..play.lags import note_lag
 from . import challenges
 from .echoes import AGAIN as ECHO_AGAIN
-from .echoes import FIRST_AFTER, Echoes
+from .echoes import FIRST_AFTER, LEAST_LAG, Echoes
 from .lobby import quick
 from .models import Challenge, Ticket
-from .presence import AGAIN, WATCHER, LocalPresence, Presence
+from .presence import AGAIN, WATCHER, LocalPresence
 from .shown import ShownGames
 from .telling import LOBBY, challenge_group, game_group, tell_of_lobby, ticket_group
 
@@ -138,20 +139,24 @@ class GamePage(PageSocket):
     who: int | None = None
     telling: "asyncio.Task[None] | None" = None
     echoing: "asyncio.Task[None] | None" = None
-    has_said = False  # who is here
+    said: Mapping[str, object] | None = None  # of who is here
+    noted_lag = 0.0  # seconds
 
     async def connect(self) -> None:
         """Open the socket for whoever may see the game, in the seat that it holds."""
         self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
-        self.presence = Presence()
         try:
             self.who = await database_sync_to_async(self._find)()
         except RequestError:
             await self.refuse()
             return
-        shared(LocalPresence).enter(self.game_id, self.who)
+        is_first = shared(LocalPresence).enter(self.game_id, self.who)
         await self.join(game_group(self.game_id))
-        await self.channel_layer.group_send(self.group, {"type": "asked"})
+        if is_first:  # this process has heard nothing of the others
+            await self.channel_layer.group_send(self.group, {"type": "asked"})
+        else:
+            self._tell_soon()
+            await self._say_who_is_here()
         self.telling = asyncio.create_task(self._tell_again())
         if self.who != WATCHER:
             self.echoes = Echoes()
@@ -199,17 +204,25 @@ class GamePage(PageSocket):
         if text_data is None or self.who is None or self.echoing is None:
             return
         lag = self.echoes.hear(text_data)
-        if lag is not None:
-            await sync_to_async(note_lag, thread_sensitive=False)(self.game_id, self.who, lag)
+        if lag is None or max(lag, self.noted_lag) < LEAST_LAG:
+            return
+        self.noted_lag = lag
+        await sync_to_async(note_lag, thread_sensitive=False)(self.game_id, self.who, lag)
 
     async def counted(self, message: dict[str, Any]) -> None:
-        """Say who is here, if it is not what was said before."""
-        before = self.presence.present()
+        """Say who is here, now that a process has said what it counts."""
+        if self.who is None:  # it has just been closed
+            return
         first, second, watchers = message["counts"]
-        self.presence.take(message["process"], (first, second, watchers))
-        now = self.presence.present()
-        if now != before or not self.has_said:
-            self.has_said = True
+        heard = shared(LocalPresence).heard(self.game_id)
+        heard.take(message["process"], (first, second, watchers))
+        await self._say_who_is_here()
+
+    async def _say_who_is_here(self) -> None:
+        """If it is not what was said before."""
+        now = shared(LocalPresence).heard(self.game_id).present()
+        if now != self.said:
+            self.said = now
             await self.send_json({"kind": "present", **now})
 
     async def changed(self, message: dict[str, Any]) -> None:

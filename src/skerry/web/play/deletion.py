@@ -23,7 +23,7 @@ def delete(saved: SavedGame) -> None:
     shared(ComputerTurns).drop(saved.pk)
     with transaction.atomic():
         SavedGame.objects.filter(pk=saved.pk).update(deleted=timezone.now())
-        announce(saved, saved.version, "deleted")
+        announce(saved, "deleted")
     purge()
 
 
@@ -46,7 +46,7 @@ def restore(saved: SavedGame) -> None:
     """Undo a deletion; a computer that owes a turn thinks again."""
     with transaction.atomic():
         SavedGame.objects.filter(pk=saved.pk).update(deleted=None)
-        announce(saved, saved.version, "restored")
+        announce(saved, "restored")
     games.retry(saved)
 
 

@@ -2,8 +2,8 @@
 
 `game_changed` is sent once a change is stored and can no longer be undone, by whichever thread and
 process made it. Arguments: `game_id`; `version`, of the game from then on; `what`, one of CHANGES;
-`holders`, of the seats of person 0 and person 1, None for the computer's. A receiver's error is
-logged, and takes nothing back.
+`holders`, of the seats of person 0 and person 1, None for the computer's; `saved`, the row as it is
+stored then, to be read and not to be saved. A receiver's error is logged, and takes nothing back.
 
 `game_changing` is sent with the same arguments within the transaction that stores the change, for
 what must be stored with it or not at all; a receiver's error takes the change back.
@@ -32,13 +32,19 @@ game_changing = Signal()
 game_ended = Signal()
 
 
-def announce(saved: SavedGame, version: int, what: str) -> None:
-    """Tell who listens that a game has changed, once the transaction under way is committed."""
+def announce(saved: SavedGame, what: str) -> None:
+    """Tell who listens that a game has changed, once the transaction under way is committed.
+
+    Args:
+        saved: the game as it is after the change.
+        what: the change, one of CHANGES.
+    """
     assert what in CHANGES, what
     told = {
         "game_id": saved.pk,
-        "version": version,
+        "version": saved.version,
         "what": what,
+        "saved": saved,
         "holders": (saved.first_seat, saved.second_seat),
     }
     game_changing.send(sender=None, **told)

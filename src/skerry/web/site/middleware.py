@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from typing import ClassVar
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -147,6 +148,15 @@ class ExplainStorageErrors:
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
     """WhiteNoise, answering with whole files: they are small, and ASGI awaits no iterator."""
+
+    _found: ClassVar[dict[str, StaticFile]] = {}  # which never change while a process runs
+
+    def add_files_from_finders(self) -> None:
+        """Look for the files, once: each client of a test has middlewares of its own."""
+        if not self._found:
+            super().add_files_from_finders()
+            self._found.update(self.files)
+        self.files.update(self._found)
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:

@@ -1,7 +1,7 @@
 """Quotas of a public server: by browser and by address, with a sentence and a time to wait."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +14,15 @@ from skerry.web.base.answers import refuse
 from skerry.web.base.errors import QuotaError
 from skerry.web.base.limits import quotas
 from skerry.web.base.limits.clients import client_address, is_owner, network_of
+from skerry.web.base.limits.counters import Counted, Counter, lower_all, raise_all
 from skerry.web.base.limits.quotas import ADDRESS_FACTOR, Quota, spend
 from skerry.web.base.limits.rates import Rate
 from skerry.web.base.tokens import COOKIE, give_token, hash_token, new_token
 from skerry.web.site.middleware import LimitRequests
 
 from ...conftest import Browser
+
+pytestmark = pytest.mark.stores
 
 FEW = Quota("few", "small things", (Rate(3, 600),))
 SECURITY = Path(__file__).parents[4] / "docs" / "security.md"
@@ -116,17 +119,28 @@ def test_on_ones_own_machine_nothing_is_counted(settings: Any) -> None:
 def test_no_address_and_no_seat_stand_in_the_cache(
     public: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keys, add = [], cache.add
+    keys: list[str] = []
 
-    def noted(key: str, value: int, lasts: int) -> bool:
-        keys.append(key)
-        return add(key, value, lasts)
+    def noted(counters: Sequence[Counter]) -> list[Counted]:
+        keys.extend(one.key for one in counters)
+        return raise_all(counters)
 
-    monkeypatch.setattr("skerry.web.base.limits.quotas.cache.add", noted)
+    monkeypatch.setattr("skerry.web.base.limits.quotas.raise_all", noted)
     mine = new_token()
     spend(request_of(mine), FEW)
     assert len(keys) == 2
     assert not [key for key in keys if "198.51" in key or hash_token(mine)[:8] in key]
+
+
+def test_counters_are_raised_together_and_each_starts_at_nothing() -> None:
+    first = Counter("test:1", "test:0", 100)
+    later, other = Counter("test:2", "test:1", 100), Counter("other:1", "other:0", 100)
+    assert raise_all([first, other]) == [Counted(0, 1), Counted(0, 1)]
+    assert raise_all([first]) == [Counted(0, 2)]
+    assert raise_all([later, other]) == [Counted(2, 1), Counted(0, 2)]
+    lower_all([later, Counter("missing:1", "missing:0", 100)])
+    assert raise_all([later, other]) == [Counted(2, 1), Counted(0, 3)]
+    assert raise_all([Counter("missing:1", "missing:0", 100)]) == [Counted(0, 1)]
 
 
 def test_a_header_that_anybody_can_write_is_not_read() -> None:

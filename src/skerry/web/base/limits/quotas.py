@@ -8,12 +8,10 @@ counted. Counters lie in Django's cache, under keyed hashes of who asks, for two
 import math
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import wraps
 from typing import Concatenate, NamedTuple, ParamSpec
 
 from django.conf import settings
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
@@ -21,6 +19,7 @@ from ..answers import refuse
 from ..errors import QuotaError
 from ..seats import seat_of
 from .clients import client_address, network_of
+from .counters import Counter, lower_all, raise_all
 from .rates import Rate, seconds_to_wait, window_of
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
@@ -92,14 +91,13 @@ def spend(request: HttpRequest, quota: Quota) -> None:
     factor = settings.QUOTA_FACTOR
     if not factor:
         return
-    now, spent = time.time(), []
-    for bucket in _buckets(request, quota, factor):
-        before, counted = bucket.add(now)
-        spent.append(bucket)
-        wait = seconds_to_wait(bucket.rate, now, before, counted - 1)
+    now = time.time()
+    buckets = list(_buckets(request, quota, factor, now))
+    counters = [one.counter for one in buckets]
+    for bucket, counted in zip(buckets, raise_all(counters), strict=True):
+        wait = seconds_to_wait(bucket.rate, now, counted.before, counted.now - 1)
         if wait > 0:
-            for one in spent:
-                one.give_back(now)
+            lower_all(counters)
             raise _error(request, quota, bucket, wait)
 
 
@@ -107,27 +105,11 @@ class _Bucket(NamedTuple):
     """One counter: of a quota's rate, for one client."""
 
     rate: Rate
-    key: str
+    counter: Counter
     of: str  # in words
 
-    def add(self, now: float) -> tuple[int, int]:
-        """Raise the counter; what the window before has counted, and this one so far."""
-        window, lasts = window_of(self.rate, now), 2 * self.rate.seconds
-        key = f"{self.key}:{window}"
-        cache.add(key, 0, lasts)
-        try:
-            counted = cache.incr(key)
-        except ValueError:  # it was thrown out between the two, for lack of room
-            cache.set(key, 1, lasts)
-            counted = 1
-        return int(cache.get(f"{self.key}:{window - 1}", 0)), counted
 
-    def give_back(self, now: float) -> None:
-        with suppress(ValueError):
-            cache.decr(f"{self.key}:{window_of(self.rate, now)}")
-
-
-def _buckets(request: HttpRequest, quota: Quota, factor: float) -> Iterator[_Bucket]:
+def _buckets(request: HttpRequest, quota: Quota, factor: float, now: float) -> Iterator[_Bucket]:
     holder = seat_of(request)
     clients = [(f"address {network_of(client_address(request))}", "address", ADDRESS_FACTOR)]
     if holder is not None:
@@ -136,8 +118,9 @@ def _buckets(request: HttpRequest, quota: Quota, factor: float) -> Iterator[_Buc
     for client, of, more in clients:
         name = salted_hmac("skerry.web.quotas", client).hexdigest()[:24]
         for rate in quota.rates:
-            key = f"quota:{quota.name}:{rate.seconds}:{name}"
-            yield _Bucket(rate.times(more * factor), key, of)
+            key, window = f"quota:{quota.name}:{rate.seconds}:{name}", window_of(rate, now)
+            counter = Counter(f"{key}:{window}", f"{key}:{window - 1}", 2 * rate.seconds)
+            yield _Bucket(rate.times(more * factor), counter, of)
 
 
 def _error(request: HttpRequest, quota: Quota, bucket: _Bucket, wait: float) -> QuotaError:

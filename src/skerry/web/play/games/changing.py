@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from django.db import IntegrityError
+
 from ....errors import GameOverError
 from ....sessions import Session
 from ...base.errors import StaleError
@@ -48,7 +50,8 @@ def change(
         SkerryError: whatever `decide` raises; nothing is changed.
     """
     for _ in range(TRIES):
-        if turn is not None and _was_played(saved, turn):
+        # One that was played has changed the game, so that its sender has not seen it like this.
+        if turn is not None and seen != saved.version and _was_played(saved, turn):
             return find_any(saved.pk)
         if seen is not None:
             require_current(saved, seen)
@@ -61,6 +64,10 @@ def change(
             return save(saved, decide(session, now), what, turn)
         except StaleError:
             saved = find_any(saved.pk)
+        except IntegrityError:  # its sender has seen the game since, and sends it all the same
+            if turn is None or not _was_played(saved, turn):
+                raise
+            return find_any(saved.pk)
     raise StaleError(CHANGED)
 
 

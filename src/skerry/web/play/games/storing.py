@@ -1,5 +1,6 @@
 """How games are written: a new one, and one that has changed, if nobody was quicker."""
 
+from copy import copy
 from typing import NamedTuple
 
 from django.db import transaction
@@ -60,7 +61,7 @@ def create(
     )
     with transaction.atomic():
         saved.save(force_insert=True)
-        announce(saved, version, "begun")
+        announce(saved, "begun")
     shared(KeptRecords).keep(saved.record, session.record)
     ask_computer(saved)
     return saved
@@ -87,6 +88,9 @@ def save(
         columns["turns_version"] = version
     if next_game:
         columns["next_game"] = next_game
+    changed = copy(saved)
+    for name, value in columns.items():
+        setattr(changed, name, value)
     with transaction.atomic():
         same = SavedGame.objects.filter(KEPT, pk=saved.pk, version=saved.version)
         if not same.update(**columns):
@@ -96,7 +100,7 @@ def save(
         beaten.note(session)
         if saved.status == RUNNING and session.is_over:
             _tell_of_end(saved.pk, session)
-        announce(saved, version, what)
+        announce(changed, what)
     shared(KeptRecords).keep(str(columns["record"]), session.record, instead_of=saved.record)
     for name, value in columns.items():
         setattr(saved, name, value)

@@ -7,6 +7,7 @@ import { ApiError } from "../base/api.js";
 const TICK_MS = 250; // also the time between two questions while an answer is expected
 const QUICK_MS = 2000; // after something has happened
 const SLOW_MS = 15000; // after nothing has happened for long
+const WATCHED_MS = 60000; // about, where news is told and the page only watches
 const GROWTH = 1.1;
 
 export class Follower {
@@ -15,11 +16,12 @@ export class Follower {
   #fails = false;
   #wake = () => {};
 
-  // `isTold` says whether news is told without asking, so that asking seldom is enough.
+  // `isTold` says whether news is told without asking, so that asking seldom is enough; `plays` whether
+  // somebody here plays, for whom nothing may come late.
   // `ask` asks once and says whether there was news; `expects` says whether some is expected soon,
   // `waits` whether it matters to who does not look; `onFail` is called with the first error of several, `onRecover` when an answer comes again.
-  constructor({ ask, expects, waits, isTold = () => false, onFail, onRecover }) {
-    Object.assign(this, { ask, expects, waits, isTold, onFail, onRecover });
+  constructor({ ask, expects, waits, isTold = () => false, plays = () => true, onFail, onRecover }) {
+    Object.assign(this, { ask, expects, waits, isTold, plays, onFail, onRecover });
     // `pageshow` comes also when the browser shows a page again that it had put aside.
     for (const event of ["pageshow", "focus"]) addEventListener(event, () => this.askNow());
     document.addEventListener("visibilitychange", () => this.askNow());
@@ -54,7 +56,7 @@ export class Follower {
     this.#due = Infinity; // unless somebody comes back meanwhile
     try {
       const isNews = await this.ask();
-      if (this.isTold()) this.#pause = SLOW_MS;
+      if (this.isTold()) this.#pause = this.plays() ? SLOW_MS : WATCHED_MS * (0.75 + Math.random() / 2);
       else this.#pause = isNews ? QUICK_MS : Math.min(SLOW_MS, GROWTH * this.#pause);
       if (this.#fails) this.onRecover();
       this.#fails = false;

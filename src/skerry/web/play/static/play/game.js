@@ -402,8 +402,9 @@ listenToKeys((key) => {
 take(JSON.parse(at("state").textContent));
 const follower = new Follower({
   ask: hear,
-  expects: () => state.thinking || Boolean(live?.isTimeUp),
+  expects: () => state.thinking || Boolean(state.you !== null && live?.isTimeUp), // a thousand may watch
   isTold: () => Boolean(live?.isTold),
+  plays: () => state.you !== null,
   waits: () => state.owner && !state.over && !state.trouble && !state.waits_for_you,
   onFail: (error) => toast(error.message),
   onRecover: hideToast,
