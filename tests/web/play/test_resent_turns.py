@@ -50,6 +50,17 @@ def test_it_is_known_by_who_has_seen_the_game_since(browser: Browser) -> None:
     assert row(game_id).num_turns == 1
 
 
+def test_it_is_known_by_who_has_seen_that_the_other_one_is_to_act(
+    browser: Browser, other_browser: Browser
+) -> None:
+    game_id = between(browser, other_browser)
+    version = row(game_id).version
+    for seen in (version, version + 1):
+        body = {"version": seen, "actions": ["a1"], "id": ID}
+        assert browser.send(game_id, "play", body).status_code == 200
+    assert row(game_id).num_turns == 1
+
+
 def test_without_an_id_or_with_another_one_it_is_stale(browser: Browser) -> None:
     game_id = browser.begin("kitaran")
     browser.send(game_id, "play", {"version": 0, "actions": ["a1"], "id": ID})

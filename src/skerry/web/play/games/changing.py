@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.db import IntegrityError
 
-from ....errors import GameOverError
+from ....errors import GameOverError, SkerryError
 from ....sessions import Session
 from ...base.errors import StaleError
 from ...base.services import shared
@@ -50,24 +50,30 @@ def change(
         SkerryError: whatever `decide` raises; nothing is changed.
     """
     for _ in range(TRIES):
-        # One that was played has changed the game, so that its sender has not seen it like this.
-        if turn is not None and seen != saved.version and _was_played(saved, turn):
-            return find_any(saved.pk)
-        if seen is not None:
-            require_current(saved, seen)
-        session, now = session_of(saved), shared(Moments).now()
-        flagged = session.flag(now, lag)
         try:
-            if flagged is not session:
-                save(saved, flagged, "flag")
-                raise GameOverError(TIME_IS_UP)
-            return save(saved, decide(session, now), what, turn)
-        except StaleError:
-            saved = find_any(saved.pk)
-        except IntegrityError:  # its sender has seen the game since, and sends it all the same
+            if seen is not None:
+                require_current(saved, seen)
+            session, now = session_of(saved), shared(Moments).now()
+            after, told = session.flag(now, lag), "flag"
+            is_late = after is not session
+            if not is_late:
+                after, told = decide(session, now), what
+        except SkerryError:
             if turn is None or not _was_played(saved, turn):
                 raise
             return find_any(saved.pk)
+        try:
+            saved = save(saved, after, told, None if is_late else turn)
+        except StaleError:
+            saved = find_any(saved.pk)
+            continue
+        except IntegrityError:  # the id is that of a turn which was played before
+            if turn is None or not _was_played(saved, turn):
+                raise
+            return find_any(saved.pk)
+        if is_late:
+            raise GameOverError(TIME_IS_UP)
+        return saved
     raise StaleError(CHANGED)
 
 
