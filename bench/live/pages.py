@@ -179,23 +179,28 @@ class Page:
             await asyncio.sleep(0.5)
 
     async def _hear(self, socket: ClientConnection) -> None:
+        asks_at = time.monotonic() + self._patience()
         while True:
             try:
-                message = await asyncio.wait_for(socket.recv(), self._patience())
+                left = max(0.0, asks_at - time.monotonic())
+                message = await asyncio.wait_for(socket.recv(), left)
             except TimeoutError:  # what was to be told may have been lost
                 await self.look()
+                asks_at = time.monotonic() + self._patience()
                 continue
             if isinstance(message, bytes):
                 if self.watches:  # a thousand browsers would each read it for themselves
                     self.version = version_in(message)
                 else:
                     self._take(json.loads(gzip.decompress(message)))
+                asks_at = time.monotonic() + self._patience()
                 continue
             said = json.loads(message)
             if said["kind"] == "echo":
                 await socket.send(json.dumps({"echo": said["number"]}))
             if said["kind"] == "changed" and said["version"] > self.version:
                 await self.look()
+                asks_at = time.monotonic() + self._patience()
 
     def _patience(self) -> float:
         return WATCHED_AGAIN * random.uniform(0.75, 1.25) if self.watches else ASKED_AGAIN

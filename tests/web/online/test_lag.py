@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from skerry.sessions import LAG_A_TURN
-from skerry.web.online.echoes import AGAIN, FIRST_AFTER, Echoes
+from skerry.web.online.live.echoes import AGAIN, FIRST_AFTER, Echoes
 
 from ..conftest import Server
 from .test_game_sockets import begun, opened, own_server, post, read

@@ -3,8 +3,8 @@
 import asyncio
 from typing import Any
 
-from skerry.web.online import presence
-from skerry.web.online.presence import FORGOTTEN, WATCHER, LocalPresence, Presence
+from skerry.web.online.live import presence
+from skerry.web.online.live.presence import FORGOTTEN, WATCHER, LocalPresence, Presence
 
 
 def test_a_process_counts_its_pages() -> None:

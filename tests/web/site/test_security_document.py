@@ -10,7 +10,7 @@ from skerry.web.board import drawn_apart, words
 from skerry.web.editor import solving
 from skerry.web.lab import pages as lab_pages
 from skerry.web.lab import results
-from skerry.web.online import shown
+from skerry.web.online.live import shown
 from skerry.web.play import closed, records
 from skerry.web.puzzles import verdicts
 from skerry.web.site.machine import database

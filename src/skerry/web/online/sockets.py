@@ -22,12 +22,12 @@ from ..base.websockets.page_sockets import PageSocket
 from ..play import games
 from ..play.lags import note_lag
 from . import challenges
-from .echoes import AGAIN as ECHO_AGAIN
-from .echoes import FIRST_AFTER, LEAST_LAG, Echoes
+from .live.echoes import AGAIN as ECHO_AGAIN
+from .live.echoes import FIRST_AFTER, LEAST_LAG, Echoes
+from .live.presence import AGAIN, WATCHER, LocalPresence
+from .live.shown import ShownGames
 from .lobby import quick
 from .models import Challenge, Ticket
-from .presence import AGAIN, WATCHER, LocalPresence
-from .shown import ShownGames
 from .telling import LOBBY, challenge_group, game_group, tell_of_lobby, ticket_group
 
 log = logging.getLogger(__name__)

@@ -7,8 +7,8 @@ from ..bots.streams import Streams
 from ..correspondence.sweeping import Alarm
 from ..editor.solving import Solutions
 from ..lab.pages import LabPages
-from ..online.presence import LocalPresence
-from ..online.shown import ShownGames
+from ..online.live.presence import LocalPresence
+from ..online.live.shown import ShownGames
 from ..play import games
 from ..play.moments import Moments
 from ..play.records import KeptRecords

@@ -7,9 +7,9 @@ import json
 from cachetools import LRUCache
 from channels.db import database_sync_to_async
 
-from ..base.errors import RequestError
-from ..play import games
-from ..play.page_data import page_state
+from ...base.errors import RequestError
+from ...play import games
+from ...play.page_data import page_state
 from .presence import WATCHER
 
 MOST_KEPT = 256  # of the latest changes
