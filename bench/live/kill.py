@@ -64,6 +64,7 @@ class Tables:
         first, second = await again(
             lambda: begin(self.site.port, script.game, script.fields, self.measured)
         )
+        first.is_measured = second.is_measured = False  # so that clocks count all of the time
         live = LiveGame(first, second, script.turns, script.movers)
         try:
             await again(live.open)

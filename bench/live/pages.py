@@ -162,6 +162,7 @@ class Page:
     num_turns: int = 0
     is_over: bool = False
     watches: bool = False  # and plays in no game: reads no more of it than its version
+    is_measured: bool = True  # whether it lets the server measure its line, and be forgiven its lag
     sent_at: float = 0.0  # when the other one sent the turn that is to come
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     listening: asyncio.Event = field(default_factory=asyncio.Event)
@@ -196,7 +197,7 @@ class Page:
                 asks_at = time.monotonic() + self._patience()
                 continue
             said = json.loads(message)
-            if said["kind"] == "echo":
+            if said["kind"] == "echo" and self.is_measured:
                 await socket.send(json.dumps({"echo": said["number"]}))
             if said["kind"] == "changed" and said["version"] > self.version:
                 await self.look()
