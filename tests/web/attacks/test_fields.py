@@ -2,6 +2,7 @@
 
 import json
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.apps import apps
@@ -121,8 +122,6 @@ def test_sql_opens_no_account(person: Person, user: User, path: str, text: str) 
 
 @pytest.mark.parametrize("text", SQL)
 def test_sql_in_addresses_finds_nothing(person: Person, user: User, text: str) -> None:
-    from urllib.parse import quote
-
     for path in ("/players/{}", "/game/{}", "/study/{}", "/challenge/{}", "/tournament/{}"):
         assert person.client.get(path.format(quote(text, safe=""))).status_code == 404
     for path in ("/lobby?game={}", "/puzzles?game={}", "/studies?text={}", "/?page={}"):

@@ -1,13 +1,11 @@
 """One client asks for ten thousand things: what it gets is bounded, and others get theirs."""
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from django.core.cache import cache
 
 from skerry.web.base.limits.quotas import ADDRESS_FACTOR, NEW_GAMES, REQUESTS
 from skerry.web.online.models import Challenge
@@ -17,13 +15,6 @@ from ..conftest import Browser, small_form
 pytestmark = pytest.mark.django_db
 
 MANY = 10_000
-
-
-@pytest.fixture(autouse=True)
-def fresh_cache() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

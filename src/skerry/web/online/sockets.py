@@ -150,8 +150,8 @@ class GamePage(PageSocket):
         except RequestError:
             await self.refuse()
             return
-        is_first = shared(LocalPresence).enter(self.game_id, self.who)
         await self.join(game_group(self.game_id))
+        is_first = shared(LocalPresence).enter(self.game_id, self.who)
         if is_first:  # this process has heard nothing of the others
             await self.channel_layer.group_send(self.group, {"type": "asked"})
         else:

@@ -201,7 +201,12 @@ def test_more_of_a_body_that_nobody_reads_is_not_handed_on() -> None:
     async def send(message: Any) -> None:
         assert message["status"] == 404
 
-    scope = {"type": "http", "path": UNKNOWN, "method": "POST"}
-    scope["headers"] = [(b"content-length", b"1000000")]  # type: ignore[assignment]
+    headers = [(b"content-length", b"1000000")]
+    scope: dict[str, Any] = {
+        "type": "http",
+        "path": UNKNOWN,
+        "method": "POST",
+        "headers": headers,
+    }
     asyncio.run(limit_body(listens, TIGHT)(scope, receive, send))
     assert asked == 0

@@ -2,7 +2,7 @@
 
 Counted are the seat or account that asks, and the address it asks from: whoever drops the cookie is
 a new guest each time, and a school sits behind one address. On one's own machine nothing is
-counted. Counters lie in Django's cache, under keyed hashes of who asks, for two windows at most.
+counted. Counters (`counters`) stand under keyed hashes of who asks, for two windows at most.
 """
 
 import math

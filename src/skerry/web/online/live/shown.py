@@ -6,6 +6,7 @@ import json
 
 from cachetools import LRUCache
 from channels.db import database_sync_to_async
+from django.db import DatabaseError
 
 from ...base.errors import RequestError
 from ...play import games
@@ -57,6 +58,6 @@ def _packed(game_id: str, who: int) -> bytes | None:
         if (who != WATCHER and saved.to_act != who) or not saved.may_be_seen_by(holder):
             return None
         state = page_state(saved, holder)
-    except RequestError:
+    except (RequestError, DatabaseError):  # who asks is told of it, or asks again
         return None
     return gzip.compress(json.dumps(state).encode(), PACKED_LEVEL)
