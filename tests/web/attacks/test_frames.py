@@ -17,6 +17,9 @@ from ..conftest import Server
 SECONDS = 60
 TOO_BIG = 1009
 BROKEN = 1002
+# The server hangs up without reading the rest; then the kernel resets the connection, and the code
+# may be lost on its way.
+HUNG_UP = 1006
 
 
 @pytest.fixture
@@ -63,26 +66,28 @@ def frame(first: int, length: int, payload: bytes = b"", mask: bytes = b"\0\0\0\
 
 
 def ended(connection: socket) -> int:
-    """The code with which the server closes; 0 for none."""
+    """The code with which the server closes."""
     got = b""
-    while part := connection.recv(65_536):
-        got += part
+    with suppress(ConnectionResetError):
+        while part := connection.recv(65_536):
+            got += part
     at = got.rfind(b"\x88")
-    return int.from_bytes(got[at + 2 : at + 4], "big") if at >= 0 and len(got) > at + 3 else 0
+    said = at >= 0 and len(got) > at + 3
+    return int.from_bytes(got[at + 2 : at + 4], "big") if said else HUNG_UP
 
 
 @pytest.mark.usefixtures("lobby")
 @pytest.mark.parametrize("length", [LONGEST_MESSAGE + 1, 20 * LONGEST_MESSAGE])
 def test_a_message_that_is_too_long_ends_the_socket(server: Server, length: int) -> None:
     with opened(server) as page:
-        assert told_to(page, os.urandom(length)) == TOO_BIG
+        assert told_to(page, os.urandom(length)) in (TOO_BIG, HUNG_UP)
 
 
 @pytest.mark.usefixtures("lobby")
 def test_one_of_many_parts_counts_whole(server: Server) -> None:
     with opened(server) as page:
         parts = ["x" * 1024 for _ in range(2 * LONGEST_MESSAGE // 1024)]
-        assert told_to(page, parts) == TOO_BIG
+        assert told_to(page, parts) in (TOO_BIG, HUNG_UP)
 
 
 @pytest.mark.usefixtures("lobby")
@@ -100,8 +105,9 @@ def test_one_of_many_parts_counts_whole(server: Server) -> None:
 )
 def test_frames_that_cannot_be_ends_the_socket(server: Server, sent: bytes, code: int) -> None:
     with closing(raw(server)) as connection:
-        connection.sendall(sent)
-        assert ended(connection) in (code, 0)
+        with suppress(ConnectionResetError, BrokenPipeError):
+            connection.sendall(sent)
+        assert ended(connection) in (code, HUNG_UP)
 
 
 @pytest.mark.usefixtures("lobby")
