@@ -19,7 +19,7 @@ from skerry.web.site.serving.connections import LONGEST_HEAD, MOST_CONNECTIONS, 
 from skerry.web.study.help import explorers
 from skerry.web.study.review import reviews
 from skerry.web.study.storing import kept
-from skerry.web.thinking import kept_analyses, kept_players
+from skerry.web.thinking.worker import kept_analyses, kept_players
 
 TEXT = (Path(__file__).parents[3] / "docs" / "security.md").read_text(encoding="utf-8")
 MB = 1_000_000

@@ -17,8 +17,8 @@ from skerry import Analysis, GameRecord, Position
 from skerry.levels import player
 from skerry.puzzles import collection
 from skerry.review import Estimate, Exercise, Review, learn
-from skerry.web.thinking import tasks
-from skerry.web.thinking.work import Worker
+from skerry.web.thinking.worker import tasks
+from skerry.web.thinking.worker.work import Worker
 
 PATIENCE = 120.0
 GAME = skerry.game("kitaran", size=3)

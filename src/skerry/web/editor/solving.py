@@ -14,7 +14,7 @@ from ..base.errors import BusyError
 from ..thinking.engine import Engine
 from ..thinking.jobs import Answer, Job, Lane
 
-SOLVE, PUZZLE = "solve", "puzzle"  # the kinds of questions, as tasks.py knows them
+SOLVE, PUZZLE = "solve", "puzzle"  # the kinds of questions, as worker/tasks.py knows them
 SECONDS = 30.0  # for a proof
 LEASE = 5.0  # seconds that a question outlives its page's last asking
 MOST_OPEN = 8  # questions of all browsers; the engine takes them one by one

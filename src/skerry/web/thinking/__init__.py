@@ -1,5 +1,5 @@
 """The engine: jobs, the worker processes that do them, and the computer's turns.
 
-It has no page and reads no saved game; what is asked of it comes from the rooms above. It holds
-more files than other rooms because both processes' halves speak to each other alone.
+It has no page and reads no saved game; what is asked of it comes from the rooms above. `worker` is
+what runs in the processes that it starts.
 """

@@ -39,7 +39,11 @@ NAMES = tuple(info.name for info in GAMES)
 Command = tuple[str, ...]
 
 
-WORKER = (sys.executable, "-m", "skerry.web.thinking.worker")  # and its mode; see worker.py
+WORKER = (
+    sys.executable,
+    "-m",
+    "skerry.web.thinking.worker",
+)  # and its mode
 
 
 @dataclass(frozen=True)

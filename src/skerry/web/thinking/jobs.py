@@ -25,7 +25,7 @@ class Job:
     kind: str
     subject: str  # a game, or whoever asked
     version: int  # answers to an older version of the same job are of no use
-    order: Mapping[str, object]  # what the worker is told; see worker.py
+    order: Mapping[str, object]  # what the worker is told; see worker/__main__.py
     on_answer: "Callable[[Answer], None]"  # is given each answer, in a thread of the engine's
     lane: Lane = Lane.SHORT
     owner: str = ""  # the browser that it is for; browsers take turns

@@ -27,7 +27,7 @@ def ask_and_wait(
 
     Args:
         engine: that is asked.
-        kind: of the job; see tasks.py.
+        kind: of the job; see worker/tasks.py.
         order: what the worker is told.
         game: by name.
         owner: the browser that it is for.

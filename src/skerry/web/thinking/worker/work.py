@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO
 
-from ...errors import SkerryError
-from .jobs import Lane
+from ....errors import SkerryError
+from ..jobs import Lane
 from .rota import Rota
 from .tasks import Message, Tasks, load_kernels
 

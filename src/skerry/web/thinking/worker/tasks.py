@@ -9,16 +9,16 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from ...levels import player as level_player
-from ...players import warm_up
-from ...positions import Position, position
-from ...puzzles import UndecidedError, find_puzzle, judge, make_puzzle, puzzle_from_data
-from ...puzzles.judge import Oracle
-from ...puzzles.judge import warm_up as warm_up_solver
-from ...record import GameRecord
-from ...review import Exercise, answer, learn, review_stream
-from ...search.solver.solve import Budget, Solution, Solver
-from ...search.tree.analysis import Analysis, analyse_stream
+from ....levels import player as level_player
+from ....players import warm_up
+from ....positions import Position, position
+from ....puzzles import UndecidedError, find_puzzle, judge, make_puzzle, puzzle_from_data
+from ....puzzles.judge import Oracle
+from ....puzzles.judge import warm_up as warm_up_solver
+from ....record import GameRecord
+from ....review import Exercise, answer, learn, review_stream
+from ....search.solver.solve import Budget, Solution, Solver
+from ....search.tree.analysis import Analysis, analyse_stream
 from .kept_analyses import KeptAnalyses, Thought
 from .kept_players import KeptPlayers
 

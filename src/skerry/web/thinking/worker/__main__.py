@@ -33,7 +33,7 @@ import threading
 import time
 from typing import IO
 
-from ...core.jit import interpret, is_interpreted
+from ....core.jit import interpret, is_interpreted
 
 MODES = ("interpreted", "compiled", "compile")
 LOWEST_PRIORITY = 19
