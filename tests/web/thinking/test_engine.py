@@ -136,8 +136,8 @@ def test_a_killed_worker_comes_back_and_answers(
 
 def test_stopping_ends_the_workers(start_engine: StartEngine) -> None:
     engine = start_engine(Commands(IDLE, COMPILING, IDLE))
-    wait_until(lambda: len(engine._processes) == 2 and engine._compiled is not None)
-    process_ids = [process.process_id for process in engine._processes]
+    wait_until(lambda: len(engine._processes) == 2 and bool(engine._compiled))
+    process_ids = [worker.process_id or 0 for worker in engine._processes]
     engine.stop()
     for process_id in process_ids:
         with pytest.raises(ProcessLookupError):
@@ -240,7 +240,7 @@ def test_without_a_compiled_worker_the_interpreted_one_is_back_at_once(
         (program("sys.exit(3)"), IDLE, "Compiling failed (code 3)"),
         (program("os.kill(os.getpid(), 9)"), IDLE, "Compiling failed (code -9)"),
         (COMPILING, program("sys.exit(1)"), "The compiled engine does not start"),
-        (("/nowhere/python",), IDLE, "cannot start /nowhere/python"),
+        (("/nowhere/python",), IDLE, "The engine cannot start a worker"),
     ],
 )
 def test_where_compiling_fails_the_interpreted_worker_stays(

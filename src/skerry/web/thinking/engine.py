@@ -10,34 +10,40 @@ another worker loads them, and takes that game over between two jobs:
 
 Where that fails the interpreted worker stays. Jobs are kept until their last answer, so a worker
 that dies costs nothing but time.
+
+An engine may also have compiled workers on other machines, which compile there; a job goes to the
+one that had it before, with what it remembers, or to the one with the fewest.
 """
 
 import logging
 import os
 import sys
 import threading
-import time
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
+
+from cachetools import LRUCache
 
 from ...games.catalogue import GAMES
 from .jobs import Answer, Job, JobQueue, Lane
-from .worker_process import STOP_SECONDS, WorkerProcess
+from .pauses import Pauses
+from .worker_process import STOP_SECONDS, Worker, WorkerProcess
 
 log = logging.getLogger(__name__)
 
-LONGEST_PAUSE = 30.0  # seconds between two restarts
 MOST_FAILED_STARTS = 3  # of the compiler or a compiled worker, in a row
+# Of each worker:
 MOST_JUDGED = 2  # puzzles at a time
 MOST_ANALYSED = 8  # positions at a time
 MOST_SOLVED = 1  # position at a time; one takes a core
 MOST_REVIEWED = 1  # games at a time; one takes all cores
+MOST_REMEMBERED = 10_000  # jobs of which it is known who did them last
 STAYS_SLOW = "The fast engine does not start on this server, and this cannot be done without it."
 NAMES = tuple(info.name for info in GAMES)
 
 Command = tuple[str, ...]
-
+Start = Callable[[], Worker]  # raises OSError where there is none now
 
 WORKER = (
     sys.executable,
@@ -66,30 +72,35 @@ class Engine:
         commands: Commands | None = None,
         pause: float = 1.0,
         games: Iterable[str] = NAMES,
+        elsewhere: Iterable[Start] = (),
     ) -> None:
         """Nothing runs before `start`; jobs given before then wait.
 
         Args:
             commands: the programs; None for Skerry's own.
+            elsewhere: compiled workers on other machines, in place of one here.
             pause: seconds before the first restart; each further one takes twice as long.
             games: that jobs are of; they are compiled in this order unless others are asked for.
         """
         self._commands = Commands() if commands is None else commands
         self._pause = pause
         turns = max(1, (os.cpu_count() or 2) - 1)
-        room = {Lane.SHORT: turns, Lane.LONG: turns}
-        room |= {Lane.JUDGE: MOST_JUDGED, Lane.ANALYSIS: MOST_ANALYSED, Lane.REVIEW: MOST_REVIEWED}
-        room[Lane.SOLVE] = MOST_SOLVED
+        self._room = {Lane.SHORT: turns, Lane.LONG: turns, Lane.JUDGE: MOST_JUDGED}
+        self._room |= {Lane.ANALYSIS: MOST_ANALYSED, Lane.REVIEW: MOST_REVIEWED}
+        self._room[Lane.SOLVE] = MOST_SOLVED
         self._changed = threading.Condition(threading.RLock())
-        self._queue = JobQueue(room)
-        self._under_way: dict[str, tuple[Job, WorkerProcess]] = {}  # by place
-        self._interpreted: WorkerProcess | None = None
-        self._compiled: WorkerProcess | None = None  # once it is ready
+        self._queue = JobQueue()
+        self._under_way: dict[str, tuple[Job, Worker]] = {}  # by place
+        self._done_by: LRUCache[str, Worker] = LRUCache(MOST_REMEMBERED)  # by place, the last one
+        self._interpreted: Worker | None = None
+        self._compiled: dict[Worker, set[str]] = {}  # games loaded by those that are ready
+        self._elsewhere = tuple(elsewhere)
         self._games = list(games)  # in the order in which they are to be compiled
-        self._stays_slow = self._commands.compiled is None  # there will be no compiled worker
-        self._in_cache: set[str] = set()  # games that are compiled
-        self._loaded: set[str] = set()  # of these, the ones that the compiled worker has
-        self._processes: set[WorkerProcess] = set()
+        # There will be no compiled worker.
+        self._stays_slow = self._commands.compiled is None and not self._elsewhere
+        # Games that are compiled, or are where they are loaded.
+        self._in_cache: set[str] = set(games) if self._elsewhere else set()
+        self._processes: set[Worker] = set()
         self._stopping = threading.Event()
         self._threads: list[threading.Thread] = []
 
@@ -102,7 +113,9 @@ class Engine:
                 return
             self._stopping.clear()
             work = [self._keep_interpreted]
-            if self._commands.compiled is not None:
+            if self._elsewhere:
+                work += [partial(self._keep_elsewhere, start) for start in self._elsewhere]
+            elif self._commands.compiled is not None:
                 work += [self._keep_compiling, self._keep_compiled]
             self._threads = [threading.Thread(target=one, daemon=True) for one in work]
             for thread in self._threads:
@@ -142,10 +155,15 @@ class Engine:
 
     @property
     def process_id(self) -> int | None:
-        """Of the worker that new games are asked of, None when there is none."""
+        """Of the worker here that new games are asked of, None when there is none."""
         with self._changed:
-            current = self._compiled if self._has_all else self._interpreted
+            current = next(iter(self._compiled), None) if self._has_all else self._interpreted
             return None if current is None else current.process_id
+
+    @property
+    def num_workers(self) -> int:
+        """How many do jobs beside each other, on as many machines; at least one."""
+        return max(1, len(self._elsewhere))
 
     @property
     def num_waiting(self) -> int:
@@ -179,55 +197,68 @@ class Engine:
     # ---- who does what ----
 
     @property
+    def _loaded(self) -> set[str]:
+        """The games that some compiled worker has."""
+        return set().union(*self._compiled.values())
+
+    @property
     def _has_all(self) -> bool:
-        """Whether the compiled worker has taken all games over."""
+        """Whether compiled workers have taken all games over."""
         return self._loaded.issuperset(self._games)
 
-    def _worker_for(self, job: Job) -> WorkerProcess | None:
-        """The worker that is given jobs of a game."""
-        if job.game in self._loaded:
-            return self._compiled
-        return None if job.needs_compiled else self._interpreted
+    def _worker_for(self, job: Job) -> Worker | None:
+        """Who is given a job now: of the quickest with room, who had it before or has the least."""
+        able = [worker for worker, games in self._compiled.items() if job.game in games]
+        if not able and self._interpreted is not None and not job.needs_compiled:
+            able = [self._interpreted]
+        theirs: dict[Worker, list[Job]] = {worker: [] for worker in able}
+        for other, worker in self._under_way.values():
+            if worker in theirs:
+                theirs[worker].append(other)
+        most = self._room[job.lane]
+        free = [one for one in able if sum(job.lane is it.lane for it in theirs[one]) < most]
+        last = self._done_by.get(job.place)
+        return last if last in free else min(free, key=lambda it: len(theirs[it]), default=None)
 
     def _begin_jobs(self) -> None:
         """Give out the jobs that there is room and a worker for."""
         while True:
-            lanes = Counter(job.lane for job, _ in self._under_way.values())
-            job = self._queue.begin(lanes, lambda job: self._worker_for(job) is not None)
+            job = self._queue.begin(lambda job: self._worker_for(job) is not None)
             worker = None if job is None else self._worker_for(job)
             if job is None or worker is None:
                 break
             self._give(job, worker)
 
-    def _give(self, job: Job, worker: WorkerProcess) -> None:
+    def _give(self, job: Job, worker: Worker) -> None:
         self._under_way[job.place] = job, worker
+        self._done_by[job.place] = worker
         worker.send({"job": job.key, "lane": job.lane.value, **job.order})
 
-    def _adopt_interpreted(self, worker: WorkerProcess) -> None:
+    def _adopt_interpreted(self, worker: Worker) -> None:
         with self._changed:
             self._interpreted = worker
             self._begin_jobs()
             self._retire_interpreted()  # the compiled one may have become ready just now
 
-    def _adopt_compiled(self, worker: WorkerProcess) -> None:
+    def _adopt_compiled(self, worker: Worker) -> None:
         """Have it load what is compiled."""
         with self._changed:
-            self._compiled = worker
+            self._compiled[worker] = set()
             for game in self._games:
                 if game in self._in_cache:
                     worker.send({"load": game})
 
-    def _adopt_game(self, worker: WorkerProcess, game: str) -> None:
+    def _adopt_game(self, worker: Worker, game: str) -> None:
         """Ask the compiled worker for a game from now on.
 
         Turns and puzzles under way stay where they were begun.
         """
         with self._changed:
-            if worker is not self._compiled:
+            if worker not in self._compiled:
                 return
-            self._loaded.add(game)
+            self._compiled[worker].add(game)
             for job, other in list(self._under_way.values()):
-                if other is not worker and job.lane is Lane.ANALYSIS and job.game == game:
+                if other is self._interpreted and job.lane is Lane.ANALYSIS and job.game == game:
                     other.send({"cancel": job.key})
                     self._give(job, worker)
             self._begin_jobs()
@@ -241,7 +272,7 @@ class Engine:
         if all(other is not worker for _, other in self._under_way.values()):
             worker.retire()
 
-    def _take_message(self, worker: WorkerProcess, message: dict[str, object]) -> None:
+    def _take_message(self, worker: Worker, message: dict[str, object]) -> None:
         """Pass an answer on, unless nobody waits for it any more."""
         key = str(message.pop("job", ""))
         is_last, error = bool(message.pop("last", True)), message.pop("error", None)
@@ -256,15 +287,13 @@ class Engine:
                 self._retire_interpreted()
         _pass_on(Answer(job, message, is_last, None if error is None else str(error)))
 
-    def _lose(self, worker: WorkerProcess) -> None:
+    def _lose(self, worker: Worker) -> None:
         """Let the jobs of a worker that died wait again; what killed several is given up."""
         with self._changed:
             self._processes.discard(worker)
             if self._interpreted is worker:
                 self._interpreted = None
-            if self._compiled is worker:
-                self._compiled = None
-                self._loaded.clear()
+            self._compiled.pop(worker, None)
             lost = [job for job, other in self._under_way.values() if other is worker]
             given_up = []
             for job in lost:
@@ -287,15 +316,16 @@ class Engine:
 
     def _keep_interpreted(self) -> None:
         """Run interpreted workers for as long as the compiled one has not all games."""
-        pauses = _Pauses(self._stopping, self._pause)
+        pauses = Pauses(self._stopping, self._pause)
+        command = partial(WorkerProcess, self._commands.interpreted)
         while not self._stopping.is_set():
             with self._changed:
                 self._changed.wait_for(lambda: self._stopping.is_set() or not self._has_all)
-            pauses.between(lambda: self._run(self._commands.interpreted, self._adopt_interpreted))
+            pauses.between(lambda: self._run(command, self._adopt_interpreted))
 
     def _keep_compiling(self) -> None:
         """Have all games compiled; give up after some failures in a row."""
-        pauses = _Pauses(self._stopping, self._pause)
+        pauses = Pauses(self._stopping, self._pause)
         failures = 0
         while not self._stopping.is_set() and failures < MOST_FAILED_STARTS:
             before = len(self._in_cache)
@@ -306,7 +336,7 @@ class Engine:
 
     def _compile(self) -> bool:
         """Have games compiled, one after the other; returns whether all of them are."""
-        process = self._start(self._commands.compiler)
+        process = self._start(partial(WorkerProcess, self._commands.compiler))
         if process is None:
             return False
         for message in process.messages():
@@ -315,8 +345,8 @@ class Engine:
                 if game in self._games:
                     self._in_cache.add(game)
                     self._changed.notify_all()
-                    if self._compiled is not None:
-                        self._compiled.send({"load": game})
+                    for worker in self._compiled:
+                        worker.send({"load": game})
                 missing = [game for game in self._games if game not in self._in_cache]
             if missing:
                 process.send({"compile": missing[0]})
@@ -332,16 +362,22 @@ class Engine:
 
     def _keep_compiled(self) -> None:
         """Run compiled workers, once there is something for them; give up as `_keep_compiling`."""
-        command = self._commands.compiled
-        assert command is not None
+        assert self._commands.compiled is not None
+        command = partial(WorkerProcess, self._commands.compiled)
         with self._changed:
             self._changed.wait_for(lambda: self._stopping.is_set() or bool(self._in_cache))
-        pauses = _Pauses(self._stopping, self._pause)
+        pauses = Pauses(self._stopping, self._pause)
         failures = 0
         while not self._stopping.is_set() and failures < MOST_FAILED_STARTS:
             was_ready = pauses.between(lambda: self._run(command, self._adopt_compiled))
             failures = 0 if was_ready else failures + 1
         self._stay_slow()
+
+    def _keep_elsewhere(self, start: Start) -> None:
+        """Run compiled workers on another machine, whenever there is one."""
+        pauses = Pauses(self._stopping, self._pause)
+        while not self._stopping.is_set():
+            pauses.between(lambda: self._run(start, self._adopt_compiled))
 
     def _stay_slow(self) -> None:
         """Say so, and refuse what only a compiled worker can do."""
@@ -354,9 +390,9 @@ class Engine:
         for job in refused:
             _pass_on(Answer(job, {}, error=STAYS_SLOW))
 
-    def _run(self, command: Command, adopt: Callable[[WorkerProcess], None]) -> bool:
+    def _run(self, start: Start, adopt: Callable[[Worker], None]) -> bool:
         """Run a worker until it ends; returns whether it ever was ready."""
-        worker = self._start(command)
+        worker = self._start(start)
         if worker is None:
             return False
         was_ready = False
@@ -374,36 +410,21 @@ class Engine:
         self._lose(worker)
         return was_ready
 
-    def _start(self, command: Command) -> WorkerProcess | None:
-        """Start a process, None where the engine or the system says no."""
+    def _start(self, start: Start) -> Worker | None:
+        """Start a worker, None where the engine or the system says no."""
         with self._changed:
             if self._stopping.is_set():
                 return None
-            try:
-                process = WorkerProcess(command)
-            except OSError as error:
-                log.error("The engine cannot start %s: %s", command[0], error)
-                return None
-            self._processes.add(process)
-            return process
-
-
-class _Pauses:
-    """Pauses between two restarts, longer each time unless things go well for a while."""
-
-    def __init__(self, stopping: threading.Event, first: float) -> None:
-        self._stopping = stopping
-        self._first = self._next = first
-
-    def between(self, run: Callable[[], bool]) -> bool:
-        """Run something until it ends, and pause; returns what it returns."""
-        began = time.monotonic()
-        result = run()
-        if time.monotonic() - began > LONGEST_PAUSE:
-            self._next = self._first
-        self._stopping.wait(self._next)
-        self._next = min(2 * self._next, LONGEST_PAUSE)
-        return result
+        try:
+            worker = start()
+        except OSError as error:
+            log.error("The engine cannot start a worker: %s", error)
+            return None
+        with self._changed:
+            self._processes.add(worker)
+            if self._stopping.is_set():  # meanwhile: `stop` has not seen this one
+                worker.retire()
+        return worker
 
 
 def _pass_on(answer: Answer) -> None:

@@ -61,13 +61,8 @@ class JobQueue:
     Not safe for threads: the engine holds its lock.
     """
 
-    def __init__(self, room: Mapping[Lane, int]) -> None:
-        """Nothing waits.
-
-        Args:
-            room: how many jobs of each lane may be under way at a time.
-        """
-        self._room = room
+    def __init__(self) -> None:
+        """Nothing waits."""
         self._waiting: dict[str, Job] = {}  # by place, in order of arrival
         self._served: dict[str, int] = {}  # when a browser with waiting jobs last had one begun
         self._num_begun = 0
@@ -91,20 +86,13 @@ class JobQueue:
         places = [place for place, job in self._waiting.items() if unwanted(job)]
         return [job for place in places if (job := self.remove(place)) is not None]
 
-    def begin(
-        self, under_way: Mapping[Lane, int], may_begin: Callable[[Job], bool] = lambda job: True
-    ) -> Job | None:
-        """Take out the next job of a lane that has room for it; None when there is none.
+    def begin(self, may_begin: Callable[[Job], bool] = lambda job: True) -> Job | None:
+        """Take out the next job; None when there is none.
 
         Args:
-            under_way: number of jobs that are under way in each lane.
-            may_begin: whether there is somebody to do a job.
+            may_begin: whether there is somebody with room for a job.
         """
-        ready = [
-            job
-            for job in self._waiting.values()
-            if under_way.get(job.lane, 0) < self._room[job.lane] and may_begin(job)
-        ]
+        ready = [job for job in self._waiting.values() if may_begin(job)]
         if not ready:
             return None
         job = min(ready, key=lambda job: self._served.get(job.owner, 0))

@@ -1,14 +1,39 @@
-"""A worker as the server sees it: a process that takes and gives lines of JSON."""
+"""A worker as the engine sees it: a process that takes and gives lines of JSON."""
 
 import contextlib
 import json
 import logging
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
 
 log = logging.getLogger(__name__)
 
 STOP_SECONDS = 2.0  # that a process has to end by itself
+
+
+class Worker(Protocol):
+    """Does jobs, here or on another machine; worker/__main__.py says what is said to it."""
+
+    @property
+    def is_retired(self) -> bool:
+        """Whether it was told to end."""
+
+    @property
+    def process_id(self) -> int | None:
+        """Its number in the system, None where it is in another one."""
+
+    def send(self, message: Mapping[str, object]) -> None:
+        """Send it a message; what a dead one is sent is lost."""
+
+    def messages(self) -> Iterator[dict[str, object]]:
+        """Its messages, until it ends."""
+
+    def retire(self) -> None:
+        """Tell it to end, without waiting for it."""
+
+    def end(self) -> int:
+        """End it, by force if need be; returns its exit code."""
 
 
 class WorkerProcess:
