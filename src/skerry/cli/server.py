@@ -32,6 +32,20 @@ def serve(
 
 
 @server_commands.command(
+    name="serve-engine",
+    epilog=examples(
+        "SKERRY_ENGINE_URL=unix:///run/skerry/engine.sock skerry serve-engine",
+        "SKERRY_RAY_ADDRESS=auto skerry serve-engine",
+    ),
+)
+def serve_engine() -> None:
+    """Think for all processes of a site; docs/scaling.md says when that is better."""
+    from ..web.site.engines import serve_engine
+
+    serve_engine()
+
+
+@server_commands.command(
     epilog=examples("skerry backup /var/backups/skerry", "skerry backup today.tar.gz")
 )
 def backup(

@@ -16,7 +16,7 @@ from skerry.web.puzzles import page_data
 from skerry.web.puzzles.verdicts import Question, Verdicts
 from skerry.web.thinking.engine import Commands, Engine
 from skerry.web.thinking.jobs import Answer, Job
-from skerry.web.thinking.waiting import WAIT_SECONDS
+from skerry.web.thinking.waiting import WAIT_SECONDS, Questions
 
 from ..conftest import Browser, share_with
 
@@ -56,7 +56,7 @@ class FakeEngine:
 
     def judges(self, wait: float = WAIT_SECONDS) -> None:
         """Be asked for verdicts from now on."""
-        share_with(Engine(), Verdicts(cast(Engine, self), wait))
+        share_with(Engine(), Verdicts(Questions(cast(Engine, self)), wait))
 
 
 def post(browser: Browser, puzzle: Puzzle, what: str, body: object) -> Any:
@@ -317,9 +317,9 @@ def test_what_the_board_does_not_show_is_told() -> None:
 def test_verdicts_are_kept_up_to_so_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = collection("spry")[0]
     question = Question(puzzle, puzzle.solution, "a browser")
-    ample = Verdicts(Engine())
+    ample = Verdicts(Questions(Engine()))
     assert ample.find(question) is ample.find(Question(puzzle, puzzle.solution, "another"))
     monkeypatch.setattr("skerry.web.puzzles.verdicts.VERDICTS_BYTES", 10)
-    tight = Verdicts(Engine())
+    tight = Verdicts(Questions(Engine()))
     assert tight.find(question) == ample.find(question)
     assert tight.find(question) is not tight.find(question)

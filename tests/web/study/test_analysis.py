@@ -58,6 +58,6 @@ def test_a_longer_search_takes_its_place(student: Student) -> None:
 def test_best_turns_are_found_anew_where_only_a_value_is_kept(student: Student) -> None:
     """As after a restart, when the engine is slower until it is compiled."""
     value_only = {**FOUND, "playouts": 500_000, "turns": []}
-    shared(Analyses).know(START, Finding(value_only))
+    shared(Analyses).know({START: Finding(value_only)})
     feed(shared(Analyses), START, playouts=300)
     assert ask(student).json()["turns"]

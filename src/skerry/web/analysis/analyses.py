@@ -28,7 +28,8 @@ VIEW_SECONDS = 20.0  # thought about a position that is looked at
 CURVE_SECONDS = 0.5  # about each other position
 LEASE = 5.0  # seconds that a sitting outlives its page's last question
 MOST_PER_BROWSER = 2  # sittings; a further one takes the place of the oldest
-MOST_SITTINGS = 4  # that think at a time; each search has a tree of its own in memory
+# That think at a time, for each worker of the engine; each search has a tree of its own in memory.
+MOST_SITTINGS = 4
 FINDINGS_BYTES = 32_000_000  # of all that is kept; of a position some ten kilobytes
 MOST_PAGES = 500  # that ask, whether the engine thinks for them or not
 
@@ -126,10 +127,11 @@ class Analyses:
             self._think(sitting)
             return self._seen(sitting)
 
-    def know(self, text: str, finding: Finding) -> None:
-        """Take over what was found before about a position, unless more is known."""
+    def know(self, findings: Mapping[str, Finding]) -> None:
+        """Take over what was found before about positions, unless more is known."""
         with self._lock:
-            self._keep(text, finding)
+            for text, finding in findings.items():
+                self._keep(text, finding)
 
     def stop(self, seat: str, page: str) -> None:
         """End a sitting; nothing happens when there is none."""
@@ -146,9 +148,10 @@ class Analyses:
         own = [sitting.name for sitting in self._sittings.values() if sitting.seat == seat]
         for name in own[: max(0, len(own) + 1 - MOST_PER_BROWSER)]:
             self._close(name)
-        if self.num_thinking >= MOST_SITTINGS or len(self._sittings) >= MOST_PAGES:
+        most = MOST_SITTINGS * self._engine.num_workers
+        if self.num_thinking >= most or len(self._sittings) >= MOST_PAGES:
             raise BusyError(
-                f"The engine is busy with {MOST_SITTINGS} other analyses, as many as it can take; "
+                f"The engine is busy with {most} other analyses, as many as it can take; "
                 "the page asks again in a moment."
             )
         sitting = Sitting(f"{seat}/{page}", seat, game, (), -1, 0.0)

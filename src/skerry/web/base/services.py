@@ -13,15 +13,19 @@ Kind = TypeVar("Kind")
 
 @dataclass(frozen=True)
 class Services:
-    """One of each class; a later one takes the place of an earlier one of its class."""
+    """One of each class; a later one takes the place of an earlier one of its class.
+
+    An object may stand for one of another class, which it names by `stands_for`: what is called by
+    it is done in another process.
+    """
 
     in_order: tuple[object, ...] = ()
 
     def find(self, kind: type[Kind]) -> Kind:
         """The one of a class. Raises LookupError: there is none."""
         for one in reversed(self.in_order):
-            if isinstance(one, kind):
-                return one
+            if isinstance(one, kind) or getattr(one, "stands_for", None) is kind:
+                return cast("Kind", one)
         raise LookupError(f"The site was started without {kind.__name__}.")
 
 

@@ -8,8 +8,7 @@ from cachetools import LRUCache
 
 from ...puzzles import Puzzle, Verdict, judge
 from ..board.sizes import OBJECT_BYTES, size_of_position
-from ..thinking.engine import Engine
-from ..thinking.waiting import WAIT_SECONDS, ask_and_wait
+from ..thinking.waiting import WAIT_SECONDS, Questions
 from .own import is_own
 
 JUDGE = "judge"  # what the engine is asked for
@@ -37,7 +36,7 @@ class Question:
 class Verdicts:
     """Asks the engine, and keeps its latest verdicts. Any thread may call it."""
 
-    def __init__(self, engine: Engine, wait: float = WAIT_SECONDS) -> None:
+    def __init__(self, engine: Questions, wait: float = WAIT_SECONDS) -> None:
         """Nothing was judged yet.
 
         Args:
@@ -72,8 +71,7 @@ class Verdicts:
         order: dict[str, object] = {"game": puzzle.game, "puzzle": puzzle.key, "turn": turn}
         if is_own(puzzle.key):
             order["own"] = puzzle.to_data()
-        said = ask_and_wait(
-            self._engine,
+        said = self._engine.ask(
             JUDGE,
             order,
             game=puzzle.game,

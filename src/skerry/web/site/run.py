@@ -18,6 +18,7 @@ from .environment import public, storage, variables
 from .machine import data, database, hosts, integrity
 
 if TYPE_CHECKING:
+    from ..thinking.apart.client import Calls
     from ..thinking.engine import Engine
 
 MOST_PORTS_TRIED = 20
@@ -109,17 +110,13 @@ def serve_on(listener: socket.socket, manner: Manner) -> None:
     # Nobody waits for a compiler here: whatever is slow in plain Python is asked of the workers.
     interpret()
     sys.setswitchinterval(SWITCH_SECONDS)
-    from ..thinking.engine import Engine
+    from .engines import running_engine
 
-    engine = Engine()
-    try:
-        engine.start()  # first of all: while this process gets ready, a worker does
+    with running_engine() as engine:  # while this process gets ready, a worker does
         _serve_pages(engine, listener, manner)
-    finally:
-        engine.stop()  # wherever the pages failed
 
 
-def _serve_pages(engine: "Engine", listener: socket.socket, manner: Manner) -> None:
+def _serve_pages(engine: "Engine | Calls", listener: socket.socket, manner: Manner) -> None:
     import django
     import uvicorn
 
@@ -131,6 +128,7 @@ def _serve_pages(engine: "Engine", listener: socket.socket, manner: Manner) -> N
     integrity.check_file_beside()
     from ..correspondence import sweeping
     from ..play import deletion, games
+    from ..thinking.apart.client import Calls
     from ..tournaments import ladders, running
     from .serving.asgi import make_application
     from .serving.web_server import make_config
@@ -145,7 +143,8 @@ def _serve_pages(engine: "Engine", listener: socket.socket, manner: Manner) -> N
         # Ctrl-C has ended the server in good order when it is raised again.
         with contextlib.suppress(KeyboardInterrupt):
             deletion.purge()
-            games.resume_all()
+            if not isinstance(engine, Calls):  # else it does so itself
+                games.resume_all()
             for sweeper in sweepers:
                 sweeper.start()
             gc.freeze()  # a look at all that was imported, for garbage, stops all requests
@@ -156,7 +155,8 @@ def _serve_pages(engine: "Engine", listener: socket.socket, manner: Manner) -> N
     finally:
         for sweeper in sweepers:
             sweeper.stop()
-        engine.stop()
+        if not isinstance(engine, Calls):
+            engine.stop()
         database.close()  # when nothing writes any more
 
 

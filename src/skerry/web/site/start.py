@@ -1,6 +1,7 @@
 """What the site's requests share, made when it starts."""
 
 from ..analysis.analyses import Analyses
+from ..base.services import Services
 from ..base.websockets.announcer import Announcer
 from ..board.drawn_apart import Pictures
 from ..bots.streams import Streams
@@ -16,24 +17,28 @@ from ..puzzles.verdicts import Verdicts
 from ..study.help.explorers import Explorers
 from ..study.review.reviews import Reviews
 from ..study.storing.kept import KeptStudies
+from ..thinking.apart.client import Calls, Remote
+from ..thinking.apart.server import Offer
 from ..thinking.engine import Engine
 from ..thinking.turns import ComputerTurns
+from ..thinking.waiting import Questions
 
 
-def make_services(engine: Engine) -> tuple[object, ...]:
-    """All that requests share, for `services.provide`: an engine, and what is made with it."""
+def make_services(engine: Engine | Calls) -> tuple[object, ...]:
+    """All that requests share, for `services.provide`.
+
+    Args:
+        engine: in this process, or the way to one that is apart.
+    """
+    asked = _apart(engine) if isinstance(engine, Calls) else _with_engine(engine)
     return (
-        engine,
+        *asked,
         Announcer(),
-        ComputerTurns(engine, games.take_answer),
-        Analyses(engine),
-        Verdicts(engine),
-        Solutions(engine),
+        Verdicts(Services(asked).find(Questions)),
         KeptRecords(),
         Moments.of_this_machine(),
         KeptStudies(),
         Explorers(),
-        Reviews(engine),
         Pictures(),
         LabPages(),
         LocalPresence(),
@@ -41,3 +46,40 @@ def make_services(engine: Engine) -> tuple[object, ...]:
         Streams(),
         Alarm(),
     )
+
+
+def _with_engine(engine: Engine) -> tuple[object, ...]:
+    return (
+        engine,
+        Questions(engine),
+        ComputerTurns(engine, games.take_answer),
+        Analyses(engine),
+        Solutions(engine),
+        Reviews(engine),
+    )
+
+
+def _apart(calls: Calls) -> tuple[object, ...]:
+    """Games between people go on while that engine is away."""
+    no_turns = {"ask": None, "drop": None, "is_unsaved": False, "is_below_level": False}
+    nothing = {"phase": "away", "compiled_games": [], "num_waiting": 0}
+    return (
+        Remote(Engine, calls, nothing),
+        Remote(Questions, calls),
+        Remote(ComputerTurns, calls, no_turns),
+        Remote(Analyses, calls, {"stop": None}),
+        Remote(Solutions, calls, {"stop": None}),
+        Remote(Reviews, calls),
+    )
+
+
+def make_offers(services: Services) -> list[Offer]:
+    """What an engine that is apart lets other processes call."""
+    return [
+        Offer(services.find(Engine), ("phase", "compiled_games", "num_waiting")),
+        Offer(services.find(Questions), ("ask",)),
+        Offer(services.find(ComputerTurns), ("ask", "drop", "is_unsaved", "is_below_level")),
+        Offer(services.find(Analyses), ("ask", "know", "stop")),
+        Offer(services.find(Solutions), ("ask", "stop", "seconds")),
+        Offer(services.find(Reviews), ("begin", "cancel", "find")),
+    ]

@@ -10,55 +10,60 @@ from .jobs import Answer, Job, Lane
 
 WAIT_SECONDS = 20.0
 
-_numbers = count(1)
 
+class Questions:
+    """What takes but a moment. Any thread may ask."""
 
-def ask_and_wait(
-    engine: Engine,
-    kind: str,
-    order: Mapping[str, object],
-    *,
-    game: str,
-    owner: str,
-    needs_compiled: bool = False,
-    seconds: float = WAIT_SECONDS,
-) -> Mapping[str, object]:
-    """What a worker answers, which it does once.
+    def __init__(self, engine: Engine) -> None:
+        """Let an engine answer."""
+        self._engine = engine
+        self._numbers = count(1)
 
-    Args:
-        engine: that is asked.
-        kind: of the job; see worker/tasks.py.
-        order: what the worker is told.
-        game: by name.
-        owner: the browser that it is for.
-        needs_compiled: whether plain Python would be too slow.
-        seconds: to wait.
+    def ask(
+        self,
+        kind: str,
+        order: Mapping[str, object],
+        *,
+        game: str,
+        owner: str,
+        needs_compiled: bool = False,
+        seconds: float = WAIT_SECONDS,
+    ) -> Mapping[str, object]:
+        """What a worker answers, which it does once.
 
-    Raises:
-        RequestError: the engine says in a sentence why there is no answer.
-        BusyError: it has not answered in time.
-    """
-    answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
-    subject = str(next(_numbers))
-    job = Job(
-        kind,
-        subject,
-        0,
-        order,
-        answers.put,
-        Lane.JUDGE,
-        owner,
-        game,
-        needs_compiled=needs_compiled,
-    )
-    engine.submit(job)
-    try:
-        answer = answers.get(timeout=seconds)
-    except queue.Empty:
-        engine.cancel(kind, subject)
-        raise BusyError(
-            "Many turns are being checked at the moment; try again in a little while."
-        ) from None
-    if answer.error is not None:
-        raise RequestError(answer.error)
-    return answer.content
+        Args:
+            kind: of the job; see worker/tasks.py.
+            order: what the worker is told.
+            game: by name.
+            owner: the browser that it is for.
+            needs_compiled: whether plain Python would be too slow.
+            seconds: to wait.
+
+        Raises:
+            RequestError: the engine says in a sentence why there is no answer.
+            BusyError: it has not answered in time.
+        """
+        answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
+        subject = str(next(self._numbers))
+        job = Job(
+            kind,
+            subject,
+            0,
+            order,
+            answers.put,
+            Lane.JUDGE,
+            owner,
+            game,
+            needs_compiled=needs_compiled,
+        )
+        self._engine.submit(job)
+        try:
+            answer = answers.get(timeout=seconds)
+        except queue.Empty:
+            self._engine.cancel(kind, subject)
+            raise BusyError(
+                "Many turns are being checked at the moment; try again in a little while."
+            ) from None
+        if answer.error is not None:
+            raise RequestError(answer.error)
+        return answer.content

@@ -1,4 +1,7 @@
-"""Two processes behind one port, on PostgreSQL and Redis: whichever answers, it is one site."""
+"""Two processes behind one port, on PostgreSQL and Redis: whichever answers, it is one site.
+
+They ask one engine, which is a process as well.
+"""
 
 import http.client
 import json
@@ -8,6 +11,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 import urllib.parse
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -15,7 +19,8 @@ from pathlib import Path
 
 import pytest
 
-from skerry.web.site.environment import public, storage
+from skerry.web.site.environment import engine, public, storage
+from skerry.web.thinking.apart.client import AWAY
 
 from ...conftest import START_SECONDS, Server, small_form
 
@@ -24,17 +29,21 @@ NAME = "games.example.org"
 
 @pytest.fixture(scope="module")
 def processes(
-    tmp_path_factory: pytest.TempPathFactory, postgresql_url: str, redis_url: str
+    tmp_path_factory: pytest.TempPathFactory, surroundings: dict[str, str]
 ) -> Iterator[list[Server]]:
-    """Both, started at the same moment on a database that has nothing yet."""
+    """Both, and their engine, started at the same moment on a database that has nothing yet."""
     with socket.socket() as free:
         free.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         free.bind(("127.0.0.1", 0))  # and it stays ours until both listen there
         port = free.getsockname()[1]
-        servers = [start(folder, port, postgresql_url, redis_url) for folder in
-                   (tmp_path_factory.mktemp("one"), tmp_path_factory.mktemp("two"))]  # fmt: skip
-        for server in servers:
+        serve = ("serve", "--port", str(port), "--share-port")
+        servers = [
+            start(tmp_path_factory.mktemp("part"), surroundings, *command)
+            for command in (serve, serve, ("serve-engine",))
+        ]
+        for server in servers[:2]:
             server.wait_for_line("Skerry is at")
+        servers[2].wait_for_line("The engine is at")
     yield servers
     for server in servers:
         server.process.terminate()
@@ -42,20 +51,26 @@ def processes(
         assert "Traceback" not in server.log.read_text()
 
 
-def start(folder: Path, port: int, postgresql_url: str, redis_url: str) -> Server:
+@pytest.fixture(scope="module")
+def surroundings(
+    tmp_path_factory: pytest.TempPathFactory, postgresql_url: str, redis_url: str
+) -> dict[str, str]:
+    return {
+        "SKERRY_SECRET_KEY": "k" * 50,  # machines of one site share a key
+        storage.DATABASE_URL: postgresql_url,
+        storage.REDIS_URL: redis_url,
+        public.PUBLIC_NAME: NAME,
+        public.PLAIN_HTTP: "1",
+        engine.ENGINE_URL: f"unix://{tmp_path_factory.mktemp('engine')}/socket",
+    }
+
+
+def start(folder: Path, surroundings: dict[str, str], *command: str) -> Server:
     log = folder / "log"
-    with log.open("wb") as printed:
+    with log.open("ab") as printed:
         process = subprocess.Popen(
-            [sys.executable, "-m", "skerry", "serve", "--port", str(port), "--share-port"],
-            env={
-                **os.environ,
-                "SKERRY_DATA_DIR": str(folder),
-                "SKERRY_SECRET_KEY": "k" * 50,  # two machines share a key
-                storage.DATABASE_URL: postgresql_url,
-                storage.REDIS_URL: redis_url,
-                public.PUBLIC_NAME: NAME,
-                public.PLAIN_HTTP: "1",
-            },
+            [sys.executable, "-m", "skerry", *command],
+            env={**os.environ, "SKERRY_DATA_DIR": str(folder), **surroundings},
             stderr=printed,
         )
     return Server(folder, process, log)
@@ -164,7 +179,7 @@ def call(visitor: Visitor, address: str, what: str, **more: object) -> tuple[int
 
 
 def test_games_of_one_player_that_end_at_once_are_all_rated(
-    processes: list[Server], postgresql_url: str, redis_url: str
+    processes: list[Server], surroundings: dict[str, str]
 ) -> None:
     """And in an order that gives the same ratings when all of them are computed again."""
     champion, others = Visitor(processes[0].port), []
@@ -186,13 +201,7 @@ def test_games_of_one_player_that_end_at_once_are_all_rated(
     assert "4 rated games" in page
     checked = subprocess.run(
         [sys.executable, "-m", "skerry", "check-games"],
-        env={
-            **os.environ,
-            "SKERRY_DATA_DIR": str(processes[0].folder),
-            "SKERRY_SECRET_KEY": "k" * 50,
-            storage.DATABASE_URL: postgresql_url,
-            storage.REDIS_URL: redis_url,
-        },
+        env={**os.environ, "SKERRY_DATA_DIR": str(processes[0].folder), **surroundings},
         capture_output=True,
         text=True,
         check=False,
@@ -214,3 +223,67 @@ def test_all_who_wait_for_a_quick_game_are_paired_once(processes: list[Server]) 
     games = Counter(json.loads(visitor.ask("/api/quick")[1])["game"] for visitor in visitors)
     assert sorted(games.values()) == [2, 2, 2, 2]
     assert None not in games
+
+
+def begin(visitor: Visitor, name: str, **fields: str) -> str:
+    """Begin a game; where its calls go."""
+    return send(visitor, f"/new/{name}", **small_form(name), **fields).replace(
+        "/game/", "/api/games/"
+    )
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.1)
+
+
+def finished(visitor: Visitor) -> str:
+    """A game that is over, and so open to be analysed."""
+    address = begin(visitor, "kitaran", opponent="friend")
+    assert call(visitor, address, "play", actions=["a1"])[0] == 200
+    assert call(visitor, address, "resign")[0] == 200
+    return address
+
+
+def test_an_analysis_goes_on_whichever_answers(processes: list[Server]) -> None:
+    visitor = Visitor(processes[0].port)
+    address = finished(visitor)
+    numbers = []
+
+    def is_known() -> bool:
+        status, said = call(visitor, address, "analysis", turn=0, page="p")
+        assert status == 200, said
+        numbers.append(json.loads(said)["number"])
+        return bool(json.loads(said)["turns"])
+
+    wait_for(is_known)
+    for _ in range(10):
+        is_known()
+    assert numbers == sorted(numbers)  # by one count: there is one sitting
+    assert call(visitor, address, "analysis/stop", page="p")[0] == 200
+
+
+def test_the_computer_plays_whichever_answers(processes: list[Server]) -> None:
+    visitor = Visitor(processes[0].port)
+    address = begin(visitor, "byg", opponent="1", side="second")
+    wait_for(lambda: json.loads(visitor.ask(address)[1])["version"] == 1)
+
+
+def test_people_play_on_while_the_engine_is_away(
+    processes: list[Server], surroundings: dict[str, str]
+) -> None:
+    visitor = Visitor(processes[0].port)
+    over = finished(visitor)
+    processes[2].kill()
+    assert finished(visitor)
+    status, said = call(visitor, over, "analysis", turn=0, page="p")
+    assert (status, json.loads(said)["error"]) == (503, AWAY)
+    status, said = visitor.ask("/healthz")
+    assert (status, json.loads(said)["engine"]) == (200, "away")
+    owed = begin(visitor, "byg", opponent="1", side="second")
+    assert json.loads(visitor.ask(owed)[1])["thinking"]
+    processes[2] = start(processes[2].folder, surroundings, "serve-engine")
+    wait_for(lambda: json.loads(visitor.ask(owed)[1])["version"] == 1)
+    wait_for(lambda: call(visitor, over, "analysis", turn=0, page="p")[0] == 200)

@@ -10,6 +10,8 @@ LONGEST_TROUBLE = 300  # characters that the column holds
 
 def ask_computer(saved: SavedGame) -> None:
     """Drop what the engine may be thinking about this game, and ask for the turn it owes now."""
+    if not saved.level:  # people play it
+        return
     turns = shared(ComputerTurns)
     turns.drop(saved.pk)
     if saved.waits_for_computer:

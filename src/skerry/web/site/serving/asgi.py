@@ -3,8 +3,9 @@
 from channels.routing import ProtocolTypeRouter
 from django.conf import settings
 
-from ...base.services import provide, shared
+from ...base.services import Services, provide, shared
 from ...base.websockets.announcer import Announcer
+from ...thinking.apart.client import Calls
 from ...thinking.engine import Engine
 from ..start import make_services
 from ..watching.metrics import Metrics, can_count, count
@@ -13,15 +14,17 @@ from .handler import ThreadedHandler
 from .sockets import Sockets
 
 
-def make_application(engine: Engine, sockets: Sockets | None = None) -> Application:
+def make_application(engine: Engine | Calls, sockets: Sockets | None = None) -> Application:
     """The site, once Django is set up; its requests share an engine.
 
     Args:
-        engine: of all requests.
+        engine: of all requests, or the way to one that is apart.
         sockets: answer WebSockets; by default those of all apps.
     """
-    metrics = (Metrics(engine),) if settings.IS_PUBLIC and can_count() else ()
-    provide(*make_services(engine), *metrics)
+    services = make_services(engine)
+    counts = settings.IS_PUBLIC and can_count()
+    metrics = (Metrics(Services(services).find(Engine)),) if counts else ()
+    provide(*services, *metrics)
     announcer = shared(Announcer)
     sockets = sockets or Sockets()
     if settings.IS_PUBLIC:  # somebody will come, and wait no longer than others

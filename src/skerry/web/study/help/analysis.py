@@ -42,10 +42,13 @@ def analyse(request: HttpRequest, study_id: str, chapter: int, node: int) -> Htt
     turn = way.index(node)
     texts = tuple(None if one.is_over else one.text for one in record.replay())
     analyses = shared(Analyses)
-    for number, text in zip(way, texts, strict=True):
-        evaluation = found.tree.nodes[number].evaluation
-        if text is not None and evaluation is not None:
-            analyses.know(text, _finding(found, number, evaluation))
+    analyses.know(
+        {
+            text: _finding(found, number, evaluation)
+            for number, text in zip(way, texts, strict=True)
+            if text is not None and (evaluation := found.tree.nodes[number].evaluation) is not None
+        }
+    )
     seen = analyses.ask(holder or f"study {saved.pk}", page, found.game.name, texts, turn)
     answer = analysis_data.answer(record, turn, seen, known, known_curve)
     if saved.holder == holder:

@@ -13,8 +13,7 @@ from ...base.limits.quotas import REVIEWS, VERDICTS, limited
 from ...base.seats import seat_of
 from ...base.services import shared
 from ...play import closed
-from ...thinking.engine import Engine
-from ...thinking.waiting import ask_and_wait
+from ...thinking.waiting import Questions
 from ..models import SavedStudy
 from ..notes import check_open
 from ..storing import studies
@@ -60,7 +59,8 @@ def begin_review(saved: SavedStudy, chapter: int, node: int, playouts: int) -> N
     if not record.turns:
         raise RequestError("There is no turn to review yet; play or paste a game first.")
     closed.check_open(record.replay(), saved.holder)
-    shared(Reviews).begin(saved, chapter, record, nodes, playouts)
+    place = saved.pk, chapter
+    shared(Reviews).begin(place, saved.holder, record, nodes, playouts)
 
 
 @answers_json("POST")
@@ -88,8 +88,7 @@ def try_turn(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
     # Before the engine is asked for anything: an illegal turn is refused at once.
     position(exercise["position"]).play_turn(turn)
     order = {"exercise": exercise, "turn": turn, "playouts": known.playouts}
-    content = ask_and_wait(
-        shared(Engine),
+    content = shared(Questions).ask(
         EXERCISE,
         order,
         game=found.game.name,

@@ -17,7 +17,7 @@ from ...base.errors import BusyError
 from ...thinking.engine import Engine
 from ...thinking.jobs import Answer, Job, Lane
 from ...thinking.unsaved import UnsavedAnswers
-from ..models import SavedReview, SavedStudy
+from ..models import SavedReview
 from ..storing import studies
 
 REVIEW = "review"  # what the engine is asked for
@@ -60,13 +60,13 @@ class Reviews:
         self._unsaved = UnsavedAnswers(self._save)
 
     def begin(
-        self, saved: SavedStudy, chapter: int, record: GameRecord, nodes: list[int], playouts: int
+        self, place: Place, holder: str, record: GameRecord, nodes: list[int], playouts: int
     ) -> None:
         """Review a line, instead of any other of its chapter.
 
         Args:
-            saved: the study.
-            chapter: its number.
+            place: the chapter.
+            holder: the study's browser.
             record: the line as a game.
             nodes: of its positions.
             playouts: of a first look.
@@ -74,11 +74,10 @@ class Reviews:
         Raises:
             BusyError: the study's browser has too many reviews under way.
         """
-        place = saved.pk, chapter
         number = next(self._numbers)
         with self._lock:
-            self._drop_troubles(saved.holder)
-            others = [one for one, holder in self._holders.items() if holder == saved.holder]
+            self._drop_troubles(holder)
+            others = [one for one, other in self._holders.items() if other == holder]
             if len({*others, place}) > MOST_PER_BROWSER:
                 raise BusyError(
                     f"At most {MOST_PER_BROWSER} reviews of one browser go on at a time; "
@@ -86,7 +85,7 @@ class Reviews:
                 )
             self._make_room()
             self._under_way[place] = LineReview(tuple(nodes), playouts, number)
-            self._holders[place] = saved.holder
+            self._holders[place] = holder
         order = {"record": record.to_json(), "playouts": playouts}
         job = Job(
             REVIEW,
@@ -95,7 +94,7 @@ class Reviews:
             order,
             self.take,
             Lane.REVIEW,
-            saved.holder,
+            holder,
             record.game.name,
             needs_compiled=True,
             most_attempts=MOST_ATTEMPTS,

@@ -1,0 +1,119 @@
+"""The engine that a process of the site asks, and the process that is one for all others."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ...core.jit import interpret
+from ...errors import OptionError
+from ..thinking.apart.address import key_from
+from ..thinking.apart.client import Calls
+from ..thinking.engine import Engine
+from .environment import engine as environment
+from .machine import data, database, integrity
+
+if TYPE_CHECKING:
+    from ..base.websockets.announcer import Announcer
+
+
+@contextlib.contextmanager
+def running_engine() -> Iterator[Engine | Calls]:
+    """An engine in this process, begun; or the way to the one that SKERRY_ENGINE_URL names.
+
+    Raises:
+        OptionError: the environment names none that can be.
+    """
+    address = environment.address()
+    if address is not None:
+        yield Calls(address, _key())
+        return
+    engine = make_engine()
+    try:
+        engine.start()
+        yield engine
+    finally:
+        engine.stop()
+
+
+def make_engine() -> Engine:
+    """An engine with workers beside it, or on the Ray cluster that SKERRY_RAY_ADDRESS names.
+
+    Raises:
+        OptionError: there is no such cluster.
+    """
+    address = environment.ray_address()
+    if not address:
+        return Engine()
+    from ..thinking.on_ray import Cluster
+
+    try:
+        cluster = Cluster(address)
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        raise OptionError(
+            f"{environment.RAY_ADDRESS} is {address!r}, but no Ray cluster is there: {error}"
+        ) from None
+    return Engine(elsewhere=[cluster.start] * cluster.num_nodes)
+
+
+def serve_engine() -> None:
+    """Be the engine of all processes of a site, at SKERRY_ENGINE_URL, until interrupted.
+
+    Raises:
+        OptionError: the environment says not where; or what is in the data folder, or the
+            folder itself, cannot be used.
+    """
+    address = environment.address()
+    if address is None:
+        raise OptionError(
+            f"An engine for all processes listens where they look for it: set "
+            f"{environment.ENGINE_URL}, as in {environment.ENGINE_URL}=unix:///run/skerry/"
+            "engine.sock, here and for each `skerry serve`."
+        )
+    interpret()
+    data.prepare()
+    database.check()
+    with contextlib.closing(address.listen()) as listener:
+        engine = make_engine()
+        try:
+            engine.start()
+            os.environ["DJANGO_SETTINGS_MODULE"] = "skerry.web.site.settings"
+            import django
+
+            django.setup()
+            database.migrate()
+            integrity.check_tables()
+            from ..base.services import Services, provide, shared
+            from ..base.websockets.announcer import Announcer
+            from ..play import games
+            from ..thinking.apart.server import EngineServer
+            from .start import make_offers, make_services
+
+            services = make_services(engine)
+            provide(*services)
+            server = EngineServer(listener, _key(), make_offers(Services(services)))
+            threading.Thread(target=server.serve, daemon=True).start()
+            signal.signal(signal.SIGTERM, signal.default_int_handler)
+            print(f"The engine is at {address} (stop it with Ctrl-C)", file=sys.stderr, flush=True)
+            games.resume_all()
+            with contextlib.suppress(KeyboardInterrupt):
+                asyncio.run(_announce(shared(Announcer)))
+        finally:
+            engine.stop()
+            database.close()
+
+
+async def _announce(announcer: "Announcer") -> None:
+    """Tell sockets elsewhere of the computer's turns, by one loop, for ever."""
+    announcer.use_running_loop()
+    await asyncio.Event().wait()
+
+
+def _key() -> bytes:
+    secret = data.read_secret()
+    assert secret is not None, "data.prepare makes one"
+    return key_from(secret)
