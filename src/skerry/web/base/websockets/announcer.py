@@ -10,6 +10,9 @@ from asgiref.sync import async_to_sync
 
 log = logging.getLogger(__name__)
 
+# In which a message is sent, or given up: where Redis hangs, news must not heap up behind it.
+SEND_SECONDS = 5.0
+
 
 class Announcer:
     """Sends to groups of the channel layer, from any thread.
@@ -20,6 +23,7 @@ class Announcer:
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._fails = False
 
     def use_running_loop(self) -> None:
         """Send from the event loop that calls this."""
@@ -29,7 +33,7 @@ class Announcer:
         """Send a message to all consumers of a group, without waiting for it.
 
         Nobody may rely on being told: a socket that was cut asks for what it has missed. So what
-        cannot be sent now is a line in the log.
+        cannot be sent now is lost, and the first of it a line in the log.
 
         Args:
             group: letters, digits, `-`, `_` and `.` of ASCII, fewer than 100.
@@ -39,22 +43,34 @@ class Announcer:
             self._tell_from_here(group, message)
             return
         sent = asyncio.run_coroutine_threadsafe(_send(group, message), self._loop)
-        sent.add_done_callback(_log_failure)
+        sent.add_done_callback(self._note)
 
     def _tell_from_here(self, group: str, message: Mapping[str, Any]) -> None:
         """Before anything is served here, others may listen elsewhere."""
         try:
             async_to_sync(_send)(group, message)
         except Exception as error:
-            log.warning("Sockets could not be told of something: %s", error)
+            self._note_failure(error)
+        else:
+            self._fails = False
+
+    def _note(self, sent: "Future[None]") -> None:
+        if sent.cancelled():
+            return
+        error = sent.exception()
+        if error is None:
+            self._fails = False
+        else:
+            self._note_failure(error)
+
+    def _note_failure(self, error: BaseException) -> None:
+        if not self._fails:  # while Redis is away all fail
+            log.warning("Sockets could not be told of something: %r", error)
+        self._fails = True
 
 
 async def _send(group: str, message: Mapping[str, Any]) -> None:
     from channels.layers import get_channel_layer
 
-    await get_channel_layer().group_send(group, dict(message))
-
-
-def _log_failure(sent: "Future[None]") -> None:
-    if not sent.cancelled() and (error := sent.exception()) is not None:
-        log.warning("Sockets could not be told of something: %s", error)
+    async with asyncio.timeout(SEND_SECONDS):
+        await get_channel_layer().group_send(group, dict(message))

@@ -1,0 +1,214 @@
+"""The cache in Redis, of a site that goes on while Redis is away.
+
+What the cache remembers the database knows too, or it may be forgotten. So while Redis does not
+answer, the cache is as if it were empty, and nothing waits for it: after a failure Redis is asked
+again by one thread, in a while.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache as once
+from functools import partial
+from threading import Lock
+from typing import Any, TypeVar
+
+from django.core.cache.backends import redis as django_redis
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+
+log = logging.getLogger(__name__)
+
+PAUSE = 1.0  # seconds after a failure in which Redis is not asked
+LONGEST = 10.0  # seconds that one thread has to find out whether it answers again
+MOST_OUTDATED = 50_000  # keys
+
+T = TypeVar("T")
+
+
+class AwayError(Exception):
+    """Redis does not answer, or takes nothing in."""
+
+
+class RedisCache(django_redis.RedisCache):
+    """Django's, empty while Redis is away; what Django's can do beside that fails then.
+
+    What is set or deleted meanwhile is deleted from Redis when it is there again: it may have been
+    cut off, and remember what is not true any more.
+    """
+
+    def __init__(self, server: str | list[str], params: dict[str, Any]) -> None:
+        """As Django makes it: one for each thread."""
+        super().__init__(server, params)
+        servers = server.replace(";", ",").split(",") if isinstance(server, str) else server
+        options = params.get("OPTIONS", {})
+        self._link = _link_to(tuple(servers), tuple(sorted(options.items())))
+
+    @property
+    def _cache(self) -> django_redis.RedisCacheClient:
+        return self._link.client
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        """What it remembers of a key, else the default."""
+        return self._or(default, partial(super().get, key, default, version))
+
+    def get_many(self, keys: Iterable[str], version: int | None = None) -> dict[str, Any]:
+        """What it remembers of some keys."""
+        wanted = list(keys)
+        return self._or({}, partial(super().get_many, wanted, version))
+
+    def add(
+        self,
+        key: str,
+        value: Any,
+        timeout: float | None = DEFAULT_TIMEOUT,
+        version: int | None = None,
+    ) -> bool:
+        """Remember a value, unless there is one; whether there was none."""
+        return self._or(True, partial(super().add, key, value, timeout, version))
+
+    def set(
+        self,
+        key: str,
+        value: Any,
+        timeout: float | None = DEFAULT_TIMEOUT,
+        version: int | None = None,
+    ) -> None:
+        """Remember a value."""
+        keys = [self.make_key(key, version)]
+        self._or(None, partial(super().set, key, value, timeout, version), keys)
+
+    def delete(self, key: str, version: int | None = None) -> bool:
+        """Forget a value; whether there was one."""
+        keys = [self.make_key(key, version)]
+        return self._or(False, partial(super().delete, key, version), keys)
+
+    def delete_many(self, keys: Iterable[str], version: int | None = None) -> None:
+        """Forget some values."""
+        given = list(keys)
+        made = [self.make_key(key, version) for key in given]
+        self._or(None, partial(super().delete_many, given, version), made)
+
+    def _or(self, else_: T, question: Callable[[], T], changed: Sequence[str] = ()) -> T:
+        try:
+            return self._link.ask(question, changed)
+        except AwayError:
+            return else_
+
+    def run(self, script: str, keys: Sequence[str], numbers: Sequence[int] = ()) -> list[int]:
+        """What a script in Lua gives back, which Redis runs at once with nothing in between.
+
+        Args:
+            script: its text.
+            keys: of this cache, which the script finds in KEYS.
+            numbers: that it finds in ARGV.
+
+        Raises:
+            AwayError: Redis is away.
+        """
+        made = [self.make_key(key) for key in keys]
+
+        def question() -> list[int]:
+            client = self._cache.get_client(write=True)
+            return list(client.register_script(script)(keys=made, args=numbers) or ())
+
+        return self._link.ask(question)
+
+    def ping(self) -> None:
+        """Ask whether Redis is there, also where it was not a moment ago.
+
+        Raises:
+            AwayError: it is not.
+        """
+        self._link.ask_now(self._cache.get_client().ping)
+
+
+class _Link:
+    """The way to one Redis, which all threads of a process share, and whether it is there."""
+
+    def __init__(self, servers: Sequence[str], options: dict[str, Any]) -> None:
+        self.client = django_redis.RedisCacheClient(list(servers), **options)
+        self._lock = Lock()
+        self._is_away = False
+        self._asked_from = 0.0  # by time.monotonic(), while it is away
+        self._outdated: dict[str, None] = {}  # keys, the oldest first
+
+    def ask(self, question: Callable[[], T], changed: Sequence[str] = ()) -> T:
+        """The answer to a question, by which the values of some keys change.
+
+        Raises:
+            AwayError: Redis is away. The changed keys are noted, to be deleted when it is back.
+        """
+        if not self._may_ask():
+            self._note(changed)
+            raise AwayError("it failed a moment ago")
+        return self.ask_now(question, changed)
+
+    def ask_now(self, question: Callable[[], T], changed: Sequence[str] = ()) -> T:
+        """As `ask`, however short a time ago Redis has failed."""
+        try:
+            if self._outdated:
+                self._delete_outdated()
+            answer = question()
+        except _failures() as error:
+            self._note(changed)
+            self._note_failure(error)
+            raise AwayError(str(error)) from error
+        if self._is_away:
+            self._note_return()
+        return answer
+
+    def _may_ask(self) -> bool:
+        if not self._is_away:
+            return True
+        with self._lock:
+            now = time.monotonic()
+            if now < self._asked_from:
+                return False
+            self._asked_from = now + LONGEST  # others need not wait with this one
+            return True
+
+    def _note_failure(self, error: Exception) -> None:
+        with self._lock:
+            was_away, self._is_away = self._is_away, True
+            self._asked_from = time.monotonic() + PAUSE
+        if not was_away:
+            log.warning("Redis is away, and the site goes on without it: %s", error)
+
+    def _note_return(self) -> None:
+        with self._lock:
+            was_away, self._is_away = self._is_away, False
+        if was_away:
+            log.warning("Redis is there again.")
+
+    def _note(self, keys: Sequence[str]) -> None:
+        with self._lock:
+            self._outdated |= dict.fromkeys(keys)
+            while len(self._outdated) > MOST_OUTDATED:
+                del self._outdated[next(iter(self._outdated))]
+
+    def _delete_outdated(self) -> None:
+        with self._lock:
+            keys, self._outdated = list(self._outdated), {}
+        try:
+            self.client.delete_many(keys)
+        except _failures():
+            self._note(keys)
+            raise
+
+
+@once
+def _link_to(servers: tuple[str, ...], options: tuple[tuple[str, Any], ...]) -> _Link:
+    return _Link(servers, dict(options))
+
+
+@once
+def _failures() -> tuple[type[Exception], ...]:
+    """What shows that it is away; an error of ours is none. The package `redis` may be missing."""
+    from redis import exceptions
+
+    return (
+        exceptions.ConnectionError,
+        exceptions.TimeoutError,
+        exceptions.ReadOnlyError,  # another one is the master now
+        exceptions.OutOfMemoryError,
+    )
