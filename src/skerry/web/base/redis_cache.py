@@ -13,6 +13,7 @@ from functools import partial
 from threading import Lock
 from typing import Any, TypeVar
 
+from django.core.cache import caches
 from django.core.cache.backends import redis as django_redis
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 
@@ -113,6 +114,11 @@ class RedisCache(django_redis.RedisCache):
 
         return self._link.ask(question)
 
+    @property
+    def is_away(self) -> bool:
+        """Whether Redis has failed, so short a time ago that it is not asked."""
+        return self._link.is_away
+
     def ping(self) -> None:
         """Ask whether Redis is there, also where it was not a moment ago.
 
@@ -128,9 +134,13 @@ class _Link:
     def __init__(self, servers: Sequence[str], options: dict[str, Any]) -> None:
         self.client = django_redis.RedisCacheClient(list(servers), **options)
         self._lock = Lock()
-        self._is_away = False
+        self._has_failed = False
         self._asked_from = 0.0  # by time.monotonic(), while it is away
         self._outdated: dict[str, None] = {}  # keys, the oldest first
+
+    @property
+    def is_away(self) -> bool:
+        return self._has_failed and time.monotonic() < self._asked_from
 
     def ask(self, question: Callable[[], T], changed: Sequence[str] = ()) -> T:
         """The answer to a question, by which the values of some keys change.
@@ -149,16 +159,16 @@ class _Link:
             if self._outdated:
                 self._delete_outdated()
             answer = question()
-        except _failures() as error:
+        except failures() as error:
             self._note(changed)
             self._note_failure(error)
             raise AwayError(str(error)) from error
-        if self._is_away:
+        if self._has_failed:
             self._note_return()
         return answer
 
     def _may_ask(self) -> bool:
-        if not self._is_away:
+        if not self._has_failed:
             return True
         with self._lock:
             now = time.monotonic()
@@ -169,14 +179,14 @@ class _Link:
 
     def _note_failure(self, error: Exception) -> None:
         with self._lock:
-            was_away, self._is_away = self._is_away, True
+            was_away, self._has_failed = self._has_failed, True
             self._asked_from = time.monotonic() + PAUSE
         if not was_away:
             log.warning("Redis is away, and the site goes on without it: %s", error)
 
     def _note_return(self) -> None:
         with self._lock:
-            was_away, self._is_away = self._is_away, False
+            was_away, self._has_failed = self._has_failed, False
         if was_away:
             log.warning("Redis is there again.")
 
@@ -191,7 +201,7 @@ class _Link:
             keys, self._outdated = list(self._outdated), {}
         try:
             self.client.delete_many(keys)
-        except _failures():
+        except failures():
             self._note(keys)
             raise
 
@@ -201,11 +211,19 @@ def _link_to(servers: tuple[str, ...], options: tuple[tuple[str, Any], ...]) -> 
     return _Link(servers, dict(options))
 
 
-@once
-def _failures() -> tuple[type[Exception], ...]:
-    """What shows that it is away; an error of ours is none. The package `redis` may be missing."""
-    from redis import exceptions
+def is_away() -> bool:
+    """Whether Redis has failed a moment ago; False where the cache lies elsewhere."""
+    kept = caches["default"]
+    return isinstance(kept, RedisCache) and kept.is_away
 
+
+@once
+def failures() -> tuple[type[Exception], ...]:
+    """What shows that Redis is away; none where there is none. An error of ours shows nothing."""
+    try:
+        from redis import exceptions
+    except ImportError:
+        return ()
     return (
         exceptions.ConnectionError,
         exceptions.TimeoutError,

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Mapping
-from concurrent.futures import Future
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -42,35 +41,29 @@ class Announcer:
         if self._loop is None or self._loop.is_closed():
             self._tell_from_here(group, message)
             return
-        sent = asyncio.run_coroutine_threadsafe(_send(group, message), self._loop)
-        sent.add_done_callback(self._note)
+        asyncio.run_coroutine_threadsafe(self.send(group, message), self._loop)
 
     def _tell_from_here(self, group: str, message: Mapping[str, Any]) -> None:
         """Before anything is served here, others may listen elsewhere."""
         try:
-            async_to_sync(_send)(group, message)
-        except Exception as error:
+            async_to_sync(self.send)(group, message)
+        except Exception as error:  # a loop runs in this thread
+            self._note_failure(error)
+
+    async def send(self, group: str, message: Mapping[str, Any]) -> None:
+        """As `tell`, in the event loop that serves the sockets, until it is sent or given up."""
+        from channels.layers import get_channel_layer
+
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await get_channel_layer().group_send(group, dict(message))
+        except Exception as error:  # of whichever layer
             self._note_failure(error)
         else:
             self._fails = False
 
-    def _note(self, sent: "Future[None]") -> None:
-        if sent.cancelled():
-            return
-        error = sent.exception()
-        if error is None:
-            self._fails = False
-        else:
-            self._note_failure(error)
-
-    def _note_failure(self, error: BaseException) -> None:
+    def _note_failure(self, error: Exception) -> None:
         if not self._fails:  # while Redis is away all fail
-            log.warning("Sockets could not be told of something: %r", error)
+            words = str(error) or type(error).__name__
+            log.warning("Sockets could not be told of something: %s", words)
         self._fails = True
-
-
-async def _send(group: str, message: Mapping[str, Any]) -> None:
-    from channels.layers import get_channel_layer
-
-    async with asyncio.timeout(SEND_SECONDS):
-        await get_channel_layer().group_send(group, dict(message))
