@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from websockets.exceptions import WebSocketException
@@ -11,6 +12,7 @@ from skerry.web.site.environment import storage
 from tools.servers import Running, redis_server
 
 from ...accounts.test_races import Visitor
+from ...bots.accounts import Account, begin
 from ...conftest import Server, StartServer
 from ...online.test_game_sockets import SECONDS, begun, heard, opened, post, present
 
@@ -69,3 +71,24 @@ def test_it_goes_on_and_is_told_of_news_again_afterwards(site: Server, memory: R
     assert said.count("Redis is away") == said.count("Redis is there again") == 1
     assert said.count("could not be told") == 1
     assert "Traceback" not in said
+
+
+def test_programs_hear_of_their_games_all_the_time(site: Server, memory: Running) -> None:
+    first, second = Account(site, "A first one"), Account(site, "A second one")
+    with closing(second.open("events")) as before:
+        before_lines = second.lines(before)
+        one = begin(first, second, "kitaran")
+        assert next(before_lines)["id"] == one
+        memory.kill()
+        with closing(second.open("events")) as meanwhile:
+            lines = second.lines(meanwhile)
+            assert next(lines)["id"] == one
+            two = begin(first, second, "kitaran")
+            assert next(lines)["id"] == two  # by a look, as nothing wakes it
+            memory.start_again()
+            assert health(Visitor(site)) == (200, "ok")
+            three = begin(first, second, "kitaran")
+            assert next(lines)["id"] == three  # by the last look; now it is woken again
+        four = begin(first, second, "kitaran")
+        assert {next(before_lines)["id"] for _ in range(3)} == {two, three, four}
+    assert "Traceback" not in site.log.read_text()
