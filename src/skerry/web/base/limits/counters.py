@@ -13,7 +13,8 @@ from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 
-from ..redis_cache import AwayError, RedisCache
+from ..redis.cache import RedisCache
+from ..redis.link import AwayError
 
 # For each counter two keys and the seconds that it lasts; gives back two numbers for each.
 RAISE = """

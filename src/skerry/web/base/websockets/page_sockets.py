@@ -6,7 +6,7 @@ from typing import Any
 from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
-from ..redis_cache import failures
+from ..redis.link import failures
 
 UNKNOWN = 4404  # code of a socket that is closed since there is nothing at its address
 

@@ -10,7 +10,7 @@ from channels.layers import get_channel_layer
 from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Router
 
-from ...base.redis_cache import failures
+from ...base.redis.link import failures
 from ...base.services import shared
 from .. import tokens
 from ..streams import Streams

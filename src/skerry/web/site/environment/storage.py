@@ -89,7 +89,7 @@ def cache() -> dict[str, Any]:
             "OPTIONS": {"MAX_ENTRIES": MOST_CACHED},
         }
     return {
-        "BACKEND": "skerry.web.base.redis_cache.RedisCache",
+        "BACKEND": "skerry.web.base.redis.cache.RedisCache",
         "LOCATION": _redis_url(),
         "KEY_PREFIX": "skerry",
         "OPTIONS": _REDIS_TIMES,

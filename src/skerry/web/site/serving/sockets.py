@@ -15,7 +15,8 @@ from django.conf import settings
 from django.urls import URLPattern
 from django.utils.module_loading import module_has_submodule
 
-from ...base.redis_cache import failures, is_away
+from ...base.redis.cache import is_away
+from ...base.redis.link import failures
 from ...base.websockets.handshakes import request_of
 from ..machine import hosts
 from .body_limit import Receive, Scope, Send

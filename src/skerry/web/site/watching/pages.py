@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from ...base.answers import refuse
-from ...base.redis_cache import RedisCache
+from ...base.redis.cache import RedisCache
 from ...base.services import shared
 from ...thinking.engine import Engine
 from ..environment import variables

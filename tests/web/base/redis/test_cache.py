@@ -13,14 +13,15 @@ from django.core.cache import cache, caches
 from django.test import override_settings
 from django.utils import timezone
 
-from skerry.web.base import redis_cache
 from skerry.web.base.limits.counters import Counted, forget_all, lower_all, raise_all, single
-from skerry.web.base.redis_cache import AwayError, RedisCache
+from skerry.web.base.redis import link
+from skerry.web.base.redis.cache import RedisCache
+from skerry.web.base.redis.link import AwayError
 from skerry.web.base.tokens import hash_token, revoke
 from tools.servers import Running, redis_server
 
-from ..conftest import Browser
-from .test_tokens import may_play, token_of
+from ...conftest import Browser
+from ..test_tokens import may_play, token_of
 
 SHORT = 0.05  # seconds
 LONGEST = 0.2  # seconds that Redis has for an answer
@@ -36,9 +37,9 @@ def server() -> Iterator[Running]:
 @pytest.fixture(autouse=True)
 def kept(server: Running, monkeypatch: pytest.MonkeyPatch) -> Iterator[RedisCache]:
     """The site's cache, empty. A Redis that has failed is not asked again before a `ping`."""
-    monkeypatch.setattr(redis_cache, "PAUSE", 60.0)
+    monkeypatch.setattr(link, "PAUSE", 60.0)
     chosen = {
-        "BACKEND": "skerry.web.base.redis_cache.RedisCache",
+        "BACKEND": "skerry.web.base.redis.cache.RedisCache",
         "LOCATION": server.url,
         "OPTIONS": {"socket_timeout": LONGEST, "socket_connect_timeout": LONGEST},
     }
@@ -77,7 +78,7 @@ def hanging(server: Running, kept: RedisCache) -> Iterator[None]:
 def test_it_is_empty_while_redis_is_killed_and_the_log_says_so_once(
     server: Running, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(redis_cache, "PAUSE", SHORT)
+    monkeypatch.setattr(link, "PAUSE", SHORT)
     cache.set_many({"one": 1, "two": "two"})
     assert cache.get_many(["one", "two", "none"]) == {"one": 1, "two": "two"}
     with killed(server):
@@ -123,9 +124,9 @@ def test_while_one_asks_again_the_others_do_not_wait_with_it(
         cache.get("one")
         times.append(time.monotonic() - began)
 
-    monkeypatch.setattr(redis_cache, "PAUSE", SHORT)
+    monkeypatch.setattr(link, "PAUSE", SHORT)
     with hanging(server, kept):
-        monkeypatch.setattr(redis_cache, "PAUSE", 60.0)
+        monkeypatch.setattr(link, "PAUSE", 60.0)
         time.sleep(SHORT)
         threads = [threading.Thread(target=ask) for _ in range(5)]
         for thread in threads:
@@ -162,7 +163,7 @@ def test_what_was_changed_is_forgotten_later_where_redis_fails_once_more(
 def test_only_so_many_keys_are_noted(
     server: Running, kept: RedisCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(redis_cache, "MOST_OUTDATED", 2)
+    monkeypatch.setattr(link, "MOST_OUTDATED", 2)
     cache.set_many({"a": 1, "b": 2, "c": 3})
     with hanging(server, kept):
         for key in "abc":
