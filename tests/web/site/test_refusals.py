@@ -143,6 +143,16 @@ def test_a_fault_of_ours_is_logged_whole() -> None:
     assert "Traceback" in BriefAboutRequests().format(record)
 
 
+def test_a_redis_that_is_away_is_one_line_each_time() -> None:
+    from skerry.web.site.log import BriefAboutRequests
+
+    error = ConnectionError("nobody is there")
+    info = (type(error), error, error.__traceback__)
+    name = "channels_redis.pubsub"
+    record = logging.LogRecord(name, logging.ERROR, "here", 1, "Unexpected", None, info)
+    assert BriefAboutRequests().format(record) == "News does not come: nobody is there"
+
+
 def request(server: Server, path: str, host: str, *body: bytes, **headers: str) -> tuple[int, str]:
     """POST to a server of its own, in chunks unless the length is given."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)

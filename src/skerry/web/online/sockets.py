@@ -17,6 +17,7 @@ from django.urls import path
 from ..base.errors import RequestError
 from ..base.seats import seat_of
 from ..base.services import shared
+from ..base.websockets.announcer import Announcer
 from ..base.websockets.handshakes import request_of
 from ..base.websockets.page_sockets import PageSocket
 from ..play import games
@@ -153,7 +154,7 @@ class GamePage(PageSocket):
         await self.join(game_group(self.game_id))
         is_first = shared(LocalPresence).enter(self.game_id, self.who)
         if is_first:  # this process has heard nothing of the others
-            await self.channel_layer.group_send(self.group, {"type": "asked"})
+            await shared(Announcer).send(self.group, {"type": "asked"})
         else:
             self._tell_soon()
             await self._say_who_is_here()
@@ -185,7 +186,7 @@ class GamePage(PageSocket):
 
     def _tell_soon(self) -> None:
         """One of this process's sockets says it for all of them, also if it closes meanwhile."""
-        shared(LocalPresence).tell_once(self.game_id, self.channel_layer.group_send)
+        shared(LocalPresence).tell_once(self.game_id, shared(Announcer).send)
 
     async def _tell_again(self) -> None:
         while True:

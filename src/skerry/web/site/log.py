@@ -7,10 +7,17 @@ LONGEST_LINE = 300  # characters of what somebody else's request can put into th
 
 
 class BriefAboutRequests(logging.Formatter):
-    """One line about a request that was refused: where it happened in Django helps nobody."""
+    """One line about a request that was refused, and about a Redis that is away.
+
+    Where in Django that happened, or in what asks Redis every second, helps nobody.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         """The line, or the whole traceback of a fault of ours."""
+        if record.name.startswith("channels_redis") and record.exc_info:
+            failed = logging.makeLogRecord({"name": record.name, "levelno": record.levelno})
+            failed.msg = f"News does not come: {record.exc_info[1]}"
+            return super().format(failed)[:LONGEST_LINE]
         if not record.name.startswith("django.security") or record.levelno > logging.ERROR:
             return super().format(record)
         brief = copy(record)

@@ -162,5 +162,6 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": ["console"], "level": "ERROR"},
         "skerry": {"handlers": ["console"], "level": "INFO"},
+        "channels_redis": {"handlers": ["console"], "propagate": False},
     },
 }

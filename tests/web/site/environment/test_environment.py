@@ -85,7 +85,9 @@ def test_another_address_is_refused_and_never_quoted(
 def test_redis_takes_cache_and_channels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(storage.REDIS_URL, "redis://localhost:6380/2")
     assert storage.cache()["LOCATION"] == "redis://localhost:6380/2"
-    assert storage.channel_layer()["CONFIG"]["hosts"] == ["redis://localhost:6380/2"]
+    (host,) = storage.channel_layer()["CONFIG"]["hosts"]
+    assert host["address"] == "redis://localhost:6380/2"
+    assert host["socket_timeout"] <= storage.REDIS_SECONDS  # one that hangs is not waited for
     monkeypatch.setenv(storage.REDIS_URL, "http://localhost:6380")
     for read in (storage.cache, storage.channel_layer):
         with pytest.raises(OptionError, match="redis://"):

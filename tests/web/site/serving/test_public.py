@@ -191,7 +191,7 @@ def test_health_fails_with_what_it_needs(settings: Settings) -> None:
     assert Client().get("/healthz").status_code == 200
     settings.CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "skerry.web.base.redis.cache.RedisCache",
             "LOCATION": "unix:///nowhere/redis.sock",
         }
     }

@@ -1,5 +1,6 @@
 """WebSockets over real connections: who may open one, where, and how much it may say."""
 
+import asyncio
 import json
 import socket
 import threading
@@ -8,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+import redis
 import uvicorn
 from django.core.cache import cache
 from django.http import HttpResponse
@@ -19,6 +21,7 @@ from skerry.web.base.services import shared
 from skerry.web.base.tokens import COOKIE, give_token, hash_token, new_token
 from skerry.web.base.websockets.announcer import Announcer
 from skerry.web.base.websockets.handshakes import request_of
+from skerry.web.online.sockets import WaitingPage
 from skerry.web.site.run import listen
 from skerry.web.site.serving import web_server
 from skerry.web.site.serving.asgi import make_application
@@ -115,6 +118,49 @@ def test_what_cannot_be_told_is_a_line_in_the_log(
         assert heard(page) == 2
     said = [record.message for record in caplog.records if "could not be told" in record.message]
     assert len(said) == 2
+
+
+class Hanging:
+    """A channel layer whose Redis does not answer."""
+
+    async def group_send(self, group: str, message: object) -> None:
+        await asyncio.sleep(SECONDS)
+
+    async def group_discard(self, group: str, channel: str) -> None:
+        raise redis.exceptions.TimeoutError("Timeout reading from socket")
+
+
+def test_news_does_not_heap_up_where_redis_hangs(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("channels.layers.get_channel_layer", Hanging)
+    monkeypatch.setattr("skerry.web.base.websockets.announcer.SEND_SECONDS", 0.01)
+    announcer, began = Announcer(), time.monotonic()
+    for _ in range(3):
+        announcer.tell("a", {"type": "said", "content": 1})
+    assert time.monotonic() - began < SECONDS
+    assert [record.message for record in caplog.records if record.name.startswith("skerry")] == [
+        "Sockets could not be told of something: TimeoutError"
+    ]
+
+
+def test_a_page_that_waits_is_noted_no_more_though_redis_is_away() -> None:
+    noted: list[str] = []
+
+    class Page(WaitingPage):
+        channel_layer, channel_name, group = Hanging(), "a", "b"
+
+        def note_end(self) -> None:
+            noted.append("end")
+
+    async def leave() -> int:
+        page = Page()
+        page.noting = asyncio.create_task(asyncio.sleep(SECONDS))
+        await page.disconnect(1000)
+        return page.noting.cancelling()
+
+    assert asyncio.run(leave()) == 1
+    assert noted == ["end"]
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ from threading import Thread
 from django.conf import settings
 from django.contrib.auth.tokens import default_token_generator
 from django.core import signing
-from django.core.cache import cache
 from django.core.mail import EmailMessage
 from django.http import HttpRequest
 from django.http.request import split_domain_port, validate_host
 from django.template.loader import render_to_string
 from django.urls import reverse
 
+from ...base.limits.counters import raise_all, single
 from ..models import User
 
 log = logging.getLogger(__name__)
@@ -70,12 +70,8 @@ def _link(request: HttpRequest, view: str, *parts: object) -> str:
 def _send(email: str, subject: str, template: str, context: dict[str, object]) -> None:
     """Send a letter in a thread: no answer may tell by its time that one was sent."""
     key = f"letters:{hashlib.sha256(email.lower().encode()).hexdigest()}"
-    cache.add(key, 0, WINDOW)
-    try:
-        if cache.incr(key) > MOST_TO_ONE:
-            return
-    except ValueError:  # it has run out in this moment
-        pass
+    if raise_all([single(key, WINDOW)])[0].now > MOST_TO_ONE:
+        return
     text = render_to_string(f"accounts/mails/{template}.txt", context)
     letter = EmailMessage(f"Skerry: {subject}", text, to=[email])
     Thread(target=_deliver, args=(letter,), name="mail").start()

@@ -6,10 +6,10 @@ guesses at one name from one address, and guesses from one address at all.
 
 import hashlib
 
-from django.core.cache import cache
 from django.http import HttpRequest
 
 from ...base.limits.clients import client_address, network_of
+from ...base.limits.counters import Counter, forget_all, raise_all, single
 from ..names.look_alikes import keys_of
 
 WINDOW = 15 * 60  # seconds after the first guess in which others are counted
@@ -20,26 +20,18 @@ MOST_AT_ALL = 100  # a school behind one address signs in, too
 def may_guess(request: HttpRequest, name: str) -> bool:
     """Count a guess; whether it may be tried. Asked before the password is looked at."""
     network = _network(request)
-    counts = (_count(_key(name, network)), _count(_key("", network)))
-    return counts[0] <= MOST_AT_A_NAME and counts[1] <= MOST_AT_ALL
+    at_the_name, at_all = raise_all([_counter(name, network), _counter("", network)])
+    return at_the_name.now <= MOST_AT_A_NAME and at_all.now <= MOST_AT_ALL
 
 
 def forget_guesses(request: HttpRequest, name: str) -> None:
     """The password was right: earlier guesses at it were slips of its owner's."""
-    cache.delete(_key(name, _network(request)))
+    forget_all([_counter(name, _network(request))])
 
 
-def _count(key: str) -> int:
-    cache.add(key, 0, WINDOW)
-    try:
-        return cache.incr(key)
-    except ValueError:  # it has run out in this moment
-        return 1
-
-
-def _key(name: str, network: str) -> str:
+def _counter(name: str, network: str) -> Counter:
     named = f"{keys_of(name).folded} {network}" if name else network
-    return f"guesses:{hashlib.sha256(named.encode()).hexdigest()}"
+    return single(f"guesses:{hashlib.sha256(named.encode()).hexdigest()}", WINDOW)
 
 
 def _network(request: HttpRequest) -> str:

@@ -3,12 +3,14 @@
 import asyncio
 import logging
 from collections.abc import Mapping
-from concurrent.futures import Future
 from typing import Any
 
 from asgiref.sync import async_to_sync
 
 log = logging.getLogger(__name__)
+
+# In which a message is sent, or given up: where Redis hangs, news must not heap up behind it.
+SEND_SECONDS = 5.0
 
 
 class Announcer:
@@ -20,6 +22,7 @@ class Announcer:
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._fails = False
 
     def use_running_loop(self) -> None:
         """Send from the event loop that calls this."""
@@ -29,7 +32,7 @@ class Announcer:
         """Send a message to all consumers of a group, without waiting for it.
 
         Nobody may rely on being told: a socket that was cut asks for what it has missed. So what
-        cannot be sent now is a line in the log.
+        cannot be sent now is lost, and the first of it a line in the log.
 
         Args:
             group: letters, digits, `-`, `_` and `.` of ASCII, fewer than 100.
@@ -38,23 +41,29 @@ class Announcer:
         if self._loop is None or self._loop.is_closed():
             self._tell_from_here(group, message)
             return
-        sent = asyncio.run_coroutine_threadsafe(_send(group, message), self._loop)
-        sent.add_done_callback(_log_failure)
+        asyncio.run_coroutine_threadsafe(self.send(group, message), self._loop)
 
     def _tell_from_here(self, group: str, message: Mapping[str, Any]) -> None:
         """Before anything is served here, others may listen elsewhere."""
         try:
-            async_to_sync(_send)(group, message)
-        except Exception as error:
-            log.warning("Sockets could not be told of something: %s", error)
+            async_to_sync(self.send)(group, message)
+        except Exception as error:  # a loop runs in this thread
+            self._note_failure(error)
 
+    async def send(self, group: str, message: Mapping[str, Any]) -> None:
+        """As `tell`, in the event loop that serves the sockets, until it is sent or given up."""
+        from channels.layers import get_channel_layer
 
-async def _send(group: str, message: Mapping[str, Any]) -> None:
-    from channels.layers import get_channel_layer
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await get_channel_layer().group_send(group, dict(message))
+        except Exception as error:  # of whichever layer
+            self._note_failure(error)
+        else:
+            self._fails = False
 
-    await get_channel_layer().group_send(group, dict(message))
-
-
-def _log_failure(sent: "Future[None]") -> None:
-    if not sent.cancelled() and (error := sent.exception()) is not None:
-        log.warning("Sockets could not be told of something: %s", error)
+    def _note_failure(self, error: Exception) -> None:
+        if not self._fails:  # while Redis is away all fail
+            words = str(error) or type(error).__name__
+            log.warning("Sockets could not be told of something: %s", words)
+        self._fails = True

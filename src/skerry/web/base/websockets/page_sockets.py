@@ -1,9 +1,12 @@
 """WebSockets of pages, which are told of news and say nothing themselves."""
 
+from contextlib import suppress
 from typing import Any
 
 from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
+
+from ..redis.link import failures
 
 UNKNOWN = 4404  # code of a socket that is closed since there is nothing at its address
 
@@ -33,7 +36,8 @@ class PageSocket(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     async def disconnect(self, code: int) -> None:
         """Leave the group."""
         if self.group:
-            await self.channel_layer.group_discard(self.group, self.channel_name)
+            with suppress(*failures()):  # what else ends with the page must end all the same
+                await self.channel_layer.group_discard(self.group, self.channel_name)
 
     async def changed(self, message: dict[str, Any]) -> None:
         """Say that there is something new."""

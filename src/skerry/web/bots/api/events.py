@@ -10,6 +10,7 @@ from channels.layers import get_channel_layer
 from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Router
 
+from ...base.redis.link import failures
 from ...base.services import shared
 from .. import tokens
 from ..streams import Streams
@@ -17,6 +18,7 @@ from ..telling import player_group
 from ..waiting import Invitation, Seen, invitations, latest_games
 from .auth import ByToken, player_of
 
+UNTOLD = 2.0  # seconds between two looks while Redis, by which one is woken, is away
 QUIET = 15.0  # seconds after which a line without anything says that the stream still works
 MOST_LOOKS = 0.05  # seconds between two looks, so that many changes at once cost one
 
@@ -77,14 +79,10 @@ def _line(kind: str, one: Seen | Invitation) -> bytes:
 
 
 async def _lines(holder: str, token: str) -> AsyncIterator[bytes]:
-    layer = get_channel_layer()
-    channel = await layer.new_channel()
-    group = player_group(holder)
-
     async def look() -> list[Seen]:
         return await sync_to_async(latest_games)(holder)
 
-    await layer.group_add(group, channel)
+    channel = await _listen(holder)
     try:
         # Games that have ended before are no news.
         told: set[str] = set()
@@ -102,8 +100,29 @@ async def _lines(holder: str, token: str) -> AsyncIterator[bytes]:
                 yield _line("challenge", challenge)
             if not news and not new:
                 yield b"\n"
-            with suppress(TimeoutError):
-                await asyncio.wait_for(layer.receive(channel), QUIET)
+            if channel is None:
+                await asyncio.sleep(UNTOLD)
+                channel = await _listen(holder)
+                continue
+            try:
+                await asyncio.wait_for(get_channel_layer().receive(channel), QUIET)
+            except TimeoutError:
+                pass
+            except failures():
+                await asyncio.sleep(UNTOLD)
             await asyncio.sleep(MOST_LOOKS)
     finally:
-        await layer.group_discard(group, channel)
+        if channel is not None:
+            with suppress(*failures()):
+                await get_channel_layer().group_discard(player_group(holder), channel)
+
+
+async def _listen(holder: str) -> str | None:
+    """A channel on which a holder's programs are woken; None while Redis is away."""
+    layer = get_channel_layer()
+    try:
+        channel = str(await layer.new_channel())
+        await layer.group_add(player_group(holder), channel)
+    except failures():
+        return None
+    return channel

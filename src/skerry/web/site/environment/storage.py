@@ -10,6 +10,8 @@ from . import variables
 DATABASE_URL = "SKERRY_DATABASE_URL"
 REDIS_URL = "SKERRY_REDIS_URL"
 CONNECT_SECONDS = 5
+# What Redis is asked for can be had without it, so a page does not wait long for one that hangs.
+REDIS_SECONDS = 2
 # Connections of one process that stay open between requests, and how long one waits for another to
 # become free: PostgreSQL takes 100 in all by default, and opening one takes longer than a query.
 MOST_CONNECTIONS = 20
@@ -23,6 +25,7 @@ _SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
 }
+_REDIS_TIMES = {"socket_connect_timeout": REDIS_SECONDS, "socket_timeout": REDIS_SECONDS}
 
 
 def database(file: Path) -> dict[str, Any]:
@@ -85,12 +88,11 @@ def cache() -> dict[str, Any]:
             "LOCATION": "skerry",
             "OPTIONS": {"MAX_ENTRIES": MOST_CACHED},
         }
-    seconds = {"socket_connect_timeout": CONNECT_SECONDS, "socket_timeout": CONNECT_SECONDS}
     return {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "skerry.web.base.redis.cache.RedisCache",
         "LOCATION": _redis_url(),
         "KEY_PREFIX": "skerry",
-        "OPTIONS": seconds,
+        "OPTIONS": _REDIS_TIMES,
     }
 
 
@@ -106,7 +108,7 @@ def channel_layer() -> dict[str, Any]:
     return {
         # By Redis's own subscriptions: sent at once, to each process once, however many listen.
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [_redis_url()], "prefix": "skerry"},
+        "CONFIG": {"hosts": [{"address": _redis_url(), **_REDIS_TIMES}], "prefix": "skerry"},
     }
 
 

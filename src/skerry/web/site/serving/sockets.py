@@ -6,6 +6,7 @@ pages.
 
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,8 @@ from django.conf import settings
 from django.urls import URLPattern
 from django.utils.module_loading import module_has_submodule
 
+from ...base.redis.cache import is_away
+from ...base.redis.link import failures
 from ...base.websockets.handshakes import request_of
 from ..machine import hosts
 from .body_limit import Receive, Scope, Send
@@ -56,7 +59,14 @@ class Sockets:
         if not is_of_our_page(scope):
             await _refuse(scope, send)
             return
-        await self._routed()(scope, receive, send)
+        if is_away():  # nobody could tell it anything; its page asks meanwhile, and tries again
+            await send(REFUSAL)
+            return
+        try:
+            await self._routed()(scope, receive, send)
+        except failures():  # Redis is away, as the log says once
+            with suppress(Exception):  # it may be closed
+                await send(REFUSAL)
 
     def prepare(self) -> None:
         """Import the consumers now, so that the first handshake does not wait for that."""

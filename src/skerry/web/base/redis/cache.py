@@ -1,0 +1,121 @@
+"""The cache in Redis, of a site that goes on while Redis is away.
+
+What the cache remembers the database knows too, or it may be forgotten. So while Redis does not
+answer, the cache is as if it were empty, and nothing waits for it.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+from django.core.cache import caches
+from django.core.cache.backends import redis as django_redis
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+
+from .link import AwayError, link_to
+
+T = TypeVar("T")
+
+
+class RedisCache(django_redis.RedisCache):
+    """Django's, empty while Redis is away; what Django's can do beside that fails then.
+
+    What is set or deleted meanwhile is deleted from Redis when it is there again: it may have been
+    cut off, and remember what is not true any more.
+    """
+
+    def __init__(self, server: str | list[str], params: dict[str, Any]) -> None:
+        """As Django makes it: one for each thread."""
+        super().__init__(server, params)
+        servers = server.replace(";", ",").split(",") if isinstance(server, str) else server
+        options = params.get("OPTIONS", {})
+        self._link = link_to(tuple(servers), tuple(sorted(options.items())))
+
+    @property
+    def _cache(self) -> django_redis.RedisCacheClient:
+        return self._link.client
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        """What it remembers of a key, else the default."""
+        return self._or(default, partial(super().get, key, default, version))
+
+    def get_many(self, keys: Iterable[str], version: int | None = None) -> dict[str, Any]:
+        """What it remembers of some keys."""
+        wanted = list(keys)
+        return self._or({}, partial(super().get_many, wanted, version))
+
+    def add(
+        self,
+        key: str,
+        value: Any,
+        timeout: float | None = DEFAULT_TIMEOUT,
+        version: int | None = None,
+    ) -> bool:
+        """Remember a value, unless there is one; whether there was none."""
+        return self._or(True, partial(super().add, key, value, timeout, version))
+
+    def set(
+        self,
+        key: str,
+        value: Any,
+        timeout: float | None = DEFAULT_TIMEOUT,
+        version: int | None = None,
+    ) -> None:
+        """Remember a value."""
+        keys = [self.make_key(key, version)]
+        self._or(None, partial(super().set, key, value, timeout, version), keys)
+
+    def delete(self, key: str, version: int | None = None) -> bool:
+        """Forget a value; whether there was one."""
+        keys = [self.make_key(key, version)]
+        return self._or(False, partial(super().delete, key, version), keys)
+
+    def delete_many(self, keys: Iterable[str], version: int | None = None) -> None:
+        """Forget some values."""
+        given = list(keys)
+        made = [self.make_key(key, version) for key in given]
+        self._or(None, partial(super().delete_many, given, version), made)
+
+    def _or(self, else_: T, question: Callable[[], T], changed: Sequence[str] = ()) -> T:
+        try:
+            return self._link.ask(question, changed)
+        except AwayError:
+            return else_
+
+    def run(self, script: str, keys: Sequence[str], numbers: Sequence[int] = ()) -> list[int]:
+        """What a script in Lua gives back, which Redis runs at once with nothing in between.
+
+        Args:
+            script: its text.
+            keys: of this cache, which the script finds in KEYS.
+            numbers: that it finds in ARGV.
+
+        Raises:
+            AwayError: Redis is away.
+        """
+        made = [self.make_key(key) for key in keys]
+
+        def question() -> list[int]:
+            client = self._cache.get_client(write=True)
+            return list(client.register_script(script)(keys=made, args=numbers) or ())
+
+        return self._link.ask(question)
+
+    @property
+    def is_away(self) -> bool:
+        """Whether Redis has failed, so short a time ago that it is not asked."""
+        return self._link.is_away
+
+    def ping(self) -> None:
+        """Ask whether Redis is there, also where it was not a moment ago.
+
+        Raises:
+            AwayError: it is not.
+        """
+        self._link.ask_now(self._cache.get_client().ping)
+
+
+def is_away() -> bool:
+    """Whether Redis has failed a moment ago; False where the cache lies elsewhere."""
+    kept = caches["default"]
+    return isinstance(kept, RedisCache) and kept.is_away

@@ -1,0 +1,226 @@
+"""The cache while Redis is killed, or hangs: empty, quick, and shared again afterwards."""
+
+import logging
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache, caches
+from django.test import override_settings
+from django.utils import timezone
+
+from skerry.web.base.limits.counters import Counted, forget_all, lower_all, raise_all, single
+from skerry.web.base.redis import link
+from skerry.web.base.redis.cache import RedisCache
+from skerry.web.base.redis.link import AwayError
+from skerry.web.base.tokens import hash_token, revoke
+from tools.servers import Running, redis_server
+
+from ...conftest import Browser
+from ..test_tokens import may_play, token_of
+
+SHORT = 0.05  # seconds
+LONGEST = 0.2  # seconds that Redis has for an answer
+SECONDS = 30  # that anything takes on a busy machine
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Running]:
+    with redis_server() as server:
+        yield server
+
+
+@pytest.fixture(autouse=True)
+def kept(server: Running, monkeypatch: pytest.MonkeyPatch) -> Iterator[RedisCache]:
+    """The site's cache, empty. A Redis that has failed is not asked again before a `ping`."""
+    monkeypatch.setattr(link, "PAUSE", 60.0)
+    chosen = {
+        "BACKEND": "skerry.web.base.redis.cache.RedisCache",
+        "LOCATION": server.url,
+        "OPTIONS": {"socket_timeout": LONGEST, "socket_connect_timeout": LONGEST},
+    }
+    with override_settings(CACHES={"default": chosen}):
+        kept = caches["default"]
+        assert isinstance(kept, RedisCache)
+        kept.ping()
+        kept.clear()
+        yield kept
+
+
+@contextmanager
+def killed(server: Running) -> Iterator[None]:
+    server.kill()
+    try:
+        yield
+    finally:
+        server.start_again()
+
+
+@contextmanager
+def hanging(server: Running, kept: RedisCache) -> Iterator[None]:
+    """One question has waited in vain; Redis may still do what it asked for when it goes on."""
+    server.process.send_signal(signal.SIGSTOP)
+    try:
+        began = time.monotonic()
+        assert kept.get("asked") is None
+        assert time.monotonic() - began >= LONGEST
+        yield
+    finally:
+        server.process.send_signal(signal.SIGCONT)
+        server.wait()
+    kept.ping()
+
+
+def test_it_is_empty_while_redis_is_killed_and_the_log_says_so_once(
+    server: Running, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link, "PAUSE", SHORT)
+    cache.set_many({"one": 1, "two": "two"})
+    assert cache.get_many(["one", "two", "none"]) == {"one": 1, "two": "two"}
+    with killed(server):
+        for _ in range(2):
+            assert cache.get("one") is None
+            assert cache.get("one", 7) == 7
+            assert cache.get_many(["one", "two"]) == {}
+            assert cache.add("one", 2)
+            assert not cache.delete("one")
+            cache.set("three", 3)
+            cache.delete_many(["two"])
+            time.sleep(SHORT)
+    time.sleep(SHORT)
+    cache.set("four", 4)
+    assert cache.get("four") == 4
+    assert not cache.add("four", 5)
+    said = [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING]
+    assert len(said) == 2
+    assert said[0].startswith("Redis is away, and the site goes on without it: ")
+    assert said[1] == "Redis is there again."
+
+
+def test_one_question_waits_for_a_redis_that_hangs_and_the_others_do_not(
+    server: Running, kept: RedisCache
+) -> None:
+    with hanging(server, kept):
+        began = time.monotonic()
+        for _ in range(100):
+            assert cache.get("one") is None
+        assert time.monotonic() - began < 100 * LONGEST / 10
+        with pytest.raises(AwayError):
+            kept.run("return {1}", [])
+    assert kept.run("return {1}", []) == [1]
+
+
+def test_while_one_asks_again_the_others_do_not_wait_with_it(
+    server: Running, kept: RedisCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times: list[float] = []
+
+    def ask() -> None:
+        began = time.monotonic()
+        cache.get("one")
+        times.append(time.monotonic() - began)
+
+    monkeypatch.setattr(link, "PAUSE", SHORT)
+    with hanging(server, kept):
+        monkeypatch.setattr(link, "PAUSE", 60.0)
+        time.sleep(SHORT)
+        threads = [threading.Thread(target=ask) for _ in range(5)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(SECONDS)
+    assert len(times) == 5
+    assert sum(one >= LONGEST for one in times) == 1
+
+
+def test_what_was_changed_while_redis_hung_is_forgotten_there(
+    server: Running, kept: RedisCache
+) -> None:
+    cache.set_many({"deleted": 1, "many": 2, "set": 3, "left": 4})
+    with hanging(server, kept):
+        cache.delete("deleted")
+        cache.delete_many(["many"])
+        cache.set("set", 5)
+    assert cache.get_many(["deleted", "many", "set", "left"]) == {"left": 4}
+    assert cache.get("deleted") is None
+
+
+def test_what_was_changed_is_forgotten_later_where_redis_fails_once_more(
+    server: Running, kept: RedisCache
+) -> None:
+    cache.set("deleted", 1)
+    with hanging(server, kept):
+        cache.delete("deleted")
+        with pytest.raises(AwayError):
+            kept.ping()
+    assert cache.get("deleted") is None
+
+
+def test_only_so_many_keys_are_noted(
+    server: Running, kept: RedisCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link, "MOST_OUTDATED", 2)
+    cache.set_many({"a": 1, "b": 2, "c": 3})
+    with hanging(server, kept):
+        for key in "abc":
+            cache.delete(key)
+    assert cache.get_many(["a", "b", "c"]) == {"a": 1}
+
+
+def test_a_full_redis_is_as_good_as_none(server: Running, kept: RedisCache) -> None:
+    client = kept._cache.get_client(write=True)
+    client.config_set("maxmemory", 1)
+    try:
+        cache.set("one", 1)
+        assert raise_all([single("full", 60)]) == [Counted(0, 1)]
+        assert raise_all([single("full", 60)]) == [Counted(0, 2)]
+    finally:
+        client.config_set("maxmemory", 0)
+        kept.ping()
+    forget_all([single("full", 60)])
+
+
+def test_an_error_of_ours_is_no_sign_that_redis_is_away(kept: RedisCache) -> None:
+    from redis.exceptions import ResponseError
+
+    with pytest.raises(ResponseError):
+        kept.run("return redis.call('NO-SUCH-COMMAND')", [])
+    cache.set("one", 1)
+    assert cache.get("one") == 1
+
+
+def test_a_process_counts_by_itself_while_redis_is_away(server: Running, kept: RedisCache) -> None:
+    both = [single("one", 60), single("other", 60)]
+    for _ in range(3):
+        raise_all(both)
+    with killed(server):
+        assert raise_all(both) == [Counted(0, 1)] * 2
+        assert raise_all(both) == [Counted(0, 2)] * 2
+        lower_all(both[:1])
+        assert raise_all(both) == [Counted(0, 2), Counted(0, 3)]
+        forget_all(both[:1])
+        assert raise_all(both) == [Counted(0, 1), Counted(0, 4)]
+        forget_all(both)
+    kept.ping()
+    assert raise_all(both) == [Counted(0, 1)] * 2  # Redis has forgotten all, too
+    with hanging(server, kept):
+        assert raise_all(both) == [Counted(0, 1)] * 2
+    assert raise_all(both) == [Counted(0, 2)] * 2
+    forget_all(both)
+
+
+def test_a_seat_that_was_revoked_while_redis_hung_stays_revoked(
+    server: Running, kept: RedisCache, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = browser.begin("spry")
+    assert may_play(browser, game_id)  # and Redis remembers it
+    later = timezone.now() + timedelta(seconds=2)  # a token's date has whole seconds
+    monkeypatch.setattr("skerry.web.base.tokens.timezone.now", lambda: later)
+    with hanging(server, kept):
+        revoke(hash_token(token_of(browser)))
+        assert not may_play(browser, game_id)
+    assert not may_play(browser, game_id)

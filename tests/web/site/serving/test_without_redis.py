@@ -1,0 +1,94 @@
+"""A site whose Redis is killed: it is answered, played and guarded as before, until it is back."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from websockets.exceptions import WebSocketException
+
+from skerry.web.accounts.signing import guesses
+from skerry.web.site.environment import storage
+from tools.servers import Running, redis_server
+
+from ...accounts.test_races import Visitor
+from ...bots.accounts import Account, begin
+from ...conftest import Server, StartServer
+from ...online.test_game_sockets import SECONDS, begun, heard, opened, post, present
+
+PAGES = ("/", "/lobby", "/new/byg", "/my-turn", "/puzzles", "/account", "/sign-in")
+NAME = "Anneliese"
+
+
+@pytest.fixture(scope="module")
+def memory() -> Iterator[Running]:
+    with redis_server() as memory:
+        yield memory
+
+
+@pytest.fixture(scope="module")
+def site(
+    start_server: StartServer, tmp_path_factory: pytest.TempPathFactory, memory: Running
+) -> Server:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(storage.REDIS_URL, memory.url)
+        return start_server(tmp_path_factory.mktemp("data"), wait=False)
+
+
+def health(visitor: Visitor) -> tuple[int, str]:
+    status, said = visitor.ask("/healthz")
+    return status, json.loads(said)["cache"]
+
+
+def guess(visitor: Visitor) -> int:
+    """Try a wrong password; the status of the answer."""
+    return visitor.send("/sign-in", name=NAME, password="no lighthouse")[0]
+
+
+def test_it_goes_on_and_is_told_of_news_again_afterwards(site: Server, memory: Running) -> None:
+    two, account = begun(site), Visitor(site)
+    account.sign_up(NAME)
+    play, stranger = f"/api/games/{two.game_id}/play", Visitor(site)
+    with opened(two.second, two.game_id) as theirs:
+        present(theirs, [False, True], 0)
+        memory.kill()
+        for visitor in (two.first, account, stranger):
+            pages = {path: visitor.ask(path)[0] for path in PAGES}
+            assert set(pages.values()) <= {200, 302}, pages
+        assert health(stranger) == (503, "failing")
+        with pytest.raises(WebSocketException), opened(two.first, two.game_id) as mine:
+            mine.recv(timeout=SECONDS)
+        assert post(two.first, play, {"version": 2, "actions": ["a1"]})["version"] == 3
+        statuses = [guess(stranger) for _ in range(guesses.MOST_AT_A_NAME + 1)]
+        assert statuses == [400] * guesses.MOST_AT_A_NAME + [429]
+        memory.start_again()
+        assert health(stranger) == (200, "ok")
+        with opened(two.first, two.game_id):  # and the socket that was open all the time hears it
+            present(theirs, [True, True], 0)
+        assert post(two.second, play, {"version": 3, "actions": ["b1"]})["version"] == 4
+        assert heard(theirs, "changed") == {"kind": "changed", "version": 4}
+    said = site.log.read_text()
+    assert said.count("Redis is away") == said.count("Redis is there again") == 1
+    assert said.count("could not be told") == 1
+    assert "Traceback" not in said
+
+
+def test_programs_hear_of_their_games_all_the_time(site: Server, memory: Running) -> None:
+    first, second = Account(site, "A first one"), Account(site, "A second one")
+    with closing(second.open("events")) as before:
+        before_lines = second.lines(before)
+        one = begin(first, second, "kitaran")
+        assert next(before_lines)["id"] == one
+        memory.kill()
+        with closing(second.open("events")) as meanwhile:
+            lines = second.lines(meanwhile)
+            assert next(lines)["id"] == one
+            two = begin(first, second, "kitaran")
+            assert next(lines)["id"] == two  # by a look, as nothing wakes it
+            memory.start_again()
+            assert health(Visitor(site)) == (200, "ok")
+            three = begin(first, second, "kitaran")
+            assert next(lines)["id"] == three  # by the last look; now it is woken again
+        four = begin(first, second, "kitaran")
+        assert {next(before_lines)["id"] for _ in range(3)} == {two, three, four}
+    assert "Traceback" not in site.log.read_text()
