@@ -35,6 +35,8 @@ from skerry.web.thinking.engine import Engine
 from tests.small import form, small
 from tools import servers
 
+from .several import several_processes
+
 START_SECONDS = 600  # a server whose kernels are compiled at low priority, on a busy machine
 CSRF_COOKIE = "skerry_csrf"
 LONG_LEASE = 3600.0  # seconds: no sitting ends because the machine is slow
@@ -341,5 +343,13 @@ def redis_url() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def server(start_server: StartServer, tmp_path_factory: pytest.TempPathFactory) -> Server:
-    return start_server(tmp_path_factory.mktemp("data"))
+def server(start_server: StartServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The site of many tests: where those of `stores` run once more, it is several processes."""
+    folder = tmp_path_factory.mktemp("data")
+    if servers.DATABASE_URL not in os.environ:
+        yield start_server(folder)
+        return
+    with several_processes(folder) as processes:
+        found = Server(folder, processes[-1], folder / "log")
+        found.wait_until_compiled()
+        yield found

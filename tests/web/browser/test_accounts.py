@@ -11,7 +11,7 @@ from .account_scenes import PASSWORD
 from .conftest import DESKTOP, PATIENCE, PHONE, Table, leave
 from .test_offline import KEPT, wait_for, wait_until_kept
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.stores]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from ..conftest import Server
 from .conftest import BOX, Table
 from .opponents import new_context, tables
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.stores]
 
 HOSTILE = '<img src=x onerror="document.title = `taken`"><b>bold</b>'
 FIXED = ("#confirm", "#clear", "#take-back", "#resign", "#board", "#between-words")
@@ -77,7 +77,7 @@ def test_a_line_that_meets_a_cut_is_sent_again_and_said_once(two: tuple[Table, T
     write(mine, "Twice")
     expect(theirs.locator("#chat-unread")).to_have_text("2")
     assert lost == ["201"]
-    assert mine.locator(".chat-words").all_inner_texts() == ["Once", "Twice"]
+    expect(mine.locator(".chat-words")).to_have_text(["Once", "Twice"])
 
 
 def test_who_is_muted_is_not_read_and_off_is_off_in_the_whole_browser(

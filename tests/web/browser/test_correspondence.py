@@ -11,7 +11,7 @@ from .correspondence_scenes import DAYS, add_turn, begin_notes
 from .opponents import accept, act, make_challenge, new_context, open_game, tables
 from .scene import settle
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.stores]
 
 # Notes what would be notified; a test's browser has no place to show it.
 NOTING = """window.told = [];

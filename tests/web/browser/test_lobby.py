@@ -10,7 +10,7 @@ from ..conftest import Server
 from .account_scenes import sign_up
 from .opponents import act, make_challenge, new_context
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.stores]
 
 Pages = tuple[Page, Page]
 

@@ -11,7 +11,7 @@ from ..conftest import Server
 from .conftest import BOX, Table, open_table
 from .opponents import new_context, open_game, tables
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.stores]
 
 SOON = 1000  # milliseconds in which pages agree
 FIXED = ("#confirm", "#clear", "#resign", "#take-back", "#offer-draw", "#abort", "#share")
