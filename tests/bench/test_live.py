@@ -13,7 +13,13 @@ from skerry.positions import game
 GAMES = 5  # one of each kind
 
 
-@pytest.mark.stores
+@pytest.fixture
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The site's processes start sooner in plain Python: nobody plays against the computer."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
+@pytest.mark.usefixtures("plain")
 def test_live_games_of_all_kinds_lose_nothing() -> None:
     with live_site() as site:
         lines = asyncio.run(measure(site, Load(GAMES, pause=0.2, seconds=3.0, spectators=2)))
@@ -23,7 +29,7 @@ def test_live_games_of_all_kinds_lose_nothing() -> None:
         assert site.check_games() == f"{GAMES} games, 0 with a fault, 0 repaired."
 
 
-@pytest.mark.stores
+@pytest.mark.usefixtures("plain")
 def test_nothing_is_lost_when_processes_are_killed() -> None:
     with live_site(2) as site:
         lines = asyncio.run(kill.measure(site, kills=3, games=3, pause=0.2, seed=1))

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -45,6 +46,18 @@ POSITION = "spry size=2 | 2/3/2 | player=0 first=0 turn=0 placed=-"
 def test_nobody_waits_for_a_compiler(arguments: list[str]) -> None:
     code = (
         "import io, sys; sys.stdin = io.StringIO('a1\\nquit\\n')\n"
+        f"from skerry.cli import main; assert main({arguments!r}) == 0"
+    )
+    assert imported_by(code).isdisjoint(("numba", "llvmlite"))
+
+
+@pytest.mark.parametrize("arguments", [["manage", "check"], ["create-admin", "Anneliese"]])
+def test_who_looks_after_a_site_waits_for_no_compiler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    monkeypatch.setenv("SKERRY_DATA_DIR", str(tmp_path))
+    code = (
+        "import io, sys; sys.stdin = io.StringIO('a long enough pass phrase\\n')\n"
         f"from skerry.cli import main; assert main({arguments!r}) == 0"
     )
     assert imported_by(code).isdisjoint(("numba", "llvmlite"))

@@ -320,9 +320,11 @@ def start_server() -> Iterator[StartServer]:
         return server
 
     yield start
-    for server in servers:
+    running = [server for server in servers if server.process.poll() is None]
+    for server in running:  # all of them at once, and only then is each waited for
+        server.process.terminate()
+    for server in running:
         if server.process.poll() is None:
-            server.process.terminate()
             try:
                 server.process.wait(10)
             except subprocess.TimeoutExpired:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from ..core.jit import interpret_if_undecided
 from ..errors import OptionError
 from .epilogs import examples
 
@@ -22,6 +23,7 @@ def create_admin(
 
     The password of a new one is asked for, or read from the first line of the input.
     """
+    interpret_if_undecided()
     os.environ["DJANGO_SETTINGS_MODULE"] = "skerry.web.site.settings"
     from ..web.site.machine import data, database
 

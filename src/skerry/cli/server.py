@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ..core.jit import interpret_if_undecided
 from .epilogs import examples
 
 server_commands = typer.Typer(rich_markup_mode=None)
@@ -81,6 +82,7 @@ def manage(context: typer.Context) -> None:
     from ..web.site.environment import public, variables
     from ..web.site.machine import data
 
+    interpret_if_undecided()  # they play few turns, if any
     if variables.text(public.PUBLIC_NAME):  # a site with a name is for everybody
         os.environ.setdefault(public.PUBLIC, "1")
     data.prepare()

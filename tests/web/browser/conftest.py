@@ -19,7 +19,8 @@ from ..conftest import Server
 
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
-CHROMIUM_OPTIONS = ["--no-sandbox", "--disable-dev-shm-usage"]
+# Without a graphics card Chromium would play one, for pages that any processor can draw.
+CHROMIUM_OPTIONS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
 MOST_TURNS = 400
 COMPLETE = "The turn is complete: press “End turn”"
 PATIENCE = 60_000  # milliseconds that a busy machine has for anything a test waits for

@@ -146,7 +146,7 @@ def test_django_finds_nothing_to_object_to(tmp_path: Path) -> None:
         ((), {public.PUBLIC_NAME: NAME}, public.TRUSTED_PROXIES),
         (("--share-port",), ENVIRONMENT, storage.REDIS_URL),
         ((), {**ENVIRONMENT, storage.DATABASE_URL: "mysql://a"}, storage.DATABASE_URL),
-        ((), {**ENVIRONMENT, storage.DATABASE_URL: "postgresql:///no?host=/no"}, "cannot be used"),
+        ((), {**ENVIRONMENT, storage.DATABASE_URL: "postgresql:///no?host=/no"}, "No such file"),
     ],
 )
 def test_what_a_public_site_lacks_is_said(

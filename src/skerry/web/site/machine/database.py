@@ -82,6 +82,7 @@ def migrate() -> None:
     from django.db import DatabaseError
 
     try:
+        _reach()
         with _alone():
             unknown = _unknown_to_us()
             if not unknown:
@@ -96,6 +97,24 @@ def migrate() -> None:
             f"The database {_name()} was made by a later version of Skerry "
             f"({', '.join(unknown)}). Nothing in it was changed; start that version."
         )
+
+
+def _reach() -> None:
+    """Connect to PostgreSQL once: its pool tries for ten seconds, and does not say what is wrong.
+
+    Raises:
+        DatabaseError: it cannot be reached; says why.
+    """
+    from django.db import connection
+
+    if connection.vendor != "postgresql":
+        return
+    import psycopg
+
+    asked = connection.get_connection_params()
+    asked.pop("pool", None)
+    with connection.wrap_database_errors:
+        psycopg.connect(**asked).close()
 
 
 @contextmanager
