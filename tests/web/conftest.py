@@ -6,6 +6,7 @@ import os
 import random
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -18,6 +19,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
+import psycopg
 import pytest
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client, override_settings
@@ -30,6 +32,7 @@ from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
 from skerry.web.site.environment import storage
+from skerry.web.site.machine.data import DATABASE_FILE
 from skerry.web.site.start import make_services
 from skerry.web.thinking.engine import Engine
 from tests.small import form, small
@@ -160,6 +163,8 @@ class Server:
     process: subprocess.Popen[bytes]
     log: Path  # what it has printed
     log_start: int = 0  # bytes that an earlier server printed there
+    # Of its PostgreSQL, as the environment says unless it has one of its own; "" for a file.
+    database_url: str = field(default_factory=lambda: os.environ.get(servers.DATABASE_URL, ""))
 
     @cached_property
     def port(self) -> int:
@@ -173,6 +178,14 @@ class Server:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    def query(self, text: str, *values: str) -> list[tuple[object, ...]]:
+        """Ask its database in SQL, with a `?` for each value."""
+        if not self.database_url:
+            with contextlib.closing(sqlite3.connect(self.folder / DATABASE_FILE)) as file:
+                return file.execute(text, values).fetchall()
+        with psycopg.connect(self.database_url) as database:
+            return database.execute(text.replace("?", "%s").encode(), values).fetchall()
 
     def kill(self) -> None:
         """End it at once, as a power cut would."""
@@ -351,7 +364,7 @@ def server(start_server: StartServer, tmp_path_factory: pytest.TempPathFactory) 
     if servers.DATABASE_URL not in os.environ:
         yield start_server(folder)
         return
-    with several_processes(folder) as processes:
-        found = Server(folder, processes[-1], folder / "log")
+    with several_processes(folder) as (processes, database_url):
+        found = Server(folder, processes[-1], folder / "log", database_url=database_url)
         found.wait_until_compiled()
         yield found

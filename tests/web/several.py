@@ -32,16 +32,17 @@ ENGINE = "from skerry.web.site.engines import serve_engine; serve_engine()"
 
 
 @contextmanager
-def several_processes(folder: Path) -> Iterator[list["subprocess.Popen[bytes]"]]:
-    """The processes, on a database of their own in the PostgreSQL of the environment.
+def several_processes(folder: Path) -> Iterator[tuple[list["subprocess.Popen[bytes]"], str]]:
+    """The processes, and the database of their own that they have in the environment's PostgreSQL.
 
     What they print is in the folder's file `log`.
     """
+    database = _new_database(os.environ[DATABASE_URL], f"site_{os.getpid()}")
     surroundings = {
         **os.environ,
         "SKERRY_DATA_DIR": str(folder),
         "SKERRY_SECRET_KEY": "k" * 50,
-        DATABASE_URL: _new_database(os.environ[DATABASE_URL], f"site_{os.getpid()}"),
+        DATABASE_URL: database,
         engine.ENGINE_URL: f"unix://{folder}/engine",
     }
     with socket.socket() as free, (folder / "log").open("ab") as log:
@@ -56,7 +57,7 @@ def several_processes(folder: Path) -> Iterator[list["subprocess.Popen[bytes]"]]
         try:
             _wait(folder / "log", lambda said: said.count("Skerry is at") == 2)
             _wait(folder / "log", lambda said: "The engine is at" in said)
-            yield processes
+            yield processes, database
         finally:
             for process in processes:
                 process.terminate()

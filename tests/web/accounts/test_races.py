@@ -1,28 +1,21 @@
-"""Requests that come at the same moment, at a real server with a database in a file."""
+"""Requests that come at the same moment, at a real server."""
 
 import http.client
-import sqlite3
 import threading
 import urllib.parse
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from skerry.web.site.machine.data import DATABASE_FILE
-
 from ..conftest import START_SECONDS, Server, StartServer
 from .conftest import PASSWORD
 
+pytestmark = pytest.mark.stores
+
 Answer = tuple[int, str]
-
-
-@pytest.fixture(scope="module")
-def own_server(start_server: StartServer, tmp_path_factory: pytest.TempPathFactory) -> Server:
-    return start_server(tmp_path_factory.mktemp("races"), wait=False)
 
 
 @dataclass
@@ -92,71 +85,66 @@ def signing_in(visitor: Visitor, name: str) -> Callable[[], Answer]:
     return lambda: visitor.ask("/sign-in", **sent)
 
 
-def query(server: Server, text: str, *values: str) -> list[tuple[object, ...]]:
-    with closing(sqlite3.connect(server.folder / DATABASE_FILE)) as database:
-        return database.execute(text, values).fetchall()
-
-
 def seats_of(server: Server, game_ids: list[str]) -> set[object]:
     marks = ", ".join("?" * len(game_ids))
     asked = f"SELECT first_seat, second_seat FROM web_savedgame WHERE id IN ({marks})"
-    found = query(server, asked, *game_ids)
+    found = server.query(asked, *game_ids)
     assert len(found) == len(game_ids)
     return {seat for seats in found for seat in seats}
 
 
 def holder_of(server: Server, name: str) -> object:
-    return query(server, "SELECT holder FROM accounts_player WHERE name = ?", name)[0][0]
+    return server.query("SELECT holder FROM accounts_player WHERE name = ?", name)[0][0]
 
 
-def test_two_browsers_sign_in_to_one_account_at_once(own_server: Server) -> None:
-    Visitor(own_server).sign_up("Anneliese")
-    both = [Visitor(own_server), Visitor(own_server)]
+def test_two_browsers_sign_in_to_one_account_at_once(server: Server) -> None:
+    Visitor(server).sign_up("Anneliese")
+    both = [Visitor(server), Visitor(server)]
     game_ids = [one.begin() for one in both for _ in range(2)]
     assert at_once(*(signing_in(one, "Anneliese") for one in both)) == [302, 302]
-    assert seats_of(own_server, game_ids) == {holder_of(own_server, "Anneliese")}
+    assert seats_of(server, game_ids) == {holder_of(server, "Anneliese")}
     for one in both:
         for game_id in game_ids:
             assert '"owner": true' in one.ask(f"/api/games/{game_id}")[1]
 
 
-def test_one_browser_signs_in_to_two_accounts_at_once(own_server: Server) -> None:
+def test_one_browser_signs_in_to_two_accounts_at_once(server: Server) -> None:
     for name in ("Bartholomew", "Charlotte"):
-        Visitor(own_server).sign_up(name)
-    first = Visitor(own_server)
+        Visitor(server).sign_up(name)
+    first = Visitor(server)
     game_ids = [first.begin() for _ in range(2)]
     second = first.as_it_is_now()
     signed = at_once(signing_in(first, "Bartholomew"), signing_in(second, "Charlotte"))
     assert signed == [302, 302]
-    (seat,) = seats_of(own_server, game_ids)  # all of them one's, whoever came first
-    assert seat in {holder_of(own_server, name) for name in ("Bartholomew", "Charlotte")}
+    (seat,) = seats_of(server, game_ids)  # all of them one's, whoever came first
+    assert seat in {holder_of(server, name) for name in ("Bartholomew", "Charlotte")}
 
 
-def test_two_who_want_one_name_at_once(own_server: Server) -> None:
-    visitors = [Visitor(own_server) for _ in range(3)]
+def test_two_who_want_one_name_at_once(server: Server) -> None:
+    visitors = [Visitor(server) for _ in range(3)]
     names = ("Dorothea", "DOROTHEA", "Dor0thea")
     works = []
     for visitor, name in zip(visitors, names, strict=True):
         sent = {"name": name, "password": PASSWORD, "csrfmiddlewaretoken": visitor.token()}
         works.append(lambda visitor=visitor, sent=sent: visitor.ask("/sign-up", **sent))
     assert sorted(at_once(*works)) == [302, 400, 400]
-    found = query(own_server, "SELECT count(*) FROM accounts_user WHERE lower(name) LIKE 'dor%'")
+    found = server.query("SELECT count(*) FROM accounts_user WHERE lower(name) LIKE 'dor%'")
     assert found == [(1,)]
 
 
-def test_what_is_deleted_while_it_is_used_is_gone(own_server: Server) -> None:
-    person = Visitor(own_server)
+def test_what_is_deleted_while_it_is_used_is_gone(server: Server) -> None:
+    person = Visitor(server)
     person.sign_up("Ernestine")
     game_ids = [person.begin() for _ in range(2)]
-    holder = str(holder_of(own_server, "Ernestine"))
+    holder = str(holder_of(server, "Ernestine"))
     tabs = [person.as_it_is_now() for _ in range(3)]
     sent = {"password": PASSWORD, "csrfmiddlewaretoken": person.token()}
     works: list[Callable[[], Answer]] = [lambda: person.ask("/account/delete", **sent)]
     works += [partial(tab.ask, "/account") for tab in tabs]
     assert all(status < 500 for status in at_once(*works))
-    left = query(own_server, "SELECT id FROM web_savedgame WHERE first_seat = ?", holder)
+    left = server.query("SELECT id FROM web_savedgame WHERE first_seat = ?", holder)
     assert left == []
-    assert not query(own_server, "SELECT 1 FROM accounts_user WHERE name = 'Ernestine'")
+    assert not server.query("SELECT 1 FROM accounts_user WHERE name = 'Ernestine'")
     for tab in tabs:
         assert "You are a guest" in tab.ask("/account")[1]
         assert '"owner": true' not in tab.ask(f"/api/games/{game_ids[0]}")[1]

@@ -14,6 +14,8 @@ from skerry.web.accounts.pages import mails
 
 from .conftest import PASSWORD, Person
 
+pytestmark = pytest.mark.stores
+
 EMAIL = "anneliese@example.org"
 NEW = "a low lighthouse"
 

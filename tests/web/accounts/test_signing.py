@@ -18,6 +18,8 @@ from skerry.web.base.tokens import COOKIE
 from ..conftest import Browser
 from .conftest import PASSWORD, Person, seat_in
 
+pytestmark = pytest.mark.stores
+
 SESSION = "skerry_session"
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 

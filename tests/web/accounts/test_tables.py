@@ -9,7 +9,7 @@ from skerry.web.play.models import SavedGame
 
 from ..conftest import Browser
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.stores]
 
 
 def test_the_migration_can_be_undone_and_made_again(browser: Browser) -> None:

@@ -33,6 +33,7 @@ SQL = (
     "\\'; SELECT pg_sleep(30) --",
     "$$; DELETE FROM web_savedgame; $$",
 )
+NO_TEXT = "a\0b"  # which PostgreSQL does not keep
 POSITION = "kitaran size=3 komi=0 swap=off | 3/3/3 | player=0 first=0 turn=0 conversions=0 frozen=-"
 # Forms with which the rest of the walk would be over.
 LEFT_OUT = {"/sign-out", "/account/delete", "/account/browsers"}
@@ -82,7 +83,8 @@ def send(person: Person, form: Any, field: str, text: str) -> Any:
     return person.client.get(path, values)
 
 
-def test_sql_in_any_field_of_any_form_is_text(member: Person) -> None:
+@pytest.mark.parametrize("texts", [SQL, (NO_TEXT,)], ids=["sql", "nul"])
+def test_what_is_in_any_field_of_any_form_is_text(member: Person, texts: tuple[str, ...]) -> None:
     paths, seen, tried = pages_of(member), set(), 0
     passwords = set(User.objects.values_list("password", flat=True))
     for path in paths:
@@ -95,7 +97,7 @@ def test_sql_in_any_field_of_any_form_is_text(member: Person) -> None:
                 if field == "csrfmiddlewaretoken" or (form.action, field) in seen:
                     continue
                 seen.add((form.action, field))
-                text = SQL[tried % len(SQL)]
+                text = texts[tried % len(texts)]
                 answer = send(member, form, field, text)
                 assert answer.status_code < 500, (path, form.action, field, text)
                 tried += 1
@@ -128,7 +130,12 @@ def test_sql_in_addresses_finds_nothing(person: Person, user: User, text: str) -
         assert person.client.get(path.format(quote(text, safe=""))).status_code < 500
 
 
-@pytest.mark.parametrize("text", SQL)
+def test_what_is_no_text_is_refused_in_addresses(person: Person) -> None:
+    for path in ("/players/{}", "/game/{}", "/lobby?game={}", "/api/games/{}"):
+        assert person.client.get(path.format(quote(NO_TEXT, safe=""))).status_code == 400
+
+
+@pytest.mark.parametrize("text", [*SQL, NO_TEXT])
 def test_sql_in_json_is_text(member: Person, text: str) -> None:
     game_id = member.begin("kitaran")
     study = f"/api/studies/{begin(member, text=POSITION).study_id}"

@@ -14,6 +14,8 @@ from skerry.web.site.serving.web_server import LONGEST_MESSAGE
 
 from ..conftest import Server
 
+pytestmark = pytest.mark.stores
+
 SECONDS = 60
 TOO_BIG = 1009
 BROKEN = 1002

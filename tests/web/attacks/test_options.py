@@ -14,7 +14,7 @@ from tests.small import small
 
 from ..conftest import Browser, small_form
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.stores]
 
 BOMBS = ("1000000000", "9" * 4000, "-1", "0", "1e9", "1e400", "NaN", "٣", "0x10", "5\x00", "")
 HARMLESS = ("", "0", "٣")  # the default, what a game may allow, and a three

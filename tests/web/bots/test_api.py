@@ -16,6 +16,8 @@ from tests.small import small
 from ..conftest import Browser
 from .programs import Program, begin
 
+pytestmark = pytest.mark.stores
+
 NAMES = [info.name for info in FEATURED]
 
 

@@ -16,6 +16,8 @@ from skerry.web.bots.streams import MOST_STREAMS
 from ..conftest import Server
 from .accounts import SECONDS, Account, begin
 
+pytestmark = pytest.mark.stores
+
 ROOT = Path(__file__).parents[3]
 EXAMPLE = ROOT / "examples" / "bot.py"
 

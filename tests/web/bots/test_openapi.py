@@ -21,6 +21,8 @@ from ..accounts.test_races import Visitor
 from ..conftest import Server
 from .accounts import Account, begin
 
+pytestmark = pytest.mark.stores
+
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

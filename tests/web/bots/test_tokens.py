@@ -16,6 +16,8 @@ from skerry.web.bots.models import ApiToken
 from ..accounts.conftest import Person
 from .programs import PASSWORD, Program, begin
 
+pytestmark = pytest.mark.stores
+
 
 @pytest.fixture
 def person(db: None) -> Person:

@@ -22,6 +22,8 @@ from ..conftest import Browser, StartServer, share_with, small_form
 from ..online.test_game_sockets import SECONDS, SILENCE, post
 from ..play.two_players import between, holder_of
 
+pytestmark = pytest.mark.stores
+
 
 class Noting(Announcer):
     """Notes what would be sent."""

@@ -3,8 +3,12 @@
 import threading
 from pathlib import Path
 
+import pytest
+
 from ..accounts.test_races import Visitor
 from ..conftest import StartServer, small_form
+
+pytestmark = pytest.mark.stores
 
 VISITORS = 6
 

@@ -22,6 +22,8 @@ from skerry.web.play.time_choices import grouped_choices, read_control
 from ..conftest import Browser
 from .challenging import challenge, page_of, post
 
+pytestmark = pytest.mark.stores
+
 
 def holder_of(browser: Browser) -> str:
     return hash_token(browser.client.cookies[COOKIE].value.split(":")[0])

@@ -16,6 +16,8 @@ from skerry.web.base.websockets.page_sockets import UNKNOWN
 from ..accounts.test_races import Visitor
 from ..conftest import START_SECONDS, Server, StartServer, small_form
 
+pytestmark = pytest.mark.stores
+
 SECONDS = 30
 SILENCE = 1.0  # seconds in which something would have been said
 

@@ -14,6 +14,8 @@ from ..bots.programs import Program
 from ..conftest import small_form
 from .challenging import challenge, page_of, post
 
+pytestmark = pytest.mark.stores
+
 
 @pytest.fixture
 def asker(db: None) -> Person:

@@ -13,6 +13,8 @@ from tests.strategies import drawn
 
 from ..conftest import Browser, small_form
 
+pytestmark = pytest.mark.stores
+
 NAMES = [info.name for info in GAMES]
 REFUSED = (400, 404, 409, 413, 415)
 FEW = drawn(40, HealthCheck.function_scoped_fixture)
@@ -128,9 +130,7 @@ def test_turns_that_are_not_there(browser: Browser, query: str) -> None:
     assert_refused(browser.client.get(f"/api/games/{browser.begin('spry')}{query}"))
 
 
-@pytest.mark.parametrize(
-    "game_id", ["nothere", "%00", "%27%20OR%201=1", "x" * 3000, "%F0%9F%98%80"]
-)
+@pytest.mark.parametrize("game_id", ["nothere", "%27%20OR%201=1", "x" * 3000, "%F0%9F%98%80"])
 def test_games_that_are_not_there(browser: Browser, game_id: str) -> None:
     browser.begin("spry")
     answer = browser.client.get(f"/api/games/{game_id}")

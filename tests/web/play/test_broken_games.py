@@ -14,6 +14,8 @@ from skerry.web.thinking.turns import ComputerTurns, OwedTurn
 from ..conftest import Browser, share_with
 from ..thinking.test_engine import INTERPRETED, Listener, answer_to, computer_game, listener
 
+pytestmark = pytest.mark.stores
+
 __all__ = ["computer_game", "listener"]  # fixtures
 
 WHOLE = 40  # characters that stay

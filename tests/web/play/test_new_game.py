@@ -11,6 +11,8 @@ from skerry.web.play.last_choices import COOKIE
 
 from ..conftest import Browser
 
+pytestmark = pytest.mark.stores
+
 NAMES = [one.name for one in GAMES]
 
 

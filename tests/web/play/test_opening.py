@@ -17,6 +17,8 @@ from skerry.web.play.sharing import opening
 
 from ..conftest import Browser
 
+pytestmark = pytest.mark.stores
+
 
 @pytest.fixture
 def text() -> str:

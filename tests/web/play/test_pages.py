@@ -17,6 +17,8 @@ from skerry.web.play.records import record_of
 from ..conftest import Browser
 from ..thinking.test_engine import answer_to
 
+pytestmark = pytest.mark.stores
+
 NAMES = [info.name for info in GAMES]
 
 

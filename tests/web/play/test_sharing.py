@@ -26,6 +26,8 @@ from skerry.web.play.records import record_of
 
 from ..conftest import Browser
 
+pytestmark = pytest.mark.stores
+
 NAMES = [info.name for info in GAMES]
 TURNS = ("a1", "c3", "b2")  # of Kitaran
 

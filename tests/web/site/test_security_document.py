@@ -37,7 +37,7 @@ ROWS = {
     "studies with their positions": millions(kept.STUDIES_BYTES),
     "what analyses have found": millions(analyses.FINDINGS_BYTES),
     "pages that ask for an analysis": (
-        f"{analyses.MOST_PAGES}; {analyses.MOST_SITTINGS} that the engine thinks for"
+        f"{analyses.MOST_PAGES}; {analyses.MOST_SITTINGS} for each machine that thinks"
     ),
     "verdicts on turns of puzzles": millions(verdicts.VERDICTS_BYTES),
     "games as their pages were sent them last": f"{shown.MOST_KEPT}, some 10 kB each",

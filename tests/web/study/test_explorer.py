@@ -14,6 +14,8 @@ from skerry.web.thinking.engine import Engine
 from ..conftest import Browser, share_with
 from .conftest import Student, begin
 
+pytestmark = pytest.mark.stores
+
 EXPLORED = "spry"  # a game with a collection
 
 

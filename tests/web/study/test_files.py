@@ -13,6 +13,8 @@ from tests.printing.reading import text_of
 from ..conftest import Browser
 from .conftest import Student
 
+pytestmark = pytest.mark.stores
+
 KINDS = ("json", "gif", "webp", "pdf")
 
 

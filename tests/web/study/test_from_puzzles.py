@@ -12,6 +12,8 @@ from skerry.web.study.models import SavedStudy
 from ..conftest import Browser
 from .conftest import Student, begin, submit
 
+pytestmark = pytest.mark.stores
+
 
 def fields(puzzle: Puzzle, tried: object) -> dict[str, str]:
     return {"puzzle": f"{puzzle.game}/{puzzle.key}", "tried": json.dumps(tried)}

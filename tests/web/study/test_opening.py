@@ -15,6 +15,8 @@ from skerry.web.study.storing import studies
 
 from ..conftest import Browser
 
+pytestmark = pytest.mark.stores
+
 
 def played(*turns: str) -> GameRecord:
     record = GameRecord.begin(skerry.game("kitaran", size=3), persons=("Ada", "Bert"))

@@ -21,6 +21,8 @@ from skerry.web.thinking.jobs import Answer, Job
 from ..conftest import Browser, share_with
 from .conftest import Student, begin, submit
 
+pytestmark = pytest.mark.stores
+
 QUICK = 16
 TURNS = 6
 

@@ -8,8 +8,12 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from ..accounts.test_races import Visitor
 from ..conftest import START_SECONDS, StartServer
+
+pytestmark = pytest.mark.stores
 
 FORM = {
     "name": "Race",

@@ -12,6 +12,8 @@ from skerry.web.base.websockets.page_sockets import UNKNOWN
 from ..accounts.test_races import Visitor
 from ..conftest import Server, StartServer
 
+pytestmark = pytest.mark.stores
+
 SECONDS = 30
 FORM = {"name": "Cup", "game": "kitaran.0", "time": "3-days-a-turn-14-days-of-vacation"}
 

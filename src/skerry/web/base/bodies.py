@@ -23,6 +23,7 @@ LONGEST_BOX = LONGEST_PASTED + 1  # of a box for them: a browser cuts longer tex
 HIGHEST_TURN = 1_000_000
 
 _TURN_ID = re.compile(r"[A-Za-z0-9-]{1,36}")
+_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # as JSON writes it
 _PAGE = re.compile(r"[a-z0-9]{1,16}")
 
 Rest = ParamSpec("Rest")
@@ -93,18 +94,24 @@ def read_json(request: HttpRequest) -> dict[str, object]:
         raise RequestError("The request must be a JSON object; this is not JSON.") from None
     if not isinstance(data, dict):
         raise RequestError("The request must be a JSON object.")
-    if b"\\u" in body and _has_half_characters(data):
-        raise RequestError("A text in the request holds half a character, which none can keep.")
+    if b"\\u" in body and _has_what_none_can_keep(data):
+        raise RequestError(
+            "A text in the request holds half a character, or the character 0, which none can keep."
+        )
     return data
 
 
-def _has_half_characters(data: object) -> bool:
-    """Whether JSON data holds a surrogate without its other half, which UTF-8 has no bytes for."""
+def _has_what_none_can_keep(data: object) -> bool:
+    """Whether JSON data holds half a surrogate, for which UTF-8 has no bytes, or a NUL.
+
+    PostgreSQL keeps texts without NUL alone.
+    """
+    text = json.dumps(data, ensure_ascii=False)
     try:
-        json.dumps(data, ensure_ascii=False).encode()
+        text.encode()
     except UnicodeEncodeError:
         return True
-    return False
+    return _NUL.search(text) is not None
 
 
 def turn_number(data: dict[str, object]) -> int:

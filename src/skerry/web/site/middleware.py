@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 from typing import ClassVar
 
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
@@ -19,6 +20,7 @@ from .serving.body_limit import REFUSED
 
 log = logging.getLogger(__name__)
 
+NO_TEXT = "The request holds a text with the character 0, or a number out of all bounds."
 SOON = 5  # seconds after which the engine may have room again
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -69,6 +71,8 @@ class CheckRequest:
             host = request.META.get("HTTP_HOST", "")
             log.warning("Refused a request for the host %.60r.", host)
             return refuse(request, 400, _unknown_host(host))
+        if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
+            return refuse(request, 400, NO_TEXT)
         refusal = getattr(request, "scope", {}).get(REFUSED)
         if refusal is not None:
             return refuse(request, *refusal)
@@ -128,7 +132,7 @@ class RenewSeats:
 
 
 class ExplainStorageErrors:
-    """Say in a sentence that the disk is full, instead of failing."""
+    """Say in a sentence that the disk is full, or that a text is none, instead of failing."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -139,6 +143,9 @@ class ExplainStorageErrors:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The answer to a request whose view failed; None where it is not for lack of storage."""
+        if isinstance(error, DataError):  # PostgreSQL takes no NUL, and nothing beyond a column
+            log.warning("%s %s: %s", request.method, request.path[:80], error)
+            return refuse(request, 400, NO_TEXT)
         trouble = trouble_of(error)
         if trouble is None:
             return None

@@ -14,6 +14,8 @@ from ...conftest import Browser
 from ...play.two_players import holder_of
 from .chatting import begin, error_of, hear, say, texts
 
+pytestmark = pytest.mark.stores
+
 
 @pytest.fixture
 def game_id(browser: Browser, other_browser: Browser) -> str:

@@ -12,6 +12,8 @@ from ...conftest import Browser
 from ...play.two_players import holder_of
 from .chatting import begin, error_of, hear, say, texts
 
+pytestmark = pytest.mark.stores
+
 REPORTS = "/admin/online/report/"
 RUDE = "<b>rude</b> \u05e9\u05dc\u05d5\u05dd"
 
