@@ -185,7 +185,8 @@ class Server:
             with contextlib.closing(sqlite3.connect(self.folder / DATABASE_FILE)) as file:
                 return file.execute(text, values).fetchall()
         with psycopg.connect(self.database_url) as database:
-            return database.execute(text.replace("?", "%s").encode(), values).fetchall()
+            marked = text.replace("%", "%%").replace("?", "%s")
+            return database.execute(marked.encode(), values).fetchall()
 
     def kill(self) -> None:
         """End it at once, as a power cut would."""
