@@ -11,10 +11,9 @@ import pytest
 import skerry
 from skerry.record import GameRecord
 from skerry.review import Exercise, Review, learn, review, review_stream
-from skerry.web.base.services import shared
 from skerry.web.study.models import SavedReview
 from skerry.web.study.review import reviews as module
-from skerry.web.study.review.reviews import MOST_PER_BROWSER, Reviews
+from skerry.web.study.review.reviews import MOST_PER_BROWSER, find
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.jobs import Answer, Job
 
@@ -329,7 +328,7 @@ def test_a_deleted_study_keeps_no_review(reviewed: Reviewed) -> None:
     submit(reviewed.student.browser, f"/study/{reviewed.student.study_id}/delete")
     reviewed.tell(-1)
     assert not SavedReview.objects.exists()
-    assert shared(Reviews).find(reviewed.student.study_id, 1) is None
+    assert find(reviewed.student.study_id, 1) is None
 
 
 def test_a_review_of_the_page_is_one_of_the_library(reviewed: Reviewed) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import signal
+import socket
 import sys
 import threading
 from collections.abc import Iterator
@@ -80,31 +81,36 @@ def serve_engine() -> None:
     with contextlib.closing(address.listen()) as listener:
         engine = make_engine()
         try:
-            engine.start()
-            os.environ["DJANGO_SETTINGS_MODULE"] = "skerry.web.site.settings"
-            import django
-
-            django.setup()
-            database.migrate()
-            integrity.check_tables()
-            from ..base.services import Services, provide, shared
-            from ..base.websockets.announcer import Announcer
-            from ..play import games
-            from ..thinking.apart.server import EngineServer
-            from .start import make_offers, make_services
-
-            services = make_services(engine)
-            provide(*services)
-            server = EngineServer(listener, _key(), make_offers(Services(services)))
-            threading.Thread(target=server.serve, daemon=True).start()
-            signal.signal(signal.SIGTERM, signal.default_int_handler)
-            print(f"The engine is at {address} (stop it with Ctrl-C)", file=sys.stderr, flush=True)
-            games.resume_all()
-            with contextlib.suppress(KeyboardInterrupt):
-                asyncio.run(_announce(shared(Announcer)))
+            engine.start()  # first of all: while this process gets ready, a worker does
+            _answer(engine, listener, f"The engine is at {address} (stop it with Ctrl-C)")
         finally:
             engine.stop()
-            database.close()
+            database.close()  # when nothing writes any more
+
+
+def _answer(engine: Engine, listener: socket.socket, said: str) -> None:
+    """Do what other processes call, until interrupted."""
+    import django
+
+    os.environ["DJANGO_SETTINGS_MODULE"] = "skerry.web.site.settings"
+    django.setup()
+    database.migrate()
+    integrity.check_tables()
+    from ..base.services import Services, provide, shared
+    from ..base.websockets.announcer import Announcer
+    from ..play import games
+    from ..thinking.apart.server import EngineServer
+    from .start import make_offers, make_services
+
+    services = make_services(engine)
+    provide(*services)
+    server = EngineServer(listener, _key(), make_offers(Services(services)))
+    threading.Thread(target=server.serve, daemon=True).start()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    print(said, file=sys.stderr, flush=True)
+    with contextlib.suppress(KeyboardInterrupt):
+        games.resume_all()
+        asyncio.run(_announce(shared(Announcer)))
 
 
 async def _announce(announcer: "Announcer") -> None:

@@ -69,7 +69,7 @@ def _apart(calls: Calls) -> tuple[object, ...]:
         Remote(ComputerTurns, calls, no_turns),
         Remote(Analyses, calls, {"stop": None}),
         Remote(Solutions, calls, {"stop": None}),
-        Remote(Reviews, calls),
+        Remote(Reviews, calls, {"under_way": None}),
     )
 
 
@@ -81,5 +81,5 @@ def make_offers(services: Services) -> list[Offer]:
         Offer(services.find(ComputerTurns), ("ask", "drop", "is_unsaved", "is_below_level")),
         Offer(services.find(Analyses), ("ask", "know", "stop")),
         Offer(services.find(Solutions), ("ask", "stop", "seconds")),
-        Offer(services.find(Reviews), ("begin", "cancel", "find")),
+        Offer(services.find(Reviews), ("begin", "cancel", "under_way")),
     ]

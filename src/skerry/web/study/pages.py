@@ -24,7 +24,6 @@ from ..base.errors import RequestError
 from ..base.files.uploads import Found
 from ..base.limits.quotas import EDITS, REVIEWS, UPLOADS, limited
 from ..base.seats import seat_of, seated
-from ..base.services import shared
 from ..board.pictures import picture, ratio
 from ..play import games
 from ..play.models import SavedGame
@@ -33,9 +32,9 @@ from . import page_data
 from .beginning import new_chapters, opening
 from .models import SavedStudy
 from .notes import check_open, follow, is_open, notes_in
+from .review import reviews
 from .review.api import DEPTHS, begin_review
 from .review.page_data import review_data
-from .review.reviews import Reviews
 from .storing import studies
 
 # What stands on the buttons that choose a kind of mark.
@@ -154,7 +153,7 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
 
 def _review_of(saved: SavedStudy, chapter: Chapter) -> dict[str, object]:
     """The review of a chapter as the page shows it; none while no help is allowed."""
-    known = shared(Reviews).find(saved.pk, chapter.number) if is_open(saved) else None
+    known = reviews.find(saved.pk, chapter.number) if is_open(saved) else None
     return review_data(chapter, known, None)
 
 
@@ -215,7 +214,7 @@ def _to_review(game: SavedGame, holder: str) -> HttpResponse:
         saved = studies.begin(holder, title, (title, record))
     _, study = studies.load(saved.pk)
     chapter = study.chapters[0]
-    known = shared(Reviews).find(saved.pk, chapter.number)
+    known = reviews.find(saved.pk, chapter.number)
     if known is None or list(known.nodes) != chapter.tree.line_from(ROOT):
         begin_review(saved, chapter.number, ROOT, DEPTHS["standard"])
     response = _to_study(saved)

@@ -282,6 +282,8 @@ def test_people_play_on_while_the_engine_is_away(
     assert (status, json.loads(said)["error"]) == (503, AWAY)
     status, said = visitor.ask("/healthz")
     assert (status, json.loads(said)["engine"]) == (200, "away")
+    study = f"/study/{send(visitor, '/studies/new', game='byg').rsplit('/', 1)[1]}"
+    assert visitor.ask(study)[0] == 200
     owed = begin(visitor, "byg", opponent="1", side="second")
     assert json.loads(visitor.ask(owed)[1])["thinking"]
     processes[2] = start(processes[2].folder, surroundings, "serve-engine")

@@ -17,7 +17,7 @@ from ...thinking.waiting import Questions
 from ..models import SavedStudy
 from ..notes import check_open
 from ..storing import studies
-from . import page_data
+from . import page_data, reviews
 from .reviews import LineReview, Reviews
 
 EXERCISE = "exercise"  # what the engine is asked for
@@ -79,7 +79,7 @@ def try_turn(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
     saved = studies.find(study_id, holder)
     check_open(saved)
     data = read_json(request)
-    known = shared(Reviews).find(saved.pk, chapter)
+    known = reviews.find(saved.pk, chapter)
     if known is None:
         raise UnknownGameError("This chapter has no review.")
     exercise = _exercise(known, given_number(data, "number"))
@@ -110,7 +110,7 @@ def _exercise(known: LineReview, number: int) -> Mapping[str, Any]:
 
 
 def _answer(saved: SavedStudy, chapter: int, version: int | None) -> HttpResponse:
-    known = shared(Reviews).find(saved.pk, chapter)
+    known = reviews.find(saved.pk, chapter)
     return JsonResponse(page_data.review_data(_chapter(saved, chapter), known, version))
 
 

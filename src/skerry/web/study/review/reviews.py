@@ -14,6 +14,7 @@ from ....errors import SkerryError
 from ....record import EvaluatedTurn, Evaluation, GameRecord
 from ....study.edits import Evaluate
 from ...base.errors import BusyError
+from ...base.services import shared
 from ...thinking.engine import Engine
 from ...thinking.jobs import Answer, Job, Lane
 from ...thinking.unsaved import UnsavedAnswers
@@ -110,15 +111,10 @@ class Reviews:
         if stopped is not None and stopped.found is not None and stopped.found["turns"]:
             _store(place, stopped)
 
-    def find(self, study_id: str, chapter: int) -> LineReview | None:
-        """The review of a chapter: the one under way, else the one that was kept."""
-        place = study_id, chapter
+    def under_way(self, study_id: str, chapter: int) -> LineReview | None:
+        """The review of a chapter that is under way, or came to nothing; see `find`."""
         with self._lock:
-            under_way = self._under_way.get(place)
-        if under_way is not None:
-            return under_way
-        row = SavedReview.objects.filter(study=study_id, chapter=chapter).first()
-        return None if row is None else _read(row)
+            return self._under_way.get((study_id, chapter))
 
     def take(self, answer: Answer) -> None:
         """Note what the engine has found; a finished review is kept."""
@@ -172,6 +168,15 @@ class Reviews:
         for place in [one for one, known in self._under_way.items() if known.trouble]:
             if self._holders[place] == holder:
                 self._forget(place)
+
+
+def find(study_id: str, chapter: int) -> LineReview | None:
+    """The review of a chapter: the one under way, else the one that was kept."""
+    under_way = shared(Reviews).under_way(study_id, chapter)
+    if under_way is not None:
+        return under_way
+    row = SavedReview.objects.filter(study=study_id, chapter=chapter).first()
+    return None if row is None else _read(row)
 
 
 def _subject(place: Place) -> str:
