@@ -25,7 +25,7 @@ def lobby_scenes() -> Iterator[Scene]:
     yield Scene("profile-empty", _open_empty_profile)
     yield Scene("profile", _open_profile)
     yield Scene("profile-guest", _open_profile_as_guest)
-    yield Scene("live-rated", _open_game)
+    yield Scene("live-rated", _open_game, (".clock",))
 
 
 def _elsewhere(page: Page) -> Page:

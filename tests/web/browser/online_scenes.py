@@ -10,7 +10,7 @@ from .scene import Scene, settle
 
 Open = Callable[[Page, Server], None]
 
-AT_ONCE = ("#confirm", "#clear", "#take-back", "#offer-draw", "#accept", "#decline")
+AT_ONCE = ("#confirm", "#clear", "#take-back", "#offer-draw", "#accept", "#decline", ".clock")
 
 
 def online_scenes() -> Iterator[Scene]:

@@ -29,7 +29,7 @@ def tournament_scenes() -> Iterator[Scene]:
     yield Scene("tournament-seen", partial(_open_tournament, entered=False))
     yield Scene("tournament-running", partial(_open_running, watched=False))
     yield Scene("tournament-watched", partial(_open_running, watched=True))
-    yield Scene("tournament-game", _open_game)
+    yield Scene("tournament-game", _open_game, (".clock",))
     yield Scene("tournament-over", _open_over)
     yield Scene("tournament-robin", _open_robin)
     yield Scene("new-ladder", _open_ladder_form)

@@ -71,7 +71,9 @@ class CheckRequest:
             host = request.META.get("HTTP_HOST", "")
             log.warning("Refused a request for the host %.60r.", host)
             return refuse(request, 400, _unknown_host(host))
-        if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
+        if "\0" in request.path:
+            return refuse(request, 404, "There is nothing at an address with the character 0.")
+        if "%00" in request.META.get("QUERY_STRING", ""):
             return refuse(request, 400, NO_TEXT)
         refusal = getattr(request, "scope", {}).get(REFUSED)
         if refusal is not None:
