@@ -32,6 +32,7 @@ PR_SET_PDEATHSIG = 1  # of Linux's <sys/prctl.h>
 SERVERS_USERS = ("postgres", "nobody")  # who runs PostgreSQL for root: it refuses to be root's
 # What is lost with the machine's power need not last longer than a test; a killed server's is kept.
 QUICK = {"fsync": "off", "full_page_writes": "off"}
+MOST_CONNECTIONS = "400"  # many sites of tests, each of several processes, may share one
 
 
 @dataclass
@@ -95,7 +96,13 @@ def postgresql(**chosen: str) -> Iterator[Running]:
         )
         if made.returncode:
             raise RuntimeError(f"initdb failed: {made.stderr.decode()}")
-        settings = {**QUICK, **chosen, "listen_addresses": "", "unix_socket_directories": folder}
+        settings = {
+            **QUICK,
+            "max_connections": MOST_CONNECTIONS,
+            **chosen,
+            "listen_addresses": "",
+            "unix_socket_directories": folder,
+        }
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
         command = [str(programs / "postgres"), "-D", str(data), *options]
         url = f"postgresql://skerry@/skerry?host={folder}"
