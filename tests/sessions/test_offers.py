@@ -221,6 +221,8 @@ def test_the_flag_of_who_is_to_act_falls() -> None:
     assert session.flag(70.0 + LAG_A_TURN - 0.01) is session
     flagged = session.flag(70.0 + LAG_A_TURN)
     assert flagged.result == Result(0, TIME)
+    assert flagged.clock is not None
+    assert flagged.clock.shown(1, 1e9, is_to_act=False).seconds == 0.0
     assert flagged.offers == NO_OFFERS
     assert flagged.flag_moment is None
     assert flagged.flag(1e9) is flagged

@@ -106,6 +106,10 @@ class Clock:
         """The clock when a person's running turn is given up: charged, and nothing gained."""
         return self._charge(person, now, 0.0, has_played=False)
 
+    def run_out(self, person: int) -> "Clock":
+        """The clock once a person's flag has fallen: nothing is left, and no turn runs."""
+        return replace(self, left=_with(self.left, person, TimeLeft(0.0)), began=None)
+
     def _forgiven(self, person: int, spent: float, lag: float) -> float:
         return max(0.0, min(lag, LAG_A_TURN, self.lag_stock[person], spent))
 

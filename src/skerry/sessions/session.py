@@ -334,7 +334,9 @@ class Session:
         if person is None or self.clock is None or moment is None:
             return self
         late = now >= moment if lag is None else self.clock.has_flagged(person, now, lag)
-        return self.lose(person, TIME) if late else self
+        if not late:
+            return self
+        return replace(self.lose(person, TIME), clock=self.clock.run_out(person))
 
     def lose(self, person: int, reason: str, why: str = "") -> "Session":
         """The session after a person has lost beside the rules.

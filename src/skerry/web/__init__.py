@@ -1,4 +1,4 @@
 """The site: play, keep and replay games in the browser. Each room is a Django app, for one concern.
 
-site > analysis > play | puzzles | lab | rules > thinking > board > base
+site > analysis > puzzles > play | lab | rules > thinking > board > base
 """

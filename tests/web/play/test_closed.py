@@ -14,6 +14,7 @@ from django.utils import timezone
 import skerry
 from skerry.games.catalogue import GAMES
 from skerry.positions import Position
+from skerry.puzzles import collection
 from skerry.record import GameRecord
 from skerry.web.play import games
 from skerry.web.play.closed import CLOSED, FORGOTTEN, OPENING, are_closed, key_of
@@ -142,6 +143,26 @@ def test_nobody_is_helped_with_the_position_until_the_game_is_over(duel: Duel, h
     duel.end()
     for browser in (duel.players[1], duel.stranger):
         assert help_(duel, browser).status_code in (200, 302)
+
+
+@pytest.mark.parametrize("what", ["check", "solution"])
+def test_a_puzzle_is_closed_while_its_position_is_played(duel: Duel, what: str) -> None:
+    puzzle = collection("spry")[0]
+    duel.play(OPENING)
+    # As if the game had come to it.
+    SavedGame.objects.filter(pk=duel.game_id).update(position_key=key_of(puzzle.position))
+    path = f"/api/puzzles/spry/{puzzle.key}/{what}"
+
+    def ask(browser: Browser) -> Any:
+        if what == "solution":
+            return browser.client.get(path)
+        return send(browser, path, {"actions": puzzle.solution.split(",")})
+
+    for browser in (*duel.players, duel.stranger):
+        refused = ask(browser)
+        assert (refused.status_code, refused.json()["error"]) == (403, CLOSED)
+    duel.end()
+    assert ask(duel.stranger).status_code == 200
 
 
 def test_a_game_of_ones_own_that_has_come_to_the_same_position_is_not_analysed(

@@ -21,6 +21,7 @@ from ..base.seats import seat_of
 from ..base.services import shared
 from ..board.pictures import picture, ratio
 from ..board.position_data import composed_from, composing, last_actions
+from ..play.closed import check_open
 from . import page_data
 from .own import find_any, find_own, is_own
 from .verdicts import NotYetError, Question, Verdicts
@@ -105,12 +106,16 @@ def preview(request: HttpRequest, name: str, key: str) -> HttpResponse:
 @answers_json("POST")
 @limited(VERDICTS)
 def check(request: HttpRequest, name: str, key: str) -> HttpResponse:
-    """Whether a turn is the solution, and what follows it or refutes it."""
+    """Whether a turn is the solution, and what follows it or refutes it.
+
+    Neither is said of a position that two persons play at this moment.
+    """
     puzzle, actions = _found(name, key), action_texts(read_json(request))
     # Before the engine is asked for anything: an illegal turn is refused at once.
     game = puzzle.position.game
     puzzle.position.play_turn(",".join(actions))
     turn = game.format_turn(game.parse_turn(",".join(actions)))
+    check_open((puzzle.position,), seat_of(request))
     try:
         verdict = shared(Verdicts).find(Question(puzzle, turn, seat_of(request) or ""))
     except NotYetError:
@@ -130,6 +135,7 @@ def line(request: HttpRequest, name: str, key: str) -> HttpResponse:
 def solution(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """The solution, for who gives up."""
     puzzle = _found(name, key)
+    check_open((puzzle.position,), seat_of(request))
     return JsonResponse(page_data.judged(puzzle, judge(puzzle, puzzle.solution)))
 
 
