@@ -281,11 +281,12 @@ def test_an_answer_that_is_lost_is_asked_for_again_and_the_turn_played_once(
 def test_a_flag_falls_for_all_pages(on_time: tuple[Table, Table, Table]) -> None:
     """Pages that were open before, and that nobody has touched."""
     _, second, _ = on_time
-    second.page.wait_for_function("times.some((time) => time.includes('0:0'))")
     for one in on_time:
         expect(one.page.locator("#table")).to_have_class(re.compile(r"\bis-over\b"))
         expect(one.page.locator("#bar-text")).to_contain_text("on time")
+        expect(one.page.locator(".clock b", has_text="0:00.0")).to_have_count(1)
     assert second.text("#heading").startswith("You won")
+    assert second.page.evaluate("times.some((time) => /0:0[1-9]/.test(time))")  # a countdown
 
 
 def test_a_game_is_called_off_and_begun_again(chromium: Browser, server: Server) -> None:
