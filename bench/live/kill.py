@@ -32,6 +32,7 @@ from .pages import LiveGame, Measured, again, begin
 from .site import LiveSite, Web, live_site
 
 MOST_CLOCK_ERROR = 1.0  # seconds
+SOON = 0.5  # seconds for an answer, in which a clock runs on
 KILLS_APART = (0.2, 2.0)  # seconds between a start and the next kill
 DOWN = (0.0, 0.5)  # seconds that something is gone
 TO_GO_ON = 60.0  # seconds in which every game has gone on after the last kill
@@ -39,6 +40,24 @@ TO_GO_ON = 60.0  # seconds in which every game has gone on after the last kill
 
 class LostError(Exception):
     """Something is not as it must be."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A game as the server has it, and the moments between which it was so."""
+
+    state: dict[str, object]
+    asked: float  # by time.monotonic(), as the answer
+    answered: float
+
+    @property
+    def used(self) -> float:
+        """The seconds that both clocks have counted so far."""
+        clock = self.state["clock"]
+        assert isinstance(clock, dict)
+        control, num_turns = clock["control"], int(str(self.state["turn"]))
+        left = sum(float(one["seconds"]) for one in clock["left"])
+        return float(2 * control["seconds"] + num_turns * control["increment"] - left)
 
 
 @dataclass
@@ -68,34 +87,34 @@ class Tables:
         live = LiveGame(first, second, script.turns, script.movers)
         try:
             await again(live.open)
-            began = time.monotonic() - await self._clocks_used(live)
+            begun = await self._see(live)
             await live.run(
                 lambda: self.draws.expovariate(1 / self.pause),
                 lambda: 0.0 if self.is_ending else 1e9,
             )
-            await self._check(live, began)
+            await self._check(live, begun)
         finally:
             await live.close()
         self.num_games += 1
 
-    async def _state(self, live: LiveGame) -> dict[str, object]:
-        async def ask() -> dict[str, object]:
+    async def _see(self, live: LiveGame) -> Seen:
+        async def ask() -> Seen:
+            asked = time.monotonic()
             status, body = await live.first.client.ask(f"/api/games/{live.first.game_id}")
-            if status != 200:
+            seen = Seen(json.loads(body) if status == 200 else {}, asked, time.monotonic())
+            if not seen.state:
                 raise EOFError(f"{status}")
-            return dict(json.loads(body))
+            if seen.answered - asked > SOON:  # it says too little of when it was so
+                raise TimeoutError
+            return seen
 
-        found: dict[str, object] = await again(ask)
+        found: Seen = await again(ask)
         return found
 
-    async def _clocks_used(self, live: LiveGame) -> float:
-        return used(await self._state(live))
-
-    async def _check(self, live: LiveGame, began: float) -> None:
-        """Compare what the server has with what was played."""
-        asked = time.monotonic()
-        state = await self._state(live)
-        turns = state["turns"]
+    async def _check(self, live: LiveGame, before: Seen) -> None:
+        """Compare what the server has with what was played since it was seen."""
+        now = await self._see(live)
+        turns = now.state["turns"]
         assert isinstance(turns, list)
         texts = [str(turn["text"]).replace(" ", ",") for turn in turns]
         where = f"{live.first.game_id}:"
@@ -105,25 +124,21 @@ class Tables:
         played = [canonical(turn) for turn in live.turns[: len(texts)]]
         if [canonical(text) for text in texts] != played:
             raise LostError(f"{where} the server has other turns than were played")
-        if not state["over"]:
-            error = abs(used(state) - (asked - began))
-            late = time.monotonic() - asked
-            if error > MOST_CLOCK_ERROR + late:
+        if not now.state["over"]:
+            error = clock_error(before, now)
+            if error > MOST_CLOCK_ERROR:
                 raise LostError(f"{where} the clocks are off by {error:.1f} s")
+
+
+def clock_error(before: Seen, now: Seen) -> float:
+    """The seconds by which clocks have counted too much or too little, at least."""
+    counted = now.used - before.used
+    return max(now.asked - before.answered - counted, counted - (now.answered - before.asked), 0.0)
 
 
 def canonical(turn: str) -> tuple[str, ...]:
     """A turn as a set of stones; its end may be said or not."""
     return tuple(sorted(part for part in turn.split(",") if part != "end"))
-
-
-def used(state: dict[str, object]) -> float:
-    """The seconds that both clocks of a game have counted so far."""
-    clock = state["clock"]
-    assert isinstance(clock, dict)
-    control, num_turns = clock["control"], int(str(state["turn"]))
-    left = sum(float(one["seconds"]) for one in clock["left"])
-    return float(2 * control["seconds"] + num_turns * control["increment"] - left)
 
 
 Kill = Callable[[], None]

@@ -1,6 +1,7 @@
 """The load of live games in small: real PostgreSQL, Redis and web process, and nothing lost."""
 
 import asyncio
+from functools import partial
 
 import pytest
 
@@ -37,10 +38,27 @@ def test_nothing_is_lost_when_processes_are_killed() -> None:
         assert lines[0].startswith("killed: ")
 
 
-def test_clocks_that_are_off_are_noticed() -> None:
+def seen(left: float, turn: int, asked: float, answered: float) -> kill.Seen:
+    """A game of a minute and 5 s a turn, of which both together have so much left."""
     control = {"seconds": 60.0, "increment": 5.0}
-    left = [{"seconds": 55.0}, {"seconds": 61.0}]
-    assert kill.used({"clock": {"control": control, "left": left}, "turn": 2}) == 14.0
+    clock = {"control": control, "left": [{"seconds": left - 60.0}, {"seconds": 60.0}]}
+    return kill.Seen({"clock": clock, "turn": turn}, asked, answered)
+
+
+def test_clocks_that_are_off_are_noticed() -> None:
+    before = seen(119.0, 0, 100.0, 100.3)
+    assert before.used == 1.0
+    # Two turns, and 13 s counted; when the answers were true is known to a third of a second.
+    now = partial(seen, 116.0, 2)
+    assert now(113.0, 113.3).used - before.used == 13.0
+    for asked, answered, error in (
+        (113.0, 113.3, 0.0),
+        (112.8, 112.9, 0.1),  # at most 12.9 s after the first one was asked for
+        (110.0, 110.3, 2.7),
+        (113.4, 113.5, 0.1),  # at least 13.1 s after the first one was there
+        (116.3, 116.5, 3.0),
+    ):
+        assert kill.clock_error(before, now(asked, answered)) == pytest.approx(error)
 
 
 def test_scripts_are_games_by_the_rules() -> None:

@@ -1,6 +1,7 @@
 """Where the site keeps what it knows: SQLite or PostgreSQL, memory or Redis."""
 
 from importlib.util import find_spec
+from operator import methodcaller
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,15 @@ REDIS_SECONDS = 2
 # Connections of one process that stay open between requests, and how long one waits for another to
 # become free: PostgreSQL takes 100 in all by default, and opening one takes longer than a query.
 MOST_CONNECTIONS = 20
-POOL = {"min_size": 2, "max_size": MOST_CONNECTIONS, "timeout": 10.0}
+# While PostgreSQL is away the pool waits twice as long after each attempt, until it gives up. So it
+# gives up soon, and begins again at once: pages are there a second after PostgreSQL is.
+POOL: dict[str, Any] = {
+    "min_size": 2,
+    "max_size": MOST_CONNECTIONS,
+    "timeout": 10.0,
+    "reconnect_timeout": 2.0,
+    "reconnect_failed": methodcaller("check"),
+}
 MOST_CACHED = 50_000  # entries of the cache in memory; each is a number or a short text
 
 # Readers never wait for the writer, and a writer takes its turn at once rather than failing
