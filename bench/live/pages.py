@@ -183,8 +183,8 @@ class Page:
         asks_at = time.monotonic() + self._patience()
         while True:
             try:
-                left = max(0.0, asks_at - time.monotonic())
-                message = await asyncio.wait_for(socket.recv(), left)
+                async with asyncio.timeout(max(0.0, asks_at - time.monotonic())):
+                    message = await socket.recv()
             except TimeoutError:  # what was to be told may have been lost
                 await self.look()
                 asks_at = time.monotonic() + self._patience()
@@ -282,7 +282,8 @@ class LiveGame:
             while other.num_turns < page.num_turns:  # it hears by itself
                 other.changed.clear()
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(other.changed.wait(), 1.0)
+                    async with asyncio.timeout(1.0):
+                        await other.changed.wait()
 
     async def close(self) -> None:
         """Close both pages."""

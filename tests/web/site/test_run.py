@@ -178,6 +178,17 @@ def test_a_taken_port_gives_the_next_one_or_a_sentence() -> None:
             listen("127.0.0.1", port, 1)
 
 
+def test_who_shares_a_port_leaves_it_to_others_until_it_is_ready() -> None:
+    with listen("127.0.0.1", 0, 1, share=True) as ready:
+        port = ready.getsockname()[1]
+        ready.listen()
+        with listen("127.0.0.1", port, 1, share=True):
+            ready.settimeout(10.0)
+            for _ in range(20):  # a port's connections are shared out to all who listen
+                with socket.create_connection(("127.0.0.1", port)):
+                    ready.accept()[0].close()
+
+
 def test_a_port_or_address_that_is_none_is_refused() -> None:
     for host, port in (("127.0.0.1", 70_000), ("127.0.0.1", -1), ("256.0.0.1", 8000)):
         with pytest.raises(OptionError, match=f"port {port}"):

@@ -83,7 +83,10 @@ def serve_public(host: str = "127.0.0.1", port: int = 8000, share_port: bool = F
 
 
 def listen(host: str, port: int, tries: int, share: bool = False) -> socket.socket:
-    """A socket that listens on a port, or on the next free one of so many."""
+    """A socket that listens on a port, or on the next free one of so many.
+
+    One that shares a port does not listen yet: until this process is ready, others answer.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     why = "ports are the numbers from 0 to 65535"
     for candidate in range(port, min(port + tries, 65536)):
@@ -96,7 +99,8 @@ def listen(host: str, port: int, tries: int, share: bool = False) -> socket.sock
             if share:
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
             listener.bind((host, candidate))
-            listener.listen(BACKLOG)
+            if not share:
+                listener.listen(BACKLOG)
         except (OSError, OverflowError) as error:
             listener.close()
             why = str(error)
@@ -133,7 +137,6 @@ def _serve_pages(engine: "Engine | Calls", listener: socket.socket, manner: Mann
     from .serving.asgi import make_application
     from .serving.web_server import make_config
 
-    print(manner.said, file=sys.stderr, flush=True)
     config = make_config(make_application(engine), manner.proxies)
     flags = games.Sweeper(also=(running.sweep, ladders.sweep))
     sweepers = (flags, *sweeping.sweepers())
@@ -151,6 +154,8 @@ def _serve_pages(engine: "Engine | Calls", listener: socket.socket, manner: Mann
             if manner.open_page:
                 page = (manner.open_page,)
                 threading.Thread(target=_open_when_up, args=page, daemon=True).start()
+            listener.listen(BACKLOG)
+            print(manner.said, file=sys.stderr, flush=True)
             uvicorn.Server(config).run(sockets=[listener])
     finally:
         for sweeper in sweepers:

@@ -123,6 +123,10 @@ def test_what_cannot_be_told_is_a_line_in_the_log(
 class Hanging:
     """A channel layer whose Redis does not answer."""
 
+    async def new_channel(self) -> str:
+        await asyncio.sleep(SECONDS)
+        return "a"
+
     async def group_send(self, group: str, message: object) -> None:
         await asyncio.sleep(SECONDS)
 
@@ -142,6 +146,23 @@ def test_news_does_not_heap_up_where_redis_hangs(
     assert [record.message for record in caplog.records if record.name.startswith("skerry")] == [
         "Sockets could not be told of something: TimeoutError"
     ]
+
+
+def test_a_handshake_is_answered_in_time_though_redis_hangs(
+    port: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with opened(port) as page:
+        heard(page)
+        monkeypatch.setattr("skerry.web.site.serving.sockets.HANDSHAKE_SECONDS", 0.1)
+        with monkeypatch.context() as hanging:
+            hanging.setattr("channels.consumer.get_channel_layer", lambda *_: Hanging())
+            assert refused(port) == 403
+        assert caplog.messages == ["Refused a WebSocket that waited for 0.1 s."]
+        with opened(port) as other:  # one that is open may be silent for as long as it likes
+            heard(other)
+            time.sleep(0.2)
+            other.send('"here"')
+            assert heard(page) == heard(other) == "here"
 
 
 def test_a_page_that_waits_is_noted_no_more_though_redis_is_away() -> None:

@@ -4,6 +4,7 @@ An app's module `sockets` has its addresses in `websocket_urlpatterns`, as `urls
 pages.
 """
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
@@ -19,7 +20,7 @@ from ...base.redis.cache import is_away
 from ...base.redis.link import failures
 from ...base.websockets.handshakes import request_of
 from ..machine import hosts
-from .body_limit import Receive, Scope, Send
+from .body_limit import Application, Receive, Scope, Send
 
 if TYPE_CHECKING:
     from channels.routing import URLRouter
@@ -28,6 +29,10 @@ log = logging.getLogger(__name__)
 
 MODULE = "sockets"  # of an app
 PATTERNS = "websocket_urlpatterns"  # in it
+
+# In which a handshake is answered, or refused: its page tries again, perhaps at another process.
+# Longer than anybody waits for a connection to the database.
+HANDSHAKE_SECONDS = 15.0
 
 # What refuses a handshake before it is accepted; the web server answers 403 then.
 REFUSAL = {"type": "websocket.close"}
@@ -63,7 +68,7 @@ class Sockets:
             await send(REFUSAL)
             return
         try:
-            await self._routed()(scope, receive, send)
+            await _in_time(self._routed(), scope, receive, send)
         except failures():  # Redis is away, as the log says once
             with suppress(Exception):  # it may be closed
                 await send(REFUSAL)
@@ -81,6 +86,24 @@ class Sockets:
             patterns = socket_patterns() if self._patterns is None else self._patterns
             self._router = URLRouter([*patterns, re_path("", nowhere)])
         return self._router
+
+
+async def _in_time(application: Application, scope: Scope, receive: Receive, send: Send) -> None:
+    """Run a consumer, but refuse the handshake unless it is answered soon."""
+    try:
+        async with asyncio.timeout(HANDSHAKE_SECONDS) as patience:
+
+            async def answer(message: Any) -> None:
+                if not patience.expired():
+                    patience.reschedule(None)
+                await send(message)
+
+            await application(scope, receive, answer)
+    except TimeoutError:
+        if not patience.expired():
+            raise
+        log.warning("Refused a WebSocket that waited for %g s.", HANDSHAKE_SECONDS)
+        await send(REFUSAL)
 
 
 def is_of_our_page(scope: Scope) -> bool:
