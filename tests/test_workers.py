@@ -9,6 +9,7 @@ import pytest
 
 from tests.workers import ONE_FILE, ONE_FILE_OF_THE_SITE, ONE_GAME, group_of
 
+PLUGINS = ("workers", "xdist", "_hypothesis_pytestplugin")  # others take longer than the tests
 SUITE = """
 import os
 from pathlib import Path
@@ -57,10 +58,11 @@ def run(folder: Path, *arguments: str) -> str:
     (folder / "pytest.ini").write_text("[pytest]\nmarkers = alone\n")
     (folder / "test_it.py").write_text(SUITE)
     path = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
+    plugins = [part for name in PLUGINS for part in ("-p", name)]
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "workers", *arguments],
+        [sys.executable, "-m", "pytest", *plugins, *arguments],
         cwd=folder,
-        env=os.environ | {"PYTHONPATH": path},
+        env=os.environ | {"PYTHONPATH": path, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,
         text=True,
         timeout=300,

@@ -10,6 +10,7 @@ from bench.faults.player import GameKept, Player
 from bench.faults.site import FaultError, Site
 
 
+@pytest.mark.usefixtures("plain")
 def test_nothing_acknowledged_is_lost_when_server_and_workers_are_killed(tmp_path: Path) -> None:
     said = kills.run(tmp_path, kills=6, seed=1)
     assert "none lost or doubled" in said
@@ -20,10 +21,12 @@ def test_a_damaged_cache_stops_nothing(tmp_path: Path) -> None:
     assert "the computer answered in each" in said
 
 
+@pytest.mark.usefixtures("plain")
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     assert "1 turns refused in a sentence" in disk.run(tmp_path, rounds=1, seed=1)
 
 
+@pytest.mark.usefixtures("plain")
 def test_whatever_is_sent_the_server_goes_on(tmp_path: Path) -> None:
     assert "requests" in fuzz.run(tmp_path, requests=200, seed=1)
 

@@ -14,12 +14,6 @@ from skerry.positions import game
 GAMES = 5  # one of each kind
 
 
-@pytest.fixture
-def plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The site's processes start sooner in plain Python: nobody plays against the computer."""
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-
-
 @pytest.mark.usefixtures("plain")
 def test_live_games_of_all_kinds_lose_nothing() -> None:
     with live_site() as site:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import psycopg
 import pytest
@@ -283,6 +283,9 @@ class Player:
         raise AssertionError("the computer thinks for ever")
 
 
+Kernels = Literal["none", "later", "ready"]
+
+
 class StartServer(Protocol):
     """Starts a server on a data folder."""
 
@@ -290,14 +293,15 @@ class StartServer(Protocol):
         self,
         folder: Path,
         *,
-        wait: bool = True,
+        kernels: Kernels = "none",
         before: str = "",
         cache: Path | None = None,
         host: str = "127.0.0.1",
     ) -> Server:
-        """With `wait`, its kernels are compiled; `before` is code to run before the site starts.
+        """Its kernels stay plain Python, are compiled once it is up, or are ready.
 
-        `cache` is a folder for kernels, in place of the one that all tests share.
+        `before` is code to run before the site starts, `cache` a folder for kernels in place of
+        the one that all tests share.
         """
 
 
@@ -308,26 +312,30 @@ def start_server() -> Iterator[StartServer]:
     def start(
         folder: Path,
         *,
-        wait: bool = True,
+        kernels: Kernels = "none",
         before: str = "",
         cache: Path | None = None,
         host: str = "127.0.0.1",
     ) -> Server:
         # Port 0: the system gives one, so that tests side by side never want the same.
         serve = f"from skerry.web.site.run import serve; serve({host!r}, 0, open_browser=False)"
-        kernels = {} if cache is None else {"SKERRY_CACHE_DIR": str(cache)}
+        variables = {"SKERRY_DATA_DIR": str(folder)}
+        if kernels == "none":  # to load them takes longer than most tests do
+            variables["NUMBA_DISABLE_JIT"] = "1"
+        if cache is not None:
+            variables["SKERRY_CACHE_DIR"] = str(cache)
         folder.mkdir(exist_ok=True)
         log = folder / "log"
         with log.open("ab") as printed:
             old = log.stat().st_size  # of an earlier server on this folder
             process = subprocess.Popen(
                 [sys.executable, "-c", f"{before}\n{serve}"],
-                env={**os.environ, "SKERRY_DATA_DIR": str(folder), **kernels},
+                env={**os.environ, **variables},
                 stderr=printed,
             )
         server = Server(folder, process, log, old)
         servers.append(server)
-        if wait:
+        if kernels == "ready":
             server.wait_until_compiled()
         else:
             server.wait_until_up()
@@ -363,7 +371,7 @@ def server(start_server: StartServer, tmp_path_factory: pytest.TempPathFactory) 
     """The site of many tests: where those of `stores` run once more, it is several processes."""
     folder = tmp_path_factory.mktemp("data")
     if servers.DATABASE_URL not in os.environ:
-        yield start_server(folder)
+        yield start_server(folder, kernels="ready")
         return
     with several_processes(folder) as (processes, database_url):
         found = Server(folder, processes[-1], folder / "log", database_url=database_url)

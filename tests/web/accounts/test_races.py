@@ -154,7 +154,7 @@ def test_the_site_starts_without_a_question_on_a_fresh_folder(
     start_server: StartServer, tmp_path: Path
 ) -> None:
     """Nobody needs an account: the first page comes, and a game is begun."""
-    visitor = Visitor(start_server(tmp_path, wait=False))
+    visitor = Visitor(start_server(tmp_path))
     assert visitor.ask("/")[0] == 200
     assert set(visitor.cookies) <= {"skerry_csrf"}
     game_id = visitor.begin()

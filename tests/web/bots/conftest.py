@@ -23,7 +23,7 @@ def other(db: None) -> Program:
 
 @pytest.fixture(scope="module")
 def own_server(start_server: StartServer, tmp_path_factory: pytest.TempPathFactory) -> Server:
-    return start_server(tmp_path_factory.mktemp("bots"), wait=False)
+    return start_server(tmp_path_factory.mktemp("bots"))
 
 
 @pytest.fixture

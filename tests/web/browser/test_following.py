@@ -227,7 +227,7 @@ def test_a_click_in_a_game_that_is_over_or_anothers_says_so(
 def test_a_click_while_the_computer_thinks_says_so(
     chromium: Browser, start_server: StartServer, tmp_path: Path
 ) -> None:
-    server = start_server(tmp_path, wait=False, before=THINKS_FOR_EVER)
+    server = start_server(tmp_path, before=THINKS_FOR_EVER)
     context = chromium.new_context(viewport=DESKTOP)
     table = open_table(context, server)
     table.begin("kitaran", opponent="2", side="first", size="3")

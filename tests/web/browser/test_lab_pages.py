@@ -36,7 +36,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory, start_server: StartServer) -> 
     assert main(["lab", "run", str(folder / "plan.toml"), "--out", str(results / "first")]) == 0
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SKERRY_RESULTS", str(results))
-        yield start_server(folder / "data", wait=False)
+        yield start_server(folder / "data")
 
 
 class Visit:

@@ -100,7 +100,7 @@ def test_the_computer_begins_when_asked_to(table: Table) -> None:
 def test_a_game_goes_on_after_the_server_was_killed(
     chromium: Browser, start_server: StartServer, tmp_path: Path
 ) -> None:
-    first = start_server(tmp_path, wait=False, before=THINKS_FOR_EVER)
+    first = start_server(tmp_path, before=THINKS_FOR_EVER)
     context = chromium.new_context(viewport=DESKTOP)
     table = open_table(context, first)
     table.begin("kitaran", opponent="10", side="first", size="4")
@@ -108,7 +108,7 @@ def test_a_game_goes_on_after_the_server_was_killed(
     first.kill()  # while the computer thinks
     assert table.num_turns == 1
     path = table.page.url.removeprefix(first.url)
-    second = start_server(tmp_path, wait=False)
+    second = start_server(tmp_path)
     table.page.goto(second.url)
     assert table.page.locator(".saved-game").count() == 1
     table.page.click(".saved-open")

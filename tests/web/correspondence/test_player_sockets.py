@@ -101,7 +101,7 @@ def opened(visitor: Visitor) -> ClientConnection:
 def test_pages_hear_of_their_own_players_games_alone(
     start_server: StartServer, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    server = start_server(tmp_path_factory.mktemp("notified"), wait=False)
+    server = start_server(tmp_path_factory.mktemp("notified"))
     first, second, other = (Visitor(server) for _ in range(3))
     other.begin()
     with opened(Visitor(server)) as nobody:

@@ -89,12 +89,12 @@ def prepare(first: Visitor, second: Visitor) -> str:
 def test_answers_outlive_the_server_and_make_up_for_its_absence(
     start_server: StartServer, tmp_path: Path
 ) -> None:
-    server = start_server(tmp_path, wait=False)
+    server = start_server(tmp_path)
     first, second = Visitor(server), Visitor(server)
     game = prepare(first, second)
     server.kill()
 
-    first.server = second.server = server = start_server(tmp_path, wait=False)
+    first.server = second.server = server = start_server(tmp_path)
     version = first.get(game)["version"]
     first.post(f"{game}/play", {"version": version, "actions": ["a1"]})
     first.wait_for_turns(game, "a1", "b2")
@@ -102,6 +102,6 @@ def test_answers_outlive_the_server_and_make_up_for_its_absence(
 
     environment = {**os.environ, "SKERRY_DATA_DIR": str(tmp_path)}
     subprocess.run([sys.executable, "-c", PLAY_ALONE], env=environment, check=True)
-    first.server = start_server(tmp_path, wait=False)
+    first.server = start_server(tmp_path)
     first.wait_for_turns(game, "a1", "b2", "c3", "a3")
     assert "Traceback" not in server.log.read_text()

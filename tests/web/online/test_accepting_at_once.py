@@ -14,7 +14,7 @@ VISITORS = 6
 
 
 def test_of_many_who_accept_at_once_one_gets_it(start_server: StartServer, tmp_path: Path) -> None:
-    server = start_server(tmp_path, wait=False)
+    server = start_server(tmp_path)
     maker = Visitor(server)
     form = {"opponent": "online", "side": "first", **small_form("kitaran")}
     status, link = maker.send("/challenge/new/kitaran", **form)

@@ -24,7 +24,7 @@ SILENCE = 1.0  # seconds in which something would have been said
 
 @pytest.fixture(scope="module")
 def own_server(start_server: StartServer, tmp_path_factory: pytest.TempPathFactory) -> Server:
-    return start_server(tmp_path_factory.mktemp("live"), wait=False)
+    return start_server(tmp_path_factory.mktemp("live"))
 
 
 @dataclass

@@ -138,7 +138,7 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_command_tells_and_repairs(start_server: StartServer, tmp_path: Path) -> None:
-    server = start_server(tmp_path, wait=False)
+    server = start_server(tmp_path)
     game_id = Player(server).begin("kitaran")
     answer = run(tmp_path)  # while the site runs
     assert (answer.returncode, answer.stdout) == (0, "1 games, 0 with a fault, 0 repaired.\n")

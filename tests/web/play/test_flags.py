@@ -288,7 +288,7 @@ def test_a_flag_falls_after_a_restart_though_nobody_looks(
         check=True,
     )
     game_id = begun.stdout.strip()
-    server = start_server(tmp_path, wait=False)
+    server = start_server(tmp_path)
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         with sqlite3.connect(server.folder / "skerry.sqlite3") as database:

@@ -21,7 +21,7 @@ CELLS = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3"]
 @pytest.fixture(scope="module")
 def racing(start_server: StartServer, tmp_path_factory: pytest.TempPathFactory) -> Server:
     folder: Path = tmp_path_factory.mktemp("racing")
-    return start_server(folder, wait=False)
+    return start_server(folder)
 
 
 def at_once(act: Callable[[int], dict[str, Any]]) -> list[tuple[int, dict[str, Any]]]:

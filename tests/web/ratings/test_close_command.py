@@ -37,7 +37,7 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 def test_the_command_closes_a_player_and_undoes_it(
     start_server: StartServer, tmp_path: Path
 ) -> None:
-    start_server(tmp_path, wait=False)
+    start_server(tmp_path)
     seeded = run(tmp_path, "-c", SEED)
     assert seeded.returncode == 0, seeded.stderr
     command = ("-m", "skerry", "close-player")

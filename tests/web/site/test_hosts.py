@@ -39,7 +39,7 @@ def address_on_the_network() -> str | None:
 
 @pytest.fixture(scope="module")
 def open_server(start_server: StartServer, tmp_path_factory: pytest.TempPathFactory) -> Server:
-    return start_server(tmp_path_factory.mktemp("open"), wait=False, host="0.0.0.0")
+    return start_server(tmp_path_factory.mktemp("open"), host="0.0.0.0")
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_chosen_names_are_answered(
     start_server: StartServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SKERRY_ALLOWED_HOSTS", f"{REBOUND},.example.org")
-    chosen = start_server(tmp_path, wait=False, host="0.0.0.0")
+    chosen = start_server(tmp_path, host="0.0.0.0")
     for host in (REBOUND, "a.example.org", "192.168.1.5"):
         assert ask(chosen, host)[0] == 200, host
     assert ask(chosen, "example.net")[0] == 400
@@ -133,7 +133,7 @@ def test_listening_to_all_of_ipv6_includes_ipv4(start_server: StartServer, tmp_p
         with pytest.raises(OptionError, match=r"Nothing can listen on ::, port 0"):
             listen("::", 0, 1)
         return
-    both = start_server(tmp_path, wait=False, host="::")
+    both = start_server(tmp_path, host="::")
     assert ask(both, "localhost", by="127.0.0.1")[0] == 200
     assert not has("::1") or ask(both, "[fd00::7]", by="::1")[0] == 200
 

@@ -224,7 +224,7 @@ def test_accepted_connections_send_at_once() -> None:
 def test_after_a_stop_the_database_file_is_whole_by_itself(
     start_server: StartServer, tmp_path: Path, how: signal.Signals
 ) -> None:
-    site = start_server(tmp_path / "data", wait=False)
+    site = start_server(tmp_path / "data")
     game_id = begin_over_http(site)
     log = site.folder / f"{data.DATABASE_FILE}-wal"
     assert log.stat().st_size > 0
@@ -285,7 +285,7 @@ def test_the_site_never_compiles(start_server: StartServer, tmp_path: Path) -> N
         "import atexit, pathlib, sys\n"
         f"atexit.register(lambda: pathlib.Path({str(told)!r}).write_text(' '.join(sys.modules)))"
     )
-    server = start_server(tmp_path / "data", wait=False, before=tell)
+    server = start_server(tmp_path / "data", kernels="later", before=tell)
     player = Player(server)
     state = player.wait(player.begin("byg", opponent="1", side="first"))
     assert state["legal"]
@@ -301,7 +301,7 @@ def test_the_site_never_compiles(start_server: StartServer, tmp_path: Path) -> N
 def test_before_anything_is_compiled_the_computer_begins_every_game(
     start_server: StartServer, tmp_path: Path
 ) -> None:
-    server = start_server(tmp_path / "data", wait=False, cache=tmp_path / "cache")
+    server = start_server(tmp_path / "data", kernels="later", cache=tmp_path / "cache")
     player = Player(server)
     games = [player.begin(info.name, opponent="1", side="second") for info in GAMES]
     for game_id in games:
@@ -317,9 +317,9 @@ def test_a_turn_that_is_owed_after_a_restart_is_played(
     start_server: StartServer, tmp_path: Path
 ) -> None:
     silent = "from skerry.web.thinking import engine; engine._pass_on = lambda answer: None"
-    first = start_server(tmp_path, wait=False, before=silent)
+    first = start_server(tmp_path, before=silent)
     player = Player(first)
     game_id = player.begin("kitaran", opponent="1", side="second")
     first.kill()
-    player.server = start_server(tmp_path, wait=False)
+    player.server = start_server(tmp_path)
     assert player.wait(game_id)["turn"] == 1

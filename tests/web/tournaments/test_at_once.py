@@ -48,7 +48,7 @@ def own_game(visitor: Visitor, link: str) -> str:
 
 
 def test_two_results_at_once_pair_one_round(start_server: StartServer, tmp_path: Path) -> None:
-    server = start_server(tmp_path, wait=False)
+    server = start_server(tmp_path)
     players = [Visitor(server) for _ in range(4)]
     for number, one in enumerate(players):
         one.sign_up(f"Racer {number}")

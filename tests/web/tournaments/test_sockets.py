@@ -25,7 +25,7 @@ def opened(server: Server, path: str) -> ClientConnection:
 
 
 def test_pages_hear_of_news(start_server: StartServer, tmp_path: Path) -> None:
-    server = start_server(tmp_path, wait=False)
+    server = start_server(tmp_path)
     maker = Visitor(server)
     maker.sign_up("Maker")
     for system, act in (("swiss", "enter"), ("ladder", "join")):

@@ -36,7 +36,7 @@ def at_once(write: Callable[[int], object]) -> None:
 def test_lines_of_one_moment_are_all_there_each_once(
     start_server: StartServer, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    server = start_server(tmp_path_factory.mktemp("chat"), wait=False)
+    server = start_server(tmp_path_factory.mktemp("chat"))
     both = Visitor(server), Visitor(server)
     form = {"opponent": "online", "side": "first", **small_form("kitaran")}
     link = both[0].send("/challenge/new/kitaran", **form)[1]

@@ -77,7 +77,7 @@ def site(
         monkeypatch.delenv(name, raising=False)
     if request.param == "postgresql":
         monkeypatch.setenv(storage.DATABASE_URL, request.getfixturevalue("postgresql_url"))
-    return start_server(tmp_path / "data", wait=False)
+    return start_server(tmp_path / "data")
 
 
 def skerry(site: Server, *arguments: str) -> str:
@@ -130,7 +130,7 @@ def test_a_backup_moves_to_another_machine_with_its_key(
 ) -> None:
     for name in (storage.DATABASE_URL, storage.REDIS_URL):
         monkeypatch.delenv(name, raising=False)
-    first = start_server(tmp_path / "first", wait=False)
+    first = start_server(tmp_path / "first")
     player = Player(first)
     game_id = player.begin("byg")
     player.send(game_id, "play", {"version": 0, "actions": ["a1"]})
@@ -141,7 +141,7 @@ def test_a_backup_moves_to_another_machine_with_its_key(
     assert "start the site again" in skerry(second, "restore", file)
     key = data.SECRET_FILE
     assert (second.folder / key).read_bytes() == (first.folder / key).read_bytes()
-    player.server = start_server(second.folder, wait=False)
+    player.server = start_server(second.folder)
     assert player.send(game_id, "play", {"version": 1, "actions": ["c3"]})["turn"] == 2
 
 

@@ -36,7 +36,7 @@ def test_games_move_from_a_file_to_postgresql(
     for name in (storage.DATABASE_URL, storage.REDIS_URL):
         monkeypatch.delenv(name, raising=False)
     folder = tmp_path / "data"
-    player = Player(start_server(folder, wait=False))
+    player = Player(start_server(folder))
     game_id = player.begin("byg")
     player.send(game_id, "play", {"version": 0, "actions": ["a1"]})
     player.server.process.terminate()
@@ -49,7 +49,7 @@ def test_games_move_from_a_file_to_postgresql(
         skerry(folder, "manage", "migrate")
         skerry(folder, "manage", "loaddata", everything)
         assert "1 games, 0 with a fault" in skerry(folder, "check-games")
-        player.server = start_server(folder, wait=False)
+        player.server = start_server(folder)
         assert player.send(game_id, "play", {"version": 1, "actions": ["c3"]})["turn"] == 2
         player.begin("kitaran")  # whose rows get numbers of their own
         player.server.process.terminate()

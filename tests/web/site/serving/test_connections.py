@@ -30,7 +30,7 @@ ENOUGH = 60.0  # seconds on a busy machine, where two are meant
 @pytest.fixture(scope="module")
 def impatient(start_server: StartServer, tmp_path_factory: pytest.TempPathFactory) -> Server:
     """A server that waits for two seconds, where another one does for ten or thirty."""
-    return start_server(tmp_path_factory.mktemp("impatient"), wait=False, before=QUICKLY)
+    return start_server(tmp_path_factory.mktemp("impatient"), before=QUICKLY)
 
 
 @pytest.fixture

@@ -47,10 +47,11 @@ def skerry(folder: Path, *arguments: str, **variables: str) -> "subprocess.Compl
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("public")
     log = folder / "log"
+    surroundings = {"SKERRY_DATA_DIR": str(folder), "NUMBA_DISABLE_JIT": "1", **ENVIRONMENT}
     with log.open("wb") as printed:
         process = subprocess.Popen(
             [sys.executable, "-m", "skerry", "serve", "--port", "0"],
-            env={**os.environ, "SKERRY_DATA_DIR": str(folder), **ENVIRONMENT},
+            env={**os.environ, **surroundings},
             stderr=printed,
         )
     server = Server(folder, process, log)

@@ -57,6 +57,7 @@ def surroundings(
 ) -> dict[str, str]:
     return {
         "SKERRY_SECRET_KEY": "k" * 50,  # machines of one site share a key
+        "NUMBA_DISABLE_JIT": "1",  # the computer plays as well
         storage.DATABASE_URL: postgresql_url,
         storage.REDIS_URL: redis_url,
         public.PUBLIC_NAME: NAME,

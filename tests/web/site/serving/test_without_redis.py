@@ -32,7 +32,7 @@ def site(
 ) -> Server:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(storage.REDIS_URL, memory.url)
-        return start_server(tmp_path_factory.mktemp("data"), wait=False)
+        return start_server(tmp_path_factory.mktemp("data"))
 
 
 def health(visitor: Visitor) -> tuple[int, str]:
