@@ -23,9 +23,11 @@ import psycopg
 import pytest
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client, override_settings
+from django.utils.crypto import get_random_string
 
 from skerry.games.catalogue import info
 from skerry.games.options import Value
+from skerry.web.accounts.signing.hashers import Argon2
 from skerry.web.analysis.analyses import Analyses
 from skerry.web.base.services import provide
 from skerry.web.play import games
@@ -41,7 +43,7 @@ from tools import servers
 from .several import several_processes
 
 START_SECONDS = 600  # a server whose kernels are compiled at low priority, on a busy machine
-CSRF_COOKIE = "skerry_csrf"
+CSRF_COOKIE, CSRF_LENGTH = "skerry_csrf", 32
 LONG_LEASE = 3600.0  # seconds: no sitting ends because the machine is slow
 
 
@@ -77,6 +79,17 @@ def own_part_of_redis() -> Iterator[None]:
             yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def costs_of_passwords() -> Iterator[dict[str, int]]:
+    """What a password costs on a site, by name; here it costs next to nothing."""
+    cheap = {"time_cost": 1, "memory_cost": 64}  # KiB
+    costs = {name: getattr(Argon2, name) for name in cheap}
+    with pytest.MonkeyPatch.context() as patch:
+        for name, cost in cheap.items():
+            patch.setattr(Argon2, name, cost)
+        yield costs
+
+
 @pytest.fixture(autouse=True)
 def transactions_stay_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """A test's own transaction is not given up by what ends the work of a thread of the site's."""
@@ -96,9 +109,9 @@ class Browser:
     client: Client = field(default_factory=lambda: Client(enforce_csrf_checks=True))
 
     def token(self) -> str:
-        """What its forms send: the secret of its cookie, which any page has given it."""
+        """What its forms send: the secret of its cookie, which any page would have given it."""
         if not self.client.cookies.get(CSRF_COOKIE):
-            self.client.get("/new/spry")
+            self.client.cookies[CSRF_COOKIE] = get_random_string(CSRF_LENGTH)
         return self.client.cookies[CSRF_COOKIE].value
 
     def begin(self, name: str, /, **fields: str) -> str:
@@ -283,7 +296,7 @@ class Player:
         raise AssertionError("the computer thinks for ever")
 
 
-Kernels = Literal["none", "later", "ready"]
+Kernels = Literal["none", "later"]
 
 
 class StartServer(Protocol):
@@ -298,7 +311,7 @@ class StartServer(Protocol):
         cache: Path | None = None,
         host: str = "127.0.0.1",
     ) -> Server:
-        """Its kernels stay plain Python, are compiled once it is up, or are ready.
+        """Its kernels stay plain Python, or are compiled once it is up.
 
         `before` is code to run before the site starts, `cache` a folder for kernels in place of
         the one that all tests share.
@@ -335,10 +348,7 @@ def start_server() -> Iterator[StartServer]:
             )
         server = Server(folder, process, log, old)
         servers.append(server)
-        if kernels == "ready":
-            server.wait_until_compiled()
-        else:
-            server.wait_until_up()
+        server.wait_until_up()
         return server
 
     yield start
@@ -371,9 +381,9 @@ def server(start_server: StartServer, tmp_path_factory: pytest.TempPathFactory) 
     """The site of many tests: where those of `stores` run once more, it is several processes."""
     folder = tmp_path_factory.mktemp("data")
     if servers.DATABASE_URL not in os.environ:
-        yield start_server(folder, kernels="ready")
+        yield start_server(folder, kernels="later")
         return
     with several_processes(folder) as (processes, database_url):
         found = Server(folder, processes[-1], folder / "log", database_url=database_url)
-        found.wait_until_compiled()
+        found.wait_until_up()
         yield found

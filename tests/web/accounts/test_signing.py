@@ -128,6 +128,11 @@ def test_the_database_holds_no_session_key_and_no_password(person: Person, user:
     assert isinstance(get_hasher(), Argon2)
 
 
+def test_a_password_costs_what_is_recommended(costs_of_passwords: dict[str, int]) -> None:
+    """OWASP's Password Storage Cheat Sheet: 19 MiB and two passes, at least."""
+    assert costs_of_passwords == {"time_cost": 2, "memory_cost": 19 * 1024}
+
+
 def test_a_session_that_has_run_out_opens_nothing(person: Person, user: User) -> None:
     person.sign_in()
     Session.objects.update(expire_date="2020-01-01T00:00:00Z")

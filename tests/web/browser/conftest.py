@@ -100,7 +100,8 @@ def one_browser() -> Iterator[OneBrowser]:
 
 
 @pytest.fixture(scope="module")
-def chromium(one_browser: OneBrowser) -> Browser:
+def chromium(one_browser: OneBrowser, server: Server) -> Browser:
+    server.wait_until_compiled()  # it is long up, as a rule
     return one_browser.get()
 
 
