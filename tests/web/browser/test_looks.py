@@ -1,11 +1,13 @@
 """The look of the board, chosen on the page of a game and remembered."""
 
+import time
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from skerry.draw.palette import colours
 
-from .conftest import Table
+from .conftest import PATIENCE, Table
 
 pytestmark = pytest.mark.browser
 
@@ -18,6 +20,14 @@ def rgb(look: str, name: str, *, dark: bool = False) -> str:
     return f"rgb({', '.join(str(int(text[at : at + 2], 16)) for at in (1, 3, 5))})"
 
 
+def wait_for_cookie(page: Page, text: str) -> None:
+    """A browser's network may hear of a cookie after it was asked for the next page."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while text not in {one.get("value") for one in page.context.cookies()}:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
 def test_a_look_is_chosen_and_kept(table: Table) -> None:
     page = table.page
     table.begin("byg", size="3")
@@ -25,6 +35,7 @@ def test_a_look_is_chosen_and_kept(table: Table) -> None:
     page.click("#help")
     page.select_option("#look", "paper")
     assert page.evaluate(SLAB) == rgb("paper", "byg-slab")
+    wait_for_cookie(page, "paper.on.on")
     page.reload()
     table.settle()
     assert page.evaluate(SLAB) == rgb("paper", "byg-slab")
