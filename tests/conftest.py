@@ -5,14 +5,12 @@ from hypothesis import settings
 from tests.workers import (
     pytest_collection_modifyitems,
     pytest_ignore_collect,
-    pytest_xdist_auto_num_workers,
     pytest_xdist_make_scheduler,
 )
 
 __all__ = [  # hooks
     "pytest_collection_modifyitems",
     "pytest_ignore_collect",
-    "pytest_xdist_auto_num_workers",
     "pytest_xdist_make_scheduler",
 ]
 

@@ -4,7 +4,6 @@ The groups of the games come first, so that hardly any kernel is compiled by two
 tests of all games and of the site need lies in the cache by then.
 """
 
-import os
 import re
 from pathlib import Path
 from typing import Any
@@ -29,9 +28,6 @@ def group_of(node_id: str) -> tuple[int, str]:
     return ONE_FILE, path
 
 
-# Where there are few cores: tests wait for each other's processes about as often as they compute.
-MORE_THAN_CORES = 1
-
 # What stands in a file in place of its marker, where a plugin gives it.
 MARKED_BY = {"hypothesis": "@given("}
 
@@ -43,12 +39,6 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         return None
     sign = MARKED_BY.get(marker, f"mark.{marker}")
     return True if sign not in collection_path.read_text(encoding="utf-8") else None
-
-
-@pytest.hookimpl(optionalhook=True)  # of a plugin that need not be there
-def pytest_xdist_auto_num_workers() -> int:
-    """Workers of `-n auto`."""
-    return (os.cpu_count() or 1) + MORE_THAN_CORES
 
 
 @pytest.hookimpl(trylast=True)

@@ -318,8 +318,9 @@ class StartServer(Protocol):
         """
 
 
-@pytest.fixture(scope="session")
-def start_server() -> Iterator[StartServer]:
+@contextlib.contextmanager
+def servers_until_the_end() -> Iterator[StartServer]:
+    """Starts servers, and ends all of them when it ends: idle ones would go on to look for news."""
     servers: list[Server] = []
 
     def start(
@@ -351,16 +352,18 @@ def start_server() -> Iterator[StartServer]:
         server.wait_until_up()
         return server
 
-    yield start
-    running = [server for server in servers if server.process.poll() is None]
-    for server in running:  # all of them at once, and only then is each waited for
-        server.process.terminate()
-    for server in running:
-        if server.process.poll() is None:
-            try:
-                server.process.wait(10)
-            except subprocess.TimeoutExpired:
+    try:
+        yield start
+    finally:
+        for server in servers:
+            if server.process.poll() is None:
                 server.kill()
+
+
+@pytest.fixture(scope="module")
+def start_server() -> Iterator[StartServer]:
+    with servers_until_the_end() as start:
+        yield start
 
 
 @pytest.fixture(scope="session")
@@ -377,11 +380,12 @@ def redis_url() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def server(start_server: StartServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The site of many tests: where those of `stores` run once more, it is several processes."""
     folder = tmp_path_factory.mktemp("data")
     if servers.DATABASE_URL not in os.environ:
-        yield start_server(folder, kernels="later")
+        with servers_until_the_end() as start:
+            yield start(folder, kernels="later")
         return
     with several_processes(folder) as (processes, database_url):
         found = Server(folder, processes[-1], folder / "log", database_url=database_url)
