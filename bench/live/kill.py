@@ -101,12 +101,12 @@ class Tables:
         async def ask() -> Seen:
             asked = time.monotonic()
             status, body = await live.first.client.ask(f"/api/games/{live.first.game_id}")
-            seen = Seen(json.loads(body) if status == 200 else {}, asked, time.monotonic())
-            if not seen.state:
+            answered = time.monotonic()
+            if status != 200:
                 raise EOFError(f"{status}")
-            if seen.answered - asked > SOON:  # it says too little of when it was so
+            if answered - asked > SOON:  # it says too little of when it was so
                 raise TimeoutError
-            return seen
+            return Seen(json.loads(body), asked, answered)
 
         found: Seen = await again(ask)
         return found

@@ -154,7 +154,7 @@ def _serve_pages(engine: "Engine | Calls", listener: socket.socket, manner: Mann
             if manner.open_page:
                 page = (manner.open_page,)
                 threading.Thread(target=_open_when_up, args=page, daemon=True).start()
-            listener.listen(BACKLOG)
+            listener.listen(BACKLOG)  # one that shares its port has not done so yet
             print(manner.said, file=sys.stderr, flush=True)
             uvicorn.Server(config).run(sockets=[listener])
     finally:
