@@ -47,6 +47,18 @@ def test_what_a_click_on_a_cell_means(game: str, content: int, text: str) -> Non
     assert rules.format_action(encode_action(rules, action)) == text
 
 
+def test_who_can_only_pass_is_told_so() -> None:
+    text = (
+        "syrtis board=minor stall_limit=100 | 4/CcS1/S3/c3 | player=0 first=0 turn=32 phase=play "
+        "light=a3,b3 dark=a2,c3 sunk=0,1 passes=0,0 sinker=dark calm=0"
+    )
+    stuck = skerry.position(text)
+    assert [stuck.game.format_action(one) for one in stuck.legal_actions()] == ["pass"]
+    assert game_words(stuck.game).turn_help(stuck, 0).endswith("you can only pass")
+    free = stuck.play("pass")  # the other one, with more to choose from
+    assert not game_words(free.game).turn_help(free, 0).endswith("you can only pass")
+
+
 def test_groups_of_one_size_are_listed_once_where_they_are_many() -> None:
     assert groups_line(()) == ("Groups", "none", False)
     assert groups_line((7, 3, 2, 1, 1)).label == "5 groups:"

@@ -275,17 +275,18 @@ class Table:
         return self.page.is_enabled("#confirm")
 
     def play_turn(self, rng: random.Random) -> None:
-        """One turn by clicks on cells that the board shows as legal."""
+        """One turn by clicks on cells shown as legal, or on words where there are none."""
         while True:
-            words = self.page.locator("#words button.side-button")
-            if words.count():
-                words.nth(rng.randrange(2)).click()
-                self.settle()
-            else:
-                self.use(rng.choice(self.names("g.cell.is-legal")))
+            cells = self.names("g.cell.is-legal")
+            if cells:
+                self.use(rng.choice(cells))
                 targets = self.names("g.cell.is-target")
                 if targets:
                     self.use(rng.choice(targets))
+            else:
+                words = self.page.locator("#words button")
+                words.nth(rng.randrange(words.count())).click()
+                self.settle()
             if self.can_confirm() and (self.is_complete or rng.random() < 0.5):
                 self.confirm()
                 return
