@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.workers import ONE_FILE, ONE_FILE_OF_THE_SITE, ONE_GAME, group_of
+from tests.workers import ONE_FILE, ONE_FILE_OF_THE_SITE, ONE_GAME, group_of, next_group
 
 PLUGINS = ("workers", "xdist", "_hypothesis_pytestplugin")  # others take longer than the tests
 SUITE = """
@@ -51,6 +51,25 @@ def test_game(name, number):
 )
 def test_a_test_goes_with_its_one_game_or_its_file(node_id: str, group: tuple[int, str]) -> None:
     assert group_of(node_id) == group
+
+
+def test_some_workers_drive_a_browser_beside_the_others() -> None:
+    waiting = {
+        "spry": 9,
+        "tests/test_a.py": 5,
+        "tests/web/browser/test_short.py": 1,
+        "tests/web/browser/test_long.py": 7,
+        "tests/web/test_api.py": 8,
+    }
+    taken = []
+    for worker in ("gw1", "gw0", "gw1", "gw2", "gw3"):
+        name = next_group(waiting, worker)
+        taken.append(name.rpartition("/")[2])
+        del waiting[name]
+    assert taken == ["spry", "test_long.py", "test_a.py", "test_short.py", "test_api.py"]
+    left = {"tests/web/browser/test_short.py": 1}
+    assert next_group(left, "gw1") in left
+    assert next_group({"tests/test_a.py": 5}, "gw0") == "tests/test_a.py"
 
 
 def run(folder: Path, *arguments: str) -> str:

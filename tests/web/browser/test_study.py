@@ -246,10 +246,13 @@ def test_the_link_is_read_and_copied_by_another_browser(
     guest.page.goto(desk.page.url)
     guest.settle()
     guest.use("a1")
-    expect(guest.page.locator("#toast")).to_contain_text("press “Copy to my studies”")
+    expect(guest.page.locator("#toast")).to_contain_text("Copy it to play on here")
     assert tree(guest.page) == ["b2"]
     assert not guest.page.is_visible("#undo")
-    guest.page.click("#copy-study")
+    guest.page.locator("#toast").click(position={"x": 5, "y": 5})  # put away, as it hides buttons
+    assert not guest.page.is_visible("#toast")
+    guest.use("c1")
+    guest.page.click("#toast >> text=Copy to my studies")
     guest.page.wait_for_url(lambda url: url.split("?")[0] != desk.page.url.split("?")[0])
     guest.settle()
     go(guest, "b2")

@@ -15,9 +15,10 @@ export function announce(words) {
 
 let toastTimer = 0;
 
-// A sentence for a while, over everything else; `action` adds a button: { words, work }.
+// A sentence for a while, over everything else, until it is pressed; `action` adds a button: { words, work }.
 export function toast(sentence, action = null) {
   at("toast").replaceChildren(sentence);
+  at("toast").onclick = hideToast;
   if (action) at("toast").append(" ", actionButton(action));
   at("toast").hidden = false;
   clearTimeout(toastTimer);

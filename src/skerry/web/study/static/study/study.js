@@ -261,7 +261,7 @@ async function useCell(cell, byKey) {
   if (marking.on) await mark(cell);
   else if (composer.turn) await composer.use(cell, byKey);
   else if (state.over) toast(`The game is over here: ${state.heading}.`);
-  else if (!mayEdit) toast("This study is another browser’s. To play on here, press “Copy to my studies”.");
+  else if (!mayEdit) toast("This study is another browser’s. Copy it to play on here.", { words: "Copy to my studies", work: () => at("copy-study").click() });
 }
 
 async function send() {
