@@ -5,12 +5,14 @@ from hypothesis import settings
 from tests.workers import (
     pytest_collection_modifyitems,
     pytest_ignore_collect,
+    pytest_make_collect_report,
     pytest_xdist_make_scheduler,
 )
 
 __all__ = [  # hooks
     "pytest_collection_modifyitems",
     "pytest_ignore_collect",
+    "pytest_make_collect_report",
     "pytest_xdist_make_scheduler",
 ]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.workers import ONE_FILE, ONE_FILE_OF_THE_SITE, ONE_GAME, group_of, next_group
+from tests.workers import ONE_FILE, ONE_FILE_OF_THE_SITE, ONE_GAME, group_of
 
 PLUGINS = ("workers", "xdist", "_hypothesis_pytestplugin")  # others take longer than the tests
 SUITE = """
@@ -53,25 +53,6 @@ def test_a_test_goes_with_its_one_game_or_its_file(node_id: str, group: tuple[in
     assert group_of(node_id) == group
 
 
-def test_some_workers_drive_a_browser_beside_the_others() -> None:
-    waiting = {
-        "spry": 9,
-        "tests/test_a.py": 5,
-        "tests/web/browser/test_short.py": 1,
-        "tests/web/browser/test_long.py": 7,
-        "tests/web/test_api.py": 8,
-    }
-    taken = []
-    for worker in ("gw1", "gw0", "gw1", "gw2", "gw3"):
-        name = next_group(waiting, worker)
-        taken.append(name.rpartition("/")[2])
-        del waiting[name]
-    assert taken == ["spry", "test_long.py", "test_a.py", "test_short.py", "test_api.py"]
-    left = {"tests/web/browser/test_short.py": 1}
-    assert next_group(left, "gw1") in left
-    assert next_group({"tests/test_a.py": 5}, "gw0") == "tests/test_a.py"
-
-
 def run(folder: Path, *arguments: str) -> str:
     """What pytest says of the suite."""
     (folder / "pytest.ini").write_text("[pytest]\nmarkers = alone\n")
@@ -100,6 +81,20 @@ def test_a_game_stays_on_one_worker_and_what_must_run_alone_does_not_run(tmp_pat
     for game in ("byg", "spry"):
         assert sum(game in names for names in ran) == 1
     assert all("all" not in names or names[-1] == "all" for names in ran)
+
+
+def test_two_workers_read_the_files_from_both_ends(tmp_path: Path) -> None:
+    for name in ("test_a", "test_b", "test_c"):
+        (tmp_path / f"{name}.py").write_text(
+            "import os\nfrom pathlib import Path\n\n"
+            "with Path(os.environ['PYTEST_XDIST_WORKER'] + '-read').open('a') as file:\n"
+            f"    file.write('{name} ')\n\n"
+            f"def {name}(): pass\n"
+        )
+    said = run(tmp_path, "-n", "2")
+    assert "12 passed" in said, said
+    assert (tmp_path / "gw0-read").read_text().split() == ["test_a", "test_b", "test_c"]
+    assert (tmp_path / "gw1-read").read_text().split() == ["test_c", "test_b", "test_a"]
 
 
 def test_a_run_of_one_marker_reads_no_file_without_it(

@@ -1,12 +1,12 @@
 """Which files a run reads, and how tests are shared out to workers: in groups that stay together.
 
 The groups of the games come first, so that hardly any kernel is compiled by two workers; what the
-tests of all games and of the site need lies in the cache by then. After them half of the workers
-drive a browser, which keeps more than one core busy, beside the others' tests, which often wait.
+tests of all games and of the site need lies in the cache by then.
 """
 
+import os
 import re
-from collections.abc import Mapping
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,7 @@ import pytest
 from skerry.games.catalogue import GAMES
 
 NAMES = {info.name for info in GAMES}
-SITE = "tests/web/"  # tests that share servers
-BROWSER = f"{SITE}browser/"  # and a browser
+SITE = "tests/web/"  # tests that share servers and a browser
 ONE_GAME, ONE_FILE, ONE_FILE_OF_THE_SITE = range(3)
 
 
@@ -29,24 +28,6 @@ def group_of(node_id: str) -> tuple[int, str]:
     if len(named) == 1:
         return ONE_GAME, named.pop()
     return ONE_FILE, path
-
-
-def next_group(waiting: Mapping[str, int], worker: str) -> str:
-    """The group that a worker takes next.
-
-    Args:
-        waiting: groups in their order, at least one, and how many tests each has.
-        worker: its name, "gw0" or another number.
-    """
-    first = next(iter(waiting))
-    if first in NAMES:
-        return first
-    browser = [name for name in waiting if name.startswith(BROWSER)]
-    others = [name for name in waiting if name not in browser]
-    drives_one = int(worker.removeprefix("gw")) % 2 == 0
-    if others and not (browser and drives_one):
-        return others[0]
-    return max(browser, key=lambda name: waiting[name])  # no long one is left for the end
 
 
 # What stands in a file in place of its marker, where a plugin gives it.
@@ -62,6 +43,22 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if sign not in collection_path.read_text(encoding="utf-8") else None
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Let every other worker read the files from the last one on.
+
+    A file that has never been read takes long, since its assertions are rewritten. So two workers
+    meet in the middle, and each finds what the other one has kept.
+    """
+    report = yield
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+    if isinstance(collector, pytest.Directory) and worker.isdigit() and int(worker) % 2:
+        report.result.reverse()
+    return report
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """On one of several workers: no test that must run alone, and the groups in their order."""
@@ -69,7 +66,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         alone = [item for item in items if item.get_closest_marker("alone")]
         config.hook.pytest_deselected(items=alone)
         kept = [item for item in items if item not in alone]
-        items[:] = sorted(kept, key=lambda item: group_of(item.nodeid))
+        # The files in one order for all, in whichever they were read.
+        items[:] = sorted(kept, key=lambda item: (group_of(item.nodeid), item.path))
 
 
 @pytest.hookimpl(optionalhook=True)  # of a plugin that need not be there
@@ -81,11 +79,6 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
     class ByGroup(LoadScopeScheduling):  # type: ignore[misc]
         def _split_scope(self, nodeid: str) -> str:
             return group_of(nodeid)[1]
-
-        def _assign_work_unit(self, node: Any) -> None:
-            waiting = {name: len(tests) for name, tests in self.workqueue.items()}
-            self.workqueue.move_to_end(next_group(waiting, node.gateway.id), last=False)
-            super()._assign_work_unit(node)
 
     config.option.loadscopereorder = False
     return ByGroup(config, log)

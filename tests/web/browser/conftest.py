@@ -304,6 +304,16 @@ def open_table(context: BrowserContext, server: Server) -> Table:
     return Table(context.new_page(), server)
 
 
+def without_worker(context: BrowserContext) -> BrowserContext:
+    """As on plain HTTP from another machine: there is no service worker, and nothing is kept.
+
+    To install one takes each new browser a quarter of a second of the processor. Tests of two who
+    play, of whole studies, of loading and of pages without a connection have it.
+    """
+    context.add_init_script("delete Navigator.prototype.serviceWorker;")
+    return context
+
+
 def leave(context: BrowserContext) -> None:
     """Leave its pages as a person does: a browser that is gone at once leaves analyses running."""
     for page in context.pages:
@@ -313,7 +323,7 @@ def leave(context: BrowserContext) -> None:
 
 @pytest.fixture
 def context(chromium: Browser) -> Iterator[BrowserContext]:
-    context = chromium.new_context(viewport=DESKTOP, reduced_motion="reduce")
+    context = without_worker(chromium.new_context(viewport=DESKTOP, reduced_motion="reduce"))
     yield context
     leave(context)
 
@@ -328,8 +338,8 @@ def table(context: BrowserContext, server: Server) -> Iterator[Table]:
 
 @pytest.fixture
 def phone(chromium: Browser, server: Server) -> Iterator[Table]:
-    context = chromium.new_context(
-        viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2
+    context = without_worker(
+        chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
     )
     opened = open_table(context, server)
     yield opened

@@ -29,7 +29,11 @@ FONTS = (None, "DejaVu Sans Mono")
 AXE_SIZES = {"large": "light", "phone": "dark"}  # and the scheme in which axe looks, in FONTS[0]
 
 AXE = Axe().axe_script  # half a megabyte, which a page needs once
-RUN_AXE = "async () => (await axe.run({ resultTypes: ['violations'] })).violations"
+# It would first fetch style sheets and sounds again, for rules that are off or have nothing to do.
+RUN_AXE = """async () => {
+    const { violations } = await axe.run({ resultTypes: ["violations"], preload: false });
+    return violations;
+}"""
 FAULTS = Path(__file__).with_name("layout_faults.js").read_text(encoding="utf-8")
 RATIO = """() => {
     const { width, height } = document.querySelector("svg.board").viewBox.baseVal;
