@@ -4,7 +4,6 @@ The groups of the games come first, so that hardly any kernel is compiled by two
 tests of all games and of the site need lies in the cache by then.
 """
 
-import os
 import re
 from collections.abc import Generator
 from pathlib import Path
@@ -53,8 +52,8 @@ def pytest_make_collect_report(
     meet in the middle, and each finds what the other one has kept.
     """
     report = yield
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
-    if isinstance(collector, pytest.Directory) and worker.isdigit() and int(worker) % 2:
+    worker = getattr(collector.config, "workerinput", {"workerid": "gw0"})["workerid"]
+    if isinstance(collector, pytest.Directory) and int(worker.removeprefix("gw")) % 2:
         report.result.reverse()
     return report
 

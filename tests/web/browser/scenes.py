@@ -50,6 +50,10 @@ SYRTIS_DRAFT = (
     "light=a4,b4 dark=a2 sunk=1,0 passes=0,0 sinker=light calm=0"
 )
 RICHEST_LAB_PAGE = "spry"  # test_layout.py says that it has what the others have
+ONLY_A_PASS = (  # is legal
+    "syrtis board=minor stall_limit=100 | 4/CcS1/S3/c3 | player=0 first=0 turn=32 phase=play "
+    "light=a3,b3 dark=a2,c3 sunk=0,1 passes=0,0 sinker=dark calm=0"
+)
 REPAIR_SEED = 169  # draws a set-up of Syrtis in which pairs must be exchanged
 
 
@@ -104,6 +108,7 @@ def _game_scenes(name: str) -> Iterator[Scene]:
         for phase, turns, seed in (("repair", 0, REPAIR_SEED), ("choice", 1, 7)):
             there = partial(record_of, name, turns, seed=seed, human=turns)
             yield Scene(f"{phase}-{name}", _game(there), AT_ONCE)
+        yield Scene(f"pass-{name}", _game(partial(record_from, ONLY_A_PASS)), AT_ONCE)
     else:
         swap = partial(record_of, name, 1, human=1, swap=True)
         yield Scene(f"swap-{name}", _game(swap), (*AT_ONCE, ".swap"))
@@ -138,6 +143,12 @@ def record_of(
             break
         record = record.add_turn(game.format_turn(record.position.sample_turn(rng)))
     return record
+
+
+def record_from(text: str) -> GameRecord:
+    """A game against the computer that begins at a position."""
+    start = skerry.position(text)
+    return GameRecord.begin(start.game, start=start, persons=(YOU, COMPUTER))
 
 
 def _puzzle(name: str) -> str:

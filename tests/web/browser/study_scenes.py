@@ -27,6 +27,7 @@ def study_scenes() -> Iterator[Scene]:
     yield Scene("study-learning", _open_learning, ("#confirm", "#clear", "#learn-tools"))
     yield Scene("study-chapters", _study(lambda page: page.click("#edit-chapters")))
     yield Scene("study-share", _study(lambda page: page.click("#share")))
+    yield Scene("study-read", _study(read_as_another), ("#copy-study", "#share", "#forward"))
 
 
 def record_with_variations() -> GameRecord:
@@ -69,6 +70,18 @@ def _study(*then: Callable[[Page], None]) -> Callable[[Page, Server], None]:
             act(page)
 
     return open_one
+
+
+def read_as_another(page: Page) -> None:
+    """Look by the link as another browser does, and try to play."""
+    page.click("#share")
+    page.check("#by-link", force=True)
+    expect(page.locator("#share-said")).to_have_text("Whoever has the link may read it.")
+    page.context.clear_cookies()
+    page.reload()
+    settle(page)
+    page.click("#cell-a1")
+    expect(page.locator("#toast")).to_be_visible()
 
 
 def _open_explorer(page: Page, server: Server) -> None:

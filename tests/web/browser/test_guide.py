@@ -6,12 +6,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-import skerry
-from skerry.record import GameRecord
-
 from ..conftest import Server
 from .conftest import Table
-from .scenes import COMPUTER, YOU, open_record, record_of
+from .scenes import open_record, record_from, record_of
 
 pytestmark = pytest.mark.browser
 
@@ -85,8 +82,7 @@ def test_no_hint_against_a_strong_level_nor_among_friends(table: Table) -> None:
 
 def test_a_blunder_is_noted_and_can_be_taken_back(table: Table, server: Server) -> None:
     """White wins by c3 or d2 and by no other stone."""
-    start = skerry.position("y size=3 swap=off | 1w1/2b1/5/bwb1/1w1 | player=0 first=0 turn=6")
-    record = GameRecord.begin(start.game, start=start, persons=(YOU, COMPUTER))
+    record = record_from("y size=3 swap=off | 1w1/2b1/5/bwb1/1w1 | player=0 first=0 turn=6")
     open_record(table.page, server, record)
     table.use("a1")
     table.confirm()

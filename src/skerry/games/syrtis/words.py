@@ -35,8 +35,8 @@ def turn_help(position: PositionLike, num_actions: int) -> str:
         return f"Tower {placed + 1} of 4: place a {side} tower on a {side} or {shape} tile"
     if position.phase == "choice":
         return "Choose the side you want to play; light moves first"
-    if len(position.legal_actions()) == 1:
-        return "None of your towers can move, slide its tile or sink one: you can only pass"
+    if len(position.legal_actions()) == 1:  # to pass is always legal (SYR-8)
+        return "Your towers can do nothing here: you can only pass"
     return "Move a tower, slide its tile, sink a tile beside it, or pass"
 
 

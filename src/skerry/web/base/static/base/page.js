@@ -18,8 +18,9 @@ let toastTimer = 0;
 // A sentence for a while, over everything else, until it is pressed; `action` adds a button: { words, work }.
 export function toast(sentence, action = null) {
   at("toast").replaceChildren(sentence);
-  at("toast").onclick = hideToast;
-  if (action) at("toast").append(" ", actionButton(action));
+  // In the capture phase: before what its button does, which may have something else to say.
+  at("toast").addEventListener("click", hideToast, { capture: true });
+  if (action) at("toast").append(actionButton(action));
   at("toast").hidden = false;
   clearTimeout(toastTimer);
   toastTimer = setTimeout(hideToast, TOAST_MS);
@@ -29,10 +30,7 @@ function actionButton({ words, work }) {
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = words;
-  button.addEventListener("click", () => {
-    hideToast();
-    work();
-  });
+  button.addEventListener("click", work);
   return button;
 }
 
