@@ -9,7 +9,6 @@ What is refused ends with exit code 2 and a sentence on standard error.
 
 import sys
 
-from ..core.jit import interpret_if_undecided
 from ..errors import OptionError, SkerryError
 
 MOST_PIXELS = 25_000_000  # of all frames: somebody waits; long games get smaller pictures
@@ -48,7 +47,6 @@ def make(what: str, how: str, source: str) -> bytes:
 
 def main() -> int:
     """Read a record or a game from standard input, write the file to standard output."""
-    interpret_if_undecided()
     what, how = sys.argv[1:3]
     try:
         made = make(what, how, sys.stdin.buffer.read().decode("utf-8"))

@@ -204,6 +204,14 @@ def test_who_waits_too_long_for_a_picture_is_told_so(monkeypatch: pytest.MonkeyP
     assert kept.png("<svg/>", 30) == b"png"
 
 
+def test_nobody_waits_for_a_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
+    monkeypatch.setenv("SKERRY_CACHE_DIR", str(tmp_path))
+    record = GameRecord.begin(skerry.game("kitaran", size=3)).add_turn("a1").to_json()
+    assert Pictures().printed(("booklet", "a4"), record).startswith(b"%PDF")
+    assert list(tmp_path.iterdir()) == []  # where kernels would be kept
+
+
 def test_a_drawing_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawn_apart, "LONGEST_DRAWING", 0.001)
     with pytest.raises(BusyError):

@@ -1,6 +1,7 @@
 """Files for pages that take a while: made beside the site, and kept for who asks again."""
 
 import logging
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -91,6 +92,8 @@ def make_apart(command: Sequence[str], source: str, seconds: float) -> bytes:
             capture_output=True,
             check=False,
             timeout=seconds,
+            # A game's turns are played once, sooner than kernels are loaded, let alone compiled.
+            env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         )
     except subprocess.TimeoutExpired:
         log.error("%s was not done within %g s.", " ".join(command), seconds)
