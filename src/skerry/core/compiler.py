@@ -182,8 +182,8 @@ class _QuickFlags(Flags):  # type: ignore[misc]
     """How a kernel is compiled, told from other ways at once.
 
     Numba looks up each function that a kernel uses by the kernel's flags, among others. Its own
-    have one hash for all and list thirty values whenever they are compared, which takes a seventh
-    of the time in which a game is compiled.
+    have one hash for all and list all their values whenever they are compared, which takes a
+    seventh of the time in which a game is compiled.
     """
 
     def __eq__(self, other: object) -> bool:
