@@ -150,7 +150,7 @@ def test_a_turn_given_back_costs_the_time_that_it_took() -> None:
     session = session.play(0, "a1", now=10.0).offer(TAKE_BACK, 0)
     session = session.answer(TAKE_BACK, 1, accepted=True, now=15.0)
     assert session.clock is not None
-    assert [left.seconds for left in session.clock.left] == [51.0, 55.0]
+    assert [left.seconds for left in session.clock.left] == [50.0, 55.0]
 
 
 # --- rematches, and whom one asks -----------------------------------------------------------------
@@ -159,7 +159,7 @@ def test_a_turn_given_back_costs_the_time_that_it_took() -> None:
 def test_a_rematch_is_offered_when_the_game_is_over() -> None:
     with pytest.raises(OfferError, match="when the game is over"):
         begun("a1").offer(REMATCH, 0)
-    for over in (begun("a1").resign(0), begun("a1").abort()):
+    for over in (begun("a1").resign(0), begun("a1").abort(1)):
         session = over.offer(REMATCH, 0)
         assert session.offers.rematch == 0
         with pytest.raises(OfferError):
@@ -170,7 +170,7 @@ def test_a_rematch_is_offered_when_the_game_is_over() -> None:
 
 @pytest.mark.parametrize("kind", [DRAW, TAKE_BACK])
 def test_nothing_else_is_offered_when_the_game_is_over(kind: str) -> None:
-    for over in (begun("a1").resign(0), begun("a1").abort()):
+    for over in (begun("a1").resign(0), begun("a1").abort(1)):
         with pytest.raises(GameOverError):
             over.offer(kind, 0)
 
@@ -190,11 +190,11 @@ def test_who_plays_alone_asks_nobody(seats: Seats, kind: str) -> None:
 def test_a_game_is_called_off_while_somebody_has_not_played(turns: tuple[str, ...]) -> None:
     session = begun(*turns)
     assert session.may_abort
-    off = session.abort()
+    off = session.abort(0)
     assert (off.result, off.is_over, off.to_act, off.may_abort) == (None, True, None, False)
     acts: tuple[Callable[[], Session], ...] = (
         lambda: off.play(0, "c3"),
-        off.abort,
+        lambda: off.abort(0),
         lambda: off.resign(0),
         lambda: off.lose(1, TIME),
         off.take_back,
@@ -208,7 +208,24 @@ def test_a_game_in_which_both_have_played_is_not_called_off() -> None:
     session = begun("a1", "b2")
     assert not session.may_abort
     with pytest.raises(OfferError, match="one may resign"):
-        session.abort()
+        session.abort(0)
+
+
+def test_a_game_in_which_both_have_ever_played_is_not_called_off() -> None:
+    """Taking the first turns back brings the button back no more, whoever asks for it."""
+    session = begun("a1", "b2")
+    for asks in (1, 0):
+        session = session.offer(TAKE_BACK, asks).answer(TAKE_BACK, 1 - asks, accepted=True)
+    assert not session.record.turns
+    assert not session.may_abort
+    with pytest.raises(OfferError, match="one may resign"):
+        session.abort(0)
+
+
+def test_who_has_played_alone_and_taken_that_back_may_call_off() -> None:
+    session = begun("a1").offer(TAKE_BACK, 0).answer(TAKE_BACK, 1, accepted=True)
+    assert session.have_played == (True, False)
+    assert session.abort(1).aborted_by == 1
 
 
 # --- flags ----------------------------------------------------------------------------------------
@@ -270,7 +287,7 @@ def random_step(session: Session, what: str, person: int, draws: Random) -> Sess
             text = turn if isinstance(turn, str) else session.game.format_turn(turn)
             return session.play(person, text)
         case "abort":
-            return session.abort()
+            return session.abort(person)
         case "resign":
             return session.resign(person)
     act, kind = what.split()

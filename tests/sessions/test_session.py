@@ -11,15 +11,22 @@ import skerry
 from skerry.errors import GameOverError, IllegalActionError, NotationError, OptionError
 from skerry.record import COMPUTER, FORFEIT, TIME, GameRecord
 from skerry.sessions import (
+    LAG_REGAINED,
+    LAG_STOCK,
+    ByoYomi,
     Clock,
+    Correspondence,
     Fischer,
     NotToActError,
     Opponent,
+    PerTurn,
     Seat,
     Seats,
     Session,
+    TimeControl,
     prepared_start,
 )
+from skerry.sessions.time_controls import LEAST_LEFT
 from tests.strategies import few, games
 
 pytestmark = pytest.mark.kernels
@@ -255,8 +262,56 @@ def test_time_that_was_spent_stays_spent_when_a_turn_is_taken_back() -> None:
     session = replace(begun(APART), clock=Clock.full(Fischer(60.0, 1.0))).begin_turn(0.0)
     session = session.play(0, "a1", now=10.0).take_back(now=15.0)
     assert session.clock is not None
-    assert [left.seconds for left in session.clock.left] == [51.0, 55.0]
+    assert [left.seconds for left in session.clock.left] == [50.0, 55.0]
     assert session.clock.began == 15.0
+
+
+CONTROLS = [Fischer(180.0, 2.0), ByoYomi(30.0, 3, 10.0), PerTurn(15.0), Correspondence(2, 5)]
+
+
+@pytest.mark.parametrize("control", CONTROLS)
+@pytest.mark.parametrize("num_turns", [1, 2, 3])
+def test_turns_that_are_taken_back_gain_nothing(control: TimeControl, num_turns: int) -> None:
+    """However often it is done, and whoever of the two has played last."""
+    session = replace(begun(APART), clock=Clock.full(control)).begin_turn(0.0)
+    full = session.clock
+    assert full is not None
+    for _ in range(10):
+        for turn in ("a1", "b2", "c3")[:num_turns]:
+            session = session.play(session.to_act, turn, now=0.0)
+        while session.record.turns:
+            session = session.take_back(now=0.0)
+    after = session.clock
+    assert after is not None
+    assert after == replace(full, began=0.0, lag_stock=after.lag_stock)
+    assert all(stock <= LAG_STOCK for stock in after.lag_stock)
+
+
+def test_lag_that_was_regained_goes_with_the_turn() -> None:
+    session = replace(begun(APART), clock=Clock.full(Fischer(180.0, 2.0))).begin_turn(0.0)
+    session = session.play(0, "a1", now=5.0, lag=1.0)
+    for _ in range(10):
+        session = session.take_back(now=5.0).play(0, "a1", now=5.0)
+    assert session.clock is not None
+    assert session.clock.lag_stock[0] == LAG_STOCK - 1.0 + LAG_REGAINED
+
+
+def test_nobody_loses_on_time_by_taking_turns_back() -> None:
+    """What the turns gained was used up meanwhile; whoever agrees to a take-back keeps a second."""
+    session = replace(begun(APART), clock=Clock.full(Fischer(10.0, 5.0))).begin_turn(0.0)
+    session = session.play(0, "a1", now=9.0).play(1, "b2", now=9.0).play(0, "c3", now=14.5)
+    left = []
+    for _ in range(3):
+        session = session.take_back(now=14.5)
+        assert session.clock is not None
+        left.append(tuple(one.seconds for one in session.clock.left))
+    assert left == [(0.5, 15.0), (0.5, 10.0), (0.5, 10.0)]
+    session = session.play(0, "a1", now=14.5).play(1, "b2", now=14.5).play(0, "c3", now=18.5)
+    for _ in range(3):
+        session = session.take_back(now=18.5)
+    assert session.clock is not None
+    assert session.clock.left[0].seconds == LEAST_LEFT
+    assert session.flag(19.0) is session
 
 
 def test_a_clock_does_not_go_on_without_the_moment() -> None:
@@ -313,7 +368,9 @@ def played_at_random(session: Session, draws: Random) -> Session:
     after = session.play(actor, turn)
     assert after.position == session.position.play_turn(turn)
     if not session.seats[actor].is_computer:
-        assert after.take_back() == session
+        undone = after.take_back()
+        assert undone.have_played[actor]
+        assert replace(undone, played_before=session.played_before) == session
         assert after.take_back().position == session.position
     return after
 

@@ -106,6 +106,19 @@ class Clock:
         """The clock when a person's running turn is given up: charged, and nothing gained."""
         return self._charge(person, now, 0.0, has_played=False)
 
+    def take_back(self, person: int, num_turns: int) -> "Clock":
+        """The clock once so many turns of a person are taken back: what they gained is gone.
+
+        What they took stays spent.
+        """
+        left = self.control.without_turns(self.left[person], num_turns)
+        stock = max(0.0, self.lag_stock[person] - num_turns * LAG_REGAINED)
+        return replace(
+            self,
+            left=_with(self.left, person, left),
+            lag_stock=_with(self.lag_stock, person, stock),
+        )
+
     def run_out(self, person: int) -> "Clock":
         """The clock once a person's flag has fallen: nothing is left, and no turn runs."""
         return replace(self, left=_with(self.left, person, TimeLeft(0.0)), began=None)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from ..errors import GameOverError, OptionError, SkerryError
 from ..positions import Game, Position
-from ..record import BESIDE_THE_RULES, RESIGNATION, TIME, GameRecord, Result
+from ..record import BESIDE_THE_RULES, FORFEIT, RESIGNATION, TIME, GameRecord, Result
 from .clocks import Clock
 from .offers import DRAW, NO_OFFERS, TAKE_BACK, OfferError, Offers
 from .prepared import is_prepared, prepared_start
@@ -28,6 +28,9 @@ class Session:
     clock: Clock | None = None  # None: nobody looks at the time
     offers: Offers = NO_OFFERS
     is_aborted: bool = False  # called off before both had played: without a result
+    aborted_by: int | None = None  # the person who did that, as far as is known
+    # Whether person 0 and person 1 have played turns that the record need not show any more.
+    played_before: tuple[bool, bool] = (False, False)
 
     @classmethod
     def begin(
@@ -210,7 +213,18 @@ class Session:
             acting = self.to_act
             clock = clock.begin_turn(now) if acting is None else clock.drop_turn(acting, now)
         record = self.record.take_back(num_turns)
-        return replace(self, record=record, clock=clock, offers=self.offers.after_take_back())
+        players = [before.player for before in self.record.replay()[:-1]]
+        undone = players[len(players) - num_turns :]
+        for person in (0, 1):
+            if clock is not None:
+                clock = clock.take_back(person, undone.count(person))
+        return replace(
+            self,
+            record=record,
+            clock=clock,
+            offers=self.offers.after_take_back(),
+            played_before=self.have_played,
+        )
 
     # --- what one person asks of the other --------------------------------------------------------
 
@@ -280,13 +294,36 @@ class Session:
 
     @property
     def may_abort(self) -> bool:
-        """Whether the game can still be called off: somebody has not played yet."""
-        if self.is_over:
-            return False
-        return 0 in (self._num_to_last_turn_of(0), self._num_to_last_turn_of(1))
+        """Whether the game can still be called off: somebody has never played a turn in it."""
+        return not (self.is_over or self.both_have_played)
 
-    def abort(self) -> "Session":
-        """The session called off, without a result.
+    @property
+    def have_played(self) -> tuple[bool, bool]:
+        """Whether person 0 and person 1 have ever played a turn, taken back since or not."""
+        first, second = self.played_before
+        return (
+            first or self._num_to_last_turn_of(0) > 0,
+            second or self._num_to_last_turn_of(1) > 0,
+        )
+
+    @property
+    def both_have_played(self) -> bool:
+        """Whether both have ever played a turn; else the game has come to nothing when it ends."""
+        return all(self.have_played)
+
+    @property
+    def ended_early_by(self) -> int | None:
+        """The person who has ended the game before playing a turn in it, None where nobody has.
+
+        Whether by calling it off, by resigning, or by letting the time run out.
+        """
+        by = self.aborted_by
+        if self.result is not None and self.result.reason in (RESIGNATION, TIME, FORFEIT):
+            by = None if self.result.winner is None else 1 - self.result.winner
+        return None if by is None or self.have_played[by] else by
+
+    def abort(self, person: int) -> "Session":
+        """The session called off by a person, without a result.
 
         Raises:
             GameOverError: it is over.
@@ -295,7 +332,7 @@ class Session:
         self._check_goes_on("it cannot be called off any more")
         if not self.may_abort:
             raise OfferError("Both have played, so the game cannot be called off; one may resign.")
-        return replace(self, is_aborted=True, offers=NO_OFFERS)
+        return replace(self, is_aborted=True, aborted_by=person, offers=NO_OFFERS)
 
     def resign(self, person: int) -> "Session":
         """The session after a person has given up. Raises as `GameRecord.lose`."""
@@ -394,3 +431,18 @@ class Session:
             date=date,
         )
         return begun if self.clock is None else replace(begun, clock=Clock.full(self.clock.control))
+
+    def begin_again(self, *, date: datetime.date | None = None) -> "Session":
+        """The same game before its first turn, with the same seats and the same start.
+
+        So who likes neither its seat nor the set-up has nothing from ending a game at once.
+        """
+        record = GameRecord.begin(
+            self.game,
+            setup=None if self.record.setup is None else dict(self.record.setup),
+            start=self.record.given_start,
+            persons=self.record.persons,
+            date=date,
+        )
+        clock = None if self.clock is None else Clock.full(self.clock.control)
+        return Session(record, self.seats, clock)

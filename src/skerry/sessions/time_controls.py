@@ -11,6 +11,9 @@ from typing import NamedTuple, TypeAlias
 from ..errors import OptionError
 
 DAY = 86_400.0  # seconds
+# What is left when turns are taken back whose increments were used up meanwhile (seconds): nobody
+# loses on time by agreeing to it.
+LEAST_LEFT = 1.0
 
 
 class TimeLeft(NamedTuple):
@@ -51,6 +54,11 @@ class Fischer(_Control):
         gained = self.increment if has_played else 0.0
         return TimeLeft(left.seconds - spent + gained)
 
+    def without_turns(self, left: TimeLeft, num_turns: int) -> TimeLeft:
+        """What is left once so many turns are taken back: without what was gained by them."""
+        rest = left.seconds - num_turns * self.increment
+        return TimeLeft(rest if rest > 0 else min(left.seconds, LEAST_LEFT))
+
     def shown(self, left: TimeLeft, spent: float) -> TimeLeft:
         """What a clock shows within a turn; never below 0."""
         return TimeLeft(max(0.0, left.seconds - spent))
@@ -83,6 +91,10 @@ class ByoYomi(_Control):
         used = min(int(-seconds // self.period_seconds), left.periods - 1)
         return TimeLeft(0.0, left.periods - used)
 
+    def without_turns(self, left: TimeLeft, num_turns: int) -> TimeLeft:
+        """What is left once turns are taken back: the same, since they gained nothing."""
+        return left
+
     def shown(self, left: TimeLeft, spent: float) -> TimeLeft:
         """What a clock shows within a turn: main time, or that of a period and those after it."""
         if spent < left.seconds:
@@ -104,6 +116,10 @@ class _EachTurn(_Control):
 
     def charge(self, left: TimeLeft, spent: float, *, has_played: bool) -> TimeLeft:
         """The same again."""
+        return left
+
+    def without_turns(self, left: TimeLeft, num_turns: int) -> TimeLeft:
+        """The same again, once turns are taken back."""
         return left
 
     def shown(self, left: TimeLeft, spent: float) -> TimeLeft:

@@ -1,7 +1,6 @@
 """Challenges made, found, accepted and withdrawn."""
 
 import json
-import secrets
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -64,8 +63,10 @@ def check(holder: str | None, wanted: NewGame, terms: Terms) -> None:
         SeatError: the one who asks, or is asked, may not play, or not for a rating.
         RequestError: the lobby shows enough of theirs already, or who is asked has been asked
             often enough.
+        QuotaError: they have ended too many games early.
     """
     check_not_closed(holder)
+    games.check_may_begin(holder)
     player = find_player(holder)
     if terms.invited is not None:
         _check_invited(player, terms.invited)
@@ -188,10 +189,12 @@ def accept(challenge: Challenge, holder: str) -> str:
     Raises:
         SeatError: the maker itself accepts, or one who may not play such a game.
         StaleError: it has been accepted by somebody else, withdrawn, or has expired.
+        QuotaError: one of the two has ended too many games early.
     """
     if challenge.maker.holder == holder:
         raise SeatError("This is your own challenge: send its link to whom you want to play with.")
     _check_may_accept(challenge, find_player(holder))
+    games.check_may_begin(holder, challenge.maker.holder)
     with transaction.atomic():
         mine = Challenge.objects.filter(pk=challenge.pk, state=OPEN, expires__gt=timezone.now())
         if not mine.update(state=ACCEPTED):  # who comes second waits here, and finds it accepted
@@ -234,7 +237,7 @@ def _begin(challenge: Challenge, other: Player) -> str:
     maker = challenge.maker
     is_first = {"first": True, "second": False}.get(challenge.side)
     if is_first is None:
-        is_first = secrets.randbelow(2) == 0
+        is_first = games.draw_is_first(maker.holder, other.holder)
     first, second = (maker, other) if is_first else (other, maker)
     saved = games.begin_between(
         (first.holder, second.holder),

@@ -12,6 +12,8 @@ ID_LENGTH = 10
 
 RUNNING, OVER = "running", "over"
 DRAWN = -1  # nobody has won
+BOTH = 3  # of `SavedGame.played_by`
+LEAST_TURNS = 2  # of a game that has come to anything: one of each person
 
 # Who may see a game: who plays in it; whoever has its address; everybody, who may find it as well.
 PRIVATE, BY_LINK, PUBLIC = VISIBILITIES = ("private", "link", "public")
@@ -65,6 +67,10 @@ class SavedGame(models.Model):
     # The moment from which on who is to act has lost on time, seconds since the epoch; None: never.
     deadline = models.FloatField(null=True, db_index=True)
     is_aborted = models.BooleanField(default=False)  # called off, without a result
+    # Who has ever played a turn, also one that was taken back: 1 for person 0 plus 2 for person 1.
+    played_by = models.PositiveSmallIntegerField(default=0)
+    # The person who has ended it before playing in it: by calling it off, resigning, or on time.
+    ended_early_by = models.SmallIntegerField(null=True)
     next_game = models.CharField(max_length=ID_LENGTH, blank=True, default="")  # its rematch
     is_rated = models.BooleanField(default=False)  # whether both play for their ratings
     # The tournament or ladder that it is played for, and the path of its page; "" for none.
@@ -100,6 +106,11 @@ class SavedGame(models.Model):
     def may_be_seen_by(self, holder: str | None) -> bool:
         """Whether it may be looked at, its pictures and its record included."""
         return self.visibility != PRIVATE or bool(self.seats.held_by(holder))
+
+    @property
+    def both_have_played(self) -> bool:
+        """Whether it has come to anything; games of older versions tell by their turns alone."""
+        return self.played_by == BOTH or self.num_turns >= LEAST_TURNS
 
     @property
     def holder(self) -> str:

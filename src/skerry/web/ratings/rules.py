@@ -6,7 +6,6 @@ from ..accounts.models import Player
 from ..base.seats import ACCOUNT
 from ..play.models import DRAWN, SavedGame
 
-LEAST_TURNS = 2  # of a game that counts: one of each person
 NOT_ASKED = (
     "A bot plays rated games only with who has asked it for one; it can accept this challenge only "
     "from another bot."
@@ -50,7 +49,7 @@ def counts(saved: SavedGame) -> bool:
     is_over = saved.winner is not None and not saved.is_aborted
     seats = {saved.first_seat or "", saved.second_seat or ""}
     of_two_accounts = len(seats) == 2 and all(one.startswith(ACCOUNT) for one in seats)
-    return saved.is_rated and is_over and of_two_accounts and saved.num_turns >= LEAST_TURNS
+    return saved.is_rated and is_over and of_two_accounts and saved.both_have_played
 
 
 def score_of(winner: int) -> float:

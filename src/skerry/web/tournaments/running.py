@@ -69,8 +69,8 @@ def report_end(*, game_id: str, winner: int | None, how: str, **_: object) -> No
         return  # decided before, as of one who has withdrawn
     if how == ABORTED or winner is None:
         raise OfferError(NO_CALLING_OFF)
-    num_turns = play.SavedGame.objects.values_list("num_turns", flat=True).get(pk=game_id)
-    outcome = outcome_of(winner, has_come=how != FORFEIT and num_turns > _turns_before(winner))
+    saved = play.SavedGame.objects.only("num_turns", "played_by").get(pk=game_id)
+    outcome = outcome_of(winner, has_come=how != FORFEIT and _has_loser_played(saved, winner))
     row.value = value.report(board.round, board.board, outcome)
     if row.value.rounds[board.round - 1].is_finished:
         row.is_due = True
@@ -78,9 +78,10 @@ def report_end(*, game_id: str, winner: int | None, how: str, **_: object) -> No
     store(row)
 
 
-def _turns_before(winner: int) -> int:
-    """How many turns there are in a game before the one who has lost it plays."""
-    return 1 if winner == 0 else 0
+def _has_loser_played(saved: play.SavedGame, winner: int) -> bool:
+    """Whether who has lost has ever played a turn; in older games the number of turns says it."""
+    loser = 1 - winner
+    return bool(saved.played_by & (1 << loser)) or saved.num_turns > loser
 
 
 def outcome_of(winner: int, *, has_come: bool) -> Outcome:

@@ -5,7 +5,6 @@ the lower number first, where both still wait, and begins the game in the same t
 number of processes may look for pairs at the same time, and nobody gets two games.
 """
 
-import secrets
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -63,12 +62,14 @@ def start(holder: str, game: str, speed: str, *, is_rated: bool) -> Ticket:
         OptionError: there is no such game or speed.
         SeatError: one who may not play, or not for a rating, or a bot: people who are paired have
             not asked for one.
+        QuotaError: one who has ended too many games early.
     """
     if game not in [one.name for one in FEATURED]:
         raise OptionError(f"There is no quick game of {quoted(game)}.")
     if speed not in SPEEDS:
         raise OptionError(f"There is no speed {quoted(speed)}; choose one of {', '.join(SPEEDS)}.")
     check_not_closed(holder)
+    games.check_may_begin(holder)
     why = rules.why_no_rated_games_for(find_player(holder)) if is_rated else ""
     if why:
         raise SeatError(why)
@@ -191,7 +192,7 @@ def _begin(one: Ticket, other: Ticket) -> str:
 
 def _game_of(one: Ticket, other: Ticket) -> str:
     players: list[Player] = [one.player, other.player]
-    if secrets.randbelow(2):
+    if not games.draw_is_first(one.player.holder, other.player.holder):
         players.reverse()
     first, second = players
     chosen = info(one.game)

@@ -16,6 +16,7 @@ from .beginning import (
     rematch,
 )
 from .computer import resume_all, retry, take_answer
+from .early_ends import check_may_begin, draw_is_first
 from .finding import (
     find,
     find_alone,
@@ -44,6 +45,8 @@ __all__ = [
     "begin",
     "begin_at",
     "begin_between",
+    "check_may_begin",
+    "draw_is_first",
     "find",
     "find_alone",
     "find_any",

@@ -79,12 +79,12 @@ def abort(saved: SavedGame, holder: str | None, version: int) -> SavedGame:
         StaleError: the game has other turns now.
         GameOverError, OfferError: as `Session.abort`.
     """
-
-    def decide(session: Session, _: float) -> Session:
-        acting(session, holder)
-        return session.abort()
-
-    return change(saved, "aborted", decide, seen=version)
+    return change(
+        saved,
+        "aborted",
+        lambda session, _: session.abort(acting(session, holder)),
+        seen=version,
+    )
 
 
 def forfeit(saved: SavedGame, person: int, why: str = "") -> SavedGame:

@@ -10,6 +10,7 @@ from ..models import FIRST_OPENED_VERSION, SavedGame
 from .acting import acting
 from .beginning import seed_for, timed
 from .changing import change
+from .early_ends import check_may_begin
 from .reading import require_current, session_of
 from .storing import create, save
 
@@ -28,8 +29,10 @@ def offer(saved: SavedGame, holder: str | None, version: int, kind: str) -> Save
         OfferError, GameOverError, OptionError: as `Session.offer`.
     """
     session = session_of(saved)
-    if kind == REMATCH and session.offers.rematch == 1 - acting(session, holder):
-        return answer(saved, holder, version, kind, accepted=True)
+    if kind == REMATCH:
+        check_may_begin(holder)
+        if session.offers.rematch == 1 - acting(session, holder):
+            return answer(saved, holder, version, kind, accepted=True)
     return change(
         saved, "offer", lambda now_, _: now_.offer(kind, acting(now_, holder)), seen=version
     )
@@ -41,6 +44,7 @@ def answer(
     """Answer an offer, or withdraw one's own.
 
     An accepted rematch begins a game with the places exchanged; from then on `next_game` names it.
+    After a game that came to nothing the places and a start that was drawn stay as they are.
 
     Args:
         saved: the game.
@@ -66,10 +70,16 @@ def answer(
 def _begin_rematch(saved: SavedGame, holder: str | None, version: int) -> SavedGame:
     """Begin the game that both want, in one transaction with the answer: it begins once."""
     require_current(saved, version)
-    check_not_closed(saved.first_seat, saved.second_seat)
+    seats = (saved.first_seat, saved.second_seat)
+    check_not_closed(*seats)
+    check_may_begin(holder, *(seat for seat in seats if seat != holder))
     session = session_of(saved)
     answered = session.answer(REMATCH, acting(session, holder), accepted=True)
-    again = session.rematch(exchanged=True, seed=seed_for(session.game), date=date.today())
+    if session.both_have_played:
+        seed = seed_for(session.game)
+        again = session.rematch(exchanged=True, seed=seed, date=date.today())
+    else:
+        again = session.begin_again(date=date.today())
     with transaction.atomic():
         begun = create(
             timed(again), FIRST_OPENED_VERSION, saved.visibility, is_rated=saved.is_rated

@@ -25,7 +25,15 @@ def session_with(saved: SavedGame, record: GameRecord) -> Session:
         offers = offers_from_json(saved.offers)
     except OptionError as error:
         raise BrokenGameError(f"This game cannot be shown or played on. {error}") from None
-    return Session(record, saved.seats, clock, offers, saved.is_aborted)
+    return Session(
+        record,
+        saved.seats,
+        clock,
+        offers,
+        saved.is_aborted,
+        saved.ended_early_by if saved.is_aborted else None,
+        (bool(saved.played_by & 1), bool(saved.played_by & 2)),
+    )
 
 
 def require_current(saved: SavedGame, version: int) -> None:

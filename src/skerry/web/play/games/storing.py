@@ -117,6 +117,7 @@ def _tell_of_end(game_id: str, session: Session) -> None:
 def columns_of(session: Session) -> dict[str, object]:
     """The columns that say of a session what lists, locks and flags need."""
     record, to_act = session.record, session.to_act
+    first_has_played, second_has_played = session.have_played
     return {
         "record": record.to_json(),
         "num_turns": len(record.turns),
@@ -130,6 +131,8 @@ def columns_of(session: Session) -> dict[str, object]:
         "offers": offers_to_json(session.offers),
         "deadline": session.flag_moment,
         "is_aborted": session.is_aborted,
+        "played_by": first_has_played + 2 * second_has_played,
+        "ended_early_by": session.ended_early_by,
     }
 
 

@@ -1,0 +1,227 @@
+"""Games that end before both have played: they gain no better seat, and who ends many waits."""
+
+import pytest
+from django.utils import timezone
+
+import skerry
+from skerry.sessions import DRAW, REMATCH, TAKE_BACK, Fischer, OfferError, Opponent
+from skerry.web.base.errors import QuotaError
+from skerry.web.online import challenges
+from skerry.web.online.lobby import quick
+from skerry.web.play import games
+from skerry.web.play.forms import NewGame
+from skerry.web.play.games import early_ends
+from skerry.web.play.models import SavedGame
+from skerry.web.ratings.models import PlayerRating
+
+from ..ratings.rated_games import account
+from .two_players import KITARAN, Hand, row, set_clock
+
+pytestmark = [pytest.mark.django_db, pytest.mark.stores]
+
+CLOCK = Fischer(60.0, 1.0)
+WANTED = NewGame(KITARAN, ("", ""), Opponent(), None, False)
+TIMES = 12  # a draw by lot gives the same seat so often once in 4,096 times
+
+
+@pytest.fixture
+def hand() -> Hand:
+    return set_clock()
+
+
+@pytest.fixture
+def ada(hand: Hand) -> str:
+    return account("Ada").holder
+
+
+@pytest.fixture
+def bob(hand: Hand) -> str:
+    return account("Bob").holder
+
+
+@pytest.fixture
+def cid(hand: Hand) -> str:
+    return account("Cid").holder
+
+
+def begin(first: str, second: str) -> SavedGame:
+    saved = games.begin_between(
+        (first, second), ("Ada", "Bob"), KITARAN, control=CLOCK, is_rated=True
+    )
+    return row(saved.pk)
+
+
+def end(saved: SavedGame, holder: str, how: str, hand: Hand) -> SavedGame:
+    """End a game early; on time whoever is to act does it."""
+    match how:
+        case "abort":
+            return games.abort(saved, holder, saved.version)
+        case "resign":
+            return games.resign(saved, holder, saved.version)
+    hand.now += 100.0
+    games.sweep()
+    return row(saved.pk)
+
+
+def rematch(saved: SavedGame, asks: str, agrees: str) -> SavedGame:
+    saved = games.offer(saved, asks, saved.version, REMATCH)
+    saved = games.answer(saved, agrees, saved.version, REMATCH, accepted=True)
+    return row(saved.next_game)
+
+
+def challenge(maker: str, other: str) -> SavedGame:
+    """The game of a challenge whose sides are drawn."""
+    made = challenges.make(maker, WANTED, challenges.Terms("random", CLOCK))
+    return row(challenges.accept(challenges.find(made.pk), other))
+
+
+def forget_waits() -> None:
+    """Let all that was ended be long ago, so that nobody waits."""
+    SavedGame.objects.update(updated=timezone.now() - 2 * early_ends.PERIOD)
+
+
+@pytest.mark.parametrize("how", ["abort", "resign", "time"])
+@pytest.mark.parametrize("turns", [0, 1])
+def test_a_rematch_of_what_came_to_nothing_has_the_same_seats(
+    hand: Hand, ada: str, bob: str, how: str, turns: int
+) -> None:
+    saved = begin(ada, bob)
+    if turns:
+        saved = games.play(saved, ada, saved.version, ["a1"])
+    ends = bob if turns else ada
+    saved = end(saved, ends, how, hand)
+    assert saved.ended_early_by == turns
+    again = rematch(saved, ends, bob if ends == ada else ada)
+    assert (again.first_seat, again.second_seat) == (ada, bob)
+    assert again.is_rated
+    forget_waits()
+    for _ in range(2):  # and so it goes on
+        again = rematch(end(again, bob, "abort", hand), bob, ada)
+        assert (again.first_seat, again.second_seat) == (ada, bob)
+
+
+def test_a_rematch_of_a_game_that_was_played_changes_the_seats(
+    hand: Hand, ada: str, bob: str
+) -> None:
+    saved = begin(ada, bob)
+    saved = games.play(saved, ada, saved.version, ["a1"])
+    saved = games.play(saved, bob, saved.version, ["b2"])
+    saved = games.resign(saved, ada, saved.version)
+    assert saved.ended_early_by is None
+    assert rematch(saved, ada, bob).first_seat == bob
+
+
+def test_a_set_up_that_was_drawn_is_not_drawn_again(hand: Hand, ada: str, bob: str) -> None:
+    syrtis = skerry.game("syrtis")
+    saved = games.begin_between((ada, bob), ("", ""), syrtis, control=CLOCK, prepared=True)
+    again = rematch(end(row(saved.pk), bob, "abort", hand), bob, ada)
+    start = games.session_of(row(saved.pk)).position
+    assert games.session_of(again).position == start
+
+
+def test_what_is_drawn_next_between_the_two_gives_the_same_seats(
+    hand: Hand, ada: str, bob: str
+) -> None:
+    end(begin(ada, bob), bob, "abort", hand)
+    for number in range(TIMES):
+        one, other = (ada, bob) if number % 2 else (bob, ada)
+        saved = challenge(one, other)
+        assert saved.first_seat == ada
+        games.abort(saved, other, saved.version)
+        forget_waits()
+
+
+def test_who_ends_a_game_early_sits_in_that_seat_against_anybody(
+    hand: Hand, ada: str, bob: str, cid: str
+) -> None:
+    end(begin(ada, bob), bob, "abort", hand)
+    for _ in range(TIMES):
+        quick.start(bob, "kitaran", "blitz", is_rated=False)
+        saved = row(quick.pair(quick.start(cid, "kitaran", "blitz", is_rated=False)))
+        assert (saved.first_seat, saved.second_seat) == (cid, bob)
+        games.abort(saved, bob, saved.version)
+        forget_waits()
+
+
+def test_who_was_left_waiting_has_a_seat_by_lot(hand: Hand, ada: str, bob: str, cid: str) -> None:
+    firsts = set()
+    for _ in range(2 * TIMES):
+        SavedGame.objects.all().delete()
+        end(begin(ada, bob), bob, "abort", hand)
+        firsts.add(challenge(ada, cid).first_seat)
+    assert firsts == {ada, cid}
+
+
+def test_who_ends_many_games_early_waits(hand: Hand, ada: str, bob: str, cid: str) -> None:
+    for _ in range(early_ends.FREE + 1):
+        saved = end(begin(ada, bob), bob, "abort", hand)
+    own = "You have ended more than 2 games .* in 10 minutes"
+    with pytest.raises(QuotaError, match=own):
+        quick.start(bob, "kitaran", "blitz", is_rated=True)
+    with pytest.raises(QuotaError, match=own):
+        challenge(bob, ada)
+    with pytest.raises(QuotaError, match=own):
+        challenge(ada, bob)
+    with pytest.raises(QuotaError, match=own):
+        games.offer(saved, bob, saved.version, REMATCH)
+    saved = games.offer(saved, ada, saved.version, REMATCH)
+    with pytest.raises(QuotaError, match=own):
+        games.answer(saved, bob, saved.version, REMATCH, accepted=True)
+    assert challenge(ada, cid).pk  # who was left waiting does not
+    SavedGame.objects.filter(ended_early_by=1).update(
+        updated=timezone.now() - early_ends.FIRST_WAIT
+    )
+    assert challenge(ada, bob).pk
+
+
+def test_a_challenge_made_before_waits_as_well(hand: Hand, ada: str, bob: str) -> None:
+    made = challenges.make(bob, WANTED, challenges.Terms())
+    for _ in range(early_ends.FREE + 1):
+        end(begin(ada, bob), bob, "resign", hand)
+    with pytest.raises(QuotaError, match="Bob has ended too many games early"):
+        challenges.accept(challenges.find(made.pk), ada)
+
+
+def test_each_further_one_doubles_the_wait(hand: Hand, ada: str, bob: str) -> None:
+    waits = []
+    for _ in range(12):
+        end(begin(ada, bob), bob, "abort", hand)
+        waits.append(early_ends._minutes_to_wait(bob))
+    assert waits == [0, 0, 10, 20, 40, 80, 160, 320, 640, 1280, 1440, 1440]
+    assert early_ends._minutes_to_wait(ada) == 0
+
+
+def test_who_has_moved_and_calls_off_since_nobody_answers_has_left_nobody(
+    hand: Hand, ada: str, bob: str
+) -> None:
+    saved = begin(ada, bob)
+    saved = games.play(saved, ada, saved.version, ["a1"])
+    assert games.abort(saved, ada, saved.version).ended_early_by is None
+
+
+def test_first_turns_that_are_taken_back_make_nothing_undone(
+    hand: Hand, ada: str, bob: str
+) -> None:
+    """Neither can the game be called off then, nor does it count for nothing when it ends."""
+    saved = begin(ada, bob)
+    saved = games.play(saved, ada, saved.version, ["a1"])
+    saved = games.play(saved, bob, saved.version, ["b2"])
+    for asks, agrees in ((bob, ada), (ada, bob)):
+        saved = games.offer(saved, asks, saved.version, TAKE_BACK)
+        saved = games.answer(saved, agrees, saved.version, TAKE_BACK, accepted=True)
+    saved = row(saved.pk)
+    assert saved.num_turns == 0
+    with pytest.raises(OfferError, match="Both have played"):
+        games.abort(saved, bob, saved.version)
+    saved = games.resign(saved, bob, saved.version)
+    assert saved.ended_early_by is None
+    assert PlayerRating.objects.filter(player__holder=ada, num_games=1).exists()
+    assert rematch(saved, ada, bob).first_seat == bob
+
+
+def test_nobody_wins_a_draw_before_both_have_played(hand: Hand, ada: str, bob: str) -> None:
+    saved = begin(ada, bob)
+    saved = games.offer(saved, ada, saved.version, DRAW)
+    saved = games.answer(saved, bob, saved.version, DRAW, accepted=True)
+    assert saved.ended_early_by is None
+    assert rematch(saved, ada, bob).first_seat == ada
