@@ -1,5 +1,8 @@
 """`skerry convert`: files from one format to another, remarks on stderr, exit codes."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -7,7 +10,7 @@ import pytest
 import skerry
 from skerry.cli import main
 from skerry.exchange import read, write
-from skerry.record import GameRecord
+from skerry.record import GameRecord, Person
 
 Captured = pytest.CaptureFixture[str]
 
@@ -113,3 +116,42 @@ def test_a_file_that_is_read_is_not_written_over(capsys: Captured, tmp_path: Pat
     assert main(["convert", source, "--out", str(tmp_path)]) == 2
     assert "would be written over" in capsys.readouterr().err
     assert GameRecord.from_json(Path(source).read_text()) == RECORD
+
+
+@pytest.mark.parametrize("format", ["json", "sgf", "abstract-play"])
+def test_what_is_printed_is_utf_8_whatever_the_terminal_has(tmp_path: Path, format: str) -> None:
+    """The text names its character set, and goes to a file more often than to a terminal."""
+    named = RECORD.with_persons(Person("Zoë"), Person("Привет"))
+    source = saved(tmp_path, "game.json", named, "json")
+    printed = run_in("latin-1", "convert", source, "--to", format)
+    assert read(printed.stdout.decode("utf-8")).records[0].persons == named.persons
+
+
+def test_a_terminal_without_our_letters_is_told_what_it_can_show() -> None:
+    shown = run_in("ascii", "rules", "spry")
+    assert shown.returncode == 0
+    assert shown.stdout.decode("ascii").count("\n") > 30
+
+
+def run_in(encoding: str, *arguments: str) -> "subprocess.CompletedProcess[bytes]":
+    """A command of another process, whose terminal has that encoding."""
+    return subprocess.run(
+        [sys.executable, "-m", "skerry", *arguments],
+        env=os.environ | {"PYTHONIOENCODING": encoding},
+        capture_output=True,
+        check=False,
+        timeout=300,
+    )
+
+
+def test_each_game_of_a_collection_gets_a_file_of_its_own(tmp_path: Path) -> None:
+    """Also beside a file of the name that the second one would have."""
+    first = tmp_path / "games.sgf"
+    first.write_text(write(RECORD, "sgf").text * 3, encoding="utf-8")
+    second = saved(tmp_path, "games-2.sgf", RUNNING, "sgf")
+    folder = tmp_path / "out"
+    assert main(["convert", second, str(first), "--out", str(folder)]) == 0
+    records = {path.name: GameRecord.from_json(path.read_bytes()) for path in folder.iterdir()}
+    assert sorted(records) == ["games-2.json", "games-3.json", "games-4.json", "games.json"]
+    assert records.pop("games-2.json") == RUNNING
+    assert set(records.values()) == {RECORD}

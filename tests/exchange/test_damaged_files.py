@@ -26,6 +26,7 @@ def whole() -> GameRecord:
 
 
 SGF = write(whole(), "sgf").text
+LABELS = "".join(f"[a1:{number}]" for number in range(500))
 GAME = "SKGAME[kitaran size=3 komi=0 swap=off cycle_limit=18 cycle=place]"
 
 
@@ -92,7 +93,11 @@ def test_the_whole_files_are_read_without_a_word() -> None:
         (";B[b1]", ";B[b1]SKMARKS[star]", 4, "SKMARKS: 'star' must name a kind of mark, a colour"),
         (";B[b1]", ";B[b1,c1]", 2, "line 4: B[b1,c1] is left out: it goes on after the end"),
         ("))\n", "));B[c1]", 4, "line 7, column 9: A node must stand within brackets"),
-        ("C[Close.]", f"C[{'x' * 20_001}]", 0, "turns[1].comment must have at most 20000"),
+        ("C[Close.]", f"C[{'x' * 20_001}]", 4, "line 3: the comment is cut after 20,000 char"),
+        (GAME, f"{GAME}GC[{'x' * 20_001}]", 4, "line 1: the comment is cut after 20,000 char"),
+        ("PB[Ada]", f"PB[{'x' * 201}]", 4, "line 1: the name is cut after 200 characters, the"),
+        ("PW[Bert]", f"PW[B]SKPW[{'x' * 41}]", 4, "line 1: the level is cut after 40 characters"),
+        (";B[b1]", f";B[b1]LB{LABELS}CR[a1]", 4, "line 4: of the marks on one board the first 500"),
     ],
 )
 def test_a_damaged_sgf_file(old: str, new: str, turns: int, sentence: str) -> None:
@@ -148,6 +153,9 @@ def changed(data: Any, path: str, value: object) -> str:
         ("header.pied", True, 4, "header.pied: there is no turn in which one could swap"),
         ("header.startingPosition", "x|y", 0, "header.startingPosition: A position has three"),
         ("header.startingPosition", "a1=lc", 0, "header.startingPosition: kitaran starts on an"),
+        ("header.players.0.name", "x" * 201, 4, "header.players[0].name: this text is cut after"),
+        ("header.comment", "x" * 20_001, 4, "header.comment: this text is cut after 20,000"),
+        ("moves.1.0", {"move": "b1", "result": "x" * 20_001}, 4, "moves[1][0].result: this text"),
         ("header.skerry.date", "soon", 4, "header.skerry.date: 'soon' is not a day; left out"),
         ("header.skerry.rules", 2, 0, "header.skerry.rules: the game has version 2 of the rules"),
         ("header.comment", 5, 0, "header.comment must be a text, not 5"),

@@ -21,11 +21,12 @@ from skerry.record import (
     Person,
     RecordedTurn,
     Result,
+    json_form,
     schema,
 )
 from skerry.record.parts import AGREEMENT, BESIDE_THE_RULES, LOSSES
-from skerry.record.quick_check import are_turns
-from tests.small import seed_of, start
+from skerry.record.quick_check import are_turns, is_record
+from tests.small import seed_of, small, start
 from tests.strategies import drawn, few, games
 
 KITARAN = skerry.game("kitaran", size=3)
@@ -433,3 +434,61 @@ def test_turns_are_checked_as_the_schema_has_them(turns: object) -> None:
     whole = schema()
     part = {"type": "array", "items": {"$ref": "#/$defs/turn"}, "$defs": whole["$defs"]}
     assert are_turns(turns) == Draft202012Validator(part).is_valid(turns)
+
+
+def noted_record() -> dict[str, Any]:
+    """The data of a record in which every key of the format stands but `setup`."""
+    data: dict[str, Any] = json.loads(played(skerry.game("spry", size=3), "a1").to_json())
+    start = "spry size=3 swap=off | 3/4/5/4/3 | player=0"
+    persons = [{"name": "Ada", "kind": "human"}, {"name": "", "kind": "computer", "level": "3"}]
+    return data | {
+        "version": 3,
+        "position": start,
+        "persons": persons,
+        "date": "2026-01-31",
+        "marks": [SMALL_MARK],
+        "evaluation": {"value": 0.5, "playouts": 3},
+        "continuations": [[{"text": "a2"}]],
+        "result": {"winner": 0, "reason": "resignation"},
+    }
+
+
+@drawn(300)
+@given(data=st.data())
+def test_whole_records_are_checked_as_the_schema_has_them(data: st.DataObject) -> None:
+    """What is taken as plainly right is right; what is not is left to the schema."""
+    record = noted_record()
+    for name in data.draw(st.sets(st.sampled_from([*sorted(record), "setup", "more"]), max_size=2)):
+        odd = {
+            "version": st.sampled_from([1, 2, 4, 5, 1.0, True]),
+            "game": st.sampled_from(["syrtis", "chess"]),
+            "options": st.just({"size": 3, "swap": True, "x": 0.5, "y": ""}) | st.just({"a": []}),
+            "setup": st.sampled_from([{"a1": "lc"}, {"a1": "xx"}, {}]),
+            "position": st.sampled_from(["", "x" * 2000, "x" * 2001]),
+            "persons": st.lists(
+                st.sampled_from([{"name": "x" * 201, "kind": "human"}, record["persons"][1]]),
+                min_size=1,
+                max_size=3,
+            ),
+            "date": st.sampled_from(["2026-1-31", "soon", None]),
+            "comment": st.sampled_from(["", "b" * 20_000, "b" * 20_001]),
+            "continuations": st.sampled_from([[], [[]], [[{"text": ""}]]]),
+            "result": st.sampled_from([None, {"winner": 2, "reason": "time"}, {"winner": True}]),
+        }.get(name, st.nothing())
+        record[name] = data.draw(odd | anything)
+    for name in data.draw(st.sets(st.sampled_from(sorted(record)), max_size=1)):
+        del record[name]
+    if is_record(record, json_form._known()):
+        assert Draft202012Validator(schema()).is_valid(record)
+
+
+@pytest.mark.parametrize("name", [info.name for info in GAMES])
+def test_no_record_that_is_right_is_left_to_the_schema(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes most of the time of reading and writing one."""
+    monkeypatch.setattr(json_form, "_validator", lambda: pytest.fail("asked the schema"))
+    game = skerry.game(name, **small(name))
+    record = GameRecord.begin(game, seed=seed_of(game), persons=("Ada", "")).resign(1)
+    assert GameRecord.from_json(record.to_json()) == record
+    assert is_record(noted_record(), json_form._known())

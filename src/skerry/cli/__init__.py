@@ -7,6 +7,7 @@ so, and nobody waits for a compiler; the others say that they compile.
 Exit codes: 0 success, 1 failure (a file that cannot be written, a port in use), 2 bad input.
 """
 
+import io
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -77,6 +78,9 @@ DEEP_LEVELS = ("8", "9", "10")  # worth waiting for a compiler; the others answe
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line, the program's own by default; returns its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal may lack letters of ours
     try:
         code = app(args=given or ["--help"], prog_name="skerry", standalone_mode=False)
     except SkerryError as error:

@@ -1,6 +1,7 @@
 """`skerry convert`: game records from one format to another."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Container, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -106,9 +107,9 @@ def _write_one(
         )
     text = "".join(one.text for one in written)
     if out is None:
-        typer.echo(text, nl=False)
+        typer.echo(text.encode(), nl=False)  # UTF-8, as the text says, whatever the terminal has
     elif written:
-        _save(out, text, files)
+        _save(out, text, {file.resolve() for file in files})
 
 
 def _write_folder(
@@ -116,16 +117,19 @@ def _write_folder(
 ) -> None:
     """A file for each record, named after the file that it comes from."""
     folder.mkdir(parents=True, exist_ok=True)
-    taken: set[Path] = set()
+    sources = {file.resolve() for file in files}
+    taken: Counter[str] = Counter()
     for source, text in written:
         stem = source.name.partition(".")[0]
-        names = (f"{stem}{number}{suffix}" for number in ("", *(f"-{n}" for n in range(2, 10**6))))
-        path = next(path for name in names if (path := folder / name) not in taken)
-        taken.add(path)
-        _save(path, text, files)
+        name = stem
+        while name in taken:
+            taken[stem] += 1
+            name = f"{stem}-{taken[stem]}"
+        taken[name] += 1
+        _save(folder / f"{name}{suffix}", text, sources)
 
 
-def _save(path: Path, text: str, files: Sequence[Path]) -> None:
-    if path.resolve() in {file.resolve() for file in files}:
+def _save(path: Path, text: str, sources: Container[Path]) -> None:
+    if path.resolve() in sources:
         raise OptionError(f"{path} would be written over, and it is one of the files to read.")
     path.write_text(text, encoding="utf-8", newline="")

@@ -100,11 +100,11 @@ def read_record(file: Path) -> GameRecord:
 
 
 def _record_in(file: Path, content: bytes) -> GameRecord:
-    imported = read(content)
+    imported = read(content, most=2)
     if len(imported.records) > 1:
         raise RecordError(
-            f"{file} holds {len(imported.records)} games, and one is wanted; skerry convert with "
-            "--out FOLDER makes a file of each."
+            f"{file} holds several games, and one is wanted; skerry convert with --out FOLDER "
+            "makes a file of each."
         )
     for remark in imported.remarks:
         typer.echo(f"{file}: {remark}", err=True)

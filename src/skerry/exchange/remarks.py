@@ -1,5 +1,6 @@
 """What comes out of reading and writing: records or text, and what is to be said about them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..record import GameRecord
@@ -32,3 +33,18 @@ class Exported:
     format: str  # of formats.FORMATS
     text: str
     remarks: tuple[Remark, ...] = ()
+
+
+def shortened(text: str, longest: int, what: str, say: Callable[[str], None]) -> str:
+    """A text with as many characters as a record may hold of it.
+
+    Args:
+        text: that was read.
+        longest: characters that a record holds.
+        what: it is, such as "the name".
+        say: is told what is left out, where anything is.
+    """
+    if len(text) <= longest:
+        return text
+    say(f"{what} is cut after {longest:,} characters, the most that a record holds of it.")
+    return text[:longest]

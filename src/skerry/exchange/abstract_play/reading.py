@@ -22,9 +22,10 @@ from ...record import (
 from ...record.data import Data
 from ...record.json_form import parse_json
 from ...record.parts import canonical_text, check_work, format_result
+from ...record.quick_check import LONGEST_COMMENT, LONGEST_LEVEL, LONGEST_PERSON
 from ...record.record_data import check_start, in_board_order
 from ...record.schema_errors import as_json
-from ..remarks import Imported, Remark
+from ..remarks import Imported, Remark, shortened
 from .writing import OWN, SITE, SWAP
 
 WORDS = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
@@ -89,7 +90,11 @@ class _Reader:
             given_start=given,
             persons=self._persons(),
             date=self._date(),
-            comment=_fitting(self.header.get("comment", ""), str, "header.comment"),
+            comment=self._shortened(
+                _fitting(self.header.get("comment", ""), str, "header.comment"),
+                LONGEST_COMMENT,
+                "header.comment",
+            ),
             turns=turns,
             result=self._result(last),
         )
@@ -100,6 +105,9 @@ class _Reader:
 
     def _say(self, place: str, sentence: str) -> None:
         self.remarks.append(Remark(place, sentence))
+
+    def _shortened(self, text: str, longest: int, place: str) -> str:
+        return shortened(text, longest, "this text", lambda said: self._say(place, said))
 
     def _say_unread(self, data: Data, known: Collection[str], place: str) -> None:
         for key in data:
@@ -209,6 +217,7 @@ class _Reader:
         if not isinstance(comment, str):
             self._say(f"{place}.result", "a comment is a text; left out.")
             comment = ""
+        comment = self._shortened(comment, LONGEST_COMMENT, f"{place}.result")
         self._say_unread(entry, {"move", "sequence", "result"}, f"{place}.")
         return sequence, _Entry(place, seat, text, comment)
 
@@ -227,10 +236,14 @@ class _Reader:
         player = _fitting(self._players()[index], dict, place)
         self._say_unread(player, READ_OF_PLAYER, f"{place}.")
         name = _needed(player, "name", str, place)
+        name = self._shortened(name, LONGEST_PERSON, f"{place}.name")
         level = player.get("level")
         if not _fitting(player.get("is_ai", False), bool, f"{place}.is_ai"):
             return Person(name, HUMAN)
-        return Person(name, COMPUTER, None if level is None else _level(level, f"{place}.level"))
+        if level is not None:
+            level = _fitting(level, str, f"{place}.level")
+            level = self._shortened(level, LONGEST_LEVEL, f"{place}.level")
+        return Person(name, COMPUTER, level or None)
 
     def _date(self) -> datetime.date | None:
         place, text = f"header.{OWN}.date", self.own.get("date")
@@ -274,11 +287,6 @@ class _Reader:
             return None
         best = results.index(max(results))
         return next(person for person in (0, 1) if self._seat(person) == best)
-
-
-def _level(level: Any, place: str) -> str:
-    text: str = _fitting(level, str, place)
-    return text
 
 
 def _info_named(name: str) -> GameInfo:

@@ -9,7 +9,7 @@ from ...record import Mark
 from ...record.json_form import parse_json
 from ...record.notes import Evaluation, evaluation_from_data
 from ...record.quick_check import LONGEST_COMMENT, MOST_MARKS, is_evaluation
-from ..remarks import Remark
+from ..remarks import Remark, shortened
 from . import marks as sgf_marks
 from . import names as sgf_names
 from .text import Node
@@ -61,7 +61,7 @@ class Notes:
     def followed_by(self, other: "Notes") -> "Notes":
         """Both together, of a turn that several nodes tell.
 
-        What is more than a record may hold is not gathered: it will be refused.
+        Of what is more than a record may hold, one more is gathered: `within_limits` says so.
         """
         comment = "\n".join(filter(None, (self.comment, other.comment)))
         marks = dict.fromkeys((*self.marks, *other.marks)) if self.marks else other.marks
@@ -70,6 +70,15 @@ class Notes:
             tuple(marks)[: MOST_MARKS + 1],
             other.evaluation or self.evaluation,
         )
+
+    def within_limits(self, line: int, remarks: Remarks) -> "Notes":
+        """As much of them as a record may hold, with a remark on what is left out."""
+        comment = shortened(
+            self.comment, LONGEST_COMMENT, "the comment", lambda said: remarks.add(line, said)
+        )
+        if len(self.marks) > MOST_MARKS:
+            remarks.add(line, f"of the marks on one board the first {MOST_MARKS} are kept.")
+        return Notes(comment, self.marks[:MOST_MARKS], self.evaluation)
 
 
 def read_notes(game: Game, node: Node, remarks: Remarks) -> Notes:

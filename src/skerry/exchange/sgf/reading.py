@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from dataclasses import replace
 
 from ...errors import OptionError, RecordError, RecordVersionError, SkerryError, clipped, quoted
 from ...games.catalogue import info
@@ -9,8 +10,9 @@ from ...games.ruleset import parse_options
 from ...positions import Game, Position, game, position
 from ...record import AGREEMENT, COMPUTER, HUMAN, RULES_VERSION, GameRecord, Person, Result
 from ...record.parts import format_result
+from ...record.quick_check import LONGEST_LEVEL, LONGEST_PERSON
 from ...record.record_data import check_start, in_board_order
-from ..remarks import Imported, Remark
+from ..remarks import Imported, Remark, shortened
 from . import names
 from .moves import moves_of
 from .notes import Remarks
@@ -69,6 +71,8 @@ class _GameReader:
         rules = self._game()
         setup, given, start = self._start(rules)
         top = moves_of(rules, root, self.remarks, READ_AT_ROOT)
+        comment = "\n".join(filter(None, (self._value("GC"), top.notes.comment)))
+        notes = replace(top.notes, comment=comment).within_limits(root.line, self.remarks)
         turns = TurnReader(rules, self.remarks).read(start, top)
         record = GameRecord(
             game=rules,
@@ -76,11 +80,11 @@ class _GameReader:
             given_start=given,
             persons=self._persons(rules),
             date=self._date(),
-            comment="\n".join(filter(None, (self._value("GC"), top.notes.comment))),
+            comment=notes.comment,
             turns=turns.line,
             result=self._result(turns.last),
-            marks=top.notes.marks,
-            evaluation=top.notes.evaluation,
+            marks=notes.marks,
+            evaluation=notes.evaluation,
             continuations=turns.continuations,
         )
         record.to_json()  # refuses what is more than a record may hold
@@ -130,11 +134,19 @@ class _GameReader:
         return first, second
 
     def _person(self, letter: str) -> Person:
-        name = (self._value(f"P{letter}") or "").replace("\n", " ")
-        level = self._value(names.COMPUTER[letter])
+        name = self._shortened(f"P{letter}", LONGEST_PERSON, "the name")
+        level = self._shortened(names.COMPUTER[letter], LONGEST_LEVEL, "the level")
         if level is None:
-            return Person(name, HUMAN)
-        return Person(name, COMPUTER, level or None)
+            return Person(name or "", HUMAN)
+        return Person(name or "", COMPUTER, level or None)
+
+    def _shortened(self, name: str, longest: int, what: str) -> str | None:
+        """The value of a property on one line, as much of it as a record holds."""
+        value, line = self._value(name), self.root.line_of(name)
+        if value is None:
+            return None
+        plain = value.replace("\n", " ")
+        return shortened(plain, longest, what, lambda said: self.remarks.add(line, said))
 
     def _date(self) -> datetime.date | None:
         text = self._value("DT")

@@ -166,7 +166,7 @@ class TurnReader:
         return ways[:1] + [_beside(way) for way in ways[1:]]
 
     def _branch(self, part: _Part, move: Move, following: list[Move]) -> _Branch:
-        notes = part.notes
+        notes = part.notes.within_limits(move.line, self.remarks)
         text = self.game.format_turn(part.actions)
         turn = RecordedTurn(text, notes.comment, (), notes.marks, notes.evaluation)
         return _Branch(turn, part.position, following, part.depth, move.line)
