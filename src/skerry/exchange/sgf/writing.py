@@ -1,6 +1,7 @@
 """A record as an SGF game tree; every stone of a turn is a node, all of one colour."""
 
 import json
+from functools import cache
 from importlib.metadata import version
 
 from ...positions import Position
@@ -52,7 +53,7 @@ def _root_properties(record: GameRecord) -> dict[str, list[str]]:
         "FF": ["4"],
         "GM": ["0"],  # none of the games that the format numbers
         "CA": ["UTF-8"],
-        "AP": [f"Skerry:{version('skerry')}"],
+        "AP": [_application()],
         "SZ": [str(board.size)],
         names.GAME: [str(record.game)],
         names.RULES: [str(RULES_VERSION)],
@@ -74,6 +75,12 @@ def _root_properties(record: GameRecord) -> dict[str, list[str]]:
     if record.comment:
         properties["GC"] = [record.comment]
     return properties | _note_properties("", record.marks, record.evaluation)
+
+
+@cache
+def _application() -> str:
+    """This program with its version, which takes a millisecond to find."""
+    return f"Skerry:{version('skerry')}"
 
 
 def _result(record: GameRecord, letters: tuple[str, str]) -> str:

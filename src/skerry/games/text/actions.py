@@ -10,6 +10,7 @@ with n cells
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
+from numbers import Integral
 from types import MappingProxyType
 from typing import NamedTuple, Protocol, cast
 
@@ -102,9 +103,9 @@ def decode_action(rule_set: RuleSet, number: int) -> Action:
     Raises:
         NotationError: the number is not an action of this rule set.
     """
-    if not 0 <= number < rule_set.rules.num_actions:
+    if not _is_whole(number) or not 0 <= number < rule_set.rules.num_actions:
         raise NotationError(
-            f"{number} is not an action of {rule_set.info.title}; "
+            f"{quoted(number)} is not an action of {rule_set.info.title}; "
             f"actions are the numbers from 0 to {rule_set.rules.num_actions - 1}."
         )
     kind, first = next(block for block in reversed(_blocks(rule_set)) if block[1] <= number)
@@ -113,6 +114,10 @@ def decode_action(rule_set: RuleSet, number: int) -> Action:
         rest, cell = divmod(rest, rule_set.board.num_cells)
         cells.append(cell)
     return Action(kind.name, tuple(reversed(cells)))
+
+
+def _is_whole(number: object) -> bool:
+    return isinstance(number, Integral)
 
 
 def encode_action(rule_set: RuleSet, action: Action) -> int:
