@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 CODE = {".py", ".js", ".css", ".html"}
-MOST_LINES = 450
+MOST_LINES = 800
 MOST_FILES = (
     12  # about ten, and what makes a folder a room; where there are more, its docstring says why
 )

@@ -35,7 +35,7 @@ def puzzle(game: str, number: int | None = None, grade: int | None = None) -> st
         if number is None:
             raise OptionError(f"{info(game).title} has no puzzle of grade {grade}.")
     number = 1 if number is None else number
-    chosen = _numbered(game, number)
+    chosen = numbered(game, number)
     here = chosen.position
     return (
         f"{info(game).title}, puzzle {number} of {len(known)}, grade {chosen.grade} of "
@@ -51,7 +51,8 @@ def _collection(game: str) -> tuple[Puzzle, ...]:
     return known
 
 
-def _numbered(game: str, number: int) -> Puzzle:
+def numbered(game: str, number: int) -> Puzzle:
+    """The puzzle of a number. Raises OptionError: there is no such game or puzzle."""
     known = _collection(game)
     if not 1 <= number <= len(known):
         there_are = f"{info(game).title} has puzzles 1 to {len(known)}"
@@ -72,7 +73,7 @@ def check_puzzle(game: str, number: int, turn: str, *, cancel: Cancel) -> str:
         OptionError: there is no such game or puzzle.
         NotationError, IllegalActionError, UndecidedError: as `puzzles.judge.judge`.
     """
-    chosen = _numbered(game, number)
+    chosen = numbered(game, number)
     chosen.position.play_turn(turn)  # refuses what is no turn before anything is compiled
     warm_up_judge(game)
     verdict = judge(chosen, turn, seconds=JUDGE_SECONDS, cancel=cancel)

@@ -2,7 +2,7 @@
 
 import inspect
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -14,6 +14,8 @@ from mcp_types import CallToolResult, InputRequiredResult, TextContent, ToolAnno
 from pydantic import ValidationError
 
 from ..errors import SkerryError, quoted
+from ..positions import Position
+from ..positions import position as read_position
 from . import playing, puzzles, records, thinking
 from .folder import Folder
 from .jobs import Jobs
@@ -66,10 +68,10 @@ class Server(MCPServer[None]):
         self._jobs = Jobs()
         for tool in READERS:
             self._add(tool, self._quickly(tool))
+        site = None if studies is None else SiteStudies(studies)
         for tool in THINKERS:
-            self._add(tool, self._at_length(tool))
-        if studies is not None:
-            site = SiteStudies(studies)
+            self._add(tool, self._at_length(tool, site))
+        if site is not None:
             for tool in (site.site_studies, site.site_study):
                 self._add(tool, self._quickly(tool))
         if write is not None:
@@ -95,8 +97,12 @@ class Server(MCPServer[None]):
 
         return _with_arguments_of(tool, run)
 
-    def _at_length(self, tool: Callable[..., Answer]) -> Callable[..., Any]:
+    def _at_length(
+        self, tool: Callable[..., Answer], site: SiteStudies | None
+    ) -> Callable[..., Any]:
         async def run(**arguments: Any) -> Answer:
+            if site is not None:
+                await self._jobs.quick(lambda: site.check_position(_position_of(arguments)))
             return await self._jobs.long(lambda cancel: tool(**arguments, cancel=cancel))
 
         return _with_arguments_of(tool, run)
@@ -128,6 +134,13 @@ class Server(MCPServer[None]):
             if isinstance(cause, ValidationError):
                 return _refused(_fault(name, cause.errors(), schemas[name]))
             raise
+
+
+def _position_of(arguments: Mapping[str, Any]) -> Position:
+    """What a tool is to think about: a position, or that of a numbered puzzle."""
+    if "position" in arguments:
+        return read_position(arguments["position"])
+    return puzzles.numbered(arguments["game"], arguments["number"]).position
 
 
 def _description(tool: Callable[..., Answer]) -> str:

@@ -6,6 +6,7 @@ from typing import Protocol
 from ..errors import OptionError, quoted
 from ..exchange import write
 from ..games.showing.words import counted
+from ..positions import Position
 from ..study import Chapter, Study
 from .records import LONGEST_TEXT
 from .trees import tree_text
@@ -23,6 +24,9 @@ class Source(Protocol):
     def find(self, study_id: str) -> Study:
         """The study of an id. Raises OptionError: there is none."""
 
+    def is_in_live_game(self, position: Position) -> bool:
+        """Whether two persons play a position there now. Raises OptionError: not to be read."""
+
 
 class SiteStudies:
     """Reads studies; each call sees them as they are then."""
@@ -30,6 +34,14 @@ class SiteStudies:
     def __init__(self, source: Source) -> None:
         """Tools for the studies of a source."""
         self._source = source
+
+    def check_position(self, position: Position) -> None:
+        """Refuse to think for somebody's running game. Raises OptionError: two persons play it."""
+        if self._source.is_in_live_game(position):
+            raise OptionError(
+                "Two people are playing a game with this position on this machine's site at the "
+                "moment; it is thought about again when they have played on or their game is over."
+            )
 
     def site_studies(self, search: str = "") -> str:
         """The studies of this machine's site: ids, titles, games, when they were edited.

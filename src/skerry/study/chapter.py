@@ -48,6 +48,10 @@ class Chapter:
         """The position of a node. Raises ConflictError: there is none, or no longer."""
         return self.known.at(self.tree, number)
 
+    def way(self, number: int) -> list[Position]:
+        """The positions that lead to a node, the start first. Raises ConflictError: it is gone."""
+        return [self.position(one) for one in self.tree.path(number)]
+
     def line(self, number: int) -> tuple[GameRecord, list[int]]:
         """The game that leads to a node and goes on with first children, and its nodes' numbers.
 

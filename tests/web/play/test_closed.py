@@ -2,27 +2,36 @@
 
 import json
 import random
+import re
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
+from django.urls import reverse
 from django.utils import timezone
 
 import skerry
 from skerry.games.catalogue import GAMES
 from skerry.positions import Position
 from skerry.puzzles import collection
-from skerry.record import GameRecord
+from skerry.record import COMPUTER, GameRecord, Person
 from skerry.web.play import games
-from skerry.web.play.closed import CLOSED, FORGOTTEN, OPENING, are_closed, key_of
+from skerry.web.play.closed import CLOSED, is_in_live_game
 from skerry.web.play.models import SavedGame
+from skerry.web.play.position_keys import FORGOTTEN, OPENING, key_of
 from skerry.web.play.records import record_of
+from skerry.web.puzzles.own import key_of_own
+from skerry.web.study.models import SavedReview
+from skerry.web.thinking.engine import Engine
+from skerry.web.thinking.jobs import Answer, Job, Lane
+from skerry.web.thinking.turns import TURN, ComputerTurns, OwedTurn
 from tests.small import small
 
-from ..conftest import Browser
+from ..conftest import Browser, share_with
 
 
 @dataclass
@@ -188,13 +197,26 @@ def test_an_opening_is_everybodys_and_closed_to_its_players_alone(duel: Duel) ->
     assert CLOSED in open_position(duel, duel.players[1]).content.decode()
 
 
-def test_a_position_that_the_game_has_left_is_open_again(duel: Duel) -> None:
+def test_the_last_three_positions_are_closed_and_those_before_open_again(duel: Duel) -> None:
     duel.play(OPENING)
-    key = key_of(duel.record.position)
-    assert are_closed([key], None)
-    duel.play(1)
-    assert not are_closed([key], None)
-    assert are_closed([key_of(duel.record.position)], None)
+    keys = [key_of(duel.record.position)]
+    for _ in range(3):
+        assert is_in_live_game(keys[:1], None)
+        duel.play(1)
+        keys.append(key_of(duel.record.position))
+    assert [is_in_live_game([key], None) for key in keys] == [False, True, True, True]
+    before = [key_of(position) for position in duel.record.replay()[:OPENING]]
+    assert not is_in_live_game(before, None)
+
+
+def test_a_game_that_began_at_a_set_up_position_has_no_opening_of_everybodys(duel: Duel) -> None:
+    """By chance nobody comes there, so who looks is one of its players, or asks for one."""
+    duel.play(2)
+    start = duel.record.position
+    duel.end()
+    begun = games.begin_between(("e" * 64, "f" * 64), ("A", "B"), start.game, start=start)
+    assert begun.opening_turns == 0
+    assert is_in_live_game([key_of(start)], None)
 
 
 def test_games_of_one_holder_and_those_against_the_computer_close_nothing(
@@ -209,29 +231,31 @@ def test_a_game_that_was_deleted_or_forgotten_closes_nothing(duel: Duel) -> None
     duel.play(OPENING)
     key, row = key_of(duel.record.position), SavedGame.objects.filter(pk=duel.game_id)
     row.update(updated=timezone.now() - FORGOTTEN - timedelta(days=1))
-    assert not are_closed([key], None)
+    assert not is_in_live_game([key], None)
     row.update(updated=timezone.now())
-    assert are_closed([key], None)
+    assert is_in_live_game([key], None)
     row.update(deleted=timezone.now())
-    assert not are_closed([key], None)
+    assert not is_in_live_game([key], None)
 
 
 def test_a_long_line_is_looked_through_to_its_end(duel: Duel) -> None:
     duel.play(OPENING)
     key = key_of(duel.record.position)
-    assert are_closed([*range(3000), key], None)
-    assert not are_closed(range(3000), None)
+    assert is_in_live_game([*range(3000), key], None)
+    assert not is_in_live_game(range(3000), None)
 
 
 def test_looking_takes_one_question_to_an_index(duel: Duel, django_assert_num_queries: Any) -> None:
     duel.play(OPENING)
     key = key_of(duel.record.position)
     with django_assert_num_queries(1) as asked:
-        assert are_closed([key], "a" * 64)
+        assert is_in_live_game([key], "a" * 64)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT sql FROM sqlite_master WHERE name = 'running_positions'")
-        assert "WHERE" in cursor.fetchone()[0]
-    assert "position_key" in asked.captured_queries[0]["sql"]
+        cursor.execute(f"EXPLAIN QUERY PLAN {asked.captured_queries[0]['sql']}")
+        plan = " ".join(str(row) for row in cursor.fetchall())
+    for index in ("running_positions", "running_before", "running_two_before"):
+        assert index in plan
+    assert "SCAN" not in plan
 
 
 @pytest.mark.parametrize("name", [info.name for info in GAMES])
@@ -275,3 +299,210 @@ def test_a_stone_elsewhere_makes_another_position() -> None:
 def test_other_boards_and_games_have_other_keys() -> None:
     bare = [kitaran(), skerry.game("kitaran", size=5).start(), skerry.game("spry").start()]
     assert len({key_of(one) for one in bare}) == 3
+
+
+# ---- the computer's own turns ----
+
+
+class AskedTurns(ComputerTurns):
+    """Notes what the engine is asked for."""
+
+    def __init__(self) -> None:
+        super().__init__(Engine(), lambda _: None)
+        self.owed: list[str] = []
+
+    def ask(self, owed: OwedTurn) -> None:
+        self.owed.append(owed.game_id)
+
+
+@pytest.fixture
+def turns(analyses: object) -> AskedTurns:
+    asked = AskedTurns()
+    share_with(Engine(), asked)
+    return asked
+
+
+def computer_in(record: GameRecord, level: str = "10") -> GameRecord:
+    """A game that ended nowhere, in which the computer is to act."""
+    player = record.position.player
+    persons = [Person("A"), Person("B")]
+    persons[player or 0] = Person("Computer", COMPUTER, level)
+    return replace(record, result=None).with_persons(*persons)
+
+
+def play_copy(browser: Browser, record: GameRecord, **fields: str) -> str:
+    """A game of one's own with the same turns, on both sides, begun as the form says."""
+    game_id = browser.begin("spry", **fields)
+    for turn in record.turns:
+        browser.play(game_id, turn.text)
+    return game_id
+
+
+def test_the_computer_does_not_answer_where_two_others_stand(duel: Duel, turns: AskedTurns) -> None:
+    """A guest opens the position three turns before the end, and plays what was played there."""
+    duel.play(OPENING)
+    early = duel.record.position
+    duel.play(3)
+    sent = {"text": early.text, "opponent": "10", "side": "to-move"}
+    game_id = str(submit(duel.stranger, "/open", **sent)["Location"]).rsplit("/", 1)[1]
+    state = duel.stranger.play(game_id, duel.record.turns[OPENING].text)
+    assert (state["trouble"], state["thinking"]) == (CLOSED, False)
+    assert duel.stranger.act(game_id, "retry").json()["trouble"] == CLOSED
+    games.resume_all()
+    assert turns.owed == []
+    duel.end()
+    assert duel.stranger.act(game_id, "retry").json()["thinking"]
+    assert turns.owed == [game_id]
+
+
+def test_an_answer_that_comes_when_two_others_have_got_there_is_not_played(
+    duel: Duel, turns: AskedTurns
+) -> None:
+    duel.play(OPENING)
+    ahead = skerry.position(duel.record.position.text)
+    turn = ahead.game.format_turn(ahead.sample_turn(random.Random(1)))  # as `duel` will play it
+    after = ahead.play_turn(turn)
+    sent = {"text": after.text, "opponent": "10", "side": "other"}
+    game_id = str(submit(duel.stranger, "/open", **sent)["Location"]).rsplit("/", 1)[1]
+    assert turns.owed == [game_id]
+    duel.play(1)
+    assert duel.record.position.contents == after.contents
+    found = after.game.format_turn(after.sample_turn(random.Random(2)))
+    saved = SavedGame.objects.get(pk=game_id)
+    job = Job(TURN, game_id, saved.version, {}, lambda _: None, Lane.LONG, "", "spry")
+    games.take_answer(Answer(job, {"turn": found}))
+    saved.refresh_from_db()
+    assert (saved.num_turns, saved.trouble) == (0, CLOSED)
+
+
+def test_ordinary_games_against_the_computer_go_on_in_anybodys_opening(
+    duel: Duel, turns: AskedTurns
+) -> None:
+    """Also a player's own: the first turns of a game from its usual start come about by chance."""
+    duel.play(1)
+    for browser in (duel.stranger, *duel.players):
+        game_id = browser.begin("spry", opponent="10", side="first")
+        state = browser.play(game_id, duel.record.turns[0].text)
+        assert (state["trouble"], state["thinking"]) == ("", True)
+        assert turns.owed.pop() == game_id
+
+
+def test_no_record_brings_the_computer_there(duel: Duel, turns: AskedTurns) -> None:
+    duel.play(OPENING + 1)
+    one_less = computer_in(replace(duel.record, turns=duel.record.turns[:-1], result=None))
+    for record in (one_less, computer_in(duel.record)):
+        refused = submit(duel.stranger, "/open", text=record.to_json())
+        assert CLOSED in refused.content.decode()
+    # Opened before the others came there.
+    duel.end()
+    text = computer_in(duel.record).to_json()
+    location = str(submit(duel.stranger, "/open", text=text)["Location"])
+    game_id = location.rsplit("/", 1)[1]
+    assert turns.owed == [game_id]
+    key = key_of(duel.record.position)
+    SavedGame.objects.filter(pk=duel.game_id).update(status="running", position_key=key)
+    saved = SavedGame.objects.get(pk=game_id)
+    position = duel.record.position
+    answer = position.game.format_turn(position.sample_turn(random.Random(3)))
+    job = Job(TURN, game_id, saved.version, {}, lambda _: None, Lane.LONG, "", "spry")
+    games.take_answer(Answer(job, {"turn": answer}))
+    assert games.find_any(game_id).num_turns == OPENING + 1
+
+
+# ---- every other way ----
+
+
+def test_one_does_not_go_on_from_a_turn_that_came_through_the_position(duel: Duel) -> None:
+    duel.play(OPENING)
+    copied = play_copy(duel.stranger, duel.record)
+    position = duel.record.position
+    turn = position.game.format_turn(position.sample_turn(random.Random(4)))
+    duel.stranger.play(copied, turn)
+    duel.stranger.act(copied, "resign")
+    sent = {"turn": str(OPENING + 1), "opponent": "10", "side": "to-move"}
+
+    def go_on() -> Any:
+        return submit(duel.stranger, f"/game/{copied}/play-on", **sent)
+
+    assert CLOSED in go_on().content.decode()
+    duel.end()
+    assert go_on().status_code == 302
+
+
+def test_a_study_explores_nothing_behind_the_position(duel: Duel) -> None:
+    duel.play(OPENING)
+    record = replace(duel.record, result=None)
+    turn = record.game.format_turn(record.position.sample_turn(random.Random(5)))
+    refused = in_study("explorer", duel.stranger, record.add_turn(turn).to_json(), None)
+    assert (refused.status_code, refused.json()["error"]) == (403, CLOSED)
+
+
+def test_a_puzzle_does_not_give_its_solution_away_as_a_study_or_a_file(duel: Duel) -> None:
+    puzzle = collection("spry")[0]
+    own = key_of_own(puzzle)
+    duel.play(OPENING)
+    row = SavedGame.objects.filter(pk=duel.game_id)
+    row.update(position_key=key_of(puzzle.position))
+
+    def as_study() -> Any:
+        return submit(duel.stranger, "/studies/new", puzzle=f"spry/{puzzle.key}", tried="[]")
+
+    def as_file() -> Any:
+        return duel.stranger.client.get(reverse("own-puzzle-file", args=["spry", own]))
+
+    for ask in (as_study, as_file):
+        refused = ask()
+        assert refused.status_code in (400, 403)
+        assert CLOSED in refused.content.decode()
+    duel.end()
+    assert (as_study().status_code, as_file().status_code) == (302, 200)
+
+
+def test_a_review_says_nothing_while_one_of_its_positions_is_played(duel: Duel) -> None:
+    """Two people may have come there since it was begun."""
+    duel.play(OPENING)
+    duel.end()
+    answer = submit(duel.stranger, "/studies/new", text=duel.record.to_json())
+    study = str(answer["Location"]).rsplit("/", 1)[1]
+    found = {
+        "found": {"playouts": 500, "turns": [], "evaluations": [], "spent": 1, "is_complete": True},
+        "exercises": [{"number": 1, "position": "", "turn": ""}],
+    }
+    SavedReview.objects.create(
+        study_id=study,
+        chapter=1,
+        nodes=json.dumps(list(range(OPENING + 1))),
+        data=json.dumps(found),
+    )
+    key = key_of(duel.record.position)
+    SavedGame.objects.filter(pk=duel.game_id).update(status="running", position_key=key)
+    path = f"/api/studies/{study}/chapters/1/review"
+    tried = {"number": 1, "actions": ["a1"]}
+    for refused in (
+        duel.stranger.client.get(path),
+        send(duel.stranger, f"{path}/try", tried),
+    ):
+        assert (refused.status_code, refused.json()["error"]) == (403, CLOSED)
+    assert '"none"' in duel.stranger.client.get(f"/study/{study}").content.decode()
+
+
+def test_whatever_asks_for_thinking_is_known_here() -> None:
+    """Who adds a way to the engine asks `closed` first, tries it above, and names it here."""
+    thinkers = "Analyses|ComputerTurns|Explorers|Questions|Reviews|Solutions|Verdicts"
+    asking = re.compile(rf"shared\(({thinkers})\)(\.(ask|begin|find|turns)\b|$)", re.MULTILINE)
+    web = Path(games.__file__).parents[2]
+    found = {
+        (str(file.relative_to(web)), one[1])
+        for file in web.rglob("*.py")
+        for one in asking.finditer(file.read_text())
+    }
+    assert found == {
+        ("analysis/api.py", "Analyses"),
+        ("editor/api.py", "Solutions"),
+        ("play/games/owed_turns.py", "ComputerTurns"),
+        ("puzzles/pages.py", "Verdicts"),
+        ("study/api.py", "Explorers"),
+        ("study/help/analysis.py", "Analyses"),
+        ("study/review/api.py", "Questions"),
+        ("study/review/api.py", "Reviews"),
+    }

@@ -11,7 +11,7 @@ from skerry.web.editor import solving
 from skerry.web.lab import pages as lab_pages
 from skerry.web.lab import results
 from skerry.web.online.live import shown
-from skerry.web.play import closed, records
+from skerry.web.play import position_keys, records
 from skerry.web.puzzles import verdicts
 from skerry.web.site.machine import database
 from skerry.web.site.serving.body_limit import BodyLimits
@@ -77,8 +77,8 @@ def test_so_do_the_sentences() -> None:
     assert f"| {WAIT.most_of_one}; of the machine's own and of proxies" in TEXT
     assert f"{MOST_CONNECTIONS:,}, or as many as the system lets" in TEXT
     assert f"up to {database.CHECKED_BYTES // MB} MB from end to end" in TEXT
-    assert f"nothing was played for {closed.FORGOTTEN.days} days" in TEXT
+    assert f"nothing was played for {position_keys.FORGOTTEN.days} days" in TEXT
     assert f"counts for {tokens.LASTS.days} days" in TEXT
     assert f"a new date after {tokens.RENEWED_AFTER.days}" in TEXT
-    assert closed.OPENING == 4
+    assert position_keys.OPENING == 4
     assert "Before the fourth turn" in TEXT

@@ -1,5 +1,6 @@
 """The studies of a site, read by another process and through `skerry mcp --studies`."""
 
+import random
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -8,8 +9,10 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+import skerry
 from skerry.cli import main
 from skerry.errors import OptionError
+from skerry.web.play.games import begin_between, play, resign
 from skerry.web.site.machine.data import DATABASE_FILE
 from skerry.web.study.storing import studies
 from skerry.web.study.storing.read_only import ReadOnlyStudies
@@ -74,6 +77,24 @@ def test_notes_of_a_game_between_persons_open_when_it_is_over(
         found.find(notes)
     browser.act(game_id, "resign")
     assert [entry[0] for entry in ReadOnlyStudies(written()).entries()] == [notes]
+
+
+def test_an_assistant_does_not_think_about_what_two_persons_play(
+    browser: Browser, student: Student, written: Written
+) -> None:
+    rules = skerry.game("kitaran", size=5)
+    position = rules.start()
+    saved = begin_between(("e" * 64, "f" * 64), ("A", "B"), rules)
+    for person in (0, 1, 0, 1):
+        turn = rules.format_turn(position.sample_turn(random.Random(1)))
+        saved = play(saved, "ef"[person] * 64, saved.version, turn.split(","))
+        position = position.play_turn(turn)
+    folder = written().parent
+    with conversation("--studies", SKERRY_DATA_DIR=str(folder)) as server:
+        for tool in ("analyse", "solve"):
+            assert "playing a game with this" in server.refusal(tool, position=position.text)
+    resign(saved, "e" * 64, saved.version)
+    assert not ReadOnlyStudies(written()).is_in_live_game(position)
 
 
 def test_nothing_can_be_written(student: Student, written: Written) -> None:

@@ -88,7 +88,7 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
     except StaleError:
         return JsonResponse(GONE_ON)
     position, seat = session.position, str(holder)
-    check_open((position,), holder)
+    check_open(session.record.replay(), holder)
     seen = _look(saved, seat, page, (position.text,), 0)
     if seen.finding is None or not hints.is_enough(seen.finding, patient=patient):
         return JsonResponse({"known": False, "trouble": seen.trouble})

@@ -1,80 +1,77 @@
 """Positions that two persons play at this moment: until they are done, nothing helps with them.
 
-Whoever looks is not asked who they are, since a player could look as somebody else. A position is
-found by its key, which a running game of two holders keeps in its row: one number for all positions
-that a turn or a reflection of the board, or an exchange of the colours, takes into each other,
-whatever the options and whoever is to act. So a copy that is slightly disguised is found as well;
-one with a stone more is not.
+Whoever looks is not asked who they are, since a player could look as somebody else. A running game
+of two holders keeps the keys of its last positions in its row: one before the turn that was just
+played is as good as the position itself, for who plays that turn by hand and lets the computer
+answer.
 """
 
 from collections.abc import Iterable
-from datetime import timedelta
-from functools import lru_cache
-from hashlib import blake2b
 
-import numpy as np
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
-from numpy.typing import NDArray
 
-from ...core.boards import Board, symmetries
 from ...positions import Position
+from ...record import GameRecord
 from ...sessions import Session
 from ..base.errors import HelpError
-from .models import KEPT, SavedGame, held_by
+from .models import SavedGame, held_by
+from .position_keys import FORGOTTEN, KEY_COLUMNS, OPENING, key_of
 
-OPENING = 4  # turns: before that many, a position is everybody's, and closed to its players alone
-FORGOTTEN = timedelta(days=90)  # after which a game that nobody plays on closes nothing
-AT_ONCE = 500  # keys that the database is asked for in one question
-TOWER = 64  # is added to what lies in a cell with a tower
+AT_ONCE = 300  # keys that the database is asked for in one question
 CLOSED = (
-    "Two persons are playing this position here at the moment, so the engine, the explorer and the "
-    "solver say nothing about it; when their game is over they do."
+    "Two people are playing a game with this position at the moment; the computer helps with it "
+    "again when they have played on or their game is over."
 )
 
 
-@lru_cache(maxsize=32)
-def _images(board: Board) -> NDArray[np.intp]:
-    """Of each symmetry which cell comes where, of shape (num_symmetries, num_cells)."""
-    return np.array(symmetries(board), dtype=np.intp)
+def keys_in(session: Session) -> dict[str, int | None]:
+    """What a game's row keeps: the keys of its last positions while two persons play it."""
+    keys: list[int | None] = []
+    if not session.is_over and session.seats.are_apart():
+        last = session.record.replay()[-len(KEY_COLUMNS) :]
+        keys += [key_of(position) for position in reversed(last)]
+    keys += [None] * (len(KEY_COLUMNS) - len(keys))
+    return dict(zip(KEY_COLUMNS, keys, strict=True))
 
 
-def key_of(position: Position) -> int:
-    """The key of a position, the same in every process: 64 bits, signed as databases want it."""
-    board = position.game.board
-    cells = np.array(position.contents, dtype=np.uint8)
-    exchanged = cells.copy()
-    exchanged[cells == 1], exchanged[cells == 2] = 2, 1
-    for one in (cells, exchanged):
-        one[list(position.towers)] += TOWER
-    images = _images(board)
-    least = min(image.tobytes() for one in (cells, exchanged) for image in one[images])
-    what = f"{position.game.name} {board.shape} {board.size} ".encode()
-    return int.from_bytes(blake2b(what + least, digest_size=8).digest(), "big", signed=True)
+def opening_of(record: GameRecord) -> int:
+    """How many turns of a game lead to positions that are everybody's.
+
+    None do where it began at a position that was set up: by chance nobody comes there.
+    """
+    return OPENING if record.given_start is None else 0
 
 
-def key_in(session: Session) -> int | None:
-    """What a game's row keeps: the key of its position while two persons play it, else None."""
-    if session.is_over or not session.seats.are_apart():
-        return None
-    return key_of(session.position)
+def is_in_live_game(keys: Iterable[int], holder: str | None) -> bool:
+    """Whether two persons play one of some positions now, or did so in their last turns.
 
-
-def are_closed(keys: Iterable[int], holder: str | None) -> bool:
-    """Whether somebody may not be helped, as two persons play one of some positions.
+    Everything of the site that thinks about a position asks this first.
 
     Args:
         keys: of the positions that would be helped with.
         holder: who asks; a player of the game itself is not helped with its opening either.
     """
-    wanted = sorted(set(keys))
-    running = SavedGame.objects.filter(KEPT, updated__gt=timezone.now() - FORGOTTEN)
-    late = Q(num_turns__gte=OPENING)
-    asked = running.filter(late | held_by(holder) if holder else late)
-    return any(
-        asked.filter(position_key__in=wanted[start : start + AT_ONCE]).exists()
-        for start in range(0, len(wanted), AT_ONCE)
-    )
+    wanted, since = sorted(set(keys)), timezone.now() - FORGOTTEN
+    for start in range(0, len(wanted), AT_ONCE):
+        found = SavedGame.objects.filter(_with_one_of(wanted[start : start + AT_ONCE], holder))
+        # Of the few that are found it is asked here whether they are there: the database would
+        # rather look through all games that are than use the indexes of the keys.
+        for deleted, updated in found.order_by().values_list("deleted", "updated"):
+            if deleted is None and updated > since:
+                return True
+    return False
+
+
+def _with_one_of(keys: list[int], holder: str | None) -> Q:
+    """The games that are at some positions, or were just before, and close them to a holder."""
+    found = Q()
+    for age, column in enumerate(KEY_COLUMNS):
+        is_closed = Q(num_turns__gte=F("opening_turns") + age)
+        if holder:
+            is_closed |= held_by(holder)
+        found |= Q(**{f"{column}__in": keys}) & is_closed
+    return found
 
 
 def check_open(positions: Iterable[Position], holder: str | None) -> None:
@@ -84,5 +81,17 @@ def check_open(positions: Iterable[Position], holder: str | None) -> None:
 
 def check_open_keys(keys: Iterable[int], holder: str | None) -> None:
     """As `check_open`, by their keys. Raises HelpError."""
-    if are_closed(keys, holder):
+    if is_in_live_game(keys, holder):
         raise HelpError(CLOSED)
+
+
+def may_computer_play(saved: SavedGame, record: GameRecord) -> bool:
+    """Whether the computer may answer in its own game: not where two others stand, or just stood.
+
+    The first turns of a game from its usual start are everybody's, also the players' of the other
+    game: whoever plays there by chance goes on playing.
+    """
+    opening, positions = opening_of(record), record.replay()
+    first = max(opening, len(positions) - len(KEY_COLUMNS))
+    keys = [key_of(position) for position in positions[first:]]
+    return not keys or not is_in_live_game(keys, saved.holder)

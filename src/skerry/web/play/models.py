@@ -50,8 +50,12 @@ class SavedGame(models.Model):
     computer = models.SmallIntegerField(null=True)  # the person it plays, 0 or 1
     num_turns = models.PositiveIntegerField(default=0)
     to_act = models.SmallIntegerField(null=True, default=0)  # person, None when over
-    # Of its position while two holders play it, by which `closed` finds it; else None.
+    # Of its last positions while two holders play it, by which `closed` finds it; else None.
     position_key = models.BigIntegerField(null=True)
+    key_before = models.BigIntegerField(null=True)  # of the position a turn ago
+    key_two_before = models.BigIntegerField(null=True)
+    # Turns whose positions are everybody's; 0 where it began at a position that was set up.
+    opening_turns = models.PositiveSmallIntegerField(default=4)
     status = models.CharField(max_length=8, default=RUNNING)
     winner = models.SmallIntegerField(null=True)  # person or DRAWN; None while it goes on
     summary = models.CharField(max_length=200, blank=True)  # one line for the list
@@ -83,10 +87,17 @@ class SavedGame(models.Model):
         ordering = ("-updated",)
         indexes = (
             # Of the few games that have one: any other costs nothing.
-            models.Index(
-                fields=("position_key",),
-                condition=models.Q(position_key__isnull=False),
-                name="running_positions",
+            *(
+                models.Index(
+                    fields=(column,),
+                    condition=models.Q(**{f"{column}__isnull": False}),
+                    name=name,
+                )
+                for column, name in (
+                    ("position_key", "running_positions"),
+                    ("key_before", "running_before"),
+                    ("key_two_before", "running_two_before"),
+                )
             ),
         )
 

@@ -19,8 +19,8 @@ from ...record import GameRecord, RecordedTurn
 from ..base.errors import BrokenGameError, UnknownGameError
 from ..base.services import shared
 from ..board.sizes import TURN_BYTES, size_of_position
-from .closed import key_of
 from .models import SavedGame
+from .position_keys import key_of
 
 log = logging.getLogger(__name__)
 

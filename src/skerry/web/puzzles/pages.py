@@ -13,9 +13,9 @@ from ...errors import OptionError
 from ...games.catalogue import FEATURED
 from ...puzzles import Puzzle, collection, format_collection, judge
 from ...puzzles.puzzle import key_of
-from ..base.answers import find_game
+from ..base.answers import find_game, refuse
 from ..base.bodies import action_texts, answers_json, line_texts, read_json
-from ..base.errors import RequestError
+from ..base.errors import HelpError, RequestError
 from ..base.limits.quotas import PREVIEWS, VERDICTS, limited
 from ..base.seats import seat_of
 from ..base.services import shared
@@ -78,6 +78,10 @@ def own_file(request: HttpRequest, name: str, key: str) -> HttpResponse:
         own = find_own(name, key)
     except OptionError as error:
         raise Http404(str(error)) from None
+    try:
+        check_open((own.position,), seat_of(request))  # the file holds the solution
+    except HelpError as error:
+        return refuse(request, error.status, str(error))
     puzzle = replace(own, key=key_of(own.position))
     content = format_collection(name, "set up in the editor", [puzzle])
     response = HttpResponse(content, content_type="application/gzip")

@@ -99,8 +99,9 @@ def explorer(request: HttpRequest, study_id: str, chapter: int, node: int) -> Ht
     """What was played in a position, in the games that Skerry keeps and in one's own."""
     asked = _asked(request, study_id)
     check_open(asked.saved)
-    shown = asked.study.chapter(chapter).position(node)
-    closed.check_open((shown,), asked.holder)
+    found_chapter = asked.study.chapter(chapter)
+    shown = found_chapter.position(node)
+    closed.check_open(found_chapter.way(node), asked.holder)
     found = shared(Explorers).turns(shown, asked.holder)
     if found is None:
         words = "There are no games to explore with these options."

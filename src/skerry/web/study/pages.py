@@ -33,7 +33,7 @@ from .beginning import new_chapters, opening
 from .models import SavedStudy
 from .notes import check_open, follow, is_open, notes_in
 from .review import reviews
-from .review.api import DEPTHS, begin_review
+from .review.api import DEPTHS, begin_review, is_line_open
 from .review.page_data import review_data
 from .storing import studies
 
@@ -65,6 +65,7 @@ def _index(request: HttpRequest, errors: Sequence[str] = (), text: str = "") -> 
         ],
         "games": [{"info": one, "picture": picture(one.name)} for one in FEATURED],
         "deleted": request.GET.get("deleted", ""),
+        "were_notes": "notes" in request.GET,  # put away for those that were brought back
         "errors": errors,
         "text": text,
         "longest_text": LONGEST_BOX,
@@ -132,7 +133,7 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
         "study": page_data.study_data(saved, version, value, holder),
         "tree": page_data.tree_data(chapter, version),
         "state": state,
-        "review": _review_of(saved, chapter),
+        "review": _review_of(saved, chapter, holder),
         "info": chapter.game.info,
         "svg": svg,
         "ratio": ratio(svg),
@@ -151,9 +152,11 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
     return render(request, "study/study.html", context)
 
 
-def _review_of(saved: SavedStudy, chapter: Chapter) -> dict[str, object]:
+def _review_of(saved: SavedStudy, chapter: Chapter, holder: str | None) -> dict[str, object]:
     """The review of a chapter as the page shows it; none while no help is allowed."""
     known = reviews.find(saved.pk, chapter.number) if is_open(saved) else None
+    if not is_line_open(chapter, known, holder):
+        known = None
     return review_data(chapter, known, None)
 
 
@@ -251,9 +254,14 @@ def delete(request: HttpRequest, study_id: str) -> HttpResponse:
 def restore(request: HttpRequest, study_id: str) -> HttpResponse:
     """Bring a deleted study back."""
     try:
-        return _to_study(studies.restore(study_id, seat_of(request)))
+        put_away = studies.restore(study_id, seat_of(request))
     except RequestError as error:
         return refuse(request, error.status, str(error))
+    if put_away is None:
+        return redirect("study", study_id)
+    response = redirect("studies")
+    response["Location"] += f"?deleted={put_away}&notes"
+    return response
 
 
 def _to_study(saved: SavedStudy) -> HttpResponse:

@@ -11,10 +11,11 @@ from ....errors import RecordError
 from ....record import GameRecord
 from ...base.errors import BrokenGameError
 from ..models import SavedGame
+from ..position_keys import KEY_COLUMNS
 from .reading import session_with
 from .storing import columns_of
 
-DERIVED = ("num_turns", "to_act", "status", "winner", "summary", "deadline", "position_key")
+DERIVED = ("num_turns", "to_act", "status", "winner", "summary", "deadline", *KEY_COLUMNS)
 AT_ONCE = 100  # games read at a time, so that a site beside this is not kept waiting
 
 

@@ -10,10 +10,11 @@ from ....errors import SkerryError
 from ...base.errors import StaleError
 from ...base.services import shared
 from ...thinking.jobs import Answer
+from ..closed import CLOSED
 from ..models import KEPT, RUNNING, SavedGame
 from ..moments import Moments
 from .finding import find_any
-from .owed_turns import ask_computer, note_trouble
+from .owed_turns import ask_computer, may_answer, note_trouble
 from .reading import session_of
 from .storing import save
 
@@ -34,6 +35,9 @@ def take_answer(answer: Answer) -> None:
             return
         if answer.error is not None:
             note_trouble(saved.pk, answer.error, version=saved.version)
+            return
+        if not may_answer(saved):  # two people have come there while it was thinking
+            note_trouble(saved.pk, CLOSED, version=saved.version)
             return
         session, now = session_of(saved), shared(Moments).now()
         turn = str(answer.content["turn"])

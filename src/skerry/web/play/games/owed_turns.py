@@ -1,23 +1,42 @@
 """The turn that the computer owes in a saved game: asked for, and why it does not come."""
 
+from ...base.errors import BrokenGameError
 from ...base.services import shared
 from ...board import words
 from ...thinking.turns import ComputerTurns, OwedTurn
+from ..closed import CLOSED, may_computer_play
 from ..models import SavedGame
+from ..records import record_of
 
 LONGEST_TROUBLE = 300  # characters that the column holds
 
 
 def ask_computer(saved: SavedGame) -> None:
-    """Drop what the engine may be thinking about this game, and ask for the turn it owes now."""
+    """Drop what the engine may be thinking about this game, and ask for the turn it owes now.
+
+    It owes none where two people play the position; the game says so until somebody asks again.
+    """
     if not saved.level:  # people play it
         return
     turns = shared(ComputerTurns)
     turns.drop(saved.pk)
-    if saved.waits_for_computer:
+    if not saved.waits_for_computer:
+        return
+    if may_answer(saved):
         turns.ask(
             OwedTurn(saved.pk, saved.version, saved.record, saved.level, saved.game, saved.holder)
         )
+    else:
+        note_trouble(saved.pk, CLOSED, version=saved.version)
+        saved.trouble = CLOSED
+
+
+def may_answer(saved: SavedGame) -> bool:
+    """Whether the computer may play its turn; in a damaged game, whose trouble is that, too."""
+    try:
+        return may_computer_play(saved, record_of(saved))
+    except BrokenGameError:
+        return True
 
 
 def note_trouble(game_id: str, sentence: str, **where: int) -> None:

@@ -12,7 +12,7 @@ from ...base.errors import StaleError
 from ...base.services import shared
 from ...board import words
 from .. import beaten
-from ..closed import key_in
+from ..closed import keys_in, opening_of
 from ..models import BY_LINK, DRAWN, KEPT, OVER, RUNNING, PlayedTurn, SavedGame, new_id
 from ..records import KeptRecords
 from ..signals import ABORTED, announce, game_ended
@@ -122,7 +122,8 @@ def columns_of(session: Session) -> dict[str, object]:
         "record": record.to_json(),
         "num_turns": len(record.turns),
         "to_act": to_act,
-        "position_key": key_in(session),
+        **keys_in(session),
+        "opening_turns": opening_of(record),
         "status": OVER if session.is_over else RUNNING,
         "winner": _winner(record),
         "summary": words.CALLED_OFF if session.is_aborted else words.summary(record, to_act),

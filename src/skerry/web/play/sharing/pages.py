@@ -1,5 +1,6 @@
 """What of a game goes elsewhere: its record, pictures of its turns, new games from one of them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -122,17 +123,25 @@ def play_on(request: HttpRequest, game_id: str) -> HttpResponse:
         )
     record = record_of(saved)
     turn = turn_of(record, whole_number(request.POST.get("turn", ""), "turn"))
-    return begin_at(request, record.replay()[turn])
+    way = record.replay()[: turn + 1]
+    return begin_at(request, way[-1], way)
 
 
-def begin_at(request: HttpRequest, start: Position) -> HttpResponse:
+def begin_at(
+    request: HttpRequest, start: Position, way: Sequence[Position] | None = None
+) -> HttpResponse:
     """Begin a game of this browser at a position, against whom the form says, and lead to it.
 
+    Args:
+        request: with the form.
+        start: the position.
+        way: the positions that led there, itself included, if they are known.
+
     Raises:
-        HelpError: two persons play it at this moment.
+        HelpError: two persons play it at this moment, or one of those that led there.
         OptionError: no such opponent or side; the game is over there, or it lies within a turn.
     """
-    check_open((start,), seat_of(request))
+    check_open(way or (start,), seat_of(request))
     opponent = forms.read_opponent_at(start, request.POST.dict())
     names = (YOU,) if opponent.level else ("", "")
     return seated(

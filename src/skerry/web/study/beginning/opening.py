@@ -24,6 +24,7 @@ def found_for(request: HttpRequest, text: str) -> list[Found]:
     Raises:
         UnknownGameError, BrokenGameError, NotYetError: of a game that was played here.
         OptionError: there is no such game or puzzle.
+        HelpError: two persons play the puzzle's position at this moment.
         RequestError, NotationError, IllegalActionError, GameOverError: what was tried at a puzzle.
         RecordError: the files are too long.
     """
@@ -39,7 +40,7 @@ def found_for(request: HttpRequest, text: str) -> list[Found]:
     if name:
         return [Found("", [record_of_game(name)], ())]
     if puzzle := request.POST.get("puzzle", ""):
-        return [puzzle_in(puzzle, request.POST.get("tried", "[]"))]
+        return [puzzle_in(puzzle, request.POST.get("tried", "[]"), seat_of(request))]
     found = read_files(request.FILES.getlist("record"), MOST_CHAPTERS, imported)
     if text or not found:
         left = MOST_CHAPTERS - sum(len(one.records) for one in found)

@@ -11,26 +11,30 @@ from ....study.edits import Add, AddChapter, Comment
 from ...base.bodies import line_texts
 from ...base.errors import RequestError
 from ...base.files.uploads import Found
+from ...play.closed import check_open
 from ...puzzles.own import find_any, is_own
 
 MOST_TRIES = 30  # as many as a page remembers
 SOLUTION, TRY = "The solution: no other turn wins.", "Tried: it does not win."
 
 
-def puzzle_in(asked: str, tried: str) -> Found:
+def puzzle_in(asked: str, tried: str, holder: str | None) -> Found:
     """The record of a puzzle, with its name.
 
     Args:
         asked: its game and its key, as "GAME/KEY".
         tried: lists of turns as JSON, each a turn that was tried and what followed.
+        holder: who asks.
 
     Raises:
         OptionError: there is no such puzzle.
+        HelpError: two persons play its position at this moment, and the record has the solution.
         RequestError: `tried` is of another form, or too much.
         NotationError, IllegalActionError, GameOverError: a turn is not legal.
     """
     name, _, key = asked.partition("/")
     puzzle = find_any(name, key)
+    check_open((puzzle.position,), holder)
     number = "" if is_own(key) else f" {collection(name).index(puzzle) + 1}"
     record = _record(puzzle, _lines(tried))
     return Found(f"Puzzle{number} of {info(name).title}", [record], ())

@@ -8,11 +8,12 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from ....positions import position
 from ....study import Chapter
 from ...base.bodies import action_texts, answers_json, given_number, query_number, read_json
-from ...base.errors import RequestError, UnknownGameError
+from ...base.errors import HelpError, RequestError, UnknownGameError
 from ...base.limits.quotas import REVIEWS, VERDICTS, limited
 from ...base.seats import seat_of
 from ...base.services import shared
 from ...play import closed
+from ...play.position_keys import key_of
 from ...thinking.waiting import Questions
 from ..models import SavedStudy
 from ..notes import check_open
@@ -29,6 +30,7 @@ def state(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
     """What is known of the review of a chapter, beyond the version `?known=N`."""
     saved = studies.find(study_id, seat_of(request))
     check_open(saved)
+    _check_line_open(saved, chapter, seat_of(request))
     return _answer(saved, chapter, query_number(request, "known"))
 
 
@@ -82,6 +84,7 @@ def try_turn(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
     known = reviews.find(saved.pk, chapter)
     if known is None:
         raise UnknownGameError("This chapter has no review.")
+    _check_line_open(saved, chapter, holder)
     exercise = _exercise(known, given_number(data, "number"))
     turn = ",".join(action_texts(data))
     found = _chapter(saved, chapter)
@@ -99,6 +102,20 @@ def try_turn(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
     return JsonResponse(
         {"right": answer["is_right"], "words": page_data.answer_words(exercise, answer)}
     )
+
+
+def is_line_open(chapter: Chapter, known: LineReview | None, holder: str | None) -> bool:
+    """Whether what a review says may be told: nobody plays one of its positions at the moment."""
+    if known is None:
+        return True
+    there = [node for node in known.nodes if node in chapter.tree.nodes]
+    return not closed.is_in_live_game((key_of(chapter.position(n)) for n in there), holder)
+
+
+def _check_line_open(saved: SavedStudy, number: int, holder: str | None) -> None:
+    """Raises HelpError: two persons play a position of the review at this moment."""
+    if not is_line_open(_chapter(saved, number), reviews.find(saved.pk, number), holder):
+        raise HelpError(closed.CLOSED)
 
 
 def _exercise(known: LineReview, number: int) -> Mapping[str, Any]:

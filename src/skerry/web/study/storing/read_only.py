@@ -4,11 +4,14 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 from ....errors import OptionError, quoted
+from ....positions import Position
 from ....study import Study, apply, edit_from_data
 from ....study.study_data import study_from_data
+from ...play.position_keys import FORGOTTEN, KEY_COLUMNS, key_of
 
 BUSY_SECONDS = 5.0  # in which the site may be writing
 
@@ -18,6 +21,13 @@ _OPEN = """deleted IS NULL AND (notes_of IS NULL OR notes_of NOT IN (
 _LIST = f"""SELECT id, title, games, updated FROM study_savedstudy WHERE {_OPEN}
     ORDER BY updated DESC"""
 _ONE = f"SELECT snapshot, snapshot_version FROM study_savedstudy WHERE id = ? AND {_OPEN}"
+_LIVE = f"""SELECT 1 FROM web_savedgame WHERE deleted IS NULL AND updated > :since AND (
+    {
+    " OR ".join(
+        f"{column} = :key AND num_turns >= opening_turns + {age}"
+        for age, column in enumerate(KEY_COLUMNS)
+    )
+})"""
 _EDITS = "SELECT edit FROM study_savededit WHERE study_id = ? AND number > ? ORDER BY number"
 
 
@@ -58,6 +68,17 @@ class ReadOnlyStudies:
         for text in edits:
             study = apply(study, edit_from_data(json.loads(text))).study
         return study
+
+    def is_in_live_game(self, position: Position) -> bool:
+        """Whether two persons play a position at this moment, or did so in their last turns.
+
+        Raises:
+            OptionError: the database cannot be read.
+        """
+        since = (datetime.now(UTC) - FORGOTTEN).strftime("%Y-%m-%d %H:%M:%S")
+        with self._reading() as database:
+            found = database.execute(_LIVE, {"key": key_of(position), "since": since})
+            return found.fetchone() is not None
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
