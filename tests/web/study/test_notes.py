@@ -2,7 +2,11 @@
 
 import pytest
 
+from skerry.record import GameRecord
+from skerry.web.play.models import SavedGame
+from skerry.web.study import notes as notes_module
 from skerry.web.study.models import SavedStudy
+from skerry.web.study.storing import studies
 
 from ..conftest import Browser
 from .conftest import Student, submit
@@ -75,3 +79,37 @@ def test_against_the_computer_the_engine_helps_at_once(browser: Browser) -> None
     game_id = browser.begin("kitaran", opponent="1", side="first")
     student = notes(browser, game_id)
     assert student.get("/chapters/1/nodes/0/explorer").status_code == 200
+
+
+def test_notes_come_back_though_new_ones_were_begun(browser: Browser) -> None:
+    """A game has one set of each player's: the new ones are put away, and come back likewise."""
+    game_id = browser.begin("kitaran", size="3")
+    first = notes(browser, game_id)
+    first.add(0, "b2")
+    submit(browser, f"/study/{first.study_id}/delete")
+    second = notes(browser, game_id)
+    for back, away in ((first, second), (second, first)):
+        answer = submit(browser, f"/study/{back.study_id}/restore")
+        assert (answer.status_code, answer["Location"]) == (
+            302,
+            f"/studies?deleted={away.study_id}&notes",
+        )
+        page = browser.client.get(answer["Location"]).content.decode()
+        assert "Your earlier notes are back" in page
+        assert f'action="/study/{away.study_id}/restore"' in page
+        assert (back.get().status_code, away.get().status_code) == (200, 404)
+
+
+def test_two_windows_that_begin_notes_at_once_begin_one_set(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = browser.begin("kitaran", size="3")
+    holder = SavedGame.objects.get(pk=game_id).first_seat or ""
+    others: list[SavedStudy] = []
+
+    def begin_elsewhere(record: GameRecord) -> str:
+        others.append(studies.begin(holder, "Notes", ("Notes", record), notes_of=game_id))
+        return "Mine"
+
+    monkeypatch.setattr(notes_module, "title_of", begin_elsewhere)
+    assert notes(browser, game_id).study_id == others[0].pk

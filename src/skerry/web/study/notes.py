@@ -5,6 +5,8 @@ While two persons play, the notes are for nobody else's eyes, and no engine help
 
 from contextlib import suppress
 
+from django.db import IntegrityError, transaction
+
 from ...study import ConflictError
 from ...study.chapter import LONGEST_TITLE
 from ...study.edits import Add, Promote
@@ -35,7 +37,11 @@ def notes_in(game: SavedGame, holder: str) -> SavedStudy:
     if found is None:
         record = record_of(game)
         title = f"Notes: {title_of(record)}"[:LONGEST_TITLE]
-        found = studies.begin(holder, title, (title, record), notes_of=game.pk)
+        try:
+            with transaction.atomic():
+                found = studies.begin(holder, title, (title, record), notes_of=game.pk)
+        except IntegrityError:  # another window has begun them at the same time
+            found = known.get()
     follow(found)
     return found
 

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -232,11 +232,32 @@ def delete(saved: SavedStudy) -> None:
     SavedStudy.objects.filter(deleted__lt=timezone.now() - UNDO_TIME).delete()
 
 
-def restore(study_id: str, holder: str | None) -> SavedStudy:
-    """Undo a deletion. Raises UnknownGameError: there is no such study of this browser's."""
-    deleted = SavedStudy.objects.filter(
-        ~THERE, pk=study_id, holder=holder, deleted__gt=timezone.now() - UNDO_TIME
-    )
-    if holder is None or not deleted.update(deleted=None):
-        raise UnknownGameError("There is no such study to bring back; it may be gone for good.")
-    return find(study_id, holder)
+def restore(study_id: str, holder: str | None) -> str | None:
+    """Undo a deletion.
+
+    A game has one set of notes for each of its players: those that were begun since are put away
+    in exchange, which can be undone in the same way.
+
+    Returns:
+        The id of the notes that were put away, None where there were none.
+
+    Raises:
+        UnknownGameError: there is no such study of this browser's.
+        StaleError: new notes were begun at this very moment.
+    """
+    since = timezone.now() - UNDO_TIME
+    deleted = SavedStudy.objects.filter(~THERE, pk=study_id, holder=holder, deleted__gt=since)
+    try:
+        with transaction.atomic():
+            saved = deleted.defer("snapshot").first()
+            if saved is None or holder is None:
+                raise UnknownGameError(
+                    "There is no such study to bring back; it may be gone for good."
+                )
+            others = SavedStudy.objects.filter(THERE, holder=holder, notes_of=saved.notes_of)
+            later = saved.notes_of and others.values_list("pk", flat=True).first()
+            SavedStudy.objects.filter(pk=later).update(deleted=timezone.now())
+            deleted.update(deleted=None)
+    except IntegrityError:
+        raise StaleError("New notes were begun in this game at this moment; try again.") from None
+    return later or None
