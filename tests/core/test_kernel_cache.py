@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import stat
 import subprocess
 import sys
 from collections.abc import Callable
@@ -141,3 +142,82 @@ def test_a_folder_that_others_may_write_is_not_used(tmp_path: Path, no_folder: P
     folder = folder_of(no_folder, tmp_path)
     assert folder.parent == tmp_path
     assert folder.stat().st_mode & 0o777 == 0o700
+
+
+def plant_open_root(cache: Path) -> None:
+    cache.mkdir()
+    cache.chmod(0o777)
+
+
+def plant_open_parent(cache: Path) -> None:
+    """Who may write in the folder above can put another one in this one's place."""
+    cache.mkdir(mode=0o700)
+    cache.parent.chmod(0o777)
+
+
+def plant_open_folder(cache: Path) -> None:
+    folder_of(cache).chmod(0o757)
+
+
+def plant_link(cache: Path) -> None:
+    """To a folder in which everybody may write."""
+    there = cache.with_name("there")
+    plant_open_root(there)
+    cache.symlink_to(there)
+
+
+@pytest.mark.parametrize(
+    "plant", [plant_open_root, plant_open_parent, plant_open_folder, plant_link]
+)
+def test_a_chosen_folder_where_others_may_write_is_not_used(
+    tmp_path: Path, plant: Callable[[Path], None]
+) -> None:
+    """Whoever writes there would run code as this user."""
+    temporary = tmp_path / "temporary"
+    temporary.mkdir(mode=0o700)
+    (tmp_path / "above").mkdir(mode=0o700)
+    cache = tmp_path / "above" / "cache"
+    plant(cache)
+    assert folder_of(cache, temporary).parent == temporary / f"skerry-{os.getuid()}"
+
+
+@pytest.mark.parametrize(
+    ("mode", "owner", "group", "is_ours"),
+    [
+        *((0o700, "own", 5, True), (0o755, "own", 5, True), (0o755, 0, 5, True)),
+        *((0o770, "own", 5, False), (0o702, "own", 5, False), (0o777, 0, 0, False)),
+        (0o700, 54321, 5, False),  # somebody else's, whatever may be done there
+        (0o700, 54321, "own", False),
+    ],
+)
+def test_what_belongs_to_the_user_or_the_administrator_and_is_written_by_nobody_else_is_ours(
+    mode: int, owner: int | str, group: int | str, is_ours: bool
+) -> None:
+    from skerry.core import kernel_cache
+
+    user, gid = (os.getuid() if one == "own" else int(one) for one in (owner, group))
+    found = os.stat_result((stat.S_IFDIR | mode, 1, 1, 1, user, gid, 0, 0, 0, 0))
+    assert kernel_cache._is_ours(found) == is_ours
+
+
+def test_a_folder_of_ones_own_in_a_shared_one_where_each_deletes_only_their_own_is_used(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared").chmod(0o1777)
+    cache = tmp_path / "shared" / "cache"
+    assert folder_of(cache).parent == cache
+
+
+def test_a_compiled_kernel_that_others_may_write_is_made_again(
+    tmp_path: Path, filled: tuple[Path, int]
+) -> None:
+    cache = tmp_path / "cache"
+    original, value = filled
+    shutil.copytree(original, cache)
+    files = [path for path in cache.rglob("*.nb?") if path.is_file()]
+    for file in files:
+        file.chmod(0o666)
+    again = run(USE_A_KERNEL, cache)
+    assert json.loads(again.stdout) == [value, 1]
+    assert "others may write" in again.stderr

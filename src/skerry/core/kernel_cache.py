@@ -5,8 +5,8 @@ in a module it calls would go unnoticed. The cache folder is therefore named aft
 file that may hold kernels: any edit moves to a fresh folder.
 
 Numba unpickles what it finds in the cache, and runs it. Each file therefore ends with a checksum: a
-damaged one counts as missing, and its kernel is compiled again. The cache lies in a folder of the
-user's own; one in the temporary folder is used only when nobody else can write there.
+damaged one counts as missing, and its kernel is compiled again. A folder is used only when nobody
+but the user and the system's administrator can write there or put another one in its place.
 """
 
 import hashlib
@@ -83,15 +83,18 @@ def cache_root() -> Path:
 
 
 def _prepare_folder() -> Path:
-    """Make this version's cache folder, in the temporary folder when the user's is read-only."""
+    """Make this version's cache folder, in the temporary folder when the user's cannot be used."""
     for root in (cache_root(), _temporary_root()):
         if root is None:
             continue
-        folder = root / f"kernels-{source_key()}"
         try:
+            folder = root.resolve() / f"kernels-{source_key()}"
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if not _is_trusted(folder):
+                log.warning("%s is not used as a cache: others may write there.", folder)
+                continue
             os.utime(folder)
-        except OSError:
+        except (OSError, RuntimeError):  # a link that leads to itself, for one
             continue
         _drop_stale(folder)
         return folder
@@ -108,11 +111,51 @@ def _temporary_root() -> Path | None:
         found = root.lstat()
     except OSError:
         return None
-    others_may_write = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or others_may_write:
+    if not stat.S_ISDIR(found.st_mode) or not _is_ours(found):
         log.warning("%s is not used as a cache: others may have written there.", root)
         return None
     return root
+
+
+def _is_trusted(folder: Path) -> bool:
+    """Whether nobody else can write in a folder, nor exchange it or one that it lies in."""
+    if not hasattr(os, "getuid"):
+        return True  # such a system keeps a user's folders apart by other means
+    if not _is_ours(folder.stat()):
+        return False
+    for parent in folder.parents:
+        found = parent.stat()
+        # In one with the sticky bit, as the temporary folder is, each exchanges only their own.
+        is_sticky = found.st_uid in _TRUSTED_OWNERS and found.st_mode & stat.S_ISVTX
+        if not is_sticky and not _is_ours(found):
+            return False
+    return True
+
+
+def _is_ours(found: os.stat_result) -> bool:
+    """Whether only the user and the administrator may write to a file or a folder."""
+    if not hasattr(os, "getuid"):
+        return True
+    writers = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    if writers == stat.S_IWGRP and _is_group_of_one(found.st_gid):
+        writers = 0
+    return found.st_uid in _TRUSTED_OWNERS and not writers
+
+
+def _is_group_of_one(group: int) -> bool:
+    """Whether a group is the user's own, as many systems make one for each user."""
+    import grp  # neither is there on every system
+    import pwd
+
+    try:
+        name = pwd.getpwuid(os.getuid()).pw_name
+        found = grp.getgrgid(group)
+    except KeyError:
+        return False
+    return group == os.getuid() and found.gr_name == name and set(found.gr_mem) <= {name}
+
+
+_TRUSTED_OWNERS = {0, os.getuid()} if hasattr(os, "getuid") else set[int]()
 
 
 def _drop_stale(current: Path) -> None:
@@ -194,10 +237,13 @@ class KernelCache(caching.FunctionCache):  # type: ignore[misc]
 
 
 def _is_whole(path: Path) -> bool:
-    """Whether a file is there and ends with the checksum of the rest."""
+    """Whether a file is there, of the user's own, and ends with the checksum of the rest."""
     try:
-        data = path.read_bytes()
+        data, found = path.read_bytes(), path.stat()
     except OSError:
+        return False
+    if not _is_ours(found):
+        log.warning("A compiled kernel is not used, and made again: others may write %s", path)
         return False
     body, digest = data[:-DIGEST_BYTES], data[-DIGEST_BYTES:]
     if hashlib.sha256(body).digest() == digest:
