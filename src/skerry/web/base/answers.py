@@ -30,12 +30,20 @@ def not_kept(view: View[Rest]) -> View[Rest]:
     return answer
 
 
-def refuse(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
-    """What was wrong: as JSON where a script asks, as a page where a person does."""
+def refuse(request: HttpRequest, status: int, sentence: str, back: str = "") -> HttpResponse:
+    """What was wrong: as JSON where a script asks, as a page where a person does.
+
+    Args:
+        request: that is refused.
+        status: of the answer.
+        sentence: what was wrong, what is allowed, and why.
+        back: address of the page on which one can go on; "" for home alone.
+    """
     if request.path.startswith("/api/"):
         response: HttpResponse = JsonResponse({"error": sentence}, status=status)
     else:
-        response = render(request, "base/problem.html", {"sentence": sentence}, status=status)
+        context = {"sentence": sentence, "back": back}
+        response = render(request, "base/problem.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response
 

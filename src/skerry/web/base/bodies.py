@@ -14,6 +14,7 @@ from ...errors import GameOverError, SkerryError
 from ...sessions import NotToActError, OfferError
 from ...study import ConflictError
 from .errors import MediaTypeError, RequestError, StaleError, TooLongError
+from .methods import require_http_methods
 
 MOST_ACTIONS = 500  # in one turn; the largest board has 469 cells
 LONGEST_ACTION = 16  # characters
@@ -38,11 +39,6 @@ def answers_json(method: str) -> Callable[[View[Rest]], View[Rest]]:
         def answer(
             request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs
         ) -> HttpResponse:
-            if request.method != method:
-                sentence = f"This address answers {method} requests only."
-                refusal = JsonResponse({"error": sentence}, status=405)
-                refusal["Allow"] = method
-                return refusal
             try:
                 response = view(request, *args, **kwargs)
             except SkerryError as error:
@@ -50,7 +46,7 @@ def answers_json(method: str) -> Callable[[View[Rest]], View[Rest]]:
             response["Cache-Control"] = "no-store"
             return response
 
-        return answer
+        return require_http_methods([method])(answer)
 
     return decorate
 

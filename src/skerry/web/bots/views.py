@@ -10,19 +10,26 @@ from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from ..accounts import people
 from ..accounts.models import User
 from ..base.answers import not_kept
 from ..base.errors import RequestError
 from ..base.limits.quotas import ACCOUNTS, limited
+from ..base.methods import (
+    answers_itself,
+    refuse_method,
+    require_GET,
+    require_http_methods,
+    require_POST,
+)
 from . import tokens
 from .marking import become_bot as mark
 
 ROUTES = "skerry.web.bots.api.routes"  # imported when it is asked for: that takes half a second
 
 
+@answers_itself
 @csrf_exempt  # no cookie opens anything there
 def call(request: HttpRequest, rest: str) -> HttpResponseBase:
     """Let the API answer."""
@@ -34,6 +41,8 @@ def call(request: HttpRequest, rest: str) -> HttpResponseBase:
     if inspect.iscoroutinefunction(view):
         view = async_to_sync(view)
     response: HttpResponseBase = view(request, *arguments, **named)
+    if response.status_code == 405:
+        response = refuse_method(request, response["Allow"].replace(" ", "").split(","))
     response.headers.setdefault("Cache-Control", "no-store")
     return response
 

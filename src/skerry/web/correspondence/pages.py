@@ -3,8 +3,8 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
+from ..base.methods import require_GET
 from ..base.seats import seat_of
 from . import waiting
 

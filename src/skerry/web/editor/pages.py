@@ -5,13 +5,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from ...games.catalogue import GAMES
 from ...games.showing.editing import tools
 from ...levels import LEVELS
 from ...text.positions import LONGEST_TEXT
 from ..base.answers import find_game
+from ..base.methods import require_GET
 from ..board.pictures import picture, ratio
 from ..play.forms import field_text, fields
 from . import page_data

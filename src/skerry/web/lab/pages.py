@@ -10,12 +10,12 @@ from threading import Lock
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
 
 from ...errors import OptionError
 from ...games.catalogue import FEATURED, info
 from ..base.answers import refuse, style_sheet
 from ..base.limits.clients import is_owner
+from ..base.methods import require_GET
 from ..base.services import shared
 from ..board.pictures import picture
 from . import results

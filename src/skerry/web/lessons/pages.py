@@ -2,7 +2,6 @@
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_POST
 
 from ...errors import OptionError
 from ...lessons import FIRST, Lesson, find_lesson, lessons_of
@@ -12,6 +11,7 @@ from ..base.answers import find_game
 from ..base.bodies import answers_json, read_json
 from ..base.errors import RequestError
 from ..base.limits.quotas import NEW_GAMES, PREVIEWS, limited
+from ..base.methods import require_GET, require_POST
 from ..base.seats import seated
 from ..board.pictures import ratio
 from ..board.words import YOU

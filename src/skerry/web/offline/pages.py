@@ -5,10 +5,10 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from ...draw.theme import THEME
 from ..base import assets
+from ..base.methods import require_GET
 
 # Files of this room by what they are for: size in pixels, and whether the system may cut them to
 # its own shape. tools/make_icons.py draws them.

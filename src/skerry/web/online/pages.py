@@ -4,7 +4,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from ...errors import SkerryError
 from ...sessions import format_control
@@ -12,6 +11,7 @@ from ..base.answers import find_game, not_kept, refuse
 from ..base.bodies import answers_json
 from ..base.errors import RequestError
 from ..base.limits.quotas import NEW_GAMES, limited
+from ..base.methods import belongs_to, require_GET, require_POST
 from ..base.seats import seat_of, seated
 from ..board.pictures import picture
 from ..play import forms, last_choices
@@ -23,6 +23,7 @@ from .models import SLOW, Challenge
 from .wording import options_in_words, rating_of, side_in_words
 
 
+@belongs_to("new?opponent=online")
 @never_cache
 @require_POST
 @limited(NEW_GAMES)

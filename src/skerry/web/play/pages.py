@@ -6,7 +6,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from ...canvas.looks import LOOKS, OWN
 from ...draw.thumbnail import thumbnail as draw_thumbnail
@@ -20,6 +19,7 @@ from ..base.bodies import query_number, takes_files
 from ..base.cookies import has_learned, wants_aims
 from ..base.errors import BrokenGameError, RequestError, UnknownGameError
 from ..base.limits.quotas import NEW_GAMES, UPLOADS, limited
+from ..base.methods import belongs_to, require_GET, require_http_methods, require_POST
 from ..base.seats import seat_of, seated
 from ..board.names import clean_name
 from ..board.pictures import picture, ratio
@@ -186,6 +186,7 @@ def delete(request: HttpRequest, game_id: str) -> HttpResponse:
     return _back_home(request, deleted=game_id)
 
 
+@belongs_to("home")  # the game has no page while it is deleted
 @require_POST
 def restore(request: HttpRequest, game_id: str) -> HttpResponse:
     """Undo the deletion of a game."""

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
 
 from ...errors import OptionError
 from ...games.catalogue import FEATURED
@@ -17,6 +16,7 @@ from ..base.answers import find_game, refuse
 from ..base.bodies import action_texts, answers_json, line_texts, read_json
 from ..base.errors import HelpError, RequestError
 from ..base.limits.quotas import PREVIEWS, VERDICTS, limited
+from ..base.methods import require_GET
 from ..base.seats import seat_of
 from ..base.services import shared
 from ..board.pictures import picture, ratio

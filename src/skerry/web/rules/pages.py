@@ -2,10 +2,10 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET, require_safe
 
 from ..base.answers import find_game
 from ..base.bodies import query_choice
+from ..base.methods import require_GET, require_safe
 from ..board.printed import PAPERS, printed, refuses
 from . import text
 

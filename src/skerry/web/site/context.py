@@ -6,6 +6,7 @@ from ...canvas.looks import LOOKS
 from ...draw.theme import THEME
 from ...games.catalogue import FEATURED
 from ..base.board_choices import board_choices
+from ..base.methods import methods_of, page_of
 
 THEME_COOKIE = "skerry_theme"
 THEMES = ("auto", "light", "dark")
@@ -21,6 +22,17 @@ def theme(request: HttpRequest) -> dict[str, object]:
         "board": board_choices(request),
         "looks": LOOKS,
     }
+
+
+def page_address(request: HttpRequest) -> dict[str, str]:
+    """What a browser shows as its address, "" for the one it has asked.
+
+    What a refused form leaves there takes only POST, and could not be opened again.
+    """
+    match = request.resolver_match
+    if match is None or "GET" in methods_of(match.func) or request.path.startswith("/api/"):
+        return {"page_address": ""}
+    return {"page_address": page_of(request)}
 
 
 def catalogue(request: HttpRequest) -> dict[str, object]:

@@ -2,17 +2,19 @@
 
 import logging
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import DataError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 from whitenoise.responders import StaticFile  # type: ignore[import-untyped]
 
 from ..base.answers import refuse
 from ..base.errors import QuotaError
 from ..base.limits.quotas import REQUESTS, RETRY_AFTER, spend
+from ..base.methods import is_opened_by_a_browser, methods_of, page_of, refuse_method
 from ..base.tokens import renew
 from .machine import hosts
 from .machine.storage import trouble_of
@@ -90,6 +92,39 @@ def _unknown_host(host: str) -> str:
         "is kept here. Open it as localhost or by an address of its machine; or start it with "
         f"SKERRY_ALLOWED_HOSTS={name} if the name is yours."
     )
+
+
+class CheckMethods:
+    """Answer HEAD as GET at every address, and say what an address takes where it is refused."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer; what is not sent to HEAD, the server leaves away."""
+        if request.method != "HEAD":
+            return self.get_response(request)
+        request.method = "GET"
+        response = self.get_response(request)
+        request.method = "HEAD"
+        if response.streaming:  # it would go on for as long as the other one listens
+            response.close()
+            return HttpResponse(status=response.status_code, headers=dict(response.headers))
+        return response
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: object, kwargs: object
+    ) -> HttpResponse | None:
+        """The answer to a method that the view does not take; None where it takes it.
+
+        Before the token of a form is looked at: who sends PUT learns that it is not taken.
+        """
+        allowed = methods_of(view)
+        if not allowed or request.method in allowed:
+            return None
+        if request.method == "GET" and is_opened_by_a_browser(request):
+            return redirect(page_of(request))
+        return refuse_method(request, allowed)
 
 
 class LimitRequests:
@@ -171,6 +206,8 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
         """The file, or the answer that the browser has it already."""
         streamed = WhiteNoiseMiddleware.serve(static_file, request)
+        if streamed.status_code == 405:
+            return refuse_method(request, ("GET",))
         body = streamed.getvalue()
         streamed.close()
         return HttpResponse(body, status=streamed.status_code, headers=dict(streamed.headers))

@@ -4,9 +4,9 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_GET, require_POST
 
 from ..base.answers import refuse, style_sheet
+from ..base.methods import page_of, require_GET, require_POST
 from ..base.seats import read_token
 from ..base.tokens import give_token, hash_token, revoke
 
@@ -42,7 +42,7 @@ def renew_seat(request: HttpRequest) -> HttpResponse:
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form or a script of another site, or a page from before the cookies were deleted."""
     sentence = "This request did not come from a page of this site; reload the page and try again."
-    return refuse(request, 403, sentence)
+    return refuse(request, 403, sentence, page_of(request))
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -48,6 +48,7 @@ MIDDLEWARE = [
     *(("skerry.web.site.secure_cookies.SecureCookies",) if IS_OVER_TLS else ()),
     "skerry.web.site.middleware.SecurityHeaders",
     "skerry.web.site.middleware.CheckRequest",
+    "skerry.web.site.middleware.CheckMethods",
     "django.middleware.security.SecurityMiddleware",
     "skerry.web.site.middleware.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -75,6 +76,7 @@ TEMPLATES = [
                 "skerry.web.correspondence.context.num_waiting",
                 "skerry.web.site.context.theme",
                 "skerry.web.site.context.catalogue",
+                "skerry.web.site.context.page_address",
             ]
         },
     }

@@ -1,12 +1,12 @@
 """A chapter as a file: its record, a moving picture of its main line, a booklet of all of it."""
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
 
 from ...errors import SkerryError
 from ...record import GameRecord
 from ..base.errors import RequestError
 from ..base.files.record_files import record_file
+from ..base.methods import require_safe
 from ..base.seats import seat_of
 from ..board import printed
 from ..board.printed import refuses

@@ -8,7 +8,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from ...errors import SkerryError
 from ...games.catalogue import FEATURED, GAMES, info
@@ -23,6 +22,7 @@ from ..base.cookies import wants_aims
 from ..base.errors import RequestError
 from ..base.files.uploads import Found
 from ..base.limits.quotas import EDITS, REVIEWS, UPLOADS, limited
+from ..base.methods import belongs_to, require_GET, require_POST
 from ..base.seats import seat_of, seated
 from ..board.pictures import picture, ratio
 from ..play import games
@@ -250,6 +250,7 @@ def delete(request: HttpRequest, study_id: str) -> HttpResponse:
     return response
 
 
+@belongs_to("studies")  # the study has no page while it is deleted
 @require_POST
 def restore(request: HttpRequest, study_id: str) -> HttpResponse:
     """Bring a deleted study back."""

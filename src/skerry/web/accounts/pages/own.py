@@ -8,10 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from ...base.answers import not_kept
 from ...base.limits.quotas import LETTERS, limited
+from ...base.methods import require_GET, require_http_methods, require_POST
 from ...base.seats import seat_of
 from ...base.tokens import COOKIE
 from .. import people

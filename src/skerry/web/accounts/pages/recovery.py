@@ -6,10 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
 
 from ...base.answers import not_kept, refuse
 from ...base.limits.quotas import LETTERS, limited
+from ...base.methods import require_http_methods
 from .. import people
 from ..models import User
 from . import mails

@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
 
 from ...base.answers import not_kept
 from ...base.limits.quotas import ACCOUNTS, limited
+from ...base.methods import require_http_methods, require_POST
 from ...base.seats import guest_of
 from .. import people
 from ..models import User

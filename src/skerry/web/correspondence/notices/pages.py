@@ -5,11 +5,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from ...accounts.pages.own import user_of
 from ...base.answers import not_kept, refuse
 from ...base.limits.quotas import EDITS, limited
+from ...base.methods import require_GET, require_http_methods, require_POST
 from .letters import read_token, start_letters, stop_letters, wants_letters
 
 

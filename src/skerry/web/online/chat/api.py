@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from ...base.bodies import answers_json, flag, given_number, query_number, read_json, turn_id
 from ...base.limits.quotas import CHAT, EDITS, limited
+from ...base.methods import require_http_methods
 from ...base.seats import seat_of
 from . import talking
 from .models import ChatLine
@@ -11,6 +12,7 @@ from .talking import Talk
 from .wording import clean_line
 
 
+@require_http_methods(["GET", "POST"])
 def chat(request: HttpRequest, game_id: str) -> HttpResponse:
     """Read by GET, write by POST."""
     return (say if request.method == "POST" else hear)(request, game_id)

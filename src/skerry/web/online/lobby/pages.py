@@ -8,7 +8,6 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from ....errors import SkerryError
 from ....games.catalogue import FEATURED, GAMES, info
@@ -17,6 +16,7 @@ from ...base.answers import not_kept
 from ...base.bodies import answers_json
 from ...base.errors import RequestError
 from ...base.limits.quotas import NEW_GAMES, limited
+from ...base.methods import require_GET, require_http_methods, require_POST
 from ...base.seats import seat_of, seated
 from ...play.forms import ONLINE
 from ..wording import short_time

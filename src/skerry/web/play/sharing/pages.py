@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_POST, require_safe
 
 from ....draw.labels import board_label
 from ....draw.pictures import CARD, USUAL_WIDTH, board_file, card_file, checked_width
@@ -14,6 +13,7 @@ from ...base.bodies import query_choice, query_number, whole_number
 from ...base.errors import HelpError
 from ...base.files.record_files import record_file
 from ...base.limits.quotas import NEW_GAMES, PICTURES, limited, spend
+from ...base.methods import require_POST, require_safe
 from ...base.seats import seat_of, seated
 from ...base.services import shared
 from ...board import printed

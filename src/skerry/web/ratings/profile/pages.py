@@ -3,11 +3,11 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from ....games.catalogue import FEATURED
 from ...accounts.people import GONE, find_by_name
 from ...base.answers import not_kept
+from ...base.methods import require_GET
 from ...base.seats import seat_of
 from . import charts, games
 from .results import games_seen, results

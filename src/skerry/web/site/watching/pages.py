@@ -8,9 +8,9 @@ from django.core.cache import caches
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from ...base.answers import refuse
+from ...base.methods import require_safe
 from ...base.redis.cache import RedisCache
 from ...base.services import shared
 from ...thinking.engine import Engine

@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from ....errors import SkerryError
 from ....tournaments import Challenge, TournamentError
@@ -19,6 +18,7 @@ from ...base.answers import not_kept
 from ...base.bodies import answers_json
 from ...base.errors import RequestError
 from ...base.limits.quotas import ENTRIES, limited
+from ...base.methods import require_GET, require_POST
 from ...base.services import shared
 from ...play.moments import Moments
 from ...ratings.shown import ShownRating, ratings_of

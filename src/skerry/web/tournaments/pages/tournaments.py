@@ -8,7 +8,6 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from ....errors import SkerryError
 from ...accounts.models import Player
@@ -17,6 +16,7 @@ from ...base.answers import not_kept
 from ...base.bodies import answers_json
 from ...base.errors import RequestError
 from ...base.limits.quotas import ENTRIES, TOURNAMENTS, limited
+from ...base.methods import require_GET, require_http_methods, require_POST
 from ...base.seats import seat_of
 from .. import ladders, making
 from ..models import (
