@@ -161,7 +161,7 @@ def test_anybody_with_the_link_sees_the_pictures(other_browser: Browser, game_id
 def test_a_picture_is_sent_once_until_the_turn_is_another(browser: Browser, game_id: str) -> None:
     path = f"/game/{game_id}/board.svg?turn=3"
     first = get(browser, path)
-    assert first["Cache-Control"] == "no-cache"
+    assert first["Cache-Control"] == "no-cache, private"
     again = get(browser, path, if_none_match=first["ETag"])
     assert (again.status_code, again.content) == (304, b"")
     assert browser.act(game_id, "take-back").status_code == 200

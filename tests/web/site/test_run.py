@@ -1,5 +1,6 @@
 """Starting and stopping the site, and what it leaves in the data folder."""
 
+import ast
 import asyncio
 import http.client
 import json
@@ -39,6 +40,43 @@ def test_the_first_page_comes_within_a_second(server: Server) -> None:
 def test_the_secret_is_for_its_owner_alone(server: Server) -> None:
     mode = stat.S_IMODE((server.folder / data.SECRET_FILE).stat().st_mode)
     assert mode == 0o600
+
+
+def test_so_are_all_files_in_a_folder_that_was_there_before(tmp_path: Path) -> None:
+    """Whatever the umask is, and those that an earlier version left open."""
+    folder = tmp_path / "there"
+    folder.mkdir(mode=0o755)
+    script = (
+        "import os, sqlite3\n"
+        "os.umask(0)\n"
+        "from skerry.web.site.machine import data\n"
+        "file = data.data_folder() / data.DATABASE_FILE\n"
+        "sqlite3.connect(file).executescript('PRAGMA journal_mode=WAL; CREATE TABLE early (a)')\n"
+        "data.prepare()\n"
+        "database = sqlite3.connect(file)\n"
+        "database.execute('CREATE TABLE late (a)')\n"
+        "(data.data_folder() / 'new').touch()\n"
+        "print({one.name: oct(one.stat().st_mode & 0o77) for one in file.parent.iterdir()})\n"
+    )
+    environment = {**os.environ, "SKERRY_DATA_DIR": str(folder)}
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
+    )
+    modes = ast.literal_eval(done.stdout)
+    wanted = {"new", data.SECRET_FILE, *(data.DATABASE_FILE + one for one in ("", "-wal", "-shm"))}
+    assert modes == dict.fromkeys(wanted, "0o0")
+
+
+def test_a_database_that_a_group_may_read_stays_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SKERRY_DATA_DIR", str(tmp_path))
+    file = tmp_path / data.DATABASE_FILE
+    file.touch()
+    for before, after in ((0o640, 0o640), (0o644, 0o600), (0o666, 0o600)):
+        file.chmod(before)
+        data.prepare()
+        assert stat.S_IMODE(file.stat().st_mode) == after
 
 
 def test_the_database_lets_readers_and_a_writer_work_at_once(server: Server) -> None:

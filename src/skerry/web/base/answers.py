@@ -44,7 +44,7 @@ def refuse(request: HttpRequest, status: int, sentence: str, back: str = "") -> 
     else:
         context = {"sentence": sentence, "back": back}
         response = render(request, "base/problem.html", context, status=status)
-    response["Cache-Control"] = "no-store"
+    response["Cache-Control"] = "private, no-store"
     return response
 
 

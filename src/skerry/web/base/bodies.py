@@ -43,7 +43,7 @@ def answers_json(method: str) -> Callable[[View[Rest]], View[Rest]]:
                 response = view(request, *args, **kwargs)
             except SkerryError as error:
                 response = error_response(error)
-            response["Cache-Control"] = "no-store"
+            response["Cache-Control"] = "private, no-store"
             return response
 
         return require_http_methods([method])(answer)

@@ -50,7 +50,7 @@ def tagged(request: HttpRequest, key: str, make: Callable[[], HttpResponse]) -> 
     is_known = request.headers.get("If-None-Match") == tag
     response = HttpResponseNotModified() if is_known else make()
     response["ETag"] = tag
-    patch_cache_control(response, no_cache=True)
+    patch_cache_control(response, no_cache=True, private=True)
     return response
 
 

@@ -43,7 +43,7 @@ def call(request: HttpRequest, rest: str) -> HttpResponseBase:
     response: HttpResponseBase = view(request, *arguments, **named)
     if response.status_code == 405:
         response = refuse_method(request, response["Allow"].replace(" ", "").split(","))
-    response.headers.setdefault("Cache-Control", "no-store")
+    response.headers.setdefault("Cache-Control", "private, no-store")
     return response
 
 

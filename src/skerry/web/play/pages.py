@@ -25,7 +25,7 @@ from ..board.names import clean_name
 from ..board.pictures import picture, ratio
 from ..board.position_data import last_actions
 from . import beaten, deletion, forms, games, home_list, last_choices, page_data
-from .models import SavedGame
+from .models import PRIVATE, SavedGame
 from .records import record_of
 from .sharing import opening
 from .sharing.pages import preview
@@ -167,8 +167,9 @@ def thumbnail(request: HttpRequest, game_id: str) -> HttpResponse:
         dark="dark" in request.GET,
         look=_look(request.GET.get("look", OWN)),
     )
-    is_current = request.GET.get("v") == str(saved.version)
-    keep = f"private, max-age={A_YEAR}, immutable" if is_current else "no-store"
+    # A private game is not left on the disk of whoever uses this browser later.
+    is_kept = request.GET.get("v") == str(saved.version) and saved.visibility != PRIVATE
+    keep = f"private, max-age={A_YEAR}, immutable" if is_kept else "private, no-store"
     return HttpResponse(text, content_type="image/svg+xml", headers={"Cache-Control": keep})
 
 

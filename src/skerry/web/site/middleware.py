@@ -52,11 +52,21 @@ class SecurityHeaders:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer, with the headers."""
         response = self.get_response(request)
+        response.headers.setdefault("Cache-Control", _may_be_kept(response))
         response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         response.headers.setdefault(
             "Permissions-Policy", "camera=(), microphone=(), geolocation=()"
         )
         return response
+
+
+def _may_be_kept(response: HttpResponseBase) -> str:
+    """Who may keep an answer that does not say so itself: no proxy, and no disk.
+
+    Nearly all say something of who asks. Pages may be gone back to.
+    """
+    is_page = response.headers.get("Content-Type", "").startswith("text/html")
+    return "private, no-cache" if is_page else "private, no-store"
 
 
 class CheckRequest:
@@ -151,7 +161,7 @@ def _refuse_flood(request: HttpRequest, error: QuotaError) -> HttpResponseBase:
     """A sentence without a page around it: each answer counts, and nobody reads them."""
     if request.path.startswith("/api/"):
         return refuse(request, error.status, str(error))
-    headers = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"}
+    headers = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store"}
     return HttpResponse(f"{error}\n", status=error.status, headers=headers)
 
 

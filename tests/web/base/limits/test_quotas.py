@@ -196,7 +196,7 @@ def test_a_script_hears_it_too_and_nothing_is_changed(
     assert [one.status_code for one in answers] == [409, 409, 429]
     assert answers[2].json()["error"].startswith("At most 2 turns a minute")
     assert int(answers[2]["Retry-After"]) >= 1
-    assert answers[2]["Cache-Control"] == "no-store"
+    assert answers[2]["Cache-Control"] == "private, no-store"
 
 
 def test_a_client_that_never_stops_asking_is_not_answered(

@@ -20,7 +20,7 @@ def hear(browser: Browser, game_id: str, query: str = "") -> dict[str, Any]:
     """All that a browser may read."""
     answer = browser.client.get(f"/api/games/{game_id}/chat{query}")
     assert answer.status_code == 200, answer.content
-    assert answer["Cache-Control"] == "no-store"
+    assert answer["Cache-Control"] == "private, no-store"
     return dict(answer.json())
 
 

@@ -54,7 +54,7 @@ def events(request: HttpRequest) -> StreamingHttpResponse:
     token = request.headers["Authorization"].split()[1]
     shared(Streams).enter(holder)  # before anything is sent, so that a refusal has a status
     response = _Stream(holder, _lines(holder, token))
-    response["Cache-Control"] = "no-store"
+    response["Cache-Control"] = "private, no-store"
     response["X-Accel-Buffering"] = "no"  # nginx would collect the lines
     response["Content-Encoding"] = "identity"  # packing would collect them too
     return response

@@ -2,6 +2,8 @@
 
 import os
 import secrets
+import stat
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 
@@ -12,6 +14,8 @@ SECRET_FILE = "secret-key"
 SECRET_KEY = "SKERRY_SECRET_KEY"  # the variable; several machines that serve one site share a key
 SHORTEST_KEY = 32  # characters; `prepare` makes 67
 DATABASE_FILE = "skerry.sqlite3"
+OWN_FILES = (SECRET_FILE, *(DATABASE_FILE + end for end in ("", "-wal", "-shm", "-journal")))
+PRIVATE = 0o077  # no right of the group or of others, for a umask
 
 
 def data_folder() -> Path:
@@ -64,15 +68,21 @@ def _unusable(file: Path, why: str) -> OptionError:
 def prepare() -> Path:
     """Make the data folder and its secret key, readable by their owner alone.
 
+    So is whatever this process makes from now on: databases and what goes with them, sockets,
+    copies. What an earlier version has left open to everybody in such a folder is closed.
+
     Raises:
         OptionError: the folder cannot be made or written, or the key cannot be used.
     """
     folder = data_folder()
+    os.umask(PRIVATE)
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if read_secret() is None:
             with whole_file(folder / SECRET_FILE) as key:
                 key.write(secrets.token_urlsafe(50).encode("ascii"))
+        for name in OWN_FILES:
+            _close_to_others(folder / name)
         # Nothing can be saved where no file can be made.
         TemporaryFile(dir=folder).close()
     except OSError as error:
@@ -80,3 +90,11 @@ def prepare() -> Path:
             f"The data folder cannot be used: {error}. Choose another one with SKERRY_DATA_DIR."
         ) from error
     return folder
+
+
+def _close_to_others(file: Path) -> None:
+    """Let a file that everybody may open be its owner's alone; one for a group stays as it is."""
+    with suppress(FileNotFoundError, PermissionError):  # it is another user's, who is asked then
+        mode = stat.S_IMODE(file.stat().st_mode)
+        if mode & stat.S_IRWXO:
+            file.chmod(mode & ~PRIVATE)
