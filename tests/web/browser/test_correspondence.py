@@ -90,6 +90,35 @@ def test_one_goes_from_game_to_game_until_none_waits(chromium: Browser, server: 
     close(first, second)
 
 
+def test_every_open_page_follows_the_games_that_wait(chromium: Browser, server: Server) -> None:
+    first, second = (open_table(new_context(chromium), server) for _ in range(2))
+    games = [
+        accept(second.page, server, make_challenge(first.page, server, "kitaran", size="3", **time))
+        for time in ({"time": DAYS}, {"time": "10-min-5-s"})
+    ]
+    context = first.page.context
+    puzzles, home, mine = first.page, context.new_page(), context.new_page()
+    for page, path in ((puzzles, "/puzzles"), (home, "/"), (mine, "/my-turn")):
+        page.goto(server.url + path)
+    theirs = second.page
+    theirs.goto(games[1])
+    expect(puzzles.locator("#num-waits")).to_have_text("2")
+    expect(home).to_have_title("(2) Skerry")
+    expect(theirs.locator("#waits")).to_be_hidden()
+    act(context.request, puzzles, games[0], "play", actions=["a1"])  # in none of these pages
+    for page in (puzzles, home):
+        expect(page.locator("#num-waits")).to_have_text("1")
+    expect(home).to_have_title("(1) Skerry")
+    expect(home.locator(".saved-status").filter(has_text="Waiting for")).to_have_count(1)
+    expect(mine.locator("h1")).to_have_text("Your turn in 1 game")
+    expect(theirs.locator("#num-waits")).to_have_text("1")  # another game than the one it shows
+    act(theirs.request, theirs, games[1], "resign")
+    expect(puzzles.locator("#waits")).to_be_hidden()
+    expect(home).to_have_title("Skerry")
+    expect(mine.locator("h1")).to_have_text("No game waits for you")
+    close(first, second)
+
+
 def test_an_answer_is_prepared_by_keys_and_plays_by_itself(
     chromium: Browser, server: Server
 ) -> None:
@@ -143,12 +172,12 @@ def test_a_page_notifies_where_that_was_switched_on(chromium: Browser, server: S
     first, second = (open_table(new_context(chromium), server) for _ in range(2))
     first.page.add_init_script(NOTING)
     link = make_challenge(first.page, server, "kitaran", size="3", time=DAYS)
-    first.page.goto(f"{server.url}/notices")
+    with first.page.expect_websocket(lambda socket: socket.url.endswith("/ws/player")) as opened:
+        first.page.goto(f"{server.url}/notices")
+    opened.value.wait_for_event("framereceived")  # it is open
     first.page.evaluate("Notification.permission = 'default'")
-    with first.page.expect_websocket(lambda socket: socket.url.endswith("/ws/player")):
-        first.page.check("#notify-on")
+    first.page.check("#notify-on")
     expect(first.page.locator("#notify-said")).to_contain_text("Notifications are on")
-    first.page.wait_for_timeout(500)  # until the socket is open, which no page shows
     game = accept(second.page, server, link)
     first.page.wait_for_function("told.length === 1")
     words, more, tag = first.page.evaluate("told[0]")

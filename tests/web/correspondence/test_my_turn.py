@@ -6,7 +6,7 @@ import pytest
 
 from skerry.sessions import Correspondence, Fischer
 from skerry.web.accounts.people import player_of
-from skerry.web.correspondence.waiting import words_of
+from skerry.web.play.listed import words_of
 from skerry.web.play.models import SavedGame
 
 from ..conftest import Browser
@@ -27,6 +27,12 @@ def order(browser: Browser, *game_ids: str) -> list[str]:
     text = page(browser)
     shown = [one for one in game_ids if f'href="/game/{one}"' in text]
     return sorted(shown, key=lambda one: text.index(f'href="/game/{one}"'))
+
+
+def others(browser: Browser, game_id: str) -> int:
+    """How many other games the page of a game leads on to."""
+    shown = browser.client.get(f"/game/{game_id}").content.decode()
+    return int(shown.split('<b id="num-waits">')[1].split("<")[0])
 
 
 def test_games_stand_by_the_time_that_is_left(browser: Browser, other_browser: Browser) -> None:
@@ -117,15 +123,15 @@ def test_next_leads_from_game_to_game(browser: Browser, other_browser: Browser) 
         return browser.client.get(f"/my-turn/after/{game_id}")["Location"]
 
     assert after(first) == after(second) == f"/game/{quick}"
-    assert browser.state(quick)["waiting"] == 0  # who plays that one looks for no other
+    assert others(browser, quick) == 2
     browser.play(quick, "a1")
     assert after(first) == f"/game/{second}"
     assert after(second) == f"/game/{first}"
     browser.play(first, "a1")
     assert after(second) == "/my-turn"
-    assert browser.state(second)["waiting"] == 0
-    assert browser.state(first)["waiting"] == 1
-    assert other_browser.state(first)["waiting"] == 1  # the quick one
+    assert others(browser, second) == 0
+    assert others(browser, first) == 1
+    assert others(other_browser, first) == 1  # the quick one
 
 
 def test_pages_count_them(browser: Browser, other_browser: Browser) -> None:

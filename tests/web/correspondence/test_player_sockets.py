@@ -33,7 +33,8 @@ class Noting(Announcer):
         self.sent: list[tuple[str, str, str]] = []
 
     def tell(self, group: str, message: Any) -> None:
-        self.sent.append((group, message["words"], message["more"]))
+        if message.get("words"):
+            self.sent.append((group, message["words"], message["more"]))
 
 
 def tell(game_id: str, what: str) -> None:
@@ -90,12 +91,20 @@ def test_games_at_one_screen_and_against_the_computer_tell_nobody(
     assert announcer.sent == []
 
 
-def opened(visitor: Visitor) -> ClientConnection:
+def opened(visitor: Visitor, game: str = "") -> ClientConnection:
     cookies = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
     port = visitor.server.port
     headers = {"Origin": f"http://127.0.0.1:{port}", "Cookie": cookies}
-    address = f"ws://127.0.0.1:{port}/ws/player"
+    address = f"ws://127.0.0.1:{port}/ws/player?but={game.rpartition('/')[2]}"
     return connect(address, additional_headers=headers, open_timeout=SECONDS, proxy=None)
+
+
+def hear(page: ClientConnection, what: str) -> object:
+    """What is said next of one kind."""
+    while True:
+        told = json.loads(page.recv(timeout=SECONDS))
+        if what in told:
+            return told[what]
 
 
 def test_pages_hear_of_their_own_players_games_alone(
@@ -111,15 +120,23 @@ def test_pages_hear_of_their_own_players_games_alone(
     form = {"opponent": "online", "side": "first", **small_form("kitaran")}
     _, link = first.send("/challenge/new/kitaran", **form)
     with opened(first) as mine, opened(other) as strangers:
+        assert hear(mine, "waiting") == 0  # as it stood when the page was opened
         _, game = second.send(f"{link}/accept")
-        told = json.loads(mine.recv(timeout=SECONDS))
-        assert (told["url"], told["words"], told["waiting"]) == (game, "A game has begun", 1)
-        with opened(second) as theirs:
+        assert hear(mine, "words") == "A game has begun"
+        assert hear(mine, "waiting") == 1
+        with opened(second) as theirs, opened(second, game) as at_it:
+            assert [hear(page, "waiting") for page in (theirs, at_it)] == [0, 0]
             mine.send('{"type": "happened", "game": "x"}')
             url = game.replace("/game/", "/api/games/")
             post(first, f"{url}/play", {"version": 2, "actions": ["a1"]})
             told = json.loads(theirs.recv(timeout=SECONDS))
-            assert (told["url"], told["words"], told["waiting"]) == (game, "Your turn", 1)
+            assert (told["url"], told["words"]) == (game, "Your turn")
+            assert hear(theirs, "waiting") == 1
+            assert hear(mine, "waiting") == 0  # who has acted hears it as well
+            assert hear(at_it, "words") == "Your turn"
+            with pytest.raises(TimeoutError):  # its own game is not another one
+                at_it.recv(timeout=SILENCE)
+        assert hear(strangers, "waiting") == 0
         for page in (mine, strangers):
             with pytest.raises(TimeoutError):
                 page.recv(timeout=SILENCE)

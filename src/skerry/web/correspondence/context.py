@@ -8,28 +8,40 @@ from django.db import DatabaseError
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
+from ..accounts.people import find_player
 from ..base.seats import seat_of
-from ..play import games
+from . import waiting
 
 KEPT_SECONDS = 60  # of a number that no change of a game has made void; for a look, no query
+NOBODY = -1  # is kept of who has not played with others yet
 
 
 def num_waiting(request: HttpRequest) -> dict[str, object]:
-    """In how many games with somebody else it is one's turn; counted where a page shows it."""
-    return {"num_waiting": SimpleLazyObject(lambda: _count(request))}
+    """In how many games with somebody else it is one's turn; counted where a page shows it.
+
+    And whether who looks plays with others, so that the page is told when that changes.
+    """
+    found = SimpleLazyObject(lambda: count(request))
+    return {
+        "num_waiting": SimpleLazyObject(lambda: max(0, int(str(found)))),
+        "plays_with_others": SimpleLazyObject(lambda: int(str(found)) != NOBODY),
+    }
 
 
-def _count(request: HttpRequest) -> int:
+def count(request: HttpRequest) -> int:
+    """In how many games it is one's turn; NOBODY for who does not play with others."""
     with suppress(DatabaseError):  # on a page that says why the database fails
         holder = seat_of(request)
         if holder is not None:
             key = _key(holder)
             found = cache.get(key)
             if found is None:
-                found = games.waiting_for(holder).count()
+                found = waiting.num_waiting(holder)
+                if not found and find_player(holder) is None:
+                    found = NOBODY
                 cache.set(key, found, KEPT_SECONDS)
             return int(found)
-    return 0
+    return NOBODY
 
 
 def _key(holder: str) -> str:

@@ -1,12 +1,25 @@
 """What a holder has of games that take days: moved to an account, handed out, forgotten."""
 
+from django.db import transaction
+
 from ..accounts.people import find_user
+from .context import forget_counts
 from .models import ConditionalTurn
 from .notices.letters import wants_letters
+from .notices.telling import tell_moved
 
 
 def move(old: str, new: str) -> None:
-    """Conditional turns belong to notes, and letters to accounts: there is nothing to be moved."""
+    """Let open pages and numbers follow the games.
+
+    Conditional turns belong to notes, and letters to accounts: there is nothing else to be moved.
+    """
+
+    def tell() -> None:
+        forget_counts((old, new))
+        tell_moved(old, new)
+
+    transaction.on_commit(tell)
 
 
 def personal_data(holder: str) -> dict[str, object]:

@@ -1,9 +1,11 @@
 """The games in which it is one's turn, and the way from one of them to the next."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
+from ..accounts.people import find_player
+from ..base.bodies import answers_json
 from ..base.methods import require_GET
 from ..base.seats import seat_of
 from . import waiting
@@ -24,3 +26,11 @@ def next_game(request: HttpRequest, game_id: str) -> HttpResponse:
     """To the next game in which it is one's turn, after another one; else to the list."""
     found = waiting.next_after(game_id, seat_of(request))
     return redirect("my-turn") if found is None else redirect("game", found)
+
+
+@answers_json("GET")
+def state(request: HttpRequest) -> HttpResponse:
+    """In how many games it is one's turn, but for `?but=ID`, and whether a socket tells of more."""
+    holder = seat_of(request)
+    number = waiting.num_waiting(holder, request.GET.get("but", "")[:40])
+    return JsonResponse({"waiting": number, "told": find_player(holder) is not None})

@@ -9,6 +9,7 @@ from .notices import pages as notices
 urlpatterns = [
     path("my-turn", pages.my_turn, name="my-turn"),
     path("my-turn/after/<str:game_id>", pages.next_game, name="next-game"),
+    path("api/waiting", pages.state, name="api-waiting"),
     path("notices", notices.notices, name="notices"),
     path("notices/letters", notices.choose_letters, name="choose-letters"),
     path("notices/stop/<str:token>", notices.stop, name="stop-letters"),

@@ -7,11 +7,10 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import QueryDict
 
-from ...games.catalogue import GAMES, info
-from ...games.contract import GameInfo
-from ...levels import LEVELS
+from ...games.catalogue import GAMES
 from . import games
-from .models import DRAWN, OVER, RUNNING, SavedGame
+from .listed import ListedGame, listed, without_records
+from .models import OVER, RUNNING, SavedGame
 
 MOST_RUNNING = 60
 A_PAGE = 12  # finished games
@@ -41,56 +40,6 @@ def read_wanted(query: QueryDict) -> Wanted:
 
 
 @dataclass(frozen=True)
-class Row:
-    """A game in the list."""
-
-    saved: SavedGame
-    holder: str  # who looks at it
-
-    @property
-    def info(self) -> GameInfo:
-        """The game that is played."""
-        return info(self.saved.game)
-
-    @property
-    def is_mine_alone(self) -> bool:
-        """Whether nobody else holds a seat: only then can it be deleted."""
-        return self.saved.seats.are_all_held_by(self.holder)
-
-    @property
-    def against(self) -> str:
-        """The opponent."""
-        if self.saved.computer is None:
-            return "friend here" if self.is_mine_alone else "friend"
-        level = LEVELS.get(self.saved.level)
-        return f"computer, level {self.saved.level if level is None else level.title}"
-
-    @property
-    def waits_for_me(self) -> bool:
-        """Whether this browser is to act."""
-        return self.saved.to_act in self.saved.seats.held_by(self.holder)
-
-    @property
-    def status(self) -> str:
-        """Whose turn it is, or how it ended for who looks."""
-        saved, mine = self.saved, self.saved.seats.held_by(self.holder)
-        if saved.status != OVER:
-            if saved.waits_for_computer:
-                return "The computer has stopped" if saved.trouble else "The computer is thinking"
-            is_plain = len(mine) > 1 or not self.waits_for_me
-            return saved.summary if is_plain else "Your turn"
-        if saved.winner is None or saved.winner == DRAWN or len(mine) != 1:
-            return saved.summary
-        return "You won" if saved.winner in mine else "You lost"
-
-    @property
-    def more(self) -> str:
-        """How it ended, where `status` says only for whom."""
-        over = self.saved.status == OVER
-        return self.saved.summary if over and self.status != self.saved.summary else ""
-
-
-@dataclass(frozen=True)
 class Filter:
     """A link that shows the games of one kind, or all."""
 
@@ -104,21 +53,17 @@ class Listing:
     """The list, in the parts that home shows."""
 
     wanted: Wanted
-    waiting: list[Row]
-    running: list[Row]
+    waiting: list[ListedGame]  # for this browser, among games with others
+    running: list[ListedGame]  # the others
     finished: Page[SavedGame] | None
-    finished_rows: list[Row]
+    finished_rows: list[ListedGame]
     filters: list[Filter]
+    num_waiting: int = 0  # of all games, also those that are not shown
 
     @property
     def is_empty(self) -> bool:
         """Whether this browser has no game at all."""
         return not self.filters
-
-    @property
-    def num_waiting(self) -> int:
-        """How many games wait for this browser."""
-        return len(self.waiting)
 
     @property
     def newer(self) -> str:
@@ -141,18 +86,24 @@ def listing(holder: str | None, wanted: Wanted) -> Listing:
     """The games of a browser."""
     if holder is None:
         return Listing(wanted, [], [], None, [], [])
-    # Not their records: sixty may be long, and a damaged one must not keep the others away.
-    listed = games.games_of(holder).defer("record")
-    shown = listed.filter(game=wanted.game) if wanted.game else listed
-    rows = [Row(one, holder) for one in shown.filter(status=RUNNING)[:MOST_RUNNING]]
+    own = without_records(games.games_of(holder))
+    waiting = without_records(games.waiting_for(holder))
+    shown, shown_waiting = own, waiting
+    if wanted.game:
+        shown, shown_waiting = shown.filter(game=wanted.game), waiting.filter(game=wanted.game)
+    apart = games.waiting_for(holder).order_by().values("pk")
+    others = shown.filter(status=RUNNING).exclude(pk__in=apart)
     page = Paginator(shown.filter(status=OVER), A_PAGE).get_page(wanted.page)
+    mine = listed(shown_waiting[:MOST_RUNNING], holder)
+    are_all = not wanted.game and len(mine) < MOST_RUNNING
     return Listing(
         wanted,
-        [row for row in rows if row.waits_for_me],
-        [row for row in rows if not row.waits_for_me],
+        mine,
+        listed(others[:MOST_RUNNING], holder),
         page,
-        [Row(one, holder) for one in page],
-        _filters(listed, wanted),
+        listed(page, holder),
+        _filters(games.games_of(holder), wanted),
+        len(mine) if are_all else games.waiting_for(holder).count(),
     )
 
 

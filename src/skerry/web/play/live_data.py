@@ -12,7 +12,7 @@ from ...sessions import (
     format_control,
 )
 from ..base.services import shared
-from .games import session_of, waiting_for
+from .games import session_of
 from .models import SavedGame
 from .moments import Moments
 
@@ -29,8 +29,6 @@ def live_data(saved: SavedGame, session: Session, holder: str | None) -> dict[st
         "apart": apart,
         "you": you,
         "takes_days": takes_days,
-        # Others where it is one's turn; whoever plays a quick game plays that one.
-        "waiting": waiting_for(holder).exclude(pk=saved.pk).count() if takes_days and holder else 0,
         "aborted": session.is_aborted,
         "rated": saved.is_rated,
         "offers": {

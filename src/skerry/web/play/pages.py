@@ -24,7 +24,7 @@ from ..base.seats import seat_of, seated
 from ..board.names import clean_name
 from ..board.pictures import picture, ratio
 from ..board.position_data import last_actions
-from . import beaten, deletion, forms, games, home_list, last_choices, page_data
+from . import beaten, deletion, forms, games, home_list, last_choices, listed, page_data
 from .models import PRIVATE, SavedGame
 from .records import record_of
 from .sharing import opening
@@ -55,13 +55,13 @@ def _home_context(request: HttpRequest, form: dict[str, object]) -> dict[str, ob
     }
 
 
-def _deleted(request: HttpRequest) -> home_list.Row | None:
+def _deleted(request: HttpRequest) -> listed.ListedGame | None:
     """The game that this browser has deleted just now."""
     seat, game_id = seat_of(request), request.GET.get("deleted")
     if seat is None or game_id is None:
         return None
     try:
-        return home_list.Row(deletion.find_deleted(game_id, seat), seat)
+        return listed.listed_alone(deletion.find_deleted(game_id, seat), seat)
     except RequestError:
         return None
 
@@ -149,6 +149,9 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     svg = str(state.pop("svg"))
     context |= {"svg": svg, "state": state, "ratio": ratio(svg), "levels": LEVELS.items()}
     context["preview"] = preview(request, saved, state)
+    holder = seat_of(request)
+    if holder is not None:
+        context["num_others"] = games.waiting_for(holder).exclude(pk=saved.pk).count()
     context["aims_label"] = aims_of(games.session_of(saved).game).BUTTON
     return render(request, "play/game.html", context)
 

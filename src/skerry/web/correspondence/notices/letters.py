@@ -22,10 +22,10 @@ from django.utils import timezone
 from ....games.catalogue import info
 from ...base.services import shared
 from ...online.models import Challenge
+from ...play.listed import names_in, other_of, time_of
 from ...play.models import OVER, SavedGame
 from ...play.moments import Moments
 from ..models import Letters, Notice
-from ..waiting import names_in, other_of, time_of
 from .noting import days_of
 
 log = logging.getLogger(__name__)

@@ -1,5 +1,6 @@
-// The games in which it is one's turn: who comes back to the page sees them as they are now.
+// The games in which it is one's turn: as they are now, whatever has happened elsewhere.
 
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) location.reload();
-});
+import { refresh } from "../play/fresh.js";
+import { onNews } from "./waiting.js";
+
+onNews(({ isNews }) => isNews && refresh(["games"]));

@@ -1,7 +1,7 @@
 // The switch for notifications in this browser.
 
 import { at, keepSetting } from "../base/page.js";
-import { listen, mayNotify } from "./notify.js";
+import { mayNotify } from "./notify.js";
 
 const box = at("notify-on");
 const said = at("notify-said");
@@ -22,7 +22,6 @@ box.addEventListener("change", async () => {
   if (box.checked && Notification.permission !== "granted") await Notification.requestPermission();
   said.textContent = mayNotify() ? "Notifications are on, as long as a page of the site is open here." : "";
   show();
-  listen();
 });
 
 show();

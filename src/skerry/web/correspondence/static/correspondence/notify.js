@@ -1,7 +1,7 @@
 // Notifications of the browser, while any page of the site is open, where they were switched on: when
 // it is one's turn, a game has begun or is over.
 
-import { Socket } from "../online/socket.js";
+import { onNews } from "./waiting.js";
 
 const KEY = "skerry-notify"; // as `keepSetting` in base/page.js keeps it
 
@@ -9,12 +9,8 @@ export function mayNotify() {
   return "Notification" in window && Notification.permission === "granted" && localStorage.getItem(KEY) === "yes";
 }
 
-function hear({ url, words, more, waiting }) {
-  const count = document.getElementById("num-waits");
-  if (count && !document.querySelector("[data-socket]")) {
-    count.textContent = waiting;
-    count.parentElement.hidden = waiting === 0;
-  }
+function hear({ url, words, more }) {
+  if (!words) return;
   if (!mayNotify() || (location.pathname === url && !document.hidden)) return;
   show(words, { body: more, tag: url }, url); // several open pages give the same tag, and so one notification
 }
@@ -34,10 +30,4 @@ function show(words, options, url) {
   });
 }
 
-let socket = null;
-
-export function listen() {
-  if (!socket && mayNotify()) socket = new Socket("/ws/player", { onMessage: hear });
-}
-
-listen();
+onNews(hear);

@@ -1,12 +1,55 @@
-// The link at the top of a game of two that leads to the next game in which it is one's turn.
+// In how many games it is one's turn: the number at the top of every page, told by a socket of its own,
+// and asked for where there is none when somebody comes back to the page.
 
-import { at } from "../base/page.js";
+import { ApiError, get } from "../base/api.js";
+import { Socket } from "../online/socket.js";
 
-export function showWaiting(number) {
-  at("waits").hidden = number === 0;
-  at("num-waits").textContent = number;
+const link = document.getElementById("waits"); // a page may have none
+const but = link?.dataset.but ? `?but=${link.dataset.but}` : ""; // the game that it shows itself
+const hearers = [];
+let hasHeard = false;
+let socket = null;
+
+// `work` is called with each message: { waiting }, or { url, words, more } of what is to be notified.
+// `isNews` says whether a number is told because something has happened since the page was made.
+export function onNews(work) {
+  hearers.push(work);
 }
 
 export function goToNext() {
-  if (!at("waits").hidden) location.assign(at("waits").href);
+  if (link && !link.hidden) location.assign(link.href);
 }
+
+function show({ waiting }) {
+  if (waiting === undefined || !link) return;
+  link.hidden = waiting === 0;
+  document.getElementById("num-waits").textContent = waiting;
+}
+
+function hear(message) {
+  const isNumber = message.waiting !== undefined;
+  const isNews = isNumber && (hasHeard || String(message.waiting) !== document.getElementById("num-waits")?.textContent);
+  hasHeard ||= isNumber;
+  show(message);
+  for (const work of hearers) work({ ...message, isNews });
+}
+
+function listen() {
+  socket ??= new Socket(`/ws/player${but}`, { onMessage: hear });
+}
+
+async function ask(isAwake = true) {
+  if (isAwake && socket?.isOpen) return; // which has told everything
+  try {
+    const found = await get(`/api/waiting${but}`);
+    if (found.told) listen(); // somebody may play with others since the page was opened
+    hasHeard = true;
+    hear({ waiting: found.waiting });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error; // without a connection the page is as it was
+  }
+}
+
+if ("plays" in document.documentElement.dataset) listen();
+document.addEventListener("visibilitychange", () => document.hidden || ask());
+addEventListener("pageshow", ({ persisted }) => persisted && ask(false)); // the browser had put it aside

@@ -19,7 +19,7 @@ import { Follower } from "./follow.js";
 import { soundNews } from "./news.js";
 import * as share from "./share.js";
 import { showInTab } from "./tab.js";
-import { goToNext, showWaiting } from "../correspondence/waiting.js";
+import { goToNext } from "../correspondence/waiting.js";
 
 const SEND = "End turn"; // words of the button
 const RETRY = "Ask again"; // and when the computer has given up
@@ -165,7 +165,6 @@ function showAll() {
   table.classList.toggle("is-over", state.over);
   table.classList.toggle("is-replay", state.viewed < state.turn);
   showInTab(state.waits_for_you);
-  if (live) showWaiting(state.waiting);
 }
 
 function showSeats() {
@@ -388,13 +387,18 @@ const KEYS = {
   End: () => view(state.turn),
 };
 
+// Whoever plays a quick game is not led away from it by a key.
+function isInHaste() {
+  return state.you !== null && !state.takes_days && !state.over;
+}
+
 listenToKeys((key) => {
   if (key === "a") return () => analysis.turn(!analysis.on); // at once, whatever else goes on
   if (key === "h") return () => hints.ask();
   if (key === "p") return () => autoplay.turn(!autoplay.on);
   if (key === "g") return () => aims.turn(!aims.on);
   if (key === "?") return () => enqueue(() => rules.open());
-  if (key === "n" && live) return goToNext;
+  if (key === "n" && live && !isInHaste()) return goToNext;
   if (key === "c" && live?.chat) return () => live.chat.open(true);
   return KEYS[key] && (() => enqueue(KEYS[key]));
 });

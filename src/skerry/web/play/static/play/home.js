@@ -1,10 +1,10 @@
 // The list of games as it is now, and files dropped on the page, which go into the form that opens them.
 
 import { takeDrops } from "../base/drops.js";
+import { onNews } from "../correspondence/waiting.js";
+import { refresh } from "./fresh.js";
 
-addEventListener("pageshow", (event) => {
-  if (event.persisted) location.reload(); // the browser had put the page aside
-});
+onNews(({ isNews }) => isNews && refresh(["games", "welcome-back"]));
 
 const form = document.querySelector(".open-game form");
 

@@ -1,0 +1,201 @@
+"""What lists say of a game, without a look at its whole record: who, on which board, what time."""
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+
+from django.db.models import QuerySet
+from django.db.models.functions import Substr
+
+from ...errors import OptionError
+from ...games.catalogue import info
+from ...games.contract import GameInfo
+from ...levels import LEVELS
+from ...sessions import Clock, clock_from_json, format_control, speed_of
+from ..accounts.models import Player
+from ..base.services import shared
+from .forms import field_text
+from .models import DRAWN, OVER, SavedGame
+from .moments import Moments
+
+HEAD = 600  # characters of a record, in which its options stand
+DAY, HOUR, MINUTE = 86_400, 3600, 60
+SHORT = 0.25  # of the time for a turn: what is left then is said with emphasis
+GONE = "somebody who is gone"
+
+
+@dataclass(frozen=True)
+class Time:
+    """What the clock of who is to act shows."""
+
+    words: str
+    is_short: bool = False
+
+
+@dataclass(frozen=True)
+class ListedGame:
+    """A game as a list shows it to somebody who plays in it."""
+
+    saved: SavedGame
+    holder: str  # who looks at it
+    opponent: str = ""  # name of the other person; "" where nobody else plays
+    time: Time | None = None  # of who is to act; None: nobody else plays, or it is over
+    kind: str = ""  # its speed and its clock; "" where nobody else plays
+    board: str = ""  # and options that are not usual; "" where they cannot be read
+
+    @property
+    def info(self) -> GameInfo:
+        """The game that is played."""
+        return info(self.saved.game)
+
+    @property
+    def is_mine_alone(self) -> bool:
+        """Whether nobody else holds a seat: only then can it be deleted."""
+        return self.saved.seats.are_all_held_by(self.holder)
+
+    @property
+    def against(self) -> str:
+        """The opponent."""
+        if self.saved.computer is None:
+            return self.opponent or "friend here"
+        level = LEVELS.get(self.saved.level)
+        return f"computer, level {self.saved.level if level is None else level.title}"
+
+    @property
+    def is_to_act(self) -> bool:
+        """Whether who looks may play now."""
+        return self.saved.to_act in self.saved.seats.held_by(self.holder)
+
+    @property
+    def status(self) -> str:
+        """Whose turn it is, or how it ended for who looks."""
+        saved, mine = self.saved, self.saved.seats.held_by(self.holder)
+        if saved.status != OVER:
+            if saved.waits_for_computer:
+                return "The computer has stopped" if saved.trouble else "The computer is thinking"
+            is_plain = len(mine) > 1 or not self.is_to_act
+            return saved.summary if is_plain else "Your turn"
+        if saved.winner is None or saved.winner == DRAWN or len(mine) != 1:
+            return saved.summary
+        return "You won" if saved.winner in mine else "You lost"
+
+    @property
+    def more(self) -> str:
+        """How it ended, where `status` says only for whom."""
+        over = self.saved.status == OVER
+        return self.saved.summary if over and self.status != self.saved.summary else ""
+
+    @property
+    def waits_for_opponent(self) -> bool:
+        """Whether the other person is to act."""
+        return bool(self.opponent) and self.saved.status != OVER and not self.is_to_act
+
+
+def without_records(found: "QuerySet[SavedGame]") -> "QuerySet[SavedGame]":
+    """Games to be listed: of their records only the beginnings are read.
+
+    Sixty may be long, and a damaged one must not keep the others away.
+    """
+    return found.defer("record").annotate(head=Substr("record", 1, HEAD))
+
+
+def listed(found: Iterable[SavedGame], holder: str) -> list[ListedGame]:
+    """Games that came `without_records`, as a list shows them to one of their players."""
+    rows, now = list(found), shared(Moments).now()
+    others = [one for one in rows if not one.seats.are_all_held_by(holder)]
+    names = names_in(others) if others else {}
+    return [_listed(one, holder, names, now) for one in rows]
+
+
+def _listed(saved: SavedGame, holder: str, names: dict[str, str], now: float) -> ListedGame:
+    board = board_in_words(saved.game, getattr(saved, "head", ""))
+    if saved.computer is not None or saved.seats.are_all_held_by(holder):
+        return ListedGame(saved, holder, board=board)
+    opponent = names.get(other_of(saved, holder), GONE)
+    time = None if saved.status == OVER else time_of(saved, now)
+    return ListedGame(saved, holder, opponent, time, kind_of(saved), board)
+
+
+def listed_alone(saved: SavedGame, holder: str) -> ListedGame:
+    """As `listed`, of one game."""
+    return _listed(saved, holder, names_in([saved]), shared(Moments).now())
+
+
+def other_of(saved: SavedGame, holder: str) -> str:
+    """Who plays against a holder."""
+    first, second = saved.first_seat or "", saved.second_seat or ""
+    return second if first == holder else first
+
+
+def names_in(found: Iterable[SavedGame]) -> dict[str, str]:
+    """The names of all who play in some games, by holder, as they are now."""
+    holders = {seat for one in found for seat in (one.first_seat, one.second_seat) if seat}
+    return dict(Player.objects.filter(holder__in=holders).values_list("holder", "name"))
+
+
+def board_in_words(game: str, head: str) -> str:
+    """The board of a record that begins so, and its options that are not usual; "" unreadable."""
+    found = re.search(r'"options":\s*', head)
+    if found is None:
+        return ""
+    about = info(game)
+    try:
+        sent, _ = json.JSONDecoder().raw_decode(head, found.end())
+        given = dict(about.complete(sent))
+    except (ValueError, OptionError, TypeError, AttributeError):
+        return ""
+    board, *others = about.options
+    words = [board.phrase.format(given[board.name])]
+    words += [
+        f"{one.label.lower()} {field_text(given[one.name]) or 'off'}"
+        for one in others
+        if given[one.name] != one.default_given(given)
+    ]
+    return ", ".join(words)
+
+
+def kind_of(saved: SavedGame) -> str:
+    """How quick a game is, and its clock: "Rapid, 10 min + 5 s"."""
+    clock = _clock_of(saved)
+    if saved.clock is not None and clock is None:
+        return ""
+    control = None if clock is None else clock.control
+    short = format_control(control).partition(",")[0]
+    return f"{speed_of(control).capitalize()}, {short}"
+
+
+def _clock_of(saved: SavedGame) -> Clock | None:
+    try:
+        return None if saved.clock is None else clock_from_json(saved.clock)
+    except OptionError:  # damaged; the game's page says so
+        return None
+
+
+def time_of(saved: SavedGame, now: float) -> Time:
+    """What is left to who is to act."""
+    if saved.clock is None or saved.to_act is None:
+        return Time("No clock")
+    clock = _clock_of(saved)
+    if clock is None:
+        return Time("The clock cannot be read")
+    seconds = clock.shown(saved.to_act, now, is_to_act=True).seconds
+    if clock.vacations[saved.to_act].is_away(now):
+        return Time(f"{words_of(seconds)} left, on vacation")
+    return Time(f"{words_of(seconds)} left", seconds < SHORT * clock.limit(saved.to_act))
+
+
+def words_of(seconds: float) -> str:
+    """A length of time in words, rounded down: "2 days 4 hours", "3 hours 5 minutes"."""
+    rest = max(0, int(seconds))
+    units = ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute"), (1, "second"))
+    for (long, name), (short, part) in pairwise(units):
+        if rest >= long:
+            number, more = divmod(rest, long)
+            return " ".join(filter(None, (_many(number, name), _many(more // short, part))))
+    return _many(rest, "second") or "no time"
+
+
+def _many(number: int, name: str) -> str:
+    return f"{number} {name}{'' if number == 1 else 's'}" if number else ""
