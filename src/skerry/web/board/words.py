@@ -49,9 +49,15 @@ def heading(record: GameRecord, position: Position) -> str:
     """One line on where the game stands: who is to act, or how it ended."""
     if position.player is None:
         return ending(record, position)
-    parts = position.game.info.parts
-    what = "to move" if position.phase == "play" or parts is None else parts[position.player].full
-    return f"{mover_title(position)} {what}"
+    return f"{mover_title(position)} {what_is_done(position)}"
+
+
+def what_is_done(position: Position) -> str:
+    """What who is to act does: "to move", or a part of the set-up."""
+    parts, person = position.game.info.parts, position.player
+    if position.phase == "play" or parts is None or person is None:
+        return "to move"
+    return parts[person].full
 
 
 def thinking(*, below_level: bool) -> str:

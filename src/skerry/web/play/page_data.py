@@ -3,7 +3,7 @@
 from ...games.showing.aims import aims_of
 from ...positions import Position
 from ...record import GameRecord
-from ...sessions import Composed
+from ...sessions import Composed, Session
 from ..board import words
 from ..board.position_data import (
     composing,
@@ -70,6 +70,8 @@ def page_state(
     if session.is_aborted and at == num_turns:
         state["heading"] = words.CALLED_OFF
     held = session.seats.held_by(holder)
+    if session.seats.are_apart() and not session.is_over:
+        state["whose_turn"] = whose_turn(session, holder)
     colour = words.colour_of(position, held[0]) if len(held) == 1 else None
     state["goal"] = aims_of(record.game).goal(record.game, colour)
     if is_helped(saved, holder):
@@ -80,6 +82,22 @@ def page_state(
         if mine
         else resting(position, last_actions(record, at), with_aims=with_aims)
     )
+
+
+def whose_turn(session: Session, holder: str | None) -> str:
+    """Whose turn it is in a game of two, as who looks would say it.
+
+    "Your turn", "Waiting for Bob"; to who watches "Ada to move" and "Ada sets up the board".
+    """
+    person, held = session.to_act, session.seats.held_by(holder)
+    if person is None:
+        return ""
+    if person in held:
+        return "Your turn"
+    name = words.person_title(session.record, person)
+    if held:
+        return f"Waiting for {name}"
+    return f"{name} {words.what_is_done(session.position)}"
 
 
 def _described(record: GameRecord, position: Position, turn: int) -> dict[str, object]:

@@ -29,6 +29,9 @@ export function showSeat(place, game, state, person) {
   place.classList.toggle("has-won", state.winner === person);
   const head = element("div", "seat-head");
   const name = element("span", "seat-name", who.name);
+  const isMe = state.apart && state.you === person;
+  if (isMe) name.append(" ", element("span", "seat-you", "(you)"));
+  if (state.apart) place.setAttribute("aria-label", isMe ? `${who.name} (you)` : who.name);
   if (who.level) name.append(" ", element("span", "seat-level", who.level));
   const role = element("span", "seat-role", standing ? standing.title : who.part);
   const doing = standing ? doingOf(state, person) : "";

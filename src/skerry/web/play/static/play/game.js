@@ -164,7 +164,7 @@ function showAll() {
   live?.showRematch();
   table.classList.toggle("is-over", state.over);
   table.classList.toggle("is-replay", state.viewed < state.turn);
-  showInTab(state.waits_for_you);
+  showInTab(state);
 }
 
 function showSeats() {
@@ -195,7 +195,7 @@ function showTurn() {
 function heading() {
   if (looking) return looking.heading;
   if (state.viewed < state.turn) return `Turn ${state.viewed} of ${state.turn}`;
-  return state.ending ? state.ending.title : state.heading;
+  return state.ending ? state.ending.title : state.whose_turn ?? state.heading;
 }
 
 function barText() {
@@ -204,8 +204,8 @@ function barText() {
   if (state.trouble) return state.trouble;
   if (state.thinking) return state.thinking_words;
   if (state.ending) return state.ending.sentence;
-  if (!state.owner) return WATCHING;
-  return composer.words;
+  if (!state.owner) return state.apart ? "You are watching" : WATCHING;
+  return composer.turn || !state.whose_turn ? composer.words : state.heading;
 }
 
 // ---- loading ----
@@ -257,7 +257,12 @@ async function goOn(fresh) {
   if (state.viewed < Math.min(state.turn, fresh.turn)) await load(state.viewed);
   else take(fresh, fresh.turn - state.turn === 1 ? 1 : 0);
   if (wasComposing) toast(goneOn(fresh, true));
-  announce(fresh.over ? `${fresh.last_turn}. ${fresh.heading}` : fresh.last_turn);
+  announce(whereItStands(fresh));
+}
+
+// The last turn, and how it goes on.
+function whereItStands({ over, last_turn: last, heading: how, whose_turn: whose }) {
+  return [last, over ? how : whose].filter(Boolean).join(". ");
 }
 
 // What was asked for came too late: show the game as it stands, and go on from there.
@@ -306,7 +311,7 @@ async function send() {
     ? await postUntilAnswered(`${url}/play`, body, csrf, () => live.tellCut())
     : await post(`${url}/play`, body, csrf);
   take(fresh);
-  announce(state.over ? `${state.last_turn}. ${state.heading}` : state.last_turn);
+  announce(whereItStands(state));
 }
 
 async function act(what, more = {}) {
