@@ -23,9 +23,7 @@ def test_the_page_after_a_refused_form_is_loaded_again_as_a_page(table: Table) -
     page.get_by_role("button").click()
     expect(page.locator("main")).to_contain_text("One can play on from here when the game is over")
     expect(page).to_have_url(game)
-    expect(page.get_by_role("link", name="Back to the page")).to_have_attribute(
-        "href", game.removeprefix(url)
-    )
+    expect(page.get_by_role("link", name="Back")).to_have_attribute("href", game.removeprefix(url))
     page.reload()
     expect(page.locator("#board svg.board")).to_be_visible()
     page.goto(f"{game}/play-on")  # as somebody types it

@@ -304,8 +304,8 @@ def test_a_game_is_called_off_and_begun_again(chromium: Browser, server: Server)
             one.page.wait_for_selector("#board svg.board")
             one.settle()
         assert first.page.url == second.page.url
-        play(second, "a1")
-        first.wait_for_turn(1)
+        play(first, "a1")  # who calls a game off gains no other seat by it
+        second.wait_for_turn(1)
 
 
 def test_resigning_is_asked_about(chromium: Browser, server: Server) -> None:
@@ -315,3 +315,35 @@ def test_resigning_is_asked_about(chromium: Browser, server: Server) -> None:
         assert not first.is_over
         first.page.click("#resign-ask button[value=yes]")
         expect(second.page.locator("#heading")).to_contain_text("You won")
+
+
+def test_each_page_says_who_one_is_and_whose_turn_it_is(chromium: Browser, server: Server) -> None:
+    with (
+        playing(chromium, server, size="3") as (first, second),
+        watching(chromium, server, first.page.url) as watcher,
+    ):
+        heading = "#heading"
+        for one in (first, second):
+            expect(one.page.locator("#seat-bottom .seat-name")).to_contain_text("(you)")
+            expect(one.page.locator("#seat-top .seat-name")).not_to_contain_text("(you)")
+            expect(one.page.get_by_role("region", name="(you)")).to_have_count(1)
+        expect(watcher.page.locator("#table")).not_to_contain_text("(you)")
+        names = [
+            (one.page.locator("#seat-bottom .seat-name").text_content() or "").split(" (you)")[0]
+            for one in (first, second)
+        ]
+        expect(first.page.locator(heading)).to_have_text("Your turn")
+        expect(second.page.locator(heading)).to_have_text(f"Waiting for {names[0]}")
+        expect(second.page).to_have_title(re.compile(rf"^Waiting for {names[0]} · Kitaran: "))
+        expect(watcher.page.locator(heading)).to_have_text(f"{names[0]} to move")
+        play(first, "a1")
+        expect(first.page.locator(heading)).to_have_text(f"Waiting for {names[1]}")
+        expect(first.page.locator("#announcement")).to_contain_text(f"Waiting for {names[1]}")
+        expect(second.page.locator(heading)).to_have_text("Your turn")
+        expect(second.page.locator("#announcement")).to_contain_text("Your turn")
+        expect(second.page).to_have_title(re.compile("^Your turn · Kitaran: "))
+        expect(watcher.page.locator(heading)).to_have_text(f"{names[1]} to move")
+        first.page.click("#resign")
+        first.page.click("#resign-ask button[value=yes]")
+        for one in (first, second, watcher):
+            expect(one.page).to_have_title(re.compile("^Game over · Kitaran: "))

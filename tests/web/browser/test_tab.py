@@ -50,13 +50,13 @@ def test_a_tab_of_a_game_that_is_over_is_quiet(table: Table) -> None:
     expect(table.page).to_have_title(QUIET)
 
 
-def test_the_tab_of_home_counts_the_games_that_wait(table: Table) -> None:
+def test_the_tab_of_home_is_quiet_where_nobody_else_waits(table: Table) -> None:
     table.begin("kitaran", size="3")
     table.use("a1")
     table.confirm()
     table.page.goto(table.server.url)
-    expect(table.page).to_have_title("(1) Skerry")
-    assert icon(table.page) == "icon-turn.svg"
+    expect(table.page).to_have_title("Skerry")  # at one screen nobody waits for anybody
+    assert icon(table.page) == "icon.svg"
 
 
 def test_a_page_that_nobody_looks_at_asks_nothing_at_its_own_turn(table: Table) -> None:

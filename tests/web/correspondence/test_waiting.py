@@ -1,7 +1,7 @@
 """How many games wait for somebody: the same number everywhere, and told whenever it changes."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -77,7 +77,7 @@ def hand() -> Hand:
 
 
 @pytest.fixture
-def announcer(db: None, hand: Hand) -> Iterator[Listening]:
+def announcer(db: None, hand: Hand) -> Listening:
     listening = Listening()
     moments = Moments(wall=lambda: START, steady=lambda: hand.now)
     share_with(Engine(), listening, moments)
@@ -98,6 +98,11 @@ def draw(first: Browser, second: Browser, game_id: str) -> None:
     second.act(game_id, "answer", kind="draw", accepted=True)
 
 
+def bring_back(first: Browser, second: Browser, game_id: str) -> None:
+    deletion.delete(row(game_id))
+    deletion.restore(row(game_id))
+
+
 EVENTS: dict[str, Act] = {
     "turn of the first": lambda first, second, game_id: first.play(game_id, "a1"),
     "turn of the second": lambda first, second, game_id: (
@@ -111,10 +116,7 @@ EVENTS: dict[str, Act] = {
     "drawn": draw,
     "lost by whoever runs the site": lambda first, second, game_id: games.forfeit(row(game_id), 0),
     "deleted": lambda first, second, game_id: deletion.delete(row(game_id)),
-    "brought back": lambda first, second, game_id: (
-        deletion.delete(row(game_id)),
-        deletion.restore(row(game_id)),
-    ),
+    "brought back": bring_back,
 }
 
 

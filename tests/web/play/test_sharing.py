@@ -57,16 +57,78 @@ def test_a_page_opens_at_the_turn_that_its_address_names(browser: Browser, game_
 
 
 @pytest.mark.parametrize(
+    ("turn", "sentence"),
+    [
+        ("4", "There is no turn 4 in this game"),
+        ("9" * 30, "There is no turn 999999999 in this game"),
+        ("x", "names no turn"),
+        ("-1", "names no turn"),
+        ("", "names no turn"),
+        ("²", "names no turn"),
+    ],
+)
+def test_a_link_to_a_turn_that_is_not_there_shows_the_game_as_it_is(
+    browser: Browser, game_id: str, turn: str, sentence: str
+) -> None:
+    answer = browser.client.get(f"/game/{game_id}", {"turn": turn})
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert '"viewed": 3, ' in page
+    notice = re.search(r'"notice": "([^"]*)"', page)
+    assert notice
+    assert sentence in notice[1]
+    assert "game as it is now" in notice[1]
+
+
+@pytest.mark.parametrize("path", ["/board.svg", "/card.png"])
+def test_a_picture_of_a_turn_that_was_taken_back_is_of_the_latest(
+    browser: Browser, game_id: str, path: str
+) -> None:
+    browser.act(game_id, "take-back")
+    gone, latest = (browser.client.get(f"/game/{game_id}{path}?turn={turn}") for turn in (3, 2))
+    assert gone.status_code == 200
+    assert gone.content == latest.content
+
+
+def test_a_game_that_one_has_just_deleted_can_be_brought_back(browser: Browser) -> None:
+    game_id = browser.begin("kitaran")
+    browser.client.post(f"/game/{game_id}/delete", {"csrfmiddlewaretoken": browser.token()})
+    answer = browser.client.get(f"/game/{game_id}")
+    assert answer.status_code == 404
+    assert f'href="/?deleted={game_id}">Back</a>' in answer.content.decode()
+    assert "?deleted=" not in Browser().client.get(f"/game/{game_id}").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("path", "above"),
+    [
+        ("/puzzles/kitaran/gone", "/puzzles/kitaran"),
+        ("/learn/kitaran/gone", "/learn/kitaran"),
+        ("/tournament/gone", "/tournaments"),
+        ("/ladder/gone", "/tournaments"),
+        ("/challenge/gone", "/lobby"),
+        ("/players/gone", "/lobby"),
+        ("/study/gone", "/studies"),
+        ("/lab/gone", "/lab"),
+        ("/editor/gone", "/editor"),
+    ],
+)
+def test_what_is_gone_leads_to_the_page_above_it(db: None, path: str, above: str) -> None:
+    answer = Browser().client.get(path)
+    assert answer.status_code == 404
+    assert f'<a class="button primary" href="{above}">Back</a>' in answer.content.decode()
+
+
+@pytest.mark.parametrize(
     ("query", "status", "sentence"),
     [
-        ("turn=4", 404, "There is no turn 4 in this game; 3 turns have been played."),
         ("turn=x", 400, "must be a whole number from 0."),
         ("turn=-1", 400, "must be a whole number from 0."),
         ("turn=", 400, "must be a whole number from 0."),
     ],
 )
-@pytest.mark.parametrize("path", ["", "/board.svg", "/board.png", "/card.png"])
-def test_turns_that_are_not_there_are_refused_with_a_sentence(
+@pytest.mark.parametrize("path", ["/board.svg", "/board.png", "/card.png"])
+def test_turns_that_are_no_numbers_are_refused_with_a_sentence(
     browser: Browser, game_id: str, path: str, query: str, status: int, sentence: str
 ) -> None:
     answer = get(browser, f"/game/{game_id}{path}?{query}")

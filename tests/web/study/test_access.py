@@ -1,5 +1,7 @@
 """Who may read, edit, copy and delete a study, and what its pages show."""
 
+import re
+
 import pytest
 
 from skerry.web.study.models import SavedStudy
@@ -123,9 +125,18 @@ def test_a_browser_has_a_largest_number_of_studies(
 
 
 @pytest.mark.parametrize("query", ["?chapter=9", "?node=9", "?chapter=x"])
-def test_a_place_that_is_not_there_is_refused(student: Student, query: str) -> None:
+def test_a_link_to_what_is_gone_shows_what_is_left_and_says_so(
+    student: Student, query: str
+) -> None:
     answer = student.browser.client.get(f"/study/{student.study_id}{query}")
-    assert answer.status_code in (400, 404)
+    assert answer.status_code == 200
+    page = answer.content.decode()
+    assert '"node": 0, ' in page
+    notice = re.search(r'"notice": "([^"]*)"', page)
+    assert notice
+    assert notice[1].endswith(" This is the start of the study.")
+    right = student.browser.client.get(f"/study/{student.study_id}?node=0").content.decode()
+    assert '"notice": ""' in right
 
 
 def test_a_forged_request_is_refused(student: Student) -> None:

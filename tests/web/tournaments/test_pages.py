@@ -231,3 +231,23 @@ def test_a_public_server_takes_only_so_many(ada: Person, settings: Any) -> None:
     assert statuses == [302, 429, 429]
     cache.clear()
     assert _settings.IS_PUBLIC
+
+
+def test_who_has_left_is_told_so_in_place_of_a_button_without_effect(
+    ada: Person, bob: Person
+) -> None:
+    row, cyd = make(ada, rounds="3"), Person()
+    cyd.sign_up("Cyd")
+    for one in (ada, bob, cyd):
+        act(one, row, "enter")
+    act(bob, row, "leave")
+    assert "/enter" in page(bob, row)  # before it starts, one can come back
+    act(bob, row, "enter")
+    act(ada, row, "start")
+    act(bob, row, "leave")
+    text = page(bob, row)
+    assert f"/tournament/{row.pk}/enter" not in text
+    assert "You have left this tournament" in text
+    sent = {"csrfmiddlewaretoken": bob.token()}
+    answer = bob.client.post(f"/tournament/{row.pk}/enter", sent)
+    assert answer.status_code == 409

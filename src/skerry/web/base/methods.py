@@ -15,6 +15,14 @@ from .answers import refuse
 
 View = TypeVar("View", bound=Callable[..., Any])
 
+# The pages that list what has an address of its own, by how that begins.
+LISTS = {
+    "study": "studies",
+    "tournament": "tournaments",
+    "ladder": "tournaments",
+    "challenge": "lobby",
+    "players": "lobby",
+}
 READ = ("GET", "HEAD")
 FORMS = (*READ, "POST")  # also what a view answers that says nothing, such as those of the admin
 
@@ -93,11 +101,16 @@ def page_of(request: HttpRequest) -> str:
     page = getattr(match.func, "page", None)
     if page is not None:
         return _page_named(page, match.kwargs)
-    path = request.path_info
+    return page_above(request.path_info)
+
+
+def page_above(path: str) -> str:
+    """The address of the nearest page above a path: `/puzzles/spry` of `/puzzles/spry/gone`."""
+    first = path.lstrip("/").partition("/")[0]
     while path := path.rpartition("/")[0]:
         if _is_page(path):
             return path
-    return reverse("home")
+    return reverse(LISTS.get(first, "home"))
 
 
 def _page_named(page: str, kwargs: dict[str, object]) -> str:

@@ -1,5 +1,6 @@
 """The pages of games: those one has, a new one, and a game's own."""
 
+from contextlib import suppress
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,7 +16,7 @@ from ...games.contract import GameInfo
 from ...games.showing.aims import aims_of
 from ...levels import LEVELS
 from ..base.answers import find_game, refuse
-from ..base.bodies import query_number, takes_files
+from ..base.bodies import takes_files
 from ..base.cookies import has_learned, wants_aims
 from ..base.errors import BrokenGameError, RequestError, UnknownGameError
 from ..base.limits.quotas import NEW_GAMES, UPLOADS, limited
@@ -26,7 +27,7 @@ from ..board.pictures import picture, ratio
 from ..board.position_data import last_actions
 from . import beaten, deletion, forms, games, home_list, last_choices, listed, page_data
 from .models import PRIVATE, SavedGame
-from .records import record_of
+from .records import record_of, shown_turn
 from .sharing import opening
 from .sharing.pages import preview
 from .time_choices import grouped_choices
@@ -136,11 +137,15 @@ def _is_first_time(request: HttpRequest, name: str) -> bool:
 @require_GET
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """The board, after all turns or after `?turn=N` of them."""
-    saved = _found(request, game_id)
+    try:
+        saved = games.find(game_id, seat_of(request))
+    except UnknownGameError as error:
+        return _gone(request, game_id, str(error))
     context: dict[str, object] = {"saved": saved, "info": info(saved.game)}
     try:
-        turn = query_number(request, "turn")
+        turn, notice = shown_turn(record_of(saved), request.GET.get("turn"))
         state = page_data.page_state(saved, seat_of(request), turn, with_aims=wants_aims(request))
+        state["notice"] = notice
     except BrokenGameError as error:
         context |= {"sentence": str(error), "owner": saved.seats.are_all_held_by(seat_of(request))}
         return render(request, "play/broken.html", context, status=error.status)
@@ -230,3 +235,13 @@ def _found(request: HttpRequest, game_id: str) -> SavedGame:
         return games.find(game_id, seat_of(request))
     except UnknownGameError as error:
         raise Http404(str(error)) from None
+
+
+def _gone(request: HttpRequest, game_id: str, sentence: str) -> HttpResponse:
+    """The page of a game that is not there; who has deleted it just now is led to the undoing."""
+    back = ""
+    with suppress(RequestError):
+        deletion.find_deleted(game_id, seat_of(request))
+        sentence = "You have deleted this game. For an hour you can go back and undo that."
+        back = f"{reverse('home')}?{urlencode({'deleted': game_id})}"
+    return refuse(request, 404, sentence, back)

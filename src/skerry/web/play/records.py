@@ -147,6 +147,31 @@ def keys_of(saved: SavedGame) -> tuple[int, ...]:
     return shared(KeptRecords).keys_of(saved.record)
 
 
+def shown_turn(record: GameRecord, wanted: str | None) -> tuple[int, str]:
+    """The number of turns that a link shows, and what is to be said of that.
+
+    A link outlives the turn that it was made for: what was taken back leads to the latest turn.
+
+    Args:
+        record: of the game.
+        wanted: what the link names; None: the latest turn.
+
+    Returns:
+        The number, and a sentence; "" where the link is right.
+    """
+    most = len(record.turns)
+    if wanted is None:
+        return most, ""
+    if not (wanted.isascii() and wanted.isdigit()):
+        return most, "The link names no turn by its number, so this is the game as it is now."
+    if len(wanted) > 9 or int(wanted) > most:
+        return most, (
+            f"There is no turn {wanted[:9]} in this game, perhaps not any more: it was taken back. "
+            "This is the game as it is now."
+        )
+    return int(wanted), ""
+
+
 def turn_of(record: GameRecord, viewed: int | None) -> int:
     """The number of turns before the position that is asked for; None asks for the latest.
 

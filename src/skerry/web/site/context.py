@@ -1,12 +1,13 @@
 """What every template may use."""
 
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 
 from ...canvas.looks import LOOKS
 from ...draw.theme import THEME
 from ...games.catalogue import FEATURED
 from ..base.board_choices import board_choices
-from ..base.methods import methods_of, page_of
+from ..base.methods import methods_of, page_above, page_of
 
 THEME_COOKIE = "skerry_theme"
 THEMES = ("auto", "light", "dark")
@@ -24,15 +25,17 @@ def theme(request: HttpRequest) -> dict[str, object]:
     }
 
 
-def page_address(request: HttpRequest) -> dict[str, str]:
+def page_address(request: HttpRequest) -> dict[str, object]:
     """What a browser shows as its address, "" for the one it has asked.
 
-    What a refused form leaves there takes only POST, and could not be opened again.
+    What a refused form leaves there takes only POST, and could not be opened again. And the page
+    above it, to which one can go where there is nothing.
     """
+    above = SimpleLazyObject(lambda: page_above(request.path_info))
     match = request.resolver_match
     if match is None or "GET" in methods_of(match.func) or request.path.startswith("/api/"):
-        return {"page_address": ""}
-    return {"page_address": page_of(request)}
+        return {"page_address": "", "page_above": above}
+    return {"page_address": page_of(request), "page_above": above}
 
 
 def catalogue(request: HttpRequest) -> dict[str, object]:

@@ -14,7 +14,7 @@ from ...games.catalogue import FEATURED, GAMES, info
 from ...lab.explorer.packaged import explored_seeds
 from ...record import MARK_COLOURS
 from ...record.quick_check import LONGEST_COMMENT
-from ...study import ROOT, Chapter, ConflictError
+from ...study import ROOT, Chapter, ConflictError, Study
 from ...study.chapter import LONGEST_TITLE
 from ..base.answers import refuse
 from ..base.bodies import LONGEST_BOX, query_number, takes_files
@@ -114,19 +114,17 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
         saved = studies.find(study_id, holder)
         follow(saved)
         version, value = studies.load(saved.pk)
-        number, node = query_number(request, "chapter"), query_number(request, "node")
-        chapter = value.chapters[0] if number is None else value.chapter(number)
+        chapter, node, notice = _linked(request, value)
         state = page_data.position_state(
             chapter,
             version,
-            ROOT if node is None else node,
+            node,
             may_compose=saved.holder == holder,
             with_aims=wants_aims(request),
         )
+        state["notice"] = notice
     except RequestError as error:
         return refuse(request, error.status, str(error))
-    except ConflictError as error:
-        return refuse(request, 404, str(error))
     svg = str(state.pop("svg"))
     context = {
         "saved": saved,
@@ -150,6 +148,26 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
         "longest_text": LONGEST_BOX,
     }
     return render(request, "study/study.html", context)
+
+
+def _linked(request: HttpRequest, value: Study) -> tuple[Chapter, int, str]:
+    """The chapter and the position that a link names, and what is said where they are gone.
+
+    A link outlives what it was made for: it leads to what is left of that.
+    """
+    chapter, node = value.chapters[0], ROOT
+    try:
+        number = query_number(request, "chapter")
+        if number is not None:
+            chapter = value.chapter(number)
+        wanted = query_number(request, "node")
+        if wanted is not None:
+            chapter.tree.node(wanted)
+            node = wanted
+    except (RequestError, ConflictError) as error:
+        where = "the start of this chapter" if chapter.number != 1 else "the start of the study"
+        return chapter, ROOT, f"{error} This is {where}."
+    return chapter, node, ""
 
 
 def _review_of(saved: SavedStudy, chapter: Chapter, holder: str | None) -> dict[str, object]:

@@ -135,6 +135,8 @@ def why_not_enter(row: Tournament, player: Player | None) -> str:
         return "This tournament has started; a round robin cannot be entered late."
     if row.state == RUNNING and (value is None or len(value.rounds) == value.num_rounds):
         return "The last round is being played; nobody can enter any more."
+    if has_left(row, player):
+        return "You have left this tournament; nobody comes back into one that has started."
     if row.entries.count() >= MOST_ENTRANTS[row.system]:
         return f"This tournament is full: it has {MOST_ENTRANTS[row.system]} players."
     if player is not None and player.is_bot and not row.allows_bots:
@@ -142,18 +144,25 @@ def why_not_enter(row: Tournament, player: Player | None) -> str:
     return ""
 
 
+def has_left(row: Tournament, player: Player | None) -> bool:
+    """Whether a player has entered a tournament that has begun, and takes part no more."""
+    if player is None or not row.data or takes_part(row, player):
+        return False
+    return row.entries.filter(player=player).exists()
+
+
 def enter(row: Tournament, player: Player | None) -> None:
-    """Let a player take part; who has entered already, once is enough.
+    """Let a player take part; who takes part already, once is enough.
 
     Raises:
         SeatError: a guest, one who was closed, or a bot where none may enter.
-        StaleError: it is too late, or full.
+        StaleError: it is too late, or full, or they have left it.
     """
     check_player(player)
     assert player is not None
     with transaction.atomic():
         row = running.locked(row.pk)
-        if row.entries.filter(player=player).exists():
+        if takes_part(row, player):
             return
         why = why_not_enter(row, player)
         if why:

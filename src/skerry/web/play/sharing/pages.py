@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 from ....draw.labels import board_label
 from ....draw.pictures import CARD, USUAL_WIDTH, board_file, card_file, checked_width
 from ....positions import Position
+from ....record import GameRecord
 from ...base.bodies import query_choice, query_number, whole_number
 from ...base.errors import HelpError
 from ...base.files.record_files import record_file
@@ -35,7 +36,7 @@ KINDS = {"svg": "image/svg+xml", "png": "image/png"}
 def picture(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
     """The board as a file, as `skerry draw` writes it: `?turn=N&width=W&theme=dark&last=on`."""
     record = record_of(games.find(game_id, seat_of(request)))
-    turn = turn_of(record, query_number(request, "turn"))
+    turn = _turn_there(request, record)
     width = checked_width(query_number(request, "width"), MOST_WIDTH)
     is_marked = query_choice(request, "last", ("off", "on")) == "on"
     svg = board_file(
@@ -52,8 +53,14 @@ def picture(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
 def card(request: HttpRequest, game_id: str) -> HttpResponse:
     """The picture that goes with a link to a game: `?turn=N`."""
     record = record_of(games.find(game_id, seat_of(request)))
-    turn = turn_of(record, query_number(request, "turn"))
+    turn = _turn_there(request, record)
     return _answer(request, card_file(record.replay()[turn], last_actions(record, turn)), CARD[0])
+
+
+def _turn_there(request: HttpRequest, record: GameRecord) -> int:
+    """The turn of a picture's address; the latest in place of one that was taken back."""
+    turn, most = query_number(request, "turn"), len(record.turns)
+    return most if turn is None else min(turn, most)
 
 
 def _answer(request: HttpRequest, svg: str, width: int | None) -> HttpResponse:

@@ -409,6 +409,7 @@ listenToKeys((key) => {
 });
 
 take(JSON.parse(at("state").textContent));
+if (state.notice) toast(state.notice); // the link was for a turn that is not there
 const follower = new Follower({
   ask: hear,
   expects: () => state.thinking || Boolean(state.you !== null && live?.isTimeUp), // a thousand may watch

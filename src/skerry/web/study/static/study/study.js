@@ -440,6 +440,7 @@ listenToKeys((key) => {
 
 tree.draw();
 take(state);
+if (state.notice) toast(state.notice); // the link was for something that is not there
 review.begin(parsed("reviewed"));
 setInterval(() => {
   if (document.hidden || document.querySelector("dialog[open]")) return;
