@@ -4,12 +4,15 @@ import re
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth import authenticate
 from django.core import mail
+from django.test import override_settings
 
 from skerry.web.accounts import people
 from skerry.web.accounts.models import User
 from skerry.web.accounts.pages import mails
+from skerry.web.bots import tokens
 
 from .conftest import PASSWORD, Person
 
@@ -60,6 +63,40 @@ def test_a_link_leads_back_into_the_account(person: Person, other: Person, reach
     assert not other.is_signed_in  # whoever that was
     assert person.client.get(path).status_code == 404  # once
     assert person.post(path, new="a third lighthouse").status_code == 404
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:9", "localhost:1234", "play.example.org:8443"])
+def test_links_lead_to_the_sites_one_address_whatever_was_asked(
+    person: Person, reachable: User, host: str
+) -> None:
+    """Whoever asks for somebody's letter must not choose where its links lead."""
+    names = [*settings.HOST_NAMES, "play.example.org"]
+    asked = {"who": "anneliese", "csrfmiddlewaretoken": person.token()}
+
+    def ask() -> str:
+        answer = person.client.post("/account/forgotten", asked, headers={"Host": host})
+        assert answer.status_code == 200
+        found = re.search(r"http\S+", str(mail.outbox[-1].body))
+        assert found is not None
+        return found[0]
+
+    with override_settings(PUBLIC_URL="https://games.example.org", ALLOWED_HOSTS=names):
+        assert ask().startswith("https://games.example.org/account/new-password/")
+    with override_settings(ALLOWED_HOSTS=names, HOST_NAMES=names):
+        name = host.partition(":")[0]
+        assert ask().startswith(f"http://{name}/account/")  # at the port that it came to
+
+
+def test_programs_and_previews_are_given_the_one_address(person: Person, user: User) -> None:
+    headers = {"Authorization": f"Bearer {tokens.make(user, 'test')}", "Host": "127.0.0.1:9"}
+    game_id = person.begin("kitaran", size="3")
+    with override_settings(PUBLIC_URL="https://games.example.org"):
+        account = person.client.get("/api/v1/account", headers=headers).json()
+        page = person.client.get(f"/game/{game_id}", headers={"Host": "127.0.0.1:9"})
+    assert account["url"].startswith("https://games.example.org/")
+    shown = page.content.decode()
+    assert f'content="https://games.example.org/game/{game_id}"' in shown
+    assert "127.0.0.1" not in shown
 
 
 def test_the_answer_is_the_same_for_whom_there_is_not(person: Person, reachable: User) -> None:
@@ -189,7 +226,7 @@ def test_no_host_of_anothers_choice_gets_into_a_letter(
     assert answer.status_code == 200
     (letter,) = mail.outbox
     assert "203.0.113.66" not in letter.body
-    assert f"http://{settings.OWN_NAME}:8000/account/" in letter.body
+    assert f"http://{settings.OWN_NAME}/account/" in letter.body
 
 
 def test_an_address_is_confirmed_by_a_button(person: Person) -> None:

@@ -22,7 +22,9 @@ class Account:
         visitor = Visitor(server)
         status, _ = visitor.send("/sign-up", name=name, password=PASSWORD)
         assert status == 302
-        status, page = visitor.send("/account/tokens", title="test")
+        status, page = visitor.send(
+            "/account/tokens", title="test", scope="play", password=PASSWORD
+        )
         assert status == 200, page
         self.token = page.split('<code id="token">')[1].split("</code>")[0]
 

@@ -1,19 +1,31 @@
 """Tokens: what they open, and that nothing else does."""
 
 import json
+import re
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.tokens import default_token_generator
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
 from skerry.web.accounts import belongings, people
-from skerry.web.accounts.models import Player
+from skerry.web.accounts.models import Player, User
+from skerry.web.accounts.signing.hashers import Argon2
+from skerry.web.base.websockets.announcer import Announcer
+from skerry.web.base.websockets.ends import holder_group
 from skerry.web.bots import tokens
+from skerry.web.bots.api.auth import READS_ONLY
+from skerry.web.bots.api.routes import document
 from skerry.web.bots.models import ApiToken
+from skerry.web.bots.telling import player_group
+from skerry.web.thinking.engine import Engine
 
 from ..accounts.conftest import Person
+from ..conftest import share_with
 from .programs import PASSWORD, Program, begin
 
 pytestmark = pytest.mark.stores
@@ -24,8 +36,20 @@ def person(db: None) -> Person:
     return Person()
 
 
-def made_on_the_page(person: Person, title: str = "my program") -> str:
-    page = person.post("/account/tokens", title=title).content.decode()
+@pytest.fixture(autouse=True)
+def no_guesses_yet() -> Iterator[None]:
+    """What one test has tried is not held against another."""
+    cache.clear()
+    yield
+    cache.clear()
+
+
+def ask_for(person: Person, title: str, scope: str = "play", password: str = PASSWORD) -> Any:
+    return person.post("/account/tokens", title=title, scope=scope, password=password)
+
+
+def made_on_the_page(person: Person, title: str = "my program", scope: str = "play") -> str:
+    page = ask_for(person, title, scope).content.decode()
     return str(page.split('<code id="token">')[1].split("</code>")[0])
 
 
@@ -111,7 +135,8 @@ def test_a_token_ends_with_its_year_its_account_and_its_right_to_play(program: P
     people.close(program.player)
     assert not is_let_in(program.token)
     people.reopen(program.player)
-    assert is_let_in(program.token)
+    assert not is_let_in(program.token)  # what was given out before the closing counts no more
+    program.token = tokens.make(user, "once more")
     people.forget(program.player.holder)
     assert not is_let_in(program.token)
     assert not ApiToken.objects.exists()
@@ -121,12 +146,102 @@ def test_an_account_has_ten_tokens_at_most_and_each_has_a_name(person: Person) -
     person.sign_up()
     for number in range(tokens.MOST_TOKENS):
         made_on_the_page(person, f"number {number}")
-    answer = person.post("/account/tokens", title="one more")
+    answer = ask_for(person, "one more")
     assert answer.status_code == 400
     assert "at most 10" in answer.content.decode()
-    answer = person.post("/account/tokens", title=" \N{RIGHT-TO-LEFT OVERRIDE} ")
+    answer = ask_for(person, " \N{RIGHT-TO-LEFT OVERRIDE} ")
     assert answer.status_code == 400
     assert ApiToken.objects.count() == tokens.MOST_TOKENS
+
+
+def test_only_who_knows_the_password_makes_a_token(person: Person) -> None:
+    """A browser that somebody has left signed in makes none, which would outlive its session."""
+    person.sign_up()
+    for password in ("", "a guess"):
+        answer = ask_for(person, "mine", password=password)
+        assert answer.status_code == 400
+        assert 'id="token"' not in answer.content.decode()
+    answers = [ask_for(person, "mine", password=f"guess {n}").status_code for n in range(20)]
+    assert answers[0] == 400
+    assert answers[-1] == 429
+    assert not ApiToken.objects.exists()
+
+
+def test_a_token_that_reads_does_nothing_else(person: Person) -> None:
+    person.sign_up()
+    token = made_on_the_page(person, scope="read")
+    headers = {"Authorization": f"Bearer {token}"}
+    assert "may read" in person.page("/account/tokens")
+    for path in ("account", "games", "tournaments"):
+        assert Client().get(f"/api/v1/{path}", headers=headers).status_code == 200
+    acts = [
+        (path, method)
+        for path, operations in document()["paths"].items()
+        for method in operations
+        if method != "get"
+    ]
+    assert len(acts) >= 8
+    for path, method in acts:
+        filled = re.sub("{[^}]*}", "abc", path)
+        answer = Client().generic(method.upper(), filled, "{}", "application/json", headers=headers)
+        assert (answer.status_code, answer.json()["error"]) == (403, READS_ONLY), path
+
+
+def by_its_owner(person: Person) -> None:
+    new = "another tall lighthouse"
+    answer = person.post("/account/password", password=PASSWORD, new=new)
+    assert answer.status_code == 302
+
+
+def by_a_letter(person: Person) -> None:
+    user = User.objects.get(name="Anneliese")
+    path = f"/account/new-password/{user.pk}/{default_token_generator.make_token(user)}"
+    assert person.post(path, new="another tall lighthouse").status_code == 302
+
+
+def by_a_command(person: Person) -> None:
+    user = User.objects.get(name="Anneliese")
+    user.set_password("another tall lighthouse")
+    user.save()
+
+
+@pytest.mark.parametrize("change", [by_its_owner, by_a_letter, by_a_command])
+def test_tokens_end_with_the_password(
+    person: Person, change: Callable[[Person], None], django_capture_on_commit_callbacks: Any
+) -> None:
+    person.sign_up()
+    token = made_on_the_page(person)
+    told = Noting()
+    share_with(Engine(), told)
+    with django_capture_on_commit_callbacks(execute=True):
+        change(person)
+    assert not is_let_in(token)
+    holder = User.objects.get(name="Anneliese").holder
+    # Streams and sockets that are open look whether they still may be.
+    assert {player_group(holder), holder_group(holder)} <= set(told.groups)
+
+
+def test_a_hash_that_is_made_anew_of_the_same_password_ends_nothing(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person.sign_up()
+    token = made_on_the_page(person)
+    before = User.objects.get(name="Anneliese").password
+    monkeypatch.setattr(Argon2, "time_cost", Argon2.time_cost + 1)
+    assert person.sign_in().status_code == 302
+    assert User.objects.get(name="Anneliese").password != before
+    assert is_let_in(token)
+
+
+class Noting(Announcer):
+    """Notes to whom something would be told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.groups: list[str] = []
+
+    def tell(self, group: str, message: Any) -> None:
+        self.groups.append(group)
 
 
 def test_a_hostile_name_is_shown_as_text(person: Person) -> None:

@@ -113,14 +113,14 @@ def _open_tokens(page: Page, server: Server) -> None:
     sign_up(page, server)
     page.goto(f"{server.url}/account/tokens")
     for title in ("the one at home", "a program whose name is as long as it is"):
-        _send(page, "Make a token", title=title)
+        _send(page, "Make a token", title=title, password=PASSWORD)
         expect(page.locator("#token")).to_be_visible()
 
 
 def _open_token_refused(page: Page, server: Server) -> None:
     sign_up(page, server)
     page.goto(f"{server.url}/account/tokens")
-    _send(page, "Make a token", title=" ")
+    _send(page, "Make a token", title="\u202e", password=PASSWORD)
     expect(page.locator(".problem")).to_be_visible()
 
 

@@ -8,3 +8,14 @@ class AccountsConfig(AppConfig):
 
     name = "skerry.web.accounts"
     label = "accounts"
+
+    def ready(self) -> None:
+        """Let sockets end with the session that opened them, however that ends."""
+        from django.db.models.signals import post_delete
+
+        from .models import Session
+        from .signals import access_ended
+        from .signing.ending import end_sockets, end_sockets_of_session
+
+        post_delete.connect(end_sockets_of_session, sender=Session)
+        access_ended.connect(end_sockets)

@@ -1,6 +1,6 @@
 """Accounts, everybody who plays online, and the browsers that are signed in."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.contrib.sessions.backends.base import SessionBase
@@ -11,6 +11,7 @@ from django.utils import timezone
 from ..base.seats import account_holder
 from .names.look_alikes import keys_of
 from .names.rules import LONGEST
+from .signals import access_ended
 
 LONGEST_KEY = 4 * LONGEST  # of a name: folding and taking apart make it longer
 
@@ -42,6 +43,14 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **named: Any) -> None:
+        """As Django's; with another password, all that was opened by the one before ends."""
+        # Django sets it with a password, and takes it back where only the hash is made anew.
+        is_changed = getattr(self, "_password", None) is not None and not self._state.adding
+        super().save(*args, **named)
+        if is_changed:
+            access_ended.send(sender=User, user_id=self.pk)
 
     @property
     def holder(self) -> str:

@@ -13,6 +13,7 @@ from .models import Player, Session, User
 from .names.guests import guest_names
 from .names.look_alikes import keys_of
 from .names.rules import DELETED, NameTakenError, checked_name
+from .signals import access_ended
 
 SEEN_EVERY = timedelta(hours=1)
 ATTEMPTS = 30  # of finding a guest's name that nobody has
@@ -188,6 +189,7 @@ def _set_closed(player: Player, *, closed: bool) -> None:
             User.objects.filter(pk=player.user_id).update(is_active=not closed)
             if closed:
                 sign_out_everywhere(player.user_id)
+                access_ended.send(sender=User, user_id=player.user_id)
 
 
 def sign_out_everywhere(user_id: int, but: str = "") -> None:

@@ -11,9 +11,12 @@ class BotsConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear of games and challenges, so that the programs which they concern are told."""
+        from ..accounts.signals import access_ended
         from ..online.telling import invitations_changed
         from ..play.signals import game_changed
         from .telling import wake_invited, wake_players
+        from .tokens import end_all
 
+        access_ended.connect(end_all)
         game_changed.connect(wake_players)
         invitations_changed.connect(wake_invited)

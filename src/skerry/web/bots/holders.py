@@ -16,6 +16,7 @@ def personal_data(holder: str) -> dict[str, object]:
         "tokens": [
             {
                 "title": one.title,
+                "scope": one.scope,
                 "created": one.created.isoformat(),
                 "expires": one.expires.isoformat(),
                 "seen": None if one.seen is None else one.seen.isoformat(),

@@ -7,6 +7,7 @@ from django.db import models
 from django.utils import timezone
 
 LONGEST_TITLE = 40
+READ, PLAY = "read", "play"  # what a token may do: look only, or all that its account may
 LASTS = timedelta(days=365)  # a token that was forgotten somewhere opens nothing for ever
 
 
@@ -20,6 +21,7 @@ class ApiToken(models.Model):
     hashed = models.CharField(primary_key=True, max_length=64, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens")
     title = models.CharField(max_length=LONGEST_TITLE)  # what its owner calls it
+    scope = models.CharField(max_length=8, default=PLAY)
     created = models.DateTimeField(default=timezone.now, editable=False)
     expires = models.DateTimeField(default=_in_a_year)
     seen = models.DateTimeField(null=True)  # when it was last used, to the hour

@@ -1,10 +1,12 @@
 """How a program that waits hears that it should look at its games."""
 
 from collections.abc import Sequence
+from functools import partial
+
+from django.db import transaction
 
 from ..base.seats import ACCOUNT
-from ..base.services import shared
-from ..base.websockets.announcer import Announcer
+from ..base.websockets.ends import announcer
 
 AWAKE = {"type": "awake"}
 
@@ -26,6 +28,11 @@ def wake_invited(*, holder: str, **_: object) -> None:
     wake(holder)
 
 
+def wake_later(holder: str) -> None:
+    """As `wake`, once the transaction under way is committed; commands beside the site may ask."""
+    transaction.on_commit(partial(wake, holder))
+
+
 def wake(holder: str) -> None:
-    """Let the programs of a holder look what is new."""
-    shared(Announcer).tell(player_group(holder), AWAKE)
+    """Let the programs of a holder look what is new, and whether their tokens still count."""
+    announcer().tell(player_group(holder), AWAKE)

@@ -3,6 +3,7 @@
 import hashlib
 import secrets
 from datetime import timedelta
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -10,8 +11,10 @@ from django.utils import timezone
 
 from ..accounts.models import Player, User
 from ..base.errors import RequestError
+from ..base.seats import account_holder
 from ..board.names import clean_name
-from .models import LONGEST_TITLE, ApiToken
+from .models import LONGEST_TITLE, PLAY, ApiToken
+from .telling import wake_later
 
 PREFIX = "skerry_"  # by it, whoever finds a token in a file knows what it opens
 MOST_TOKENS = 10  # of one account
@@ -19,12 +22,20 @@ LONGEST = 80  # characters of what may be one
 SEEN_EVERY = timedelta(hours=1)
 
 
-def make(user: User, title: str) -> str:
+class Bearer(NamedTuple):
+    """Who comes with a token, and what for."""
+
+    player: Player
+    scope: str  # READ or PLAY
+
+
+def make(user: User, title: str, scope: str = PLAY) -> str:
     """A new token of an account. It is told once: the database has a hash of it alone.
 
     Args:
         user: for whom it acts.
         title: what its owner calls it.
+        scope: what it may do, READ or PLAY.
 
     Raises:
         RequestError: no title, or as many tokens as an account may have.
@@ -39,7 +50,7 @@ def make(user: User, title: str) -> str:
             raise RequestError(
                 f"An account has at most {MOST_TOKENS} tokens; revoke one that is not needed."
             )
-        ApiToken.objects.create(hashed=hash_of(token), user=user, title=named)
+        ApiToken.objects.create(hashed=hash_of(token), user=user, title=named, scope=scope)
     return token
 
 
@@ -54,7 +65,7 @@ def tokens_of(user: User) -> QuerySet[ApiToken]:
     return ApiToken.objects.filter(user=user).order_by("-created")
 
 
-def find(token: str) -> Player | None:
+def find(token: str) -> Bearer | None:
     """For whom a token acts; None: it is unknown or has run out, or its account may not play."""
     if not token.startswith(PREFIX) or len(token) > LONGEST:
         return None
@@ -67,10 +78,16 @@ def find(token: str) -> Player | None:
         return None
     if found.seen is None or timezone.now() - found.seen > SEEN_EVERY:
         ApiToken.objects.filter(pk=found.pk).update(seen=timezone.now())
-    player: Player = found.user.player
-    return player
+    return Bearer(found.user.player, found.scope)
+
+
+def end_all(*, user_id: int, **_: object) -> None:
+    """Let no token of an account open anything any more; a receiver of `access_ended`."""
+    ApiToken.objects.filter(user=user_id).delete()
+    wake_later(account_holder(user_id))
 
 
 def revoke(user: User, hashed: str) -> None:
     """Let a token of an account open nothing any more; one that is gone already is no error."""
     ApiToken.objects.filter(user=user, hashed=hashed).delete()
+    wake_later(user.holder)  # a stream of events that it has opened ends

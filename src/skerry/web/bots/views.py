@@ -10,11 +10,14 @@ from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.debug import sensitive_post_parameters
 
 from ..accounts import people
 from ..accounts.models import User
+from ..accounts.pages.signing import TOO_MANY
+from ..accounts.signing.guesses import forget_guesses, may_guess
 from ..base.answers import not_kept
-from ..base.errors import RequestError
+from ..base.errors import QuotaError, RequestError
 from ..base.limits.quotas import ACCOUNTS, limited
 from ..base.methods import (
     answers_itself,
@@ -24,6 +27,7 @@ from ..base.methods import (
     require_POST,
 )
 from . import tokens
+from .forms import TokenForm
 from .marking import become_bot as mark
 
 ROUTES = "skerry.web.bots.api.routes"  # imported when it is asked for: that takes half a second
@@ -61,6 +65,7 @@ def docs(request: HttpRequest) -> HttpResponse:
     return render(request, "bots/docs.html")
 
 
+@sensitive_post_parameters()
 @never_cache
 @not_kept
 @limited(ACCOUNTS)
@@ -70,15 +75,34 @@ def own_tokens(request: HttpRequest) -> HttpResponse:
     user = request.user
     if not isinstance(user, User):
         return redirect("sign-in")
-    shown: dict[str, object] = {}
+    form = TokenForm(user, request.POST if request.method == "POST" else None)
+    shown: dict[str, object] = {"form": form}
     status = 200
     if request.method == "POST":
         try:
-            shown["made"] = tokens.make(user, request.POST.get("title", ""))
+            made = _make(request, user, form)
+            status = 400 if made is None else 200
+            if made is not None:
+                shown |= {"made": made, "form": TokenForm(user)}
         except RequestError as error:
             shown["problem"], status = str(error), error.status
     context = {"player": people.player_of(user.holder), "tokens": tokens.tokens_of(user), **shown}
     return render(request, "bots/tokens.html", context, status=status)
+
+
+def _make(request: HttpRequest, user: User, form: TokenForm) -> str | None:
+    """A new token, as the form says; None: the form says what is wrong with it.
+
+    Raises:
+        QuotaError: too many passwords were tried.
+        RequestError: no name, or too many tokens.
+    """
+    if not may_guess(request, user.name):
+        raise QuotaError(TOO_MANY)
+    if not form.is_valid():
+        return None
+    forget_guesses(request, user.name)
+    return tokens.make(user, form.cleaned_data["title"], form.cleaned_data["scope"])
 
 
 @require_POST

@@ -11,6 +11,7 @@ from ..base.answers import find_game, not_kept, refuse
 from ..base.bodies import answers_json
 from ..base.errors import RequestError
 from ..base.limits.quotas import NEW_GAMES, limited
+from ..base.links import whole_address
 from ..base.methods import belongs_to, require_GET, require_POST
 from ..base.seats import seat_of, seated
 from ..board.pictures import picture
@@ -84,7 +85,7 @@ def _page(
         "is_maker": is_maker,
         "ended": ended,
         "trouble": "" if trouble == ended else trouble,
-        "link": request.build_absolute_uri(reverse("challenge", args=[found.pk])),
+        "link": whole_address(request, reverse("challenge", args=[found.pk])),
     }
     return render(request, "online/challenge.html", context, status=status)
 

@@ -9,6 +9,7 @@ from ..base.answers import refuse, style_sheet
 from ..base.methods import page_of, require_GET, require_POST
 from ..base.seats import read_token
 from ..base.tokens import give_token, hash_token, revoke
+from ..base.websockets.ends import check_sockets_of
 
 
 @require_GET
@@ -35,6 +36,7 @@ def renew_seat(request: HttpRequest) -> HttpResponse:
     response = redirect("home")
     if token is not None:
         revoke(hash_token(token))
+        check_sockets_of(hash_token(token))
         give_token(response, token)
     return response
 

@@ -5,16 +5,15 @@ import logging
 from collections.abc import Sequence
 from threading import Thread
 
-from django.conf import settings
 from django.contrib.auth.tokens import default_token_generator
 from django.core import signing
 from django.core.mail import EmailMessage
 from django.http import HttpRequest
-from django.http.request import split_domain_port, validate_host
 from django.template.loader import render_to_string
 from django.urls import reverse
 
 from ...base.limits.counters import raise_all, single
+from ...base.links import address_for_letters
 from ..models import User
 
 log = logging.getLogger(__name__)
@@ -59,12 +58,7 @@ def tell_of_change(user: User) -> None:
 
 
 def _link(request: HttpRequest, view: str, *parts: object) -> str:
-    """An address of ours. Whoever asks for a letter must not choose where its links lead."""
-    host = request.get_host()
-    name, port = split_domain_port(host)
-    if not validate_host(name, settings.HOST_NAMES):
-        host = f"{settings.OWN_NAME}:{port}" if port else settings.OWN_NAME
-    return f"{request.scheme}://{host}{reverse(view, args=parts)}"
+    return address_for_letters(request, reverse(view, args=parts))
 
 
 def _send(email: str, subject: str, template: str, context: dict[str, object]) -> None:

@@ -4,10 +4,15 @@ from contextlib import suppress
 from typing import Any
 
 from channels.consumer import get_handler_name
+from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
 from ..redis.link import failures
+from ..seats import seat_of
+from .ends import holder_group
+from .handshakes import request_of
 
+ENDED = 4401  # code of a socket that is closed since who opened it has been signed out
 UNKNOWN = 4404  # code of a socket that is closed since there is nothing at its address
 
 
@@ -15,6 +20,7 @@ class PageSocket(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     """A page that is told of changes; it says nothing itself."""
 
     group = ""
+    opened_by: str | None = None  # the holder; None: nobody known
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Do what a message asks for.
@@ -30,14 +36,32 @@ class PageSocket(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     async def join(self, group: str) -> None:
         """Take part in a group and open the socket."""
         self.group = group
-        await self.channel_layer.group_add(group, self.channel_name)
+        self.opened_by = await self._find_holder()
+        for one in self._groups():
+            await self.channel_layer.group_add(one, self.channel_name)
         await self.accept()
+
+    def _groups(self) -> list[str]:
+        own = [] if self.opened_by is None else [holder_group(self.opened_by)]
+        return [self.group, *own] if self.group else []
+
+    async def _find_holder(self) -> str | None:
+        """Whom the handshake's cookies stand for now; without any, nobody is asked."""
+        if not any(name == b"cookie" for name, _ in self.scope.get("headers", ())):
+            return None
+        holder: str | None = await database_sync_to_async(lambda: seat_of(request_of(self.scope)))()
+        return holder
+
+    async def check_holder(self, message: dict[str, Any]) -> None:
+        """End if the session that opened this has ended; the page opens another one by itself."""
+        if await self._find_holder() != self.opened_by:
+            await self.close(ENDED)
 
     async def disconnect(self, code: int) -> None:
         """Leave the group."""
-        if self.group:
+        for one in self._groups():
             with suppress(*failures()):  # what else ends with the page must end all the same
-                await self.channel_layer.group_discard(self.group, self.channel_name)
+                await self.channel_layer.group_discard(one, self.channel_name)
 
     async def changed(self, message: dict[str, Any]) -> None:
         """Say that there is something new."""

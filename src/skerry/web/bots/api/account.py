@@ -6,6 +6,7 @@ from ninja import Router
 
 from ....games.catalogue import FEATURED
 from ....games.contract import GameInfo
+from ...base.links import whole_address
 from ...play.time_choices import grouped_choices
 from ..marking import become_bot as mark
 from .auth import player_of
@@ -18,7 +19,7 @@ router = Router(tags=["Account and games"])
 def account(request: HttpRequest) -> Account:
     """The account of the token."""
     player = player_of(request)
-    url = request.build_absolute_uri(reverse("home"))
+    url = whole_address(request, reverse("home"))
     return Account(name=player.name, is_bot=player.is_bot, url=url)
 
 

@@ -8,12 +8,18 @@ from ninja.errors import AuthenticationError
 from ninja.security import HttpBearer
 
 from ...accounts.models import Player
+from ...base.errors import SeatError
 from ...base.limits.quotas import Quota, spend
 from .. import tokens
+from ..models import READ
 
 NO_TOKEN = (
     "This address wants a token of an account, as `Authorization: Bearer skerry_...`; make one on "
     "the page /account/tokens. The one that came is unknown, has run out, or its account is closed."
+)
+
+READS_ONLY = (
+    "This token may read only; make one that may play, on the page /account/tokens, to do anything."
 )
 
 
@@ -23,12 +29,19 @@ class ByToken(HttpBearer):
     openapi_description = "A token that an account has made on the page /account/tokens."
 
     def authenticate(self, request: HttpRequest, token: str) -> Player:
-        """The player of a token, whose account the request counts as from then on."""
-        player = tokens.find(token)
-        if player is None or player.user is None:
+        """The player of a token, whose account the request counts as from then on.
+
+        Raises:
+            AuthenticationError: it opens nothing.
+            SeatError: it may look only, and the request would do something.
+        """
+        found = tokens.find(token)
+        if found is None or found.player.user is None:
             raise AuthenticationError(message=NO_TOKEN)
-        request.user = player.user
-        return player
+        if found.scope == READ and request.method not in ("GET", "HEAD"):
+            raise SeatError(READS_ONLY)
+        request.user = found.player.user
+        return found.player
 
 
 def player_of(request: HttpRequest) -> Player:

@@ -9,6 +9,7 @@ from ....sessions import Opponent, format_control
 from ...accounts.models import Player
 from ...base.answers import find_game
 from ...base.limits.quotas import NEW_GAMES
+from ...base.links import whole_address
 from ...board.words import YOU
 from ...online import challenges
 from ...online import models as online
@@ -44,7 +45,7 @@ def accept(request: HttpRequest, challenge_id: str) -> Begun:
     """Begin the game. 409: somebody else was quicker, or it was withdrawn."""
     player = player_within(request, NEW_GAMES)
     game_id = challenges.accept(challenges.find(challenge_id), player.holder)
-    return Begun(id=game_id, url=request.build_absolute_uri(reverse("game", args=[game_id])))
+    return Begun(id=game_id, url=whole_address(request, reverse("game", args=[game_id])))
 
 
 @router.post("challenges/{challenge_id}/decline", response=Challenge, summary="Decline one")
@@ -71,7 +72,7 @@ def _shown(request: HttpRequest, one: online.Challenge, player: Player) -> Chall
     wanted = one.wanted
     return Challenge(
         id=one.pk,
-        url=request.build_absolute_uri(reverse("challenge", args=[one.pk])),
+        url=whole_address(request, reverse("challenge", args=[one.pk])),
         by=one.maker.name,
         game=wanted.name,
         options=dict(wanted.options),

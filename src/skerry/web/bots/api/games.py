@@ -11,6 +11,7 @@ from ...accounts.models import Player
 from ...base.bodies import MOST_ACTIONS
 from ...base.errors import RequestError
 from ...base.limits.quotas import PREVIEWS, TURNS
+from ...base.links import whole_address
 from ...play import games
 from ...play.live_data import live_data
 from ...play.models import SavedGame
@@ -131,7 +132,7 @@ def _now(request: HttpRequest, saved: SavedGame, player: Player) -> GameNow:
     live = live_data(saved, session, player.holder)
     told = {
         "id": saved.pk,
-        "url": request.build_absolute_uri(reverse("game", args=[saved.pk])),
+        "url": whole_address(request, reverse("game", args=[saved.pk])),
         "version": saved.version,
         "to_act": session.to_act,
         "your_turn": session.may_act(player.holder),

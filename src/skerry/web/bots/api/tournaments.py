@@ -6,6 +6,7 @@ from ninja import Router
 
 from ...accounts.models import Player
 from ...base.limits.quotas import ENTRIES
+from ...base.links import whole_address
 from ...tournaments import making, models
 from ...tournaments.pages import shown
 from .auth import player_of, player_within
@@ -64,7 +65,7 @@ def _about(request: HttpRequest, row: models.Tournament, player: Player) -> dict
     wanted = row.wanted
     return {
         "id": row.pk,
-        "url": request.build_absolute_uri(reverse("tournament", args=[row.pk])),
+        "url": whole_address(request, reverse("tournament", args=[row.pk])),
         "name": row.name,
         "by": row.maker.name,
         "game": wanted.name,

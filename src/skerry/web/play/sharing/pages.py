@@ -14,6 +14,7 @@ from ...base.bodies import query_choice, query_number, whole_number
 from ...base.errors import HelpError
 from ...base.files.record_files import record_file
 from ...base.limits.quotas import NEW_GAMES, PICTURES, limited, spend
+from ...base.links import whole_address
 from ...base.methods import require_POST, require_safe
 from ...base.seats import seat_of, seated
 from ...base.services import shared
@@ -106,8 +107,8 @@ def preview(request: HttpRequest, saved: SavedGame, state: dict[str, Any]) -> di
     at_turn = "" if turn == most else f"?turn={turn}"
     return {
         "words": ". ".join(filter(None, (words, state["last_turn"]))),
-        "url": request.build_absolute_uri(f"{request.path}{at_turn}"),
-        "picture": request.build_absolute_uri(f"{request.path}/card.png?turn={turn}"),
+        "url": whole_address(request, f"{request.path}{at_turn}"),
+        "picture": whole_address(request, f"{request.path}/card.png?turn={turn}"),
         "shows": board_label(record_of(saved).replay()[turn]),
         "width": CARD[0],
         "height": CARD[1],

@@ -1,0 +1,7 @@
+"""What other rooms hear of accounts."""
+
+from django.dispatch import Signal
+
+# With `user_id`: nothing that was given to the account's browsers and programs before counts any
+# more, since its password is another one or it was closed.
+access_ended = Signal()
