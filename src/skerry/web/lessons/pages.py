@@ -14,6 +14,7 @@ from ..base.limits.quotas import NEW_GAMES, PREVIEWS, limited
 from ..base.methods import require_GET, require_POST
 from ..base.seats import seated
 from ..board.pictures import ratio
+from ..board.previews import preview_of
 from ..board.words import YOU
 from ..play import games
 from . import page_data
@@ -43,6 +44,9 @@ def lesson(request: HttpRequest, name: str, key: str = FIRST) -> HttpResponse:
         "svg": svg,
         "state": state,
         "ratio": ratio(svg),
+        "preview": preview_of(
+            request, found.title, f"Learn {chosen.title} on the board. {chosen.summary}", name
+        ),
     }
     return render(request, "lessons/lesson.html", context)
 

@@ -12,9 +12,12 @@ from ..base.bodies import answers_json
 from ..base.errors import RequestError
 from ..base.limits.quotas import NEW_GAMES, limited
 from ..base.links import whole_address
-from ..base.methods import belongs_to, require_GET, require_POST
+from ..base.methods import belongs_to, require_GET, require_POST, require_safe
 from ..base.seats import seat_of, seated
+from ..board.names import isolate_name
 from ..board.pictures import picture
+from ..board.previews import Preview, card_of, game_card, preview_of
+from ..board.printed import refuses
 from ..play import forms, last_choices
 from ..play.pages import form_page
 from ..play.time_choices import NO_CLOCK, read_control
@@ -86,8 +89,29 @@ def _page(
         "ended": ended,
         "trouble": "" if trouble == ended else trouble,
         "link": whole_address(request, reverse("challenge", args=[found.pk])),
+        "preview": _preview(request, found, ended),
     }
     return render(request, "online/challenge.html", context, status=status)
+
+
+def _preview(request: HttpRequest, found: Challenge, ended: str) -> Preview:
+    """What is told of a challenge's link; for whom it is, is nobody else's."""
+    terms = [f"{title}: {value}" for title, value in options_in_words(found)]
+    terms += [format_control(found.time), "rated" if found.is_rated else "casual"]
+    title = f"{isolate_name(found.maker.name)} asks for a game of {found.info.title}"
+    picture = reverse("challenge-card", args=[found.pk])
+    words = ended or f"{', '.join(terms)}. {found.info.summary}"
+    return preview_of(request, title, words, found.game, picture=picture, is_listed=False)
+
+
+@require_safe
+@refuses
+def card(request: HttpRequest, challenge_id: str) -> HttpResponse:
+    """The picture that goes with the link: the board that is asked for."""
+    found = challenges.find(challenge_id)
+    if found.info.has_setup:  # what is drawn, nobody sees before the game begins
+        return game_card(request, found.game)
+    return card_of(request, found.wanted.start())
 
 
 @require_POST

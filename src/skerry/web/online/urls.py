@@ -9,6 +9,7 @@ from .lobby import pages as lobby
 urlpatterns = [
     path("challenge/new/<str:name>", pages.new, name="new-challenge"),
     path("challenge/<str:challenge_id>", pages.challenge, name="challenge"),
+    path("challenge/<str:challenge_id>/card.png", pages.card, name="challenge-card"),
     path("challenge/<str:challenge_id>/accept", pages.accept, name="accept-challenge"),
     path("challenge/<str:challenge_id>/withdraw", pages.withdraw, name="withdraw-challenge"),
     path("challenge/<str:challenge_id>/decline", pages.decline, name="decline-challenge"),

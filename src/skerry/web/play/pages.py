@@ -25,6 +25,7 @@ from ..base.seats import seat_of, seated
 from ..board.names import clean_name
 from ..board.pictures import picture, ratio
 from ..board.position_data import last_actions
+from ..board.previews import preview_of
 from . import beaten, deletion, forms, games, home_list, last_choices, listed, page_data
 from .models import PRIVATE, SavedGame
 from .records import record_of, shown_turn
@@ -110,6 +111,7 @@ def form_page(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpRe
         "sent": (sent or {"opponent": "2", "side": "first", "prepared": "on"}) | _asked(request),
         "error": error,
         "first_time": _is_first_time(request, chosen.name),
+        "preview": preview_of(request, f"Play {chosen.title}", chosen.summary, chosen.name),
     }
     return render(request, "play/new.html", context, status=400 if error else 200)
 

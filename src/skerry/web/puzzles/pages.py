@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from ...errors import OptionError
 from ...games.catalogue import FEATURED
@@ -21,6 +22,8 @@ from ..base.seats import seat_of
 from ..base.services import shared
 from ..board.pictures import picture, ratio
 from ..board.position_data import composed_from, composing, last_actions
+from ..board.previews import card_of, preview_of
+from ..board.printed import refuses
 from ..play.closed import check_open
 from . import page_data
 from .own import find_any, find_own, is_own
@@ -64,11 +67,29 @@ def corner(request: HttpRequest, name: str, key: str | None = None) -> HttpRespo
         raise Http404(f"There are no puzzles of {chosen.title}.")
     numbered = enumerate(puzzles, start=1)
     context: dict[str, object] = {"info": chosen, "grades": page_data.by_grade(numbered)}
+    title = f"Puzzles of {chosen.title}" if shown is None else f"A puzzle of {chosen.title}"
+    own = "" if shown is None else reverse("puzzle-card", args=[name, shown.key])
+    words = "One turn wins. Find it on the board." if shown is not None else chosen.summary
+    context["preview"] = preview_of(
+        request,
+        title,
+        words,
+        name,
+        picture=own,
+        is_listed=shown is None or not is_own(shown.key),
+    )
     if shown is not None:
         state = page_data.put(shown)
         svg = str(state.pop("svg"))
         context |= {"svg": svg, "state": state, "ratio": ratio(svg)}
     return render(request, "puzzles/puzzle.html", context)
+
+
+@require_GET
+@refuses
+def card(request: HttpRequest, name: str, key: str) -> HttpResponse:
+    """The picture that goes with a link to a puzzle."""
+    return card_of(request, _found(name, key).position)
 
 
 @require_GET

@@ -6,6 +6,7 @@ from django.shortcuts import render
 from ..base.answers import find_game
 from ..base.bodies import query_choice
 from ..base.methods import require_GET, require_safe
+from ..board.previews import game_card, preview_of
 from ..board.printed import PAPERS, printed, refuses
 from . import text
 
@@ -14,7 +15,19 @@ from . import text
 def rules(request: HttpRequest, name: str) -> HttpResponse:
     """The rules of a game, with diagrams."""
     chosen = find_game(name)
-    return render(request, "rules/rules.html", {"info": chosen, "parts": text.parts(name)})
+    context = {
+        "info": chosen,
+        "parts": text.parts(name),
+        "preview": preview_of(request, f"Rules of {chosen.title}", chosen.summary, name),
+    }
+    return render(request, "rules/rules.html", context)
+
+
+@require_safe
+@refuses
+def card(request: HttpRequest, name: str) -> HttpResponse:
+    """The picture that goes with links to pages about the game."""
+    return game_card(request, find_game(name).name)
 
 
 @require_safe

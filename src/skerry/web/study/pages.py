@@ -24,7 +24,9 @@ from ..base.files.uploads import Found
 from ..base.limits.quotas import EDITS, REVIEWS, UPLOADS, limited
 from ..base.methods import belongs_to, require_GET, require_POST
 from ..base.seats import seat_of, seated
+from ..board.names import isolate_name
 from ..board.pictures import picture, ratio
+from ..board.previews import preview_of
 from ..play import games
 from ..play.models import SavedGame
 from ..play.records import record_of
@@ -143,6 +145,13 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
             for one in GAMES
             for seed in explored_seeds(one.name)
         ],
+        "preview": preview_of(
+            request,
+            isolate_name(value.title),
+            f"A study of {chapter.game.info.title}: {isolate_name(chapter.title)}.",
+            chapter.game.name,
+            is_listed=False,
+        ),
         "longest_title": LONGEST_TITLE,
         "longest_comment": LONGEST_COMMENT,
         "longest_text": LONGEST_BOX,

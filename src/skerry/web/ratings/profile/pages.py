@@ -9,6 +9,8 @@ from ...accounts.people import GONE, find_by_name
 from ...base.answers import not_kept
 from ...base.methods import require_GET
 from ...base.seats import seat_of
+from ...board.names import isolate_name
+from ...board.previews import preview_of
 from . import charts, games
 from .results import games_seen, results
 
@@ -37,6 +39,13 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "results": results(player, found),
         "page": page,
         "rows": games.rows(player, page),
+        "preview": preview_of(
+            request,
+            f"{isolate_name(player.name)} on Skerry",
+            f"Ratings, results and games of {isolate_name(player.name)}.",
+            FEATURED[0].name,
+            is_listed=not player.is_guest,
+        ),
     }
     return render(request, "ratings/profile.html", context)
 

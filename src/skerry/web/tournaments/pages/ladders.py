@@ -20,6 +20,8 @@ from ...base.errors import RequestError
 from ...base.limits.quotas import ENTRIES, limited
 from ...base.methods import require_GET, require_POST
 from ...base.services import shared
+from ...board.names import isolate_name
+from ...board.previews import preview_of
 from ...play.moments import Moments
 from ...ratings.shown import ShownRating, ratings_of
 from .. import ladders, making
@@ -135,6 +137,13 @@ def _page(request: HttpRequest, row: Ladder, trouble: str = "", status: int = 20
         "is_open": row.state == OPEN,
         "may_close": making.may_run(row, player) and row.state == OPEN,
         "key": _key(row, player),
+        "preview": preview_of(
+            request,
+            isolate_name(row.name),
+            f"A ladder of {row.info.title}, {shown.board_in_words(row)}, "
+            f"{shown.time_in_words(row)}. Challenge who stands above you.",
+            row.game,
+        ),
     }
     return render(request, "tournaments/ladder.html", context, status=status)
 

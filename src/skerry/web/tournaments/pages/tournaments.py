@@ -18,6 +18,8 @@ from ...base.errors import RequestError
 from ...base.limits.quotas import ENTRIES, TOURNAMENTS, limited
 from ...base.methods import require_GET, require_http_methods, require_POST
 from ...base.seats import seat_of
+from ...board.names import isolate_name
+from ...board.previews import Preview, preview_of
 from .. import ladders, making
 from ..models import (
     CLOSED,
@@ -157,8 +159,19 @@ def _page(
         "others": _others(row, player) if making.may_put_out(row, player) else [],
         "why_not": making.why_not_enter(row, player),
         "key": _key(row, player),
+        "preview": _preview(request, row),
     }
     return render(request, "tournaments/tournament.html", context, status=status)
+
+
+def _preview(request: HttpRequest, row: Tournament) -> Preview:
+    words = (
+        f"A tournament of {row.info.title}, {shown.board_in_words(row)}, "
+        f"{shown.time_in_words(row)}. {shown.system_in_words(row)}, "
+        f"{'rated' if row.is_rated else 'casual'}. {shown.STATES[row.state]}, "
+        f"players: {row.entries.count()}."
+    )
+    return preview_of(request, isolate_name(row.name), words, row.game)
 
 
 def _live_context(
