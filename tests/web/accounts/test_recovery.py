@@ -23,16 +23,17 @@ PATIENCE = 60.0  # seconds; of which nothing is waited for where all is well
 NEW = "a low lighthouse"
 
 
+class AtOnce:
+    """A thread that is not beside the rest: letters are sent before the answer."""
+
+    def __init__(self, target: Any, args: Any, name: str) -> None:
+        target(*args)
+
+    def start(self) -> None: ...
+
+
 @pytest.fixture(autouse=True)
 def letters_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sent before the answer rather than beside it."""
-
-    class AtOnce:
-        def __init__(self, target: Any, args: Any, name: str) -> None:
-            target(*args)
-
-        def start(self) -> None: ...
-
     monkeypatch.setattr(mails, "Thread", AtOnce)
 
 

@@ -4,11 +4,15 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.hashers import get_hasher, identify_hasher
+from django.contrib.auth.tokens import default_token_generator
+from django.core import mail
 from django.core.cache import cache
+from django.http import HttpResponse
 from django.test import Client
 
 from skerry.web.accounts import people
 from skerry.web.accounts.models import Player, Session, User
+from skerry.web.accounts.pages import mails
 from skerry.web.accounts.signing import guesses
 from skerry.web.accounts.signing.entering import describe
 from skerry.web.accounts.signing.hashers import Argon2
@@ -17,6 +21,7 @@ from skerry.web.base.tokens import COOKIE
 
 from ..conftest import Browser
 from .conftest import PASSWORD, Person, seat_in
+from .test_recovery import AtOnce
 
 pytestmark = pytest.mark.stores
 
@@ -276,6 +281,64 @@ def test_the_right_password_forgives_slips(person: Person, user: User) -> None:
         for _ in range(guesses.MOST_AT_A_NAME - 1):
             assert person.sign_in(password="wrong").status_code == 400
         assert person.sign_in().status_code == 302
+
+
+def stranger(number: int) -> Person:
+    """A browser at an address of its own."""
+    address = f"198.51.{number // 250}.{number % 250 + 1}"
+    return Person(Client(enforce_csrf_checks=True, REMOTE_ADDR=address))
+
+
+def test_guesses_at_one_name_from_many_addresses_are_slowed_and_its_owner_is_not(
+    person: Person, user: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guesses, "MOST_OF_STRANGERS", 5)
+    monkeypatch.setattr(mails, "Thread", AtOnce)
+    user.email, user.email_is_confirmed = "anneliese@example.org", True
+    user.save()
+    assert person.sign_in().status_code == 302  # known from now on, signed in or not
+    person.post("/sign-out")
+    answers = [stranger(n).sign_in("ANNELIESE", "wrong").status_code for n in range(9)]
+    assert answers == [400] * 5 + [429] * 4
+    assert stranger(10).sign_in().status_code == 429  # even the right one
+    assert stranger(11).sign_in("Charlotte", "wrong").status_code == 400  # another name
+    assert person.sign_in(password="a slip").status_code == 400
+    assert person.sign_in().status_code == 302
+    # The owner hears of it, once.
+    (letter,) = mail.outbox
+    assert letter.to == ["anneliese@example.org"]
+    assert "many passwords were tried" in letter.body
+    assert "somebody tried many passwords" in person.page()
+    new = "another tall lighthouse"
+    assert person.post("/account/password", password=PASSWORD, new=new).status_code == 302
+    assert "somebody tried" not in person.page()
+
+
+def test_a_known_browser_is_known_at_its_own_name_alone_and_guesses_no_more_than_others(
+    person: Person, user: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guesses, "MOST_OF_STRANGERS", 0)
+    people.sign_up("Charlotte", PASSWORD)
+    response = HttpResponse()
+    guesses.know_browser(response, "Anneliese")
+    person.client.cookies[guesses.COOKIE] = response.cookies[guesses.COOKIE].value
+    assert person.sign_in("Charlotte").status_code == 429
+    for _ in range(guesses.MOST_AT_A_NAME):
+        assert person.sign_in(password="wrong").status_code == 400
+    assert person.sign_in(password="wrong").status_code == 429
+    person.client.cookies[guesses.COOKIE] = "forged"
+    assert person.sign_in().status_code == 429
+
+
+def test_who_chooses_a_password_by_a_letter_is_let_in_though_others_guess(
+    user: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guesses, "MOST_OF_STRANGERS", 0)
+    owner = stranger(1)
+    assert owner.sign_in().status_code == 429
+    path = f"/account/new-password/{user.pk}/{default_token_generator.make_token(user)}"
+    assert owner.post(path, new="another tall lighthouse").status_code == 302
+    assert owner.sign_in(password="another tall lighthouse").status_code == 302
 
 
 def test_guesses_at_many_names_are_refused_too(

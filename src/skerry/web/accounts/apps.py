@@ -10,12 +10,14 @@ class AccountsConfig(AppConfig):
     label = "accounts"
 
     def ready(self) -> None:
-        """Let sockets end with the session that opened them, however that ends."""
+        """Let sockets end with the session that opened them, and owners hear of guesses."""
         from django.db.models.signals import post_delete
 
         from .models import Session
-        from .signals import access_ended
+        from .pages.mails import tell_of_guesses
+        from .signals import access_ended, many_guesses
         from .signing.ending import end_sockets, end_sockets_of_session
 
         post_delete.connect(end_sockets_of_session, sender=Session)
         access_ended.connect(end_sockets)
+        many_guesses.connect(tell_of_guesses)

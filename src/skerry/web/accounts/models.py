@@ -33,6 +33,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     email_is_confirmed = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)  # may open the admin pages
+    # When many passwords were tried for it last, since its own was chosen; None: never.
+    guessed = models.DateTimeField(null=True, editable=False)
     joined = models.DateTimeField(default=timezone.now, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()

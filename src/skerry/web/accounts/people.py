@@ -192,6 +192,13 @@ def _set_closed(player: Player, *, closed: bool) -> None:
                 access_ended.send(sender=User, user_id=player.user_id)
 
 
+def set_password(user: User, password: str) -> None:
+    """Give an account another password, checked already; what was tried before counts no more."""
+    user.set_password(password)
+    user.guessed = None
+    user.save(update_fields=["password", "guessed"])
+
+
 def sign_out_everywhere(user_id: int, but: str = "") -> None:
     """End the sessions of an account, all but the one of a hashed key."""
     Session.objects.filter(user=user_id).exclude(session_key=but).delete()

@@ -49,6 +49,7 @@ def _account(holder: str | None, user: User | None) -> dict[str, object]:
             "email": user.email,
             "email_is_confirmed": user.email_is_confirmed,
             "joined": user.joined.isoformat(),
+            "guessed": None if user.guessed is None else user.guessed.isoformat(),
             "browsers": [
                 {"browser": one.browser, "since": one.since.isoformat()}
                 for one in user.sessions.order_by("since")

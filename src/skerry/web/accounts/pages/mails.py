@@ -11,9 +11,11 @@ from django.core.mail import EmailMessage
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 
 from ...base.limits.counters import raise_all, single
 from ...base.links import address_for_letters
+from .. import people
 from ..models import User
 
 log = logging.getLogger(__name__)
@@ -22,6 +24,7 @@ CONFIRM_SALT = "skerry.web.accounts.confirm"
 CONFIRM_DAYS = 3
 MOST_TO_ONE = 3  # letters to one address
 WINDOW = 3600  # seconds
+DAY = 24 * 3600
 
 
 def ask_to_confirm(request: HttpRequest, user: User, email: str) -> None:
@@ -55,6 +58,18 @@ def tell_of_change(user: User) -> None:
     """Tell a confirmed address that it is not the account's any more."""
     if user.email and user.email_is_confirmed:
         _send(user.email, "Your address was changed", "changed", {"name": user.name})
+
+
+def tell_of_guesses(*, name: str, **_: object) -> None:
+    """Let an owner know that many passwords are tried; a receiver of `many_guesses`."""
+    player = people.find_by_name(name)
+    user = None if player is None else player.user
+    if user is None:
+        return
+    User.objects.filter(pk=user.pk).update(guessed=timezone.now())
+    once_a_day = single(f"guesses-told:{user.pk}", DAY)
+    if user.email and user.email_is_confirmed and raise_all([once_a_day])[0].now == 1:
+        _send(user.email, "Somebody tries passwords", "guesses", {"name": user.name})
 
 
 def _link(request: HttpRequest, view: str, *parts: object) -> str:

@@ -100,8 +100,7 @@ def change_password(request: HttpRequest, user: User) -> HttpResponse:
     if not form.is_valid():
         return _page(request, user, 400, password_form=form)
     forget_guesses(request, user.name)
-    user.set_password(form.cleaned_data["new"])
-    user.save(update_fields=["password"])
+    people.set_password(user, form.cleaned_data["new"])
     update_session_auth_hash(request, user)
     people.sign_out_everywhere(user.pk, but=key_of(request))
     messages.success(request, "Your password is changed; other browsers are signed out.")

@@ -12,6 +12,7 @@ from ...base.limits.quotas import LETTERS, limited
 from ...base.methods import require_http_methods
 from .. import people
 from ..models import User
+from ..signing.guesses import know_browser
 from . import mails
 from .forms import ForgottenForm, NewPasswordForm
 
@@ -62,11 +63,12 @@ def new_password(request: HttpRequest, number: int, token: str) -> HttpResponse:
         status = 400 if form.errors else 200
         context = {"form": form, "name": user.name}
         return render(request, "accounts/recovery/new_password.html", context, status=status)
-    user.set_password(form.cleaned_data["new"])
-    user.save(update_fields=["password"])
+    people.set_password(user, form.cleaned_data["new"])
     people.sign_out_everywhere(user.pk)
     messages.success(request, "Your password is changed; sign in with it.")
-    return redirect("sign-in")
+    response = redirect("sign-in")
+    know_browser(response, user.name)  # however many guess at the moment
+    return response
 
 
 @never_cache

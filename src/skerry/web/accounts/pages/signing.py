@@ -17,12 +17,15 @@ from .. import people
 from ..models import User
 from ..names.rules import NameTakenError
 from ..signing.entering import become_new_guest, begin_session, enter
-from ..signing.guesses import WINDOW, forget_guesses, may_guess
+from ..signing.guesses import WINDOW, forget_guesses, know_browser, may_guess
 from . import mails
 from .forms import SignInForm, SignUpForm
 
 WRONG = "There is no such account, or this is not its password."
-TOO_MANY = "Too many passwords were tried; wait a quarter of an hour, then try again."
+TOO_MANY = (
+    "Too many passwords were tried; wait a quarter of an hour, then try again. A browser in which "
+    "you have signed in before need not wait for what others have tried."
+)
 
 
 def next_address(request: HttpRequest) -> str:
@@ -55,6 +58,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
             begin_session(request, user)
             response = redirect(next_address(request))
             become_new_guest(request, response)
+            know_browser(response, user.name)
             return response
     context = {"form": form, "next": next_address(request)}
     status = 400 if form.errors else 200
@@ -92,6 +96,7 @@ def _entered(request: HttpRequest, user: User) -> HttpResponse:
     enter(request, user)
     response = redirect(next_address(request))
     become_new_guest(request, response)
+    know_browser(response, user.name)
     return response
 
 

@@ -1,37 +1,87 @@
 """Guesses at passwords are counted, and after some of them refused for a while.
 
-An account is not locked for everybody, or anybody could lock its owner out: what is counted are
-guesses at one name from one address, and guesses from one address at all.
+What is counted are guesses at one name from one address, guesses from one address at all, and
+guesses at one name from anywhere. The last would let anybody lock an owner out; so a browser that
+has signed in to the account before is known by a cookie, and counted by itself (a "device cookie",
+as OWASP calls it).
 """
 
 import hashlib
+import secrets
+from datetime import timedelta
 
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.crypto import salted_hmac
 
 from ...base.limits.clients import client_address, network_of
-from ...base.limits.counters import Counter, forget_all, raise_all, single
+from ...base.limits.counters import Counter, forget_all, lower_all, raise_all, single
 from ..names.look_alikes import keys_of
+from ..signals import many_guesses
 
 WINDOW = 15 * 60  # seconds after the first guess in which others are counted
 MOST_AT_A_NAME = 10
 MOST_AT_ALL = 100  # a school behind one address signs in, too
+MOST_OF_STRANGERS = 50  # at one name, of all browsers that have not signed in there before
+COOKIE = "skerry_device"
+SALT = "skerry.web.accounts.device"
+LASTS = timedelta(days=400)
 
 
 def may_guess(request: HttpRequest, name: str) -> bool:
     """Count a guess; whether it may be tried. Asked before the password is looked at."""
-    network = _network(request)
-    at_the_name, at_all = raise_all([_counter(name, network), _counter("", network)])
-    return at_the_name.now <= MOST_AT_A_NAME and at_all.now <= MOST_AT_ALL
+    network, device = _network(request), _device(request, name)
+    counters = [_counter(name, device or network), _counter("", network)]
+    if not device:
+        counters.append(_of_strangers(name))
+    at_the_name, at_all, *strangers = (one.now for one in raise_all(counters))
+    if strangers == [MOST_OF_STRANGERS + 1]:
+        many_guesses.send(sender=None, name=name)
+    is_slowed = any(one > MOST_OF_STRANGERS for one in strangers)
+    return at_the_name <= MOST_AT_A_NAME and at_all <= MOST_AT_ALL and not is_slowed
 
 
 def forget_guesses(request: HttpRequest, name: str) -> None:
     """The password was right: earlier guesses at it were slips of its owner's."""
-    forget_all([_counter(name, _network(request))])
+    device = _device(request, name)
+    forget_all([_counter(name, device or _network(request))])
+    if not device:
+        lower_all([_of_strangers(name)])
 
 
-def _counter(name: str, network: str) -> Counter:
-    named = f"{keys_of(name).folded} {network}" if name else network
-    return single(f"guesses:{hashlib.sha256(named.encode()).hexdigest()}", WINDOW)
+def know_browser(response: HttpResponseBase, name: str) -> None:
+    """Let a browser whose person knows the password of a name be known from now on."""
+    value = f"{_mark(name)}.{secrets.token_urlsafe(16)}"
+    response.set_signed_cookie(
+        COOKIE, value, salt=SALT, max_age=LASTS, httponly=True, samesite="Lax"
+    )
+
+
+def _device(request: HttpRequest, name: str) -> str:
+    """A browser that has been signed in to a name, or is; "" for any other."""
+    user = getattr(request, "user", None)
+    if user is not None and user.is_authenticated and _mark(user.name) == _mark(name):
+        return f"session {request.session.session_key}"
+    known = str(request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=LASTS))
+    return f"device {known}" if known.partition(".")[0] == _mark(name) else ""
+
+
+def _of_strangers(name: str) -> Counter:
+    return _counter(name, "strangers")
+
+
+def _mark(name: str) -> str:
+    """By what a browser's cookie knows a name, without telling it to who uses the browser next."""
+    return salted_hmac(SALT, keys_of(name).folded).hexdigest()
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _counter(name: str, whose: str) -> Counter:
+    named = f"{keys_of(name).folded} {whose}" if name else whose
+    return single(f"guesses:{_hash(named)}", WINDOW)
 
 
 def _network(request: HttpRequest) -> str:
