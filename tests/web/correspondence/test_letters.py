@@ -17,9 +17,10 @@ from skerry.web.correspondence.notices import letters
 from skerry.web.online.models import ACCEPTED, Challenge
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
+from skerry.web.thinking.engine import Engine
 
-from ..conftest import Browser
-from ..play.two_players import KITARAN, holder_of, set_clock
+from ..conftest import Browser, share_with
+from ..play.two_players import KITARAN, Machine, holder_of, set_clock
 from .conftest import DAYS
 
 pytestmark = pytest.mark.stores
@@ -159,6 +160,25 @@ def test_a_vacation_puts_the_reminder_off(owner: User, browser: Browser) -> None
     assert deadline is not None
     due = datetime.fromtimestamp(deadline, UTC) - timedelta(days=0.75)
     assert abs(Notice.objects.get().due - due) < timedelta(seconds=1)
+
+
+def test_no_letter_falls_due_while_the_site_stands_still(owner: User, browser: Browser) -> None:
+    """Nobody could play meanwhile; the time until a letter goes on when the site lives again."""
+    machine = Machine()
+    moments = machine.process()
+    share_with(Engine(), moments)
+    moments.beat()
+    game_id = play_against(owner, browser)
+    play(game_id, "a1")
+    machine.run(60, moments)
+    machine.hand.now += 30 * DAY
+    assert sent() == []
+    moments.beat()
+    assert sent() == []
+    assert {one.kind for one in Notice.objects.all()} == {Notice.TURN, Notice.REMINDER}
+    machine.run(300, moments)
+    (text,) = sent()
+    assert "your turn, 2 days 23 hours left" in text
 
 
 def test_the_end_is_told(owner: User, browser: Browser) -> None:

@@ -186,6 +186,7 @@ def test_there_is_no_vacation_without_a_clock_or_in_a_quick_game(
 # --- the clock of the site ------------------------------------------------------------------------
 
 
+@pytest.mark.django_db
 def test_stepping_the_machines_clock_moves_no_moment() -> None:
     wall, steady = Hand(START), Hand(50.0)
     moments = Moments(lambda: wall.now, lambda: steady.now)

@@ -24,6 +24,24 @@ class Hand:
     now: float = 0.0
 
 
+class Machine:
+    """A machine whose clock the test moves, and the processes of a site on it."""
+
+    def __init__(self) -> None:
+        self.hand, self.wall, self.boot = Hand(), START, "first"
+
+    def process(self) -> Moments:
+        """A process that has just begun, with the boot of the machine as it is now."""
+        return Moments(lambda: self.wall, lambda: self.hand.now, self.boot)
+
+    def run(self, seconds: int, *processes: Moments) -> None:
+        """Let so many seconds pass, in each of which some processes beat."""
+        for _ in range(seconds):
+            self.hand.now += 1.0
+            for process in processes:
+                process.beat()
+
+
 def set_clock() -> Hand:
     """Let the site's requests read a clock that the test moves; it begins at START."""
     hand = Hand()

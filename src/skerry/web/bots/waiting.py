@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from ..online.models import OPEN, Challenge
 from ..play.models import KEPT, RUNNING, SavedGame, held_by
+from ..play.moments import site_time
 
 COLUMNS = ("pk", "version", "game", "to_act", "status", "is_aborted", "first_seat", "second_seat")
 LATELY = timedelta(hours=1)
@@ -54,7 +55,7 @@ def latest_games(holder: str) -> list[Seen]:
 def invitations(holder: str) -> list[Invitation]:
     """The open challenges that are for a holder alone, the latest first."""
     found = Challenge.objects.filter(
-        invited__holder=holder, state=OPEN, expires__gt=timezone.now(), maker__closed=None
+        invited__holder=holder, state=OPEN, expires__gt=site_time(), maker__closed=None
     )
     rows = found.order_by("-created").values_list("pk", "game", "is_rated", "maker__name")
     return [Invitation(*row) for row in rows[:MOST]]

@@ -57,7 +57,7 @@ class Notice(models.Model):
     game = models.ForeignKey("web.SavedGame", models.CASCADE, related_name="+")
     kind = models.CharField(max_length=8)
     turns_version = models.PositiveIntegerField()  # of the game then
-    due = models.DateTimeField(db_index=True)  # not before
+    due = models.DateTimeField(db_index=True)  # not before, by `play.moments.site_time`
     tries = models.PositiveSmallIntegerField(default=0)  # that have failed
 
     class Meta:

@@ -16,6 +16,7 @@ from ..base.errors import RequestError, SeatError, StaleError
 from ..play import games
 from ..play.forms import NewGame
 from ..play.models import KEPT, SavedGame
+from ..play.moments import site_time
 from ..ratings import rules
 from .models import ACCEPTED, DECLINED, OPEN, SLOW, WITHDRAWN, Challenge
 from .telling import tell_of_challenge
@@ -91,7 +92,7 @@ def _check_invited(player: Player | None, invited: Player) -> None:
     if player.pk == invited.pk:
         raise SeatError("Nobody plays against themselves; ask somebody else.")
     waiting = Challenge.objects.filter(
-        maker=player, invited=invited, state=OPEN, expires__gt=timezone.now()
+        maker=player, invited=invited, state=OPEN, expires__gt=site_time()
     )
     if waiting.count() >= MOST_TO_ONE:
         raise RequestError(
@@ -109,9 +110,10 @@ def find_invited(name: str) -> Player:
 
 
 def _listed_by(player: Player) -> int:
-    now = timezone.now()
-    mine = Challenge.objects.filter(maker=player, is_listed=True, state=OPEN, expires__gt=now)
-    return mine.filter(still_wanted(now)).count()
+    mine = Challenge.objects.filter(
+        maker=player, is_listed=True, state=OPEN, expires__gt=site_time()
+    )
+    return mine.filter(still_wanted(timezone.now())).count()
 
 
 def still_wanted(now: datetime) -> Q:
@@ -196,7 +198,7 @@ def accept(challenge: Challenge, holder: str) -> str:
     _check_may_accept(challenge, find_player(holder))
     games.check_may_begin(holder, challenge.maker.holder)
     with transaction.atomic():
-        mine = Challenge.objects.filter(pk=challenge.pk, state=OPEN, expires__gt=timezone.now())
+        mine = Challenge.objects.filter(pk=challenge.pk, state=OPEN, expires__gt=site_time())
         if not mine.update(state=ACCEPTED):  # who comes second waits here, and finds it accepted
             return _accepted_before(challenge, holder)
         challenge.begun = _begin(challenge, player_of(holder))

@@ -15,6 +15,7 @@ from ...games.contract import GameInfo
 from ...positions import Game, game
 from ...sessions import SPEEDS, TimeControl, control_from_data
 from ..play.models import ID_LENGTH, ID_LETTERS
+from ..play.moments import site_time
 from .chat.models import ChatLine, Mute, Report
 
 __all__ = ["Challenge", "ChatLine", "Mute", "Report", "Ticket"]
@@ -33,7 +34,7 @@ def new_link() -> str:
 
 
 def _in_a_week() -> datetime:
-    return timezone.now() + KEPT
+    return site_time() + KEPT
 
 
 class Challenge(models.Model):
@@ -53,7 +54,7 @@ class Challenge(models.Model):
     control = models.TextField(blank=True)  # time control as JSON; "" without a clock
     state = models.CharField(max_length=10, default=OPEN)
     created = models.DateTimeField(auto_now_add=True)
-    expires = models.DateTimeField(default=_in_a_week, db_index=True)
+    expires = models.DateTimeField(default=_in_a_week, db_index=True)  # by `site_time`
     begun = models.CharField(max_length=ID_LENGTH, blank=True, default="")  # id of its game
     is_rated = models.BooleanField(default=False)
     is_listed = models.BooleanField(default=False)  # whether the lobby shows it
@@ -93,7 +94,7 @@ class Challenge(models.Model):
     @property
     def is_open(self) -> bool:
         """Whether it may still be accepted."""
-        return self.state == OPEN and timezone.now() < self.expires
+        return self.state == OPEN and site_time() < self.expires
 
 
 class Ticket(models.Model):

@@ -12,6 +12,7 @@ from ..base.services import shared
 from ..thinking.turns import ComputerTurns
 from . import games
 from .models import KEPT, OVER, PlayedTurn, SavedGame
+from .moments import site_time
 from .signals import announce
 
 UNDO_TIME = timedelta(hours=1)
@@ -22,7 +23,7 @@ def delete(saved: SavedGame) -> None:
     """Put a game away: for nobody is it there any more, unless it is brought back soon."""
     shared(ComputerTurns).drop(saved.pk)
     with transaction.atomic():
-        SavedGame.objects.filter(pk=saved.pk).update(deleted=timezone.now())
+        SavedGame.objects.filter(pk=saved.pk).update(deleted=site_time())
         announce(saved, "deleted")
     purge()
 
@@ -34,7 +35,7 @@ def find_deleted(game_id: str, holder: str | None) -> SavedGame:
         UnknownGameError: there is none.
         SeatError: another browser plays in it.
     """
-    deleted = SavedGame.objects.filter(~KEPT, deleted__gt=timezone.now() - UNDO_TIME)
+    deleted = SavedGame.objects.filter(~KEPT, deleted__gt=site_time() - UNDO_TIME)
     saved = deleted.filter(pk=game_id).first()
     if saved is None:
         raise UnknownGameError("There is no such game to bring back; it may be gone for good.")
@@ -55,8 +56,7 @@ def purge() -> None:
 
     And ids of turns in games that have been over for long: nobody sends them again.
     """
-    now = timezone.now()
     with suppress(DatabaseError):
-        SavedGame.objects.filter(deleted__lt=now - UNDO_TIME).delete()
-        old = SavedGame.objects.filter(status=OVER, updated__lt=now - RESEND_TIME)
+        SavedGame.objects.filter(deleted__lt=site_time() - UNDO_TIME).delete()
+        old = SavedGame.objects.filter(status=OVER, updated__lt=timezone.now() - RESEND_TIME)
         PlayedTurn.objects.filter(game__in=old).delete()

@@ -18,6 +18,9 @@ LEAST_TURNS = 2  # of a game that has come to anything: one of each person
 # Who may see a game: who plays in it; whoever has its address; everybody, who may find it as well.
 PRIVATE, BY_LINK, PUBLIC = VISIBILITIES = ("private", "link", "public")
 
+# Seconds without a heartbeat after which the site counts as having stood still since the last one.
+GAP = 3.0
+
 KEPT = models.Q(deleted=None)  # games that are there; a deleted one waits for its undoing
 
 # Games in which nobody has done anything yet: as they began, or with the computer's first turn.
@@ -161,6 +164,35 @@ class SiteClock(models.Model):
 
     def __str__(self) -> str:
         return f"{self.boot}: {self.offset}"
+
+
+class Heartbeat(models.Model):
+    """When a process of the site could take turns last, and for how long none could before.
+
+    One row for the site. See `moments.Moments`, which alone reads and writes it.
+    """
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    last = models.FloatField()  # seconds since the epoch
+    lost = models.FloatField(default=0.0)  # seconds in all that no moment counts
+
+    def __str__(self) -> str:
+        return f"last {self.last}, lost {self.lost}"
+
+    def moment(self, real: float) -> float:
+        """The moment at a time, in seconds since the epoch; it stands still without heartbeats."""
+        return (real if abs(real - self.last) <= GAP else self.last) - self.lost
+
+    def next(self, real: float, gap: float) -> "Heartbeat":
+        """The row after a heartbeat at a time.
+
+        Args:
+            real: seconds since the epoch; before the last heartbeat, where a clock was set back.
+            gap: seconds from which on the site counts as having stood still.
+        """
+        if abs(real - self.last) <= gap:
+            return Heartbeat(last=max(real, self.last), lost=self.lost)
+        return Heartbeat(last=real, lost=self.lost + real - self.last)
 
 
 class BeatenLevel(models.Model):

@@ -38,7 +38,7 @@ def rate(saved: SavedGame) -> RatedGame | None:
     before = rows[first.pk].rated, rows[second.pk].rated
     # Read once the rows are locked, and no earlier than their last games, so that whoever rates
     # all games anew by their moments rates each player's games in the very order of today.
-    moment = max(shared(Moments).now(), *(one.moment or 0.0 for one in before))
+    moment = max(shared(Moments).real_time(), *(one.moment or 0.0 for one in before))
     after = before
     if not LeftOut.objects.filter(player__in=[first, second]).exists():
         after = rate_game(*before, score, moment)

@@ -34,7 +34,7 @@ class ShownRating(NamedTuple):
 
 def shown(rated: Rated) -> ShownRating:
     """A rating as it is now: less certain since the last game."""
-    now = rated.at(shared(Moments).now())
+    now = rated.at(shared(Moments).real_time())
     low, high = now.interval
     return ShownRating(
         round(now.rating),

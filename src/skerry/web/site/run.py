@@ -130,14 +130,17 @@ def _serve_pages(engine: "Engine | Calls", listener: socket.socket, manner: Mann
     database.migrate()
     integrity.check_tables()
     integrity.check_file_beside()
+    from ..base.services import shared
     from ..correspondence import sweeping
     from ..play import deletion, games
     from ..thinking.apart.client import Calls
     from ..tournaments import ladders, running
     from .serving.asgi import make_application
+    from .serving.heart import Heart
     from .serving.web_server import make_config
 
-    config = make_config(make_application(engine), manner.proxies)
+    application = make_application(engine)
+    config = make_config(application, manner.proxies, shared(Heart).tick)
     flags = games.Sweeper(also=(running.sweep, ladders.sweep))
     sweepers = (flags, *sweeping.sweepers())
     # By default SIGTERM would end the process inside `uvicorn.run`, with nothing put in order.

@@ -17,14 +17,13 @@ from django.db import transaction
 from django.db.models import Q
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
 
 from ....games.catalogue import info
 from ...base.services import shared
 from ...online.models import Challenge
 from ...play.listed import names_in, other_of, time_of
 from ...play.models import OVER, SavedGame
-from ...play.moments import Moments
+from ...play.moments import Moments, site_time
 from ..models import Letters, Notice
 from .noting import days_of
 
@@ -51,7 +50,7 @@ def send_due() -> int:
 
     All processes of a site may do it at the same time.
     """
-    now = timezone.now()
+    now = site_time()
     may = Q(letters__latest=None) | Q(letters__latest__lte=now - PERIOD)
     due = Notice.objects.filter(may, due__lte=now).order_by().values_list("letters", flat=True)
     return sum(_send(number) for number in list(due.distinct()[:MOST_AT_ONCE]))
@@ -75,7 +74,7 @@ def _send(number: int) -> bool:
 
 def _claim(number: int) -> tuple[Letters, list[Told]] | None:
     """What one account is to be told, for one process alone; None: nothing now."""
-    now = timezone.now()
+    now = site_time()
     with transaction.atomic():
         locked = Letters.objects.select_for_update(of=("self",)).select_related("user")
         letters = locked.filter(pk=number).first()
@@ -94,9 +93,7 @@ def _claim(number: int) -> tuple[Letters, list[Told]] | None:
 
 def _told(letters: Letters) -> list[Told]:
     """The notices that are due and still true, one of a game; the others are put off or dropped."""
-    due = (
-        letters.notices.filter(due__lte=timezone.now()).select_related("game").defer("game__record")
-    )
+    due = letters.notices.filter(due__lte=site_time()).select_related("game").defer("game__record")
     due = due.order_by("due", "pk")
     holder, found = letters.user.holder, list(due[:MOST_GAMES])
     names = names_in([one.game for one in found])
@@ -146,7 +143,7 @@ def _put_off(notice: Notice) -> bool:
     """Whether a vacation has moved the time of a reminder, which is noted."""
     days, person = days_of(notice.game.clock), notice.game.to_act
     due = None if days is None or person is None else days.reminder(person)
-    if due is None or due.timestamp() <= shared(Moments).now():  # by the clock of games
+    if due is None or due <= site_time():
         return False
     notice.due = due
     notice.save(update_fields=["due"])
@@ -162,7 +159,7 @@ def _try_again(letters: Letters, notices: Sequence[Notice]) -> None:
         if notice.tries >= MOST_TRIES:
             notice.delete()
             continue
-        notice.due = timezone.now() + FIRST_PAUSE * 2**notice.tries
+        notice.due = site_time() + FIRST_PAUSE * 2**notice.tries
         notice.save(update_fields=["tries", "due"])
 
 

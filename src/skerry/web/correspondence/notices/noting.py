@@ -3,12 +3,11 @@
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from django.utils import timezone
-
 from ....errors import OptionError
 from ....sessions import Clock, Correspondence, clock_from_json
 from ...base.seats import ACCOUNT
 from ...play.models import OVER, SavedGame
+from ...play.moments import site_time
 from ..models import Letters, Notice
 
 SETTLED = timedelta(minutes=5)  # who has played by then, on an open page for one, gets no letter
@@ -22,7 +21,7 @@ class Days(NamedTuple):
     clock: Clock | None
 
     def reminder(self, person: int) -> datetime | None:
-        """When who is to act is reminded, None: never."""
+        """When who is to act is reminded, by `site_time`; None: never."""
         if self.clock is None:
             return None
         moment = self.clock.flag_moment(person)
@@ -73,7 +72,7 @@ def _wanted(saved: SavedGame) -> dict[int, Letters]:
 
 
 def _due(saved: SavedGame, person: int, days: Days, what: str) -> list[tuple[str, datetime]]:
-    now = timezone.now()
+    now = site_time()
     if saved.status == OVER:
         return [(Notice.OVER, now)]
     is_begun = what == "begun"

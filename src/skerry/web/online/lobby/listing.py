@@ -10,6 +10,7 @@ from ....errors import SkerryError
 from ....games.catalogue import FEATURED, GAMES
 from ....games.contract import GameInfo
 from ....levels import LEVELS, Level
+from ...play.moments import site_time
 from ...ratings.shown import ShownRating, ratings_of
 from ..challenges import still_wanted
 from ..models import OPEN, Challenge
@@ -97,7 +98,7 @@ def challenges(holder: str | None, game: str = "") -> list[Row]:
         game: name of the only game; "" for all.
     """
     now = timezone.now()
-    found = Challenge.objects.filter(state=OPEN, expires__gt=now, maker__closed=None)
+    found = Challenge.objects.filter(state=OPEN, expires__gt=site_time(), maker__closed=None)
     found = found.select_related("maker")
     if game:
         found = found.filter(game=game)

@@ -162,7 +162,7 @@ def pair(ticket: Ticket) -> str:
 
 
 def _ratings(tickets: list[Ticket]) -> dict[int, Rating]:
-    now = shared(Moments).now()
+    now = shared(Moments).real_time()
     players = [one.player_id for one in tickets]
     rows = PlayerRating.objects.filter(
         player__in=players, game=tickets[0].game, speed=tickets[0].speed

@@ -11,6 +11,7 @@ from ..start import make_services
 from ..watching.metrics import Metrics, can_count, count
 from .body_limit import Application, Receive, Scope, Send, limit_body
 from .handler import ThreadedHandler
+from .heart import Heart
 from .sockets import Sockets
 
 
@@ -24,12 +25,13 @@ def make_application(engine: Engine | Calls, sockets: Sockets | None = None) -> 
     services = make_services(engine)
     counts = settings.IS_PUBLIC and can_count()
     metrics = (Metrics(Services(services).find(Engine)),) if counts else ()
-    provide(*services, *metrics)
+    handler = ThreadedHandler()
+    provide(*services, *metrics, Heart(handler))
     announcer = shared(Announcer)
     sockets = sockets or Sockets()
     if settings.IS_PUBLIC:  # somebody will come, and wait no longer than others
         sockets.prepare()
-    protocols = {"http": limit_body(ThreadedHandler()), "websocket": sockets}
+    protocols = {"http": limit_body(handler), "websocket": sockets}
     by_protocol = ProtocolTypeRouter(protocols)
 
     async def application(scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,6 +1,7 @@
 """How Django answers an HTTP request: in one of a few threads, from its first line to its last."""
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any
 
@@ -31,6 +32,11 @@ class ThreadedHandler(ASGIHandler):
     def load_middleware(self, is_async: bool = False) -> None:
         """Make the chain of middlewares, for a thread."""
         super().load_middleware(is_async=False)
+
+    async def work(self, function: Callable[[], object]) -> None:
+        """Do something as a request would: by the loop, and in a thread once one is free."""
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self._threads, function)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""

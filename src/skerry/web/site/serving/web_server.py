@@ -1,7 +1,7 @@
 """How uvicorn serves the site: what it accepts, and whom it believes."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import uvicorn
@@ -15,7 +15,11 @@ PONG_SECONDS = 20.0  # in which it answers, or is closed
 STOP_SECONDS = 2  # for requests under way when the server ends
 
 
-def make_config(application: Application, proxies: Sequence[str] = ()) -> uvicorn.Config:
+def make_config(
+    application: Application,
+    proxies: Sequence[str] = (),
+    tick: Callable[[], Awaitable[None]] | None = None,
+) -> uvicorn.Config:
     """How to serve an application.
 
     Args:
@@ -23,6 +27,7 @@ def make_config(application: Application, proxies: Sequence[str] = ()) -> uvicor
         proxies: addresses, or networks as in `10.0.0.0/8`, of servers that hand requests on to
             this one: what they say about who asks, and whether by TLS, is believed. Nobody is by
             default: whoever reaches this server could claim anything.
+        tick: is called about once a second while the server takes requests.
     """
     return uvicorn.Config(
         application,
@@ -37,6 +42,8 @@ def make_config(application: Application, proxies: Sequence[str] = ()) -> uvicor
         log_level="warning",
         access_log=False,
         lifespan="off",
+        callback_notify=tick,
+        timeout_notify=0,  # as often as the server looks after itself, which is every second
         server_header=False,
         timeout_graceful_shutdown=STOP_SECONDS,
         **server_options(proxies),

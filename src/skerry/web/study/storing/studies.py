@@ -14,6 +14,7 @@ from ....study.edits import AddChapter
 from ....study.study_data import study_from_data, study_to_data
 from ...base.errors import RequestError, SeatError, StaleError, UnknownGameError
 from ...base.services import shared
+from ...play.moments import site_time
 from ..models import BY_LINK, PRIVATE, THERE, SavedEdit, SavedStudy
 from .kept import KeptStudies
 
@@ -228,8 +229,8 @@ def copy(saved: SavedStudy, holder: str) -> SavedStudy:
 
 def delete(saved: SavedStudy) -> None:
     """Put a study away; for a while that can be undone."""
-    SavedStudy.objects.filter(pk=saved.pk).update(deleted=timezone.now())
-    SavedStudy.objects.filter(deleted__lt=timezone.now() - UNDO_TIME).delete()
+    SavedStudy.objects.filter(pk=saved.pk).update(deleted=site_time())
+    SavedStudy.objects.filter(deleted__lt=site_time() - UNDO_TIME).delete()
 
 
 def restore(study_id: str, holder: str | None) -> str | None:
@@ -245,7 +246,7 @@ def restore(study_id: str, holder: str | None) -> str | None:
         UnknownGameError: there is no such study of this browser's.
         StaleError: new notes were begun at this very moment.
     """
-    since = timezone.now() - UNDO_TIME
+    since = site_time() - UNDO_TIME
     deleted = SavedStudy.objects.filter(~THERE, pk=study_id, holder=holder, deleted__gt=since)
     try:
         with transaction.atomic():
@@ -256,7 +257,7 @@ def restore(study_id: str, holder: str | None) -> str | None:
                 )
             others = SavedStudy.objects.filter(THERE, holder=holder, notes_of=saved.notes_of)
             later = saved.notes_of and others.values_list("pk", flat=True).first()
-            SavedStudy.objects.filter(pk=later).update(deleted=timezone.now())
+            SavedStudy.objects.filter(pk=later).update(deleted=site_time())
             deleted.update(deleted=None)
     except IntegrityError:
         raise StaleError("New notes were begun in this game at this moment; try again.") from None

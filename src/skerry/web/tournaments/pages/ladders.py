@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -98,7 +98,7 @@ def _other(found: Challenge, one: str) -> str:
 
 
 def _until(value: Value, found: Challenge) -> datetime:
-    return datetime.fromtimestamp(found.moment + value.rules.answer_days * DAY_SECONDS, UTC)
+    return shared(Moments).date_of(found.moment + value.rules.answer_days * DAY_SECONDS)
 
 
 def _games(row: Ladder, value: Value) -> dict[str, str]:
