@@ -1,7 +1,11 @@
 """Players: guests, accounts, and what moves from one to the other."""
 
+from typing import Any
+
 import pytest
 
+from skerry.record import GameRecord
+from skerry.sessions import Opponent
 from skerry.web.accounts import belongings, people
 from skerry.web.accounts.models import Player, User
 from skerry.web.accounts.names import guests
@@ -9,10 +13,12 @@ from skerry.web.accounts.names.rules import DELETED, NameTakenError
 from skerry.web.base.errors import SeatError
 from skerry.web.play import games
 from skerry.web.play.models import BeatenLevel, SavedGame
+from skerry.web.play.signals import game_changed
 from skerry.web.study.models import SavedReview, SavedStudy
 from skerry.web.study.storing import studies
 
 from ..conftest import Browser
+from ..play.two_players import KITARAN
 from .conftest import PASSWORD, seat_in
 
 pytestmark = pytest.mark.stores
@@ -191,3 +197,68 @@ def test_who_is_closed_is_signed_out_and_may_come_back(user: User) -> None:
     people.reopen(player)
     user.refresh_from_db()
     assert (user.is_active, player.closed) == (True, None)
+
+
+# --- the name in games ----------------------------------------------------------------------------
+
+
+def names_in(game_id: str) -> list[str]:
+    record = GameRecord.from_json(SavedGame.objects.get(pk=game_id).record)
+    return [person.name for person in record.persons]
+
+
+def game_of(first: str, second: str) -> str:
+    names = (people.player_of(first).name, people.player_of(second).name)
+    return games.begin_between((first, second), names, KITARAN).pk
+
+
+def test_games_have_the_name_that_a_guest_has_since_signing_up_or_in(db: None) -> None:
+    guest, other = "g" * 64, "h" * 64
+    game_id = game_of(guest, other)
+    before = SavedGame.objects.get(pk=game_id)
+    user = people.sign_up("Anneliese", PASSWORD, guest)
+    assert names_in(game_id) == ["Anneliese", people.player_of(other).name]
+    saved = SavedGame.objects.get(pk=game_id)
+    assert saved.first_seat == user.holder
+    assert (saved.version, saved.turns_version) == (before.version + 1, before.turns_version)
+    later = game_of(other, "i" * 64)
+    people.adopt(user, "i" * 64)
+    assert names_in(later)[1] == "Anneliese"
+
+
+def test_another_name_is_that_of_all_games_with_others_running_or_over(db: None) -> None:
+    user, other = people.sign_up("Anneliese", PASSWORD), people.sign_up("Bert", PASSWORD)
+    running, over = game_of(user.holder, other.holder), game_of(other.holder, user.holder)
+    games.resign(games.find_any(over), user.holder, games.find_any(over).version)
+    alone = games.begin(user.holder, KITARAN, ["Anneliese", "Grandma"], Opponent()).pk
+    people.rename(people.player_of(user.holder), "Annabell")
+    assert names_in(running) == ["Annabell", "Bert"]
+    assert names_in(over) == ["Bert", "Annabell"]
+    assert names_in(alone) == ["Anneliese", "Grandma"]  # as they were typed
+    saved = games.find_any(running)
+    games.play(saved, user.holder, saved.turns_version, ["a1"])  # a page that shows the old name
+
+
+def test_pages_hear_of_another_name(db: None, django_capture_on_commit_callbacks: Any) -> None:
+    heard = []
+
+    def hear(*, game_id: str, what: str, **_: object) -> None:
+        heard.append((game_id, what))
+
+    user = people.sign_up("Anneliese", PASSWORD)
+    game_id = game_of(user.holder, "h" * 64)
+    game_changed.connect(hear)
+    try:
+        with django_capture_on_commit_callbacks(execute=True):
+            people.rename(people.player_of(user.holder), "Annabell")
+    finally:
+        game_changed.disconnect(hear)
+    assert heard == [(game_id, "renamed")]
+
+
+def test_a_damaged_game_keeps_nobody_from_another_name(db: None) -> None:
+    user = people.sign_up("Anneliese", PASSWORD)
+    game_id = game_of(user.holder, "h" * 64)
+    SavedGame.objects.filter(pk=game_id).update(record="{")
+    people.rename(people.player_of(user.holder), "Annabell")
+    assert people.player_of(user.holder).name == "Annabell"

@@ -18,8 +18,10 @@ from skerry.web.accounts.signing.entering import describe
 from skerry.web.accounts.signing.hashers import Argon2
 from skerry.web.accounts.signing.session_store import SessionStore
 from skerry.web.base.tokens import COOKIE
+from skerry.web.play import games
 
 from ..conftest import Browser
+from ..play.two_players import KITARAN
 from .conftest import PASSWORD, Person, seat_in
 from .test_recovery import AtOnce
 
@@ -490,3 +492,27 @@ def test_the_count_of_guesses_runs_out(rf: Any) -> None:
     assert guesses.may_guess(request, "Bob")
     cache.clear()
     assert guesses.may_guess(request, "Ann")
+
+
+def test_who_is_signed_out_or_another_one_is_told_what_to_do_in_a_game(
+    person: Person, user: User
+) -> None:
+    """In another tab one has signed out, then in as somebody else, then in again."""
+    people.sign_up("Bartholomew", PASSWORD)
+    guest = people.player_of("h" * 64)
+    names = ("Anneliese", guest.name)
+    saved = games.begin_between((user.holder, guest.holder), names, KITARAN)
+    person.sign_in()
+    assert person.play(saved.pk, "a1")["turn"] == 1
+    person.post("/sign-out")
+    refused = person.act(saved.pk, "resign")
+    assert refused.status_code == 403
+    assert refused.json()["error"] == (
+        "You are not signed in, and this game is played by Anneliese. If that is you, sign in as "
+        "Anneliese to play on; anybody else can watch it."
+    )
+    person.sign_in("Bartholomew")
+    told = person.act(saved.pk, "resign").json()["error"]
+    assert told.startswith("You are signed in as Bartholomew, and this game is played by")
+    person.sign_in()
+    assert person.act(saved.pk, "resign").status_code == 200

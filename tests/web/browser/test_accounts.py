@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from ..conftest import Server
 from .account_scenes import PASSWORD
 from .conftest import DESKTOP, PATIENCE, PHONE, Table, leave
+from .opponents import tables
 from .test_offline import KEPT, wait_for, wait_until_kept
 
 pytestmark = [pytest.mark.browser, pytest.mark.stores]
@@ -62,6 +63,47 @@ def test_a_guest_becomes_an_account_and_goes_on_elsewhere(table: Table, phone: T
     phone.confirm()
     table.wait_for_turn(3)
     assert table.complaints == phone.complaints == []
+
+
+def test_an_open_game_goes_on_whoever_signs_in_and_out_in_another_tab(
+    chromium: Browser, server: Server
+) -> None:
+    """All by pages that were open before: scripts and forms send what counts now."""
+    first, second = tables(chromium, server, "kitaran", size="3", time="60-min-30-s")
+    other_tab = Table(first.page.context.new_page(), server)
+    other_tab.page.goto(f"{server.url}/rules/kitaran")
+    form = Table(first.page.context.new_page(), server)
+    form.page.goto(f"{server.url}/new/kitaran")
+    form.page.check('input[name="opponent"][value="friend"]')
+    name = sign_up(other_tab)
+    first.use("a1")
+    first.confirm()
+    second.wait_for_turn(1)
+    for page in (first.page, second.page):  # nobody has reloaded
+        expect(page.locator(".seat", has_text=name)).to_be_visible()
+    form.page.click("button.large")
+    form.page.wait_for_url("**/game/*")
+
+    other_tab.page.goto(f"{server.url}/account")
+    send(other_tab.page, "Sign out")
+    expect(other_tab.page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
+    first.page.click("#resign")
+    first.page.click("#resign-ask button[value=yes]")
+    expect(first.page.locator("#toast")).to_contain_text(f"sign in as {name} to play on")
+    expect(first.page.locator("#bar-text")).to_contain_text("sign in again")
+    first.page.locator("#toast").get_by_role("button", name="Sign in").click()
+    send(first.page, "Sign in", name=name, password=PASSWORD)
+    first.page.wait_for_url("**/game/*")
+    first.settle()
+    second.use("b2")
+    second.confirm()
+    first.wait_for_turn(2)
+    first.use("c3")
+    first.confirm()
+    second.wait_for_turn(3)
+    assert second.complaints == []
+    for one in (first, second):
+        leave(one.page.context)
 
 
 def test_a_password_can_be_read_while_it_is_typed(table: Table) -> None:

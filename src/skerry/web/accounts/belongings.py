@@ -6,6 +6,10 @@ An app that keeps anything by holder has a module `holders` with these functions
     personal_data(holder)     hands it out, as values for JSON
     forget(holder)            deletes it, or takes out who it was
 
+and, where a name is stored beside it,
+
+    rename(holder, name)      writes the name that it has from now on
+
 They are called within one transaction. While they move, the player of `old` is still there if `new`
 has one too; else it is the player of `new` already, and what points to players stays as it is.
 """
@@ -34,6 +38,13 @@ def forget(holder: str) -> None:
     """Let all apps forget a holder."""
     for module in _modules().values():
         module.forget(holder)
+
+
+def rename(holder: str, name: str) -> None:
+    """Let all apps that store the name of a holder write another one."""
+    for module in _modules().values():
+        if hasattr(module, "rename"):
+            module.rename(holder, name)
 
 
 def _modules() -> dict[str, Any]:

@@ -105,6 +105,7 @@ def sign_up(name: str, password: str, guest: str | None = None) -> User:
             player.holder, player.user = user.holder, user
             _taken_or(lambda: _rename(player, checked))
         if guest is not None:
+            belongings.rename(guest, checked)
             belongings.move(guest, user.holder)
     return user
 
@@ -137,6 +138,7 @@ def adopt(user: User, guest: str) -> None:
     """
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
+        belongings.rename(guest, user.name)
         belongings.move(guest, user.holder)
         Player.objects.filter(holder=guest).delete()
 
@@ -154,6 +156,7 @@ def rename(player: Player, name: str) -> None:
         if player.user is not None:
             player.user.name = checked
             _taken_or(lambda: player.user.save(update_fields=["name"]) if player.user else None)
+        belongings.rename(player.holder, checked)
 
 
 def _rename(player: Player, name: str) -> None:

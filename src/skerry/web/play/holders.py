@@ -4,17 +4,18 @@ import json
 from contextlib import suppress
 from dataclasses import replace
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
-from ...errors import SkerryError
-from ...record import GameRecord
+from ...errors import RecordError, SkerryError
+from ...record import GameRecord, json_form
 from ..accounts.names.rules import DELETED
 from ..base.services import shared
 from ..thinking.turns import ComputerTurns
 from . import games
 from .games.storing import columns_of
 from .models import RUNNING, BeatenLevel, SavedGame, held_by
+from .signals import announce
 
 
 def move(old: str, new: str) -> None:
@@ -28,6 +29,35 @@ def move(old: str, new: str) -> None:
         ignore_conflicts=True,
     )
     beaten.delete()
+
+
+def rename(holder: str, name: str) -> None:
+    """Write another name of a holder into the games that it plays or has played with others.
+
+    In those of one browser alone the names are what somebody has typed there, and stay.
+    """
+    others = Q(first_seat__isnull=True) | Q(second_seat__isnull=True)
+    others |= ~Q(first_seat=F("second_seat"))
+    for saved in SavedGame.objects.filter(held_by(holder), others, computer=None):
+        _rename_in(saved, holder, name)
+
+
+def _rename_in(saved: SavedGame, holder: str, name: str) -> None:
+    try:
+        data = json_form.read(saved.record)
+    except RecordError:  # damaged: as it is
+        return
+    for person in saved.seats.held_by(holder):
+        data["persons"][person]["name"] = name
+    record = json_form.write(data)
+    if record == saved.record:
+        return
+    same = SavedGame.objects.filter(pk=saved.pk, version=saved.version)
+    if not same.update(record=record, version=saved.version + 1):  # a turn came meanwhile
+        _rename_in(SavedGame.objects.get(pk=saved.pk), holder, name)
+        return
+    saved.record, saved.version = record, saved.version + 1
+    announce(saved, "renamed")
 
 
 def personal_data(holder: str) -> dict[str, object]:

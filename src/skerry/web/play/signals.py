@@ -22,7 +22,7 @@ from .models import SavedGame
 
 CHANGES = (
     *("begun", "turn", "taken_back", "resigned", "flag", "forfeit", "aborted", "drawn"),
-    *("offer", "answer", "vacation", "deleted", "restored"),
+    *("offer", "answer", "vacation", "deleted", "restored", "renamed"),
 )
 
 ABORTED = "aborted"

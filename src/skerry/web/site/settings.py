@@ -101,7 +101,9 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 CSRF_COOKIE_NAME = "skerry_csrf"
-CSRF_COOKIE_HTTPONLY = True  # pages carry the token in a form field or a meta element
+# Scripts read it for each request, since signing in in another tab gives the browser another one.
+# It opens nothing: no other site can read it, and what runs on our pages has it from them anyway.
+CSRF_COOKIE_HTTPONLY = False
 CSRF_COOKIE_SAMESITE = "Strict"
 CSRF_FAILURE_VIEW = "skerry.web.site.pages.csrf_failure"
 

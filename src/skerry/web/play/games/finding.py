@@ -3,7 +3,8 @@
 from django.db.models import F, Q, QuerySet
 
 from ....sessions import Session
-from ...base.errors import HelpError, UnknownGameError
+from ...accounts.models import Player
+from ...base.errors import HelpError, SeatError, UnknownGameError
 from ...base.seats import check_all_seats, check_seat
 from ..closed import check_open_keys
 from ..models import KEPT, OVER, RUNNING, UNTOUCHED, SavedGame, held_by
@@ -42,8 +43,28 @@ def find_own(game_id: str, holder: str | None) -> SavedGame:
         SeatError: only other browsers play in it.
     """
     saved = find(game_id, holder)
-    check_seat(saved.seats, holder)
+    if not saved.seats.held_by(holder):
+        _refuse_other(saved, holder)
     return saved
+
+
+def _refuse_other(saved: SavedGame, holder: str | None) -> None:
+    """Say what somebody who has no seat may do: perhaps another account is signed in now.
+
+    Raises:
+        SeatError: always.
+    """
+    seats = [seat for seat in (saved.first_seat, saved.second_seat) if seat]
+    players = Player.objects.filter(holder__in=seats, user__isnull=False).order_by("pk")
+    names = list(players.values_list("name", flat=True))
+    if not names:
+        check_seat(saved.seats, holder)
+    own = Player.objects.filter(holder=holder or "", user__isnull=False).first()
+    who = "You are not signed in" if own is None else f"You are signed in as {own.name}"
+    raise SeatError(
+        f"{who}, and this game is played by {' and '.join(names)}. If that is you, sign in as "
+        f"{' or '.join(names)} to play on; anybody else can watch it."
+    )
 
 
 def find_alone(game_id: str, holder: str | None) -> SavedGame:

@@ -1,5 +1,7 @@
 // Talking to the server: JSON both ways, every refusal an ApiError with the server's sentence.
 
+import { currentToken } from "./token.js";
+
 export class ApiError extends Error {
   constructor(sentence, status) {
     super(sentence);
@@ -34,7 +36,7 @@ export function post(url, body, token, keepalive = false) {
     fetch(url, {
       method: "POST",
       keepalive,
-      headers: { "Content-Type": "application/json", "X-CSRFToken": token },
+      headers: { "Content-Type": "application/json", "X-CSRFToken": currentToken(token) },
       body: JSON.stringify(body),
     }),
   );

@@ -24,12 +24,17 @@ import { goToNext } from "../correspondence/waiting.js";
 const SEND = "End turn"; // words of the button
 const RETRY = "Ask again"; // and when the computer has given up
 const WATCHING = "You are watching: this game was started in another browser";
+const NOT_SIGNED_IN = "You are not signed in as a player of this game any more: sign in again to play on";
 
 const table = at("table");
 const { game, url, csrf } = table.dataset;
 const tones = table.dataset.tones.split(" ");
 const settings = { askFirst: readSetting("ask-first", true), showLegal: readShowLegal() };
 const queue = new Queue(table, (error) => {
+  if (error.status === 403 && state.owner) {
+    enqueue(() => lookWhoIsHere(error.message));
+    return true;
+  }
   if (error.status !== 409) return false;
   enqueue(() => catchUp(error.message));
   return true;
@@ -51,6 +56,7 @@ const composer = new Composer({
 });
 
 let state = null; // what the server said last
+let hasLostSeat = false; // whether this page had one before somebody signed in or out
 let looking = null; // { heading, text } of a preview of the analysis or a hint, null while there is none
 
 const analysis = new Analysis({
@@ -198,13 +204,18 @@ function heading() {
   return state.ending ? state.ending.title : state.whose_turn ?? state.heading;
 }
 
+function watching() {
+  if (hasLostSeat) return NOT_SIGNED_IN;
+  return state.apart ? "You are watching" : WATCHING;
+}
+
 function barText() {
   if (looking) return looking.text;
   if (state.viewed < state.turn) return state.last_turn || "The start of the game";
   if (state.trouble) return state.trouble;
   if (state.thinking) return state.thinking_words;
   if (state.ending) return state.ending.sentence;
-  if (!state.owner) return state.apart ? "You are watching" : WATCHING;
+  if (!state.owner) return watching();
   return composer.turn || !state.whose_turn ? composer.words : state.heading;
 }
 
@@ -273,6 +284,15 @@ async function catchUp(refusal) {
   toast(fresh.version === version ? refusal : goneOn(fresh, wasComposing));
 }
 
+// Something was refused to who had a seat: in another tab somebody else may have signed in, or nobody is any more.
+async function lookWhoIsHere(refusal) {
+  await load(state.viewed < state.turn ? state.viewed : null);
+  const signIn = { words: "Sign in", work: () => location.assign(table.dataset.signIn) };
+  hasLostSeat = !state.owner;
+  showTurn();
+  toast(refusal, hasLostSeat ? signIn : null);
+}
+
 function goneOn(fresh, wasComposing) {
   const what = fresh.last_turn ? `The game has gone on: ${fresh.last_turn}.` : "The game has gone on: it is back at the start.";
   return wasComposing ? `${what} The turn you had begun was taken off the board.` : what;
@@ -294,7 +314,7 @@ function tellWhyNot() {
     const back = { words: "Back to the game", work: () => enqueue(() => view(state.turn)) };
     toast(`You are looking at ${where}.`, back);
   } else if (state.over) toast(`The game is over: ${state.heading}.`);
-  else if (!state.owner) toast(`${WATCHING}.`);
+  else if (!state.owner) toast(`${watching()}.`);
   else if (state.trouble) toast(`${state.trouble} Press “${RETRY}”.`);
   else if (state.thinking) toast(`It is not your turn yet. ${state.thinking_words}`);
 }
