@@ -61,6 +61,11 @@ class Seats(NamedTuple):
             return False
         return first.holder != second.holder
 
+    @property
+    def is_anybody_gone(self) -> bool:
+        """Whether a human seat has no holder any more, so that nobody can answer from it."""
+        return any(not seat.is_computer and seat.holder is None for seat in self)
+
     def exchanged(self) -> "Seats":
         """The same two with their places changed."""
         return Seats(self.second, self.first)

@@ -250,6 +250,7 @@ class Session:
         """
         if not self.seats.are_apart():
             raise OfferError("Nobody else plays here, so there is nobody to ask.")
+        self._check_nobody_is_gone()
         if kind == DRAW:
             self._check_goes_on("no draw can be offered")
             if self.offers.draw == 1 - person:
@@ -280,6 +281,8 @@ class Session:
         asked = self.offers.by(kind)
         if asked is None:
             raise OfferError("That is not offered any more; the game has gone on meanwhile.")
+        if accepted:
+            self._check_nobody_is_gone()
         if asked == person and (accepted or kind == DRAW):
             raise OfferError("That is for the other player to answer.")
         if not accepted:
@@ -289,6 +292,10 @@ class Session:
         if kind == TAKE_BACK:
             return self._without_turns(self.num_to_give_back(asked), now)
         return replace(self, offers=self.offers.answered(kind))
+
+    def _check_nobody_is_gone(self) -> None:
+        if self.seats.is_anybody_gone:
+            raise OfferError("The other player is gone from this site, so nobody is there to ask.")
 
     # --- ends beside the rules --------------------------------------------------------------------
 

@@ -296,6 +296,13 @@ def test_they_go_with_the_notes_to_an_account(prepared: Prepared) -> None:
     assert prepared.turns == ["a1", "b2"]
 
 
+def test_nobody_plays_by_themselves_who_was_closed(prepared: Prepared) -> None:
+    prepared.set(prepared.line("a1", "b2"))
+    close(player_of(holder_of(prepared.second)))
+    assert prepared.play("a1") == 0
+    assert prepared.turns == ["a1"]
+
+
 def test_a_changed_game_wakes_who_looks_for_what_is_due(prepared: Prepared) -> None:
     from skerry.web.base.services import shared
     from skerry.web.correspondence.sweeping import Alarm

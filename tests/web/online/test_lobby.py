@@ -188,8 +188,8 @@ def test_who_was_closed_asks_for_no_game_and_gets_none(ada: Person, bob: Person)
     people.close(theirs.maker)
     assert made.pk not in lobby(bob)
     answer = post(bob, made, "accept")
-    assert answer.status_code == 403
-    assert "plays no more here" in answer.content.decode()
+    assert answer.status_code == 409
+    assert "has been withdrawn" in answer.content.decode()
     assert "plays no more here" in refused(guest)
     other = challenge(bob, time=DAYS)
     assert post(guest, other, "accept").status_code == 403

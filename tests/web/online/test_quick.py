@@ -179,7 +179,7 @@ def test_a_ticket_does_not_go_to_an_account_and_is_handed_out_and_deleted() -> N
     holders.move(GUESTS[0], ada.holder)
     assert not Ticket.objects.exists()
     wait(ada.holder)
-    holders.forget(ada.holder)
+    holders.leave(ada.holder)
     assert not Ticket.objects.exists()
 
 

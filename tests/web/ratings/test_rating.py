@@ -180,6 +180,8 @@ def test_who_was_closed_begins_no_game(ada: Player, bob: Player) -> None:
     people.close(bob)
     with pytest.raises(SeatError, match="plays no more here"):
         begin(ada, bob)
+    saved.refresh_from_db()
+    saved = games.offer(saved, ada.holder, saved.version, "rematch")
     with pytest.raises(SeatError, match="plays no more here"):
         games.answer(saved, bob.holder, saved.version, "rematch", accepted=True)
     people.reopen(bob)

@@ -245,3 +245,15 @@ def test_who_deletes_the_account_leaves() -> None:
     people.forget(first.holder)
     people.forget(third.holder)
     assert again(row).state == OVER
+
+
+def test_who_is_closed_leaves_what_has_not_begun_and_closes_what_they_have_made(
+    ada: Player, bob: Player
+) -> None:
+    own, entered = made(ada), made(bob)
+    for row in (own, entered):
+        for player in (ada, bob):
+            making.enter(row, player)
+    people.close(ada)
+    assert again(own).state == CLOSED
+    assert (again(entered).state, [one.player for one in entered.entries.all()]) == (OPEN, [bob])

@@ -10,6 +10,10 @@ and, where a name is stored beside it,
 
     rename(holder, name)      writes the name that it has from now on
 
+and, where something waits for a holder or comes from it,
+
+    leave(holder)             takes that back: it was closed, or is about to be forgotten
+
 They are called within one transaction. While they move, the player of `old` is still there if `new`
 has one too; else it is the player of `new` already, and what points to players stays as it is.
 """
@@ -34,9 +38,18 @@ def personal_data(holder: str) -> dict[str, dict[str, object]]:
     return {room: module.personal_data(holder) for room, module in _modules().items()}
 
 
-def forget(holder: str) -> None:
-    """Let all apps forget a holder."""
+def leave(holder: str) -> None:
+    """Let all apps take back what waits for a holder, or comes from it."""
     for module in _modules().values():
+        if hasattr(module, "leave"):
+            module.leave(holder)
+
+
+def forget(holder: str) -> None:
+    """Let all apps forget a holder; what waits for it, or comes from it, is taken back before."""
+    for module in _modules().values():
+        if hasattr(module, "leave"):
+            module.leave(holder)
         module.forget(holder)
 
 

@@ -47,8 +47,20 @@ def find_player(holder: str | None) -> Player | None:
     return None if holder is None else Player.objects.filter(holder=holder).first()
 
 
+def lock(*holders: str | None) -> None:
+    """Let none of some players be closed or forgotten until the transaction ends.
+
+    Who begins a game with them calls it first, and then looks whether they are still there.
+    """
+    locked = Player.objects.select_for_update().filter(holder__in=[one for one in holders if one])
+    list(locked.order_by("pk").values_list("pk"))
+
+
 def check_not_closed(*holders: str | None) -> None:
-    """Let nobody begin a game who was closed. Raises SeatError."""
+    """Let nobody begin a game who was closed, or whose account was deleted. Raises SeatError."""
+    accounts = {one for one in holders if one is not None and one.startswith(ACCOUNT)}
+    if Player.objects.filter(holder__in=accounts).count() < len(accounts):
+        raise SeatError("The account of one of the two players has been deleted.")
     if Player.objects.filter(holder__in=holders, closed__isnull=False).exists():
         raise SeatError("A player who was closed by whoever runs this site plays no more here.")
 
@@ -175,7 +187,10 @@ def _taken_or(work: Callable[[], object]) -> None:
 
 
 def close(player: Player) -> None:
-    """Let a player play no more; its account, if it has one, is signed out everywhere."""
+    """Let a player play no more; its account, if it has one, is signed out everywhere.
+
+    What waits for it, or comes from it, is taken back, and that is not undone by `reopen`.
+    """
     _set_closed(player, closed=True)
 
 
@@ -193,6 +208,8 @@ def _set_closed(player: Player, *, closed: bool) -> None:
             if closed:
                 sign_out_everywhere(player.user_id)
                 access_ended.send(sender=User, user_id=player.user_id)
+        if closed:
+            belongings.leave(player.holder)
 
 
 def set_password(user: User, password: str) -> None:

@@ -33,6 +33,10 @@ def personal_data(holder: str) -> dict[str, object]:
     }
 
 
-def forget(holder: str) -> None:
-    """Delete the conditional turns of a holder; letters end with the account."""
+def leave(holder: str) -> None:
+    """Delete the conditional turns of a holder: none is played by itself any more."""
     ConditionalTurn.objects.filter(study__holder=holder).delete()
+
+
+def forget(holder: str) -> None:
+    """Letters end with the account."""

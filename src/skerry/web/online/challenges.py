@@ -11,7 +11,7 @@ from django.utils import timezone
 from ...errors import OptionError
 from ...sessions import TimeControl, control_to_data, speed_of
 from ..accounts.models import Player
-from ..accounts.people import GONE, check_not_closed, find_by_name, find_player, player_of
+from ..accounts.people import GONE, check_not_closed, find_by_name, find_player, lock, player_of
 from ..base.errors import RequestError, SeatError, StaleError
 from ..play import games
 from ..play.forms import NewGame
@@ -198,6 +198,7 @@ def accept(challenge: Challenge, holder: str) -> str:
     _check_may_accept(challenge, find_player(holder))
     games.check_may_begin(holder, challenge.maker.holder)
     with transaction.atomic():
+        lock(challenge.maker.holder, holder)
         mine = Challenge.objects.filter(pk=challenge.pk, state=OPEN, expires__gt=site_time())
         if not mine.update(state=ACCEPTED):  # who comes second waits here, and finds it accepted
             return _accepted_before(challenge, holder)
@@ -220,7 +221,7 @@ def _check_may_accept(challenge: Challenge, player: Player | None) -> None:
 
 
 def _accepted_before(challenge: Challenge, holder: str) -> str:
-    challenge.refresh_from_db()
+    challenge = find(challenge.pk)
     game_id = game_of(challenge, holder)
     if game_id:
         return game_id
@@ -264,8 +265,7 @@ def decline(challenge: Challenge, holder: str | None) -> None:
         raise SeatError("Only a challenge that is for you alone can be declined.")
     with transaction.atomic():
         if not Challenge.objects.filter(pk=challenge.pk, state=OPEN).update(state=DECLINED):
-            challenge.refresh_from_db()
-            raise StaleError(ENDS[challenge.state])
+            raise StaleError(ENDS[find(challenge.pk).state])
         tell_of_challenge(challenge)
 
 
@@ -279,8 +279,16 @@ def withdraw(challenge: Challenge, holder: str | None) -> None:
     if challenge.maker.holder != holder:
         raise SeatError("This challenge was made by somebody else, who alone can withdraw it.")
     with transaction.atomic():
-        if not Challenge.objects.filter(pk=challenge.pk, state=OPEN).update(state=WITHDRAWN):
-            challenge.refresh_from_db()
-            if challenge.state == ACCEPTED:
-                raise StaleError("It has been accepted already: your game has begun.")
+        is_open = Challenge.objects.filter(pk=challenge.pk, state=OPEN).update(state=WITHDRAWN)
+        if not is_open and find(challenge.pk).state == ACCEPTED:
+            raise StaleError("It has been accepted already: your game has begun.")
         tell_of_challenge(challenge)
+
+
+def end_all_of(holder: str) -> None:
+    """Withdraw all open challenges of a holder who is gone, and decline all that are for it."""
+    for field, state in (("maker", WITHDRAWN), ("invited", DECLINED)):
+        mine = Challenge.objects.filter(**{f"{field}__holder": holder}, state=OPEN)
+        for challenge in mine.select_related("invited"):
+            if Challenge.objects.filter(pk=challenge.pk, state=OPEN).update(state=state):
+                tell_of_challenge(challenge)

@@ -1,8 +1,10 @@
 """What a holder has of challenges and chat: moved to an account, handed out, forgotten."""
 
 from ..accounts.people import find_player
+from . import challenges
 from .chat import belonging
 from .models import Challenge, Ticket
+from .telling import tell_of_lobby, tell_of_ticket
 
 
 def move(old: str, new: str) -> None:
@@ -15,7 +17,7 @@ def move(old: str, new: str) -> None:
         Challenge.objects.filter(maker__holder=old).update(maker=player)
         Challenge.objects.filter(invited__holder=old).update(invited=player)
         # Who signs in while they wait as a guest waits no more: they are somebody else now.
-        Ticket.objects.filter(player__holder=old).delete()
+        _wait_no_more(old)
         belonging.move(old, player)
 
 
@@ -41,8 +43,21 @@ def personal_data(holder: str) -> dict[str, object]:
     }
 
 
+def leave(holder: str) -> None:
+    """Withdraw the challenges of a holder, decline those for it, and pair it with nobody."""
+    challenges.end_all_of(holder)
+    _wait_no_more(holder)
+
+
+def _wait_no_more(holder: str) -> None:
+    """Pair a holder with nobody, and let its page that waits know."""
+    for ticket in Ticket.objects.filter(player__holder=holder):
+        ticket.delete()
+        tell_of_ticket(ticket.player_id)
+        tell_of_lobby()
+
+
 def forget(holder: str) -> None:
-    """Delete the challenges of a holder and what it said; nobody is paired with it any more."""
+    """Delete the challenges of a holder and what it said."""
     Challenge.objects.filter(maker__holder=holder).delete()
-    Ticket.objects.filter(player__holder=holder).delete()
     belonging.forget(holder)

@@ -124,9 +124,9 @@ def accept(request: HttpRequest, challenge_id: str) -> HttpResponse:
         try:
             return redirect("game", challenges.accept(found, holder))
         except RequestError as error:
-            found.refresh_from_db()
-            is_maker = found.maker.holder == holder
-            return _page(request, found, is_maker=is_maker, trouble=str(error), status=error.status)
+            now = _found(challenge_id)
+            is_maker = now.maker.holder == holder
+            return _page(request, now, is_maker=is_maker, trouble=str(error), status=error.status)
 
     return seated(request, begin)
 

@@ -10,11 +10,12 @@ from django.utils import timezone
 from ...errors import RecordError, SkerryError
 from ...record import GameRecord, json_form
 from ..accounts.names.rules import DELETED
+from ..base.errors import StaleError
 from ..base.services import shared
 from ..thinking.turns import ComputerTurns
 from . import games
 from .games.storing import columns_of
-from .models import RUNNING, BeatenLevel, SavedGame, held_by
+from .models import KEPT, RUNNING, BeatenLevel, SavedGame, held_by
 from .signals import announce
 
 
@@ -88,6 +89,42 @@ def _game_data(saved: SavedGame, holder: str) -> dict[str, object]:
     }
 
 
+def leave(holder: str) -> None:
+    """Take back the offers in the games of a holder, its own and those it has not answered.
+
+    A game without a clock would wait for it for ever, and so is resigned.
+    """
+    mine = SavedGame.objects.filter(held_by(holder), computer=None)
+    for game_id in mine.exclude(offers="").values_list("pk", flat=True):
+        _without_offers(game_id)
+    two = Q(first_seat__isnull=False, second_seat__isnull=False) & ~Q(first_seat=F("second_seat"))
+    endless = mine.filter(KEPT, two, status=RUNNING, clock=None)
+    for game_id in endless.values_list("pk", flat=True):
+        _resign(game_id, holder)
+
+
+def _without_offers(game_id: str) -> None:
+    """Take back all offers in a game, whatever else happens to it at the same time."""
+    for saved in SavedGame.objects.filter(pk=game_id).exclude(offers=""):
+        version = saved.version + 1
+        same = SavedGame.objects.filter(pk=game_id, version=saved.version)
+        if not same.update(offers="", version=version):
+            _without_offers(game_id)
+            return
+        saved.offers, saved.version = "", version
+        announce(saved, "answer")
+
+
+def _resign(game_id: str, holder: str) -> None:
+    """Give up a game that goes on, whatever else happens to it at the same time."""
+    with suppress(SkerryError):  # it is over meanwhile, or damaged
+        while True:
+            saved = games.find_any(game_id)
+            with suppress(StaleError):
+                games.resign(saved, holder, saved.version)
+                return
+
+
 def forget(holder: str) -> None:
     """Delete the games that nobody else plays, and leave those of others without the holder.
 
@@ -105,9 +142,9 @@ def forget(holder: str) -> None:
 
 
 def _leave(saved: SavedGame, holder: str) -> None:
-    with suppress(SkerryError):  # a damaged record, which nobody can go on with
-        if saved.status == RUNNING and saved.deleted is None:
-            saved = games.resign(saved, holder, saved.version)
+    if saved.status == RUNNING and saved.deleted is None:
+        _resign(saved.pk, holder)
+        saved.refresh_from_db()
     columns: dict[str, object] = {"version": saved.version + 1, "updated": timezone.now()}
     for column, seat in (("first_seat", saved.first_seat), ("second_seat", saved.second_seat)):
         if seat == holder:

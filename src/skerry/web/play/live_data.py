@@ -41,7 +41,13 @@ def live_data(saved: SavedGame, session: Session, holder: str | None) -> dict[st
             asks and _may_ask(session, TAKE_BACK, you) and session.num_to_give_back(you or 0) > 0
         ),
         "may_abort": asks and session.may_abort and not saved.event,
-        "may_offer_rematch": apart and you is not None and session.is_over and not saved.next_game,
+        "may_offer_rematch": (
+            apart
+            and you is not None
+            and session.is_over
+            and not saved.next_game
+            and not session.seats.is_anybody_gone
+        ),
         "next_game": reverse("game", args=[saved.next_game]) if saved.next_game else None,
         "clock": None if session.clock is None else _clock_data(session, session.clock),
     }

@@ -55,8 +55,8 @@ def _about(one: Contest) -> dict[str, object]:
     }
 
 
-def forget(holder: str) -> None:
-    """Leave what goes on, and close what has not started; games were given up before."""
+def leave(holder: str) -> None:
+    """Leave what goes on, and close what has not started."""
     player = find_player(holder)
     if player is None:
         return
@@ -68,3 +68,7 @@ def forget(holder: str) -> None:
     for ladder in Ladder.objects.filter(members__player=player, state=OPEN):
         with suppress(StaleError):
             ladders.step_down(ladder, player)
+
+
+def forget(holder: str) -> None:
+    """Nothing more: the results of others rest on what was played."""

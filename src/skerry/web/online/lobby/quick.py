@@ -17,7 +17,7 @@ from ....positions import game as game_of
 from ....sessions import SPEEDS, Correspondence, Fischer, TimeControl
 from ....statistics import Rated, Rating, win_chance
 from ...accounts.models import Player
-from ...accounts.people import check_not_closed, find_player, player_of
+from ...accounts.people import check_not_closed, find_player, lock, player_of
 from ...base.errors import SeatError
 from ...base.services import shared
 from ...play import games
@@ -176,6 +176,7 @@ def _begin(one: Ticket, other: Ticket) -> str:
     ordered = sorted((one, other), key=lambda ticket: ticket.pk)
     try:
         with transaction.atomic():
+            lock(*(ticket.player.holder for ticket in ordered))
             for ticket in ordered:
                 same = Ticket.objects.filter(pk=ticket.pk, since=ticket.since, begun="")
                 if not same.update(begun=_PAIRED):

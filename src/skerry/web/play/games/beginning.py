@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from random import SystemRandom
 
+from django.db import transaction
 from django.utils import timezone
 
 from ....errors import OptionError
@@ -20,7 +21,7 @@ from ....sessions import (
     opponent_in,
     prepared_start,
 )
-from ...accounts.people import check_not_closed
+from ...accounts.people import check_not_closed, lock
 from ...base.services import shared
 from ...board.names import clean_name
 from ..models import BY_LINK, FIRST_OPENED_VERSION, PUBLIC, UNTOUCHED, SavedGame, held_by
@@ -69,6 +70,7 @@ def begin_at(holder: str, start: Position, names: Sequence[str], opponent: Oppon
     return _begin(holder, start.game, names, opponent, start=start)
 
 
+@transaction.atomic
 def begin_between(
     holders: tuple[str, str],
     names: tuple[str, str],
@@ -97,10 +99,11 @@ def begin_between(
     Raises:
         OptionError: both are the same one; the game is over at the position, or it lies within a
             turn.
-        SeatError: one of them was closed.
+        SeatError: one of them was closed, or its account deleted.
     """
     if holders[0] == holders[1]:
         raise OptionError("Nobody plays against themselves: a game like this needs two players.")
+    lock(*holders)
     check_not_closed(*holders)
     drawn = seed_for(game, seed) if start is None else None
     if prepared and drawn is not None:

@@ -5,7 +5,7 @@ from datetime import date
 from django.db import transaction
 
 from ....sessions import REMATCH, TAKE_BACK, Session
-from ...accounts.people import check_not_closed
+from ...accounts.people import check_not_closed, lock
 from ..models import FIRST_OPENED_VERSION, SavedGame
 from .acting import acting
 from .beginning import seed_for, timed
@@ -67,10 +67,12 @@ def answer(
     return change(saved, done, decide, seen=version)
 
 
+@transaction.atomic
 def _begin_rematch(saved: SavedGame, holder: str | None, version: int) -> SavedGame:
     """Begin the game that both want, in one transaction with the answer: it begins once."""
     require_current(saved, version)
     seats = (saved.first_seat, saved.second_seat)
+    lock(*seats)
     check_not_closed(*seats)
     check_may_begin(holder, *(seat for seat in seats if seat != holder))
     session = session_of(saved)
@@ -80,8 +82,5 @@ def _begin_rematch(saved: SavedGame, holder: str | None, version: int) -> SavedG
         again = session.rematch(exchanged=True, seed=seed, date=date.today())
     else:
         again = session.begin_again(date=date.today())
-    with transaction.atomic():
-        begun = create(
-            timed(again), FIRST_OPENED_VERSION, saved.visibility, is_rated=saved.is_rated
-        )
-        return save(saved, answered, "answer", next_game=begun.pk)
+    begun = create(timed(again), FIRST_OPENED_VERSION, saved.visibility, is_rated=saved.is_rated)
+    return save(saved, answered, "answer", next_game=begun.pk)

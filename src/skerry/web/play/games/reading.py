@@ -1,11 +1,18 @@
 """A saved game as a value, and whether a page has seen it as it is."""
 
+from dataclasses import replace
+from datetime import timedelta
+
+from django.utils import timezone
+
 from ....errors import OptionError
 from ....record import GameRecord
-from ....sessions import Session, clock_from_json, offers_from_json
+from ....sessions import NO_OFFERS, Session, clock_from_json, offers_from_json
 from ...base.errors import BrokenGameError, StaleError
 from ..models import SavedGame
 from ..records import record_of
+
+REMATCH_WAITS = timedelta(days=7)  # for an answer, as a challenge does
 
 CHANGED = (
     "The game has changed since this page showed it, perhaps in another window; "
@@ -14,8 +21,17 @@ CHANGED = (
 
 
 def session_of(saved: SavedGame) -> Session:
-    """A saved game as a value. Raises BrokenGameError: its record or its clock is damaged."""
-    return session_with(saved, record_of(saved))
+    """A saved game as a value. Raises BrokenGameError: its record or its clock is damaged.
+
+    Whatever somebody has offered who is gone is gone too, and a rematch that nobody has answered.
+    """
+    session = session_with(saved, record_of(saved))
+    if session.offers == NO_OFFERS:
+        return session
+    is_old = session.is_over and timezone.now() - saved.updated > REMATCH_WAITS
+    if is_old or session.seats.is_anybody_gone:
+        return replace(session, offers=NO_OFFERS)
+    return session
 
 
 def session_with(saved: SavedGame, record: GameRecord) -> Session:
