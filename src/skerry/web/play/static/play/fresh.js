@@ -1,6 +1,16 @@
 // Parts of a page as the server has them now, in place of those that are shown; its title and icon too.
 
-export async function refresh(ids) {
+import { onNews } from "../correspondence/waiting.js";
+
+// Show them anew whenever something has happened in one's games, and when somebody comes back to the page:
+// time has passed, and games that concern nobody else may have gone on in another window.
+export function keepFresh(ids) {
+  onNews(({ isNews }) => isNews && refresh(ids));
+  document.addEventListener("visibilitychange", () => document.hidden || refresh(ids));
+  addEventListener("pageshow", ({ persisted }) => persisted && refresh(ids));
+}
+
+async function refresh(ids) {
   let text;
   try {
     const response = await fetch(location.href, { headers: { Accept: "text/html" } });

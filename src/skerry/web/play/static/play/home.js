@@ -1,10 +1,9 @@
 // The list of games as it is now, and files dropped on the page, which go into the form that opens them.
 
 import { takeDrops } from "../base/drops.js";
-import { onNews } from "../correspondence/waiting.js";
-import { refresh } from "./fresh.js";
+import { keepFresh } from "./fresh.js";
 
-onNews(({ isNews }) => isNews && refresh(["games", "welcome-back"]));
+keepFresh(["games", "welcome-back"]);
 
 const form = document.querySelector(".open-game form");
 
