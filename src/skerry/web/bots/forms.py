@@ -5,10 +5,7 @@ from django import forms
 from ..accounts.pages.forms import OwnForm
 from .models import LONGEST_TITLE, PLAY, READ
 
-SCOPES = (
-    (PLAY, "Play: all that this account can do in games"),
-    (READ, "Read: look at games and events only"),
-)
+SCOPES = ((PLAY, "Play"), (READ, "Read only"))
 
 
 class TokenForm(OwnForm):
@@ -20,5 +17,10 @@ class TokenForm(OwnForm):
         max_length=LONGEST_TITLE,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    scope = forms.ChoiceField(label="What it may do", choices=SCOPES, initial=PLAY)
+    scope = forms.ChoiceField(
+        label="What it may do",
+        help_text="Read only: look at games and events, and do nothing there.",
+        choices=SCOPES,
+        initial=PLAY,
+    )
     field_order = ("title", "scope", "password")
