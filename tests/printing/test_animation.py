@@ -1,6 +1,8 @@
 """Moving pictures of games."""
 
 import io
+from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
@@ -8,8 +10,9 @@ from PIL import Image
 
 import skerry
 from skerry.errors import OptionError
-from skerry.printing import animate
-from skerry.record import GameRecord
+from skerry.printing import animate, animation, frames
+from skerry.record import GameRecord, Result
+from tests import small
 
 pytestmark = pytest.mark.kernels
 
@@ -45,13 +48,58 @@ def test_each_turn_is_a_frame_the_last_one_stays_and_it_begins_again(
         assert durations(image) == [500, 500, 500, 1500]
 
 
+def played(name: str, turns: int = 12) -> GameRecord:
+    """A game of the start's board that is drawn at random, with names."""
+    game, rng = skerry.game(name, **small.small(name)), Random(4)
+    record = GameRecord.begin(game, seed=small.seed_of(game, 4), persons=("Anna", "Bert"))
+    while len(record.turns) < turns and not record.is_over:
+        record = record.add_turn(game.format_turn(record.position.sample_turn(rng)))
+    return record
+
+
+@pytest.mark.parametrize("name", small.NAMES)
+def test_a_frame_drawn_in_parts_is_the_whole_picture(name: str) -> None:
+    """And the parts are small: to draw all of each frame took five times as long."""
+    record, drawn = played(name), 0
+    sheet = animation._sheet(record, 240)
+    frame = Image.new("RGB", sheet.size)
+    roots = list(animation._pictures(record, sheet, dark=False))
+    for root, changed in zip(roots, frames.patches(roots, sheet), strict=True):
+        for place, picture in changed:
+            frame.paste(picture, place)
+            drawn += picture.width * picture.height
+        whole = frames._drawn(root, (0, 0, *sheet.size), sheet).picture
+        differs = np.abs(np.asarray(whole).astype(int) - np.asarray(frame)).max(axis=2)
+        assert (differs > 40).mean() < 0.001, "but for the smoothing of single pixels"
+    whole_frames = len(roots) * sheet.size[0] * sheet.size[1]
+    assert drawn < 0.6 * whole_frames, "on this small board; far less on a usual one"
+
+
+@pytest.mark.parametrize("name", small.NAMES)
+def test_names_stand_above_the_board_and_the_result_below_it(name: str) -> None:
+    record = replace(played(name, 3), result=Result(0, "resignation"))
+    sheet = animation._sheet(record, 240)
+    roots = list(animation._pictures(record, sheet, dark=True))
+    told = [[text.text for text in root.iter("text")] for root in roots]
+    for words in told:
+        assert {"Anna", "Bert"} <= set(words)
+    assert told[1][-1] == "Turn 1 of 3"
+    assert str(told[-1][-1]).endswith("wins by resignation")
+
+
+def test_it_tells_how_far_it_is(record: GameRecord) -> None:
+    told: list[tuple[int, int]] = []
+    animate(record, "gif", width=64, progress=lambda *done: told.append(done))
+    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
+
+
 @pytest.mark.parametrize("kind", ["gif", "webp"])
 def test_the_frames_differ_where_a_stone_was_placed(record: GameRecord, kind: str) -> None:
     with Image.open(io.BytesIO(animate(record, kind, width=150))) as image:
         middle = []
         for frame in range(2):
             image.seek(frame)
-            middle.append(lightness(image, (66, 70)))
+            middle.append(lightness(image, (71, 87)))
     assert middle[0] > 100 > middle[1], "a black stone lies on b2 after the first turn"
 
 

@@ -16,12 +16,13 @@ that of `Position.contents`; `data-order` counts the cells of the last turn in t
 actions; `data-mover` is the colour, 1 or 2, of the piece to be placed next.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
 from ..canvas.geometry import Layout, layout, walks
-from ..canvas.scene import Scene
+from ..canvas.scene import Box, Scene
 from ..canvas.svg import Ids, classes, escape, number, tag
 from ..games.catalogue import GAMES
 from ..games.showing.seen import Seen
@@ -33,6 +34,8 @@ from .labels import board_label, describe_cell
 from .marks import marks, numbers
 from .palette import tone_rules, variables
 from .view import Pending, view
+
+_VIEW_BOX = re.compile(r'viewBox="([^"]*)"')
 
 
 def board_svg(
@@ -92,6 +95,12 @@ def board_svg(
     root = {"xmlns": "http://www.w3.org/2000/svg", **root, "width": width, "height": height}
     style = f"<style>{stylesheet()}</style>"
     return f"{tag('svg', root, f'<title>{escape(named)}</title>', style, body)}\n"
+
+
+def box_of(svg: str) -> Box:
+    """The box that a board fills, in its units."""
+    x, y, across, up = map(float, _VIEW_BOX.findall(svg)[0].split())
+    return x, y, across, up
 
 
 def _attributes(seen: Seen, found: Layout, cell: int, ids: Ids) -> dict[str, object]:

@@ -11,7 +11,9 @@ from ..canvas.raster import rasterize
 from ..canvas.svg import number
 from ..errors import OptionError, quoted
 from ..positions import Position
-from .board import board_svg
+from ..record import GameRecord
+from .board import board_svg, box_of
+from .captions import how_it_stands, line, player_line, players
 from .flat import flatten
 from .labels import board_label
 from .theme import THEME
@@ -77,17 +79,49 @@ def board_file(
     return _written(root, (across, up))
 
 
-def card_file(position: Position, last: Sequence[int] = ()) -> str:
-    """An SVG file of a position for link previews: of the shape of CARD, on the page's ground."""
-    root, (x, y, across, up) = _drawn(position, last, dark=False)
-    room = [side - 2 * CARD_MARGIN for side in CARD]
-    unit = max(across / room[0], up / room[1])  # user units to a pixel
+def card_file(record: GameRecord, turn: int) -> str:
+    """An SVG file of a game for link previews: the board after a turn, who plays, how it stands."""
+    position = record.replay()[turn]
+    last = record.game.parse_turn(record.turns[turn - 1].text) if turn else ()
+    svg = board_svg(position, last=last, standalone=False)
+    x, y, across, up = box_of(svg)
+    unit = max(across, up) / (CARD[1] - 2 * CARD_MARGIN)  # user units to a pixel
     wide, high = (unit * side for side in CARD)
-    box = (x - (wide - across) / 2, y - (high - up) / 2, wide, high)
-    root.set("viewBox", " ".join(map(number, box)))
-    ground = zip(("x", "y", "width", "height"), map(number, box), strict=True)
+    left, top = x - unit * CARD_MARGIN, y - (high - up) / 2
+    words = _card_words(record, turn, (left, top, unit), across / unit + 2 * CARD_MARGIN)
+    root = flatten(f"{svg.removesuffix('</svg>')}{words}</svg>")
+    _name(root, position)
+    root.set("viewBox", " ".join(map(number, (left, top, wide, high))))
+    ground = zip(("x", "y", "width", "height"), map(number, (left, top, wide, high)), strict=True)
     root.insert(0, Element("rect", {**dict(ground), "fill": THEME["ground"][0]}))
     return _written(root, CARD)
+
+
+def _card_words(
+    record: GameRecord, turn: int, sheet: tuple[float, float, float], beside: float
+) -> str:
+    """What stands beside the board of a card.
+
+    Args:
+        record: the game.
+        turn: that is shown.
+        sheet: user units of the left and the upper edge, and of a pixel.
+        beside: where the words begin, in pixels from the left.
+    """
+    left, top, unit = sheet
+    room = (CARD[0] - CARD_MARGIN - beside) * unit
+
+    def at(height: float) -> tuple[float, float]:
+        return left + beside * unit, top + height * unit
+
+    position, game = record.replay()[turn], record.game
+    first, second = players(record, position)
+    return (
+        line(game.info.title, *at(140), 34 * unit, room=room, dark=False)
+        + player_line(first, game, *at(250), 46 * unit, room=room, dark=False)
+        + player_line(second, game, *at(330), 46 * unit, room=room, dark=False)
+        + line(how_it_stands(record, turn), *at(440), 32 * unit, room=room, dark=False)
+    )
 
 
 def checked_width(width: int | None, most: int = MOST_WIDTH) -> int | None:
@@ -102,10 +136,14 @@ def checked_width(width: int | None, most: int = MOST_WIDTH) -> int | None:
 def _drawn(position: Position, last: Sequence[int], *, dark: bool) -> tuple[Element, list[float]]:
     """The picture, and the box that it fills, in its units."""
     root = flatten(board_svg(position, last=last, standalone=False), dark=dark)
+    _name(root, position)
+    return root, [float(value) for value in root.get("viewBox", "").split()]
+
+
+def _name(root: Element, position: Position) -> None:
     title = Element("title")
     title.text = board_label(position)
     root.insert(0, title)
-    return root, [float(value) for value in root.get("viewBox", "").split()]
 
 
 def _written(root: Element, size: tuple[float, float]) -> str:

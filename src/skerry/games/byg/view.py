@@ -16,9 +16,31 @@ from ...canvas.svg import Ids, Point, number, tag
 from ...core.boards import Board
 from ..showing import stone_view
 from ..showing.seen import Seen
-from ..showing.stone_view import board_words, done, marks, mover, owner, paper, remarks, step
+from ..showing.stone_view import (
+    board_words,
+    done,
+    marks,
+    mover,
+    owner,
+    paper,
+    proposed,
+    remarks,
+    step,
+    token,
+)
 
-__all__ = ["board_words", "done", "marks", "mover", "owner", "paper", "remarks", "step"]
+__all__ = [
+    "board_words",
+    "done",
+    "marks",
+    "mover",
+    "owner",
+    "paper",
+    "proposed",
+    "remarks",
+    "step",
+    "token",
+]
 
 TONES = None
 # A floor of six-cornered clay tiles, no two firings alike.

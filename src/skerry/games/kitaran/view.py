@@ -9,13 +9,13 @@ from ...canvas.geometry import APOTHEM, Layout
 from ...canvas.svg import Point, tag
 from ..showing import stone_view
 from ..showing.position_like import PositionLike
-from ..showing.seen import Done, Seen, Step, listed
-from ..showing.stone_view import board_words, describe, mover, paper
+from ..showing.seen import Done, Piece, Seen, Step, listed
+from ..showing.stone_view import board_words, describe, mover, paper, token
 from ..text.actions import Action
 from .aims import enemies_beside
 from .scene import scene
 
-__all__ = ["board_words", "describe", "mover", "paper", "scene"]
+__all__ = ["board_words", "describe", "mover", "paper", "scene", "token"]
 
 TONES = None
 # Wood.
@@ -84,6 +84,15 @@ def done(position: PositionLike, action: Action) -> Done | None:
     beside = position.game.board.neighbours[cell].tolist()
     turned = {other: "converted" for other in position.protected if other in beside}
     return Done({cell: "converted others", **turned}, cell)
+
+
+def proposed(position: PositionLike, action: Action) -> tuple[Piece, ...]:
+    """The stone that is placed, or those that would be turned."""
+    if action.kind != "convert":
+        return stone_view.proposed(position, action)
+    stone = token(position.game, position.colour_index or 1)
+    turned = enemies_beside(position, action.cells[0])
+    return tuple(Piece(cell, (stone,), is_turned=True) for cell in turned)
 
 
 def marks(seen: Seen) -> Mapping[str, frozenset[int]]:

@@ -23,6 +23,14 @@ class Step(NamedTuple):
     is_square: bool = False  # its number's frame, which is round else
 
 
+class Piece(NamedTuple):
+    """What an action that is only proposed would put on a cell, or do with what lies there."""
+
+    cell: int
+    shapes: tuple[str, ...] = ()  # definitions of the scene, the lowest first; (): it is marked
+    is_turned: bool = False  # it lies there already, and would change to this
+
+
 class Done(NamedTuple):
     """What an action has done to which cells."""
 

@@ -13,7 +13,7 @@ from ..ruleset import RuleSet
 from ..text.actions import Action
 from .paper import Paper
 from .position_like import PositionLike
-from .seen import Done, Seen, Step
+from .seen import Done, Piece, Seen, Step
 
 SHADE = 0.74  # of a cell's size, so that it is not mistaken for the ground
 
@@ -36,6 +36,21 @@ def marks(seen: Seen) -> Mapping[str, frozenset[int]]:
 def mover(position: PositionLike) -> int | None:
     """Who is to act places a stone of their own."""
     return position.colour_index
+
+
+def token(rule_set: RuleSet, colour: int) -> str:
+    """A stone."""
+    return f"stone-{rule_set.info.colours[colour - 1]}"
+
+
+def proposed(position: PositionLike, action: Action) -> tuple[Piece, ...]:
+    """The stone that is placed; of a swap all that would be taken over."""
+    if action.kind == "swap":
+        return tuple(Piece(cell) for cell, content in enumerate(position.contents) if content)
+    colour = position.colour_index
+    if not action.cells or colour is None:
+        return ()
+    return (Piece(action.cells[0], (token(position.game, colour),)),)
 
 
 def board_words(rule_set: RuleSet) -> str:

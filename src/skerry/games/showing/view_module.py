@@ -14,7 +14,7 @@ from ..ruleset import RuleSet
 from ..text.actions import Action
 from .paper import Paper
 from .position_like import PositionLike
-from .seen import Done, Seen, Step
+from .seen import Done, Piece, Seen, Step
 
 
 class ViewModule(Protocol):
@@ -43,6 +43,12 @@ class ViewModule(Protocol):
 
     def mover(self, position: PositionLike) -> int | None:
         """The colour (1 or 2) of the piece that would be placed next."""
+
+    def token(self, rule_set: RuleSet, colour: int) -> str:
+        """The definition in a scene of the piece that stands for a colour (1 or 2)."""
+
+    def proposed(self, position: PositionLike, action: Action) -> tuple[Piece, ...]:
+        """What a legal action would put on the board, to be drawn as a proposal."""
 
     def board_words(self, rule_set: RuleSet) -> str:
         """Which board it is, such as "size 5"."""

@@ -16,12 +16,26 @@ from ..showing.stone_view import (
     owner,
     paint_rings,
     paper,
+    proposed,
     remarks,
     ring_number,
     step,
+    token,
 )
 
-__all__ = ["board_words", "describe", "done", "marks", "mover", "owner", "paper", "remarks", "step"]
+__all__ = [
+    "board_words",
+    "describe",
+    "done",
+    "marks",
+    "mover",
+    "owner",
+    "paper",
+    "proposed",
+    "remarks",
+    "step",
+    "token",
+]
 
 TONES = Tones(
     centre=("#dcebb4", "#a5c486"),

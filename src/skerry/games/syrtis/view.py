@@ -10,11 +10,11 @@ from ...canvas.shares import FAINTEST, opacity
 from ...canvas.svg import tag
 from ..ruleset import RuleSet
 from ..showing.position_like import PositionLike
-from ..showing.seen import Done, Seen, Step, listed
+from ..showing.seen import Done, Piece, Seen, Step, listed
 from ..text.actions import Action
 from .actions import partner
 from .paper import paper
-from .scene import scene, tower_colours
+from .scene import TILE_CODES, scene, tower_colours
 
 __all__ = ["paper", "scene"]
 
@@ -162,6 +162,33 @@ def mover(position: PositionLike) -> int | None:
     if position.phase == "towers":
         return 1 if len(position.towers) < 2 else 2
     return position.colour_index
+
+
+def token(rule_set: RuleSet, colour: int) -> str:
+    """A tower."""
+    return f"tower-{rule_set.info.colours[colour - 1]}"
+
+
+def proposed(position: PositionLike, action: Action) -> tuple[Piece, ...]:
+    """The tower or the tile that would come; a tile that would sink is crossed out by its step."""
+    game, kind = position.game, action.kind
+    if kind in ("light tower", "dark tower"):
+        return (Piece(action.cells[0], (f"tower-{kind.removesuffix(' tower')}",)),)
+    if kind == "exchange":
+        pair = (action.cells[0], partner(game, action.cells[0]))
+        return tuple(
+            Piece(cell, (_tile_shape(position, other),), is_turned=True)
+            for cell, other in (pair, pair[::-1])
+        )
+    if kind not in ("move", "slide"):
+        return ()
+    start, end = action.cells
+    tower = token(game, position.colour_index or 1)
+    return (Piece(end, (tower,) if kind == "move" else (_tile_shape(position, start), tower)),)
+
+
+def _tile_shape(position: PositionLike, cell: int) -> str:
+    return f"tile-{TILE_CODES[position.contents[cell]]}"
 
 
 def board_words(rule_set: RuleSet) -> str:

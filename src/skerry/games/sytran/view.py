@@ -19,13 +19,27 @@ from ..showing.stone_view import (
     paint_rings,
     paint_stones,
     paper,
+    proposed,
     remarks,
     ring_number,
     step,
     stone_cells,
+    token,
 )
 
-__all__ = ["board_words", "describe", "done", "marks", "mover", "owner", "paper", "remarks", "step"]
+__all__ = [
+    "board_words",
+    "describe",
+    "done",
+    "marks",
+    "mover",
+    "owner",
+    "paper",
+    "proposed",
+    "remarks",
+    "step",
+    "token",
+]
 
 TONES = Tones(
     centre=("#eaf0f6", "#b3bfcb"),

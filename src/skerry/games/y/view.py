@@ -7,7 +7,17 @@ from ...canvas.geometry import PITCH, Layout
 from ..showing import arc_view
 from ..showing.arc_view import describe, marks, scene
 from ..showing.seen import Seen
-from ..showing.stone_view import board_words, done, mover, owner, paper, remarks, step
+from ..showing.stone_view import (
+    board_words,
+    done,
+    mover,
+    owner,
+    paper,
+    proposed,
+    remarks,
+    step,
+    token,
+)
 
 __all__ = [
     "board_words",
@@ -17,9 +27,11 @@ __all__ = [
     "mover",
     "owner",
     "paper",
+    "proposed",
     "remarks",
     "scene",
     "step",
+    "token",
 ]
 
 TONES = None

@@ -54,8 +54,7 @@ def picture(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
 def card(request: HttpRequest, game_id: str) -> HttpResponse:
     """The picture that goes with a link to a game: `?turn=N`."""
     record = record_of(games.find(game_id, seat_of(request)))
-    turn = _turn_there(request, record)
-    return _answer(request, card_file(record.replay()[turn], last_actions(record, turn)), CARD[0])
+    return _answer(request, card_file(record, _turn_there(request, record)), CARD[0])
 
 
 def _turn_there(request: HttpRequest, record: GameRecord) -> int:
