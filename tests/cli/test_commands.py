@@ -223,7 +223,7 @@ def test_bad_records_are_told_in_one_line(capsys: Captured, record_file: Path) -
     data["turns"][1]["text"] = "b2"
     record_file.write_text(json.dumps(data))
     assert refused(capsys, "replay", str(record_file)) == (
-        "turn 2, 'b2': b2 is occupied; place on a vacant cell."
+        "turn 2, 'b2': There is a stone on b2 already; choose an empty cell."
     )
     record_file.write_text(json.dumps(data | {"version": 9}))
     assert "this Skerry reads up to 4" in refused(capsys, "show", str(record_file))

@@ -73,7 +73,7 @@ def test_remarks_name_the_file_and_the_line(capsys: Captured, tmp_path: Path) ->
     source.write_text(write(RECORD, "sgf").text.replace(";B[b1]", ";B[b2]"))
     assert main(["convert", str(source)]) == 0
     printed = capsys.readouterr()
-    assert f"{source}: line 4: B[b2] is left out: b2 is occupied" in printed.err
+    assert f"{source}: line 4: B[b2] is left out: There is a stone on b2 already" in printed.err
     assert len(GameRecord.from_json(printed.out).turns) == 2
 
 

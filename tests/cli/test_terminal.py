@@ -43,7 +43,7 @@ def test_two_friends_play_to_the_end(session: Session) -> None:
 
 def test_mistakes_are_told_in_one_line_and_change_nothing(session: Session) -> None:
     printed = session.play("kitaran", *FRIENDS, typed="c3\nc3\nz9\nfly\nundo\nundo\nquit\n")
-    assert "white> c3 is occupied; place on a vacant cell.\n" in printed
+    assert "white> There is a stone on c3 already; choose an empty cell.\n" in printed
     assert "white> There is no cell 'z9' on this board" in printed
     assert "white> 'fly' is not an action of Kitaran" in printed
     assert "black> There is no turn of yours to take back.\n" in printed

@@ -81,7 +81,7 @@ def test_the_refutations_that_are_kept_hold(name: str) -> None:
 def test_what_is_no_turn_is_refused() -> None:
     puzzle = collection("sytran")[0]
     taken = puzzle.record.turns[0].text.split(",")[0]
-    with pytest.raises(IllegalActionError, match=f"{taken} is occupied"):
+    with pytest.raises(IllegalActionError, match=f"There is a stone on {taken} already"):
         judge(puzzle, taken)
     with pytest.raises(NotationError):
         judge(puzzle, "z99")

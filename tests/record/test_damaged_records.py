@@ -59,7 +59,7 @@ def finished() -> dict[str, Any]:
         ("turns.0.text", "", r"turns\[0\].text must have at least 1 characters, not 0"),
         ("turns.0.text", "z9", "turn 1, 'z9': There is no cell 'z9'"),
         ("turns.0.variations", [[]], r"variations\[0\] must have at least 1 entries"),
-        ("turns.1.text", "b2", "^turn 2, 'b2': b2 is occupied"),
+        ("turns.1.text", "b2", "^turn 2, 'b2': There is a stone on b2 already"),
         ("turns.3", {"text": "c1"}, "^turn 4, 'c1': The game is over, c1 cannot be played"),
         ("result", None, r"the record says none, but its turns lead to person 0 won \(connection"),
         ("result.winner", 1, r"says person 1 won \(connection\), but its turns lead to person 0"),

@@ -179,7 +179,7 @@ def test_a_record_plays_on_and_sets_its_result_at_the_end() -> None:
 @pytest.mark.kernels
 def test_an_illegal_turn_changes_nothing_and_names_its_rule() -> None:
     record = played(KITARAN, "b2")
-    with pytest.raises(skerry.IllegalActionError, match=r"^b2 is occupied"):
+    with pytest.raises(skerry.IllegalActionError, match=r"^There is a stone on b2 already"):
         record.add_turn("b2")
     with pytest.raises(skerry.NotationError, match="no cell 'd4'"):
         record.add_turn("d4")
@@ -271,14 +271,14 @@ def test_a_game_has_two_persons() -> None:
 def test_variations_are_validated_with_the_place_they_stand_in() -> None:
     record = played(KITARAN, "b2", "a2", "b1").add_variation(2, ["a1", "c3"])
     assert record.turns[1].variations == ((RecordedTurn("a1"), RecordedTurn("c3")),)
-    with pytest.raises(skerry.RecordError, match=r"^turn 3, 'b2': b2 is occupied"):
+    with pytest.raises(skerry.RecordError, match=r"^turn 3, 'b2': There is a stone on b2 already"):
         record.add_variation(2, ["a1", "b2"])
     data = json.loads(record.to_json())
     line = data["turns"][1]["variations"][0]
     line[1]["variations"] = [[{"text": "c1"}, {"text": "c1"}]]
     with pytest.raises(
         skerry.RecordError,
-        match=r"^turn 2, variation 1, turn 3, variation 1, turn 4, 'c1': c1 is occupied",
+        match=r"^turn 2, variation 1, turn 3, variation 1, turn 4, 'c1': There is a stone on c1",
     ):
         GameRecord.from_json(json.dumps(data))
     line[1]["variations"] = [[{"text": "z9"}]]
@@ -305,7 +305,7 @@ def test_what_could_not_be_read_back_is_not_written() -> None:
 @pytest.mark.kernels
 def test_a_record_put_together_by_hand_is_checked_on_replay() -> None:
     record = GameRecord(KITARAN, turns=(RecordedTurn("b2"), RecordedTurn("b2")))
-    with pytest.raises(skerry.RecordError, match=r"^turn 2, 'b2': b2 is occupied"):
+    with pytest.raises(skerry.RecordError, match=r"^turn 2, 'b2': There is a stone on b2 already"):
         record.replay()
     with pytest.raises(skerry.RecordError, match=r"^setup: kitaran starts on an empty board"):
         GameRecord(KITARAN, setup=(("a1", "lc"),)).check()

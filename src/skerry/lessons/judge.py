@@ -1,9 +1,11 @@
 """What a step of a lesson says of a turn that the learner has begun or ended."""
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
-from ..games.text.actions import decode_action, kind_of, named_cells
+from ..games.dispatch import ring_numbers
+from ..games.text.actions import decode_action, kind_of
 from ..positions import Position
 from .lesson import Asked, LessonError, Step
 
@@ -72,6 +74,9 @@ def _as_many(step: Step, chosen: Sequence[str]) -> tuple[bool, bool]:
     decoded = [decode_action(game, game.parse_action(text)) for text in chosen]
     if asked.kind and any(kind_of(game, action).name != asked.kind for action in decoded):
         return False, False
-    used = {cell for action in decoded for cell in named_cells(game, action)}
-    is_right = len(chosen) == asked.count and not (asked.uses and asked.uses.isdisjoint(used))
-    return is_right, is_right or len(chosen) < asked.count
+    if not asked.on:
+        return len(chosen) == asked.count, len(chosen) <= asked.count
+    numbers = ring_numbers(game.rules)
+    used = Counter(int(numbers[cell]) for action in decoded for cell in action.cells)
+    wanted = Counter(asked.on)
+    return used == wanted, used <= wanted

@@ -8,10 +8,9 @@ prepared = true                  # whether its set-up is drawn, in a game that h
 title = "Place"                  # one idea
 say = "Place a stone on any empty cell."
 position = "NAME size=3 … | …"   # as skerry.position reads it
-asks = { count = 1 }             # or turns, kind, uses, ends: see Asked
+asks = { count = 1 }             # or turns, kind, on, ends: see Asked
 right = "That is a whole turn."  # said when the learner does it,
-other = "Place one stone."       # when a turn is legal but not asked for,
-illegal = "The cell is taken."   # and when it breaks a rule
+other = "Place one stone."       # and when a turn is legal but not asked for
 """
 
 import tomllib
@@ -28,7 +27,7 @@ from ..positions import Game, Position, game, position
 
 PREFIX, SUFFIX = "lesson", ".toml"
 FIRST = "first"  # the key of lesson.toml; that of lesson_setup.toml is "setup"
-STEP_TEXTS = ("title", "say", "position", "right", "other", "illegal")
+STEP_TEXTS = ("title", "say", "position", "right", "other")
 
 
 class LessonError(SkerryError):
@@ -42,15 +41,15 @@ class Asked:
     Attributes:
         turns: any of these, in canonical text; empty: any turn that has
         count: so many actions, all of them
-        kind: of this kind, where one is named, of which
-        uses: at least one is on one of these cells, where cells are named.
+        kind: of this kind, where one is named,
+        on: on cells with these numbers, one for each action, where they are given.
         ends: the learner must end the turn where it could go on.
     """
 
     turns: tuple[str, ...] = ()
     count: int = 0
     kind: str = ""
-    uses: frozenset[str] = frozenset()
+    on: tuple[int, ...] = ()
     ends: bool = False
 
 
@@ -64,7 +63,6 @@ class Step:
     asked: Asked
     right: str
     other: str
-    illegal: str
 
     @cached_property
     def position(self) -> Position:
@@ -156,19 +154,22 @@ def read_lesson(name: str, key: str, text: str) -> Lesson:
 
 def _step(data: dict[str, Any]) -> Step:
     asks = dict(data.pop("asks"))
+    numbers = tuple(asks.pop("on", ()))
     asked = Asked(
         turns=tuple(asks.pop("turns", ())),
-        count=int(asks.pop("count", 0)),
+        count=int(asks.pop("count", len(numbers))),
         kind=str(asks.pop("kind", "")),
-        uses=frozenset(asks.pop("uses", ())),
+        on=numbers,
         ends=bool(asks.pop("ends", False)),
     )
-    title, say, text, right, other, illegal = (str(data.pop(part)) for part in STEP_TEXTS)
+    title, say, text, right, other = (str(data.pop(part)) for part in STEP_TEXTS)
     if asks or data:
         raise ValueError(f"nobody knows {', '.join([*asks, *data])}")
+    if numbers and len(numbers) != asked.count:
+        raise ValueError(f"{title!r}: a number for each action")
     if bool(asked.turns) == bool(asked.count):
         raise ValueError(f"the step {title!r} must ask for turns or for a count")
-    return Step(title, say, text, asked, right, other, illegal)
+    return Step(title, say, text, asked, right, other)
 
 
 def _emptied(data: dict[str, Any], part: str) -> list[dict[str, Any]]:

@@ -51,6 +51,8 @@ def add_action(composed: Composed, text: str) -> Composed:
     """One action more. Raises as `compose`."""
     action = composed.base.game.parse_action(text)
     if composed.is_complete and not composed.position.is_over:
-        raise IllegalActionError(f"The turn is complete; {text} goes on after its end.", "C-2")
+        raise IllegalActionError(
+            "The turn is complete: end it, or take something of it back.", "C-2"
+        )
     position = composed.position.apply(action)
     return Composed(composed.base, position, (*composed.actions, text))

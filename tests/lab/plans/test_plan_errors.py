@@ -260,7 +260,8 @@ WRONG_IN_A_MATCH = [
     (
         f"{PLAYERS}\nopenings = [\n  'c3 c3',\n]",
         5,
-        f"openings: turn 2 of 'c3 c3', 'c3', in {KITARAN}: c3 is occupied; place on a vacant cell.",
+        f"openings: turn 2 of 'c3 c3', 'c3', in {KITARAN}: There is a stone on c3 already; "
+        "choose an empty cell.",
     ),
     (
         f"{PLAYERS}\nopenings = ['z3']",

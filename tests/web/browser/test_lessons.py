@@ -123,7 +123,9 @@ def test_what_is_wrong_is_said_and_not_placed(table: Table) -> None:
     page = table.page
     page.goto(f"{table.server.url}/learn/spry")
     page.click("#cell-d4")  # a white stone
-    expect(page.locator("#note")).to_have_text("There is a stone already. Choose an empty cell.")
+    expect(page.locator("#note")).to_have_text(
+        "There is a stone on d4 already; choose an empty cell."
+    )
     expect(page.locator("#bar")).to_have_attribute("data-face", "illegal")
     page.click("#cell-a1")  # legal, but it joins nothing
     expect(page.locator("#bar")).to_have_attribute("data-face", "other")
@@ -155,6 +157,32 @@ def test_a_click_too_many_is_not_meant_for_the_next_board(table: Table) -> None:
 @pytest.mark.parametrize("name", ["byg", "syrtis"])
 def test_a_lesson_can_be_left(table: Table, name: str) -> None:
     table.page.goto(f"{table.server.url}/learn/{name}")
-    table.page.click("#skip")
+    table.page.click("#stop")
     expect(table.page).to_have_url(f"{table.server.url}/new/{name}")
     expect(table.page).to_have_title(re.compile(info(name).title))
+
+
+def test_skip_goes_on_to_the_next_step_and_does_not_leave(table: Table) -> None:
+    steps = lessons_of("byg")[0].steps
+    page = table.page
+    page.goto(f"{table.server.url}/learn/byg")
+    for step in steps[1:]:
+        page.click("#skip")
+        expect(page.locator("#heading")).to_have_text(step.title)
+        expect(page.locator("#said")).to_be_hidden()
+    page.click("#skip")
+    expect(page.locator("#play")).to_be_focused()
+    assert page.is_disabled("#skip")
+    assert page.url == f"{table.server.url}/learn/byg"
+
+
+def test_a_tower_that_cannot_go_somewhere_says_why(table: Table) -> None:
+    page = table.page
+    page.goto(f"{table.server.url}/learn/syrtis")
+    page.click("#skip")
+    expect(page.locator("#heading")).to_have_text("Move a tower")
+    page.click("#cell-a3")  # a light tower
+    page.click("#cell-b3")  # a dark one
+    expect(page.locator("#note")).to_have_text(
+        "There is a tower on b3 already; choose a free tile."
+    )

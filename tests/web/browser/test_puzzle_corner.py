@@ -176,7 +176,7 @@ def test_an_illegal_click_is_explained(corner: Corner) -> None:
     taken = puzzle.record.turns[0].text.split(",")[0]
     # The refusal itself is an error in the console, and the only one.
     corner.page.click(f"#cell-{taken}")
-    expect(corner.page.locator("#toast")).to_contain_text(f"{taken} is occupied")
+    expect(corner.page.locator("#toast")).to_contain_text(f"There is a stone on {taken} already")
     assert len(corner.table.complaints) == 1
     corner.table.complaints.clear()
 

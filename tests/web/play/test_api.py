@@ -94,11 +94,17 @@ def test_the_order_of_stones_is_free(browser: Browser) -> None:
 @pytest.mark.parametrize(
     ("name", "before", "actions", "cell", "sentence"),
     [
-        ("spry", [], ["c3"], "a1", "The turn is complete; a1 goes on after its end."),
-        ("spry", [], ["b2"], "c3", "With c3 this turn's innermost ring would have side 1"),
+        ("spry", [], ["c3"], "a1", "The turn is complete: end it, or take something of it back."),
+        ("spry", [], ["b2"], "c3", "c3 is on ring 3, where a turn has at most 3 stones"),
         ("sytran", [], ["a1"], "c3", "c3 has number "),
-        ("byg", ["a1", "e3", "d1", "c5", "e1"], ["b1"], "b2", "b2 touches a group that has grown"),
-        ("kitaran", ["a1", "c3"], [], "a1", "a1 has no enemy stone"),
+        (
+            "byg",
+            ["a1", "e3", "d1", "c5", "e1"],
+            ["b1"],
+            "b2",
+            "A stone on b2 would join a group that has a new stone",
+        ),
+        ("kitaran", ["a1", "c3"], [], "a1", "a1 has no white stone beside it"),
     ],
 )
 def test_pointing_at_a_closed_cell_says_why_in_a_sentence_without_rule_numbers(

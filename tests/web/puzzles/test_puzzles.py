@@ -221,9 +221,9 @@ def test_an_illegal_turn_is_refused_with_its_rule(browser: Browser) -> None:
     for what in ("check", "preview"):
         answer = post(browser, puzzle, what, {"actions": [taken]})
         assert answer.status_code == 400
-        assert f"{taken} is occupied" in answer.json()["error"]
+        assert f"There is a stone on {taken} already" in answer.json()["error"]
     answer = post(browser, puzzle, "preview", {"actions": [], "at": taken})
-    assert f"{taken} is occupied" in answer.json()["error"]
+    assert f"There is a stone on {taken} already" in answer.json()["error"]
 
 
 def test_an_action_is_taken_back(browser: Browser) -> None:

@@ -3,7 +3,7 @@
 from ...core.layout import CELLS, EMPTY, PLACED, IntArray16
 from ..ruleset import RuleSet
 from ..text.actions import Action, Kind
-from ..text.explain import explain_swap
+from ..text.explain import explain_occupied, explain_swap
 from .kernels import MOST_STONES
 
 KINDS = (Kind("place", "{}", 1, clicked_on="any"), Kind("end", "end"), Kind("swap", "swap"))
@@ -19,11 +19,11 @@ def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> 
     (cell,) = action.cells
     name = rule_set.board.names[cell]
     if state[CELLS + cell] != EMPTY:
-        return "BYG-2", f"{name} is occupied; place on a vacant cell."
+        return "BYG-2", explain_occupied(name)
     most = int(state[MOST_STONES])
     if state[PLACED] >= most:  # pragma: no cover - such a turn has ended by itself
-        return "BYG-2", f"This turn allows {most} stones."
+        return "BYG-2", f"This turn has {most} stones and no more."
     return "BYG-3", (
-        f"{name} touches a group that has grown in this turn already; "
-        f"no group may gain two stones in one turn."
+        f"A stone on {name} would join a group that has a new stone in this turn already, and a "
+        "group gains one at most; choose a cell that touches no such group."
     )

@@ -2,11 +2,11 @@
 
 from typing import cast
 
-from ...core.layout import CELLS, COLOUR_1, COLOUR_2, IntArray16
+from ...core.layout import CELLS, COLOUR_1, COLOUR_2, EMPTY, IntArray16
 from ...core.turns import colour_to_move
 from ..ruleset import RuleSet
 from ..text.actions import Action, Kind
-from ..text.explain import explain_swap
+from ..text.explain import explain_occupied, explain_swap
 from .kernels import CONVERSIONS, Rules, is_frozen
 
 KINDS = (
@@ -25,7 +25,9 @@ def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> 
     name = rule_set.board.names[cell]
     if action.kind == "convert":
         return _explain_conversion(rule_set, state, cell, name)
-    return "KIT-1", f"{name} is occupied; place on a vacant cell."
+    if state[CELLS + cell] != EMPTY:
+        return "KIT-1", explain_occupied(name)
+    return "KIT-1", f"No stone can be placed on {name}."  # pragma: no cover - one always can
 
 
 def _explain_conversion(
@@ -33,23 +35,27 @@ def _explain_conversion(
 ) -> tuple[str, str]:
     rules = cast(Rules, rule_set.rules)
     colour = colour_to_move(state)
-    if state[CELLS + cell] != colour:
-        return "KIT-1", f"{name}* needs a stone of your own on {name}, and there is none."
-    if state[CONVERSIONS] >= rules.limit:
-        return "KIT-4", (
-            f"{name} may not convert; no stone has been placed for {rules.limit} "
-            f"{'turn' if rules.limit == 1 else 'turns'}, and so the next turn must place one."
-        )
     enemy = COLOUR_1 + COLOUR_2 - colour
-    around = [int(other) for other in rules.neighbours[cell]]
-    frozen = [
-        rule_set.board.names[other]
-        for other in around
-        if state[CELLS + other] == enemy and is_frozen(rules, state, other)
-    ]
-    if frozen:
-        return "KIT-2", (
-            f"{name} may not convert, since {' and '.join(frozen)} "
-            f"{'was' if len(frozen) == 1 else 'were'} placed or converted in the previous turn."
+    own, other = (rule_set.info.colours[one - 1] for one in (colour, enemy))
+    if state[CELLS + cell] == EMPTY:
+        return "KIT-1", f"There is no stone on {name} that could convert others."
+    if state[CELLS + cell] == enemy:
+        return "KIT-1", (
+            f"There is a {other} stone on {name}; choose a {own} one to convert with, or an empty "
+            "cell to place a stone."
         )
-    return "KIT-1", f"{name} has no enemy stone beside it to convert."
+    if state[CONVERSIONS] >= rules.limit:
+        turns = "1 turn" if rules.limit == 1 else f"{rules.limit} turns"
+        return "KIT-4", (
+            f"No stone has been placed for {turns}, so this turn must place one; choose an empty "
+            "cell."
+        )
+    beside = [one for one in map(int, rules.neighbours[cell]) if state[CELLS + one] == enemy]
+    safe = [rule_set.board.names[one] for one in beside if is_frozen(rules, state, one)]
+    if safe:
+        return "KIT-2", (
+            f"{name} can’t convert now: {' and '.join(safe)} "
+            f"{'was' if len(safe) == 1 else 'were'} placed or converted in the turn before, and "
+            f"{'is' if len(safe) == 1 else 'are'} safe for one turn."
+        )
+    return "KIT-1", f"{name} has no {other} stone beside it to convert."

@@ -5,7 +5,7 @@ from typing import cast
 from ...core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16
 from ..ruleset import RuleSet
 from ..text.actions import Action, Kind
-from ..text.explain import explain_swap
+from ..text.explain import explain_occupied, explain_swap
 from .kernels import Rules
 
 KINDS = (Kind("place", "{}", 1, clicked_on="any"), Kind("end", "end"), Kind("swap", "swap"))
@@ -21,10 +21,13 @@ def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> 
     (cell,) = action.cells
     name = rule_set.board.names[cell]
     if state[CELLS + cell] != EMPTY:
-        return "SPRY-1", f"{name} is occupied; place on a vacant cell."
-    side = min(int(cast(Rules, rule_set.rules).ring[cell]), int(state[LOWEST]))
-    stones = "one stone" if side == 1 else f"at most {side} stones"
+        return "SPRY-1", explain_occupied(name)
+    ring = int(cast(Rules, rule_set.rules).ring[cell])
+    side, placed = min(ring, int(state[LOWEST])), int(state[PLACED])
+    if side < ring:  # pragma: no cover - such a turn has ended by itself
+        return "SPRY-2", "This turn has as many stones as it may have."
+    most = "only one stone" if side == 1 else f"at most {side} stones"
     return "SPRY-2", (
-        f"With {name} this turn's innermost ring would have side {side}, which allows "
-        f"{stones}, with {state[PLACED]} placed already; choose a cell further out or end the turn."
+        f"{name} is on ring {ring}, where a turn has {most}, and you have placed {placed}; "
+        "choose a cell further out, or end the turn."
     )

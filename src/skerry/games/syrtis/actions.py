@@ -2,10 +2,12 @@
 
 from typing import cast
 
-from ...core.layout import COLOUR_1, COLOUR_2, FIRST, PLACED, PLAYER, IntArray16
+from ...core.layout import COLOUR_1, COLOUR_2, PLACED, IntArray16
 from ..ruleset import RuleSet
 from ..text.actions import Action, Kind
-from .state import CHOICE, PHASE, PLAY, REPAIR, TOWER, Rules, own_part
+from .standing import KINDS as SIDES
+from .state import CHOICE, PHASE, PLAY, REPAIR, Rules
+from .why_not import Board, why_no_tower, why_not_sunk, why_not_there
 
 
 def partner(rule_set: RuleSet, cell: int) -> int:
@@ -21,8 +23,8 @@ KINDS = (
     Kind("light", "light", label="Play Light", colour=COLOUR_1),
     Kind("dark", "dark", label="Play Dark", colour=COLOUR_2),
     Kind("pass", "pass"),
-    Kind("move", "{}-{}", 2),
-    Kind("slide", "{}>{}", 2),
+    Kind("move", "{}-{}", 2, clicked_on="held"),
+    Kind("slide", "{}>{}", 2, clicked_on="vacant"),
 )
 FORMS = (
     "a3-b5 (move), xa5 (sink), c2>e4 (slide), 'pass', Lc1 or Dc4 (tower), c1~e7 (exchange), "
@@ -36,31 +38,17 @@ def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> 
     phase = int(state[PHASE])
     if phase != PLAY:
         return _explain_setting_up(rule_set, state, phase, action, text)
+    board = Board(rule_set, state)
     if action.kind == "sink":
-        return "SYR-8", (
-            f"{text} is not possible; a sunk tile must be beside a tile your tower stands "
-            f"on, carry no tower, have an open edge, and leave the others connected."
-        )
+        return "SYR-8", why_not_sunk(board, action.cells[0])
     if action.kind not in ("move", "slide"):
         return "SYR-8", f"The set-up is over, {text} is not possible; move, sink, slide or pass."
-    source = rule_set.board.names[action.cells[0]]
-    if not _own_tower(rule_set, state, action.cells[0]):
-        return "SYR-8", f"{text} needs a tower of your own on {source}, and there is none."
-    if action.kind == "slide":
+    source, target = action.cells
+    if source not in board.own:
         return "SYR-8", (
-            f"{text} is not possible; a tile slides through connected empty spaces within "
-            f"the board's bounding box, and all tiles must be connected afterwards."
+            f"There is no tower of yours on {rule_set.board.names[source]}; choose one of yours."
         )
-    return "SYR-8", (
-        f"{text} is not possible; a tower goes to a free tile of the island of its side's "
-        f"colour or shape that it stands on."
-    )
-
-
-def _own_tower(rule_set: RuleSet, state: IntArray16, cell: int) -> bool:
-    base = own_part(cast(Rules, rule_set.rules)) + TOWER
-    first = base if state[PLAYER] == state[FIRST] else base + 2
-    return bool(state[first] == cell or state[first + 1] == cell)
+    return "SYR-8", why_not_there(board, action.kind, source, target)
 
 
 def _explain_setting_up(
@@ -68,17 +56,20 @@ def _explain_setting_up(
 ) -> tuple[str, str]:
     if phase == REPAIR:
         return "SYR-5", (
-            f"{text} is not possible yet; all tiles of a colour or shape are connected, so "
-            f"a pair of tiles must be exchanged first, such as {_a_pair(rule_set)}."
+            "All tiles of a colour or shape are connected, so first a tile must change places with "
+            f"the one opposite, such as {_a_pair(rule_set)}."
         )
     if phase == CHOICE:
-        return "SYR-6", f"{text} is not possible yet; now the second player chooses light or dark."
+        return "SYR-6", f"{text} is not possible yet; first choose a side, light or dark."
     colour = COLOUR_1 if state[PLACED] < 2 else COLOUR_2
-    kind = "light tower (such as Lc1)" if colour == COLOUR_1 else "dark tower (such as Dc1)"
-    if action.kind != TOWERS[colour]:
-        return "SYR-4", f"{text} is not possible yet; the next thing to place is a {kind}."
-    tiles = "light or circle" if colour == COLOUR_1 else "dark or square"
-    return "SYR-4", f"{text} is not possible; this tower needs a free tile that is {tiles}."
+    side, ((tile, _), (shape, _)) = TOWERS[colour], SIDES[colour - 1]
+    if not action.cells:
+        return "SYR-4", f"{text} is not possible yet; next comes a {side}."
+    why = why_no_tower(Board(rule_set, state), action.cells[0], colour)
+    if why or action.kind == side:
+        return "SYR-4", f"{why}; a {side} stands on a free {tile} tile or {shape}."
+    letter = side[0].upper()
+    return "SYR-4", f"{text} is not possible yet; next comes a {side}, such as {letter}c1."
 
 
 def _a_pair(rule_set: RuleSet) -> str:

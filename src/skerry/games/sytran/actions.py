@@ -5,7 +5,7 @@ from typing import cast
 from ...core.layout import CELLS, EMPTY, PLACED, IntArray16
 from ..ruleset import RuleSet
 from ..text.actions import Action, Kind
-from ..text.explain import explain_swap
+from ..text.explain import explain_occupied, explain_swap
 from .kernels import Rules
 
 KINDS = (Kind("place", "{}", 1, clicked_on="any"), Kind("swap", "swap"))
@@ -19,14 +19,15 @@ def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> 
     (cell,) = action.cells
     name = rule_set.board.names[cell]
     if state[CELLS + cell] != EMPTY:
-        return "SYT-2", f"{name} is occupied; place on a vacant cell."
+        return "SYT-2", explain_occupied(name)
     number, placed = int(cast(Rules, rule_set.rules).ring[cell]), int(state[PLACED])
+    stones = "only one stone" if number == 1 else f"{number} stones"
     if number <= placed:
         return "SYT-4", (
-            f"{name} has number {number}, so the turn would be of {number} "
-            f"{'stone' if number == 1 else 'stones'} in all, with {placed} placed already."
+            f"{name} has number {number}: a turn that uses it has {stones}, and you have placed "
+            f"{placed}; choose a cell with a higher number."
         )
     return "SYT-4", (
-        f"With {name} (number {number}) too few vacant cells would be left to complete a "
-        f"turn of as many stones as its lowest number."
+        f"{name} has number {number}: a turn that uses it has {stones}, and too few empty cells "
+        "would be left for them; choose a cell with a lower number."
     )

@@ -32,7 +32,9 @@ class Kind(NamedTuple):
     other: Callable[[RuleSet, int], int] | None = None
     rule: str = ""  # which says what the other cell is
     looks_like: str = ""  # the name under which pictures and the page know it; "" for its own
-    clicked_on: str = ""  # a click on "vacant", "held" or "any" cells alone means it; "" on none
+    # A click on "vacant", "held" or "any" cells means it, after its first cell where it has two; ""
+    # on none.
+    clicked_on: str = ""
     label: str = ""  # of the button, where it is a word; "" for the word with a capital
     colour: int = 0  # that it chooses for who acts (1 or 2); 0 for none
 
@@ -185,11 +187,28 @@ def _check_other(rule_set: RuleSet, kind: Kind, text: str, cells: list[int]) -> 
         )
 
 
-def clicked_action(rule_set: RuleSet, cell: int, content: int) -> Action:
-    """What a click on a cell alone means, by what the cell holds; whether it is legal or not."""
+def clicked_action(rule_set: RuleSet, cell: int, content: int, source: int | None = None) -> Action:
+    """What a click on a cell means, by what the cell holds; whether it is legal or not.
+
+    Args:
+        rule_set: of the game.
+        cell: that is clicked.
+        content: of it.
+        source: a cell that was chosen before; None: none was.
+    """
     held = ("any", "held" if content else "vacant")
-    kind = next(kind for kind, _ in _blocks(rule_set) if kind.clicked_on in held)
-    return Action(kind.name, (cell,))
+    cells = (cell,) if source is None else (source, cell)
+    kind = next(
+        kind
+        for kind, _ in _blocks(rule_set)
+        if kind.num_cells == len(cells) and kind.clicked_on in held
+    )
+    return Action(kind.name, cells)
+
+
+def moves_pieces(rule_set: RuleSet) -> bool:
+    """Whether there are actions by which a piece goes from a cell to another one."""
+    return any(kind.num_cells > 1 for kind, _ in _blocks(rule_set))
 
 
 def keeps_its_place(rule_set: RuleSet, number: int) -> bool:

@@ -3,7 +3,7 @@
 from ...core.layout import IntArray16
 from ..ruleset import RuleSet
 from ..text.actions import Action, Kind
-from ..text.explain import explain_swap
+from ..text.explain import explain_occupied, explain_swap
 
 KINDS = (Kind("place", "{}", 1, clicked_on="any"), Kind("swap", "swap"))
 FORMS = "a cell such as c3, or 'swap'"
@@ -14,4 +14,4 @@ def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> 
     if action.kind == "swap":
         return explain_swap(rule_set)
     (cell,) = action.cells
-    return "Y-2", f"{rule_set.board.names[cell]} is occupied; place on a vacant cell."
+    return "Y-2", explain_occupied(rule_set.board.names[cell])

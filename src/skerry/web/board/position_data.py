@@ -11,6 +11,7 @@ from ...games.text.actions import (
     decode_action,
     encode_action,
     kind_of,
+    moves_pieces,
     named_cells,
     words_of,
 )
@@ -23,15 +24,21 @@ from ..base.bodies import action_texts, optional_text
 from . import words
 
 
-def action_at(position: Position, cell: str) -> str:
+def action_at(position: Position, cell: str, source: str | None = None) -> str:
     """The action that a click on a cell means, whether it is legal or not.
+
+    Args:
+        position: before it.
+        cell: that is clicked.
+        source: a cell that was chosen before, in a game in which pieces go from cell to cell.
 
     Raises:
         NotationError: the board has no such cell.
     """
     game = position.game
     index = parse_cell(game.board, cell)
-    action = clicked_action(game, index, position.contents[index])
+    chosen = parse_cell(game.board, source) if source and moves_pieces(game) else None
+    action = clicked_action(game, index, position.contents[index], chosen)
     return game.format_action(encode_action(game, action))
 
 
@@ -41,19 +48,18 @@ def composed_from(base: Position, data: dict[str, object]) -> Composed:
     Args:
         base: the position when the turn began.
         data: "actions" chosen so far; perhaps "without", one of them to be taken back, and "at", a
-            cell whose click means one more action, if only to learn why it is illegal.
+            cell whose click means one more action, if only to learn why it is illegal; "from", a
+            cell that was chosen before.
 
     Raises:
         RequestError: a part is missing, or of another kind.
         NotationError, GameOverError, IllegalActionError: as `sessions.compose`.
     """
-    actions, without, cell = (
-        action_texts(data),
-        optional_text(data, "without"),
-        optional_text(data, "at"),
-    )
-    composed = compose(base, actions, without)
-    return composed if cell is None else add_action(composed, action_at(composed.position, cell))
+    without, cell, source = (optional_text(data, name) for name in ("without", "at", "from"))
+    composed = compose(base, action_texts(data), without)
+    if cell is None:
+        return composed
+    return add_action(composed, action_at(composed.position, cell, source))
 
 
 class Offer(TypedDict):

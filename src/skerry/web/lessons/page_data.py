@@ -37,9 +37,8 @@ def tried(step: Step, data: dict[str, object]) -> dict[str, object]:
     """
     try:
         composed = composed_from(step.position, data)
-    except IllegalActionError:
-        kept = _kept(step, data)
-        return {"verdict": ILLEGAL, "words": step.illegal} | composing(kept)
+    except IllegalActionError as error:
+        return {"verdict": ILLEGAL, "words": str(error)} | composing(_kept(step, data))
     verdict = judge(step, composed.actions, bool(data.get("ended")) or composed.is_complete)
     if verdict == RIGHT:
         return {"verdict": RIGHT, "words": step.right} | _done(composed)

@@ -64,7 +64,8 @@ function isSingle(turn) {
   );
 }
 
-// What a click on a cell means: { does: "add" | "take" | "select" | "unselect" | "ask", ... }
+// What a click on a cell means: { does: "add" | "take" | "select" | "unselect" | "ask", ... }; "ask" why
+// nothing can be done there.
 export function click(turn, cell) {
   const open = turn.legal.filter(
     (offer) => offer.source === turn.selected && offer.cells.includes(cell),
@@ -79,6 +80,5 @@ export function click(turn, cell) {
     if (anew.does === "add") return { does: "replace", text: anew.text };
     if (anew.does === "select") return { does: "reselect", cell };
   }
-  if (turn.selected !== null) return { does: "unselect" };
-  return { does: "ask", cell };
+  return { does: "ask", cell, from: turn.selected };
 }

@@ -43,7 +43,7 @@ export class Composer {
   }
 
   get #completeWords() {
-    return `The turn is complete: press “${this.button}”, or click one of its stones to take it back.`;
+    return `The turn is complete: press “${this.button}”, or “Clear” to begin it again.`;
   }
 
   // Compose a turn again that was left half-composed; it is not sent, even when it is complete.
@@ -65,7 +65,14 @@ export class Composer {
     } else if (wanted.does === "select") this.#select(cell);
     else if (wanted.does === "unselect") this.#select(null);
     else if (turn.complete) this.onRefuse(this.#completeWords);
-    else await this.ask({ actions: this.actions, at: cell }); // the server says which rule forbids it
+    else await this.#askWhyNot(wanted);
+  }
+
+  // The server says which rule forbids it. What was chosen is not any more.
+  #askWhyNot({ cell, from }) {
+    if (from === null) return this.ask({ actions: this.actions, at: cell });
+    this.#select(null);
+    return this.ask({ actions: this.actions, at: cell, from });
   }
 
   add(text) {

@@ -56,7 +56,7 @@ function take(fresh) {
   at("said").textContent = said;
   at("said").hidden = !said;
   at("back").disabled = fresh.number === 1;
-  at("show").disabled = false;
+  at("show").disabled = at("skip").disabled = false;
   at("swatch").replaceChildren(swatch(game, fresh.colour));
   showNote("ask", "");
   showDots();
@@ -122,8 +122,18 @@ async function goOn() {
   said = at("note").textContent;
   announce(said);
   await pause(LOOK_MS);
-  if (step.number === dots.length) finish();
-  else await open(step.number + 1);
+  await next();
+}
+
+function next() {
+  return step.number === dots.length ? finish() : open(step.number + 1);
+}
+
+// On to the next step, without doing this one.
+function skip() {
+  said = "";
+  composer.end();
+  return next();
 }
 
 async function open(number) {
@@ -137,7 +147,7 @@ function finish() {
   at("bar").hidden = true;
   at("end").hidden = false;
   at("last-said").textContent = said;
-  at("show").disabled = true;
+  at("show").disabled = at("skip").disabled = true;
   showDots();
   at("play").focus();
   announce(`${said} ${at("end-heading").textContent}`);
@@ -164,6 +174,7 @@ function goTo(number) {
 dots.forEach((dot, k) => dot.addEventListener("click", () => enqueue(() => goTo(k + 1))));
 at("back").addEventListener("click", () => enqueue(() => goTo(at("bar").hidden ? step.number : step.number - 1)));
 at("show").addEventListener("click", () => enqueueHere(show));
+at("skip").addEventListener("click", () => enqueueHere(skip));
 at("clear").addEventListener("click", () => enqueueHere(() => composer.clear()));
 at("confirm").addEventListener("click", () => enqueueHere(end));
 
