@@ -1,6 +1,7 @@
-"""What an analysis lays over a board: numbered turns, arrows, owners."""
+"""What an analysis lays over a board: the stones of turns, letters, arrows, owners."""
 
 import re
+from collections.abc import Sequence
 from xml.etree import ElementTree
 
 import pytest
@@ -23,6 +24,10 @@ def parse(markup: str) -> ElementTree.Element:
 
 def with_class(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
     return [one for one in root.iter() if name in one.get("class", "").split()]
+
+
+def letters(group: ElementTree.Element) -> list[ElementTree.Element]:
+    return [one for one in group if one.get("class") is None]
 
 
 def turns_of(position: Position, *texts: str) -> list[tuple[int, ...]]:
@@ -51,28 +56,69 @@ def test_every_turn_of_every_board_has_its_marks(name: str, options: dict[str, V
             with_cells = [text for text in texts if re.search(r"\d", text)]
             rank = group.get("data-turn")
             assert len(with_class(group, f"badge-{rank}")) == len(with_cells)
+            assert_is_drawn(position, turn, group)
+
+
+def assert_is_drawn(position: Position, turn: Sequence[int], group: ElementTree.Element) -> None:
+    """A turn's own pieces lie where they will lie, in the colours that they will have."""
+    after, game = position, position.game
+    for action in turn:
+        after = after.apply(action)
+    names = game.board.names
+    drawn = {one.get("data-proposed"): one for one in with_class(group, "proposed")}
+    shapes = {one.get("href") for one in group.iter("use")}
+    defined = set(re.findall(r'id="([^"]+)"', board_svg(position, standalone=False)))
+    assert {str(shape).removeprefix("#") for shape in shapes} <= defined
+    changed = {
+        names[cell]
+        for cell, (old, new) in enumerate(zip(position.contents, after.contents, strict=True))
+        if old != new
+    }
+    appeared = {names[cell] for cell in set(after.towers) - set(position.towers)}
+    if not game.info.has_setup:
+        assert changed == set(drawn)
+        for name, one in drawn.items():
+            colour = game.info.colours[after.contents[names.index(str(name))] - 1]
+            (use,) = one.iter("use")
+            assert use.get("href", "").endswith(f"-stone-{colour}")
+    gone = {name for name in changed if not after.contents[names.index(name)]}
+    assert appeared <= set(drawn)
+    assert changed - gone <= set(drawn)
+
+
+def test_a_single_turn_has_no_letter() -> None:
+    position = skerry.game("sytran", size=5).start()
+    markup = advice(position, turns_of(position, "a1,a3,b2"))
+    assert "badge" not in markup
+    assert "<text" not in markup
+
+
+def test_a_swap_marks_the_stones_that_would_be_taken_over() -> None:
+    position = skerry.game("sytran", size=3, swap=True).start().play_turn("a1,a2")
+    root = parse(advice(position, turns_of(position, "swap")))
+    assert {one.get("data-proposed") for one in with_class(root, "proposed")} == {"a1", "a2"}
 
 
 def test_badges_lie_in_the_cells_of_the_board() -> None:
     position = skerry.game("spry", size=5).start()
     root = parse(advice(position, turns_of(position, "a1,e2", "e9")))
     first, second = root[1], root[0]
-    assert [badge.get("transform") for badge in first] == places(position, "a1", "e2")
-    assert [badge.get("transform") for badge in second] == places(position, "e9")
+    assert [one.get("transform") for one in letters(first)] == places(position, "a1", "e2")
+    assert [one.get("transform") for one in letters(second)] == places(position, "e9")
 
 
 def test_badges_in_one_cell_lie_side_by_side() -> None:
     position = skerry.game("spry", size=5).start()
     root = parse(advice(position, turns_of(position, "a1,a2", "a1,b1", "a1")))
-    shared = [group[0].get("transform") for group in root]
+    shared = [letters(group)[0].get("transform") for group in root]
     assert len(set(shared)) == 3
     assert places(position, "a1")[0] not in shared
 
 
-def test_turns_differ_by_number_and_frame_without_colour() -> None:
+def test_turns_differ_by_letter_and_frame_without_colour() -> None:
     position = skerry.game("kitaran", size=3).start()
     root = parse(advice(position, turns_of(position, "a1", "b2", "c3")))
-    assert [text.text for text in with_class(root, "badge-number")] == ["3", "2", "1"]
+    assert [text.text for text in with_class(root, "badge-letter")] == ["C", "B", "A"]
     assert ".badge-3 { stroke-dasharray" in stylesheet()
     assert re.search(r"\.badge-1 \{ fill: var\(--advice\)", stylesheet())
     for dark in (False, True):
@@ -101,8 +147,8 @@ def test_syrtis_shows_moves_sinks_and_towers() -> None:
         actions.append(position.legal_actions()[0])
         position = position.apply(actions[-1])
     root = parse(advice(first, [actions]))
-    assert len([one for one in with_class(root, "badge") if one.tag == "circle"]) == 2
-    assert len([one for one in with_class(root, "badge") if one.tag == "rect"]) == 2
+    shown = [use.get("href") for use in root.iter("use")]
+    assert shown == ["#syrtis-tower-light"] * 2 + ["#syrtis-tower-dark"] * 2
     position = position.play("light")
     texts = [position.game.format_action(action) for action in position.legal_actions()]
     move = next(text for text in texts if "-" in text)
@@ -145,7 +191,9 @@ def test_the_marks_take_no_clicks_and_every_class_has_a_style() -> None:
     assert ".board .overlay { pointer-events: none; }" in stylesheet()
     position = skerry.game("kitaran", size=3).start().play("a1").play("b1")
     markup = advice(position, turns_of(position, "a1*")) + owners(position, {"c3": 0.9, "a1": 0})
+    markup += advice(position, turns_of(position, "a1*", "c3"))
     used = {name for names in MARK.findall(markup) for name in names.split()}
-    styled = {"badge", "badge-1", "badge-back", "advice-way", "advice-case", "advice-head"}
+    styled = {"badge", "badge-1", "badge-letter", "advice-way", "advice-case", "advice-head"}
+    styled |= {"proposed-piece", "proposed-line", "proposed-case"}
     assert styled <= used
     assert all(f".{name}" in stylesheet() for name in styled | {"owner-white", "owner-stone"})

@@ -1,59 +1,96 @@
-"""What an analysis adds to a board: proposed turns, numbered, and who will own each cell.
+"""What an analysis or a hint adds to a board: proposed turns, and who will own each cell.
 
 The parts lie over a picture of the same position and have its coordinates:
 
     <g class="owners"> <path class="owner owner-white" data-owner="c3" ...> ... </g>
     <g class="advice advice-1" data-turn="1"> ... </g>
 
-A page puts them into a `<g class="overlay">` at the end of the board; points-to-1 on it makes the
-other turns step back. A number tells the turns apart, and so does the frame around it: the first
-is filled, the second has a line around it, the third a dashed one.
+A proposed turn shows the stones, towers and tiles themselves, lighter and within a dashed line, as
+the game's view draws them; arrows show what goes or changes. Where there are several turns, each
+has a letter, since cells bear numbers that mean something else. A page puts them into a
+`<g class="overlay">` at the end of the board; points-to-1 on it makes the other turns step back.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ..canvas.arrows import arrow
 from ..canvas.geometry import PITCH, Layout, layout
-from ..canvas.svg import Point, number, tag, text
+from ..canvas.svg import Ids, Point, classes, number, tag, text
 from ..games.showing.seen import Step
 from ..games.showing.view_module import view_of
+from ..games.text.actions import decode_action
 from ..positions import Position
 from .view import steps, view
 
 MOST_ADVICE = 3  # turns that are told apart at a glance
 
-_BADGE = 10.5  # radius of a badge alone in its cell
-_SMALL_BADGE = 7.8  # of several
-# Where badges sit that share a cell, by their number.
+LETTERS = "ABC"  # of the turns, the best first
+
+_REACH = 16.8  # radius of the line around a proposed piece
+_TURNED = 0.62  # size of a piece that would take the place of what lies there
+_ARROW_END = 11.0  # before the middle of the cell to which it points
+_BADGE = 6.6  # radius of a letter's plate
+# Where letters sit that share a cell, by their number.
 _PLACES: dict[int, tuple[Point, ...]] = {
     1: ((0.0, 0.0),),
-    2: ((-8.2, 0.0), (8.2, 0.0)),
-    3: ((-8.2, -5.5), (8.2, -5.5), (0.0, 8.5)),
+    2: ((-7.4, 0.0), (7.4, 0.0)),
+    3: ((-7.4, -4.5), (7.4, -4.5), (0.0, 8.5)),
 }
 
 
-def advice(position: Position, turns: Sequence[Sequence[int]]) -> str:
-    """The marks of up to MOST_ADVICE turns from a position, the best first.
+def advice(position: Position, turns: Sequence[Sequence[int]], prefix: str = "") -> str:
+    """Up to MOST_ADVICE turns from a position as they would look, the best first.
 
-    Actions without a cell, such as a pass or a swap, have no mark.
+    A single turn has no letter. Actions without a cell, such as a pass, have no mark; a swap has
+    one on each stone that would be taken over.
+
+    Args:
+        position: what the board shows.
+        turns: their actions.
+        prefix: of the board's ids, see `board_svg`.
 
     Raises:
         NotationError: a number that is not an action of the game.
     """
-    found = layout(position.game.board)
+    found, ids = layout(position.game.board), Ids(prefix, position.game.name)
     size = _badge_size(len(max(found.rows, key=len)))
-    proposed = [steps(position, turn) for turn in turns[:MOST_ADVICE]]
+    shown = turns[:MOST_ADVICE]
+    proposed = [steps(position, turn) for turn in shown]
     shared = _sharing(proposed)
-    return "".join(
-        tag(
-            "g",
-            {"class": f"advice advice-{rank}", "data-turn": rank},
-            *(_ways(found, step) for step in turn),
-            *(_badge(found, step, rank, shared[step.end], size) for step in turn),
-        )
-        # The best lies on top.
-        for rank, turn in reversed(list(enumerate(proposed, 1)))
-    )
+    drawn = []
+    for rank, (turn, way) in enumerate(zip(shown, proposed, strict=True), 1):
+        letters = [
+            _letter(found, step, rank, shared[step.end], size) for step in way if len(shown) > 1
+        ]
+        parts = (*_pieces(position, turn, found, ids), *(_ways(found, step) for step in way))
+        attributes = {"class": f"advice advice-{rank}", "data-turn": rank}
+        drawn.append(tag("g", attributes, *parts, *letters))
+    return "".join(reversed(drawn))  # the best lies on top
+
+
+def _pieces(position: Position, turn: Sequence[int], found: Layout, ids: Ids) -> Iterator[str]:
+    """What would lie on the board after a turn, and what it would turn over."""
+    view, game = view_of(position.game.name), position.game
+    for action in turn:
+        for piece in view.proposed(position, decode_action(game, action)):
+            x, y = found.centre(piece.cell)
+            scale = _TURNED if piece.is_turned else 1.0
+            uses = [tag("use", {"href": ids.link(shape)}) for shape in piece.shapes]
+            stones = [tag("g", {"class": "proposed-piece"}, *uses)] if uses else []
+            rings = [
+                tag("circle", {"class": f"proposed-{part}", "r": _REACH})
+                for part in ("case", "line")
+            ]
+            yield tag(
+                "g",
+                {
+                    "class": classes("proposed", "is-turned" if piece.is_turned else ""),
+                    "data-proposed": game.board.names[piece.cell],
+                    "transform": f"translate({number(x)} {number(y)}) scale({number(scale)})",
+                },
+                *stones,
+                *rings,
+            )
 
 
 def _sharing(turns: Sequence[Sequence[Step]]) -> dict[int, list[int]]:
@@ -72,30 +109,20 @@ def _badge_size(columns: int) -> float:
     return min(1.4, max(1.0, columns / 12))
 
 
-def _badge(found: Layout, step: Step, rank: int, sharing: Sequence[int], size: float) -> str:
-    """A turn's number in a cell: round, or square for a piece that is square."""
+def _letter(found: Layout, step: Step, rank: int, sharing: Sequence[int], size: float) -> str:
+    """A turn's letter in a cell."""
     dx, dy = _PLACES[len(sharing)][sharing.index(rank)]
     x, y = found.centre(step.end)
-    radius = size * (_BADGE if len(sharing) == 1 else _SMALL_BADGE)
     return tag(
         "g",
         {"transform": f"translate({number(x + size * dx)} {number(y + size * dy)})"},
-        _plate(radius + 1.2, "badge-back", square=step.is_square),
-        _plate(radius, f"badge badge-{rank}", square=step.is_square),
+        tag("circle", {"class": f"badge badge-{rank}", "r": size * _BADGE}),
         tag(
             "g",
-            {"font-size": round(1.32 * radius, 1)},
-            text(str(rank), (0.0, 0.3), f"badge-number badge-number-{rank}"),
+            {"font-size": round(1.4 * size * _BADGE, 1)},
+            text(LETTERS[rank - 1], (0.0, 0.3), f"badge-letter badge-letter-{rank}"),
         ),
     )
-
-
-def _plate(radius: float, css_class: str, *, square: bool) -> str:
-    if not square:
-        return tag("circle", {"class": css_class, "r": radius})
-    half = 0.92 * radius
-    place = {"x": -half, "y": -half, "width": 2 * half, "height": 2 * half, "rx": 2.0}
-    return tag("rect", {"class": css_class, **place})
 
 
 def _ways(found: Layout, step: Step) -> str:
@@ -115,8 +142,8 @@ def _ways(found: Layout, step: Step) -> str:
 
 
 def _arrow(start: Point, end: Point, dashed: bool, both: bool) -> str:
-    """An arrow that ends where its badge begins, or at both ends."""
-    found = arrow(start, end, _BADGE + 0.5, both=both)
+    """An arrow that ends beside the middle of a cell, or at both ends."""
+    found = arrow(start, end, _ARROW_END, both=both)
     heads = (tag("path", {"class": "advice-head", "d": head}) for head in found.heads)
     return _line(found.line, " advice-slide" if dashed else "") + "".join(heads)
 

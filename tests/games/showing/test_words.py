@@ -64,3 +64,16 @@ def test_groups_of_one_size_are_listed_once_where_they_are_many() -> None:
     assert groups_line((7, 3, 2, 1, 1)).label == "5 groups:"
     assert groups_line((4, 1, 1, 1)).value == "4\u00a0· 1\u00a0(3×)"
     assert groups_line((4,)) == ("1 group:", "4", False)
+
+
+def test_the_race_of_syrtis_says_what_is_counted() -> None:
+    """Light has sunk four in all here, and two of them since Dark sank one."""
+    position = skerry.position(
+        "syrtis board=minor stall_limit=100 | S1cs/sCs1/C1sC/2cc | player=0 first=0 turn=10 "
+        "phase=play light=c1,c3 dark=a2,b3 sunk=2,0 passes=0,0 sinker=light calm=1"
+    )
+    lines = [game_words(position.game).standing_lines(position, colour)[1] for colour in (1, 2)]
+    assert [(line.label, line.value) for line in lines] == [
+        ("Sunk since Dark last did", "2 of 4 to win"),
+        ("Sunk since Light last did", "0 of 4 to win"),
+    ]

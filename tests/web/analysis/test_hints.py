@@ -9,14 +9,34 @@ import skerry
 from skerry.games.text.actions import words_of
 from skerry.record import GameRecord
 from skerry.web.analysis import hints
+from skerry.web.analysis.advisor import PLAYOUTS, Advisor
 from skerry.web.analysis.analyses import Analyses, Finding
+from skerry.web.base.services import shared
 from skerry.web.play.models import SavedGame
+from skerry.web.thinking.jobs import Answer, Job
+from skerry.web.thinking.worker.tasks import Tasks
 from tests import small
 
 from ..conftest import Browser
-from .conftest import feed, text_of
+from .conftest import text_of
 
 BEST_THREE = 3
+
+
+def know(position: skerry.Position, value: float = 0.7, **more: object) -> None:
+    """What the engine has found, as a test wants it."""
+    text = position.game.format_turn(position.sample_turn(Random(1)))
+    turn = {"text": text, "value": value, "visits": 900, "proven": None, "variation": [text]}
+    found: dict[str, object] = {
+        "player": position.player,
+        "playouts": PLAYOUTS,
+        "value": value,
+        "proven": None,
+        "turns": [turn],
+        "ownership": {},
+        "scores": None,
+    }
+    shared(Advisor).know(position.text, found | more)
 
 
 def begin(browser: Browser, level: str = "2") -> str:
@@ -24,7 +44,7 @@ def begin(browser: Browser, level: str = "2") -> str:
 
 
 def hint(browser: Browser, game_id: str, **more: object) -> Any:
-    return browser.act(game_id, "hint", **{"page": "p1", "patient": False, **more})
+    return browser.act(game_id, "hint", **{"page": "p1", **more})
 
 
 def judge(browser: Browser, game_id: str, turn: int) -> Any:
@@ -47,8 +67,10 @@ def test_a_hint_is_legal_and_the_first_of_the_analysis(name: str) -> None:
             after = position.play_turn(str(shown["text"]))
             assert after.turn == position.turn + 1
             assert str(shown["words"]).endswith(".")
-            is_word = shown["text"] in words_of(game)
-            assert ("badge-number" in str(shown["advice"])) != is_word
+            assert shown["actions"] == [
+                game.format_action(one) for one in game.parse_turn(str(shown["text"]))
+            ]
+            assert "badge" not in str(shown["advice"]), "cells have numbers, so a hint has none"
             tried += 1
         position = position.play_turn(game.format_turn(position.sample_turn(rng)))
 
@@ -72,16 +94,71 @@ def test_cells_that_become_ones_own_are_named_but_not_those_of_the_turn() -> Non
 # --- who gets one ---------------------------------------------------------------------------------
 
 
-def test_a_hint_waits_for_enough_playouts_only_while_its_page_is_patient(
-    browser: Browser, analyses: Analyses
-) -> None:
+def test_a_hint_waits_until_both_positions_are_known(browser: Browser) -> None:
     game_id = begin(browser)
     assert hint(browser, game_id).json() == {"known": False, "trouble": ""}
-    feed(analyses, text_of(game_id), playouts=hints.ENOUGH - 1)
-    assert not hint(browser, game_id, patient=True).json()["known"]
+    start = skerry.position(text_of(game_id))
+    know(start)
+    assert not hint(browser, game_id).json()["known"]
+    know(start.play_turn(start.game.format_turn(start.sample_turn(Random(1)))))
     answer = hint(browser, game_id).json()
     assert answer["known"]
     assert answer["heading"] == f"Try {answer['text'].replace(',', ' ')}"
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize("name", small.NAMES)
+def test_the_same_question_gets_the_same_answer(name: str) -> None:
+    """In another worker, however it is interrupted, and whether or not it is compiled."""
+    position = small.start(skerry.game(name, **small.small(name)), 3)
+    order = {"position": position.text, "playouts": 60}
+    answers = []
+    for step in (0.2, 1e-9):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("skerry.web.thinking.worker.tasks.ANALYSIS_STEP", step)
+            *_, last = Tasks(1).begin("advice:nobody:1", order, lambda: False)
+        found = {**last["analysis"], "seconds": 0, "playouts_per_second": 0}
+        after = Finding(skerry.analyse(position, playouts=20, seed=0).to_json())
+        answers.append((found, hints.hint(position, Finding(found), after)))
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("name", small.NAMES)
+def test_every_hint_has_a_reason_in_plain_words(name: str) -> None:
+    """Whatever the turn: also one of which the game's own words say nothing."""
+    game, rng = skerry.game(name, **small.small(name, swap=True)), Random(8)
+    position = small.start(game)
+    while not position.is_over:
+        for text in {game.format_turn(position.sample_turn(rng)), *words_that_are_turns(position)}:
+            turn = {"text": text, "value": 0.51, "visits": 9, "proven": None, "variation": [text]}
+            found = Finding({"turns": [turn], "ownership": None, "player": position.player})
+            words = str(hints.hint(position, found, None)["words"])
+            assert words.endswith("."), text
+            assert len(words.split()) > 3
+        position = position.play_turn(game.format_turn(position.sample_turn(rng)))
+
+
+def words_that_are_turns(position: skerry.Position) -> list[str]:
+    """Pass, swap and their like, where one alone is a turn."""
+    offered = {number: text for text, number in words_of(position.game).items()}
+    legal = [offered[action] for action in position.legal_actions() if action in offered]
+    return [
+        text
+        for text in legal
+        if position.play(text).turn > position.turn or position.play(text).is_over
+    ]
+
+
+def test_an_engine_that_fails_says_so_once(browser: Browser) -> None:
+    game_id = begin(browser)
+    hint(browser, game_id)
+    order = {"position": text_of(game_id)}
+    advisor = shared(Advisor)
+    (name,) = advisor._asked
+    job = Job("advice", name, 0, order, advisor.take)
+    advisor.take(Answer(job, {}, error="The engine has failed."))
+    assert hint(browser, game_id).json() == {"known": False, "trouble": "The engine has failed."}
+    assert hint(browser, game_id).json() == {"known": False, "trouble": ""}, "it is tried anew"
 
 
 @pytest.mark.parametrize("what", ["hint", "verdict"])
@@ -91,7 +168,7 @@ def test_only_who_plays_an_easy_level_is_helped(
     easy, hard, friends = begin(browser), begin(browser, "4"), browser.begin("kitaran")
     browser.state(friends)
     other_browser.begin("kitaran")
-    body = {"version": 0, "page": "p1", "patient": False, "turn": 0}
+    body = {"version": 0, "page": "p1", "turn": 0}
     assert other_browser.send(easy, what, body).status_code == 403
     assert browser.send(hard, what, body).status_code == 403
     assert browser.send(friends, what, body).status_code == 403
@@ -103,7 +180,7 @@ def test_only_who_plays_an_easy_level_is_helped(
 
 def test_a_hint_for_a_game_that_has_gone_on_says_so(browser: Browser) -> None:
     game_id = begin(browser)
-    body = {"version": 7, "page": "p1", "patient": False, "turn": 1}
+    body = {"version": 7, "page": "p1", "turn": 1}
     for what in ("hint", "verdict"):
         assert browser.send(game_id, what, body).json() == {"known": False, "phase": "gone on"}
 
@@ -123,15 +200,15 @@ def test_no_hint_while_the_computer_is_to_act(browser: Browser) -> None:
     [(0.6, 0.8, True), (0.6, 0.6, False), (0.3, 0.9, False), (0.6, 0.71, True)],
 )
 def test_a_turn_that_costs_much_is_a_blunder(
-    browser: Browser, analyses: Analyses, before: float, after: float, is_blunder: bool
+    browser: Browser, before: float, after: float, is_blunder: bool
 ) -> None:
     game_id = begin(browser)
     start = text_of(game_id)
     browser.play(game_id, "a1")
-    assert judge(browser, game_id, 1).json() == {"known": False}
+    assert judge(browser, game_id, 1).json() == {"known": False, "trouble": ""}
     best = {"text": "c3", "value": before, "visits": 9, "proven": None, "variation": ["c3"]}
-    feed(analyses, start, before, turns=[best])
-    feed(analyses, text_of(game_id, 1), after)  # the chances of the other one
+    know(skerry.position(start), before, turns=[best])
+    know(skerry.position(text_of(game_id, 1)), after)  # the chances of the other one
     answer = judge(browser, game_id, 1).json()
     assert answer["blunder"] == is_blunder
     if is_blunder:
@@ -148,12 +225,6 @@ def test_the_best_turn_of_the_analysis_is_no_blunder() -> None:
     assert hints.verdict(record, 1, before, after) == {"blunder": False, "words": ""}
 
 
-def test_nothing_is_judged_from_few_playouts() -> None:
-    record = GameRecord.begin(skerry.game("kitaran", size=3)).add_turn("a1")
-    found = skerry.analyse(record.start, playouts=hints.ENOUGH_TO_JUDGE - 1, seed=1).to_json()
-    assert hints.verdict(record, 1, Finding(found), Finding(found)) is None
-
-
 @pytest.mark.parametrize("turn", [0, 2])
 def test_a_turn_that_was_not_played_is_not_judged(browser: Browser, turn: int) -> None:
     game_id = begin(browser)
@@ -161,9 +232,14 @@ def test_a_turn_that_was_not_played_is_not_judged(browser: Browser, turn: int) -
     assert judge(browser, game_id, turn).status_code == 404
 
 
-def test_the_engine_is_asked_about_both_positions(browser: Browser, analyses: Analyses) -> None:
+def test_the_engine_is_asked_about_both_positions(browser: Browser) -> None:
     game_id = begin(browser)
     browser.play(game_id, "a1")
     judge(browser, game_id, 1)
-    assert analyses.num_thinking == 1
+    assert [*shared(Advisor)._asked.values()] == [text_of(game_id, 0)]
+    know(skerry.position(text_of(game_id, 0)))
+    judge(browser, game_id, 1)
+    assert [*shared(Advisor)._asked.values()] == [text_of(game_id, 1)]
+    browser.act(game_id, "analysis/stop", page="p1")
+    assert not shared(Advisor)._asked
     assert SavedGame.objects.get(pk=game_id).num_turns == 1

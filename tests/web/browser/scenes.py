@@ -241,7 +241,7 @@ def _open_rules_over(page: Page, server: Server) -> None:
 def _open_hint(page: Page, server: Server) -> None:
     open_record(page, server, record_of("spry", MID_GAME["spry"]))
     page.click("#hint")
-    expect(page.locator("#heading")).to_have_text(re.compile("^Try"))
+    expect(page.locator("#hint-heading")).to_have_text(re.compile("^Try"))
 
 
 def _open_share(page: Page, server: Server) -> None:

@@ -24,7 +24,7 @@ ADVICE = """() => {
         text: row.querySelector(".advice-text").textContent,
         value: row.querySelector(".advice-value").textContent,
         goesOn: !row.querySelector(".advice-next").hidden,
-        marks: document.querySelectorAll(`.overlay .advice-${k + 1} .badge-number`).length,
+        marks: document.querySelectorAll(`.overlay .advice-${k + 1} .badge-letter`).length,
     }));
     return told.length === 3 ? told : null;
 }"""
@@ -219,9 +219,9 @@ def test_pointing_at_a_turn_lets_it_stand_out(table: Table) -> None:
     table.begin("kitaran", opponent="2", side="first")
     switch_on(table)
     table.page.hover("#advice-list li:nth-child(2)")
-    expect(table.page.locator(".overlay")).to_have_class("overlay points-to-2")
+    expect(table.page.locator(".overlay")).to_have_class("overlay overlay-analysis points-to-2")
     table.page.hover("#heading")
-    expect(table.page.locator(".overlay")).to_have_class("overlay")
+    expect(table.page.locator(".overlay")).to_have_class("overlay overlay-analysis")
 
 
 def test_owners_are_shaded_when_asked_for(table: Table) -> None:

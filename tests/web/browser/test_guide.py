@@ -2,6 +2,7 @@
 
 import random
 import re
+from itertools import permutations
 
 import pytest
 from playwright.sync_api import expect
@@ -57,21 +58,79 @@ def test_the_rules_open_over_the_board_and_leave_it_as_it_was(table: Table) -> N
     assert table.names("#board g.cell.is-pending") == ["a1"]
 
 
+def asked_for_a_hint(table: Table) -> list[str]:
+    """The cells of the hint, once it is there."""
+    table.press("h")
+    expect(table.page.locator("#hint-heading")).to_have_text(re.compile("^Try "))
+    return table.text("#hint-heading").removeprefix("Try ").split()
+
+
+def assert_hint_is(table: Table, cells: list[str]) -> None:
+    """All parts of it are there, or none of them."""
+    page = table.page
+    stones = page.locator(".overlay-hint .proposed")
+    expect(stones).to_have_count(len(cells))
+    assert sorted(stones.evaluate_all("all => all.map(one => one.dataset.proposed)")) == sorted(
+        cells
+    )
+    for part in ("#hint-box", "#hint-play", "#hint-words"):
+        expect(page.locator(part)).to_be_visible(visible=bool(cells))
+    if cells:
+        assert table.text("#hint-words").endswith(".")
+
+
 def test_a_hint_is_drawn_until_the_turn_is_played(table: Table) -> None:
     table.begin("spry", "1", size="3")
-    table.press("h")
-    heading = table.page.locator("#heading")
-    expect(heading).to_have_text(re.compile("^Try "))
-    cells = table.text("#heading").removeprefix("Try ").split()
-    assert table.text("#bar-text").endswith(".")
-    badges = table.page.locator(".overlay .badge-1")
-    expect(badges).to_have_count(len(cells))
+    cells = asked_for_a_hint(table)
+    assert_hint_is(table, cells)
     for cell in cells:
         table.use(cell)
-    expect(badges).to_have_count(len(cells))
+    assert_hint_is(table, cells)
     table.confirm()
-    expect(badges).to_have_count(0)
+    assert_hint_is(table, [])
     expect(table.page.locator("#hint")).to_be_enabled()  # the computer has answered
+
+
+def test_play_it_plays_what_was_shown(table: Table) -> None:
+    table.begin("sytran", "1", size="3")
+    cells = asked_for_a_hint(table)
+    free = next(name for name in table.names("g.cell") if name not in cells)
+    table.use(free)  # something else was begun
+    table.page.click("#hint-play")
+    expect(table.page.locator("#turns li").nth(1)).to_contain_text(" ".join(cells))
+    assert_hint_is(table, [])
+
+
+def test_the_same_question_gets_the_same_hint_again(table: Table) -> None:
+    table.begin("byg", "2", size="3")
+    asked_for_a_hint(table)
+    told = table.text("#hint-heading"), table.text("#hint-words")
+    table.page.reload()
+    table.settle()
+    asked_for_a_hint(table)
+    assert (table.text("#hint-heading"), table.text("#hint-words")) == told
+
+
+def test_a_hint_stays_whole_whatever_else_is_drawn(table: Table) -> None:
+    """What both are after, the analysis and its previews, on and off in all orders."""
+    table.begin("sytran", "1", size="3")
+    cells = asked_for_a_hint(table)
+    page = table.page
+    for keys in permutations("gagaa", 3):
+        for key in keys:
+            table.press(key)
+            table.settle()
+            assert_hint_is(table, cells)
+    if not page.is_checked("#analysis-on"):
+        table.press("a")
+    page.locator("#advice-list li:nth-child(1) .advice-main").click()
+    expect(page.locator("#heading")).to_have_text(re.compile("^Looking at A"))
+    assert_hint_is(table, [])
+    table.press("Escape")
+    assert_hint_is(table, cells)
+    page.click("#hint-close")
+    assert_hint_is(table, [])
+    expect(page.locator(".overlay-analysis .advice").first).to_be_visible()
 
 
 def test_no_hint_against_a_strong_level_nor_among_friends(table: Table) -> None:

@@ -300,7 +300,9 @@ def test_what_the_board_does_not_show_is_told() -> None:
     for turn in ("a1", "a2", "c3"):
         kitaran = kitaran.play_turn(turn)
     assert rules(kitaran.text) == ""
-    assert rules(kitaran.play_turn("a2*").text) == "1 of 18 conversions in a row"
+    assert rules(kitaran.play_turn("a2*").text) == (
+        "1 conversion in a row without a placement; after 18 the next turn must place"
+    )
     assert rules("spry size=2 swap=off | 2/3/2 | player=0 first=0 turn=0 placed=-") == ""
     syrtis = skerry.game("syrtis", board="minor").start(seed=3)
     while syrtis.phase != "play":
@@ -311,7 +313,7 @@ def test_what_the_board_does_not_show_is_told() -> None:
         for text in map(syrtis.game.format_action, syrtis.legal_actions())
         if "-" in text
     )
-    assert rules(syrtis.text) == "No tile has been sunk · 1 of 100 turns without a sink"
+    assert rules(syrtis.text) == ("No tile has been sunk · 1 turn without a sink; 100 end the game")
 
 
 def test_verdicts_are_kept_up_to_so_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,4 +41,7 @@ def counters(position: PositionLike) -> list[str]:
     """Conversions in a row, where there are any (KIT-4)."""
     count = int(position.state[CONVERSIONS])
     limit = position.game.option("cycle_limit")
-    return [f"{count} of {limit} conversions in a row"] if count else []
+    if not count:
+        return []
+    end = "the next turn must place" if position.game.option("cycle") == "place" else "it is a draw"
+    return [f"{counted(count, 'conversion')} in a row without a placement; after {limit} {end}"]

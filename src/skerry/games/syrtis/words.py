@@ -51,7 +51,10 @@ def standing_lines(position: PositionLike, colour: int) -> list[Line]:
     standing = position.standings[colour - 1]
     (tiles, _), (shapes, _) = KINDS[colour - 1]
     islands = f"{standing.colour_islands} {tiles} · {standing.shape_islands} {shapes}"
-    return [Line("Islands", islands), Line("Sunk", f"{standing.sunk} of {RACE}")]
+    rival = position.game.info.colours[2 - colour].capitalize()
+    # Not all that the side has sunk: the count begins anew when the other side sinks a tile.
+    race = Line(f"Sunk since {rival} last did", f"{standing.sunk} of {RACE} to win")
+    return [Line("Islands", islands), race]
 
 
 def standing_words(standing: Standing) -> str:
@@ -75,7 +78,7 @@ def _counters(position: PositionLike) -> Iterator[str]:
     sinker, calm = int(counts[LAST_SINKER]), int(state[WITHOUT_SINK])
     yield f"{colours[sinker - 1]} sank last" if sinker else "No tile has been sunk"
     if calm:
-        yield f"{calm} of {game.option('stall_limit')} turns without a sink"
+        yield f"{counted(calm, 'turn')} without a sink; {game.option('stall_limit')} end the game"
     for colour, passes in zip(colours, counts[PASSES : PASSES + 2], strict=True):
         if passes > 1:
-            yield f"{colour} passed {passes} times in a row"
+            yield f"{colour} passed {passes} times in a row; four end the game"

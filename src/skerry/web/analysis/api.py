@@ -4,7 +4,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from ..base.bodies import (
     answers_json,
-    flag,
     line_texts,
     optional_number,
     page_name,
@@ -20,10 +19,10 @@ from ..base.tokens import give_token, hash_token, new_token
 from ..play.closed import check_open
 from ..play.games import find_own, find_to_analyse, session_to_act
 from ..play.helping import is_helped
-from ..play.models import SavedGame
 from ..play.records import KeptRecords, record_of
 from . import hints, page_data
-from .analyses import Analyses, Seen
+from .advisor import Advisor, Question
+from .analyses import Analyses
 
 GONE_ON = {"known": False, "phase": "gone on"}
 NO_HELP = "Hints are there for who plays against one of the levels 1 to 3."
@@ -73,32 +72,28 @@ def _with_a_seat(game_id: str, version: int) -> HttpResponse:
 @answers_json("POST")
 @limited(ANALYSES)
 def hint(request: HttpRequest, game_id: str) -> HttpResponse:
-    """A good turn for who is to act against an easy level; {"known": false}: ask again.
-
-    The engine goes on as long as the same "page" asks; who is no longer "patient" gets what there
-    is. Nothing is hinted at that is not the first of the analysis.
-    """
+    """A good turn for who is to act against an easy level; {"known": false}: ask again."""
     data, holder = read_json(request), seat_of(request)
     saved = find_own(game_id, holder)
     if not is_helped(saved, holder):
         raise HelpError(NO_HELP)
-    version, page, patient = version_number(data), page_name(data), flag(data, "patient")
+    version, page = version_number(data), page_name(data)
     try:
         session = session_to_act(saved, holder, version)
     except StaleError:
         return JsonResponse(GONE_ON)
-    position, seat = session.position, str(holder)
-    check_open(session.record.replay(), holder)
-    seen = _look(saved, seat, page, (position.text,), 0)
-    if seen.finding is None or not hints.is_enough(seen.finding, patient=patient):
-        return JsonResponse({"known": False, "trouble": seen.trouble})
-    after = position.play_turn(hints.best_turn(seen.finding))
-    line = (position.text, None if after.is_over else after.text)
-    seen = _look(saved, seat, page, line, 0)
-    if patient and not after.is_over and seen.curve[1] is None:
-        return JsonResponse({"known": False, "trouble": ""})
-    assert seen.finding is not None
-    return JsonResponse({"known": True} | hints.hint(position, seen.finding, seen.curve[1]))
+    position = session.position
+    check_open((position,), holder)
+    asked, advisor = Question(str(holder), page, "hint"), shared(Advisor)
+    finding, trouble = advisor.ask(asked, saved.game, position.text)
+    if finding is None:
+        return JsonResponse({"known": False, "trouble": trouble})
+    after, found_after = position.play_turn(hints.best_turn(finding)), None
+    if not after.is_over:
+        found_after, trouble = advisor.ask(asked, saved.game, after.text)
+        if found_after is None and not trouble:
+            return JsonResponse({"known": False, "trouble": ""})
+    return JsonResponse({"known": True} | hints.hint(position, finding, found_after))
 
 
 @answers_json("POST")
@@ -119,14 +114,14 @@ def verdict(request: HttpRequest, game_id: str) -> HttpResponse:
     before = record.replay()[turn - 1]
     if after.is_over:
         return JsonResponse({"known": True, "blunder": False, "words": ""})
-    seen = _look(saved, str(holder), page_name(data), (before.text, after.text), 1)
-    found = hints.verdict(record, turn, seen.curve[0], seen.curve[1])
-    return JsonResponse({"known": False} if found is None else {"known": True} | found)
-
-
-def _look(saved: SavedGame, seat: str, page: str, line: tuple[str | None, ...], turn: int) -> Seen:
-    """Ask the engine about one of some positions, and briefly about the others."""
-    return shared(Analyses).ask(seat, page, saved.game, line, turn)
+    found = []
+    for position in (before, after):
+        asked = Question(str(holder), page_name(data), "verdict")
+        finding, trouble = shared(Advisor).ask(asked, saved.game, position.text)
+        if finding is None:
+            return JsonResponse({"known": False, "trouble": trouble})
+        found.append(finding)
+    return JsonResponse({"known": True} | hints.verdict(record, turn, *found))
 
 
 @answers_json("POST")
@@ -135,6 +130,7 @@ def stop_analysis(request: HttpRequest, game_id: str) -> HttpResponse:
     page, seat = page_name(read_json(request)), seat_of(request)
     if seat is not None:
         shared(Analyses).stop(seat, page)
+        shared(Advisor).stop(seat, page)
     return JsonResponse({"stopped": True})
 
 

@@ -4,27 +4,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...draw import advice
-from ...games.showing.aims import aims_of
+from ...games.showing.aims import AimsModule, aims_of
 from ...games.showing.seen import listed
 from ...positions import Position
 from ...record import GameRecord
 from .analyses import Finding
 from .page_data import percent
 
-ENOUGH = 3_000  # playouts for a hint, while its page is patient
-ENOUGH_TO_JUDGE = 300  # playouts of the position before a turn and of the one after it
 # Of the chance to win: a search overrates who is to act, before the turn and after it, by some 5 %.
 BLUNDER = 0.3
 MOST_REASONS = 3
 LIKELY, OPEN = 0.7, 0.6  # a cell is probably somebody's; it was not so before
 MOST_CELLS = 3  # that are named
-
-
-def is_enough(finding: Finding | None, *, patient: bool) -> bool:
-    """Whether the best turn may be shown; who waits no longer gets what there is."""
-    if finding is None or not finding.analysis["turns"]:
-        return False
-    return finding.is_thorough or not patient or finding.analysis["playouts"] >= ENOUGH
 
 
 def best_turn(finding: Finding) -> str:
@@ -38,31 +29,64 @@ def hint(position: Position, finding: Finding, after: Finding | None) -> dict[st
     Args:
         position: somebody is to act.
         finding: what is known of it.
-        after: of the position after the best turn, as far as it is known.
+        after: of the position after the best turn; None where the game is over then.
     """
     text = best_turn(finding)
+    game = position.game
+    actions = game.parse_turn(text)
     return {
         "text": text,
-        "heading": f"Try {text.replace(',', ' ')}",
+        "actions": [game.format_action(action) for action in actions],
+        "heading": f"Try {_spaced(text)}",
         "words": " ".join(_reasons(position, text, finding, after)),
-        "advice": advice(position, [position.game.parse_turn(text)]),
+        "advice": advice(position, [actions]),
     }
 
 
 def _reasons(position: Position, text: str, finding: Finding, after: Finding | None) -> list[str]:
-    best = finding.analysis["turns"][0]
-    colour = position.colour_index
-    chance = f"Your chances then: {percent(best['value'])}."
-    if best["proven"] == "win":
-        chance = "It wins, whatever follows."
-    if text == "swap" or colour is None:
-        return [chance]
+    """Why the best turn is good, the most important first: one sentence at least."""
+    turns, colour = finding.analysis["turns"], position.colour_index
     played = position.play_turn(text)
-    found = aims_of(position.game).changes(position, played, colour)[:MOST_REASONS]
+    found: list[str] = []
+    if text != "swap" and colour is not None:
+        aims = aims_of(position.game)
+        found = aims.changes(position, played, colour)[:MOST_REASONS]
+        outcome = played.outcome
+        if outcome is not None and not found:
+            found = [_how_it_ends(played, aims)]
+        owned = _owned(position, played, finding.analysis, after.analysis if after else None)
+        found += [owned] if owned else []
     if played.is_over:
         return found
-    owned = _owned(position, played, finding.analysis, after.analysis if after else None)
-    return [*found, owned, chance] if owned else [*found, chance]
+    if turns[0]["proven"] == "win":
+        return [*found, "It wins, whatever follows."]
+    if len(position.legal_actions()) == 1:
+        return [*found, "You can do nothing else."]
+    return [*found, _trials(turns)]
+
+
+def _how_it_ends(played: Position, aims: AimsModule) -> str:
+    """How the game ends by the turn."""
+    assert played.outcome is not None
+    winner, persons = played.outcome.winner, played.persons
+    colour = None if winner is None or persons is None else persons.index(winner) + 1
+    return aims.ending(played, colour).sentence
+
+
+def _trials(turns: Sequence[Mapping[str, Any]]) -> str:
+    """How often the turn won where the computer tried it, and how often the next best one."""
+    best = f"In 100 games that the computer tried from here, it wins {_of_100(turns[0])}"
+    if len(turns) < 2:
+        return f"{best}."
+    return f"{best}; the next best turn, {_spaced(turns[1]['text'])}, wins {_of_100(turns[1])}."
+
+
+def _of_100(turn: Mapping[str, Any]) -> int:
+    return min(99, max(1, round(100 * float(turn["value"]))))
+
+
+def _spaced(text: str) -> str:
+    return text.replace(",", " ")
 
 
 def _owned(
@@ -95,10 +119,8 @@ def _listed(names: Sequence[str]) -> str:
     return f"{', '.join(names[:MOST_CELLS])} and {len(names) - MOST_CELLS} more cells"
 
 
-def verdict(
-    record: GameRecord, turn: int, before: Finding | None, after: Finding | None
-) -> dict[str, object] | None:
-    """Whether a turn was a blunder, and what would have been better; None: not known yet.
+def verdict(record: GameRecord, turn: int, before: Finding, after: Finding) -> dict[str, object]:
+    """Whether a turn was a blunder, and what would have been better.
 
     Args:
         record: of the game.
@@ -106,19 +128,13 @@ def verdict(
         before: what is known of the position before it.
         after: of the one after it.
     """
-    if before is None or after is None or not (_may_judge(before) and _may_judge(after)):
-        return None
     mover = record.replay()[turn - 1].player
     was, now = (one.first_share if mover == 0 else 1 - one.first_share for one in (before, after))
     better, played = best_turn(before), record.turns[turn - 1].text
     if was - now < BLUNDER or better == played:
         return {"blunder": False, "words": ""}
     words = (
-        f"{played.replace(',', ' ')} took your chances from {percent(was)} to {percent(now)}. "
-        f"Better: {better.replace(',', ' ')}."
+        f"{_spaced(played)} took your chances from {percent(was)} to {percent(now)}. "
+        f"Better: {_spaced(better)}."
     )
     return {"blunder": True, "words": words}
-
-
-def _may_judge(finding: Finding) -> bool:
-    return finding.is_thorough or finding.analysis["playouts"] >= ENOUGH_TO_JUDGE

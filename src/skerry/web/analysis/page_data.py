@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...draw import advice, board_svg, owners
+from ...draw.overlay import LETTERS
 from ...errors import SkerryError
 from ...games.showing.words import signed
 from ...positions import Position
@@ -182,7 +183,7 @@ def _turn(position: Position, rank: int, turn: Mapping[str, Any]) -> dict[str, o
         "text": text.replace(",", " "),
         "value": sure or chance,
         "visits": _count(turn["visits"]),
-        "sentence": f"Turn {rank} of the analysis: {sentence}",
+        "sentence": f"Turn {LETTERS[rank - 1]} of the analysis: {sentence}",
         "variation": _variation(position, turn["variation"]),
     }
 

@@ -1,5 +1,6 @@
 """What the site's requests share, made when it starts."""
 
+from ..analysis.advisor import Advisor
 from ..analysis.analyses import Analyses
 from ..base.services import Services
 from ..base.websockets.announcer import Announcer
@@ -54,6 +55,7 @@ def _with_engine(engine: Engine) -> tuple[object, ...]:
         Questions(engine),
         ComputerTurns(engine, games.take_answer),
         Analyses(engine),
+        Advisor(engine),
         Solutions(engine),
         Reviews(engine),
     )
@@ -68,6 +70,7 @@ def _apart(calls: Calls) -> tuple[object, ...]:
         Remote(Questions, calls),
         Remote(ComputerTurns, calls, no_turns),
         Remote(Analyses, calls, {"stop": None}),
+        Remote(Advisor, calls, {"stop": None}),
         Remote(Solutions, calls, {"stop": None}),
         Remote(Reviews, calls, {"under_way": None}),
     )
@@ -80,6 +83,7 @@ def make_offers(services: Services) -> list[Offer]:
         Offer(services.find(Questions), ("ask",)),
         Offer(services.find(ComputerTurns), ("ask", "drop", "is_unsaved", "is_below_level")),
         Offer(services.find(Analyses), ("ask", "know", "stop")),
+        Offer(services.find(Advisor), ("ask", "stop")),
         Offer(services.find(Solutions), ("ask", "stop", "seconds")),
         Offer(services.find(Reviews), ("begin", "cancel", "under_way")),
     ]

@@ -35,6 +35,7 @@ SHOWN_WINNERS = 4  # turns that win
 LINE_SECONDS = 3.0  # for each turn of best play that a solution goes on with
 LINE_TURNS = 12  # of it
 REVIEW_STEP = 0.5  # seconds at least between two reports on a review
+ADVICE_SEED = 0
 REVIEW_SEED = 0  # a game gets the same review whenever it is asked for
 REVIEW_NICENESS = 5  # of its threads: turns, analyses and pages get about three times as much
 
@@ -63,6 +64,7 @@ class Tasks:
         self._by_kind = {
             "turn": self._find_turn,
             "judge": self._judge,
+            "advice": self._advise,
             "view": self._analyse,
             "curve": self._analyse,
             "review": self._review,
@@ -139,6 +141,24 @@ class Tasks:
             self._thoughts.keep(text, thought)
         else:
             yield {"last": True}
+
+    def _advise(self, job: Message, cancelled: Cancel) -> Iterator[Message]:
+        """Analyse with a fixed budget and seed: the same position, the same answer, anywhere."""
+        stream = analyse_stream(
+            position(str(job["position"])),
+            playouts=int(str(job["playouts"])),
+            seed=ADVICE_SEED,
+            num_turns=SHOWN_TURNS,
+            memory=ANALYSIS_MEMORY,
+            every=ANALYSIS_STEP,
+            cancel=cancelled,
+        )
+        found: Analysis | None = None
+        for one in stream:
+            found = one
+            yield {"last": False}  # others' analyses have their turn
+        if found is not None and not cancelled():
+            yield {"last": True, "analysis": found.to_json()}
 
     def _review(self, job: Message, cancelled: Cancel) -> Iterator[Message]:
         """Review a game, with what is known so far now and then."""

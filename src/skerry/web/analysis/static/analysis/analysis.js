@@ -9,6 +9,7 @@ import { element, swatch, toneOf } from "../board/panel.js";
 const THINKING_MS = 300;
 const IDLE_MS = 1500; // between two questions when only the curve may still grow
 const BUSY_MS = 2000;
+const LETTERS = "ABC"; // of the best turns, as on the board, whose cells have numbers
 const LEAST_NAMED = 0.25; // of the bar: below it there is no room for a name
 const MOST_FOLLOWING = 7; // turns shown after the first one of a variation
 const RESTING = ["done", "over", "trouble"];
@@ -81,7 +82,7 @@ export class Analysis {
       if (!this.running) this.#run();
     } else {
       this.endPreview();
-      this.board.overlay("");
+      this.board.overlay("analysis", "");
       this.#stop();
     }
     this.wake();
@@ -105,7 +106,7 @@ export class Analysis {
     this.number = this.shown = null;
     this.turns = [];
     if (!keepsCurve) this.curveNumber = null;
-    this.board.overlay("");
+    this.board.overlay("analysis", "");
     this.#showCurve();
     at("analysis").classList.add("is-waiting");
   }
@@ -201,7 +202,7 @@ export class Analysis {
     this.rows.forEach((row, k) => { row.item.hidden = k >= found; });
     this.rows.forEach((row, k) => this.#fill(row, this.turns[k]));
     this.rows.forEach(hideWhatHasNoRoom); // now, so that nobody meets a row that is cut
-    this.board.overlay(this.shown.owners + this.shown.advice);
+    this.board.overlay("analysis", this.shown.owners + this.shown.advice);
   }
 
   #scores(scores) {
@@ -250,7 +251,7 @@ export class Analysis {
     const following = element("div", "advice-following");
     const parts = ["advice-text", "advice-value", "advice-visits"].map((name) => element("span", name));
     main.type = "button";
-    main.append(element("span", `advice-rank advice-rank-${rank}`, String(rank)), ...parts);
+    main.append(element("span", `advice-rank advice-rank-${rank}`, LETTERS[rank - 1]), ...parts);
     const buttons = Array.from({ length: MOST_FOLLOWING }, () => element("button", "advice-next"));
     following.append(...buttons);
     item.append(main, following);
@@ -259,7 +260,7 @@ export class Analysis {
       button.addEventListener("click", () => this.hooks.enqueue(() => this.#preview(rank, k)));
     });
     for (const [event, value] of [["pointerenter", rank], ["focusin", rank], ["pointerleave", null], ["focusout", null]]) {
-      item.addEventListener(event, () => this.board.pointTo(value));
+      item.addEventListener(event, () => this.board.pointTo("analysis", value));
     }
     return { item, main, parts, buttons };
   }
@@ -309,24 +310,23 @@ export class Analysis {
     }
     if (!this.previews) return; // the switch was turned off meanwhile
     this.previewed = name;
-    this.board.overlay("");
+    this.board.overlay("analysis", "");
     this.board.show(answer.svg);
     this.#markRows(rank, k);
-    this.hooks.previewed({ heading: `Looking at ${rank}: ${line[k].shown}`, text: `${answer.last_turn}. ${answer.heading}` });
+    this.hooks.previewed({ heading: `Looking at ${LETTERS[rank - 1]}: ${line[k].shown}`, text: `${answer.last_turn}. ${answer.heading}` });
   }
 
   // Show the board again in place of a preview; false when there is none.
   endPreview() {
     if (!this.previews) return false;
-    const { kept } = this;
+    this.board.show(this.kept);
     this.forgetPreview();
-    this.board.show(kept);
-    this.hooks.previewed(null);
     return true;
   }
 
   // Something else is shown on the board already.
   forgetPreview() {
+    if (this.previews) this.hooks.previewed(null);
     this.kept = null;
     this.#markRows();
     if (this.on && this.shown) this.#showTurns();

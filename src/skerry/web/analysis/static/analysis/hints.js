@@ -1,20 +1,26 @@
 // Help against the easiest levels: a hint when one asks for it, and a note on a blunder.
+//
+// A hint is one thing with several parts: the stones on the board, why, and the button that plays
+// them. They come and go together, whatever else is shown or drawn anew.
 
 import { ApiError, post } from "../base/api.js";
 import { at, newPageName, pause } from "../base/page.js";
 
 const ASK_MS = 250;
-const PATIENT_MS = 2500; // after which a hint is shown with what is known
-const LONGEST_MS = 6000; // after which nobody waits any more
+const LONGEST_MS = 30000; // after which nobody waits any more
 
 export class Hints {
-  // `hooks`: show(hint) when one has come, announce(words), fail(error)
+  // `hooks`: play(actions), enqueue(work), announce(words), fail(error)
   constructor({ url, csrf, board, hooks }) {
     Object.assign(this, { url, csrf, board, hooks });
     this.page = newPageName();
     this.state = null;
+    this.shown = null; // the hint, null while there is none
+    this.isAside = false; // while the board shows another position
     this.judged = null; // the last turn of one's own that was judged, or was there before
     at("hint").addEventListener("click", () => this.ask());
+    at("hint-close").addEventListener("click", () => this.#close());
+    at("hint-play").addEventListener("click", () => this.#play());
   }
 
   // The page shows another state of the game.
@@ -23,31 +29,61 @@ export class Hints {
     const isNew = !before || before.version !== state.version || before.viewed !== state.viewed;
     this.state = state;
     at("hint").hidden = state.own_turn === undefined || Boolean(state.ending);
-    at("hint").disabled = !state.may_hint;
-    if (!isNew) return;
+    at("hint").disabled = !state.may_hint || this.isAsking;
+    this.isAside = false;
+    if (!isNew) {
+      this.#draw();
+      return;
+    }
     this.#forget();
+    at("note").hidden = true;
     if (state.own_turn === undefined) return;
     if (!before || state.own_turn === null || state.own_turn <= this.judged) this.judged = state.own_turn;
     else if (state.mine || state.over) this.#judge(state.own_turn);
   }
 
-  // Take what was hinted at off the board.
+  // Another position is on the board for a while, to which the hint does not belong.
+  setAside(isAside) {
+    this.isAside = isAside;
+    this.#draw();
+  }
+
   #forget() {
-    if (this.isShown) this.board.overlay("");
-    this.isShown = false;
-    at("note").hidden = true;
+    this.shown = null;
+    this.#draw();
+  }
+
+  #close() {
+    this.#forget();
+    at("hint").focus();
+  }
+
+  // All of the hint, or nothing of it.
+  #draw() {
+    const hint = this.isAside ? null : this.shown;
+    if (hint || this.isDrawn) this.board.overlay("hint", hint?.advice ?? "");
+    this.isDrawn = Boolean(hint);
+    at("hint-box").hidden = !hint && !this.isAsking;
+    at("hint-play").hidden = at("hint-close").hidden = !hint;
+    at("hint-heading").textContent = hint?.heading ?? "";
+    at("hint-words").textContent = hint?.words ?? (this.isAsking ? "Looking for a good turn…" : "");
   }
 
   async ask() {
     if (at("hint").hidden || at("hint").disabled) return;
-    at("hint").disabled = true;
+    at("hint").disabled = this.isAsking = true;
+    this.#draw();
     const hint = await this.#poll("hint", { version: this.state.version });
+    this.isAsking = false;
     at("hint").disabled = !this.state.may_hint;
-    if (!hint) return;
-    this.isShown = true;
-    this.board.overlay(hint.advice);
-    this.hooks.show(hint);
-    this.hooks.announce(`${hint.heading}. ${hint.words}`);
+    if (hint) this.shown = hint;
+    this.#draw();
+    if (hint && !this.isAside) this.hooks.announce(`${hint.heading}. ${hint.words}`);
+  }
+
+  #play() {
+    const hint = this.shown;
+    if (hint) this.hooks.enqueue(() => (this.shown === hint ? this.hooks.play(hint.actions) : undefined));
   }
 
   async #judge(turn) {
@@ -61,13 +97,15 @@ export class Hints {
   // Ask again and again, as long as the game stays as it is; null when no answer is to be had.
   async #poll(what, body) {
     const { version } = body;
+    const { viewed } = this.state;
+    const isHere = () => this.state.version === version && this.state.viewed === viewed;
     const began = Date.now();
     try {
-      while (this.state.version === version && Date.now() - began < LONGEST_MS) {
-        const patient = Date.now() - began < PATIENT_MS;
-        const answer = await post(`${this.url}/${what}`, { ...body, page: this.page, patient }, this.csrf);
-        if (this.state.version !== version || answer.phase === "gone on") return null;
+      while (isHere() && Date.now() - began < LONGEST_MS) {
+        const answer = await post(`${this.url}/${what}`, { ...body, page: this.page }, this.csrf);
+        if (!isHere() || answer.phase === "gone on") return null;
         if (answer.known) return answer;
+        if (answer.trouble) throw new ApiError(answer.trouble, 503);
         await pause(ASK_MS);
       }
     } catch (error) {

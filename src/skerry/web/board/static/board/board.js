@@ -62,10 +62,10 @@ export class Board {
     } else {
       follow(live, fresh, motion);
       const order = [...fresh.querySelectorAll(".tile")].map((tile) => tile.id);
-      const overlay = live.querySelector(".overlay");
-      overlay?.remove();
+      const overlays = [...live.querySelectorAll(".overlay")];
+      overlays.forEach((overlay) => overlay.remove());
       morph(live, fresh);
-      if (overlay) live.append(overlay);
+      live.append(...overlays);
       clearTimeout(this.settling);
       this.settling = setTimeout(() => settle(live, order), SETTLE_MS);
     }
@@ -99,16 +99,17 @@ export class Board {
   // The drawing as it is, to be shown again later.
   get markup() {
     const copy = this.svg.cloneNode(true);
-    copy.querySelector(".overlay")?.remove();
+    copy.querySelectorAll(".overlay").forEach((overlay) => overlay.remove());
     return copy.outerHTML;
   }
 
-  // Lay marks over the board, in place of earlier ones; they take no clicks.
-  overlay(markup) {
-    let place = this.svg.querySelector(".overlay");
+  // Lay marks over the board, in place of earlier ones of that name; they take no clicks. Each part
+  // of a page that marks something has a name, so that none takes away what another has laid there.
+  overlay(name, markup) {
+    let place = this.svg.querySelector(`.overlay-${name}`);
     if (!place) {
       place = document.createElementNS("http://www.w3.org/2000/svg", "g");
-      place.setAttribute("class", "overlay");
+      place.setAttribute("class", `overlay overlay-${name}`);
       place.setAttribute("aria-hidden", "true");
       this.svg.append(place);
     }
@@ -117,10 +118,10 @@ export class Board {
     place.replaceChildren(...template.content.firstChild.children);
   }
 
-  // Let one of the turns laid over the board stand out; null: all alike.
-  pointTo(rank) {
-    const place = this.svg?.querySelector(".overlay");
-    if (place) place.setAttribute("class", rank === null ? "overlay" : `overlay points-to-${rank}`);
+  // Let one of the turns of that name stand out; null: all alike.
+  pointTo(name, rank) {
+    const place = this.svg?.querySelector(`.overlay-${name}`);
+    place?.setAttribute("class", `overlay overlay-${name}${rank === null ? "" : ` points-to-${rank}`}`);
   }
 
   cell(name) {

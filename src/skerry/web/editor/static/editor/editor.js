@@ -61,7 +61,7 @@ function take(state) {
 // ---- showing ----
 
 function show() {
-  board.overlay(now.overlay);
+  board.overlay("marks", now.overlay);
   place.style.setProperty("--ratio", ratioOf(board.svg));
   for (const input of document.querySelectorAll('input[name="colour"]')) {
     input.checked = Number(input.value) === now.colour;

@@ -57,7 +57,7 @@ const composer = new Composer({
 
 let state = null; // what the server said last
 let hasLostSeat = false; // whether this page had one before somebody signed in or out
-let looking = null; // { heading, text } of a preview of the analysis or a hint, null while there is none
+let looking = null; // { heading, text } of a preview of the analysis, null while there is none
 
 const analysis = new Analysis({
   game, tones, url, csrf, board,
@@ -65,6 +65,7 @@ const analysis = new Analysis({
     goTo: (number) => enqueue(() => view(number)),
     previewed: (words) => {
       looking = words;
+      hints.setAside(Boolean(words));
       showTurn();
       if (words) announce(`${words.heading}. ${words.text}`);
     },
@@ -78,10 +79,11 @@ const analysis = new Analysis({
 const hints = new Hints({
   url, csrf, board,
   hooks: {
-    show: ({ heading, words }) => {
-      looking = { heading, text: words };
-      showTurn();
+    play: async (actions) => {
+      await clear();
+      await play(actions);
     },
+    enqueue,
     announce,
     fail: (error) => toast(error.message),
   },
@@ -325,8 +327,12 @@ async function send() {
     await act("retry");
     return;
   }
-  if (!composer.isWhole) return;
-  const body = { version: state.version, actions: composer.actions, id: newTurnId() };
+  if (composer.isWhole) await play(composer.actions);
+}
+
+// A whole turn.
+async function play(actions) {
+  const body = { version: state.version, actions, id: newTurnId() };
   const fresh = live
     ? await postUntilAnswered(`${url}/play`, body, csrf, () => live.tellCut())
     : await post(`${url}/play`, body, csrf);
