@@ -117,7 +117,9 @@ def test_the_same_question_gets_the_same_answer(name: str) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("skerry.web.thinking.worker.tasks.ANALYSIS_STEP", step)
             *_, last = Tasks(1).begin("advice:nobody:1", order, lambda: False)
-        found = {**last["analysis"], "seconds": 0, "playouts_per_second": 0}
+        analysis = last["analysis"]
+        assert isinstance(analysis, dict)
+        found = {**analysis, "seconds": 0, "playouts_per_second": 0}
         after = Finding(skerry.analyse(position, playouts=20, seed=0).to_json())
         answers.append((found, hints.hint(position, Finding(found), after)))
     assert answers[0] == answers[1]
