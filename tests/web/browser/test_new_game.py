@@ -81,3 +81,18 @@ def test_the_last_choice_comes_back_also_by_the_back_button(table: Table) -> Non
         expect(page.locator("#size")).to_have_value("4")
         page.goto(f"{table.server.url}/rules/kitaran")
         page.go_back()
+
+
+def test_the_picture_follows_what_is_chosen(table: Table) -> None:
+    page = table.page
+    page.goto(f"{table.server.url}/new/sytran")
+    cells = page.locator("#new-picture .cell")
+    expect(cells).to_have_count(91)
+    page.locator("input[name=preset]").last.check(force=True)
+    expect(cells).to_have_count(271)
+    page.click("#options summary")
+    page.fill("input[name=size]", "3")
+    expect(cells).to_have_count(19)
+    page.fill("input[name=size]", "99")  # none such: the last one stays
+    table.settle()
+    expect(cells).to_have_count(19)

@@ -5,9 +5,12 @@ from urllib.parse import urlencode
 
 import pytest
 
+import skerry
 from skerry.games.catalogue import GAMES, info
+from skerry.games.contract import GameInfo
 from skerry.web.play import forms
 from skerry.web.play.last_choices import COOKIE
+from tests.small import form
 
 from ..conftest import Browser
 
@@ -110,3 +113,40 @@ def test_an_option_that_came_after_the_cookie_has_its_default(browser: Browser) 
     page = form_of(browser, "byg")
     assert chosen(page, "opponent") == ["5"]
     assert chosen(page, "preset") == ["Small and quick"]
+
+
+def num_cells(svg: str) -> int:
+    return len(re.findall(r'class="cell[ "]', svg))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_picture_shows_the_board_that_is_chosen(browser: Browser, game: GameInfo) -> None:
+    page = browser.client.get(f"/new/{game.name}").content.decode()
+    usual = skerry.game(game.name)
+    assert num_cells(page) == usual.board.num_cells
+    for preset in game.presets:
+        wanted = form(preset.options)
+        svg = browser.client.get(f"/api/new/{game.name}/board", wanted).json()["svg"]
+        assert num_cells(svg) == skerry.game(game.name, **preset.options).board.num_cells
+
+
+def test_a_form_that_was_sent_shows_its_board_again(browser: Browser) -> None:
+    sent = {"size": "4", "opponent": "nobody"}
+    answer = browser.client.post("/new/spry", sent | {"csrfmiddlewaretoken": browser.token()})
+    assert answer.status_code == 400
+    assert num_cells(answer.content.decode()) == skerry.game("spry", size=4).board.num_cells
+
+
+def test_the_seed_of_the_tiles_is_that_of_the_form(browser: Browser) -> None:
+    boards = {
+        browser.client.get("/api/new/syrtis/board", {"seed": seed}).json()["svg"]
+        for seed in ("5", "6", "5")
+    }
+    assert len(boards) == 2
+
+
+@pytest.mark.parametrize("wanted", [{"size": "99"}, {"size": "x"}, {"swap": "perhaps"}])
+def test_a_board_that_is_none_is_refused(browser: Browser, wanted: dict[str, str]) -> None:
+    answer = browser.client.get("/api/new/spry/board", wanted)
+    assert answer.status_code == 400
+    assert answer.json()["error"].endswith(".")

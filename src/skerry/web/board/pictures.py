@@ -1,12 +1,14 @@
 """Boards as plain images, without the cells and labels of a board that is played on."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from django.utils.safestring import SafeString, mark_safe
 
 from ... import games
+from ...draw import board_svg
+from ...positions import Game
 
 _VIEW_BOX = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
 _FOR_PLAY = re.compile(
@@ -28,6 +30,13 @@ def picture(name: str) -> SafeString:
     """A game's picture, as game_pictures.py has drawn it: a page with it needs no kernel."""
     kept = files(games).joinpath(name, "picture.svg").read_text(encoding="utf-8")
     return mark_safe(kept)
+
+
+@lru_cache(maxsize=64)
+def start_picture(game: Game, seed: int | None) -> SafeString:
+    """The board on which a game begins, as an image."""
+    svg = board_svg(game.start(seed=seed), standalone=False, coordinates=False, prefix="new-")
+    return mark_safe(as_picture(svg))
 
 
 def ratio(svg: str) -> str:

@@ -19,6 +19,7 @@ ONLINE = "online"  # somebody who is to be found yet
 SIDES = ("first", "second", "random")
 SIDES_THERE = ("to-move", "other", "random")  # where a game begins at a position
 HIGHEST_SEED = 2**53
+SHOWN_SEED = 1  # of the tiles that a form shows where any may be drawn
 LONGEST_FIELD = 40  # characters of a field that are worth repeating in a sentence
 
 
@@ -160,6 +161,17 @@ def read_new_game(info: GameInfo, sent: Mapping[str, str]) -> NewGame:
         names = tuple(sent.get(field, "").strip() for field in ("name", "other_name"))
     seed = _read_seed(info, sent.get("seed", "").strip())
     return NewGame(chosen, names, opponent, seed, info.has_setup and sent.get("prepared") == "on")
+
+
+def read_board(info: GameInfo, sent: Mapping[str, str]) -> tuple[Game, int | None]:
+    """The game whose board a form shows, and the seed of its tiles if it has some.
+
+    Raises:
+        OptionError: names the field, its value and what is allowed.
+    """
+    seed = _read_seed(info, sent.get("seed", "").strip())
+    any_seed = SHOWN_SEED if info.has_setup else None
+    return game(info.name, **read_options(info, sent)), any_seed if seed is None else seed
 
 
 def read_options(info: GameInfo, sent: Mapping[str, str]) -> Options:

@@ -1,11 +1,13 @@
 """The pages of games: those one has, a new one, and a game's own."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 
 from ...canvas.looks import LOOKS, OWN
@@ -16,14 +18,14 @@ from ...games.contract import GameInfo
 from ...games.showing.aims import aims_of
 from ...levels import LEVELS
 from ..base.answers import find_game, refuse
-from ..base.bodies import takes_files
+from ..base.bodies import answers_json, takes_files
 from ..base.cookies import has_learned, wants_aims
 from ..base.errors import BrokenGameError, RequestError, UnknownGameError
-from ..base.limits.quotas import NEW_GAMES, UPLOADS, limited
+from ..base.limits.quotas import NEW_GAMES, PREVIEWS, UPLOADS, limited
 from ..base.methods import belongs_to, require_GET, require_http_methods, require_POST
 from ..base.seats import seat_of, seated
 from ..board.names import clean_name
-from ..board.pictures import picture, ratio
+from ..board.pictures import picture, ratio, start_picture
 from ..board.position_data import last_actions
 from ..board.previews import preview_of
 from . import beaten, deletion, forms, games, home_list, last_choices, listed, page_data
@@ -103,7 +105,7 @@ def form_page(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpRe
         "fields": fields,
         "presets": presets,
         "preset_values": {preset.name: preset.values for preset in presets},
-        "picture": picture(chosen.name),
+        "picture": _board_picture(chosen, sent or {}) or picture(chosen.name),
         "levels": LEVELS.items(),
         "sides": forms.sides(chosen),
         "times": grouped_choices(),
@@ -114,6 +116,22 @@ def form_page(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpRe
         "preview": preview_of(request, f"Play {chosen.title}", chosen.summary, chosen.name),
     }
     return render(request, "play/new.html", context, status=400 if error else 200)
+
+
+@answers_json("GET")
+@limited(PREVIEWS)
+def chosen_board(request: HttpRequest, name: str) -> HttpResponse:
+    """The picture of the board that the form for a new game has chosen, as markup for its page."""
+    wanted = forms.read_board(find_game(name), request.GET.dict())
+    return JsonResponse({"svg": start_picture(*wanted)})
+
+
+def _board_picture(chosen: GameInfo, sent: Mapping[str, str]) -> SafeString | None:
+    """The board that a form shows; None where its fields hold what no board has."""
+    try:
+        return start_picture(*forms.read_board(chosen, sent or forms.default_values(chosen)))
+    except SkerryError:
+        return None
 
 
 def _asked(request: HttpRequest) -> dict[str, str]:

@@ -8,6 +8,7 @@ from .sharing import pages as sharing
 urlpatterns = [
     path("", pages.home, name="home"),
     path("new/<str:name>", pages.new, name="new"),
+    path("api/new/<str:name>/board", pages.chosen_board, name="api-chosen-board"),
     path("open", pages.open_record, name="open"),
     path("game/<str:game_id>", pages.game, name="game"),
     path("game/<str:game_id>/record.json", sharing.download, name="download"),

@@ -1,6 +1,9 @@
 // The form for a new game: a preset fills the fields, and fields show which preset they are.
 
+import { get } from "../base/api.js";
 import { at } from "../base/page.js";
+
+const PAUSE_MS = 150; // after the last key, before the board is drawn
 
 const form = at("new-form");
 const presets = JSON.parse(at("preset-values").textContent);
@@ -22,13 +25,39 @@ function showPreset() {
   }
 }
 
+let timer = 0;
+let shown = ""; // what the board was drawn for
+
+// The board that is chosen. What no board has, such as a size that is still being typed, leaves the
+// last one there; sending the form says why.
+async function drawBoard() {
+  const wanted = new URLSearchParams();
+  for (const name of [...Object.keys(Object.values(presets)[0] ?? {}), "seed"]) {
+    if (form.elements[name]) wanted.set(name, valueOf(form.elements[name]));
+  }
+  const asked = wanted.toString();
+  if (asked === shown) return;
+  shown = asked;
+  try {
+    const { svg } = await get(`${at("new-picture").dataset.url}?${asked}`);
+    if (shown === asked) at("new-picture").innerHTML = svg;
+  } catch {
+    if (shown === asked) shown = "";
+  }
+}
+
 form.addEventListener("input", ({ target }) => {
   if (target.name === "preset") fill(presets[target.value]);
   else showPreset();
+  clearTimeout(timer);
+  timer = setTimeout(drawBoard, PAUSE_MS);
 });
 
 // What is wrong in a field that is folded away could not be seen.
 form.addEventListener("invalid", () => { at("options").open = true; }, true);
 
 // Going back, a browser puts into the fields what stood there last.
-addEventListener("pageshow", showPreset);
+addEventListener("pageshow", () => {
+  showPreset();
+  drawBoard();
+});
