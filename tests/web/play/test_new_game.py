@@ -125,7 +125,7 @@ def test_the_picture_shows_the_board_that_is_chosen(browser: Browser, game: Game
     usual = skerry.game(game.name)
     assert num_cells(page) == usual.board.num_cells
     for preset in game.presets:
-        wanted = form(preset.options)
+        wanted = form(dict(preset.options))
         svg = browser.client.get(f"/api/new/{game.name}/board", wanted).json()["svg"]
         assert num_cells(svg) == skerry.game(game.name, **preset.options).board.num_cells
 
