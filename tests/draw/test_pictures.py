@@ -15,7 +15,7 @@ from PIL import Image
 import skerry
 from skerry.canvas.raster import rasterize
 from skerry.draw import board_picture, board_png
-from skerry.draw.pictures import CARD, board_file, card_file
+from skerry.draw.pictures import CARD, board_file, game_card_file
 from skerry.draw.theme import THEME
 from skerry.errors import OptionError
 from skerry.games.catalogue import GAMES
@@ -117,7 +117,7 @@ def test_other_kinds_are_refused() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_card_shows_the_whole_board_on_the_page_s_ground(name: str) -> None:
-    picture = pixels(rasterize(card_file(begun(name), 0), CARD[0]))
+    picture = pixels(rasterize(game_card_file(begun(name), 0), CARD[0]))
     assert picture.shape == (CARD[1], CARD[0], 3)
     ground = [int(THEME["ground"][0][at : at + 2], 16) for at in (1, 3, 5)]
     edge = np.concatenate([picture[:5], picture[-5:]]).reshape(-1, 3)
@@ -139,29 +139,34 @@ def words_of(svg: str) -> list[str]:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_card_names_game_and_players_and_tells_the_result(name: str) -> None:
     record = begun(name, ("Anna", "Bert"))
-    assert words_of(card_file(record, 0)) == [record.game.info.title, "Anna", "Bert", "0 turns"]
+    assert words_of(game_card_file(record, 0)) == [
+        record.game.info.title,
+        "Anna",
+        "Bert",
+        "0 turns",
+    ]
     over = replace(record, result=Result(1, "resignation"))
     who = over.game.info.colours[1].capitalize()
-    told = words_of(card_file(over, 0))[-1]
+    told = words_of(game_card_file(over, 0))[-1]
     assert told == ("Second player" if over.start.persons is None else who) + " wins by resignation"
 
 
 def test_whoever_has_no_name_is_called_by_colour() -> None:
     """The page calls who plays the computer You, which is somebody else to whoever gets a link."""
     for names in (("", "Ada"), ("You", "Ada"), ("\u5c0f\u660e", "Ada")):
-        assert words_of(card_file(begun("byg", names), 0))[1:3] == ["White", "Ada"]
+        assert words_of(game_card_file(begun("byg", names), 0))[1:3] == ["White", "Ada"]
 
 
 def test_long_words_stay_on_their_card() -> None:
     long = "W" * 40
-    assert words_of(card_file(begun("byg", (long, long)), 0))[1].endswith("W…")
+    assert words_of(game_card_file(begun("byg", (long, long)), 0))[1].endswith("W…")
 
 
 def test_after_a_swap_the_names_change_places() -> None:
     record = GameRecord.begin(skerry.game("sytran", size=3, swap=True), persons=("Anna", "Bert"))
     record = record.add_turn("c3").add_turn("swap")
     for turn, names in ((1, ["Anna", "Bert"]), (2, ["Bert", "Anna"])):
-        assert words_of(card_file(record, turn))[1:3] == names
+        assert words_of(game_card_file(record, turn))[1:3] == names
 
 
 def test_a_process_of_its_own_draws_the_same() -> None:

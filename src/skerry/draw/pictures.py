@@ -79,7 +79,16 @@ def board_file(
     return _written(root, (across, up))
 
 
-def card_file(record: GameRecord, turn: int) -> str:
+def card_file(position: Position, last: Sequence[int] = ()) -> str:
+    """An SVG file of a position for link previews: of the shape of CARD, on the page's ground."""
+    root, (x, y, across, up) = _drawn(position, last, dark=False)
+    room = [side - 2 * CARD_MARGIN for side in CARD]
+    unit = max(across / room[0], up / room[1])  # user units to a pixel
+    wide, high = (unit * side for side in CARD)
+    return _on_card(root, (x - (wide - across) / 2, y - (high - up) / 2, wide, high))
+
+
+def game_card_file(record: GameRecord, turn: int) -> str:
     """An SVG file of a game for link previews: the board after a turn, who plays, how it stands."""
     position = record.replay()[turn]
     last = record.game.parse_turn(record.turns[turn - 1].text) if turn else ()
@@ -91,8 +100,13 @@ def card_file(record: GameRecord, turn: int) -> str:
     words = _card_words(record, turn, (left, top, unit), across / unit + 2 * CARD_MARGIN)
     root = flatten(f"{svg.removesuffix('</svg>')}{words}</svg>")
     _name(root, position)
-    root.set("viewBox", " ".join(map(number, (left, top, wide, high))))
-    ground = zip(("x", "y", "width", "height"), map(number, (left, top, wide, high)), strict=True)
+    return _on_card(root, (left, top, wide, high))
+
+
+def _on_card(root: Element, box: tuple[float, float, float, float]) -> str:
+    """A picture on the ground of a card that shows this box."""
+    root.set("viewBox", " ".join(map(number, box)))
+    ground = zip(("x", "y", "width", "height"), map(number, box), strict=True)
     root.insert(0, Element("rect", {**dict(ground), "fill": THEME["ground"][0]}))
     return _written(root, CARD)
 

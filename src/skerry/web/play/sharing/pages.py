@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from ....draw.labels import board_label
-from ....draw.pictures import CARD, USUAL_WIDTH, board_file, card_file, checked_width
+from ....draw.pictures import CARD, USUAL_WIDTH, board_file, checked_width, game_card_file
 from ....positions import Position
 from ....record import GameRecord
 from ...base.bodies import query_choice, query_number, whole_number
@@ -54,7 +54,7 @@ def picture(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
 def card(request: HttpRequest, game_id: str) -> HttpResponse:
     """The picture that goes with a link to a game: `?turn=N`."""
     record = record_of(games.find(game_id, seat_of(request)))
-    return _answer(request, card_file(record, _turn_there(request, record)), CARD[0])
+    return _answer(request, game_card_file(record, _turn_there(request, record)), CARD[0])
 
 
 def _turn_there(request: HttpRequest, record: GameRecord) -> int:
