@@ -23,7 +23,6 @@ ALWAYS = (
     "editing.py",
     "info.py",
     "kernels.py",
-    "lesson.toml",
     "look.css",
     "observe.py",
     "picture.svg",
@@ -36,6 +35,7 @@ ALWAYS = (
 SOMETIMES = (
     "explorer.parquet",
     "guided.py",
+    "lesson.toml",
     "lesson_setup.toml",
     "order.py",
     "puzzles.json.gz",

@@ -22,6 +22,8 @@ TESTS_OF_ALL = (
     "tests/games/test_perft.py",
     "tests/test_rulebook.py",
     "tests/test_players.py",
+    "tests/puzzles",
+    "tests/lessons",
     "tests/web/play/test_api.py",
     "tests/web/play/test_pages.py",
 )
@@ -121,6 +123,8 @@ def test_the_guide_leads_to_a_game_that_lacks_nothing(copy: Path) -> None:
         path for path in sources() if (ROOT / path).read_bytes() != (copy / path).read_bytes()
     }
     assert edited == {"src/skerry/games/catalogue.py"}
+    collected = run(copy, PYTHON, "-m", "pytest", "-q", "--collect-only", "-k", NAME)
+    assert NAME in collected
     passed = run(copy, PYTHON, "-m", "pytest", "-q", "-k", NAME, *TESTS_OF_ALL)
     count = re.search(r"(\d+) passed", passed)
     assert count is not None

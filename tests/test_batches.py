@@ -205,6 +205,7 @@ def test_set_ups_are_as_likely_as_those_of_a_single_game() -> None:
 @each_game
 def test_an_illegal_action_is_refused_before_any_game_moves(name: str) -> None:
     batch = small(name)
+    batch.step(batch.sample())  # at a start all actions may be legal
     before, actions = shown(batch), batch.sample()
     illegal = int(np.flatnonzero(~batch.masks[7])[0])
     actions[7] = illegal

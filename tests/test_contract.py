@@ -1,13 +1,9 @@
 """The contract that every game of the catalogue must meet, a new one too."""
 
-import gzip
-import json
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -28,23 +24,12 @@ from skerry.games.showing.words import game_words
 from skerry.games.text.actions import decode_action, kind_of, module_of
 from skerry.search.solver.solve import may_be_drawn
 from tests.asked_of_games import GAMES_FOLDER, missing, unasked
+from tests.golden_games import GOLDEN, as_then, golden_games
 from tests.reference import PERFT, REFERENCE_GAMES
 from tests.small import NAMES, small, start
 
-GOLDEN = Path(__file__).parent / "golden"
 LEAST_GOLDEN_GAMES = 30
 RULE = re.compile(r"([A-Z]+)-\d+")
-
-
-def golden_games(name: str) -> Iterator[dict[str, Any]]:
-    with gzip.open(GOLDEN / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
-        for line in lines:
-            yield json.loads(line)
-
-
-def as_then(name: str, options: dict[str, Any]) -> skerry.Game:
-    """A game of an older file, which does not name the options that came after it."""
-    return skerry.game(name, **info(name).as_written(options))
 
 
 def start_of(name: str) -> skerry.Position:

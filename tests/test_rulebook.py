@@ -30,6 +30,9 @@ def test_page_names_game_author_options_and_readings(info: GameInfo) -> None:
     for option in info.options:
         assert f"**{option.label}**" in options, option.name
     assert len(diagrams(info.name)) >= 2
+    assert any(one.legal or one.illegal for one in diagrams(info.name)), (
+        "no diagram claims anything"
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -232,8 +232,13 @@ def clicks_of(lesson: Lesson) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_every_game_has_a_lesson(game: GameInfo) -> None:
-    first = lessons_of(game.name)[0]
+def test_a_lesson_has_a_few_steps(game: GameInfo) -> None:
+    """A game may come without one, as pages know; those that Skerry is for have theirs."""
+    lessons = lessons_of(game.name)
+    assert game.has_lesson == bool(lessons)
+    if not lessons:
+        return
+    first = lessons[0]
     assert first.key == FIRST
     assert len(first.steps) >= (3 if game.is_for_comparison else LEAST_STEPS)
     assert len(first.steps) <= 8

@@ -73,4 +73,4 @@ def write_puzzles(
 
 def options_of(name: str) -> dict[str, Value]:
     """The board on which a game's puzzles are mined when nothing else is asked for."""
-    return dict(info(name).puzzles.options)
+    return dict(mining.source_of(info(name)).options)

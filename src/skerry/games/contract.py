@@ -7,6 +7,7 @@ import.
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -59,6 +60,21 @@ def part(name: str, module: str) -> ModuleType:
 def folder(name: str) -> Traversable:
     """The folder of a game, with the files in it that are no modules."""
     return files(f"{__package__}.{name}")
+
+
+# What a game may have beside its rules, each in a file of its folder.
+LESSON, PUZZLES, STUDY, EXPLORER = (
+    "lesson.toml",
+    "puzzles.json.gz",
+    "study.json",
+    "explorer.parquet",
+)
+
+
+@cache
+def has_file(name: str, file: str) -> bool:
+    """Whether the folder of a game has a file."""
+    return folder(name).joinpath(file).is_file()
 
 
 @dataclass(frozen=True)
@@ -153,14 +169,34 @@ class GameInfo:
     board: Callable[[Options], Board]  # that a game with all its options is played on
     search: Settings
     levels: tuple[tuple[int, float], ...]  # 1 to 9: playouts a turn, share of random turns
-    study: Study
-    puzzles: PuzzleSource
     presets: tuple[Preset, ...]  # from small to large, STANDARD among them
+    study: Study = Study()
+    puzzles: PuzzleSource | None = None  # None: none are looked for
     parts: tuple[Part, Part] | None = None  # of the persons, where colours are chosen in the game
     tones: tuple[str, str] = ("white", "black")  # of the colours' bars and curves
     owners: str = "Owners"  # what the analysis calls the map of who will hold which cell
     scores: str = ""  # what it expects of each colour in the end, such as "points"; "" for nothing
     is_for_comparison: bool = False  # not one of those that Skerry is for
+
+    @property
+    def has_lesson(self) -> bool:
+        """Whether its folder has a lesson; pages link only to what is there."""
+        return has_file(self.name, LESSON)
+
+    @property
+    def has_puzzles(self) -> bool:
+        """Whether its folder has a collection of puzzles."""
+        return has_file(self.name, PUZZLES)
+
+    @property
+    def has_study(self) -> bool:
+        """Whether its folder has a study of its fairness."""
+        return has_file(self.name, STUDY)
+
+    @property
+    def has_explorer(self) -> bool:
+        """Whether its folder has the positions of games of the search against itself."""
+        return has_file(self.name, EXPLORER)
 
     @property
     def smallest(self) -> Options:

@@ -5,12 +5,11 @@ import json
 import zlib
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
-from .. import games
 from ..errors import OptionError, RecordError, RecordVersionError, clipped, quoted
 from ..games.catalogue import info
+from ..games.contract import PUZZLES, folder
 from .puzzle import Puzzle, puzzle_from_data
 
 FORMAT = "skerry-puzzles"
@@ -104,7 +103,7 @@ def collection(name: str) -> tuple[Puzzle, ...]:
     Raises:
         OptionError: there is no such game.
     """
-    file = files(games).joinpath(info(name).name, "puzzles.json.gz")
+    file = folder(info(name).name) / PUZZLES
     return read_collection(file.read_bytes()) if file.is_file() else ()
 
 

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
+from ..errors import OptionError
+from ..games.contract import GameInfo, PuzzleSource
 from ..games.running.symmetries import rule_symmetries
 from ..players import Player, RandomPlayer
 from ..positions import Game, Position
@@ -23,6 +25,13 @@ TABLE_BYTES = 64 << 20
 MOST_UNDECIDED = 1  # positions too early for the solver, before a game is left
 MOST_OF_A_GRADE = 0.5  # of the puzzles; a game that gives only more of it is passed over
 MOST_AT_ONCE = 1 / 3  # of the puzzles: those whose solution ends the game, which are seen sooner
+
+
+def source_of(info: GameInfo) -> PuzzleSource:
+    """Where puzzles of a game are found. Raises OptionError: its folder does not say."""
+    if info.puzzles is None:
+        raise OptionError(f"{info.title} has no puzzles: its info.py names no board for them.")
+    return info.puzzles
 
 
 @dataclass(frozen=True)
@@ -46,7 +55,7 @@ class Miner:
     cancel: Cancel | None = None
 
     def __post_init__(self) -> None:
-        self._source = self.game.info.puzzles
+        self._source = source_of(self.game.info)
         self._grades: Counter[int] = Counter()
         self._seen: set[CanonicalForm] = set()
         self._at_once = 0

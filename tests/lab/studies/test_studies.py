@@ -43,7 +43,7 @@ from skerry.lab.studies.study import Counted, Study, StudyError, from_json, kept
 from skerry.positions import game
 from tests.test_frozen import NEW, OLD, add_option
 
-NAMES = [one.name for one in FEATURED]
+NAMES = [one.name for one in FEATURED if one.has_study]
 TINY = Size(
     "study-tiny",
     ladder=(2, 4, 8),

@@ -13,7 +13,7 @@ from playwright.sync_api import FilePayload, Page, expect
 
 import skerry
 from skerry.exchange import write
-from skerry.games.catalogue import FEATURED
+from skerry.games.catalogue import FEATURED, info
 from skerry.games.options import Value
 from skerry.lessons import find_lesson
 from skerry.puzzles import collection
@@ -65,13 +65,14 @@ def scenes() -> Iterator[Scene]:
     paths += [f"/{kind}/{name}" for kind in ("new", "rules") for name in NAMES]
     for path in paths:
         yield Scene(path.strip("/").replace("/", "-"), _at(path))
-    for name in NAMES:
+    for name in (one.name for one in FEATURED if one.has_study):
         yield Scene(f"lab-{name}", _at(f"/lab/{name}"), is_for_axe=name == RICHEST_LAB_PAGE)
-    for name in NAMES:
-        yield Scene(f"puzzle-{name}", _at(_puzzle(name)), AT_ONCE_PUZZLE)
-        yield Scene(f"solution-{name}", _open_solution(name), AT_ONCE_PUZZLE)
-        yield from _game_scenes(name)
-    for name in NAMES:
+    for one in FEATURED:
+        if one.has_puzzles:
+            yield Scene(f"puzzle-{one.name}", _at(_puzzle(one.name)), AT_ONCE_PUZZLE)
+            yield Scene(f"solution-{one.name}", _open_solution(one.name), AT_ONCE_PUZZLE)
+        yield from _game_scenes(one.name)
+    for name in (one.name for one in FEATURED if one.has_lesson):
         yield Scene(f"lesson-{name}", _at(f"/learn/{name}"), AT_ONCE_LESSON)
     yield Scene("lesson-setup", _at("/learn/syrtis/setup"), AT_ONCE_LESSON)
     yield Scene("lesson-wrong", _open_lesson("spry", "d4"), AT_ONCE_LESSON)
@@ -101,7 +102,7 @@ def scenes() -> Iterator[Scene]:
 
 
 def _game_scenes(name: str) -> Iterator[Scene]:
-    mid = partial(record_of, name, MID_GAME[name])
+    mid = partial(record_of, name, MID_GAME.get(name, 8))
     over = partial(record_of, name, 10_000)
     yield Scene(f"start-{name}", _game(partial(record_of, name)), AT_ONCE)
     if name == "syrtis":
@@ -109,7 +110,7 @@ def _game_scenes(name: str) -> Iterator[Scene]:
             there = partial(record_of, name, turns, seed=seed, human=turns)
             yield Scene(f"{phase}-{name}", _game(there), AT_ONCE)
         yield Scene(f"pass-{name}", _game(partial(record_from, ONLY_A_PASS)), AT_ONCE)
-    else:
+    elif any(option.name == "swap" for option in info(name).options):
         swap = partial(record_of, name, 1, human=1, swap=True)
         yield Scene(f"swap-{name}", _game(swap), (*AT_ONCE, ".swap"))
     yield Scene(f"composing-{name}", _game(mid, draw_aims, compose), AT_ONCE)

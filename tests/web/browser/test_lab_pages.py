@@ -16,7 +16,7 @@ from .conftest import DESKTOP, LAB_PLAN, PHONE
 
 pytestmark = pytest.mark.browser
 
-NAMES = [one.name for one in FEATURED]
+NAMES = [one.name for one in FEATURED if one.has_study]
 Scheme = Literal["light", "dark"]
 PICTURES = (".plot", ".heat-map", ".forest-row svg")
 DARK_GROUND = "rgb(22, 25, 28)"

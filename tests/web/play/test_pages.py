@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -20,6 +21,7 @@ from ..thinking.test_engine import answer_to
 pytestmark = pytest.mark.stores
 
 NAMES = [info.name for info in GAMES]
+LINK = re.compile(r'<(?:a|link|img)\b[^>]*\b(?:href|src)="(/[^"#]+)')
 
 
 def test_home_shows_all_games_with_boards_and_leads_to_them(browser: Browser) -> None:
@@ -48,6 +50,22 @@ def test_a_game_for_comparison_is_one_line_of_home_and_has_no_other_corners(
         page = browser.client.get(path).content.decode()
         assert f'href="/puzzles/{info.name}' not in page, path
         assert f'href="/lab/{info.name}' not in page, path
+
+
+@pytest.mark.parametrize("one", GAMES, ids=NAMES)
+def test_pages_link_to_nothing_that_a_game_lacks(browser: Browser, one: GameInfo) -> None:
+    """A game may come without puzzles, study, explorer and lesson."""
+    ask = browser.client.get
+    paths = ["/", "/lab", "/puzzles", "/editor", "/studies", "/lobby"]
+    paths += [f"/{page}/{one.name}" for page in ("new", "rules", "editor")]
+    paths += [f"/learn/{one.name}"] * one.has_lesson + [f"/puzzles/{one.name}"] * one.has_puzzles
+    links = {link for path in paths for link in LINK.findall(ask(path).content.decode())}
+    ours = {unescape(link) for link in links if one.name in re.split("[/?=&;]", link)}
+    drawn = f"/lab/{one.name}"  # its plots take a second; they have tests of their own
+    assert (drawn in ours) == (one.has_study and not one.is_for_comparison)
+    assert [
+        link for link in sorted({*ours, *paths} - {drawn}) if ask(link).status_code != 200
+    ] == []
 
 
 def test_ids_on_home_are_unique(browser: Browser) -> None:

@@ -3,9 +3,8 @@
 from importlib.resources.abc import Traversable
 
 from ...games.catalogue import info
-from ...games.contract import folder
+from ...games.contract import EXPLORER, folder
 
-FILE = "explorer.parquet"
 SETUPS = 10  # that are played, where starts are drawn: else no position would come twice
 
 
@@ -15,7 +14,7 @@ def file_of(name: str) -> Traversable | None:
     Raises:
         OptionError: there is no such game.
     """
-    file = folder(info(name).name) / FILE
+    file = folder(info(name).name) / EXPLORER
     return file if file.is_file() else None
 
 

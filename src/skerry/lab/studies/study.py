@@ -10,14 +10,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
 from importlib.metadata import version
-from importlib.resources import files
 from typing import Any
 
 import polars as pl
 
 from ...errors import OptionError, SkerryError
 from ...games.catalogue import info
-from ...games.contract import GameInfo
+from ...games.contract import STUDY, GameInfo, folder
 from ...games.options import Options, Value
 from ...positions import Game, game
 from ..measures.tallies import Tally, tally
@@ -178,7 +177,7 @@ def kept(name: str) -> Study:
     Raises:
         OptionError: there is no such game, or no study of it.
     """
-    file = files(f"skerry.games.{info(name).name}") / "study.json"
+    file = folder(info(name).name) / STUDY
     if not file.is_file():
         raise OptionError(f"No study of {info(name).title} comes with Skerry.")
     return from_json(file.read_text(encoding="utf-8"))

@@ -53,8 +53,9 @@ def _cards() -> Iterator[dict[str, object]]:
     from ...lab.studies.study import kept
 
     for one in FEATURED:
-        study = kept(one.name)
-        yield {"info": one, "picture": picture(one.name), "headline": headline(study)}
+        if one.has_study:
+            words = headline(kept(one.name))
+            yield {"info": one, "picture": picture(one.name), "headline": words}
 
 
 @require_GET

@@ -147,7 +147,9 @@ def _asked(request: HttpRequest) -> dict[str, str]:
 
 
 def _is_first_time(request: HttpRequest, name: str) -> bool:
-    """Whether this browser has neither learned nor played a game, as far as it remembers."""
+    """Whether a browser has a lesson before it of a game that it has not played yet."""
+    if not info(name).has_lesson:
+        return False
     seat = seat_of(request)
     played = seat is not None and games.games_of(seat).filter(game=name).exists()
     return not played and not has_learned(request, name)

@@ -45,7 +45,9 @@ class UnknownPuzzleError(RequestError):
 def index(request: HttpRequest) -> HttpResponse:
     """The puzzle corners of all games."""
     games = [
-        {"info": one, "picture": picture(one.name), "keys": _keys(one.name)} for one in FEATURED
+        {"info": one, "picture": picture(one.name), "keys": _keys(one.name)}
+        for one in FEATURED
+        if one.has_puzzles
     ]
     return render(request, "puzzles/puzzles.html", {"games": games})
 

@@ -1,0 +1,74 @@
+"""The golden games of every game, and positions of theirs, in the middle of turns too."""
+
+import gzip
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import skerry
+from skerry.errors import SkerryError
+from skerry.games.catalogue import info
+from skerry.games.dispatch import in_turn
+
+GOLDEN = Path(__file__).parent / "golden"
+# Values of options that end a game soon, so that all that may still be played can be listed.
+SOON = {"stall_limit": 3, "cycle_limit": 3}
+
+
+def golden_games(name: str) -> Iterator[dict[str, Any]]:
+    """All of a game's file; see `tests/reference/make_golden.py`."""
+    with gzip.open(GOLDEN / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+def as_then(name: str, options: dict[str, Any]) -> skerry.Game:
+    """A game of an older file, which does not name the options that came after it."""
+    return skerry.game(name, **info(name).as_written(options))
+
+
+@cache
+def small_games(name: str, most: int = 12) -> tuple[tuple[skerry.Position, ...], ...]:
+    """The positions of golden games on the smallest boards of the file, from start to end."""
+    known = [(as_then(name, golden["options"]), golden) for golden in golden_games(name)]
+    sizes = sorted({game.board.num_cells for game, _ in known})
+    fitting = [(game, golden) for game, golden in known if game.board.num_cells in sizes[:2]]
+    step = max(1, len(fitting) // most)
+    found = []
+    for game, golden in fitting[::step][:most]:
+        positions = [game.start(setup=golden.get("setup"))]
+        for text in golden["steps"]:
+            positions.append(positions[-1].apply(game.parse_action(text)))
+        found.append(tuple(positions))
+    return tuple(found)
+
+
+def ending_soon(position: skerry.Position) -> skerry.Position:
+    """The same position of a game whose limits are reached soon, where it has any."""
+    game = position.game
+    options = dict(game.options) | {
+        name: max(value, info(game.name).option(name).lowest)
+        for name, value in SOON.items()
+        if name in dict(game.options)
+    }
+    shorter = skerry.game(game.name, **options)
+    try:
+        return skerry.position(position.text.replace(str(game), str(shorter), 1))
+    except SkerryError:  # a count that is beyond the limit already
+        return position
+
+
+@cache
+def some_positions(name: str, number: int, seed: int = 1) -> tuple[skerry.Position, ...]:
+    """Positions of games that go on, half of them in the middle of a turn if there are such."""
+    rng = Random(seed)
+    running = [one for game in small_games(name) for one in game if not one.is_over]
+    within = [one for one in running if in_turn(one.game.rules, one.state)]
+    between = [one for one in running if not in_turn(one.game.rules, one.state)]
+    rng.shuffle(within)
+    rng.shuffle(between)
+    half = within[: number // 2]
+    return (*half, *between[: number - len(half)])

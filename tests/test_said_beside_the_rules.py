@@ -1,0 +1,260 @@
+"""What a game says beside its rules, against its rules: of every game, a new one too.
+
+Playouts, counts and draws of turns, observations and what the solver is told are written a second
+time, to be quick. Here each is compared with `legal` and `apply`, on positions of golden games, by
+listing all that may still be played.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import TypeVar
+
+import numpy as np
+import pytest
+from scipy.stats import chisquare
+
+import skerry
+from skerry.core.layout import CELLS, DRAWN, RESULT, TURN, WON, new_work
+from skerry.core.rng import generator
+from skerry.games import dispatch
+from skerry.games.running.observe import grid_of, observe, planes_of, shape_of
+from skerry.games.running.turn_sets import may_circle
+from skerry.games.text.actions import words_of
+from skerry.search.solver.solve import Budget, Solver
+from tests.golden_games import ending_soon, small_games, some_positions
+from tests.small import NAMES
+
+pytestmark = pytest.mark.kernels
+
+MOST_STATES = 1_500  # that are listed from one position
+MOST_ENDINGS = 4
+MOST_TURNS = 40
+DRAWS = 20  # for each turn that there is
+NUM_SOLVED = 40  # positions of each ending
+NUM_PLAYOUTS = 3_000
+RARE = 1e-6  # a verdict by chance as often as that; the draws are the same in every run
+of_every_game = pytest.mark.parametrize("name", NAMES)
+
+State = bytes
+T = TypeVar("T")
+
+
+class Ahead:
+    """All that may still be played from a position, as far as it can be listed."""
+
+    def __init__(self, root: skerry.Position) -> None:
+        self.root = root
+        self.positions: dict[State, skerry.Position] = {}
+        self.after: dict[State, dict[int, State]] = {}  # by action
+        waiting = [root]
+        while waiting and len(self.positions) <= MOST_STATES:
+            here = waiting.pop()
+            key = here.state.tobytes()
+            if key in self.positions:
+                continue
+            self.positions[key] = here
+            reached = {action: here.apply(action) for action in here.legal_actions()}
+            self.after[key] = {action: one.state.tobytes() for action, one in reached.items()}
+            waiting += reached.values()
+        self.is_whole = not waiting
+
+    def fold(
+        self, at_end: Callable[[int], T], before: Callable[[skerry.Position, dict[int, T]], T]
+    ) -> dict[State, T]:
+        """A value for each position, from those that its actions lead to.
+
+        Args:
+            at_end: of a result: 0 for a draw, 1 or 2 for a win of person 0 or 1.
+            before: of a position and the values after its actions.
+        """
+        found: dict[State, T] = {}
+        waiting = list(self.positions)
+        while waiting:
+            key = waiting[-1]
+            later = [one for one in self.after[key].values() if one not in found]
+            if later:
+                waiting += later
+                continue
+            waiting.pop()
+            here = self.positions[key]
+            if here.is_over:
+                found[key] = at_end(result_of(here))
+            else:
+                ways = {action: found[one] for action, one in self.after[key].items()}
+                found[key] = before(here, ways)
+        return found
+
+    def shares(self) -> tuple[float, float, float]:
+        """How often each result comes of actions at random, of which none is a swap."""
+
+        def mean(here: skerry.Position, ways: dict[int, list[float]]) -> list[float]:
+            swap = words_of(here.game).get("swap")
+            played = [one for action, one in ways.items() if action != swap]
+            return [sum(one) / len(played) for one in zip(*played, strict=True)]
+
+        found = self.fold(lambda result: [float(result == one) for one in range(3)], mean)
+        draw, first, second = found[self.root.state.tobytes()]
+        return draw, first, second
+
+    def values(self) -> dict[State, int]:
+        """1, 0 or -1 for person 0 in each position, played best by both."""
+        return self.fold(
+            lambda result: (0, 1, -1)[result],
+            lambda here, ways: (max if here.player == 0 else min)(ways.values()),
+        )
+
+
+def result_of(position: skerry.Position) -> int:
+    """0 for a draw, 1 or 2 for a win of person 0 or 1."""
+    result = int(position.state[RESULT])
+    return 0 if result == DRAWN else result - WON + 1
+
+
+@cache
+def endings(name: str) -> tuple[Ahead, ...]:
+    """Late positions of golden games, each as early as all that follows can be listed."""
+    found: dict[State, Ahead] = {}
+    for game in small_games(name):
+        earliest: Ahead | None = None
+        for position in reversed(game[:-1]):
+            ahead = Ahead(ending_soon(position))
+            if not ahead.is_whole:
+                break
+            earliest = ahead
+        if earliest is not None and len(found) < MOST_ENDINGS:
+            found[earliest.root.state.tobytes()] = earliest
+    assert len(found) > 1, "no golden game ends so that all that may follow can be listed"
+    return tuple(found.values())
+
+
+@of_every_game
+def test_playouts_are_as_random_as_one_legal_action_after_another(name: str) -> None:
+    uneven = 0
+    for number, ahead in enumerate(endings(name)):
+        shares, results = np.array(ahead.shares()), np.zeros(4, dtype=np.int64)
+        rules = ahead.root.game.rules
+        dispatch.playouts(rules, ahead.root.state, generator(number), NUM_PLAYOUTS, results)
+        assert results[0] == 0, "a playout did not end the game"
+        counts = results[[DRAWN, WON, WON + 1]]
+        assert not counts[shares == 0].any(), "playouts reach a result that cannot be"
+        likely = shares > 0
+        uneven += likely.sum() > 1
+        if likely.sum() > 1:
+            expected = shares[likely] * NUM_PLAYOUTS
+            assert chisquare(counts[likely], expected).pvalue > RARE, (counts, expected)
+    assert uneven > 1, "from each of the positions only one result comes"
+
+
+@of_every_game
+def test_turns_are_counted_and_drawn_as_they_can_be_played(name: str) -> None:
+    """In the middle of a turn as well."""
+    num_tried = num_within = 0
+    for seed, position in enumerate(some_positions(name, 24)):
+        if position.num_turns() > MOST_TURNS:
+            continue
+        turns = whole_turns(position)
+        assert position.num_turns() == len(turns), position.text
+        drawn = draw_turns(position, DRAWS * len(turns), Random(seed))
+        assert drawn.keys() <= turns
+        counts = [drawn[one] for one in turns]
+        assert len(turns) == 1 or chisquare(counts).pvalue > RARE, position.text
+        num_tried += 1
+        num_within += dispatch.in_turn(position.game.rules, position.state)
+    assert num_tried > 10
+    assert num_within > 3 or not dispatch.has_sets(position.game.rules)
+
+
+Turn = tuple[State, str]  # where it leads, and its text where that tells apart
+
+
+def turn_of(before: skerry.Position, actions: tuple[int, ...], after: skerry.Position) -> Turn:
+    """A turn; of a set-up that may go in circles, only where it leads."""
+    circles = may_circle(before.game.rules, before.state)
+    return after.state.tobytes(), "" if circles else before.game.format_turn(actions)
+
+
+def whole_turns(position: skerry.Position) -> set[Turn]:
+    """All turns, found action by action."""
+    composing: dict[skerry.Position, tuple[int, ...]] = {position: ()}
+    seen: set[skerry.Position] = set()
+    ended: set[Turn] = set()
+    while composing:
+        longer: dict[skerry.Position, tuple[int, ...]] = {}
+        for one, before in composing.items():
+            for action in one.legal_actions():
+                after, actions = one.apply(action), (*before, action)
+                if after.turn > position.turn or after.is_over:
+                    ended.add(turn_of(position, actions, after))
+                elif after not in seen:
+                    seen.add(after)
+                    longer[after] = actions
+        composing = longer
+    return ended
+
+
+def draw_turns(position: skerry.Position, num_draws: int, rng: Random) -> Counter[Turn]:
+    """How often each turn is drawn."""
+    drawn: Counter[Turn] = Counter()
+    for _ in range(num_draws):
+        actions = tuple(position.sample_turn(rng))
+        after = position
+        for action in actions:
+            after = after.apply(action)
+        drawn[turn_of(position, actions, after)] += 1
+    return drawn
+
+
+@of_every_game
+def test_an_observation_hides_nothing_from_either_person(name: str) -> None:
+    """Positions that differ in anything are seen to differ, also on one and the same board."""
+    alike = 0
+    for ahead in endings(name):
+        game = ahead.root.game
+        for person in (0, 1):
+            seen: dict[bytes, skerry.Position] = {}
+            for position in ahead.positions.values():
+                if not position.is_over:
+                    other = seen.setdefault(observed(position, person), position)
+                    same = what_decides(other) == what_decides(position)
+                    assert same, f"{other.text} looks like {position.text}"
+        boards = Counter(
+            one.state[CELLS : CELLS + game.board.num_cells].tobytes()
+            for one in ahead.positions.values()
+            if not one.is_over
+        )
+        alike += sum(number > 1 for number in boards.values())
+    assert alike > 0, "no two positions have one board, so that only the board was tried"
+
+
+def what_decides(position: skerry.Position) -> State:
+    """The state without the number of turns, which decides nothing once one may not swap."""
+    state = position.state
+    state[TURN] = min(state[TURN], 2)
+    return state.tobytes()
+
+
+def observed(position: skerry.Position, person: int) -> bytes:
+    game = position.game
+    rows, columns = shape_of(game.board)
+    out = np.zeros(len(planes_of(game)) * rows * columns, dtype=np.uint8)
+    observe(game.rules, grid_of(game.board), position.state, person, out, new_work(game.rules))
+    return out.tobytes()
+
+
+@of_every_game
+def test_the_solver_knows_all_that_decides(name: str) -> None:
+    """One solver for all positions, whose table must tell apart what is not the same."""
+    values = {1: "win", 0: "draw", -1: "loss"}
+    num_tried = 0
+    for number, ahead in enumerate(endings(name)):
+        known, solver = ahead.values(), Solver(ahead.root.game)
+        going_on = [key for key, one in ahead.positions.items() if not one.is_over]
+        for key in Random(number).sample(going_on, min(NUM_SOLVED, len(going_on))):
+            position = ahead.positions[key]
+            value = known[key] if position.player == 0 else -known[key]
+            solved = solver.solve(position, Budget(None, None, None)).value
+            assert solved == values[value], position.text
+            num_tried += 1
+    assert num_tried > NUM_SOLVED
