@@ -45,7 +45,7 @@ explore: set-up-dev ## property tests on new examples (ARGS="--seed N": on those
 check: set-up-dev ## lint, formatting, types and layers
 	$(VENV_PYTHON) -m ruff check src tests tools bench examples
 	$(VENV_PYTHON) -m ruff format --check src tests tools bench examples
-	$(VENV_PYTHON) -m mypy --strict --num-workers auto src tests tools bench examples
+	$(VENV_PYTHON) -m mypy --strict src tests tools bench examples
 	.venv/bin/lint-imports --no-logo
 
 bench: set-up-bench ## playouts per second, beside OpenSpiel's

@@ -15,6 +15,7 @@ from skerry.puzzles import (
     Puzzle,
     collection,
     find_puzzle,
+    mining,
     read_collection,
     write_collection,
 )
@@ -43,7 +44,7 @@ def test_every_puzzle_is_what_it_says(name: str) -> None:
     for puzzle in collection(name):
         position, record = puzzle.position, puzzle.record
         assert puzzle.key == key_of(position)
-        assert puzzle.num_turns == position.num_turns() >= info(name).puzzles.least_turns
+        assert puzzle.num_turns == position.num_turns() >= mining.source_of(info(name)).least_turns
         assert 1 <= puzzle.grade == grade_of(puzzle.playouts) <= HIGHEST_GRADE
         assert position.turn_so_far == ()
         # The record was replayed when it was read; its line leads the solver to the win.
