@@ -225,3 +225,29 @@ def test_a_spectator_shares_too(table: Table) -> None:
     share(table)
     expect(table.page.locator("#play-on")).to_be_hidden()
     expect(table.page.locator("#share-where")).to_have_text("turn 4 of 4")
+
+
+def test_a_file_shows_that_it_is_being_made_and_can_be_given_up(table: Table) -> None:
+    begin_with_turns(table, "a1")
+    page, making = table.page, table.page.locator("#making")
+    held: list[Any] = []
+    page.route("**/game.gif*", lambda route: held.append(route))
+    share(table)
+    page.click("text=GIF")
+    expect(making).to_contain_text("Making the GIF…")
+    expect(page.locator("#making-bar")).to_be_visible()
+    with page.expect_event("requestfailed"):  # the server is told that nobody waits
+        page.click("#making-stop")
+    expect(making).to_be_hidden()
+    page.unroute("**/game.gif*")
+    page.route(
+        "**/game.gif*", lambda route: route.fulfill(status=429, body="<h1>No</h1><p>Too many.</p>")
+    )
+    page.click("text=GIF")
+    expect(making).to_contain_text("Too many.")
+    table.complaints.clear()  # of the refusal
+    page.unroute("**/game.gif*")
+    with page.expect_download() as download:
+        page.click("text=GIF")
+    assert download.value.suggested_filename.endswith(".gif")
+    expect(making).to_be_hidden()
