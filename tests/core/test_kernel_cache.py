@@ -221,3 +221,91 @@ def test_a_compiled_kernel_that_others_may_write_is_made_again(
     again = run(USE_A_KERNEL, cache)
     assert json.loads(again.stdout) == [value, 1]
     assert "others may write" in again.stderr
+
+
+HOST = """
+import os, sys
+import numba
+@numba.njit(cache=True)
+def of_the_host(x):
+    return x + 1
+of_the_host(1)
+"""
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_the_cache_of_who_imports_us_is_left_alone(tmp_path: Path, before: bool) -> None:
+    """All functions of a program that imported kernels were kept in our folder."""
+    theirs, ours, module = tmp_path / "theirs", tmp_path / "ours", tmp_path / "host.py"
+    module.write_text(HOST)
+    imports = ["import host", USE_A_KERNEL] if before else [USE_A_KERNEL, "import host"]
+    script = "\n".join([f"import sys; sys.path.insert(0, {str(tmp_path)!r})", *imports])
+    script += "\nimport numba; print(numba.config.CACHE_DIR)"
+    done = run(script, ours, NUMBA_CACHE_DIR=str(theirs))
+    assert done.stdout.splitlines()[-1] == str(theirs)
+    assert [path.name.partition("-")[0] for path in theirs.rglob("*.nbi")] == ["host.of_the_host"]
+    assert not list(ours.rglob("host*"))
+    assert list(ours.rglob("*below*.nbc"))
+
+
+def test_a_program_that_has_switched_numba_off_runs_plain_python(tmp_path: Path) -> None:
+    off = "import numba; numba.config.DISABLE_JIT = 1\n"
+    play = (
+        "import skerry; game = skerry.MutablePosition(skerry.game('spry', size=2).start())\n"
+        "game.apply(0); print(game.position().turn_so_far)"
+    )
+    assert run(off + play, tmp_path).stdout == "(0,)\n"
+
+
+# A user of whom the machine knows nothing but a number, as in containers.
+NO_HOME = """
+import os, pwd, sys, tempfile
+os.environ.pop("HOME", None)
+os.environ.pop("SKERRY_CACHE_DIR", None)
+os.environ.pop("SKERRY_DATA_DIR", None)
+def unknown(*_): raise KeyError("uid not found")
+pwd.getpwuid = unknown
+"""
+NO_FOLDER = """
+def refuse(*_, **__): raise FileNotFoundError(2, "No usable temporary directory found")
+tempfile.gettempdir = tempfile.mkdtemp = refuse
+"""
+COMMAND = """
+from skerry.cli import main
+code = main(sys.argv[1:] or ["perft", "spry", "-o", "size=2", "--depth", "1"])
+sys.stdout.flush()
+os._exit(code)
+"""
+
+
+@pytest.mark.parametrize("also", ["", NO_FOLDER], ids=["no-home", "no-folder"])
+def test_commands_need_no_home(tmp_path: Path, also: str) -> None:
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("XDG_")}
+    done = subprocess.run(
+        [sys.executable, "-c", NO_HOME + also + COMMAND],
+        env={**environment, "TMPDIR": str(tmp_path), "NUMBA_DISABLE_JIT": "0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1].split()[:2] == ["1", "7"]
+    told = [line for line in done.stderr.splitlines() if "Preparing the engine" not in line]
+    assert len(told) == (1 if also else 0), told
+    if also:
+        assert told[0].startswith("Compiled kernels are not kept, since no folder can be written")
+
+
+def test_a_site_without_a_home_asks_for_a_folder() -> None:
+    """It does not keep games where they would be lost."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("XDG_")}
+    done = subprocess.run(
+        [sys.executable, "-c", NO_HOME + COMMAND, "play", "--no-browser", "--port", "0"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.endswith("Choose a folder with SKERRY_DATA_DIR.\n")
+    assert "Traceback" not in done.stderr

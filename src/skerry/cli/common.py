@@ -19,7 +19,7 @@ def say_if_cold() -> None:
         return
     from ..core.kernel_cache import CACHE_FOLDER
 
-    if not any(CACHE_FOLDER.rglob("*.nbc")):
+    if CACHE_FOLDER is None or not any(CACHE_FOLDER.rglob("*.nbc")):
         typer.echo("Preparing the engine: the rules are compiled once, please wait.", err=True)
 
 

@@ -28,7 +28,7 @@ from numba.core import types as numba_types
 from numba.core.registry import cpu_target
 from numba.np import linalg as numba_linalg
 
-from .kernel_cache import KernelCache
+from .kernel_cache import cache_of
 
 # Their types tell nothing of what is used here.
 njit: Any = numba.njit
@@ -53,7 +53,9 @@ Function = TypeVar("Function", bound=Callable[..., object])
 def compiled(function: Function, **options: bool) -> Function:
     """What Numba makes of a kernel: compiled when it is first called, and then kept on disk."""
     whole = njit(**OPTIONS, **options, pipeline_class=_WholeCompiler)(function)
-    whole._cache = KernelCache(function)
+    if not hasattr(whole, "py_func"):  # the program that imports us has switched Numba off
+        return function
+    whole._cache = cache_of(function)
     borrows = not _makes_arrays(function)
     part = njit(
         **OPTIONS, **options, **WITHOUT_PYTHON, _nrt=not borrows, pipeline_class=_PartCompiler
@@ -77,6 +79,8 @@ def compiled(function: Function, **options: bool) -> Function:
 
 def compiled_for(dispatcher: Any, arguments: tuple[object, ...]) -> Callable[..., object]:
     """The code of a kernel for arguments of these types; it was called with such before."""
+    if not hasattr(dispatcher, "overloads"):
+        return cast(Callable[..., object], dispatcher)
     types = tuple(typeof(argument) for argument in arguments)
     return cast(Callable[..., object], dispatcher.overloads[types].entry_point)
 

@@ -6,7 +6,11 @@ file that may hold kernels: any edit moves to a fresh folder.
 
 Numba unpickles what it finds in the cache, and runs it. Each file therefore ends with a checksum: a
 damaged one counts as missing, and its kernel is compiled again. A folder is used only when nobody
-but the user and the system's administrator can write there or put another one in its place.
+but the user and the system's administrator can write there or put another one in its place. Where there
+is no folder at all, kernels are compiled again by each process.
+
+Only our own kernels are kept here: where Numba keeps those of the program that imports us, that
+program's settings say.
 """
 
 import hashlib
@@ -73,17 +77,26 @@ def source_key() -> str:
     return digest.hexdigest()[:16]
 
 
-def cache_root() -> Path:
-    """Folder of all kernel caches: SKERRY_CACHE_DIR, else the user's cache folder."""
+def cache_root() -> Path | None:
+    """Folder of all kernel caches: SKERRY_CACHE_DIR, else the user's cache folder.
+
+    None for a user who has no home, as in some containers.
+    """
     chosen = os.environ.get("SKERRY_CACHE_DIR")
     if chosen:
         return Path(chosen)
     user_cache = os.environ.get("XDG_CACHE_HOME")
-    return (Path(user_cache) if user_cache else Path.home() / ".cache") / "skerry"
+    try:
+        return (Path(user_cache) if user_cache else Path.home() / ".cache") / "skerry"
+    except RuntimeError:
+        return None
 
 
-def _prepare_folder() -> Path:
-    """Make this version's cache folder, in the temporary folder when the user's cannot be used."""
+def _prepare_folder() -> Path | None:
+    """Make this version's cache folder, in the temporary folder when the user's cannot be used.
+
+    None where nothing can be written.
+    """
     for root in (cache_root(), _temporary_root()):
         if root is None:
             continue
@@ -94,19 +107,28 @@ def _prepare_folder() -> Path:
                 log.warning("%s is not used as a cache: others may write there.", folder)
                 continue
             os.utime(folder)
+            tempfile.TemporaryFile(dir=folder).close()  # it may be there, and be read-only
         except (OSError, RuntimeError):  # a link that leads to itself, for one
             continue
         _drop_stale(folder)
         return folder
-    return Path(tempfile.mkdtemp(prefix="skerry-"))
+    try:
+        return Path(tempfile.mkdtemp(prefix="skerry-"))
+    except OSError as error:
+        log.warning(
+            "Compiled kernels are not kept, since no folder can be written (%s); SKERRY_CACHE_DIR "
+            "may name one.",
+            error,
+        )
+        return None
 
 
 def _temporary_root() -> Path | None:
     """A folder of this user's in the temporary folder, None where one cannot be told for sure."""
     if not hasattr(os, "getuid"):
         return None
-    root = Path(tempfile.gettempdir()) / f"skerry-{os.getuid()}"
     try:
+        root = Path(tempfile.gettempdir()) / f"skerry-{os.getuid()}"
         root.mkdir(mode=0o700, exist_ok=True)
         found = root.lstat()
     except OSError:
@@ -169,7 +191,6 @@ def _drop_stale(current: Path) -> None:
 
 
 CACHE_FOLDER = _prepare_folder()
-config.CACHE_DIR = str(CACHE_FOLDER)
 
 
 # ---- the files ----
@@ -223,8 +244,29 @@ class _HashingFile:
         return self._hash.digest()
 
 
-class KernelCache(caching.FunctionCache):  # type: ignore[misc]
+class _Locator(caching._SourceFileBackedLocatorMixin, caching._CacheLocator):  # type: ignore[misc]
+    """Where the files of a kernel are: in our folder, whatever the cache of other functions is."""
+
+    def __init__(self, function: Callable[..., object], file: str) -> None:
+        self._py_file = file
+        self._lineno = function.__code__.co_firstlineno
+        self._path = str(Path(str(CACHE_FOLDER)) / self.get_suitable_cache_subpath(file))
+
+    def get_cache_path(self) -> str:
+        """The folder."""
+        return self._path
+
+
+class _CompiledKernel(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    """What is kept of a kernel: as of any function of Numba's, but where we say."""
+
+    _locator_classes = (_Locator,)
+
+
+class _KernelCache(caching.FunctionCache):  # type: ignore[misc]
     """Numba's cache of a function, with files that are checked."""
+
+    _impl_class = _CompiledKernel
 
     def __init__(self, function: Callable[..., object]) -> None:
         super().__init__(function)
@@ -250,3 +292,14 @@ def _is_whole(path: Path) -> bool:
         return True
     log.warning("The kernel cache has a damaged file, which is made again: %s", path)
     return False
+
+
+def cache_of(function: Callable[..., object]) -> Any:
+    """The cache of a kernel; one that keeps nothing where no folder can be written."""
+    if CACHE_FOLDER is None:
+        return caching.NullCache()
+    try:
+        return _KernelCache(function)
+    except (OSError, RuntimeError) as error:  # the folder is gone since
+        log.warning("Compiled kernels are not kept: %s", error)
+        return caching.NullCache()

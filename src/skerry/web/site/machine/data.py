@@ -19,12 +19,22 @@ PRIVATE = 0o077  # no right of the group or of others, for a umask
 
 
 def data_folder() -> Path:
-    """Where saved games are kept: SKERRY_DATA_DIR, else the user's data home."""
+    """Where saved games are kept: SKERRY_DATA_DIR, else the user's data home.
+
+    Raises:
+        OptionError: the user has no home.
+    """
     chosen = os.environ.get("SKERRY_DATA_DIR")
     if chosen:
         return Path(chosen)
     home = os.environ.get("XDG_DATA_HOME")
-    return (Path(home) if home else Path.home() / ".local" / "share") / "skerry"
+    try:
+        return (Path(home) if home else Path.home() / ".local" / "share") / "skerry"
+    except RuntimeError:
+        raise OptionError(
+            "This user has no home folder in which games could be kept. Choose a folder with "
+            "SKERRY_DATA_DIR."
+        ) from None
 
 
 def read_secret() -> str | None:
