@@ -1,5 +1,7 @@
 """Gymnasium's own checker on our games, the opponent's part, and what loses."""
 
+import pickle
+from copy import copy, deepcopy
 from typing import Any
 
 import gymnasium
@@ -129,3 +131,60 @@ def test_every_mode_renders(info: Any) -> None:
 def test_wrong_wishes_are_refused(wrong: dict[str, Any], says: str) -> None:
     with pytest.raises(skerry.OptionError, match=says):
         SkerryEnv("spry", **wrong)
+
+
+@pytest.mark.parametrize("opponent", [3, np.int64(3), "3"])
+def test_a_level_is_a_number_or_text(opponent: Any) -> None:
+    env = make("spry", opponent=opponent, seat=np.int64(1))
+    env.reset(seed=1)
+    assert env.position.turn == 1
+
+
+class NoPlayer:
+    """Looks like one, and is none."""
+
+    choose = 5
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"opponent": 11}, "opponent='11' is not possible; it is a level from 1 to 10, as in 3 or"),
+        ({"opponent": "strong"}, "opponent='strong' is not possible"),
+        ({"opponent": True}, "opponent=True is not possible"),
+        ({"opponent": 2.5}, "opponent=2.5 is not possible"),
+        ({"opponent": None}, "opponent=None is not possible"),
+        ({"opponent": NoPlayer()}, "or a player, which has a method choose"),
+        ({"opponent": skerry.RandomPlayer}, "opponent=<class"),
+        ({"seat": True}, "seat=True is not possible; it is 0, 1 or None"),
+        ({"seat": 2}, "seat=2 is not possible"),
+        ({"seat": "0"}, "seat='0' is not possible"),
+        ({"render_mode": 5}, "render_mode=5 is not possible"),
+        ({"render_mode": ["ansi"]}, "is not possible; it is one of"),
+        ({"size": True}, "option size=True is not possible"),
+        ({"name": 5}, "There is no game 5"),
+    ],
+)
+def test_what_is_wrong_is_said_when_it_is_made(given: dict[str, Any], says: str) -> None:
+    """An opponent that was none failed at the first reset, without a sentence."""
+    with pytest.raises(skerry.OptionError, match=says):
+        SkerryEnv(**{"name": "spry", **given})
+
+
+@each_game
+@pytest.mark.parametrize("copied", [copy, deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
+def test_an_environment_is_copied_in_the_middle_of_a_game(info: Any, copied: Any) -> None:
+    env = make(info.name, opponent=skerry.SearchPlayer(playouts=20, seed=1), render_mode="human")
+    observation, _ = env.reset(seed=3)
+    env.step(int(np.flatnonzero(observation["action_mask"])[0]))
+    env.render()  # its window is not copied along
+    twin = copied(env)
+    for _ in range(4):
+        legal = env.position.legal_actions()
+        assert twin.position.legal_actions() == legal
+        if not legal:
+            break
+        seen, told = env.step(legal[-1]), twin.step(legal[-1])
+        assert np.array_equal(seen[0]["observation"], told[0]["observation"])
+        assert seen[1:] == told[1:]
+    env.close()

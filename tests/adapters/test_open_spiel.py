@@ -1,9 +1,12 @@
 """OpenSpiel's own suites on our games, its algorithms, and that it plays by our rules."""
 
+import os
 import pickle
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
+from copy import copy, deepcopy
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -23,6 +26,7 @@ from open_spiel.python.algorithms import (
 from open_spiel.python.algorithms.get_all_states import get_all_states
 from open_spiel.python.observation import make_observation
 from open_spiel.python.policy import UniformRandomPolicy
+from open_spiel.python.rl_environment import ChanceEventSampler, Environment
 
 import skerry
 import skerry.adapters.open_spiel
@@ -338,6 +342,55 @@ def test_states_and_games_are_pickled() -> None:
         again = pickle.loads(pickle.dumps(state))
         assert again.position == state.position
         assert again.history() == state.history()
+
+
+FRESH = """
+import pickle, sys
+game, state, at_position, environment, observer = pickle.load(sys.stdin.buffer)
+print(game, state.get_game(), state.history(), at_position.history(), environment.game)
+print(at_position.position.text)
+print(environment.get_state.history())
+"""
+
+
+@each_game
+def test_all_that_holds_a_game_goes_to_a_fresh_process(text: str) -> None:
+    """The classes of the games could not be found by their names."""
+    game, state = load(text), begin(text)
+    state.apply_action(state.legal_actions()[0])
+    at_position = game.state_at(state.position)
+    at_position.apply_action(at_position.legal_actions()[-1])
+    environment = Environment(game, chance_event_sampler=ChanceEventSampler(seed=1))
+    environment.reset()
+    held = (game, state, at_position, environment, game.make_py_observer())
+    done = subprocess.run(
+        [sys.executable, "-c", FRESH],
+        input=pickle.dumps(held),
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        check=True,
+    )
+    first, position, last = done.stdout.decode().splitlines()
+    assert first == f"{game} {game} {state.history()} {at_position.history()} {game}"
+    assert position == at_position.position.text
+    assert last == str(environment.get_state.history())
+
+
+@each_game
+@pytest.mark.parametrize("copied", [copy, deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
+def test_all_that_holds_a_game_is_copied(text: str, copied: Callable[[Any], Any]) -> None:
+    game, state = load(text), begin(text)
+    state.apply_action(state.legal_actions()[0])
+    at_position = game.state_at(state.position)
+    assert str(copied(game)) == str(game)
+    assert copied(game).game == game.game
+    for one in (state, at_position):
+        twin = copied(one)
+        twin.apply_action(twin.legal_actions()[0])
+        assert one.position != twin.position
+        assert len(twin.history()) == len(one.history()) + 1
+    again = copied(twin)
+    assert (again.position, again.history()) == (twin.position, twin.history())
 
 
 def test_a_clone_goes_its_own_way() -> None:

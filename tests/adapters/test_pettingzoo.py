@@ -2,6 +2,7 @@
 
 import pickle
 import warnings
+from copy import copy, deepcopy
 from random import Random
 from typing import Any
 
@@ -140,6 +141,32 @@ def test_the_registry_knows_them() -> None:
 def test_environments_are_pickled() -> None:
     env = pickle.loads(pickle.dumps(zoo.skerry_byg_v0.raw_env(size=3)))
     assert env.game == skerry.game("byg", size=3)
+
+
+@each_game
+@pytest.mark.parametrize("copied", [copy, deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_a_game_under_way_is_copied(
+    module: Environments, options: dict[str, Any], copied: Any, wrapped: bool
+) -> None:
+    """A copy was an environment that had not begun."""
+    env = module.env(**options) if wrapped else module.raw_env(**options)
+    env.reset(seed=1)
+    env.step(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[0]))
+    twin = copied(env)
+    assert twin.unwrapped.position == env.unwrapped.position
+    assert twin.agent_selection == env.agent_selection
+    twin.step(int(np.flatnonzero(twin.observe(twin.agent_selection)["action_mask"])[0]))
+    if copied is not copy or not wrapped:  # a shallow copy of a wrapper is PettingZoo's own
+        assert twin.unwrapped.position != env.unwrapped.position
+
+
+def test_seeds_may_be_numpys() -> None:
+    env = zoo.skerry_syrtis_v0.raw_env(board="minor")
+    env.reset(seed=np.int64(3))  # type: ignore[arg-type]
+    assert env.position == skerry.game("syrtis", board="minor").start(seed=3)
+    with pytest.raises(skerry.OptionError, match="seed='x' is not possible"):
+        env.reset(seed="x")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

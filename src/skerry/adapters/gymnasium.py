@@ -12,12 +12,14 @@ turn of several stones it acts several times in a row. The reward is 1 for a win
 illegal action loses the game.
 """
 
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self, cast
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 
+from ..core.numbers import as_integer
 from ..errors import OptionError, SkerryError, quoted
 from ..games.catalogue import GAMES
 from ..games.options import Value
@@ -46,7 +48,7 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
     def __init__(
         self,
         name: str,
-        opponent: str | Player = "1",
+        opponent: str | int | Player = "1",
         seat: int | None = None,
         render_mode: str | None = None,
         **options: Value,
@@ -55,7 +57,7 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
 
         Args:
             name: of the game, as `skerry.game` takes it.
-            opponent: a level, "1" to "10"; "random"; or any player.
+            opponent: a level, 1 to 10, as a number or as text; "random"; or any player.
             seat: the agent's person, 0 or 1; drawn for each game when None.
             render_mode: "ansi", "svg", "rgb_array", "human" or None.
             options: of the game, such as size=4.
@@ -64,11 +66,14 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
             OptionError: one of them is not possible.
         """
         self.game = game(name, **options)
-        if seat not in (0, 1, None):
+        person = as_integer(seat)
+        if seat is not None and person not in (0, 1):
             raise OptionError(f"seat={quoted(seat)} is not possible; it is 0, 1 or None (drawn).")
         self.render_mode = render_mode
         self._observations, self._scene = Observations(self.game), Scene(render_mode)
-        self._opponent, self._seat = opponent, seat
+        level = as_integer(opponent)
+        self._opponent = opponent if level is None else str(level)
+        self._seat = person
         self._new_opponent(0)  # which says at once if there is none of that name
         self.observation_space = spaces.Dict(
             {
@@ -77,6 +82,10 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
             }
         )
         self.action_space = spaces.Discrete(self.game.rules.num_actions)
+
+    def __copy__(self) -> Self:
+        """An environment of its own, at the same point of the game."""
+        return deepcopy(self)
 
     @property
     def position(self) -> Position:
@@ -131,16 +140,18 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
         self._scene.close()
 
     def _new_opponent(self, seed: int) -> Player:
-        if not isinstance(self._opponent, str):
-            return self._opponent
-        if self._opponent == RANDOM:
+        opponent: Any = self._opponent
+        if callable(getattr(opponent, "choose", None)) and not isinstance(opponent, type):
+            return cast(Player, opponent)
+        if isinstance(opponent, str) and opponent == RANDOM:
             return RandomPlayer(seed)
-        if self._opponent not in LEVELS:
+        if not isinstance(opponent, str) or opponent not in LEVELS:
             raise OptionError(
                 f"opponent={quoted(self._opponent)} is not possible; it is a level from 1 to "
-                f'{len(LEVELS)}, as in "3", or "random", or a player.'
+                f'{len(LEVELS)}, as in 3 or "3", or "random", or a player, which has a method '
+                "choose(position)."
             )
-        return level_player(self._opponent, seed)
+        return level_player(opponent, seed)
 
     def _answer(self) -> None:
         """Let the opponent play until the agent is to act."""

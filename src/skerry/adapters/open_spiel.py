@@ -11,6 +11,7 @@ algorithms may average over set-ups; `skerry_NAME(seed=7)` has the set-up that
 `skerry.game("NAME").start(seed=7)` has, and no chance.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from ..games.options import Option, Value
 from ..games.running.set_up import setup_module
 from ..mutable import MutablePosition
 from ..positions import Game, Position, game
+from ..positions import position as position_of
 from .observations import Observations
 
 SEED = "seed"  # parameter of a game whose start is drawn
@@ -98,6 +100,10 @@ class SkerryGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(game_type(info, by_chance=self.by_chance), about, given or {})
 
+    def __reduce__(self) -> "tuple[Callable[[str], SkerryGame], tuple[str]]":
+        """Pickled as its text, by a function of this module: who loads it registers the games."""
+        return load, (str(self),)
+
     def new_initial_state(self) -> "SkerryState":
         """The start."""
         return SkerryState(self)
@@ -105,7 +111,8 @@ class SkerryGame(pyspiel.Game):  # type: ignore[misc]
     def state_at(self, position: Position) -> "SkerryState":
         """A state at a position of this game, however it was reached.
 
-        Its history is empty: it can be searched and played on, but not serialised.
+        Its history is empty: it can be searched, played on and pickled, but not serialised in
+        OpenSpiel's way, which has nothing but the history.
 
         Raises:
             OptionError: a position of another game, or with other options.
@@ -113,7 +120,7 @@ class SkerryGame(pyspiel.Game):  # type: ignore[misc]
         if position.game != self.game:
             raise OptionError(f"This is a position of {position.game}, not of {self.game}.")
         state = SkerryState(self)
-        state.table.play = MutablePosition(position)
+        state.table.play, state.table.start = MutablePosition(position), position.text
         return state
 
     def max_chance_nodes_in_history(self) -> int:
@@ -133,17 +140,23 @@ class SkerryGame(pyspiel.Game):  # type: ignore[misc]
 class Table:
     """All that a state holds besides OpenSpiel's own: copied with it by `copy.deepcopy`."""
 
-    __slots__ = ("drawn", "game", "play")
+    __slots__ = ("drawn", "game", "play", "start")
 
     def __init__(
-        self, game: Game, play: MutablePosition | None, drawn: tuple[str, ...] = ()
+        self,
+        game: Game,
+        play: MutablePosition | None,
+        drawn: tuple[str, ...] = (),
+        start: str | None = None,
     ) -> None:
         self.game = game  # never copied, which would take longer than all the rest
         self.play = play  # None while chance draws the set-up
         self.drawn = drawn  # what has been drawn of the set-up
+        self.start = start  # the position it began at, where that is not a start of the game
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Table":
-        return Table(self.game, None if self.play is None else self.play.copy(), self.drawn)
+        play = None if self.play is None else self.play.copy()
+        return Table(self.game, play, self.drawn, self.start)
 
 
 class SkerryState(pyspiel.State):  # type: ignore[misc]
@@ -153,6 +166,10 @@ class SkerryState(pyspiel.State):  # type: ignore[misc]
         """The start of a game."""
         super().__init__(game)
         self.table = Table(game.game, None if game.start is None else game.start.copy())
+
+    def __reduce__(self) -> "tuple[Callable[..., SkerryState], tuple[object, ...]]":
+        """Pickled as where it began, and its history."""
+        return _restored, (self.get_game(), self.table.start, self.history())
 
     @property
     def position(self) -> Position | None:
@@ -215,6 +232,19 @@ class SkerryState(pyspiel.State):  # type: ignore[misc]
         if position is None:
             return " ".join(["set-up:", *self.table.drawn])
         return f"{position}\n{position.text}"
+
+
+def load(text: str) -> SkerryGame:
+    """The game of a text such as "skerry_spry(size=3)"."""
+    game: SkerryGame = pyspiel.load_game(text)
+    return game
+
+
+def _restored(game: SkerryGame, start: str | None, history: list[int]) -> SkerryState:
+    state = game.new_initial_state() if start is None else game.state_at(position_of(start))
+    for action in history:
+        state.apply_action(action)
+    return state
 
 
 class PlaneObserver:

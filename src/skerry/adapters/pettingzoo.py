@@ -14,16 +14,17 @@ holds what the agent sees (games/running/observe.py) and its legal actions. Whoe
 the other -1.
 """
 
+from copy import deepcopy
 from dataclasses import dataclass
 from random import SystemRandom
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv, register
 from pettingzoo.utils import wrappers
 
+from ..core.numbers import integer_or_none
 from ..errors import OptionError
 from ..games.catalogue import GAMES
 from ..games.options import Value
@@ -36,7 +37,7 @@ AGENTS = ("player_0", "player_1")
 ILLEGAL_REWARD = -1.0
 
 
-class SkerryAEC(AECEnv, EzPickle):  # type: ignore[misc]
+class SkerryAEC(AECEnv):  # type: ignore[misc]
     """One game; see the module."""
 
     metadata: dict[str, Any] = {
@@ -52,10 +53,9 @@ class SkerryAEC(AECEnv, EzPickle):  # type: ignore[misc]
         Raises:
             OptionError: as `skerry.game`; or an unknown render mode.
         """
-        EzPickle.__init__(self, name, render_mode, **options)
         super().__init__()
         self.game = game(name, **options)
-        self.metadata = {**self.metadata, "name": f"skerry_{name}_v0"}
+        self.metadata = {**self.metadata, "name": f"skerry_{self.game.name}_v0"}
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
         self._observations, self._scene = Observations(self.game), Scene(render_mode)
@@ -67,6 +67,10 @@ class SkerryAEC(AECEnv, EzPickle):  # type: ignore[misc]
         self.action_spaces = {
             agent: spaces.Discrete(self.game.rules.num_actions) for agent in AGENTS
         }
+
+    def __copy__(self) -> Self:
+        """An environment of its own, at the same point of the game."""
+        return deepcopy(self)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent may see; always the same object."""
@@ -150,6 +154,7 @@ def first_position(rules: Game, seed: int | None, options: dict[str, Any] | None
         OptionError: a position of another game.
         NotationError: the text is no position.
     """
+    seed = integer_or_none("seed", seed)
     if options and "position" in options:
         found = position(options["position"])
         if found.game != rules:

@@ -21,7 +21,7 @@ class Scene:
 
     def __init__(self, mode: str | None) -> None:
         """Raises OptionError for an unknown mode."""
-        if mode is not None and mode not in RENDER_MODES:
+        if mode not in (None, *RENDER_MODES):
             raise OptionError(
                 f"render_mode={quoted(mode)} is not possible; it is one of {RENDER_MODES}."
             )
@@ -29,6 +29,10 @@ class Scene:
         self._turn: list[int] = []  # actions of the turn under way
         self._last: list[int] = []  # and of the one before
         self._window: Any = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the window: a copy opens one of its own."""
+        return {**self.__dict__, "_window": None}
 
     def begin(self) -> None:
         """Forget the game before."""

@@ -1,0 +1,71 @@
+"""Numbers as callers give them, made plain at the edge.
+
+NumPy's scalars, tensors of one element and floats such as 1e6 say the same as Python's numbers, but
+a kernel that is given another type is compiled again, and much of the standard library refuses
+them. Whatever is public takes its numbers through here, so that all inside have one type.
+"""
+
+from numbers import Real
+from operator import index
+
+from ..errors import OptionError, quoted
+
+
+def as_integer(value: object) -> int | None:
+    """A whole number as an int; None for everything else, True and False among it."""
+    if type(value) is int:
+        return value
+    if isinstance(value, bool):
+        return None
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = as_number(value)
+    return int(number) if number is not None and number.is_integer() else None
+
+
+def as_number(value: object) -> float | None:
+    """A number as a float; None for everything else, booleans and NaN among it."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return None if number != number else number
+
+
+def integer(name: str, value: object, lowest: int, highest: int | None = None) -> int:
+    """An argument that is a whole number within bounds.
+
+    Raises:
+        OptionError: it is none, or out of bounds.
+    """
+    number = as_integer(value)
+    bounds = f"at least {lowest}" if highest is None else f"{lowest} to {highest:,}"
+    if number is None:
+        raise OptionError(
+            f"{name}={quoted(value)} is not possible; it must be a whole number, {bounds}."
+        )
+    if number < lowest or (highest is not None and number > highest):
+        raise OptionError(f"{name}={quoted(number)} is not possible; it must be {bounds}.")
+    return number
+
+
+def integer_or_none(name: str, value: object) -> int | None:
+    """An argument, such as a seed, that is any whole number or None. Raises OptionError."""
+    number = as_integer(value)
+    if number is None and value is not None:
+        raise OptionError(
+            f"{name}={quoted(value)} is not possible; it must be a whole number or None."
+        )
+    return number
+
+
+def action_number(action: object) -> int:
+    """The number of an action. Raises TypeError: it is no integer."""
+    if type(action) is int:
+        return action
+    if isinstance(action, bool):
+        raise TypeError(f"An action is a whole number, not {action}.")
+    return index(action)  # type: ignore[arg-type]
