@@ -223,3 +223,102 @@ def test_a_real_process_answers_and_ends() -> None:
     assert len(answers) == 4
     assert sum("error" in answer for answer in answers) == 2
     assert any(answer.get("final") for answer in answers)
+
+
+# --- every type in every field --------------------------------------------------------------------
+
+GOOD: dict[str, Any] = {
+    "id": "a",
+    "game": "byg",
+    "options": {"size": 3},
+    "turns": ["a1"],
+    "at": [0],
+    "playouts": 5,
+    "seconds": 5,
+    "threads": 1,
+    "seed": 1,
+    "num_turns": 1,
+    "every": 60,
+}
+DIGITS = "9" * 5_000
+TYPES = [
+    *("null", "true", "false", "0", "1", "1.0", "-1", "-0.0", "2.5", "1e0", "1e300", "1e400"),
+    *("NaN", "Infinity", "-Infinity", DIGITS, "1" + "0" * 399, "1E-400"),
+    *('""', '"1"', '"\\ud800"', '"\\u0000"', '"' + "x" * 5_000 + '"'),
+    *("[]", "[0.0]", "[1.0]", "[null]", "[true]", "[[0]]", '["\\udfff"]', "[1e400]", "{}"),
+    *('{"size": 3.0}', '{"size": true}', '{"\\ud800": 1}', '{"size": 3, "size": 4}'),
+    *("[" * 900 + "]" * 900, '{"a":' * 900 + "1" + "}" * 900),
+]
+FIELDS = [*GOOD, "position", "setup", "setup_seed", "action", "query", "unknown"]
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_every_type_in_every_field_is_answered(field: str) -> None:
+    """[0.0] in "at" ended the engine, 1.0 as "threads" went unanswered."""
+    lines: list[str] = []
+    for text in TYPES:
+        rest = {key: value for key, value in GOOD.items() if key != field}
+        rest |= {"id": f"{len(lines)}"} if field != "id" else {}
+        lines.append(f'{{"{field}": {text}, {json.dumps(rest)[1:]}')
+    for line, answers in ((line, ask(line)) for line in lines):
+        assert answers, line
+        for answer in answers:
+            assert "a fault of its own" not in answer.get("error", ""), (line, answer)
+        assert answers[-1].get("final", True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_whole_number_is_one_however_it_is_written(name: str) -> None:
+    query = {
+        "id": 5,
+        **of(name),
+        "at": [0],
+        "playouts": 50,
+        "threads": 1,
+        "seed": 3,
+        "num_turns": 2,
+    }
+    floats = {
+        key: float(value) if isinstance(value, int) else value for key, value in query.items()
+    }
+    floats |= {"at": [0.0], "options": {k: _float(v) for k, v in query["options"].items()}}
+    (one,), (other,) = ask(query), ask(floats)
+    for answer in (one, other):
+        for key in ("seconds", "playouts_per_second"):
+            del answer["analysis"][key]
+    assert other == one
+    assert type(other["id"]) is int
+
+
+def _float(value: Any) -> Any:
+    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ('{"id": 1, "id": 2}', "the key 'id' is there twice"),
+        ('{"id": 1, "every": 1e999}', "1e999 is too large a number"),
+        (f'{{"id": {DIGITS}}}', "a number has at most 400 digits here"),
+        ('{"id": true, "game": "byg", "playouts": 5}', "id must be a text or a whole number"),
+    ],
+)
+def test_numbers_and_keys_that_say_nothing_certain_are_refused(line: str, says: str) -> None:
+    (answer,) = ask(line)
+    assert answer["id"] is None
+    assert says in answer["error"]
+
+
+def test_a_fault_of_our_own_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any, **__: Any) -> Any:
+        raise TypeError("list indices must be integers")
+
+    monkeypatch.setattr("skerry.engine.json_protocol.analyse_stream", broken)
+    failed, version = ask({"id": 1, **of("byg"), "playouts": 5}, {"id": 2, "action": "version"})[
+        ::-1
+    ]
+    if "error" not in failed:
+        failed, version = version, failed
+    assert failed["id"] == 1
+    assert "The engine failed at this query (TypeError: list indices" in failed["error"]
+    assert version["id"] == 2

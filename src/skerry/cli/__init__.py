@@ -271,7 +271,7 @@ def solve(
 
 
 @app.command(
-    epilog=examples("skerry engine", "printf 'game byg size=4\\ngenmove\\n' | skerry engine")
+    epilog=examples("skerry engine", "printf 'game byg size=4\\ngenmove\\nquit\\n' | skerry engine")
 )
 def engine(
     seed: Annotated[
@@ -287,6 +287,14 @@ def engine(
     memory: Annotated[
         int, typer.Option(min=4, max=1 << 20, metavar="MB", help="With --json: for each query.")
     ] = 200,
+    finish: Annotated[
+        bool,
+        typer.Option(
+            "--finish",
+            help="Search to the end what was asked for when a pipe that it reads is closed; else "
+            "for a second.",
+        ),
+    ] = False,
 ) -> None:
     """Serve other programs: a text protocol in the style of GTP, or analysis as JSON."""
     from ..engine.run import serve_json, serve_text
@@ -294,19 +302,21 @@ def engine(
 
     say_if_cold()
     if json:
-        serve_json(at_once, memory * 1_000_000)
-    else:
-        serve_text(seed)
+        serve_json(at_once, memory * 1_000_000, finish=finish)
+    serve_text(seed, finish=finish)
 
 
 @app.command(
     epilog=examples(
-        "skerry match 'skerry engine' 'skerry engine' --tell-first 'level 4'",
+        "skerry match 'level 5' 'level 2' --game byg",
         "skerry match 'skerry engine' './mine --quick' --game byg --games 100 --clock 60+1",
     )
 )
 def match(
-    first: Annotated[str, typer.Argument(metavar="FIRST", help="A program and its arguments.")],
+    first: Annotated[
+        str,
+        typer.Argument(metavar="FIRST", help="A program and its arguments, or a level: 'level 5'."),
+    ],
     second: Annotated[str, typer.Argument(metavar="SECOND", help="Another, or the same.")],
     game: Annotated[str, typer.Option(help="spry, sytran, byg, kitaran or syrtis.")] = "spry",
     option: Options = None,
@@ -344,8 +354,19 @@ def match(
         ),
     ] = None,
     records: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Keep the games' records here.")
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Keep the games' records here; it is new or empty."),
     ] = None,
+    start_seconds: Annotated[
+        float,
+        typer.Option(
+            min=1,
+            max=86_400,
+            metavar="SECONDS",
+            help="That a program has to be ready for the first game; else the match is given up. "
+            "A later game it loses.",
+        ),
+    ] = 600,
 ) -> None:
     """Play a match of two programs that speak the protocol of `skerry engine`."""
     from .match import play_match
@@ -361,6 +382,7 @@ def match(
         seed=seed,
         sprt=sprt,
         records=records,
+        start_seconds=start_seconds,
     )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import typer
 
+from ..engine.guard import ends_by_signals
 from ..errors import OptionError
 from .common import chosen_game, say_if_cold
 
@@ -41,6 +42,11 @@ def run_bench(arguments: list[str]) -> int:
             "The benchmark is not part of the installed package; run it from a checkout of the "
             "repository, with `make bench`."
         )
-    return subprocess.run(
-        [sys.executable, "-m", "bench", *arguments], cwd=root, check=False
-    ).returncode
+    command = [sys.executable, "-m", "bench", *arguments]
+    with ends_by_signals():
+        process = subprocess.Popen(command, cwd=root)
+        try:
+            return process.wait()
+        finally:  # a signal came: it does not outlive us
+            process.kill()
+            process.wait()

@@ -3,13 +3,16 @@
 import re
 import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import typer
 
+from ..engine.guard import ends_by_signals
 from ..engine.match import Contestant, Match, Standing, score_of
 from ..errors import OptionError, quoted
 from ..games.showing.words import counted
+from ..levels import LEVELS
 from ..record import GameRecord
 from ..sessions import Fischer, PerTurn, TimeControl
 from ..statistics import Sprt, elo_of
@@ -30,29 +33,67 @@ def play_match(
     seed: int,
     sprt: tuple[float, float] | None,
     records: Path | None,
+    start_seconds: float,
 ) -> None:
     """Play, print each game and where the match stands, and keep the records.
 
     Raises:
         OptionError: a game, a clock or a command that is none; a test of nothing; an opening so
-            long that it ends the game.
+            long that it ends the game; a folder for records that is not empty; a program that
+            cannot be started.
         OSError: a record cannot be written.
     """
     first, second = (
-        Contestant(title, split(command), tuple(lines))
+        contestant(title, command, lines)
         for title, command, lines in zip(("first", "second"), commands, first_commands, strict=True)
     )
-    match = Match(chosen_game(name, words), first, second, parse_clock(clock), opening, seed)
+    game, control = chosen_game(name, words), parse_clock(clock)
+    match = Match(game, first, second, control, opening, seed, start_seconds)
     test = None if sprt is None else checked_test(*sprt)
     if records is not None:
-        records.mkdir(parents=True, exist_ok=True)
+        _make_empty(records)
     standing = Standing()
-    for index, record in enumerate(match.games(games, test)):
-        standing.add(score_of(record, index % 2))
-        if records is not None:
-            (records / f"game-{index + 1:04}.json").write_text(record.to_json(), encoding="utf-8")
-        typer.echo(line_of(index, record, standing))
+    with ends_by_signals():
+        match.begin()
+        for index, record in enumerate(match.games(games, test)):
+            standing.add(score_of(record, index % 2))
+            if records is not None:
+                path = records / f"game-{index + 1:04}.json"
+                path.write_text(record.to_json(), encoding="utf-8")
+            typer.echo(line_of(index, record, standing))
     typer.echo(summary(standing, test))
+
+
+def _make_empty(folder: Path) -> None:
+    """Make a folder for records. Raises OptionError: there is something in it already."""
+    if folder.exists() and not folder.is_dir():
+        raise OptionError(f"{folder} is no folder; name one for the records, new or empty.")
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise OptionError(
+            f"The folder {folder} is not empty; name a new or an empty one for the records, so "
+            "that those of another match are not written over."
+        )
+
+
+def contestant(title: str, command: str, lines: Sequence[str]) -> Contestant:
+    """A program by its command line, or "level 5": ours, at that level.
+
+    Args:
+        title: what the match calls it.
+        command: as somebody wrote it.
+        lines: commands that it is sent before its first game.
+
+    Raises:
+        OptionError: no words, a quote that is not closed, or a level that there is not.
+    """
+    if found := re.fullmatch(r"\s*level\s+(\S+)\s*", command):
+        if found[1] not in LEVELS:
+            raise OptionError(
+                f"There is no level {quoted(found[1])}; the levels are 1 to {len(LEVELS)}."
+            )
+        return Contestant(title, split(f"{OURS} engine"), (f"level {found[1]}", *lines))
+    return Contestant(title, split(command), tuple(lines))
 
 
 def split(command: str) -> tuple[str, ...]:

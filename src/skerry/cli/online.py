@@ -23,7 +23,12 @@ TOKEN = "SKERRY_TOKEN"
 def play_as_bot(
     url: Annotated[str, typer.Argument(metavar="URL", help="Address of the site.")],
     engine: Annotated[
-        str, typer.Option(metavar="COMMAND", help="A program that speaks the text protocol.")
+        str,
+        typer.Option(
+            metavar="COMMAND",
+            help="A program that speaks the text protocol, or a level: 'level 5'. It has 600 s to "
+            "be ready for a game.",
+        ),
     ] = "skerry engine",
     tell: Annotated[
         list[str] | None,
@@ -61,9 +66,9 @@ def play_as_bot(
     makes one. The account is marked as a bot for good.
     """
     from ..engine.bot import Bot
-    from ..engine.match import Contestant
+    from ..engine.guard import ends_by_signals
     from ..engine.site import Site
-    from .match import split
+    from .match import contestant
 
     token = os.environ.get(TOKEN, "")
     if not token:
@@ -71,6 +76,7 @@ def play_as_bot(
             f"The variable {TOKEN} must hold a token of the account that is to play; the site's "
             "page /account/tokens makes one."
         )
+    program = contestant("bot", engine, tell or ())
     site = Site(url, token)
     name = site.post("account", "bot")["name"]
     typer.echo(f"Playing as {name}.")
@@ -78,6 +84,6 @@ def play_as_bot(
         typer.echo(site.post("challenges", game=one, time=time)["url"])
     for one in accept or ():
         site.post("challenges", one.rstrip("/").rsplit("/", 1)[-1], "accept")
-    program = Contestant(name, split(engine), tuple(tell or ()))
     bot = Bot(site, program, most_games=at_once, accepts=accepts, say=typer.echo)
-    bot.run(games)
+    with ends_by_signals():
+        bot.run(games)

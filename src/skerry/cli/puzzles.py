@@ -30,6 +30,12 @@ def write_puzzles(
     """
     if not out.is_dir():
         raise OptionError(f"There is no folder {out}; make it first.")
+    path = out / f"{info(name).name}.json.gz"
+    if path.exists():
+        raise OptionError(
+            f"{path} is there already; move it, or name another folder, so that it is not written "
+            "over."
+        )
     given = {word.partition("=")[0] for word in words}
     usual = [f"{key}={value}" for key, value in options_of(name).items() if key not in given]
     game = chosen_game(name, [*usual, *words])
@@ -61,7 +67,6 @@ def write_puzzles(
             on_progress=show,
             cancel=stopping.is_set,
         )
-    path = out / f"{game.name}.json.gz"
     options = "".join(f" -o {word}" for word in words)
     # Where it was stopped, the command that makes these puzzles asks for so many.
     command = f"skerry puzzles {name}{options} --count {len(found)} --seed {seed}"

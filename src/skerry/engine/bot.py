@@ -87,6 +87,12 @@ class Bot:
                     if len(ended) == num_games:
                         return
                 self._pool.submit(self._attend, game_id)
+        except BaseException:  # a signal, too: nobody waits for what a program is thinking about
+            self._ended.set()
+            for player in list(self._players.values()):
+                if player.engine is not None:
+                    player.engine.close()
+            raise
         finally:
             self._ended.set()
             self._pool.shutdown(wait=True, cancel_futures=True)
@@ -137,6 +143,8 @@ class Bot:
                 break
             except EngineError as error:
                 player.close()
+                if self._ended.is_set():  # by us
+                    return
                 self._say(f"{now['id']}: the program {error}.")
                 if last:
                     self._give_up(now)

@@ -1,15 +1,14 @@
 """A program that speaks the text protocol, driven with a limit on all it may do."""
 
 import contextlib
-import os
 import queue
-import signal
 import subprocess
 import threading
 import time
 from collections.abc import Iterator, Sequence
 
 from ..errors import SkerryError, quoted
+from .guard import kill_group, release, watch
 from .lines import Overlong, read_lines
 
 MOST_LINES = 1_000  # of one answer
@@ -44,6 +43,7 @@ class EngineProcess:
             )
         except OSError as error:
             raise EngineError(f"could not be started: {error.strerror}") from error
+        watch(self._process.pid)
         self._lines: queue.Queue[str | None] = queue.Queue(MOST_WAITING)
         self._closing = threading.Event()
         threading.Thread(target=self._read, daemon=True).start()
@@ -127,18 +127,12 @@ class EngineProcess:
         with contextlib.suppress(OSError, ValueError):
             if self._process.stdin is not None:
                 self._process.stdin.close()
-        try:
+        with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(QUIT_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._kill()
-            self._process.wait()
+        kill_group(self._process.pid)  # also what it has left behind
+        self._process.kill()
+        self._process.wait()
+        release(self._process.pid)
         with contextlib.suppress(OSError, ValueError):
             if self._process.stdout is not None:
                 self._process.stdout.close()
-
-    def _kill(self) -> None:
-        """End it and all that it has started."""
-        with contextlib.suppress(OSError):
-            if hasattr(os, "killpg"):
-                os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.kill()

@@ -5,9 +5,14 @@
 
 Several queries are worked on at once, in the order in which they came; answers of different queries
 mix. Whatever cannot be answered is answered by {"id": ..., "error": "a sentence"}.
+
+JSON has one kind of number: 2 and 2.0 say the same. Numbers are made plain here, once, and are ints
+and floats behind it as in Python.
 """
 
 import json
+import logging
+import math
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -27,6 +32,9 @@ from ..search.tree.analysis import MOST_TURNS, Analysis, analyse_stream
 from ..search.tree.search import LEAST_MEMORY, MOST_THREADS
 from .lines import LONGEST_LINE, Overlong
 
+log = logging.getLogger(__name__)
+
+MOST_DIGITS = 400  # of a number
 MOST_WAITING = 10_000  # queries; more are refused until some are answered
 MOST_AT_ONCE = 256
 MOST_SECONDS = 86_400
@@ -79,8 +87,9 @@ class Query:
 
     identity: str | int
     data: Data
-    places: list[tuple[int, Position]]  # turn numbers, and the positions there
     cancelled: threading.Event = field(default_factory=threading.Event)
+    is_begun: bool = False  # it is searched; before, positions are read and kernels compiled
+    is_answered: bool = False  # its last answer is out, or about to be
 
 
 class JsonEngine:
@@ -109,8 +118,12 @@ class JsonEngine:
         if memory < LEAST_MEMORY:
             raise OptionError(f"A query needs at least {LEAST_MEMORY:,} bytes, not {memory:,}.")
         self._answer, self._memory, self._prepare = answer, memory, prepare
-        self._lock = threading.Lock()  # of the answers and of the queries under way
+        self._lock = threading.Lock()  # of the queries under way
+        self._speaking = threading.Lock()  # of the answers
         self._under_way: dict[str | int, Query] = {}
+        # Positions are read apart from who takes lines: the rules may have to be compiled for that,
+        # and meanwhile a query may be cancelled.
+        self._reading = ThreadPoolExecutor(1)
         self._pool = ThreadPoolExecutor(at_once)
 
     def serve(self, lines: Iterable[str]) -> None:
@@ -120,22 +133,48 @@ class JsonEngine:
                 if not self.take(line):
                     break
         finally:
+            self._reading.shutdown(wait=True)
             self._pool.shutdown(wait=True)
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether a query is searched, and not only waits, for others or for a compiler."""
+        with self._lock:
+            return any(query.is_begun for query in self._under_way.values())
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether all queries are answered."""
+        with self._lock:
+            return not self._under_way
+
+    def cancel_all(self) -> None:
+        """Cancel all queries: those that wait are answered, the others will be in a moment."""
+        with self._lock:
+            waiting = list(self._under_way.values())
+        for query in waiting:
+            self._cancel(query)
+
+    def give_up(self) -> None:
+        """Answer all queries that are left as cancelled; whatever is still found is dropped."""
+        with self._lock:
+            left = list(self._under_way.values())
+        for query in left:
+            self._end(query, _cancelled(query))
 
     def take(self, line: str) -> bool:
         """Take one line; the answers come when they come. Returns False after `quit`."""
         if not line.strip() and not isinstance(line, Overlong):
             return True
-        identity: object = None
+        identity: str | int | None = None
         try:
             data = parsed(line)
-            identity = data.get("id")
+            identity = _identity_of(data)
             if "action" in data:
                 return self._act(checked(data, ACTION))
             self._begin(checked(data, QUERY))
-        except SkerryError as error:
-            known = identity if isinstance(identity, str | int) else None
-            self._send({"id": known, "error": " ".join(str(error).split())})
+        except Exception as error:
+            self._send(_failed(identity, error))
         return True
 
     def _act(self, data: Data) -> bool:
@@ -148,44 +187,78 @@ class JsonEngine:
             with self._lock:
                 query = self._under_way.get(data["query"])
             if query is not None:
-                query.cancelled.set()
+                self._cancel(query)
             self._send({"id": identity, "cancelled": query is not None})
         else:
-            with self._lock:
-                waiting = list(self._under_way.values())
-            for query in waiting:
-                query.cancelled.set()
+            self.cancel_all()
             self._send({"id": identity, "quit": True})
         return bool(action != "quit")
 
     def _begin(self, data: Data) -> None:
         if "playouts" not in data and "seconds" not in data:
             raise OptionError("A query needs a budget: playouts, seconds, or both.")
-        query = Query(data["id"], data, list(places_of(data)))
+        query = Query(data["id"], data)
         with self._lock:
-            if query.identity in self._under_way:
+            known = self._under_way.get(query.identity)
+            if known is not None and not known.is_answered:
                 raise OptionError(
                     f"There is a query {quoted(query.identity)} already; ids must differ."
                 )
             if len(self._under_way) >= MOST_WAITING:
                 raise OptionError(f"{MOST_WAITING:,} queries are waiting; ask again later.")
             self._under_way[query.identity] = query
-        self._pool.submit(self._work, query)
+        self._reading.submit(self._read, query)
 
-    def _work(self, query: Query) -> None:
+    def _read(self, query: Query) -> None:
+        """Find the positions that a query asks about, and let it wait for its turn."""
+        try:
+            places = list(places_of(query.data))
+            self._pool.submit(self._work, query, places)
+        except Exception as error:
+            self._end(query, _failed(query.identity, error))
+
+    def _work(self, query: Query, places: list[tuple[int, Position]]) -> None:
         """All answers of a query."""
         try:
-            for turn, place in query.places:
-                if self._prepare is not None:
-                    self._prepare(place.game.name)
-                self._analyse(query, turn, place)
-        except SkerryError as error:
-            self._send({"id": query.identity, "error": " ".join(str(error).split())})
-        finally:
+            if self._prepare is not None and not query.cancelled.is_set():
+                self._prepare(places[0][1].game.name)
             with self._lock:
-                self._under_way.pop(query.identity, None)
+                if query.cancelled.is_set():
+                    return  # and answered
+                query.is_begun = True
+            answer: Data | None = None
+            for turn, place in places:
+                if answer is not None:
+                    self._send(answer)
+                answer = self._analyse(query, turn, place)
+                if "cancelled" in answer:
+                    break
+            assert answer is not None
+            self._end(query, answer)
+        except Exception as error:
+            self._end(query, _failed(query.identity, error))
 
-    def _analyse(self, query: Query, turn: int, place: Position) -> None:
+    def _end(self, query: Query, answer: Data) -> None:
+        """Give a query its last answer, unless it has one: it was cancelled, or given up."""
+        with self._lock:
+            if query.is_answered:
+                return
+            query.is_answered = True
+        self._send(answer)
+        with self._lock:
+            if self._under_way.get(query.identity) is query:
+                del self._under_way[query.identity]
+
+    def _cancel(self, query: Query) -> None:
+        """Cancel a query. One that waits is answered at once; a search ends with what it knows."""
+        with self._lock:
+            query.cancelled.set()
+            if query.is_begun:
+                return
+        self._end(query, _cancelled(query))
+
+    def _analyse(self, query: Query, turn: int, place: Position) -> Data:
+        """Send all answers for a position but the last one, which is returned."""
         data = query.data
         last: Analysis | None = None
         for one in analyse_stream(
@@ -195,26 +268,45 @@ class JsonEngine:
             threads=data.get("threads", 1),
             seed=data.get("seed"),
             num_turns=data.get("num_turns", 5),
-            memory=max(self._memory, LEAST_MEMORY * int(data.get("threads", 1))),
+            memory=max(self._memory, LEAST_MEMORY * data.get("threads", 1)),
             cancel=query.cancelled.is_set,
             every=data.get("every", float("inf")),
         ):
             if last is not None and "every" in data:
-                self._send_analysis(query, turn, last, final=False)
+                self._send(_analysed(query, turn, last, final=False))
             last = one
         assert last is not None
-        self._send_analysis(query, turn, last, final=True)
-
-    def _send_analysis(self, query: Query, turn: int, found: Analysis, *, final: bool) -> None:
-        answer = {"id": query.identity, "turn": turn, "final": final, "analysis": found.to_json()}
-        if final and query.cancelled.is_set():
-            answer["cancelled"] = True
-        self._send(answer)
+        answer = _analysed(query, turn, last, final=True)
+        return answer | {"cancelled": True} if query.cancelled.is_set() else answer
 
     def _send(self, data: Data) -> None:
         line = json.dumps(data, allow_nan=False)
-        with self._lock:
+        with self._speaking:
             self._answer(line)
+
+
+def _analysed(query: Query, turn: int, found: Analysis, *, final: bool) -> Data:
+    return {"id": query.identity, "turn": turn, "final": final, "analysis": found.to_json()}
+
+
+def _cancelled(query: Query) -> Data:
+    """The answer of a query of which nothing is known yet."""
+    turn = query.data["at"][0] if "at" in query.data else None
+    answer = {"id": query.identity, "turn": turn, "final": True, "analysis": None}
+    return {**answer, "cancelled": True}
+
+
+def _failed(identity: str | int | None, error: Exception) -> Data:
+    """Why there is no other answer. What is no SkerryError is our own fault, and logged."""
+    if isinstance(error, SkerryError):
+        sentence = str(error)
+    else:
+        log.error("A query failed.", exc_info=error)
+        sentence = (
+            f"The engine failed at this query ({type(error).__name__}: {clipped(str(error))}), "
+            "which is a fault of its own; others are answered as before."
+        )
+    return {"id": identity, "error": " ".join(sentence.split())}
 
 
 def parsed(line: str) -> Data:
@@ -222,7 +314,13 @@ def parsed(line: str) -> Data:
     if isinstance(line, Overlong):
         raise OptionError(f"A line holds at most {LONGEST_LINE:,} bytes.")
     try:
-        data = json.loads(line, parse_constant=_no_constant)
+        data = json.loads(
+            line,
+            parse_constant=_no_constant,
+            parse_int=_parse_integer,
+            parse_float=_parse_float,
+            object_pairs_hook=_without_repeats,
+        )
     except (ValueError, RecursionError) as error:
         raise OptionError(f"The line is not JSON: {clipped(str(error))}.") from error
     if not isinstance(data, dict):
@@ -235,12 +333,49 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is not a JSON number")
 
 
+def _parse_integer(text: str) -> int:
+    if len(text) > MOST_DIGITS:
+        raise ValueError(f"a number has at most {MOST_DIGITS} digits here")
+    return int(text)
+
+
+def _parse_float(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{clipped(text)} is too large a number")
+    return number
+
+
+def _without_repeats(pairs: list[tuple[str, object]]) -> Data:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in data if names.count(name) > 1)
+        raise ValueError(f"the key {quoted(twice)} is there twice")
+    return data
+
+
+def _identity_of(data: Data) -> str | int | None:
+    """The id by which a query is answered, though it may be wrong in all else."""
+    identity = data.get("id")
+    if isinstance(identity, bool) or not isinstance(identity, str | int | float):
+        return None
+    return _plain(identity) if isinstance(identity, int | float) else identity
+
+
+def _plain(value: Any) -> Any:
+    """A value of a query, its whole numbers as ints, lists and all."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return [_plain(one) for one in value] if isinstance(value, list) else value
+
+
 def checked(data: Data, schema: Data) -> Data:
-    """The data, if they are of a schema. Raises OptionError."""
+    """The data, if they are of a schema, with plain numbers. Raises OptionError."""
     error = best_match(_validator(schema is QUERY).iter_errors(data))
     if error is not None:
         raise OptionError(f"{place_of(error) or 'The query'} {fault_of(error)}.")
-    return data
+    return {key: _plain(value) for key, value in data.items()}
 
 
 @cache

@@ -5,6 +5,7 @@ reason in the record, is started again, and the match goes on. Games come in pai
 the same opening, each program having either seat.
 """
 
+import shlex
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -81,7 +82,45 @@ class Match:
     clock: TimeControl = field(default_factory=PerTurn)
     opening_turns: int = 0  # random ones, the same for both games of a pair
     seed: int = 0
+    start_seconds: float | None = None  # that a program has to be ready; None: START_SECONDS
     _running: dict[int, EngineProcess] = field(default_factory=dict)  # by contestant
+
+    def begin(self) -> None:
+        """Start both programs, and let them get ready for the game.
+
+        Raises:
+            OptionError: one of them cannot be started, or is not ready within `start_seconds`.
+        """
+        try:
+            for who in (0, 1):
+                self._start(who, who)
+                self._ask(who, who, self._game_command, self._patience)
+        except _LostError as lost:
+            self.end()
+            contestant = (self.first, self.second)[lost.person]
+            raise OptionError(
+                f"The {contestant.name} program, {quoted(shlex.join(contestant.command), 200)}, "
+                f"{lost.why}. A match begins when both are ready, for which each has "
+                f"{self._patience:g} s."
+            ) from lost
+        except BaseException:
+            self.end()
+            raise
+
+    def end(self) -> None:
+        """End both programs."""
+        for engine in self._running.values():
+            engine.close()
+        self._running.clear()
+
+    @property
+    def _patience(self) -> float:
+        return START_SECONDS if self.start_seconds is None else self.start_seconds
+
+    @property
+    def _game_command(self) -> str:
+        options = " ".join(f"{name}={format_value(value)}" for name, value in self.game.options)
+        return f"game {self.game.name} {options}"
 
     def games(self, number: int, sprt: Sprt | None = None) -> Iterator[GameRecord]:
         """Play up to so many games, fewer if the test decides; the programs are ended after.
@@ -101,9 +140,7 @@ class Match:
                 if sprt is not None and sprt.verdict(*counts) is not None:
                     return
         finally:
-            for engine in self._running.values():
-                engine.close()
-            self._running.clear()
+            self.end()
 
     def _play(self, index: int) -> GameRecord:
         """One game, to its end whatever happens."""
@@ -152,8 +189,7 @@ class Match:
 
     def _set_up(self, index: int, session: Session) -> None:
         """Bring both programs to the position after the opening."""
-        options = " ".join(f"{name}={format_value(value)}" for name, value in self.game.options)
-        commands = [f"game {self.game.name} {options}"]
+        commands = [self._game_command]
         if self.game.info.has_setup:
             commands.append(f"set_position {session.record.start.text}")
         commands += [f"play {turn}" for turn in session.record.turn_texts]
@@ -162,7 +198,7 @@ class Match:
             if who not in self._running:
                 self._start(who, person)
             for command in commands:
-                self._ask(who, person, command, START_SECONDS)
+                self._ask(who, person, command, self._patience)
 
     def _start(self, who: int, person: int) -> None:
         contestant = (self.first, self.second)[who]
@@ -170,9 +206,9 @@ class Match:
             self._running[who] = EngineProcess(contestant.command)
         except EngineError as error:
             raise _LostError(person, FORFEIT, str(error)) from error
-        self._ask(who, person, "protocol_version", START_SECONDS)
+        self._ask(who, person, "protocol_version", self._patience)
         for command in contestant.commands:
-            self._ask(who, person, command, START_SECONDS)
+            self._ask(who, person, command, self._patience)
 
     def _ask(self, who: int, person: int, command: str, seconds: float) -> str:
         try:

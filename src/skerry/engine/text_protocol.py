@@ -9,13 +9,15 @@ G. Farnebäck, "GTP, the Go Text Protocol, version 2, draft 2", 2002; docs/engin
 ours.
 """
 
+import logging
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from random import SystemRandom
+from threading import Event
 
-from ..errors import SkerryError, quoted
+from ..errors import SkerryError, clipped, quoted
 from ..games.catalogue import GAMES
 from ..games.ruleset import parse_options
 from ..levels import LEVELS
@@ -23,6 +25,8 @@ from ..levels import player as level_player
 from ..players import Player, SearchPlayer
 from ..positions import Game, Position, game, position
 from .lines import LONGEST_LINE, Overlong
+
+log = logging.getLogger(__name__)
 
 PROTOCOL = 2
 FIRST_GAME = GAMES[0].name
@@ -32,6 +36,7 @@ LAG = 0.1  # seconds of the clock that are left untouched
 LEAST_SECONDS = 0.02
 MOST_SECONDS = 86_400.0
 MOST_PLAYOUTS = 10**9
+CANCELLED = "cancelled: the engine was stopped, or standard input ended without quit."
 
 Words = list[str]
 
@@ -65,6 +70,8 @@ class TextEngine:
     seed: int | None = None  # of the player and of set-ups; drawn when None
     prepare: Callable[[str], None] = _nothing  # is told each game before it is played
     quitting: bool = False  # after the command `quit`
+    stopped: Event = field(default_factory=Event)  # whatever is searched ends, and is refused
+    is_searching: bool = False  # and not compiling, nor waiting for a command
     _game: Game = field(init=False)
     _positions: list[Position] = field(init=False)  # the present one last
     _strength: tuple[str, float] | None = None  # None: as the clock allows
@@ -96,6 +103,12 @@ class TextEngine:
             text = self._command(name)(arguments)
         except SkerryError as error:
             return f"?{number} {' '.join(str(error).split())}\n\n"
+        except Exception as error:
+            log.exception("The command %s failed.", quoted(name))
+            why = clipped(f"{type(error).__name__}: {error}")
+            return (
+                f"?{number} the engine failed at this command ({why}), by a fault of its own.\n\n"
+            )
         lines = [part for part in text.splitlines() if part.strip()]
         return f"={number} " + "\n".join(lines) + "\n\n"
 
@@ -198,7 +211,11 @@ class TextEngine:
         return self.position.colour or f"person {self.position.player}"
 
     def _do_num_turns(self, words: Words) -> str:
-        return str(self.position.num_turns())
+        self.is_searching = True
+        try:
+            return str(self.position.num_turns())
+        finally:
+            self.is_searching = False
 
     def _do_final_score(self, words: Words) -> str:
         outcome = self.position.outcome
@@ -238,7 +255,13 @@ class TextEngine:
         if self.position.is_over:
             raise CommandError("the game is over.")
         self.prepare(self._game.name)
-        actions = self._thinker().choose(self.position)
+        self.is_searching = True
+        try:
+            actions = self._thinker().choose(self.position, cancel=self.stopped.is_set)
+        finally:
+            self.is_searching = False
+        if self.stopped.is_set():
+            raise CommandError(CANCELLED)
         return self._game.format_turn(actions)
 
     def _after_colour(self, words: Words) -> Words:
