@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .errors import (
         GameOverError,
         IllegalActionError,
+        InUseError,
         NotationError,
         OptionError,
         RecordError,
@@ -42,6 +43,7 @@ _HOMES = {
     "GameOverError": "errors",
     "GameRecord": "record",
     "IllegalActionError": "errors",
+    "InUseError": "errors",
     "MutablePosition": "mutable",
     "NotationError": "errors",
     "OptionError": "errors",
@@ -74,6 +76,7 @@ __all__ = [
     "GameOverError",
     "GameRecord",
     "IllegalActionError",
+    "InUseError",
     "MutablePosition",
     "NotationError",
     "OptionError",

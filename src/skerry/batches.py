@@ -10,15 +10,20 @@ A game that ends begins again in the same step: its rewards are those of the gam
 observation, its mask and its player those of the new one.
 """
 
+import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
+from copy import deepcopy
 from itertools import pairwise
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .core.exclusive import Exclusive
 from .core.layout import BoolArray, FloatArray32, IntArray32, IntArray64, new_state
-from .errors import IllegalActionError, OptionError, SkerryError
+from .core.numbers import as_integer, integer
+from .errors import IllegalActionError, OptionError, SkerryError, quoted
 from .games.options import Value
 from .games.running.observe import ByteArray, grid_of, planes_of, shape_of
 from .games.running.stepping import (
@@ -38,7 +43,10 @@ Part = Callable[[int, int], None]
 
 
 class Batch:
-    """Many games of one rule set. Every step overwrites the arrays: copy what you keep."""
+    """Many games of one rule set. Every step overwrites the arrays: copy what you keep.
+
+    One thread at a time may use it. Copies and pickles hold all games, and go on as it would.
+    """
 
     def __init__(self, game: Game, num_games: int, *, threads: int = 1, seed: int = 0) -> None:
         """All games at their start.
@@ -52,8 +60,8 @@ class Batch:
         Raises:
             OptionError: a number out of bounds.
         """
-        _check("num_games", num_games, 1, MOST_GAMES)
-        _check("threads", threads, 1, MOST_THREADS)
+        num_games = integer("num_games", num_games, 1, MOST_GAMES)
+        threads = integer("threads", threads, 1, MOST_THREADS)
         self.game = game
         self.num_games = num_games
         self.num_actions = game.rules.num_actions
@@ -63,9 +71,19 @@ class Batch:
         self._grid = grid_of(game.board)
         self._empty = new_state(game.rules)
         self._threads = threads
-        # The thread that calls takes a part itself: waking one takes as long as 300 moves.
-        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        self._use = Exclusive("batch")
+        self._pool: ThreadPoolExecutor | None = None
+        self._pool_process = 0  # whose threads they are: a forked process has none of them
         self.reset(seed)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the threads, which begin again when they are needed."""
+        with self._use:
+            return {**self.__dict__, "_pool": None}
+
+    def __copy__(self) -> Self:
+        """An independent batch: two that shared their arrays would spoil each other's games."""
+        return deepcopy(self)
 
     @property
     def observations(self) -> ByteArray:
@@ -94,12 +112,16 @@ class Batch:
 
     def reset(self, seed: int) -> None:
         """Begin all games again. Raises OptionError for a negative seed."""
-        if seed < 0:
-            raise OptionError(f"A seed must be 0 or greater, not {seed}.")
-        words = np.random.SeedSequence(seed).generate_state(4 * self.num_games)
-        self._rows.rng[:] = words.reshape(self.num_games, 4)
+        number = as_integer(seed)
+        if number is None or number < 0:
+            raise OptionError(
+                f"A seed must be 0 or greater, not {quoted(seed if number is None else number)}."
+            )
+        words = np.random.SeedSequence(number).generate_state(4 * self.num_games)
         rules, rows = self.game.rules, self._rows
-        self._share_out(lambda a, b: start_games(rules, self._grid, self._empty, rows, a, b))
+        with self._use:
+            rows.rng[:] = words.reshape(self.num_games, 4)
+            self._share_out(lambda a, b: start_games(rules, self._grid, self._empty, rows, a, b))
 
     def step(self, actions: NDArray[np.integer]) -> None:
         """Carry out one action in every game; the arrays then show what came of it.
@@ -118,16 +140,18 @@ class Batch:
                 f"{chosen.dtype} of shape {chosen.shape}."
             )
         chosen = np.ascontiguousarray(chosen, dtype=np.int64)
-        wrong = first_illegal(self._rows, chosen)
-        if wrong >= 0:
-            self._refuse(wrong, int(chosen[wrong]))
-        rules, rows = self.game.rules, self._rows
-        self._share_out(lambda a, b: step_games(rules, self._grid, self._empty, rows, chosen, a, b))
+        rules, grid, empty, rows = self.game.rules, self._grid, self._empty, self._rows
+        with self._use:
+            wrong = first_illegal(rows, chosen)
+            if wrong >= 0:
+                self._refuse(wrong, int(chosen[wrong]))
+            self._share_out(lambda a, b: step_games(rules, grid, empty, rows, chosen, a, b))
 
     def sample(self) -> IntArray64:
         """A random legal action for every game, all equally likely: int64 of shape (num_games,)."""
         actions = np.empty(self.num_games, dtype=np.int64)
-        self._share_out(lambda a, b: draw_actions(self._rows, actions, a, b))
+        with self._use:
+            self._share_out(lambda a, b: draw_actions(self._rows, actions, a, b))
         return actions
 
     def play_randomly(self, steps: int = 1) -> None:
@@ -142,32 +166,43 @@ class Batch:
         Raises:
             OptionError: a number out of bounds.
         """
-        _check("steps", steps, 1, MOST_STEPS)
+        steps = integer("steps", steps, 1, MOST_STEPS)
         rules, grid, empty, rows = self.game.rules, self._grid, self._empty, self._rows
         drawn = np.empty(self.num_games, dtype=np.int64)
-        self._share_out(lambda a, b: play_on(rules, grid, empty, rows, drawn, steps, a, b))
+        with self._use:
+            self._share_out(lambda a, b: play_on(rules, grid, empty, rows, drawn, steps, a, b))
 
     def position(self, index: int) -> Position:
         """The position of one game. Raises OptionError for an index out of bounds."""
-        _check("index", index, 0, self.num_games - 1)
+        index = integer("index", index, 0, self.num_games - 1)
+        with self._use:
+            return self._position(index)
+
+    def _position(self, index: int) -> Position:
         return Position(self.game, self._rows.states[index].copy())
 
     def _refuse(self, index: int, action: int) -> None:
         """Say why an action is not legal, by trying it."""
         try:
-            self.position(index).apply(action)
+            self._position(index).apply(action)
         except SkerryError as error:
             raise IllegalActionError(f"Game {index} of the batch: {error}", error.rule) from error
         raise AssertionError("a mask forbids a legal action")
 
     def _share_out(self, part: Part) -> None:
         """Call a kernel for all games, in as many ranges as there are threads."""
-        if self._pool is None:
+        if self._threads == 1:
             part(0, self.num_games)
             return
+        if self._pool is None or self._pool_process != os.getpid():
+            # The thread that calls takes a part itself: waking one takes as long as 300 moves.
+            self._pool, self._pool_process = ThreadPoolExecutor(self._threads - 1), os.getpid()
         edges = np.linspace(0, self.num_games, self._threads + 1).astype(int).tolist()
         others = [self._pool.submit(part, a, b) for a, b in pairwise(edges[1:])]
-        part(0, edges[1])
+        try:
+            part(0, edges[1])
+        finally:  # whatever happens here, nobody writes into the arrays any more
+            wait(others)
         for other in others:
             other.result()
 
@@ -195,8 +230,3 @@ def _new_rows(game: Game, num_games: int, observation_size: int) -> Rows:
         rewards=np.zeros((num_games, 2), dtype=np.float32),
         terminations=np.zeros(num_games, dtype=np.bool_),
     )
-
-
-def _check(name: str, value: int, lowest: int, highest: int) -> None:
-    if not lowest <= value <= highest:
-        raise OptionError(f"{name}={value} is not possible; it must be {lowest} to {highest:,}.")

@@ -63,6 +63,10 @@ class GameOverError(IllegalActionError):
     """An action after the end of the game."""
 
 
+class InUseError(SkerryError):
+    """An object that one thread at a time may use, asked for by a second one."""
+
+
 class RecordError(SkerryError):
     """A record that is truncated, altered, or breaks a rule on the way."""
 
@@ -84,6 +88,7 @@ def require(condition: bool, sentence: str, rule: str = "") -> None:
 __all__ = [
     "GameOverError",
     "IllegalActionError",
+    "InUseError",
     "NotationError",
     "OptionError",
     "RecordError",

@@ -3,9 +3,12 @@
 `python -m bench.ladder` plays them against each other; docs/levels.md has the ratings.
 """
 
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
+from typing import Self
 
+from .core.numbers import as_integer, integer_or_none
 from .errors import OptionError, quoted
 from .games.catalogue import GAMES
 from .players import Cancel, SearchPlayer
@@ -83,7 +86,15 @@ class LevelPlayer:
     _recipe: Recipe | None = field(init=False, repr=False, default=None)
 
     def __post_init__(self) -> None:
+        self.seed = integer_or_none("seed", self.seed)
         self._draws = Random(SystemRandom().getrandbits(64) if self.seed is None else self.seed)
+
+    def __copy__(self) -> Self:
+        """A player of its own, that goes on as this one would."""
+        twin = replace(self)
+        twin._draws.setstate(self._draws.getstate())
+        twin._search, twin._recipe = copy(self._search), self._recipe
+        return twin
 
     def choose(self, position: Position, *, cancel: Cancel | None = None) -> tuple[int, ...]:
         """A turn as this level finds it. Raises GameOverError."""
@@ -118,17 +129,18 @@ def recipe_of(game: str, level: Level) -> Recipe:
     return RECIPES[game][level.number - 1]
 
 
-def player(level: str, seed: int | None = None, *, hurry: bool = False) -> LevelPlayer:
-    """The computer player of a level: "1" to "10".
+def player(level: str | int, seed: int | None = None, *, hurry: bool = False) -> LevelPlayer:
+    """The computer player of a level: 1 to 10.
 
     Args:
-        level: its number.
+        level: its number, as a number or as text.
         seed: the same gives the same turns, for levels that count playouts.
         hurry: think for LONGEST_TURN at most, for a process that does not compile.
 
     Raises:
         OptionError: there is no such level.
     """
-    if level not in LEVELS:
+    name = level if isinstance(level, str) else str(as_integer(level))
+    if name not in LEVELS:
         raise OptionError(f"There is no level {quoted(level)}; the levels are 1 to {len(LEVELS)}.")
-    return LevelPlayer(LEVELS[level], seed, hurry)
+    return LevelPlayer(LEVELS[name], seed, hurry)

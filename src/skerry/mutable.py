@@ -7,9 +7,10 @@ while not game.is_over:
 
 from collections.abc import Callable
 from functools import cache
-from operator import index
+from threading import Lock
 from typing import Self
 
+from .core.exclusive import in_use
 from .core.jit import entry_point
 from .core.layout import (
     DRAWN,
@@ -23,8 +24,11 @@ from .core.layout import (
     Rules,
     new_state,
 )
+from .core.numbers import action_number
 from .games.running.in_place import advance, list_legal, new_buffer
 from .positions import Game, Outcome, Position
+
+WHAT = "game"  # that is in use, for a sentence
 
 
 @cache
@@ -37,10 +41,10 @@ def _advance_in(game: Game) -> Callable[[Rules, IntArray16, int, int], int]:
 class MutablePosition:
     """Like Position and several times as fast, but changed in place by `apply`.
 
-    What it has no name for, `position()` answers.
+    What it has no name for, `position()` answers. One thread at a time may use it.
     """
 
-    __slots__ = ("_advance", "_buffer", "_legal", "_num_legal", "_rules", "_state", "game")
+    __slots__ = ("_advance", "_buffer", "_legal", "_lock", "_num_legal", "_rules", "_state", "game")
 
     def __init__(self, position: Position) -> None:
         """A copy of a position; the position stays as it is."""
@@ -52,6 +56,7 @@ class MutablePosition:
         self._num_legal = list_legal(self._rules, self._buffer)
 
     def _look(self) -> None:
+        self._lock = Lock()  # as Exclusive, without the call that a `with` would cost
         self._state = self._buffer[: self._rules.state_size]
         self._legal = self._buffer[self._rules.state_size :]
 
@@ -90,24 +95,41 @@ class MutablePosition:
 
     def legal_actions(self) -> list[int]:
         """All legal atomic actions, ascending; empty only when the game is over (C-8)."""
-        actions: list[int] = self._legal[: self._num_legal].tolist()
-        return actions
+        if not self._lock.acquire(False):
+            raise in_use(WHAT)
+        try:
+            actions: list[int] = self._legal[: self._num_legal].tolist()
+            return actions
+        finally:
+            self._lock.release()
 
     def apply(self, action: int) -> None:
         """Carry out one action in place.
 
         Raises:
             NotationError, GameOverError, IllegalActionError: as `Position.apply`; nothing changes.
+            InUseError: another thread is at it.
         """
-        count = self._advance(self._rules, self._buffer, index(action), self._num_legal)
-        if count < 0:
-            self.position().apply(action)  # which says why not
-            raise AssertionError("an action was refused that is legal")
-        self._num_legal = count
+        action = action_number(action)
+        if not self._lock.acquire(False):
+            raise in_use(WHAT)
+        try:
+            count = self._advance(self._rules, self._buffer, action, self._num_legal)
+            if count < 0:
+                Position(self.game, self._state.copy()).apply(action)  # which says why not
+                raise AssertionError("an action was refused that is legal")
+            self._num_legal = count
+        finally:
+            self._lock.release()
 
     def position(self) -> Position:
         """The position as it is now, as a value that stays."""
-        return Position(self.game, self._state.copy())
+        if not self._lock.acquire(False):
+            raise in_use(WHAT)
+        try:
+            return Position(self.game, self._state.copy())
+        finally:
+            self._lock.release()
 
     def __reduce__(self) -> tuple[type[Self], tuple[Position]]:
         """Pickled as its position: compiled code goes to no other process."""
@@ -116,8 +138,12 @@ class MutablePosition:
     def copy(self) -> Self:
         """An independent copy."""
         twin = type(self).__new__(type(self))
-        twin.game, twin._num_legal = self.game, self._num_legal
-        twin._rules, twin._advance = self._rules, self._advance
-        twin._buffer = self._buffer.copy()
+        twin.game, twin._rules, twin._advance = self.game, self._rules, self._advance
+        if not self._lock.acquire(False):
+            raise in_use(WHAT)
+        try:
+            twin._num_legal, twin._buffer = self._num_legal, self._buffer.copy()
+        finally:
+            self._lock.release()
         twin._look()
         return twin

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .core.layout import RESULT, RUNNING, TURN, IntArray16, Rules, new_work
-from .errors import OptionError
+from .core.numbers import integer
 from .games import dispatch
 from .games.tables import LEGAL_ROOM
 from .positions import Position
@@ -33,9 +33,7 @@ def perft(position: Position, depth: int) -> Iterator[PerftLine]:
     Raises:
         OptionError: depth is not from 1 to MOST_DEPTH.
     """
-    if not 1 <= depth <= MOST_DEPTH:
-        raise OptionError(f"depth={depth} is not possible; it must be from 1 to {MOST_DEPTH}.")
-    return _lines(position, depth)
+    return _lines(position, integer("depth", depth, 1, MOST_DEPTH))
 
 
 def _lines(position: Position, depth: int) -> Iterator[PerftLine]:

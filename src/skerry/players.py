@@ -2,17 +2,20 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
-from typing import Protocol
+from typing import Any, Protocol, Self
 
+from .core.exclusive import Exclusive
+from .core.numbers import integer_or_none
 from .errors import OptionError
 from .games.catalogue import info
 from .games.search_settings import Settings
 from .positions import Position, game, position
 from .search.tree.branch import swap_action
 from .search.tree.completion import rest_of_turn
-from .search.tree.search import MEMORY, Search, check_budget
+from .search.tree.search import MEMORY, Search, check_budget, check_size
 
 Cancel = Callable[[], bool]
 
@@ -41,7 +44,14 @@ class RandomPlayer:
     _rng: Random = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        self.seed = integer_or_none("seed", self.seed)
         self._rng = Random(self.seed)
+
+    def __copy__(self) -> Self:
+        """A player of its own, that draws what this one would."""
+        twin = replace(self)
+        twin._rng.setstate(self._rng.getstate())
+        return twin
 
     def choose(self, position: Position, *, cancel: Cancel | None = None) -> tuple[int, ...]:
         """A random turn. Raises GameOverError."""
@@ -53,7 +63,7 @@ class SearchPlayer:
     """The tree search with a budget for the whole turn, shared out evenly over its actions.
 
     What was searched is kept from turn to turn. With a budget in playouts the same seed gives the
-    same turns.
+    same turns. One thread at a time may use it; a copy has all that was searched, as its own.
     """
 
     seconds: float | None = None  # for a turn
@@ -65,15 +75,35 @@ class SearchPlayer:
     watch: Callable[[Search], None] | None = None  # shown each search of a turn's first action
     _draws: Random = field(init=False, repr=False)
     _search: Search | None = field(init=False, repr=False, default=None)
+    _use: Exclusive = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if (self.seconds is None) == (self.playouts is None):
             raise OptionError("A search needs a budget: either seconds or playouts for a turn.")
-        check_budget(self.playouts, self.seconds)
+        self.playouts, self.seconds = check_budget(self.playouts, self.seconds)
+        self.threads, self.memory = check_size(self.threads, self.memory)
+        self.seed = integer_or_none("seed", self.seed)
+        self._use = Exclusive("player")
         self._draws = Random(SystemRandom().getrandbits(64) if self.seed is None else self.seed)
 
+    def __getstate__(self) -> dict[str, Any]:
+        with self._use:
+            return dict(self.__dict__)
+
+    def __copy__(self) -> Self:
+        """A player of its own, that goes on as this one would."""
+        with self._use:
+            twin = replace(self)
+            twin._draws.setstate(self._draws.getstate())
+            twin._search = copy(self._search)
+        return twin
+
     def choose(self, position: Position, *, cancel: Cancel | None = None) -> tuple[int, ...]:
-        """The turn that the search visits most. Raises GameOverError."""
+        """The turn that the search visits most. Raises GameOverError, InUseError."""
+        with self._use:
+            return self._choose(position, cancel)
+
+    def _choose(self, position: Position, cancel: Cancel | None) -> tuple[int, ...]:
         search = self._search_from(position)
         began, spent = time.perf_counter(), 0
         actions: list[int] = []

@@ -250,6 +250,9 @@ class Position:
             GameOverError: the game has ended.
             IllegalActionError: the rules forbid the action here.
         """
+        if type(action) is not int:  # NumPy's are taken, in one type for the kernels
+            self.game.format_action(action)  # refuses what is none
+            action = int(action)
         if self.is_over or action not in self._legal:
             raise self._refusal(action)
         return self._after(action)

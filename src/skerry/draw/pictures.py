@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element
 
 from ..canvas.raster import rasterize
 from ..canvas.svg import number
+from ..core.numbers import as_integer
 from ..errors import OptionError, quoted
 from ..positions import Position
 from ..record import GameRecord
@@ -74,8 +75,8 @@ def board_file(
 ) -> str:
     """An SVG file of a position. Arguments and errors: `board_picture`."""
     root, (_, _, across, up) = _drawn(position, last, dark=dark)
-    if checked_width(width) is not None:
-        across, up = float(width or 0), up * (width or 0) / across
+    if (pixels := checked_width(width)) is not None:
+        across, up = float(pixels), up * pixels / across
     return _written(root, (across, up))
 
 
@@ -140,11 +141,14 @@ def _card_words(
 
 def checked_width(width: int | None, most: int = MOST_WIDTH) -> int | None:
     """The width. Raises OptionError: out of bounds."""
-    if width is not None and not LEAST_WIDTH <= width <= most:
+    if width is None:
+        return None
+    pixels = as_integer(width)
+    if pixels is None or not LEAST_WIDTH <= pixels <= most:
         raise OptionError(
             f"A picture is {LEAST_WIDTH} to {most} pixels wide here, not {quoted(width)}."
         )
-    return width
+    return pixels
 
 
 def _drawn(position: Position, last: Sequence[int], *, dark: bool) -> tuple[Element, list[float]]:

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from ..canvas.brush import PixelBrush
 from ..canvas.geometry import layout
-from ..errors import OptionError
+from ..core.numbers import as_integer
+from ..errors import OptionError, quoted
 from ..games.showing.view_module import view_of
 from ..positions import Position
 from .thumbnail import palette, reach_of
@@ -37,8 +38,12 @@ def board_pixels(
     Raises:
         OptionError: a size out of bounds.
     """
-    if not LEAST_SIZE <= size <= MOST_SIZE:
-        raise OptionError(f"A picture is {LEAST_SIZE} to {MOST_SIZE} pixels wide, not {size}.")
+    number = as_integer(size)
+    if number is None or not LEAST_SIZE <= number <= MOST_SIZE:
+        raise OptionError(
+            f"A picture is {LEAST_SIZE} to {MOST_SIZE} pixels wide, not {quoted(size)}."
+        )
+    size = number
     from PIL import Image, ImageDraw
 
     seen, found = view(position, last), layout(position.game.board)

@@ -178,6 +178,10 @@ class GameInfo:
     scores: str = ""  # what it expects of each colour in the end, such as "points"; "" for nothing
     is_for_comparison: bool = False  # not one of those that Skerry is for
 
+    def __reduce__(self) -> tuple[Callable[[str], "GameInfo"], tuple[str]]:
+        """Pickled as its name: some of its functions have none of their own."""
+        return _info_of, (self.name,)
+
     @property
     def has_lesson(self) -> bool:
         """Whether its folder has a lesson; pages link only to what is there."""
@@ -235,3 +239,9 @@ class GameInfo:
         """The options of a saved game or position, with those that came after it was written."""
         later = {option.name: option.before for option in self.options}
         return {name: value for name, value in later.items() if value is not None} | given
+
+
+def _info_of(name: str) -> GameInfo:
+    """The game in the folder of that name."""
+    info: GameInfo = part(name, "info").INFO
+    return info

@@ -3,7 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+
 from ..core.boards import MAX_HEXHEX
+from ..core.numbers import as_integer, as_number
 from ..errors import OptionError, quoted
 
 Value = int | float | bool | str
@@ -61,16 +64,13 @@ class Option:
 
     def _normal(self, value: object, options: Options) -> Value | None:
         if self.kind == "switch":
-            return value if isinstance(value, bool) else None
+            return bool(value) if isinstance(value, bool | np.bool_) else None
         if self.kind == "choice":
-            return value if isinstance(value, str) and value in self.choices else None
-        if isinstance(value, bool) or not isinstance(value, int | float):
+            return str(value) if isinstance(value, str) and value in self.choices else None
+        number = as_number(value) if self.kind == "half" else as_integer(value)
+        if number is None or not self.lowest <= number <= self.highest_given(options):
             return None
-        if not self.lowest <= value <= self.highest_given(options):
-            return None
-        if self.kind == "half":
-            return float(value) if float(value * 2).is_integer() else None
-        return int(value) if float(value).is_integer() else None
+        return number if float(number * 2).is_integer() else None
 
 
 def hexhex_size(default: int, help: str) -> Option:

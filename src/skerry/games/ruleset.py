@@ -67,7 +67,8 @@ def rule_set(name: str, given: Options) -> RuleSet:
     Raises:
         OptionError: unknown game or option, or a value that is not allowed.
     """
-    return RuleSet(name, info(name).complete(given))
+    found = info(name)
+    return RuleSet(found.name, found.complete(given))
 
 
 def format_value(value: Value) -> str:

@@ -78,19 +78,19 @@ def mark_from_data(data: Data) -> Mark:
 def evaluation_to_data(evaluation: Evaluation) -> Data:
     """An evaluation as JSON data, without keys that would say nothing."""
     data: Data = _judged_to_data(evaluation)
-    data["playouts"] = evaluation.playouts
+    data["playouts"] = int(evaluation.playouts)
     if evaluation.scores is not None:
-        data["scores"] = list(evaluation.scores)
+        data["scores"] = [float(score) for score in evaluation.scores]
     if evaluation.turns:
         data["turns"] = [
-            {"text": turn.text} | _judged_to_data(turn) | {"visits": turn.visits}
+            {"text": turn.text} | _judged_to_data(turn) | {"visits": int(turn.visits)}
             for turn in evaluation.turns
         ]
     return data
 
 
 def _judged_to_data(judged: Evaluation | EvaluatedTurn) -> Data:
-    data: Data = {"value": judged.value}
+    data: Data = {"value": float(judged.value)}  # it may be NumPy's
     return data if judged.proven is None else data | {"proven": judged.proven}
 
 

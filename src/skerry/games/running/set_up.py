@@ -5,6 +5,7 @@ from random import Random
 from typing import NamedTuple, Protocol, cast
 
 from ...core.layout import IntArray16
+from ...core.numbers import integer_or_none
 from ...errors import OptionError
 from ..contract import part
 from ..ruleset import RuleSet
@@ -65,7 +66,7 @@ def place_setup(
     Raises:
         OptionError: neither or both are given, or the rules cannot give this set-up.
     """
-    module = setup_module(rule_set)
+    module, seed = setup_module(rule_set), integer_or_none("seed", seed)
     if (seed is None) == (setup is None):
         raise OptionError(
             f"{rule_set.name}: a start needs either a seed, such as start(seed=7), or "

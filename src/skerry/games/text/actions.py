@@ -119,7 +119,7 @@ def decode_action(rule_set: RuleSet, number: int) -> Action:
 
 
 def _is_whole(number: object) -> bool:
-    return isinstance(number, Integral)
+    return isinstance(number, Integral) and not isinstance(number, bool)
 
 
 def encode_action(rule_set: RuleSet, action: Action) -> int:

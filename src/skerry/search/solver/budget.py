@@ -4,7 +4,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ...errors import OptionError
+from ...core.numbers import as_integer, as_number
+from ...errors import OptionError, quoted
 
 Cancel = Callable[[], bool]
 
@@ -43,10 +44,10 @@ class Budget:
     began: float = field(default_factory=time.perf_counter)
 
     def __post_init__(self) -> None:
-        if self.max_nodes is not None and self.max_nodes < 1:
-            raise OptionError("A solver's budget must be at least one node.")
-        if self.seconds is not None and self.seconds <= 0:
-            raise OptionError("A solver's budget in seconds must be greater than zero.")
+        if self.max_nodes is not None:
+            self.max_nodes = _checked_nodes(self.max_nodes)
+        if self.seconds is not None:
+            self.seconds = _checked_seconds(self.seconds)
 
     @property
     def spent(self) -> float:
@@ -77,3 +78,21 @@ class Budget:
     def chunk(self, wanted: int) -> int:
         """Nodes to search before asking again."""
         return wanted if self.max_nodes is None else min(wanted, self.max_nodes - self.nodes)
+
+
+def _checked_nodes(given: object) -> int:
+    number = as_integer(given)
+    if number is None:
+        raise OptionError(f"max_nodes={quoted(given)} is not possible; it must be a whole number.")
+    if number < 1:
+        raise OptionError("A solver's budget must be at least one node.")
+    return number
+
+
+def _checked_seconds(given: object) -> float:
+    number = as_number(given)
+    if number is None:
+        raise OptionError(f"seconds={quoted(given)} is not possible; it must be a number.")
+    if number <= 0:
+        raise OptionError("A solver's budget in seconds must be greater than zero.")
+    return number

@@ -11,14 +11,17 @@ small boards, by retrograde analysis; what the budget does not allow is answered
 import hashlib
 import time
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from random import Random
-from typing import Literal
+from typing import Any, Literal, Self
 
 import numpy as np
 
+from ...core.exclusive import Exclusive
 from ...core.jit import by_game
 from ...core.layout import PLAYER, IntArray16, IntArray64, Rules, new_work
+from ...core.numbers import integer
 from ...errors import GameOverError, OptionError
 from ...games import dispatch
 from ...games.contract import ExactMethod, part
@@ -69,10 +72,14 @@ class Question:
 
 
 class Solver:
-    """What is proven about the positions of one game, kept from question to question."""
+    """What is proven about the positions of one game, kept from question to question.
+
+    One thread at a time may ask it.
+    """
 
     def __init__(self, game: Game, table_bytes: int = TABLE_BYTES) -> None:
         """An empty table of at most `table_bytes`. Raises OptionError if that is too little."""
+        table_bytes = integer("table_bytes", table_bytes, 0)
         if table_bytes < LEAST_TABLE_BYTES:
             raise OptionError(
                 f"A solver's table needs at least {LEAST_TABLE_BYTES} bytes, not {table_bytes}."
@@ -84,6 +91,15 @@ class Solver:
         self._chunk = FIRST_CHUNK
         self._entries = 0
         self._exact: ExactMethod | None = None
+        self._use = Exclusive("solver")
+
+    def __getstate__(self) -> dict[str, Any]:
+        with self._use:
+            return dict(self.__dict__)
+
+    def __copy__(self) -> Self:
+        """An independent solver that knows the same."""
+        return deepcopy(self)
 
     def solve(self, position: Position, budget: Budget) -> Solution:
         """The value of a position and a best turn, as far as the budget goes.
@@ -91,8 +107,13 @@ class Solver:
         Raises:
             GameOverError: the game has ended.
             OptionError: a position of another game, or one that `refusal` is about.
+            InUseError: another thread asks it.
         """
         self._check(position)
+        with self._use:
+            return self._solve(position, budget)
+
+    def _solve(self, position: Position, budget: Budget) -> Solution:
         if self._swap_decides(position):
             total, any_turn = budget.total, tuple(position.sample_turn(Random(0)))
             return Solution("loss", any_turn, total.nodes, total.seconds, "loss", "loss")
@@ -124,8 +145,11 @@ class Solver:
     ) -> list[Turn] | None:
         """Different turns that win, or None; see the function of that name."""
         self._check(position)
-        if at_most < 1:
-            raise OptionError(f"at_most={at_most} is not possible; it must be at least 1.")
+        at_most = integer("at_most", at_most, 1)
+        with self._use:
+            return self._winning_turns(position, budget, at_most)
+
+    def _winning_turns(self, position: Position, budget: Budget, at_most: int) -> list[Turn] | None:
         if self._swap_decides(position):
             return []
         state = position.state
@@ -243,6 +267,10 @@ class Solver:
 
     def take_in(self, entries: IntArray64) -> None:
         """Put kept entries into the table, those of least effort first."""
+        with self._use:
+            self._take_in(entries)
+
+    def _take_in(self, entries: IntArray64) -> None:
         self._entries = len(entries)
         needed = 2 * len(entries) * ENTRY_BYTES
         self.table = new_table(min(self.table_bytes, max(FIRST_TABLE_BYTES, needed)))

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from ...core.layout import RUNNING
-from ...errors import OptionError
+from ...core.numbers import as_integer, as_number
+from ...errors import OptionError, quoted
 from ...games.running.turn_sets import may_circle
 from ...games.text.actions import words_of
 from ...positions import Game, Position
@@ -121,16 +122,21 @@ def analyse_stream(
     Raises:
         GameOverError, OptionError: as `analyse`, with the first look.
     """
-    check_budget(playouts, seconds)
-    if not 1 <= num_turns <= MOST_TURNS:
-        raise OptionError(f"An analysis lists 1 to {MOST_TURNS} turns, not {num_turns}.")
-    if not every > 0:
+    playouts, seconds = check_budget(playouts, seconds)
+    most = as_integer(num_turns)
+    if most is None or not 1 <= most <= MOST_TURNS:
+        raise OptionError(
+            f"An analysis lists 1 to {MOST_TURNS} turns, not "
+            f"{quoted(num_turns if most is None else most)}."
+        )
+    pause_seconds = as_number(every)
+    if pause_seconds is None or not pause_seconds > 0:
         raise OptionError("The time between two analyses must be greater than zero.")
     search = Search(position, threads=threads, seed=seed, memory=memory, evaluator=evaluator)
     began = time.perf_counter()
     done = 0
     while True:
-        due = time.perf_counter() + every
+        due = time.perf_counter() + pause_seconds
 
         def pause(due: float = due) -> bool:
             return time.perf_counter() >= due or (cancel is not None and cancel())
@@ -142,7 +148,7 @@ def analyse_stream(
             cancel=pause,
         )
         spent = time.perf_counter() - began
-        yield read(search, done, spent, num_turns)
+        yield read(search, done, spent, most)
         if (
             search.proven != RUNNING
             or (playouts is not None and done >= playouts)

@@ -59,6 +59,20 @@ def new_tree(capacity: int) -> Tree:
     )
 
 
+def packed(tree: Tree) -> tuple[int, tuple[Any, ...]]:
+    """Its capacity, and the rows in use: most of a tree was never touched."""
+    return len(tree.action), tuple(rows[: int(tree.used[0])] for rows in tree[:-1])
+
+
+def unpacked(capacity: int, rows: tuple[Any, ...]) -> Tree:
+    """The tree that `packed` gave."""
+    tree = new_tree(capacity)
+    for there, here in zip(tree[:-1], rows, strict=True):
+        there[: len(here)] = here
+    tree.used[0] = len(rows[0])
+    return tree
+
+
 def new_totals(rules: Rules) -> Totals:
     """Nothing counted; the cells in their own order, innermost ring first."""
     cells = np.lexsort((np.arange(rules.num_cells), ring_numbers(rules)))

@@ -3,12 +3,15 @@
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
 from dataclasses import dataclass
 from random import Random, SystemRandom
-from threading import Lock
+from threading import Event, Lock
+from typing import Any, Self
 
 import numpy as np
 
+from ...core.exclusive import Exclusive
 from ...core.layout import (
     CELLS,
     EMPTY,
@@ -19,8 +22,9 @@ from ...core.layout import (
     IntArray64,
     new_work,
 )
+from ...core.numbers import as_integer, as_number, integer, integer_or_none
 from ...core.rng import generator
-from ...errors import GameOverError, OptionError
+from ...errors import GameOverError, OptionError, quoted
 from ...games import dispatch
 from ...games.search_settings import EVALUATED, Settings
 from ...positions import Position
@@ -35,6 +39,8 @@ from .arrays import (
     copy_subtree,
     new_totals,
     new_tree,
+    packed,
+    unpacked,
 )
 from .branch import Branch, read_branch
 from .evaluator import Batch, Evaluator, absorb, gather, new_batch
@@ -47,6 +53,8 @@ LEAST_MEMORY = 4_000_000  # a root with the children of every game, and some mor
 MOST_THREADS = 256
 FIRST_CHUNK = 16  # playouts before the clock is first read
 CHUNK_SECONDS = 0.02  # how long a thread may go without looking at the clock or the cancel
+
+ROOM = ("tree", "spare", "path")  # of a strand, that is mostly empty
 
 
 @dataclass
@@ -61,6 +69,17 @@ class Strand:
     batch: Batch | None
     most_used: int = 0  # rows of the tree: so many of it and of the spare have taken memory
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What was searched; the rest is room."""
+        kept = {name: value for name, value in self.__dict__.items() if name not in ROOM}
+        return {**kept, "packed": packed(self.tree)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        capacity, rows = state.pop("packed")
+        self.__dict__.update(state)
+        self.tree, self.spare = unpacked(capacity, rows), new_tree(capacity)
+        self.path = new_path()
+
 
 class Search:
     """A tree search from a position, run in pieces for as long as one likes.
@@ -68,6 +87,8 @@ class Search:
     Several threads grow a tree each; what they know is put together by adding visits (root
     parallelisation: Chaslot, Winands and van den Herik, 2008). With a budget in playouts the same
     seed and number of threads give the same result.
+
+    Those threads are its own: one thread at a time may call it.
     """
 
     def __init__(
@@ -97,15 +118,8 @@ class Search:
         """
         if position.is_over:
             raise GameOverError("The game is over, there is no turn to search for.")
-        if not 1 <= threads <= MOST_THREADS:
-            raise OptionError(
-                f"A search runs on 1 to {MOST_THREADS} threads, not {threads}: each keeps a tree."
-            )
-        if memory < threads * LEAST_MEMORY:
-            raise OptionError(
-                f"A search needs at least {LEAST_MEMORY:,} bytes for each thread, not "
-                f"{memory // threads:,}: its trees must hold the first turns."
-            )
+        threads, memory = check_size(threads, memory)
+        seed = integer_or_none("seed", seed)
         if evaluator is not None and evaluator.batch_size < 1:
             raise OptionError(
                 f"An evaluator's batches must hold at least one position, not "
@@ -116,6 +130,7 @@ class Search:
         self.settings = default if settings is None else settings
         self.evaluator = evaluator
         self._asking = Lock()  # evaluators need not be safe for threads
+        self._use = Exclusive("search")
         self.threads = threads
         draws = Random(SystemRandom().getrandbits(64) if seed is None else seed)
         capacity = memory // threads // (2 * NODE_BYTES)
@@ -132,6 +147,24 @@ class Search:
             for _ in range(threads)
         ]
         self.position = position
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What it knows; how it shares that among threads is made again."""
+        with self._use:
+            return {name: value for name, value in self.__dict__.items() if name != "_asking"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._asking = Lock()
+
+    def __copy__(self) -> Self:
+        """An independent search with the same evaluator: trees are not shared."""
+        twin = type(self).__new__(type(self))
+        with self._use:
+            twin.__dict__.update(self.__dict__)
+            twin.strands = deepcopy(self.strands)
+        twin._use = Exclusive("search")
+        return twin
 
     @property
     def root(self) -> Branch:
@@ -169,21 +202,34 @@ class Search:
 
         Raises:
             OptionError: no budget, or one that is not greater than zero.
+            InUseError: another thread is at it.
         """
-        check_budget(playouts, seconds)
+        playouts, seconds = check_budget(playouts, seconds)
         deadline = None if seconds is None else time.perf_counter() + seconds
         stopped = cancel if cancel is not None else _never
-        if self.threads == 1:
-            return self._work(self.strands[0], playouts, deadline, stopped)
-        self._share_root()
-        shares = _shares(playouts, self.threads)
+        with self._use:
+            if self.threads == 1:
+                return self._work(self.strands[0], playouts, deadline, stopped)
+            self._share_root()
+            return self._work_together(playouts, deadline, stopped)
+
+    def _work_together(self, playouts: int | None, deadline: float | None, stopped: Cancel) -> int:
+        """All threads' parts; an exception in one of them, or Ctrl-C, ends the others at once."""
+        broken = Event()
+
+        def work(strand: Strand, share: int | None) -> int:
+            try:
+                return self._work(strand, share, deadline, lambda: broken.is_set() or stopped())
+            except BaseException:
+                broken.set()
+                raise
+
         with ThreadPoolExecutor(self.threads) as pool:
-            return sum(
-                pool.map(
-                    lambda pair: self._work(pair[0], pair[1], deadline, stopped),
-                    zip(self.strands, shares, strict=True),
-                )
-            )
+            try:
+                return sum(pool.map(work, self.strands, _shares(playouts, self.threads)))
+            except BaseException:
+                broken.set()
+                raise
 
     def _share_root(self) -> None:
         """Give all trees the same order of stones at the root, so that their sets agree."""
@@ -276,8 +322,10 @@ class Search:
         """
         if position.is_over:
             raise GameOverError("The game is over, there is no turn to search for.")
-        if position == self.position:
-            return True
+        with self._use:
+            return position == self.position or self._move_to(position)
+
+    def _move_to(self, position: Position) -> bool:
         found = False
         for strand in self.strands:
             node = None
@@ -295,16 +343,46 @@ class Search:
         return found
 
 
-def check_budget(playouts: int | None, seconds: float | None) -> None:
-    """Refuse a search without end, or without a beginning.
+def check_budget(playouts: object, seconds: object) -> tuple[int | None, float | None]:
+    """A search's budget in plain numbers, neither without end nor without a beginning.
 
     Raises:
-        OptionError: no budget, or one that is not greater than zero.
+        OptionError: no budget, or one that is not a number greater than zero.
     """
     if playouts is None and seconds is None:
         raise OptionError("A search needs a budget, in playouts or in seconds.")
-    if (playouts is not None and playouts < 1) or (seconds is not None and not seconds > 0):
+    number, limit = as_integer(playouts), as_number(seconds)
+    if playouts is not None and number is None:
+        raise OptionError(
+            f"playouts={quoted(playouts)} is not possible; it must be a whole number of at least 1."
+        )
+    if seconds is not None and limit is None:
+        raise OptionError(
+            f"seconds={quoted(seconds)} is not possible; it must be a number greater than 0."
+        )
+    if (number is not None and number < 1) or (limit is not None and not limit > 0):
         raise OptionError("A search's budget must be greater than zero.")
+    return number, limit
+
+
+def check_size(threads: object, memory: object) -> tuple[int, int]:
+    """Threads of a search and bytes for all of their trees, in plain numbers.
+
+    Raises:
+        OptionError: one of them is not a number, or out of bounds.
+    """
+    number, num_bytes = as_integer(threads), integer("memory", memory, 0)
+    if number is None or not 1 <= number <= MOST_THREADS:
+        raise OptionError(
+            f"A search runs on 1 to {MOST_THREADS} threads, not "
+            f"{quoted(threads if number is None else number)}: each keeps a tree."
+        )
+    if num_bytes < number * LEAST_MEMORY:
+        raise OptionError(
+            f"A search needs at least {LEAST_MEMORY:,} bytes for each thread, not "
+            f"{num_bytes // number:,}: its trees must hold the first turns."
+        )
+    return number, num_bytes
 
 
 def _never() -> bool:
