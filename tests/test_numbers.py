@@ -111,7 +111,7 @@ def test_what_is_no_action_is_refused(action: Any) -> None:
 def test_what_is_no_number_is_refused_in_a_sentence(wrong: Any) -> None:
     uses: list[Callable[[], object]] = [
         lambda: skerry.game("spry", size=wrong),
-        lambda: skerry.game("kitaran", komi=[wrong])  # type: ignore[arg-type],
+        lambda: skerry.game("kitaran", komi=[wrong]),  # type: ignore[arg-type]
         lambda: skerry.batch("spry", num_games=wrong),
         lambda: skerry.batch("spry", num_games=1, threads=wrong),
         lambda: skerry.batch("spry", num_games=1, seed=wrong),

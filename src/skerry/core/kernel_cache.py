@@ -6,8 +6,8 @@ file that may hold kernels: any edit moves to a fresh folder.
 
 Numba unpickles what it finds in the cache, and runs it. Each file therefore ends with a checksum: a
 damaged one counts as missing, and its kernel is compiled again. A folder is used only when nobody
-but the user and the system's administrator can write there or put another one in its place. Where there
-is no folder at all, kernels are compiled again by each process.
+but the user and the system's administrator can write there or put another one in its place. Where
+there is no folder at all, kernels are compiled again by each process.
 
 Only our own kernels are kept here: where Numba keeps those of the program that imports us, that
 program's settings say.

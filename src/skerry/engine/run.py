@@ -6,6 +6,7 @@ stop them at any moment: a search asks now and then whether to go on, but a comp
 
 import logging
 import os
+import queue
 import select
 import signal
 import stat
@@ -24,6 +25,7 @@ from .text_protocol import CANCELLED, TextEngine
 
 TICK = 0.05  # seconds between two looks at the streams
 LAST_SECONDS = 1.0  # that are searched after standard input has ended
+MOST_WAITING = 10_000  # lines read ahead
 STOP_SECONDS = 0.6  # that whoever works has to answer before it is left behind
 
 
@@ -172,9 +174,18 @@ def _serve(served: _Served, output: _Output, *, finish: bool) -> NoReturn:
     done = threading.Event()
     stopped_by: list[int] = []
 
-    def lines() -> Iterator[str]:
-        yield from read_lines(sys.stdin.buffer)
+    waiting: queue.Queue[str | None] = queue.Queue(MOST_WAITING)
+
+    def read() -> None:  # apart, so that the end is seen while a line is worked on
+        with suppress(OSError, ValueError):
+            for line in read_lines(sys.stdin.buffer):
+                waiting.put(line)
         has_ended.set()
+        waiting.put(None)
+
+    def lines() -> Iterator[str]:
+        while (line := waiting.get()) is not None:
+            yield line
 
     def work() -> None:
         with suppress(Exception):
@@ -184,7 +195,8 @@ def _serve(served: _Served, output: _Output, *, finish: bool) -> NoReturn:
     # A file is read to its end at once: that says nothing of who waits for the answers.
     is_patient = finish or stat.S_ISREG(os.fstat(sys.stdin.fileno()).st_mode)
     with _signals_caught(stopped_by):
-        threading.Thread(target=work, daemon=True).start()
+        for part in (read, work):
+            threading.Thread(target=part, daemon=True).start()
         searched = 0.0
         while not done.wait(TICK) and not stopped_by and not output.look():
             if has_ended.is_set() and not is_patient and served.is_searching:
