@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -33,7 +34,7 @@ from tests.strategies import few
 pytestmark = pytest.mark.kernels
 
 ADA, BOB = "token of Ada", "token of Bob"
-KITARAN = skerry.game("kitaran", size=3)
+KITARAN = skerry.game("kitaran", size=3, cycle="draw")  # which can be drawn
 APART = Seats(Seat(holder=ADA), Seat(holder=BOB))
 TOGETHER = Opponent().seats(ADA)
 AGAINST_COMPUTER = Opponent("2", 0).seats(ADA)
@@ -99,6 +100,68 @@ def test_a_draw_is_not_offered_again_before_ones_next_turn(refused: bool) -> Non
 def test_the_other_one_may_offer_what_it_has_refused() -> None:
     session = begun("a1").offer(DRAW, 0).answer(DRAW, 1, accepted=False)
     assert session.offer(DRAW, 1).offers.draw == 1
+
+
+CAN_BE_DRAWN = {
+    ("spry", ()): False,
+    ("y", ()): False,
+    ("byg", ()): False,
+    ("syrtis", ()): False,
+    ("sytran", (("penalty", 4),)): False,
+    ("sytran", (("penalty", 3),)): True,
+    ("kitaran", ()): False,  # an odd board, where neither komi nor cycles draw
+    ("kitaran", (("size", 4),)): False,  # half a point of komi
+    ("kitaran", (("size", 4), ("komi", 0.0))): True,
+    ("kitaran", (("size", 5), ("komi", 1.0))): True,
+    ("kitaran", (("cycle", "draw"),)): True,
+}
+
+
+@pytest.mark.parametrize(("rules", "can"), CAN_BE_DRAWN.items())
+def test_a_draw_is_offered_where_the_rules_know_one(
+    rules: tuple[str, tuple[tuple[str, Any], ...]], can: bool
+) -> None:
+    name, options = rules
+    game = skerry.game(name, **dict(options))
+    session = Session.begin(game, ("Ada", "Bob"), APART, seed=1 if game.info.has_setup else None)
+    assert session.may_be_drawn is can
+    if can:
+        assert session.offer(DRAW, 0).offers.draw == 0
+        return
+    with pytest.raises(OfferError, match="always has a winner"):
+        session.offer(DRAW, 0)
+    offered = replace(session, offers=Offers(draw=0))  # before that was refused
+    with pytest.raises(OfferError, match="always has a winner"):
+        offered.answer(DRAW, 1, accepted=True)
+    assert offered.answer(DRAW, 1, accepted=False).offers.draw is None
+
+
+def test_no_offer_outlives_the_last_turn() -> None:
+    session, rng = begun(), Random(3)
+    while not session.is_over:
+        person = session.to_act
+        assert person is not None
+        if session.offers.may_make(DRAW, person):
+            session = session.offer(DRAW, person)
+        session = session.play(person, session.game.format_turn(session.position.sample_turn(rng)))
+    assert session.offers == NO_OFFERS
+
+
+# --- answers ---
+
+
+@pytest.mark.parametrize("kind", [DRAW, TAKE_BACK, REMATCH])
+def test_an_answer_agrees_to_no_other_offer_than_the_one_it_names(kind: str) -> None:
+    session = begun("a1", "b2")
+    if kind == REMATCH:
+        session = session.resign(0)
+    session = session.offer(kind, 1)
+    for other in {DRAW, TAKE_BACK, REMATCH} - {kind}:
+        with pytest.raises(OfferError, match="not offered any more"):
+            session.answer(other, 0, accepted=True)
+    with pytest.raises(OfferError, match="not offered any more"):
+        session.answer(kind, 1, accepted=False, by=0)  # which was the other one's, and is gone
+    assert session.answer(kind, 0, accepted=True, by=1).offers == NO_OFFERS
 
 
 # --- take-backs -----------------------------------------------------------------------------------

@@ -133,8 +133,8 @@ class Bot:
     def _answer_rematch(self, now: Data) -> None:
         offered = now["offers"]["rematch"]
         if offered is not None and now["you"] is not None and offered != now["you"]:
-            sent = {"version": now["version"], "kind": "rematch", "accepted": self._accepts}
-            self._site.post("games", now["id"], "answers", **sent)
+            sent = {"kind": "rematch", "by": offered, "accepted": self._accepts}
+            self._site.post("games", now["id"], "answers", version=now["version"], **sent)
 
     def _play(self, player: _Player, now: Data) -> None:
         for last in (False, True):

@@ -34,3 +34,9 @@ def standing(rules: Rules, state: IntArray16, colour: int) -> Standing:
 def score(rules: Rules, state: IntArray16, colour: int) -> float | None:
     """The score of a colour, None in games without one."""
     return None
+
+
+@by_game("solving")
+def may_be_drawn(rules: Rules) -> bool:
+    """Whether a game may end without a winner, by its rules; by default it can't."""
+    return False

@@ -48,6 +48,19 @@ class Offers:
             return replace(self, draw=person, draw_waits=_with(self.draw_waits, person))
         return self._standing(kind, person)
 
+    def check_stands(self, kind: str, by: int | None = None) -> int:
+        """The person whose offer of a kind stands; `by`: it must be the one of that person.
+
+        An answer names so what it answers: nobody agrees to what has come in place of that.
+
+        Raises:
+            OfferError: there is none, or it is another person's.
+        """
+        asked = self.by(kind)
+        if asked is None or by not in (None, asked):
+            raise OfferError("That is not offered any more; the game has gone on meanwhile.")
+        return asked
+
     def answered(self, kind: str) -> "Offers":
         """The offers when the one of a kind has been refused, or taken back by who made it."""
         asked = self.by(kind)

@@ -4,6 +4,7 @@ import datetime
 from dataclasses import dataclass, replace
 
 from ..errors import GameOverError, OptionError, SkerryError
+from ..games.standings import may_be_drawn
 from ..positions import Game, Position
 from ..record import BESIDE_THE_RULES, FORFEIT, RESIGNATION, TIME, GameRecord, Result
 from .clocks import Clock
@@ -160,6 +161,8 @@ class Session:
             assert now is not None, "a clock cannot go on without the moment"
             clock = clock.end_turn(person, now, lag)
         after = replace(self, record=record, clock=clock)
+        if after.is_over:  # nothing that was asked before can be answered
+            return replace(after, offers=NO_OFFERS)
         return replace(after, offers=self.offers.after_turn(person, after.to_act))
 
     @property
@@ -232,6 +235,18 @@ class Session:
         """Turns from a person's last one on, which it may ask to take back; 0: there is none."""
         return 0 if self.is_over else self._num_to_last_turn_of(person)
 
+    @property
+    def may_be_drawn(self) -> bool:
+        """Whether the game's rules know a draw; where they know none, none can be agreed on."""
+        return may_be_drawn(self.game.rules)
+
+    def _check_may_be_drawn(self) -> None:
+        if not self.may_be_drawn:
+            raise OfferError(
+                f"This game of {self.game.info.title} always has a winner by its rules, "
+                "so it cannot be drawn; one may resign."
+            )
+
     def offer(self, kind: str, person: int) -> "Session":
         """The session in which a person offers a draw or a rematch, or asks for its turn back.
 
@@ -244,7 +259,8 @@ class Session:
             person: who asks.
 
         Raises:
-            OfferError: nobody else is to be asked, it stands already, or must wait.
+            OfferError: nobody else is to be asked, it stands already, or must wait; or a draw, of
+                a game that always has a winner.
             GameOverError: a draw or a take-back, and the game is over; between two, an end stays.
             OptionError: there is no turn to take back.
         """
@@ -253,6 +269,7 @@ class Session:
         self._check_nobody_is_gone()
         if kind == DRAW:
             self._check_goes_on("no draw can be offered")
+            self._check_may_be_drawn()
             if self.offers.draw == 1 - person:
                 return self.answer(kind, person, accepted=True)
         elif kind == TAKE_BACK:
@@ -263,7 +280,13 @@ class Session:
         return replace(self, offers=self.offers.make(kind, person))
 
     def answer(
-        self, kind: str, person: int, *, accepted: bool, now: float | None = None
+        self,
+        kind: str,
+        person: int,
+        *,
+        accepted: bool,
+        by: int | None = None,
+        now: float | None = None,
     ) -> "Session":
         """The session after an offer has been answered, or withdrawn by who has made it.
 
@@ -273,14 +296,14 @@ class Session:
             kind: as for `offer`.
             person: who answers.
             accepted: whether it agrees.
+            by: whose offer is answered; None: whoever has made one.
             now: the moment, where there is a clock.
 
         Raises:
-            OfferError: no such offer stands, or one's own would be accepted.
+            OfferError: no such offer stands, one's own would be accepted, or a draw where the
+                rules know none.
         """
-        asked = self.offers.by(kind)
-        if asked is None:
-            raise OfferError("That is not offered any more; the game has gone on meanwhile.")
+        asked = self.offers.check_stands(kind, by)
         if accepted:
             self._check_nobody_is_gone()
         if asked == person and (accepted or kind == DRAW):
@@ -288,6 +311,7 @@ class Session:
         if not accepted:
             return replace(self, offers=self.offers.answered(kind))
         if kind == DRAW:
+            self._check_may_be_drawn()
             return replace(self, record=self.record.agree_on_a_draw(), offers=NO_OFFERS)
         if kind == TAKE_BACK:
             return self._without_turns(self.num_to_give_back(asked), now)

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.test import Client
 
-from skerry.games.options import Value
 from skerry.web.accounts import people
 from skerry.web.accounts.models import Player
 from skerry.web.bots import tokens
@@ -74,8 +73,8 @@ class Program:
         return dict(self.did(f"games/{game_id}/turns", turn=turn, version=version))
 
 
-def begin(first: Program, second: Program, name: str, /, **more: Value) -> str:
+def begin(first: Program, second: Program, name: str, /, **more: object) -> str:
     """A game of two programs, the first of which moves first; returns its id."""
-    options = small(name)
-    made = first.did("challenges", game=name, options=options, side="first", **more)
+    sent = {"options": small(name), "side": "first", **more}
+    made = first.did("challenges", game=name, **sent)
     return str(second.did(f"challenges/{made['id']}/accept")["id"])

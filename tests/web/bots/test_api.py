@@ -19,6 +19,7 @@ from .programs import Program, begin
 pytestmark = pytest.mark.stores
 
 NAMES = [info.name for info in FEATURED]
+CAN_BE_DRAWN = {"size": 3, "cycle": "draw"}  # of Kitaran
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -72,11 +73,12 @@ def test_a_turn_sent_again_is_played_once(program: Program, other: Program) -> N
 
 
 def test_offers_are_made_and_answered(program: Program, other: Program) -> None:
-    game_id = begin(program, other, "kitaran")
+    game_id = begin(program, other, "kitaran", options=CAN_BE_DRAWN)
     random = Random(2)
     program.play(game_id, random)
     state = other.play(game_id, random)
     version = state["version"]
+    assert state["may_offer_draw"]
     state = program.did(f"games/{game_id}/offers", version=version, kind="draw")
     assert state["offers"]["draw"] == 0
     refused = {"kind": "draw", "accepted": False, "version": state["version"]}
@@ -88,6 +90,31 @@ def test_offers_are_made_and_answered(program: Program, other: Program) -> None:
     version = program.asked(f"games/{game_id}")["version"]
     state = program.did(f"games/{game_id}/resign", version=version)
     assert state["result"] == {"winner": 1, "reason": "resignation"}
+
+
+def test_an_answer_names_the_offer_that_it_answers(program: Program, other: Program) -> None:
+    game_id = begin(program, other, "kitaran", options=CAN_BE_DRAWN)
+    program.play(game_id, Random(2))
+    version = other.asked(f"games/{game_id}")["version"]
+    version = program.did(f"games/{game_id}/offers", version=version, kind="draw")["version"]
+    for kind, by in (("take_back", 0), ("draw", 1)):
+        sent = {"kind": kind, "by": by, "accepted": True, "version": version}
+        late = other.post(f"games/{game_id}/answers", **sent)
+        assert late.status_code == 409
+        assert "not offered any more" in late.json()["error"]
+    sent = {"kind": "draw", "by": 0, "accepted": True, "version": version}
+    assert other.did(f"games/{game_id}/answers", **sent)["result"]["reason"] == "agreement"
+
+
+def test_no_draw_is_offered_in_a_game_that_always_has_a_winner(
+    program: Program, other: Program
+) -> None:
+    game_id = begin(program, other, "spry")
+    state = program.asked(f"games/{game_id}")
+    assert not state["may_offer_draw"]
+    answer = program.post(f"games/{game_id}/offers", version=state["version"], kind="draw")
+    assert answer.status_code == 409
+    assert "always has a winner" in answer.json()["error"]
 
 
 def test_a_game_is_called_off(program: Program, other: Program) -> None:

@@ -1,13 +1,17 @@
 """Games of two browsers: turns, offers and their answers, calling off; and who may do what."""
 
+from dataclasses import replace
+
 import pytest
 from django.urls import reverse
 
+import skerry
 from skerry.errors import OptionError
 from skerry.record import AGREEMENT, GameRecord, Result
 from skerry.sessions import Fischer
 from skerry.web.base.errors import StaleError
 from skerry.web.play import games
+from skerry.web.play.games.storing import save
 from skerry.web.play.models import DRAWN, OVER, SavedGame
 
 from ..conftest import Browser
@@ -41,8 +45,6 @@ def test_nobody_plays_against_themselves(browser: Browser) -> None:
 
 
 def test_a_game_begins_at_a_position_or_with_its_set_up_drawn(browser: Browser) -> None:
-    import skerry
-
     holders = (holder_of(browser), "b" * 64)
     syrtis = skerry.game("syrtis", board="minor")
     saved = games.begin_between(holders, ("Ada", "Bob"), syrtis, seed=3, prepared=True)
@@ -308,6 +310,70 @@ def test_of_a_turn_and_a_resignation_at_the_same_time_both_count_or_one_is_refus
     with pytest.raises(StaleError, match="has changed"):
         games.resign(second, second.second_seat, second.version)
     assert (row(game_id).version, row(game_id).status) == (before.version, before.status)
+
+
+def test_what_is_no_turn_leaves_what_is_composed(
+    browser: Browser, other_browser: Browser, game_id: str
+) -> None:
+    """The page keeps a turn that is composed as long as `turns_version`."""
+    seen = browser.state(game_id)
+    deeds = (
+        (other_browser, "offer", {"kind": "draw"}),
+        (browser, "answer", {"kind": "draw", "accepted": False, "by": 1}),
+        (other_browser, "offer", {"kind": "take_back"}),
+        (browser, "answer", {"kind": "take_back", "accepted": False, "by": 1}),
+    )
+    for who, what, body in deeds:
+        after = who.act(game_id, what, **body).json()
+        assert after["turns_version"] == seen["turns_version"] < after["version"]
+        preview = browser.send(
+            game_id, "preview", {"version": seen["version"], "actions": ["c1"]}
+        )
+        assert preview.status_code == 200
+    played = browser.send(game_id, "play", {"version": seen["version"], "actions": ["c1"]}).json()
+    assert played["turns_version"] == played["version"]
+    resigned = other_browser.act(game_id, "resign").json()
+    assert resigned["turns_version"] == played["version"]
+    late = browser.send(game_id, "play", {"version": played["version"], "actions": ["c2"]})
+    assert (late.status_code, late.json()["error"]) == (
+        409,
+        "The game is over; no turn can follow.",
+    )
+
+
+def test_a_renamed_player_leaves_what_is_composed(browser: Browser, game_id: str) -> None:
+    saved = row(game_id)
+    session = games.session_of(saved)
+    first, second = session.record.persons
+    named = session.record.with_persons(first, replace(second, name="Bobby"))
+    after = save(saved, replace(session, record=named), "answer")
+    assert after.version == after.turns_version + 1
+    assert browser.state(game_id)["persons"][1]["name"] == "Bobby"
+
+
+def test_an_answer_says_whose_offer_it_answers(
+    browser: Browser, other_browser: Browser, game_id: str
+) -> None:
+    browser.act(game_id, "offer", kind="take_back")
+    for kind, by in (("take_back", 1), ("draw", 0)):
+        answer = other_browser.act(game_id, "answer", kind=kind, by=by, accepted=True)
+        assert answer.status_code == 409
+        assert "not offered any more" in answer.json()["error"]
+    assert row(game_id).num_turns == 2
+    answer = other_browser.act(game_id, "answer", kind="take_back", by=0, accepted=True)
+    assert answer.json()["turn"] == 0
+
+
+def test_a_game_that_always_has_a_winner_offers_no_draw(
+    browser: Browser, other_browser: Browser
+) -> None:
+    game_id = between(browser, other_browser, game=skerry.game("byg", size=3))
+    assert not browser.state(game_id)["may_offer_draw"]
+    answer = browser.act(game_id, "offer", kind="draw")
+    assert answer.status_code == 409
+    assert answer.json()["error"] == (
+        "This game of Byg always has a winner by its rules, so it cannot be drawn; one may resign."
+    )
 
 
 def test_a_turn_is_saved_though_an_offer_came_between(game_id: str) -> None:

@@ -13,7 +13,7 @@ from skerry.web.thinking.engine import Engine
 
 from ..conftest import Browser, share_with
 
-KITARAN = skerry.game("kitaran", size=3)
+KITARAN = skerry.game("kitaran", size=3, cycle="draw")  # which can be drawn
 START = 1_800_000_000.0  # seconds since the epoch
 
 

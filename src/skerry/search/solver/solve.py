@@ -26,6 +26,7 @@ from ...errors import GameOverError, OptionError
 from ...games import dispatch
 from ...games.contract import ExactMethod, part
 from ...games.ruleset import RuleSet
+from ...games.standings import may_be_drawn
 from ...positions import Game, Position, game
 from . import proof
 from .budget import Budget as Budget  # part of what this module offers
@@ -299,12 +300,6 @@ class Solver:
             if not reached:
                 return None
             turn.append(action)
-
-
-@by_game("solving")
-def may_be_drawn(rules: Rules) -> bool:
-    """Whether a game may end without a winner."""
-    return False
 
 
 @by_game("solving")

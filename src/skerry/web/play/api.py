@@ -8,6 +8,7 @@ from ..base.bodies import (
     action_texts,
     answers_json,
     flag,
+    optional_number,
     optional_text,
     query_number,
     read_json,
@@ -89,11 +90,13 @@ def offer(request: HttpRequest, game_id: str) -> HttpResponse:
 @answers_json("POST")
 @limited(TURNS)
 def answer(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Answer the offer of a "kind": "accepted" or not; refusing one's own withdraws it."""
+    """Answer the offer of a "kind" "by" a person: "accepted" or not; refusing one's own withdraws it."""
     data, holder = read_json(request), seat_of(request)
     saved = games.find_own(game_id, holder)
-    version, kind, accepted = version_number(data), _kind(data), flag(data, "accepted")
-    return _state_after(request, games.answer(saved, holder, version, kind, accepted=accepted))
+    version, kind, by = version_number(data), _kind(data), optional_number(data, "by")
+    accepted = flag(data, "accepted")
+    done = games.answer(saved, holder, version, kind, accepted=accepted, by=by)
+    return _state_after(request, done)
 
 
 def _kind(data: dict[str, object]) -> str:

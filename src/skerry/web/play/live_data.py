@@ -36,7 +36,8 @@ def live_data(saved: SavedGame, session: Session, holder: str | None) -> dict[st
             "take_back": offers.take_back,
             "rematch": offers.rematch,
         },
-        "may_offer_draw": asks and _may_ask(session, DRAW, you),
+        "may_be_drawn": session.may_be_drawn,
+        "may_offer_draw": asks and session.may_be_drawn and _may_ask(session, DRAW, you),
         "may_ask_back": (
             asks and _may_ask(session, TAKE_BACK, you) and session.num_to_give_back(you or 0) > 0
         ),

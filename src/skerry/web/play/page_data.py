@@ -45,6 +45,7 @@ def page_state(
     state: dict[str, object] = {
         "id": saved.pk,
         "version": saved.version,
+        "turns_version": saved.turns_version,  # what is composed lasts as long as it
         "turn": num_turns,
         "viewed": at,
         "owner": bool(session.seats.held_by(holder)),

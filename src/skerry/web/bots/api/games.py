@@ -94,7 +94,10 @@ def play(request: HttpRequest, game_id: str, sent: TurnSent) -> GameNow:
 
 @router.post("games/{game_id}/offers", response=GameNow, summary="Offer something")
 def offer(request: HttpRequest, game_id: str, sent: OfferSent) -> GameNow:
-    """Offer a draw or a rematch, or ask for one's last turn back."""
+    """Offer a draw or a rematch, or ask for one's last turn back.
+
+    409: it stands already, must wait, or the game cannot be drawn by its rules.
+    """
     player, saved = _own(request, game_id)
     return _now(request, games.offer(saved, player.holder, sent.version, sent.kind), player)
 
@@ -103,7 +106,9 @@ def offer(request: HttpRequest, game_id: str, sent: OfferSent) -> GameNow:
 def answer(request: HttpRequest, game_id: str, sent: AnswerSent) -> GameNow:
     """Accept or refuse what the other person offers."""
     player, saved = _own(request, game_id)
-    done = games.answer(saved, player.holder, sent.version, sent.kind, accepted=sent.accepted)
+    done = games.answer(
+        saved, player.holder, sent.version, sent.kind, accepted=sent.accepted, by=sent.by
+    )
     return _now(request, done, player)
 
 

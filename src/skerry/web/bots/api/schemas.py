@@ -110,7 +110,9 @@ class GameNow(Schema):
     result: Result | None
     clock: Clocks | None = Field(description="null: nobody looks at the time.")
     offers: Offers
-    may_offer_draw: bool
+    may_offer_draw: bool = Field(
+        description="Never in a game that always has a winner, such as Byg."
+    )
     may_ask_back: bool
     may_abort: bool
     next_game: str | None = Field(description="The id of the rematch that has begun.")
@@ -163,6 +165,10 @@ class AnswerSent(OfferSent):
     """The answer to an offer; refusing one's own withdraws it."""
 
     accepted: bool
+    by: Literal[0, 1] | None = Field(
+        None,
+        description="Whose offer is answered: if it is another person's now, nothing happens (409).",
+    )
 
 
 class ChallengeSent(Schema):

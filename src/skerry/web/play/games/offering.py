@@ -39,7 +39,13 @@ def offer(saved: SavedGame, holder: str | None, version: int, kind: str) -> Save
 
 
 def answer(
-    saved: SavedGame, holder: str | None, version: int, kind: str, *, accepted: bool
+    saved: SavedGame,
+    holder: str | None,
+    version: int,
+    kind: str,
+    *,
+    accepted: bool,
+    by: int | None = None,
 ) -> SavedGame:
     """Answer an offer, or withdraw one's own.
 
@@ -52,23 +58,27 @@ def answer(
         version: of the game, as the sender was shown it.
         kind: as for `offer`.
         accepted: whether it agrees.
+        by: the person whose offer it is; None: whoever has made one.
 
     Raises:
         StaleError: the game has other turns now, or somebody answered at the same time.
         OfferError: as `Session.answer`.
     """
     if kind == REMATCH and accepted:
-        return _begin_rematch(saved, holder, version)
+        return _begin_rematch(saved, holder, version, by)
     done = {TAKE_BACK: "taken_back"}.get(kind, "drawn") if accepted else "answer"
 
     def decide(session: Session, now: float) -> Session:
-        return session.answer(kind, acting(session, holder), accepted=accepted, now=now)
+        person = acting(session, holder)
+        return session.answer(kind, person, accepted=accepted, by=by, now=now)
 
     return change(saved, done, decide, seen=version)
 
 
 @transaction.atomic
-def _begin_rematch(saved: SavedGame, holder: str | None, version: int) -> SavedGame:
+def _begin_rematch(
+    saved: SavedGame, holder: str | None, version: int, by: int | None
+) -> SavedGame:
     """Begin the game that both want, in one transaction with the answer: it begins once."""
     require_current(saved, version)
     seats = (saved.first_seat, saved.second_seat)
@@ -76,7 +86,7 @@ def _begin_rematch(saved: SavedGame, holder: str | None, version: int) -> SavedG
     check_not_closed(*seats)
     check_may_begin(holder, *(seat for seat in seats if seat != holder))
     session = session_of(saved)
-    answered = session.answer(REMATCH, acting(session, holder), accepted=True)
+    answered = session.answer(REMATCH, acting(session, holder), accepted=True, by=by)
     if session.both_have_played:
         seed = seed_for(session.game)
         again = session.rematch(exchanged=True, seed=seed, date=date.today())

@@ -14,7 +14,7 @@ from ...board import words
 from .. import beaten
 from ..closed import keys_in, opening_of
 from ..models import BY_LINK, DRAWN, KEPT, OVER, RUNNING, PlayedTurn, SavedGame, new_id
-from ..records import KeptRecords
+from ..records import KeptRecords, record_of
 from ..signals import ABORTED, announce, game_ended
 from .owed_turns import ask_computer
 from .reading import CHANGED
@@ -84,7 +84,7 @@ def save(
     """
     version = saved.version + 1
     columns = {**columns_of(session), "version": version, "updated": timezone.now()}
-    if columns["record"] != saved.record:
+    if session.record.turn_texts != record_of(saved).turn_texts:
         columns["turns_version"] = version
     if next_game:
         columns["next_game"] = next_game
