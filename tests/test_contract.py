@@ -21,8 +21,8 @@ from skerry.games.contract import STANDARD, part
 from skerry.games.reasons import DRAW_WORDS, REASONS, WIN_WORDS
 from skerry.games.showing.view_module import view_of
 from skerry.games.showing.words import game_words
-from skerry.games.text.actions import decode_action, kind_of, module_of
 from skerry.games.standings import may_be_drawn
+from skerry.games.text.actions import decode_action, kind_of, module_of
 from tests.asked_of_games import GAMES_FOLDER, missing, unasked
 from tests.golden_games import GOLDEN, as_then, golden_games
 from tests.reference import PERFT, REFERENCE_GAMES

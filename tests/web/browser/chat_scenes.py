@@ -9,7 +9,7 @@ from .correspondence_scenes import DAYS, elsewhere
 from .opponents import accept, act, make_challenge
 from .scene import Scene, settle
 
-AT_ONCE = ("#confirm", "#clear", "#take-back", "#offer-draw", "#chat-button")
+AT_ONCE = ("#confirm", "#clear", "#take-back", "#chat-button")
 THEIRS = (
     "Good luck!",
     "Have you played this opening before? I only know it from the other side, where it is harder.",
@@ -23,7 +23,11 @@ def chat_scenes() -> Iterator[Scene]:
     """Every kind of them."""
     yield Scene("chat-open", _chatting("spry", "10-min-5-s", _open), AT_ONCE)
     yield Scene("chat-unread", _chatting("sytran", "10-min-5-30-s", _unread), AT_ONCE)
-    yield Scene("chat-asked", _chatting("byg", "10-min-5-s", _asked), (*AT_ONCE, "#accept"))
+    yield Scene(
+        "chat-asked",
+        _chatting("byg", "10-min-5-s", _asked),
+        (*AT_ONCE, "#request-take_back [data-accepts]"),
+    )
     yield Scene("chat-muted", _chatting("kitaran", DAYS, _mute), AT_ONCE)
     yield Scene("chat-off", _chatting("syrtis", DAYS, _switch_off), AT_ONCE)
     yield Scene("chat-over", _chatting("kitaran", "10-min-5-s", _end))
@@ -81,7 +85,7 @@ def _asked(other: Page, page: Page, game: str) -> None:
     _open(other, page, game)
     act(other.request, other, game, "play", actions=["a1"])
     act(other.request, other, game, "offer", kind="take_back")
-    expect(page.locator("#accept")).to_be_visible()
+    expect(page.locator("#request-take_back")).to_be_visible()
 
 
 def _mute(other: Page, page: Page, game: str) -> None:

@@ -13,7 +13,7 @@ from .opponents import accept, act, make_challenge
 from .scene import Scene, settle
 
 DAYS = "3-days-a-turn-14-days-of-vacation"
-AT_ONCE = ("#confirm", "#clear", "#take-back", "#offer-draw", ".clock")
+AT_ONCE = ("#confirm", "#clear", "#take-back", ".clock")
 
 
 def correspondence_scenes() -> Iterator[Scene]:

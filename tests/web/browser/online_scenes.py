@@ -10,7 +10,7 @@ from .scene import Scene, settle
 
 Open = Callable[[Page, Server], None]
 
-AT_ONCE = ("#confirm", "#clear", "#take-back", "#offer-draw", "#accept", "#decline", ".clock")
+AT_ONCE = ("#confirm", "#clear", "#take-back", ".clock")
 
 
 def online_scenes() -> Iterator[Scene]:
@@ -19,8 +19,10 @@ def online_scenes() -> Iterator[Scene]:
     yield Scene("challenge-made", _open_own_challenge)
     yield Scene("challenge-seen", _open_challenge)
     yield Scene("challenge-ended", _open_ended)
-    yield Scene("live-asked", _live("spry", "10-min-5-s", _offer_draw), AT_ONCE)
-    yield Scene("live-byoyomi", _live("byg", "10-min-5-30-s", _ask_back), AT_ONCE)
+    both = (*AT_ONCE, "#offer-draw", "#request-draw button", "#request-take_back button")
+    yield Scene("live-asked", _live("sytran", "10-min-5-s", _ask_both, penalty="3"), both)
+    answers = (*AT_ONCE, "#request-take_back button")
+    yield Scene("live-byoyomi", _live("byg", "10-min-5-30-s", _ask_back), answers)
     yield Scene("live-days", _live("syrtis", "3-days-a-turn-14-days-of-vacation"), AT_ONCE)
     yield Scene("live-over", _live("kitaran", "10-min-5-s", _end))
 
@@ -54,13 +56,18 @@ def _open_ended(page: Page, server: Server) -> None:
     expect(page.locator(".problem")).to_be_visible()
 
 
-def _live(name: str, time: str, happens: Callable[[Page, Page, str], None] | None = None) -> Open:
+def _live(
+    name: str,
+    time: str,
+    happens: Callable[[Page, Page, str], None] | None = None,
+    **fields: str,
+) -> Open:
     """A game as who moves second sees it, after something that the other one has done."""
 
     def open_game(page: Page, server: Server) -> None:
         there = _elsewhere(page)
         other = there.new_page()
-        game = accept(page, server, make_challenge(other, server, name, time=time))
+        game = accept(page, server, make_challenge(other, server, name, time=time, **fields))
         if happens is not None:
             happens(other, page, game)
         page.goto(game)
@@ -70,7 +77,8 @@ def _live(name: str, time: str, happens: Callable[[Page, Page, str], None] | Non
     return open_game
 
 
-def _offer_draw(other: Page, page: Page, game: str) -> None:
+def _ask_both(other: Page, page: Page, game: str) -> None:
+    _ask_back(other, page, game)
     act(other.request, other, game, "offer", kind="draw")
 
 

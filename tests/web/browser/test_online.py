@@ -14,7 +14,7 @@ from .opponents import new_context, open_game, tables
 pytestmark = [pytest.mark.browser, pytest.mark.stores]
 
 SOON = 1000  # milliseconds in which pages agree
-FIXED = ("#confirm", "#clear", "#resign", "#take-back", "#offer-draw", "#abort", "#share")
+FIXED = ("#confirm", "#clear", "#resign", "#take-back", "#abort", "#share")
 
 # Keeps what the clock at the top shows from now on.
 KEEP_TIMES = """() => {
@@ -59,6 +59,17 @@ def on_time(chromium: Browser, server: Server) -> Iterator[tuple[Table, Table, T
 def play(table: Table, cell: str) -> None:
     table.use(cell)
     table.confirm()
+
+
+def ask_for(table: Table, what: str) -> None:
+    """Ask the other one for a "draw" or a "take-back", by the button and the question after it."""
+    table.page.click({"draw": "#offer-draw", "take-back": "#take-back"}[what])
+    table.page.click(f"#{what}-ask button[value=yes]")
+
+
+def press(table: Table, words: str) -> None:
+    """Press a button by its words."""
+    table.page.get_by_role("button", name=words, exact=True).click()
 
 
 def places(page: Page, names: tuple[str, ...] = FIXED) -> dict[str, list[int]]:
@@ -159,8 +170,10 @@ def test_pages_agree_within_a_second_and_show_who_is_here(
                     )
                     < 1.5
                 )
-            assert watcher.page.is_disabled("#offer-draw")
-            assert watcher.page.is_disabled("#resign")
+            # Who watches sees nothing that only players can use.
+            buttons = watcher.page.locator(".dock button:visible")
+            expect(buttons).to_have_text(["Share", ""])
+            expect(buttons.last).to_have_attribute("aria-label", "Keys and settings")
         expect(first.page.locator("#between-words")).to_have_text("")
         second.page.goto("about:blank")
         expect(first.page.locator("#seat-top .here.is-here")).to_have_count(0)
@@ -176,19 +189,20 @@ def seat_of_first(table: Table) -> str:
 
 
 def test_a_draw_is_declined_then_accepted(chromium: Browser, server: Server) -> None:
-    with playing(chromium, server, size="3") as (first, second):
-        first.page.click("#offer-draw")
-        expect(first.page.locator("#between-words")).to_have_text("You have offered a draw.")
+    with playing(chromium, server, size="3", cycle="draw") as (first, second):
+        ask_for(first, "draw")
+        expect(first.page.locator("#draw-words")).to_have_text("You have offered a draw.")
+        expect(first.page.locator("#request-draw button:visible")).to_have_count(0)
         expect(first.page.locator("#offer-draw")).to_be_disabled()
-        expect(second.page.locator("#between-words")).to_contain_text("offers a draw.")
-        second.page.click("#decline")
-        expect(first.page.locator("#between-words")).to_have_text("")
+        expect(second.page.locator("#draw-words")).to_contain_text("offers a draw.")
+        press(second, "Decline draw")
+        expect(first.page.locator("#draw-words")).to_have_text("")
         expect(first.page.locator("#offer-draw")).to_be_disabled()  # not again before a turn
         play(first, "a1")
         second.wait_for_turn(1)
         second.settle()
-        second.page.click("#offer-draw")
-        first.page.click("#accept")
+        ask_for(second, "draw")
+        press(first, "Accept draw")
         for one in (first, second):
             expect(one.page.locator("#heading")).to_have_text("Drawn")
 
@@ -198,12 +212,27 @@ def test_a_turn_back_is_asked_for_and_given(chromium: Browser, server: Server) -
         expect(first.page.locator("#take-back")).to_be_disabled()
         play(first, "a1")
         second.wait_for_turn(1)
-        first.page.click("#take-back")
-        expect(first.page.locator("#decline")).to_have_text("Withdraw")
-        expect(second.page.locator("#between-words")).to_contain_text(
-            "asks to take the last turn back"
+        ask_for(first, "take-back")
+        expect(first.page.locator("#request-take_back button:visible")).to_have_text(
+            ["Withdraw request"]
         )
-        second.page.click("#accept")
+        words = second.page.locator("#between-words")
+        expect(words).to_contain_text("asks for the last turn back")
+        press(first, "Withdraw request")
+        expect(words).to_have_text("")
+        play(second, "b2")
+        first.wait_for_turn(2)
+        ask_for(first, "take-back")
+        press(second, "Keep the turn")
+        expect(first.page.locator("#between-words")).to_have_text("")
+        ask_for(second, "take-back")
+        press(first, "Give the turn back")
+        for one in (first, second):
+            one.wait_for_turn(1)
+        play(second, "b2")
+        first.wait_for_turn(2)
+        ask_for(first, "take-back")
+        press(second, "Give the turn back")
         for one in (first, second):
             one.wait_for_turn(0)
         play(first, "b2")
@@ -211,7 +240,8 @@ def test_a_turn_back_is_asked_for_and_given(chromium: Browser, server: Server) -
 
 
 def test_no_button_takes_the_place_of_another(chromium: Browser, server: Server) -> None:
-    with playing(chromium, server, size="3", time="10-min-5-30-s") as (first, second):
+    rules = {"size": "3", "cycle": "draw"}
+    with playing(chromium, server, **rules, time="10-min-5-30-s") as (first, second):
         expect(first.page.locator(".here.is-here")).to_have_count(2)
         before = places(first.page)
         first.use("a1")
@@ -220,11 +250,11 @@ def test_no_button_takes_the_place_of_another(chromium: Browser, server: Server)
         assert places(first.page) == before
         second.wait_for_turn(1)
         second.settle()
-        second.page.click("#offer-draw")
-        expect(first.page.locator("#accept")).to_be_visible()
+        ask_for(second, "draw")
+        expect(first.page.locator("#request-draw")).to_be_visible()
         assert places(first.page) == before
         # What has just come cannot be clicked yet: such a click was meant for nothing, or for else.
-        first.page.click("#accept")
+        press(first, "Accept draw")
         expect(first.page.locator("#ending")).to_be_visible()
         assert first.page.evaluate("document.getElementById('ending').inert")
         tools = FIXED[2:]
@@ -298,7 +328,7 @@ def test_a_game_is_called_off_and_begun_again(chromium: Browser, server: Server)
             expect(one.page.locator("#heading")).to_have_text("Called off")
         first.page.click("#rematch")
         expect(second.page.locator("#between-words")).to_contain_text("asks for a rematch")
-        second.page.click("#accept")
+        press(second, "Accept rematch")
         for one in (first, second):
             one.page.wait_for_url(lambda url: url != game)
             one.page.wait_for_selector("#board svg.board")

@@ -326,9 +326,7 @@ def test_what_is_no_turn_leaves_what_is_composed(
     for who, what, body in deeds:
         after = who.act(game_id, what, **body).json()
         assert after["turns_version"] == seen["turns_version"] < after["version"]
-        preview = browser.send(
-            game_id, "preview", {"version": seen["version"], "actions": ["c1"]}
-        )
+        preview = browser.send(game_id, "preview", {"version": seen["version"], "actions": ["c1"]})
         assert preview.status_code == 200
     played = browser.send(game_id, "play", {"version": seen["version"], "actions": ["c1"]}).json()
     assert played["turns_version"] == played["version"]

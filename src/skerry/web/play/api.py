@@ -90,7 +90,10 @@ def offer(request: HttpRequest, game_id: str) -> HttpResponse:
 @answers_json("POST")
 @limited(TURNS)
 def answer(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Answer the offer of a "kind" "by" a person: "accepted" or not; refusing one's own withdraws it."""
+    """Answer an offer, named by its "kind" and whose it is ("by"): "accepted" or not.
+
+    Refusing one's own withdraws it.
+    """
     data, holder = read_json(request), seat_of(request)
     saved = games.find_own(game_id, holder)
     version, kind, by = version_number(data), _kind(data), optional_number(data, "by")

@@ -167,7 +167,7 @@ class AnswerSent(OfferSent):
     accepted: bool
     by: Literal[0, 1] | None = Field(
         None,
-        description="Whose offer is answered: if it is another person's now, nothing happens (409).",
+        description="Whose offer is answered; 409 where it is another person's by now.",
     )
 
 

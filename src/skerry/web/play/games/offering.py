@@ -76,9 +76,7 @@ def answer(
 
 
 @transaction.atomic
-def _begin_rematch(
-    saved: SavedGame, holder: str | None, version: int, by: int | None
-) -> SavedGame:
+def _begin_rematch(saved: SavedGame, holder: str | None, version: int, by: int | None) -> SavedGame:
     """Begin the game that both want, in one transaction with the answer: it begins once."""
     require_current(saved, version)
     seats = (saved.first_seat, saved.second_seat)

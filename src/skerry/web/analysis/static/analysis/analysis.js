@@ -116,7 +116,7 @@ export class Analysis {
   async #run() {
     this.running = true;
     while (this.on) {
-      const pause = document.hidden ? null : await this.#ask();
+      const pause = document.hidden ? null : await this.#ask().catch(reportError);
       await new Promise((resolve) => {
         const timer = pause === null ? 0 : setTimeout(resolve, pause);
         this.wake = () => {
@@ -147,7 +147,10 @@ export class Analysis {
       if (!RESTING.includes(answer.phase)) return THINKING_MS;
       return this.points.some((point) => point.share === null) ? IDLE_MS : null;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof ApiError)) {
+        this.#switch(false); // it would fail again and again; another turn, or the switch, begins it anew
+        throw error;
+      }
       if (this.stale()) return 0;
       at("analysis-words").textContent = error.message;
       return error.status === 403 || error.status === 404 ? null : BUSY_MS;

@@ -73,9 +73,10 @@ export class Hints {
     if (at("hint").hidden || at("hint").disabled) return;
     at("hint").disabled = this.isAsking = true;
     this.#draw();
-    const hint = await this.#poll("hint", { version: this.state.version });
-    this.isAsking = false;
-    at("hint").disabled = !this.state.may_hint;
+    const hint = await this.#poll("hint", { version: this.state.version }).finally(() => {
+      this.isAsking = false;
+      at("hint").disabled = !this.state.may_hint;
+    });
     if (hint) this.shown = hint;
     this.#draw();
     if (hint && !this.isAside) this.hooks.announce(`${hint.heading}. ${hint.words}`);

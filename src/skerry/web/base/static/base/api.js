@@ -22,7 +22,7 @@ async function answer(request) {
   } catch {
     throw new ApiError("The server's answer cannot be read.", response.status);
   }
-  if (!response.ok) throw new ApiError(body.error, response.status);
+  if (!response.ok) throw new ApiError(body?.error ?? `The server refuses it (${response.status}).`, response.status);
   return body;
 }
 

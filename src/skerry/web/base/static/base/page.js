@@ -1,8 +1,11 @@
 // What every page with a board shares: its parts, its words, and one thing after another.
 
 import { ApiError } from "./api.js";
+import { browserStorage } from "./storage.js";
 
 const TOAST_MS = 9000;
+const DIALOG_MS = 500; // in which a dialog takes no yes: that was meant for what was there before
+const UNEXPECTED = "Something went wrong on this page, and was not done. Try it again; if that does not help, load the page anew.";
 
 export const at = (id) => document.getElementById(id);
 
@@ -17,6 +20,7 @@ let toastTimer = 0;
 
 // A sentence for a while, over everything else, until it is pressed; `action` adds a button: { words, work }.
 export function toast(sentence, action = null) {
+  if (!at("toast")) return; // this page has no place for it
   at("toast").replaceChildren(sentence);
   // In the capture phase: before what its button does, which may have something else to say.
   at("toast").addEventListener("click", hideToast, { capture: true });
@@ -38,11 +42,16 @@ export function hideToast() {
   at("toast").hidden = true;
 }
 
+// Whatever fails without anybody having thought of it is told, wherever it was; what the browser
+// only notes, such as a loop of ResizeObservers, comes without an error.
+addEventListener("error", ({ error }) => error && toast(UNEXPECTED));
+addEventListener("unhandledrejection", ({ reason }) => toast(reason instanceof ApiError ? reason.message : UNEXPECTED));
+
 // ---- work ----
 
 // One thing after another, so that quick clicks never overtake each other. The page's `place` is
 // busy meanwhile; `onRefuse` is called with what the server refuses: unless it returns true, the
-// server's sentence is shown.
+// server's sentence is shown. Whatever else fails is told too, and what comes after it goes on.
 export class Queue {
   #last = Promise.resolve();
   #waiting = 0;
@@ -55,14 +64,15 @@ export class Queue {
   add(work) {
     this.#waiting += 1;
     this.place.setAttribute("aria-busy", "true");
-    this.#last = this.#last.then(work).catch((error) => this.complain(error)).finally(() => {
+    this.#last = this.#last.then(work).catch((error) => this.#complain(error)).catch(reportError).then((result) => {
       this.#waiting -= 1;
       if (this.#waiting === 0) this.place.setAttribute("aria-busy", "false");
+      return result;
     });
     return this.#last;
   }
 
-  complain(error) {
+  #complain(error) {
     if (!(error instanceof ApiError)) throw error;
     if (!this.onRefuse(error)) toast(error.message);
   }
@@ -76,6 +86,9 @@ export function pause(milliseconds) {
 
 // Ask by a dialog whether something is meant; its other button, or Escape, changes nothing.
 export function ask(dialog, work) {
+  const yes = dialog.querySelector('[value="yes"]');
+  yes.disabled = true;
+  setTimeout(() => { yes.disabled = false; }, DIALOG_MS);
   dialog.returnValue = "no";
   dialog.onclose = () => {
     if (dialog.returnValue === "yes") work();
@@ -84,19 +97,46 @@ export function ask(dialog, work) {
 }
 
 const SHIFTED = ["Enter", "ArrowUp", "ArrowDown"]; // keys that mean something else with Shift
+const STEPS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]; // held down, they go on stepping
+const JUMPS = ["Home", "End", "PageUp", "PageDown"];
+const PRESSES = ["Enter", " "]; // keys that press a button
+// Fields that no letter is written into.
+const UNWRITTEN = ["button", "checkbox", "color", "file", "image", "radio", "range", "reset", "submit"];
+
+// Whether somebody writes there: then all keys are theirs.
+export function isWriting(place) {
+  const field = place.closest("input, select, textarea, [contenteditable]");
+  return Boolean(field) && !UNWRITTEN.includes(field.type);
+}
+
+// Whether a key is for the place that has the focus, not for the page.
+function isTakenAt(place, key) {
+  const field = place.closest("input");
+  const isWalked = ["radio", "range"].includes(field?.type) && [...STEPS, ...JUMPS].includes(key);
+  return isWriting(place) || isWalked || (Boolean(field) && PRESSES.includes(key));
+}
 
 // Keys of the whole page, when nobody writes or is asked anything. `workOf` gives what a key does,
-// or null; shortcuts of the browser are left to it.
+// or null; shortcuts of the browser are left to it. A key that is held down does once what it does,
+// but for steps.
 export function listenToKeys(workOf) {
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
-    if (event.target.closest("input, select, textarea")) return;
-    const work = workOf(event.shiftKey && SHIFTED.includes(event.key) ? `Shift ${event.key}` : event.key);
+    const key = event.shiftKey && SHIFTED.includes(event.key) ? `Shift ${event.key}` : event.key;
+    if (isTakenAt(event.target, key)) return;
+    const work = workOf(key);
     if (!work) return;
-    work();
+    if (!event.repeat || STEPS.includes(key)) work();
     event.preventDefault();
   });
 }
+
+// Nor does it press a button, a link or a cell again and again: who holds Enter wants one press.
+addEventListener("keydown", (event) => {
+  if (!event.repeat || !PRESSES.includes(event.key) || isWriting(event.target)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, { capture: true });
 
 // ---- settings ----
 
@@ -107,22 +147,22 @@ export function newPageName() {
 
 // A switch as it was left in this browser.
 export function readSetting(name, otherwise) {
-  const kept = localStorage.getItem(`skerry-${name}`);
+  const kept = browserStorage.read(`skerry-${name}`);
   return kept === null ? otherwise : kept === "yes";
 }
 
 export function keepSetting(name, isOn) {
-  localStorage.setItem(`skerry-${name}`, isOn ? "yes" : "no");
+  browserStorage.write(`skerry-${name}`, isOn ? "yes" : "no");
 }
 
 // One of several, as it was chosen in this browser.
 export function readChoice(name, choices, otherwise) {
-  const kept = localStorage.getItem(`skerry-${name}`);
+  const kept = browserStorage.read(`skerry-${name}`);
   return choices.includes(kept) ? kept : otherwise;
 }
 
 export function keepChoice(name, choice) {
-  localStorage.setItem(`skerry-${name}`, choice);
+  browserStorage.write(`skerry-${name}`, choice);
 }
 
 // A finger cannot hover to see what is open.

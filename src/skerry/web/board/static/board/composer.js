@@ -33,6 +33,11 @@ export class Composer {
     return this.turn ? compose.texts(this.turn) : [];
   }
 
+  // Whether something is chosen, be it a piece whose goal is not.
+  get isUnderWay() {
+    return Boolean(this.turn) && (this.turn.actions.length > 0 || this.turn.selected !== null);
+  }
+
   get isWhole() {
     return Boolean(this.turn) && (this.turn.complete || this.turn.mayEnd);
   }

@@ -1,35 +1,24 @@
-// A turn on its way survives a reload. This tab alone remembers it, until the game goes on.
+// A turn on its way survives a reload. This tab alone remembers it, until the turns change.
 //
-//   { "version": 7, "actions": ["a1", "b2"] }      version: of the game in which it is composed
+//   { "version": 7, "actions": ["a1", "b2"] }      version: of the turns after which it is composed
+
+import { tabStorage } from "../base/storage.js";
 
 const place = (name) => `skerry-draft-${name}`;
 
 export function keepDraft(name, version, actions) {
-  if (actions.length === 0) return forgetDraft(name);
-  try {
-    sessionStorage.setItem(place(name), JSON.stringify({ version, actions }));
-  } catch {
-    // Storage is off or full: the turn lasts as long as the page.
-  }
-  return undefined;
+  if (actions.length === 0) forgetDraft(name);
+  else tabStorage.writeJson(place(name), { version, actions });
 }
 
-// The actions of the turn that was left half-composed in that version of a game, [] without one.
+// The actions of the turn that was left half-composed after those turns of a game, [] without one.
 export function readDraft(name, version) {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(place(name)));
-    if (kept?.version === version && Array.isArray(kept.actions)) return kept.actions;
-  } catch {
-    // Storage is off, or holds something else.
-  }
+  const kept = tabStorage.readJson(place(name));
+  if (kept?.version === version && Array.isArray(kept.actions)) return kept.actions;
   forgetDraft(name);
   return [];
 }
 
 export function forgetDraft(name) {
-  try {
-    sessionStorage.removeItem(place(name));
-  } catch {
-    // There was nothing to forget.
-  }
+  tabStorage.remove(place(name));
 }

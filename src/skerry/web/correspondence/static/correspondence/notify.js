@@ -1,12 +1,13 @@
 // Notifications of the browser, while any page of the site is open, where they were switched on: when
 // it is one's turn, a game has begun or is over.
 
+import { browserStorage } from "../base/storage.js";
 import { onNews } from "./waiting.js";
 
 const KEY = "skerry-notify"; // as `keepSetting` in base/page.js keeps it
 
 export function mayNotify() {
-  return "Notification" in window && Notification.permission === "granted" && localStorage.getItem(KEY) === "yes";
+  return "Notification" in window && Notification.permission === "granted" && browserStorage.read(KEY) === "yes";
 }
 
 function hear({ url, words, more }) {

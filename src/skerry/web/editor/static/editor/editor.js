@@ -2,7 +2,7 @@
 // its text: in the address, in the history of edits, and in what is sent.
 
 import { post } from "../base/api.js";
-import { Queue, announce, at, listenToKeys } from "../base/page.js";
+import { Queue, announce, at, isWriting, listenToKeys } from "../base/page.js";
 import { Board } from "../board/board.js";
 import { showControls } from "./controls.js";
 import { showProblems } from "./problems.js";
@@ -136,7 +136,7 @@ function choose(one) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.closest("textarea")) return;
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || isWriting(event.target)) return;
   const key = event.key.toLowerCase();
   const work = { z: event.shiftKey ? redo : undo, y: redo }[key];
   if (!work) return;

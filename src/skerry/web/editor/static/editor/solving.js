@@ -36,9 +36,10 @@ export class Solving {
         if (this.#asking !== number) return;
       }
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (this.#asking === number) show({ heading: "No answer", words: error.message });
+      const isExpected = error instanceof ApiError;
+      if (this.#asking === number) show({ heading: "No answer", words: isExpected ? error.message : "" });
       this.#asking = 0;
+      if (!isExpected) throw error;
     }
   }
 

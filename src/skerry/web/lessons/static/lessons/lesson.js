@@ -36,7 +36,7 @@ const composer = new Composer({
   button: SEND,
   onChange: showTurn,
   announce: () => {}, // what the step says is announced instead
-  onRefuse: () => {},
+  onRefuse: toast,
   onFull: () => {}, // the server has judged the turn as it became complete
   onAgain: () => end(),
 });
@@ -98,7 +98,10 @@ async function tryTurn(body) {
 // Whatever was done: if it was right, go on to the next step.
 async function after(work) {
   hideToast();
-  if (isDone) return;
+  if (isDone) {
+    toast("That is done already.");
+    return;
+  }
   await work();
   if (isDone) await goOn();
 }

@@ -1,5 +1,7 @@
 // Has the browser keep the pages visited last, and says of a page that it is such a copy.
 
+import { browserStorage } from "../base/storage.js";
+
 const root = document.documentElement;
 const worker = navigator.serviceWorker; // missing without https, but for the machine itself
 
@@ -44,10 +46,10 @@ async function register() {
 // Who uses this browser now is not shown the pages that were kept for somebody else.
 async function forgetOthers() {
   const whose = root.dataset.whose;
+  if ((browserStorage.read(WHOSE) ?? "") === whose) return;
   try {
-    if ((localStorage.getItem(WHOSE) ?? "") === whose) return;
     for (const name of await caches.keys()) if (name.startsWith(PAGES)) await caches.delete(name);
-    localStorage.setItem(WHOSE, whose);
+    browserStorage.write(WHOSE, whose);
   } catch {
     // This browser keeps nothing.
   }

@@ -5,7 +5,6 @@ const TENTHS_BELOW = 10; // seconds
 const LOW_BELOW = 20; // seconds of all the time that is left
 const LOW_DAYS_BELOW = 4 * 3600; // the same where turns take days
 const DAY = 86_400;
-
 const two = (number) => String(number).padStart(2, "0");
 
 // Such as "2 d 4 h", "1:05:09", "4:32" and "0:09.4"; it never shows a moment that is not there any more.
@@ -15,6 +14,58 @@ export function formatTime(seconds) {
   const whole = Math.floor(seconds);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+const HOUR = 3600;
+// Seconds left of which whoever listens is told; below half of what a turn or a game has.
+const MOMENTS = [60, 20, 10];
+const LAST_MOMENT = 5; // where none of these is
+const DAYS_MOMENTS = [4 * HOUR, HOUR]; // where turns take days
+
+function momentsOf(control) {
+  if (control.kind === "correspondence") return DAYS_MOMENTS;
+  const whole = control.seconds + (control.periods ?? 0) * (control.period_seconds ?? 0);
+  const fitting = MOMENTS.filter((moment) => moment <= whole / 2);
+  return fitting.length ? fitting : [LAST_MOMENT];
+}
+
+function wordsOf(seconds) {
+  const [number, unit] = seconds >= HOUR ? [seconds / HOUR, "hour"] : seconds >= 60 ? [seconds / 60, "minute"] : [seconds, "second"];
+  return `Less than ${number === 1 ? `${unit === "hour" ? "an" : "a"} ${unit}` : `${number} ${unit}s`} left.`;
+}
+
+// Tells whoever listens that their own time runs low, without chatter: what was told is told again
+// only after there has been twice as much time once more.
+export class LowTime {
+  #told = new Set(); // moments
+  #stage = null; // periods of byo-yomi that were told of
+
+  // `tell` is called with words.
+  constructor(tell) {
+    this.tell = tell;
+  }
+
+  // The time that is left to who listens, while it runs: in main time or a period, periods after
+  // that, and in all.
+  follow(control, { periods, rest }) {
+    for (const moment of this.#told) if (rest > 2 * moment) this.#told.delete(moment);
+    const due = momentsOf(control).filter((moment) => rest > 0 && rest <= moment);
+    const isNew = due.some((moment) => !this.#told.has(moment));
+    for (const moment of due) this.#told.add(moment);
+    const words = this.#stageWords(control, periods);
+    if (isNew) this.tell(wordsOf(Math.min(...due)));
+    else if (words) this.tell(words);
+  }
+
+  // That the main time is over, and that the last period has begun.
+  #stageWords(control, periods) {
+    if (control.kind !== "byoyomi" || periods >= control.periods) return "";
+    const stage = periods === 0 ? "last" : "periods";
+    if (this.#stage === stage || this.#stage === "last") return "";
+    this.#stage = stage;
+    const each = `${control.period_seconds} seconds`;
+    return stage === "last" ? `Your last period has begun: ${each}.` : `Your main time is over: ${periods + 1} periods of ${each} are left.`;
+  }
 }
 
 export class Clocks {
@@ -28,12 +79,18 @@ export class Clocks {
     return place;
   });
 
-  constructor() {
+  #you = null;
+
+  // `tell` is called with words when the time of who listens runs low.
+  constructor(tell = () => {}) {
+    this.low = new LowTime(tell);
     setInterval(() => this.#clock && this.#clock.running !== null && this.#show(), TICK_MS);
   }
 
-  take(clock) {
+  // `you`: the person who listens, null for none.
+  take(clock, you = null) {
     this.#clock = clock ?? null;
+    this.#you = you;
     this.#told = performance.now();
     if (this.#clock) this.#show();
   }
@@ -66,7 +123,9 @@ export class Clocks {
   #show() {
     for (const person of [0, 1]) {
       const place = this.#places[person];
-      const { seconds, periods, rest } = this.#left(person);
+      const left = this.#left(person);
+      const { seconds, periods, rest } = left;
+      if (person === this.#you && person === this.#clock.running) this.low.follow(this.#clock.control, left);
       const low = this.#clock.control.kind === "correspondence" ? LOW_DAYS_BELOW : LOW_BELOW;
       place.classList.toggle("is-running", person === this.#clock.running);
       place.classList.toggle("is-low", rest < low);

@@ -2,7 +2,7 @@
 // own: a socket that tells of news, clocks, who is here, and what the other one asks for.
 
 import { ApiError, get } from "../base/api.js";
-import { announce, ask, at } from "../base/page.js";
+import { ask, at } from "../base/page.js";
 import { element } from "../board/panel.js";
 import { Chat } from "./chat/chat.js";
 import { Clocks } from "./clocks.js";
@@ -12,17 +12,18 @@ import { Vacation } from "../correspondence/vacation.js";
 
 const NO_CONNECTION = "No connection. Trying again…";
 const ASKS = {
-  draw: ["offers a draw", "You have offered a draw"],
-  take_back: ["asks to take the last turn back", "You have asked to take your last turn back"],
+  take_back: ["asks for the last turn back", "You have asked for your last turn back"],
   rematch: ["asks for a rematch", "You have offered a rematch"],
+  draw: ["offers a draw", "You have offered a draw"],
 };
+// Two rows at most, each with its own words: none moves when another one comes or goes.
+const ROWS = [["between-words", ["take_back", "rematch"]], ["draw-words", ["draw"]]]; // what is said where
 
 export class Live {
-  #clocks = new Clocks();
+  #clocks = new Clocks((words) => { at("time-words").textContent = words; });
   #here = [false, false];
   #watchers = 0;
   #isCut = false;
-  #asked = ""; // what the buttons answer now
   #ratings = [null, null];
 
   // `hooks`: askNow, take(state), drawsMore, act(what, more), showSeats.
@@ -37,10 +38,14 @@ export class Live {
     this.vacation = new Vacation(hooks.act);
     // Only for the two who play.
     this.chat = at("chat") ? new Chat(at("table").dataset.csrf, () => this.#otherName()) : null;
-    at("offer-draw").addEventListener("click", () => hooks.act("offer", { kind: "draw" }));
-    at("abort").addEventListener("click", () => ask(at("abort-ask"), () => hooks.act("abort", {})));
-    at("accept").addEventListener("click", () => this.#answer(true));
-    at("decline").addEventListener("click", () => this.#answer(false));
+    at("offer-draw")?.addEventListener("click", () => ask(at("draw-ask"), () => hooks.act("offer", { kind: "draw" })));
+    at("take-back")?.addEventListener("click", () => ask(at("take-back-ask"), () => hooks.act("take-back", {})));
+    at("abort")?.addEventListener("click", () => ask(at("abort-ask"), () => hooks.act("abort", {})));
+    for (const kind of Object.keys(ASKS)) {
+      for (const button of at(`request-${kind}`)?.children ?? []) {
+        button.addEventListener("click", () => this.#answer(kind, "accepts" in button.dataset));
+      }
+    }
   }
 
   // Whether the server tells of news by itself.
@@ -53,7 +58,10 @@ export class Live {
   }
 
   takeClock(clock) {
-    this.#clocks.take(clock);
+    const { you } = this.state;
+    // Said once more in another turn, the same words are heard once more.
+    if (at("time-words") && clock?.running !== you) at("time-words").textContent = "";
+    this.#clocks.take(clock, at("time-words") ? you : null);
   }
 
   // A state has come; `before` is the one until now, null for the first.
@@ -61,9 +69,9 @@ export class Live {
     this.state = state;
     this.takeClock(state.clock);
     this.vacation.follow(state);
-    at("offer-draw").disabled = !state.may_offer_draw;
-    at("take-back").disabled = !state.may_ask_back;
-    at("abort").disabled = !state.may_abort;
+    for (const [id, may] of [["offer-draw", state.may_offer_draw], ["take-back", state.may_ask_back], ["abort", state.may_abort]]) {
+      if (at(id)) at(id).disabled = !may;
+    }
     const began = before && !before.next_game && state.next_game;
     if (began && state.you !== null) location.assign(state.next_game);
     if (before && !before.over && state.over) settle(at("ending"));
@@ -143,23 +151,23 @@ export class Live {
     at("other-colour").hidden = true;
   }
 
-  // What somebody has asked for, the other one's first; null for nothing.
-  #offer() {
+  // What somebody has asked for, in a sentence; "" for nothing.
+  #wordsOf(kind) {
     const { offers, you, persons } = this.state;
-    const made = Object.keys(ASKS).filter((kind) => offers[kind] !== null);
-    const kind = made.find((one) => offers[one] !== you) ?? made[0];
-    if (!kind) return null;
-    const isMine = offers[kind] === you;
     const [theirs, mine] = ASKS[kind];
-    return { kind, isMine, words: isMine ? `${mine}.` : `${persons[offers[kind]].name} ${theirs}.` };
+    if (offers[kind] === null) return "";
+    return offers[kind] === you ? `${mine}.` : `${persons[offers[kind]].name} ${theirs}.`;
   }
 
   #showWords() {
-    const offer = this.#offer();
-    const words = at("between-words");
-    const said = this.#isCut ? NO_CONNECTION : offer ? offer.words : this.#quietWords();
-    if (words.textContent !== said) words.textContent = said;
-    this.#showAnswers(this.#isCut || this.state.you === null ? null : offer);
+    for (const [id, kinds] of ROWS) {
+      const place = at(id);
+      if (!place) continue; // this game cannot be drawn
+      const asked = kinds.map((kind) => this.#wordsOf(kind)).find(Boolean) ?? "";
+      const said = id === "draw-words" ? asked : this.#isCut ? NO_CONNECTION : asked || this.#quietWords();
+      if (place.textContent !== said) place.textContent = said;
+    }
+    for (const kind of Object.keys(ASKS)) this.#showAnswers(kind);
   }
 
   #quietWords() {
@@ -167,19 +175,23 @@ export class Live {
     return [kind, this.vacation.words || watching(this.#watchers)].filter(Boolean).join(" · ");
   }
 
-  #showAnswers(offer) {
-    const may = { accept: offer && !offer.isMine, decline: offer && (!offer.isMine || offer.kind !== "draw") };
-    for (const [id, is] of Object.entries(may)) at(id).hidden = !is;
-    at("decline").textContent = offer?.isMine ? "Withdraw" : "Decline";
-    const asked = offer ? `${offer.kind} ${offer.isMine}` : "";
-    if (asked && asked !== this.#asked) settle(at("between-buttons"));
-    this.#asked = asked;
+  // The buttons of a kind of request: while it stands, and can be answered.
+  #showAnswers(kind) {
+    const buttons = at(`request-${kind}`);
+    if (!buttons) return;
+    const by = this.state.offers[kind];
+    const isMine = by === this.state.you;
+    const isShown = by !== null && !this.#isCut;
+    if (isShown && (buttons.hidden || buttons.dataset.by !== String(by))) settle(buttons);
+    buttons.hidden = !isShown;
+    if (by === null) return;
+    buttons.dataset.by = by;
+    for (const button of buttons.children) button.hidden = isMine !== "withdraws" in button.dataset;
   }
 
-  #answer(accepted) {
-    const offer = this.#offer();
-    if (offer) this.hooks.act("answer", { kind: offer.kind, accepted });
-    else announce("It has been answered already.");
+  // The answer names what was shown when the button was pressed: nothing else is agreed to.
+  #answer(kind, accepted) {
+    this.hooks.act("answer", { kind, by: Number(at(`request-${kind}`).dataset.by), accepted });
   }
 }
 

@@ -27,9 +27,10 @@ async function look() {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     words = error.message;
+  } finally {
+    askIn(socket.isOpen ? ASK_MS : CUT_MS);
   }
   if (at("cut").textContent !== words) at("cut").textContent = words;
-  askIn(socket.isOpen ? ASK_MS : CUT_MS);
 }
 
 // Whoever is at a link with the keyboard stays there, if it is still there.

@@ -38,8 +38,7 @@ export class Autoplay {
 
   async #go(isFirst) {
     this.#isStepping = true;
-    const goesOn = await this.step(isFirst);
-    this.#isStepping = false;
+    const goesOn = await this.step(isFirst).finally(() => { this.#isStepping = false; });
     if (!goesOn) this.turn(false);
     else if (this.on) this.#timer = setTimeout(() => this.#go(false), this.arrival() + PAUSES[this.speed.value]);
   }

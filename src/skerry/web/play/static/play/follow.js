@@ -62,8 +62,8 @@ export class Follower {
       this.#fails = false;
       return true;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (!this.#fails) this.onFail(error);
+      const isExpected = error instanceof ApiError;
+      if (!this.#fails) (isExpected ? this.onFail : reportError)(error); // once, and not at each question
       this.#fails = true;
       return error.status !== 404;
     } finally {

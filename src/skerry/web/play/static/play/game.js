@@ -25,6 +25,8 @@ const SEND = "End turn"; // words of the button
 const RETRY = "Ask again"; // and when the computer has given up
 const WATCHING = "You are watching: this game was started in another browser";
 const NOT_SIGNED_IN = "You are not signed in as a player of this game any more: sign in again to play on";
+const TAKEN_OFF = "The turn you had begun was taken off the board.";
+const MOST_TRIES = 3; // of a turn that is refused though the turns before it are the same
 
 const table = at("table");
 const { game, url, csrf } = table.dataset;
@@ -111,13 +113,15 @@ const rules = new RulesOver(at("rule"), enqueue);
 
 // ---- showing ----
 
-// Take over a state; `step` is +1 or -1 when the board goes one turn on or back.
-function take(fresh, step = 0) {
+// Take over a state; `step` is +1 or -1 when the board goes one turn on or back. What is composed
+// stays on the board as long as the turns are the same, but where all is drawn `anew`.
+function take(fresh, step = 0, anew = false) {
   const motion = step === 0 ? null : motionBetween(fresh, step);
   const before = state;
-  state = fresh;
-  if (fresh.svg) board.show(fresh.svg, motion, step > 0 ? IN_TURN : null);
-  else board.adopt(); // the page came with its drawing
+  const goesOn = !anew && composer.isUnderWay && !analysis.previews && isSamePlace(before, fresh);
+  state = goesOn ? { ...fresh, standings: before.standings } : fresh;
+  if (!fresh.svg) board.adopt(); // the page came with its drawing
+  else if (!goesOn) board.show(fresh.svg, motion, step > 0 ? IN_TURN : null);
   looking = null;
   soundNews(before, fresh);
   analysis.follow(fresh);
@@ -126,11 +130,18 @@ function take(fresh, step = 0) {
   autoplay.follow(fresh);
   live?.follow(fresh, before);
   showAll();
+  if (goesOn) return showTurn();
   if (!fresh.mine) return composer.end();
   composer.begin(fresh);
-  const draft = readDraft(fresh.id, fresh.version);
+  const draft = readDraft(fresh.id, fresh.turns_version);
   if (draft.length) enqueue(() => resume(draft));
   return undefined;
+}
+
+// Whether two states have the same turns, show the same one, and wait for this page's person.
+function isSamePlace(before, after) {
+  const isSame = before.turns_version === after.turns_version && before.viewed === after.viewed;
+  return isSame && before.mine && after.mine;
 }
 
 // Put the stones back on the board of a turn that was left half-composed.
@@ -148,7 +159,7 @@ async function resume(draft) {
 function takePreview(fresh) {
   looking = null;
   analysis.forgetPreview();
-  keepDraft(state.id, state.version, composer.actions);
+  keepDraft(state.id, state.turns_version, composer.actions);
   state = { ...state, standings: fresh.standings };
   aims.tell(fresh.aims);
   showSeats();
@@ -164,8 +175,9 @@ function showAll() {
   showSeats();
   panel.showTurns(at("turns"), game, state, (number) => enqueue(() => view(number)));
   panel.showReplay(replay, state, sliding ?? state.viewed);
-  if (!live) at("take-back").disabled = !state.can_take_back;
-  at("resign").disabled = !state.owner || state.over;
+  // Who watches from the start has no such buttons.
+  if (!live && at("take-back")) at("take-back").disabled = !state.can_take_back;
+  if (at("resign")) at("resign").disabled = !state.owner || state.over;
   at("goal").textContent = state.goal;
   aims.tell(state.aims);
   showEnding(game, state);
@@ -208,7 +220,7 @@ function heading() {
 
 function watching() {
   if (hasLostSeat) return NOT_SIGNED_IN;
-  return state.apart ? "You are watching" : WATCHING;
+  return state.apart ? "You are watching this game" : WATCHING;
 }
 
 function barText() {
@@ -223,11 +235,10 @@ function barText() {
 
 // ---- loading ----
 
-async function load(number = null) {
+async function load(number = null, anew = false) {
   const fresh = await get(number === null ? url : `${url}?turn=${number}`);
   const step = state ? fresh.viewed - state.viewed : 0;
-  take(fresh, Math.abs(step) === 1 ? step : 0);
-  return fresh;
+  take(fresh, Math.abs(step) === 1 ? step : 0, anew);
 }
 
 async function view(number) {
@@ -239,7 +250,7 @@ async function view(number) {
 // Show the same once more, drawn otherwise; a turn that is being composed is composed again.
 async function redraw() {
   const { actions } = composer;
-  await load(state.viewed === state.turn ? null : state.viewed);
+  await load(state.viewed === state.turn ? null : state.viewed, true);
   await composer.resume(actions);
 }
 
@@ -266,24 +277,20 @@ function showThinking(words) {
 async function goOn(fresh) {
   const isSame = fresh.version === state.version && fresh.trouble === state.trouble;
   if (fresh.version < state.version || isSame) return;
-  const wasComposing = composer.actions.length > 0;
+  const [before, isComposed] = [state, hasDraft()];
   if (state.viewed < Math.min(state.turn, fresh.turn)) await load(state.viewed);
   else take(fresh, fresh.turn - state.turn === 1 ? 1 : 0);
-  if (wasComposing) toast(goneOn(fresh, true));
-  announce(whereItStands(fresh));
-}
-
-// The last turn, and how it goes on.
-function whereItStands({ over, last_turn: last, heading: how, whose_turn: whose }) {
-  return [last, over ? how : whose].filter(Boolean).join(". ");
+  const news = newsSince(before);
+  announceNews(news);
+  if (news && isComposed) toast(`${news} ${TAKEN_OFF}`);
 }
 
 // What was asked for came too late: show the game as it stands, and go on from there.
 async function catchUp(refusal) {
-  const { version } = state;
-  const wasComposing = composer.actions.length > 0;
-  const fresh = await load();
-  toast(fresh.version === version ? refusal : goneOn(fresh, wasComposing));
+  const [before, isComposed] = [state, hasDraft()];
+  await load();
+  const news = newsSince(before);
+  toast(news ? `The game has gone on. ${news}${isComposed ? ` ${TAKEN_OFF}` : ""}` : refusal);
 }
 
 // Something was refused to who had a seat: in another tab somebody else may have signed in, or nobody is any more.
@@ -295,9 +302,28 @@ async function lookWhoIsHere(refusal) {
   toast(refusal, hasLostSeat ? signIn : null);
 }
 
-function goneOn(fresh, wasComposing) {
-  const what = fresh.last_turn ? `The game has gone on: ${fresh.last_turn}.` : "The game has gone on: it is back at the start.";
-  return wasComposing ? `${what} The turn you had begun was taken off the board.` : what;
+// Whether a turn is composed, be it while an earlier one is looked at.
+function hasDraft() {
+  return composer.isUnderWay || (state.waits_for_you && readDraft(state.id, state.turns_version).length > 0);
+}
+
+// What has happened to the turns since a state, or how the game has ended; "" for all else.
+function newsSince(before) {
+  const words = before.turns_version === state.turns_version ? "" : turnNews(before);
+  const end = state.over && !before.over ? (state.ending ? state.heading : "The game is over") : "";
+  return [words, end].filter(Boolean).map((one) => `${one}.`).join(" ");
+}
+
+function turnNews(before) {
+  const number = before.turn;
+  if (state.turn > number) return state.turns.at(-1).sentence;
+  if (state.turn === number) return `Turn ${number} is another one now: ${state.turns.at(-1).sentence}`;
+  return state.turn === number - 1 ? `Turn ${number} was taken back` : `The turns from ${state.turn + 1} on were taken back`;
+}
+
+// For those who listen, and whose turn it is then; what is no news was heard already.
+function announceNews(news) {
+  if (news) announce(state.over || !state.whose_turn ? news : `${news} ${state.whose_turn}.`);
 }
 
 // ---- acting ----
@@ -319,6 +345,7 @@ function tellWhyNot() {
   else if (!state.owner) toast(`${watching()}.`);
   else if (state.trouble) toast(`${state.trouble} Press “${RETRY}”.`);
   else if (state.thinking) toast(`It is not your turn yet. ${state.thinking_words}`);
+  else toast(`It is ${state.persons[state.to_act].name}’s turn.`);
 }
 
 async function send() {
@@ -327,22 +354,43 @@ async function send() {
     await act("retry");
     return;
   }
+  if (!composer.turn) {
+    tellWhyNot();
+    return;
+  }
   if (composer.isWhole) await play(composer.actions);
 }
 
 // A whole turn.
 async function play(actions) {
-  const body = { version: state.version, actions, id: newTurnId() };
-  const fresh = live
-    ? await postUntilAnswered(`${url}/play`, body, csrf, () => live.tellCut())
-    : await post(`${url}/play`, body, csrf);
-  take(fresh);
-  announce(whereItStands(state));
+  const body = { actions, id: newTurnId() };
+  for (let tries = 1; ; tries += 1) {
+    const before = state;
+    try {
+      take(await playTurn({ version: before.version, ...body }));
+      announceNews(newsSince(before));
+      return;
+    } catch (error) {
+      if (error.status !== 409 || tries === MOST_TRIES) throw error;
+    }
+    // Something else than a turn may have come between: an offer, or a name.
+    await load();
+    if (!isSamePlace(before, state)) {
+      toast(`The game has gone on. ${newsSince(before)} ${TAKEN_OFF}`);
+      return;
+    }
+  }
+}
+
+function playTurn(body) {
+  if (!live) return post(`${url}/play`, body, csrf);
+  return postUntilAnswered(`${url}/play`, body, csrf, () => live.tellCut());
 }
 
 async function act(what, more = {}) {
+  const before = state;
   take(await post(`${url}/${what}`, { version: state.version, ...more }, csrf));
-  announce(state.heading);
+  announceNews(newsSince(before));
 }
 
 async function rematch(wanted) {
@@ -390,16 +438,17 @@ replay.slider.addEventListener("input", () => {
 panel.walkTurns(at("turns"));
 at("confirm").addEventListener("click", () => enqueue(send));
 at("clear").addEventListener("click", () => enqueue(clear));
-for (const id of ["take-back", "note-take-back"]) at(id).addEventListener("click", () => enqueue(() => act("take-back")));
+for (const id of live ? [] : ["take-back", "note-take-back"]) at(id)?.addEventListener("click", () => enqueue(() => act("take-back")));
 listenToEnding({
   again: (wanted) => enqueue(() => rematch(wanted)),
   levelUp: () => state.ending.next_level.level,
 });
 
-at("resign").addEventListener("click", () => ask(at("resign-ask"), () => enqueue(() => act("resign"))));
+at("resign")?.addEventListener("click", () => ask(at("resign-ask"), () => enqueue(() => act("resign"))));
 
 at("help").addEventListener("click", () => at("help-dialog").showModal());
 for (const [id, name] of [["ask-first", "askFirst"], ["show-legal", "showLegal"]]) {
+  if (!at(id)) continue; // who watches plays nothing
   at(id).checked = settings[name];
   at(id).addEventListener("change", () => {
     settings[name] = at(id).checked;

@@ -3,6 +3,7 @@
 //
 //   [{ "face": "wrong", "value": "loss", "words": "White answers a2 and wins.", "turns": ["b2", "a2"] }, …]
 
+import { tabStorage } from "../base/storage.js";
 import { Nodes, ROOT } from "../board/tree/nodes.js";
 
 const FACES = ["right", "wrong", "shown"]; // shown: the solution, by who gave up
@@ -23,7 +24,7 @@ export class Tried extends Nodes {
   add(face, { value, words, steps }) {
     const way = this.#grow({ face, value, words, turns: steps.map((step) => step.turn) });
     this.remember(way, steps);
-    keep(this.place, this.latest);
+    tabStorage.writeJson(this.place, this.latest);
     return way;
   }
 
@@ -63,11 +64,8 @@ export class Tried extends Nodes {
 }
 
 function read(place) {
-  try {
-    return JSON.parse(sessionStorage.getItem(place) ?? "[]").filter(isTry);
-  } catch {
-    return []; // storage is off, or holds something else
-  }
+  const kept = tabStorage.readJson(place);
+  return Array.isArray(kept) ? kept.filter(isTry) : [];
 }
 
 function isTry(one) {
@@ -75,20 +73,7 @@ function isTry(one) {
   return areTurns && FACES.includes(one.face) && VALUES.includes(one.value) && typeof one.words === "string";
 }
 
-function keep(place, tries) {
-  try {
-    sessionStorage.setItem(place, JSON.stringify(tries));
-  } catch {
-    // Storage is off or full: the tree lasts as long as the page.
-  }
-}
-
 // Forget what was tried at all puzzles of a game.
 export function forgetTried(game) {
-  try {
-    const places = Object.keys(sessionStorage).filter((place) => place.startsWith(`${PREFIX}-${game}-`));
-    for (const place of places) sessionStorage.removeItem(place);
-  } catch {
-    // There was nothing to forget.
-  }
+  tabStorage.removeAll(`${PREFIX}-${game}-`);
 }

@@ -2,7 +2,7 @@
 // on the turn that is looked at; the tree carries the signs of mistakes.
 
 import { ApiError, get, post } from "../base/api.js";
-import { at, keepSetting, readSetting } from "../base/page.js";
+import { at, keepSetting, pause, readSetting } from "../base/page.js";
 import { Curve } from "../analysis/curve.js";
 import { element, swatch, toneOf } from "../board/panel.js";
 
@@ -60,17 +60,23 @@ export class Review {
   async #follow() {
     if (this.isFollowing) return;
     this.isFollowing = true;
-    while (UNDER_WAY.includes(this.data.phase)) {
-      await new Promise((resolve) => setTimeout(resolve, ASK_MS));
-      if (document.hidden) continue;
-      try {
-        this.#take(await get(`${this.hooks.address()}?known=${this.data.version ?? 0}`));
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        if (error.status) at("review-words").textContent = error.message;
+    try {
+      while (UNDER_WAY.includes(this.data.phase)) {
+        await pause(ASK_MS);
+        if (!document.hidden) await this.#ask();
       }
+    } finally {
+      this.isFollowing = false;
     }
-    this.isFollowing = false;
+  }
+
+  async #ask() {
+    try {
+      this.#take(await get(`${this.hooks.address()}?known=${this.data.version ?? 0}`));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status) at("review-words").textContent = error.message;
+    }
   }
 
   #take(data) {

@@ -1,7 +1,7 @@
 // The page of a study: a position of the tree on the board, and what is done about it.
 
 import { Analysis } from "../analysis/analysis.js";
-import { get, post } from "../base/api.js";
+import { ApiError, get, post } from "../base/api.js";
 import { announce, at, hideToast, keepSetting, listenToKeys, Queue, readShowLegal, toast } from "../base/page.js";
 import { AT_ONCE, Board } from "../board/board.js";
 import { Composer } from "../board/composer.js";
@@ -29,10 +29,14 @@ const { game, url, csrf } = table.dataset;
 const tones = table.dataset.tones.split(" ");
 const settings = { showLegal: readShowLegal() };
 const queue = new Queue(table, (error) => {
-  if (error.status === 409) enqueue(() => store.follow().then(() => store.list()).catch(() => {}));
+  if (error.status === 409) enqueue(() => store.follow().then(() => store.list()).catch(nextTime));
   return false;
 });
 const enqueue = (work) => queue.add(work);
+// What the server refuses now is asked again in a while.
+const nextTime = (error) => {
+  if (!(error instanceof ApiError)) throw error;
+};
 const parsed = (id) => JSON.parse(at(id).textContent);
 
 let state = parsed("state");
@@ -212,7 +216,7 @@ async function showEdits(edits) {
   conditions?.follow();
   if (!store.node(state.node)) return go(store.lineFrom(ROOT).find((one) => store.node(one)) ?? ROOT);
   const here = edits.some((edit) => edit.node === state.node && ["Comment", "Marks"].includes(edit.kind));
-  if (!here || composer.actions.length > 0) return showAll();
+  if (!here || composer.isUnderWay) return showAll();
   await comment.save(); // what is being written is asked about, not replaced
   return load(state.node);
 }
@@ -221,7 +225,9 @@ async function showChapter() {
   chapters.show();
   tree.draw();
   await comment.save();
-  await load(store.node(state.node) ? state.node : ROOT);
+  const isHere = Boolean(store.node(state.node));
+  if (isHere && composer.isUnderWay) showAll(); // what is composed here is still a turn from here
+  else await load(isHere ? state.node : ROOT);
 }
 
 // ---- going ----
@@ -261,6 +267,7 @@ async function useCell(cell, byKey) {
   if (marking.on) await mark(cell);
   else if (composer.turn) await composer.use(cell, byKey);
   else if (state.over) toast(`The game is over here: ${state.heading}.`);
+  else if (learning.on) toast(learning.said || learning.task);
   else if (!mayEdit) toast("This study is another browser’s. Copy it to play on here.", { words: "Copy to my studies", work: () => at("copy-study").click() });
 }
 
@@ -444,6 +451,6 @@ if (state.notice) toast(state.notice); // the link was for something that is not
 review.begin(parsed("reviewed"));
 setInterval(() => {
   if (document.hidden || document.querySelector("dialog[open]")) return;
-  enqueue(() => store.follow().catch(() => {}));
+  enqueue(() => store.follow().catch(nextTime));
   conditions?.follow(); // the game may have gone on without an edit
 }, FOLLOW_MS);

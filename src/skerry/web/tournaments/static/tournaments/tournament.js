@@ -34,9 +34,10 @@ async function look() {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     words = error.message;
+  } finally {
+    askIn(socket.isOpen ? ASK_MS : CUT_MS);
   }
   if (at("cut").textContent !== words) at("cut").textContent = words;
-  askIn(socket.isOpen ? ASK_MS : CUT_MS);
 }
 
 // Rounds stay open or shut as they were, and whoever is at a link with the keyboard stays there.

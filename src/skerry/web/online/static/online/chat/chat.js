@@ -65,7 +65,7 @@ export class Chat {
   hear(afresh = false) {
     if (!this.isOn) return;
     if (afresh) this.#last = 0;
-    this.#asking = this.#asking.then(() => this.#ask());
+    this.#asking = this.#asking.then(() => this.#ask()).catch(reportError);
   }
 
   async #ask() {

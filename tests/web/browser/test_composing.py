@@ -1,0 +1,170 @@
+"""A turn that is being composed, while the other player does what is no turn."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Route, expect
+
+from ..conftest import Server
+from .conftest import Table, open_table
+from .opponents import open_game
+from .test_online import ask_for, play, playing, press
+
+pytestmark = pytest.mark.browser
+
+RULES = {"size": "4", "penalty": "3", "swap": "off"}  # turns of two stones, and draws
+
+
+def composed(table: Table) -> list[str]:
+    """The stones that are on the board but not played yet."""
+    return table.names("g.cell.is-pending")
+
+
+def play_two(table: Table) -> None:
+    """A turn of two stones on the outer ring."""
+    for _ in range(2):
+        outer = table.page.locator("g.cell.is-legal:has(.number:text-is('2')), g.cell.is-legal")
+        table.use(str(outer.first.get_attribute("data-cell")))
+    table.confirm()
+
+
+def test_a_half_placed_turn_outlasts_all_that_is_no_turn(chromium: Browser, server: Server) -> None:
+    with playing(chromium, server, "sytran", **RULES, time="10-min-5-s") as (first, second):
+        play_two(first)
+        second.wait_for_turn(1)
+        second.settle()
+        play_two(second)
+        first.wait_for_turn(2)
+        first.settle()
+        first.use(first.names("g.cell.is-legal")[0])
+        stones = composed(first)
+        assert len(stones) == 1
+        heard = first.text("#announcement")
+
+        def check() -> None:
+            first.settle()
+            assert composed(first) == stones
+            assert not first.page.is_visible("#toast")
+            assert first.text("#announcement") == heard
+
+        ask_for(second, "draw")
+        expect(first.page.locator("#draw-words")).to_contain_text("offers a draw")
+        check()
+        ask_for(second, "take-back")
+        expect(first.page.locator("#between-words")).to_contain_text("asks for the last turn back")
+        check()
+        press(first, "Decline draw")
+        expect(second.page.locator("#draw-words")).to_have_text("")
+        check()
+        press(first, "Keep the turn")
+        expect(second.page.locator("#between-words")).to_have_text("")
+        check()
+        first.page.context.set_offline(True)
+        expect(first.page.locator("#between-words")).to_contain_text("No connection")
+        first.page.context.set_offline(False)
+        expect(first.page.locator("#between-words")).to_have_text("")
+        check()
+        first.page.keyboard.press("ArrowLeft")
+        first.settle()
+        assert composed(first) == []
+        first.page.keyboard.press("End")
+        expect(first.page.locator("g.cell.is-pending")).to_have_count(1)
+        first.page.reload()
+        expect(first.page.locator("g.cell.is-pending")).to_have_count(1)
+        first.settle()
+        assert composed(first) == stones
+        first.use(first.names("g.cell.is-legal")[0])
+        first.confirm()
+        second.wait_for_turn(3)
+        first.complaints.clear()  # the browser notes the requests that failed
+
+
+def test_a_chosen_piece_stays_chosen_while_something_is_asked(
+    chromium: Browser, server: Server
+) -> None:
+    with playing(chromium, server, "kitaran", size="3", cycle="draw") as (first, second):
+        first.use("a1")
+        ask_for(second, "draw")
+        expect(first.page.locator("#draw-words")).to_contain_text("offers a draw")
+        first.settle()
+        assert composed(first) == ["a1"]
+        assert first.can_confirm()
+        first.confirm()  # which answers it
+        second.wait_for_turn(1)
+        expect(second.page.locator("#draw-words")).to_have_text("")
+
+
+def test_a_turn_that_is_refused_for_something_else_than_a_turn_is_sent_again(
+    chromium: Browser, server: Server
+) -> None:
+    with playing(chromium, server, "kitaran", size="3") as (first, second):
+        refused = []
+
+        def refuse(route: Route) -> None:
+            refused.append(route.request.post_data_json)
+            route.fulfill(status=409, json={"error": "The game has changed."})
+            first.page.unroute("**/play")
+
+        first.page.route("**/play", refuse)
+        play(first, "a1")
+        second.wait_for_turn(1)
+        assert len(refused) == 1
+        assert not first.page.is_visible("#toast")
+        first.complaints.clear()  # the browser notes the refusal
+
+
+def test_what_is_told_of_a_turn_taken_back_is_true(chromium: Browser, server: Server) -> None:
+    with playing(chromium, server, "kitaran", size="3") as (first, second):
+        play(first, "a1")
+        second.wait_for_turn(1)
+        second.settle()
+        play(second, "b2")
+        first.wait_for_turn(2)
+        first.settle()
+        first.use("c1")
+        ask_for(second, "take-back")
+        tab = open_table(first.page.context, server)  # the same player, composing too
+        open_game(tab, first.page.url)
+        tab.use("c2")
+        press(first, "Give the turn back")
+        for one in (first, second, tab):
+            one.wait_for_turn(1)
+            # Not the turn before it, which everybody has heard long ago.
+            expect(one.page.locator("#announcement")).to_have_text("Turn 2 was taken back.")
+        expect(tab.page.locator("#toast")).to_have_text(
+            "Turn 2 was taken back. The turn you had begun was taken off the board."
+        )
+        assert tab.complaints == []
+
+
+def test_a_turn_played_in_another_window_ends_what_is_composed(
+    chromium: Browser, server: Server
+) -> None:
+    with playing(chromium, server, "kitaran", size="3") as (first, second):
+        tab = open_table(first.page.context, server)
+        open_game(tab, first.page.url)
+        tab.use("c2")
+        play(first, "a1")
+        tab.wait_for_turn(1)
+        expect(tab.page.locator("#toast")).to_have_text(
+            "Black placed a1. The turn you had begun was taken off the board."
+        )
+        assert composed(tab) == []
+        second.wait_for_turn(1)
+        play(second, "b2")
+        tab.wait_for_turn(2)
+        expect(tab.page.locator("#announcement")).to_have_text("White placed b2.")
+        assert tab.complaints == []
+
+
+def test_clicks_out_of_turn_say_whose_turn_it_is(chromium: Browser, server: Server) -> None:
+    with playing(chromium, server, "byg", size="3") as (first, second):
+        name = first.text("#seat-bottom .seat-name")
+        second.use("a1")
+        expect(second.page.locator("#toast")).to_have_text(re.compile(r"^It is .+’s turn\.$"))
+        assert name in second.text("#toast")
+        second.press("Escape")
+        second.page.click("#toast")
+        second.press("Shift+Enter")
+        expect(second.page.locator("#toast")).to_contain_text(name)
+        assert second.page.locator("#offer-draw").count() == 0  # Byg always has a winner
