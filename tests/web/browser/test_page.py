@@ -154,7 +154,7 @@ def test_the_listener_hears_what_happened(table: Table) -> None:
     for word in ("a1", "ring 5", "white", "placed this turn"):
         assert word in label
     table.confirm()
-    assert table.text("#announcement") == "White placed a1"
+    assert table.text("#announcement") == "White placed a1."
 
 
 def test_the_theme_is_kept(table: Table) -> None:
