@@ -290,7 +290,7 @@ async function catchUp(refusal) {
   const [before, isComposed] = [state, hasDraft()];
   await load();
   const news = newsSince(before);
-  toast(news ? `The game has gone on. ${news}${isComposed ? ` ${TAKEN_OFF}` : ""}` : refusal);
+  toast(news ? `The game has gone on: ${news}${isComposed ? ` ${TAKEN_OFF}` : ""}` : refusal);
 }
 
 // Something was refused to who had a seat: in another tab somebody else may have signed in, or nobody is any more.
@@ -376,7 +376,7 @@ async function play(actions) {
     // Something else than a turn may have come between: an offer, or a name.
     await load();
     if (!isSamePlace(before, state)) {
-      toast(`The game has gone on. ${newsSince(before)} ${TAKEN_OFF}`);
+      toast(`The game has gone on: ${newsSince(before)} ${TAKEN_OFF}`);
       return;
     }
   }
