@@ -158,7 +158,7 @@ def test_a_turn_played_in_another_window_ends_what_is_composed(
 
 
 def test_clicks_out_of_turn_say_whose_turn_it_is(chromium: Browser, server: Server) -> None:
-    with playing(chromium, server, "byg", size="3") as (first, second):
+    with playing(chromium, server, "byg", size="3") as (_, second):
         name = second.page.evaluate("JSON.parse(document.all.state.textContent).persons[0].name")
         second.use("a1")
         expect(second.page.locator("#toast")).to_have_text(re.compile(r"^It is .+’s turn\.$"))
