@@ -17,19 +17,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 import psycopg
 import pytest
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.test import Client, override_settings
+from django.http import HttpRequest
+from django.test import Client, RequestFactory, override_settings
 from django.utils.crypto import get_random_string
 
 from skerry.games.catalogue import info
 from skerry.games.options import Value
 from skerry.web.accounts.signing.hashers import Argon2
 from skerry.web.analysis.analyses import Analyses
-from skerry.web.base.services import provide
+from skerry.web.base.background import DONE, Background, Unfinished
+from skerry.web.base.services import provide, shared
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
@@ -44,6 +46,7 @@ from .several import several_processes
 
 START_SECONDS = 600  # a server whose kernels are compiled at low priority, on a busy machine
 CSRF_COOKIE, CSRF_LENGTH = "skerry_csrf", 32
+T = TypeVar("T")
 LONG_LEASE = 3600.0  # seconds: no sitting ends because the machine is slow
 
 
@@ -64,6 +67,17 @@ def share_with(engine: Engine, *others: object) -> Analyses:
     analyses = Analyses(engine, lease=LONG_LEASE)
     provide(*make_services(engine), analyses, *others)
     return analyses
+
+
+def when_done(ask: Callable[[HttpRequest], T]) -> T:
+    """What is made in the background for a request, as the second attempt gets it."""
+    request = RequestFactory().get("/")
+    while True:
+        try:
+            return ask(request)
+        except Unfinished as unfinished:
+            shared(Background).wait(unfinished.work)
+            request.META[DONE] = unfinished.work
 
 
 @pytest.fixture(scope="session", autouse=True)

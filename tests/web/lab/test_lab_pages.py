@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from functools import partial
 from html import unescape
 from pathlib import Path
@@ -23,11 +24,13 @@ from skerry.lab.claims.texts import CLAIMS
 from skerry.lab.studies import page as study_page
 from skerry.lab.studies.sentences import headline
 from skerry.lab.studies.study import Study, kept
+from skerry.web.base.background import Background
+from skerry.web.base.services import shared
 from skerry.web.lab import results as lab_results
 from skerry.web.lab.drawn import Drawn
 from skerry.web.lab.results import DamagedError
 
-from ..conftest import Browser
+from ..conftest import Browser, when_done
 
 NAMES = [one.name for one in FEATURED if one.has_study]
 PLAN = """
@@ -146,6 +149,10 @@ def test_a_study_is_drawn_once(browser: Browser, name: str, drawn: list[str]) ->
     assert drawn == [name]
 
 
+def drawn_page(pages: Drawn[str], key: str, draw: Callable[[], str]) -> str:
+    return when_done(lambda request: pages.get(request, key, draw))
+
+
 def test_pages_are_drawn_one_at_a_time() -> None:
     """Two pages of different kinds: Matplotlib's state is the whole process's."""
     inside, most = 0, 0
@@ -161,12 +168,11 @@ def test_pages_are_drawn_one_at_a_time() -> None:
             inside -= 1
         return "drawn"
 
-    def ask() -> None:
+    def ask(key: str) -> None:
         begin.wait()
-        Drawn[str](1, drawing).get("page", draw)
+        drawn_page(Drawn[str](1, shared(Background)), key, draw)
 
-    drawing = threading.Lock()
-    threads = [threading.Thread(target=ask) for _ in range(2)]
+    threads = [threading.Thread(target=ask, args=(key,)) for key in "ab"]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -175,22 +181,22 @@ def test_pages_are_drawn_one_at_a_time() -> None:
 
 
 def test_only_the_latest_pages_are_kept() -> None:
-    pages = Drawn[str](2, threading.Lock())
+    pages = Drawn[str](2, shared(Background))
     for key in "abc":
-        pages.get(key, partial(str, key))
-    assert pages.get("c", lambda: "again") == "c"
-    assert pages.get("b", lambda: "again") == "b"
-    assert pages.get("a", lambda: "again") == "again"
+        drawn_page(pages, key, partial(str, key))
+    assert drawn_page(pages, "c", lambda: "again") == "c"
+    assert drawn_page(pages, "b", lambda: "again") == "b"
+    assert drawn_page(pages, "a", lambda: "again") == "again"
 
 
 def test_a_page_that_cannot_be_drawn_is_tried_again() -> None:
     def fail() -> str:
         raise DamagedError("This cannot be drawn.")
 
-    pages = Drawn[str](2, threading.Lock())
+    pages = Drawn[str](2, shared(Background))
     with pytest.raises(DamagedError, match="cannot be drawn"):
-        pages.get("a", fail)
-    assert pages.get("a", lambda: "drawn") == "drawn"
+        drawn_page(pages, "a", fail)
+    assert drawn_page(pages, "a", lambda: "drawn") == "drawn"
 
 
 @pytest.mark.parametrize("name", ["chess", "y", "results", "Claims", "..", "%2e%2e"])

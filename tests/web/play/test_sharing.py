@@ -4,7 +4,6 @@ import io
 import re
 from collections.abc import Callable
 from pathlib import Path
-from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -17,14 +16,16 @@ from skerry.exchange import read
 from skerry.games.catalogue import GAMES
 from skerry.printing import booklet, printed_board
 from skerry.record import GameRecord
+from skerry.web.base.background import Background
 from skerry.web.base.errors import BusyError, RequestError
+from skerry.web.base.services import shared
 from skerry.web.board import drawn_apart
 from skerry.web.board.drawn_apart import Pictures
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
 
-from ..conftest import Browser
+from ..conftest import Browser, when_done
 
 pytestmark = pytest.mark.stores
 
@@ -188,9 +189,9 @@ def test_page_and_command_line_draw_the_same_bytes(
     assert out.read_bytes() == marked
 
 
-def test_a_png_opens_at_the_size_asked_for(browser: Browser, game_id: str) -> None:
-    for width in (16, 97, 1500):
-        answer = get(browser, f"/game/{game_id}/board.png?width={width}")
+def test_a_png_is_of_the_next_of_a_few_widths(browser: Browser, game_id: str) -> None:
+    for wanted, width in ((16, 64), (120, 120), (1500, 1600), (2048, 2048)):
+        answer = get(browser, f"/game/{game_id}/board.png?width={wanted}")
         assert answer["Content-Type"] == "image/png"
         with Image.open(io.BytesIO(answer.content)) as image:
             assert (image.format, image.size[0]) == ("PNG", width)
@@ -233,51 +234,39 @@ def test_a_picture_is_sent_once_until_the_turn_is_another(browser: Browser, game
     assert changed.content != first.content
 
 
+def png(pictures: Pictures, svg: str, width: int) -> bytes:
+    return when_done(lambda request: pictures.png(request, svg, width))
+
+
+def printed(*what: str, source: str) -> bytes:
+    return when_done(lambda request: shared(Pictures).printed(request, what, source))
+
+
 def test_a_picture_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
 
-    def draw(command: tuple[str, ...], source: str, seconds: float) -> bytes:
+    def draw(command: tuple[str, ...], *_: object) -> bytes:
         drawn.append(int(command[-1]))
         return b"png"
 
     monkeypatch.setattr(drawn_apart, "make_apart", draw)
-    kept = Pictures()
-    assert [kept.png("<svg/>", width) for width in (20, 20, 30, 20)] == [b"png"] * 4
+    kept = Pictures(shared(Background))
+    assert [png(kept, "<svg/>", width) for width in (20, 20, 30, 20)] == [b"png"] * 4
     assert drawn == [20, 30]
-
-
-def test_who_waits_too_long_for_a_picture_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun, goes_on = Event(), Event()
-
-    def draw(command: tuple[str, ...], source: str, seconds: float) -> bytes:
-        begun.set()
-        goes_on.wait(30)
-        return b"png"
-
-    monkeypatch.setattr(drawn_apart, "make_apart", draw)
-    kept = Pictures(longest_wait=0.01)
-    slow = Thread(target=kept.png, args=("<svg/>", 20))
-    slow.start()
-    begun.wait(30)
-    with pytest.raises(BusyError, match="ask again in a moment"):
-        kept.png("<svg/>", 30)
-    goes_on.set()
-    slow.join()
-    assert kept.png("<svg/>", 30) == b"png"
 
 
 def test_nobody_waits_for_a_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
     monkeypatch.setenv("SKERRY_CACHE_DIR", str(tmp_path))
     record = GameRecord.begin(skerry.game("kitaran", size=3)).add_turn("a1").to_json()
-    assert Pictures().printed(("booklet", "a4"), record).startswith(b"%PDF")
+    assert printed("booklet", "a4", source=record).startswith(b"%PDF")
     assert list(tmp_path.iterdir()) == []  # where kernels would be kept
 
 
 def test_a_drawing_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawn_apart, "LONGEST_DRAWING", 0.001)
     with pytest.raises(BusyError):
-        Pictures().png(board_file(skerry.game("kitaran", size=3).start()), 1000)
+        png(shared(Pictures), board_file(skerry.game("kitaran", size=3).start()), 1000)
 
 
 # ---- whole games, and boards ----
@@ -340,9 +329,9 @@ def test_nothing_is_printed_for_other_methods(browser: Browser, game_id: str) ->
 
 def test_what_the_other_process_refuses_is_told_in_its_sentence() -> None:
     with pytest.raises(RequestError, match="The paper is a4 or letter, not 'a9'"):
-        Pictures().printed(("board", "a9"), "spry size=2")
+        printed("board", "a9", source="spry size=2")
     with pytest.raises(RequestError, match="There is no game 'chess'"):
-        Pictures().printed(("board", "a4"), "chess")
+        printed("board", "a4", source="chess")
 
 
 # ---- playing on ----

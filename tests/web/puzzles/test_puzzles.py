@@ -7,11 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 import pytest
+from django.test import RequestFactory
 
 import skerry
 from skerry.games.catalogue import FEATURED
 from skerry.games.showing.words import game_words
 from skerry.puzzles import Puzzle, collection
+from skerry.web.base.background import Background
+from skerry.web.base.services import shared
 from skerry.web.puzzles import page_data
 from skerry.web.puzzles.verdicts import Question, Verdicts
 from skerry.web.thinking.engine import Commands, Engine
@@ -56,7 +59,7 @@ class FakeEngine:
 
     def judges(self, wait: float = WAIT_SECONDS) -> None:
         """Be asked for verdicts from now on."""
-        share_with(Engine(), Verdicts(Questions(cast(Engine, self)), wait))
+        share_with(Engine(), Verdicts(Questions(cast(Engine, self)), shared(Background), wait))
 
 
 def post(browser: Browser, puzzle: Puzzle, what: str, body: object) -> Any:
@@ -319,9 +322,11 @@ def test_what_the_board_does_not_show_is_told() -> None:
 def test_verdicts_are_kept_up_to_so_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = collection("spry")[0]
     question = Question(puzzle, puzzle.solution, "a browser")
-    ample = Verdicts(Questions(Engine()))
-    assert ample.find(question) is ample.find(Question(puzzle, puzzle.solution, "another"))
+    request = RequestFactory().get("/")
+    ample = Verdicts(Questions(Engine()), shared(Background))
+    same = Question(puzzle, puzzle.solution, "another")
+    assert ample.find(request, question) is ample.find(request, same)
     monkeypatch.setattr("skerry.web.puzzles.verdicts.VERDICTS_BYTES", 10)
-    tight = Verdicts(Questions(Engine()))
-    assert tight.find(question) == ample.find(question)
-    assert tight.find(question) is not tight.find(question)
+    tight = Verdicts(Questions(Engine()), shared(Background))
+    assert tight.find(request, question) == ample.find(request, question)
+    assert tight.find(request, question) is not tight.find(request, question)

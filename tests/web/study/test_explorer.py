@@ -1,5 +1,6 @@
 """The explorer beside a study: the collection, one's own games, and nobody else's."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from skerry.web.play import games
 from skerry.web.study.help.explorers import OWN_POSITION_BYTES, Explorers
 from skerry.web.thinking.engine import Engine
 
-from ..conftest import Browser, share_with
+from ..conftest import Browser, share_with, when_done
 from .conftest import Student, begin
 
 pytestmark = pytest.mark.stores
@@ -72,7 +73,7 @@ def test_games_of_browsers_are_kept_up_to_so_many_bytes(browser: Browser) -> Non
     start, kept = skerry.game(EXPLORED).start(), shared(Explorers)
     for number in range(3):
         holder = student.saved.holder if number == 0 else f"holder {number}"
-        kept.turns(start, holder)
+        when_done(partial(kept.turns, position=start, holder=holder))
     assert kept.num_bytes_of_own == 3 * 20_000 + OWN_POSITION_BYTES
 
 

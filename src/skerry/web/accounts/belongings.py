@@ -3,7 +3,7 @@
 An app that keeps anything by holder has a module `holders` with these functions:
 
     move(old, new)            lets `new` have it
-    personal_data(holder)     hands it out, as values for JSON
+    personal_data(holder)     hands it out, as values for JSON; long lists as iterators
     forget(holder)            deletes it, or takes out who it was
 
 and, where a name is stored beside it,

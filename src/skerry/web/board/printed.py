@@ -73,7 +73,8 @@ def printed(
 
     def make() -> HttpResponse:
         spend(request, BOOKLETS)
-        made = HttpResponse(shared(Pictures).printed(what, source), content_type=content_type)
+        printed = shared(Pictures).printed(request, what, source)
+        made = HttpResponse(printed, content_type=content_type)
         made["Content-Disposition"] = f'attachment; filename="{file}"'
         return made
 

@@ -1,4 +1,4 @@
-"""Pages that take a second to draw: each is drawn once, and one at a time."""
+"""Pages that take a second to draw: each is drawn once, one at a time, in the background."""
 
 import threading
 from collections.abc import Callable, Hashable
@@ -6,6 +6,15 @@ from contextlib import suppress
 from typing import Generic, TypeVar
 
 from cachetools import LRUCache
+from django.http import HttpRequest
+
+from ..base.background import Background, Kind, Work
+
+# One at a time, since Matplotlib's state is the whole process's; all for one client, since there
+# are few of them and each is drawn once.
+DRAWING = Kind(
+    "lab", "Many pages of the lab are being drawn; ask again in a moment.", most=24, of_one=24
+)
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -13,30 +22,34 @@ Key = TypeVar("Key", bound=Hashable)
 class Drawn(Generic[Key]):
     """The latest pages of one kind, by what they were drawn from."""
 
-    def __init__(self, most: int, drawing: threading.Lock) -> None:
+    def __init__(self, most: int, background: Background) -> None:
         """Nothing is drawn yet.
 
         Args:
             most: characters of all pages that are kept; a longer page is drawn each time.
-            drawing: held while one is drawn, since Matplotlib's state is the whole process's.
+            background: where they are drawn.
         """
-        self._drawing = drawing
+        self._background = background
         self._kept: LRUCache[Key, str] = LRUCache(most, len)
         self._lock = threading.Lock()
 
-    def get(self, key: Key, draw: Callable[[], str]) -> str:
-        """The page, drawn unless it is kept; who finds it kept waits for nobody."""
-        found = self._find(key)
+    def get(self, request: HttpRequest, key: Key, draw: Callable[[], str]) -> str:
+        """The page, drawn unless it is kept.
+
+        Raises:
+            Unfinished: it is drawn in the background.
+            BusyError: too many others wait for theirs.
+            Exception: what `draw` raises.
+        """
+        with self._lock:
+            found = self._kept.get(key)
         if found is not None:
             return found
-        with self._drawing:
-            found = self._find(key)
-            if found is None:
-                found = draw()
-                with self._lock, suppress(ValueError):  # longer than all that may be kept
-                    self._kept[key] = found
-            return found
 
-    def _find(self, key: Key) -> str | None:
-        with self._lock:
-            return self._kept.get(key)
+        def make(work: Work) -> str:
+            drawn = draw()
+            with self._lock, suppress(ValueError):  # longer than all that may be kept
+                self._kept[key] = drawn
+            return drawn
+
+        return self._background.ask(request, DRAWING, key, make)

@@ -6,7 +6,6 @@ Matplotlib along, which no other page needs.
 
 import logging
 from collections.abc import Iterator
-from threading import Lock
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,6 +13,7 @@ from django.shortcuts import render
 from ...errors import OptionError
 from ...games.catalogue import FEATURED, info
 from ..base.answers import refuse, style_sheet
+from ..base.background import Background
 from ..base.limits.clients import is_owner
 from ..base.methods import require_GET
 from ..base.services import shared
@@ -32,11 +32,10 @@ CLAIMS = "What the games' texts say, tested"
 class LabPages:
     """The pages of the lab that were drawn last."""
 
-    def __init__(self) -> None:
+    def __init__(self, background: Background) -> None:
         """None yet; at most one at a time is drawn, whichever it is."""
-        drawing = Lock()
-        self.kept: Drawn[str] = Drawn(KEPT_CHARACTERS, drawing)
-        self.reports: Drawn[Result] = Drawn(results.KEPT_CHARACTERS, drawing)
+        self.kept: Drawn[str] = Drawn(KEPT_CHARACTERS, background)
+        self.reports: Drawn[Result] = Drawn(results.KEPT_CHARACTERS, background)
 
 
 @require_GET
@@ -74,7 +73,7 @@ def fairness(request: HttpRequest, name: str) -> HttpResponse:
         return study_body(study)
 
     context = {"title": study.title, "here": chosen.title, "info": chosen}
-    return _page(request, shared(LabPages).kept.get(name, draw), context)
+    return _page(request, shared(LabPages).kept.get(request, name, draw), context)
 
 
 @require_GET
@@ -88,7 +87,7 @@ def claims(request: HttpRequest) -> HttpResponse:
         kept = claims_kept.read()
         return claims_body(kept.findings, kept.about)
 
-    body = shared(LabPages).kept.get("claims", draw)
+    body = shared(LabPages).kept.get(request, "claims", draw)
     return _page(request, body, {"title": CLAIMS, "here": "Claims"})
 
 
@@ -99,7 +98,7 @@ def result(request: HttpRequest, name: str) -> HttpResponse:
     if found is None:
         raise Http404("There is no finished experiment of this name here.")
     try:
-        body = results.report(found, shared(LabPages).reports)
+        body = results.report(request, found, shared(LabPages).reports)
     except results.DamagedError as error:
         return refuse(request, 500, str(error))
     return _page(request, body, {"title": found.name, "here": found.name})

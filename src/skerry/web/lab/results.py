@@ -12,6 +12,8 @@ from functools import partial
 from pathlib import Path
 from stat import S_ISREG
 
+from django.http import HttpRequest
+
 from ...errors import SkerryError
 from .drawn import Drawn
 
@@ -62,17 +64,19 @@ def find(name: str) -> Result | None:
     return next((one for one in listed() if one.name == name), None)
 
 
-def report(result: Result, reports: Drawn[Result]) -> str:
+def report(request: HttpRequest, result: Result, reports: Drawn[Result]) -> str:
     """What it tells, for a page; drawn once as long as its files stay as they are.
 
     Args:
+        request: that asks.
         result: that is wanted.
         reports: those that were drawn last.
 
     Raises:
         DamagedError: one of its files cannot be read.
+        Unfinished, BusyError: as `Drawn.get`.
     """
-    return reports.get(result, partial(_draw, result))
+    return reports.get(request, result, partial(_draw, result))
 
 
 def _result(folder: Path) -> Result | None:

@@ -18,6 +18,8 @@ from .games.storing import columns_of
 from .models import KEPT, RUNNING, BeatenLevel, SavedGame, held_by
 from .signals import announce
 
+AT_ONCE = 50  # rows in memory, of all that are handed out
+
 
 def move(old: str, new: str) -> None:
     """Let a holder have another one's seats, also in deleted games, and its beaten levels."""
@@ -64,11 +66,9 @@ def _rename_in(saved: SavedGame, holder: str, name: str) -> None:
 def personal_data(holder: str) -> dict[str, object]:
     """All games in which a holder has a seat, with their records, and the levels it has beaten."""
     levels = BeatenLevel.objects.filter(holder=holder).order_by("game", "pk")
+    own = SavedGame.objects.filter(held_by(holder)).order_by("created")
     return {
-        "games": [
-            _game_data(saved, holder)
-            for saved in SavedGame.objects.filter(held_by(holder)).order_by("created").iterator()
-        ],
+        "games": (_game_data(saved, holder) for saved in own.iterator(AT_ONCE)),
         "beaten_levels": list(levels.values("game", "level")),
     }
 

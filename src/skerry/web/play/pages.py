@@ -21,6 +21,7 @@ from ..base.answers import find_game, refuse
 from ..base.bodies import answers_json, takes_files
 from ..base.cookies import has_learned, wants_aims
 from ..base.errors import BrokenGameError, RequestError, UnknownGameError
+from ..base.files.uploads import reads_large_files
 from ..base.limits.quotas import NEW_GAMES, PREVIEWS, UPLOADS, limited
 from ..base.methods import belongs_to, require_GET, require_http_methods, require_POST
 from ..base.seats import seat_of, seated
@@ -241,6 +242,7 @@ def _back_home(request: HttpRequest, deleted: str = "") -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @limited(UPLOADS)
 @takes_files
+@reads_large_files
 def open_record(request: HttpRequest) -> HttpResponse:
     """Go on with a record or a position; the form for it is on the home page."""
     if request.method != "POST":

@@ -144,7 +144,8 @@ def check(request: HttpRequest, name: str, key: str) -> HttpResponse:
     turn = game.format_turn(game.parse_turn(",".join(actions)))
     check_open((puzzle.position,), seat_of(request))
     try:
-        verdict = shared(Verdicts).find(Question(puzzle, turn, seat_of(request) or ""))
+        question = Question(puzzle, turn, seat_of(request) or "")
+        verdict = shared(Verdicts).find(request, question)
     except NotYetError:
         return JsonResponse({"pending": NOT_YET}, status=202)  # the page asks again by itself
     return JsonResponse(page_data.judged(puzzle, verdict))

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from threading import Lock
 
 from cachetools import LRUCache
+from django.http import HttpRequest
 
 from ...puzzles import Puzzle, Verdict, judge
+from ..base.background import Background, Work
 from ..board.sizes import OBJECT_BYTES, size_of_position
-from ..thinking.waiting import WAIT_SECONDS, Questions
+from ..thinking.waiting import JUDGING, WAIT_SECONDS, Questions
 from .own import is_own
 
 JUDGE = "judge"  # what the engine is asked for
@@ -36,38 +38,49 @@ class Question:
 class Verdicts:
     """Asks the engine, and keeps its latest verdicts. Any thread may call it."""
 
-    def __init__(self, engine: Questions, wait: float = WAIT_SECONDS) -> None:
+    def __init__(
+        self, engine: Questions, background: Background, wait: float = WAIT_SECONDS
+    ) -> None:
         """Nothing was judged yet.
 
         Args:
             engine: that judges.
+            background: where that is waited for.
             wait: seconds for one verdict.
         """
         self._engine = engine
+        self._background = background
         self._wait = wait
         self._kept: LRUCache[Question, Verdict] = LRUCache(VERDICTS_BYTES, _size_of)
         self._lock = Lock()
 
-    def find(self, question: Question) -> Verdict:
+    def find(self, request: HttpRequest, question: Question) -> Verdict:
         """The verdict on a turn; only turns that were judged are kept.
 
         Raises:
             RequestError: the engine could not tell, or is too busy.
             NotYetError: it is too slow before its kernels are compiled.
+            Unfinished: it is waited for in the background.
         """
         with self._lock:
             known = self._kept.get(question)
         if known is not None:
             return known
-        found = self._judge(question)
+        if question.turn == question.puzzle.solution:
+            return self._keep(question, judge(question.puzzle, question.turn))
+
+        def make(work: Work) -> Verdict:
+            return self._keep(question, self._judge(question))
+
+        return self._background.ask(request, JUDGING, question, make)
+
+    def _keep(self, question: Question, verdict: Verdict) -> Verdict:
         with self._lock, suppress(ValueError):  # larger than all that may be kept
-            self._kept[question] = found
-        return found
+            self._kept[question] = verdict
+        return verdict
 
     def _judge(self, question: Question) -> Verdict:
         puzzle, turn = question.puzzle, question.turn
-        if turn == puzzle.solution:
-            return judge(puzzle, turn)
         order: dict[str, object] = {"game": puzzle.game, "puzzle": puzzle.key, "turn": turn}
         if is_own(puzzle.key):
             order["own"] = puzzle.to_data()

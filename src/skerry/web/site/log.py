@@ -1,8 +1,10 @@
 """What is worth a line in the log."""
 
 import logging
+import time
 from copy import copy
 
+SELDOM_SECONDS = 10.0  # between two lines that say the same
 LONGEST_LINE = 300  # characters of what somebody else's request can put into the log
 
 
@@ -24,3 +26,25 @@ class BriefAboutRequests(logging.Formatter):
         brief.exc_info = brief.exc_text = brief.stack_info = None
         line = super().format(brief)[:LONGEST_LINE]
         return "".join(character if character.isprintable() else " " for character in line)
+
+
+class Seldom(logging.Filter):
+    """Lets a line through now and then, of those that say the same again and again.
+
+    While a database is away every request fails, and each would have a line.
+    """
+
+    def __init__(self, name: str = "", seconds: float = SELDOM_SECONDS) -> None:
+        """Nothing was said yet."""
+        super().__init__(name)
+        self._seconds = seconds
+        self._next: dict[str, float] = {}  # by what lines begin with
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether to let it through."""
+        now, words = time.monotonic(), str(record.msg)[:40]
+        if now < self._next.get(words, 0.0):
+            return False
+        self._next = {one: when for one, when in self._next.items() if when > now}
+        self._next[words] = now + self._seconds
+        return True

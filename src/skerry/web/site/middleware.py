@@ -4,7 +4,6 @@ import logging
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from django.db import DataError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -16,13 +15,12 @@ from ..base.errors import QuotaError
 from ..base.limits.quotas import REQUESTS, RETRY_AFTER, spend
 from ..base.methods import is_opened_by_a_browser, methods_of, page_of, refuse_method
 from ..base.tokens import renew
+from .explaining import NO_TEXT, explained
 from .machine import hosts
-from .machine.storage import trouble_of
 from .serving.body_limit import REFUSED
 
 log = logging.getLogger(__name__)
 
-NO_TEXT = "The request holds a text with the character 0, or a number out of all bounds."
 SOON = 5  # seconds after which the engine may have room again
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -178,8 +176,8 @@ class RenewSeats:
         return response
 
 
-class ExplainStorageErrors:
-    """Say in a sentence that the disk is full, or that a text is none, instead of failing."""
+class ExplainErrors:
+    """Say in a sentence what a view could not do, instead of failing."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -189,15 +187,8 @@ class ExplainStorageErrors:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """The answer to a request whose view failed; None where it is not for lack of storage."""
-        if isinstance(error, DataError):  # PostgreSQL takes no NUL, and nothing beyond a column
-            log.warning("%s %s: %s", request.method, request.path[:80], error)
-            return refuse(request, 400, NO_TEXT)
-        trouble = trouble_of(error)
-        if trouble is None:
-            return None
-        log.error("%s %s: %s", request.method, request.path[:80], error)
-        return refuse(request, trouble.status, trouble.sentence)
+        """The answer to a request whose view failed; None where that is a fault of ours."""
+        return explained(request, error)
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]

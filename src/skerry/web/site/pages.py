@@ -1,5 +1,7 @@
 """What belongs to no page alone: the style sheets of all, and what is said when a page fails."""
 
+import sys
+
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +12,7 @@ from ..base.methods import page_of, require_GET, require_POST
 from ..base.seats import read_token
 from ..base.tokens import give_token, hash_token, revoke
 from ..base.websockets.ends import check_sockets_of
+from .explaining import explained
 
 
 @require_GET
@@ -64,5 +67,11 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500: a fault of ours."""
+    """500: a fault of ours, or what a middleware could not do for lack of a database.
+
+    Django asks here for whatever was raised, in whichever middleware.
+    """
+    response = explained(request, sys.exc_info()[1])
+    if response is not None:
+        return response
     return refuse(request, 500, "Something went wrong here; the log of the server says more.")

@@ -60,7 +60,8 @@ MIDDLEWARE = [
     "skerry.web.accounts.signing.keeping.KeepSession",
     "django.contrib.messages.middleware.MessageMiddleware",  # of the admin pages
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "skerry.web.site.middleware.ExplainStorageErrors",
+    "skerry.web.site.middleware.ExplainErrors",
+    "skerry.web.base.background.AnswerWhenDone",
 ]
 ROOT_URLCONF = "skerry.web.site.urls"
 TEMPLATES = [
@@ -162,10 +163,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"brief": {"()": "skerry.web.site.log.BriefAboutRequests"}},
+    "filters": {"seldom": {"()": "skerry.web.site.log.Seldom"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "brief"}},
     "loggers": {
         "django": {"handlers": ["console"], "level": "ERROR"},
         "skerry": {"handlers": ["console"], "level": "INFO"},
+        "skerry.trouble": {"filters": ["seldom"]},
+        "psycopg.pool": {"handlers": ["console"], "filters": ["seldom"], "propagate": False},
         "channels_redis": {"handlers": ["console"], "propagate": False},
     },
 }

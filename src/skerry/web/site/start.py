@@ -2,6 +2,7 @@
 
 from ..analysis.advisor import Advisor
 from ..analysis.analyses import Analyses
+from ..base.background import Background
 from ..base.services import Services
 from ..base.websockets.announcer import Announcer
 from ..board.drawn_apart import Pictures
@@ -32,16 +33,18 @@ def make_services(engine: Engine | Calls) -> tuple[object, ...]:
         engine: in this process, or the way to one that is apart.
     """
     asked = _apart(engine) if isinstance(engine, Calls) else _with_engine(engine)
+    background = Background()
     return (
         *asked,
         Announcer(),
-        Verdicts(Services(asked).find(Questions)),
+        background,
+        Verdicts(Services(asked).find(Questions), background),
         KeptRecords(),
         Moments.of_this_machine(),
         KeptStudies(),
-        Explorers(),
-        Pictures(),
-        LabPages(),
+        Explorers(background),
+        Pictures(background),
+        LabPages(background),
         LocalPresence(),
         ShownGames(),
         Streams(),

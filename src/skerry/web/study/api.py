@@ -102,7 +102,7 @@ def explorer(request: HttpRequest, study_id: str, chapter: int, node: int) -> Ht
     found_chapter = asked.study.chapter(chapter)
     shown = found_chapter.position(node)
     closed.check_open(found_chapter.way(node), asked.holder)
-    found = shared(Explorers).turns(shown, asked.holder)
+    found = shared(Explorers).turns(request, shown, asked.holder)
     if found is None:
         words = "There are no games to explore with these options."
     elif not found:

@@ -4,13 +4,17 @@ from django.http import HttpRequest, HttpResponse
 
 from ...errors import SkerryError
 from ...record import GameRecord
+from ..base.background import Background, Kind
 from ..base.errors import RequestError
 from ..base.files.record_files import record_file
 from ..base.methods import require_safe
 from ..base.seats import seat_of
+from ..base.services import shared
 from ..board import printed
 from ..board.printed import refuses
 from .storing import studies
+
+WRITING = Kind("writing", "Many studies are being written to files; ask again in a moment.", 6)
 
 
 class ChapterError(RequestError):
@@ -23,9 +27,10 @@ class ChapterError(RequestError):
 @refuses
 def record(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
     """The chapter as a record: `?format=sgf` for other programs."""
-    stem, found = _chapter(request, study_id, chapter)
     try:
-        return record_file(request, stem, found.to_json(), lambda: found)
+        with shared(Background).hold(request, WRITING):
+            stem, found = _chapter(request, study_id, chapter)
+            return record_file(request, stem, found.to_json(), lambda: found)
     except RequestError:
         raise
     except SkerryError as error:

@@ -20,7 +20,7 @@ from ..base.answers import refuse
 from ..base.bodies import LONGEST_BOX, query_number, takes_files
 from ..base.cookies import wants_aims
 from ..base.errors import RequestError
-from ..base.files.uploads import Found
+from ..base.files.uploads import Found, reads_large_files
 from ..base.limits.quotas import EDITS, REVIEWS, UPLOADS, limited
 from ..base.methods import belongs_to, require_GET, require_POST
 from ..base.seats import seat_of, seated
@@ -78,6 +78,7 @@ def _index(request: HttpRequest, errors: Sequence[str] = (), text: str = "") -> 
 @require_POST
 @limited(UPLOADS)
 @takes_files
+@reads_large_files
 def new(request: HttpRequest) -> HttpResponse:
     """Begin a study: of a game, as played here or not, of a puzzle, of a text, or of files."""
     text = request.POST.get("text", "").replace("\r\n", "\n").strip()

@@ -4,15 +4,19 @@ import queue
 from collections.abc import Mapping
 from itertools import count
 
+from ..base.background import Kind
 from ..base.errors import BusyError, RequestError
 from .engine import Engine
 from .jobs import Answer, Job, Lane
 
 WAIT_SECONDS = 20.0
+BUSY = "Many turns are being checked at the moment; try again in a little while."
+# Each has a thread of its own that waits for the engine, which lets browsers take turns.
+JUDGING = Kind("judging", BUSY, at_once=16, most=32, of_one=6)
 
 
 class Questions:
-    """What takes but a moment. Any thread may ask."""
+    """What takes but a moment. Any thread may ask that is not a request's."""
 
     def __init__(self, engine: Engine) -> None:
         """Let an engine answer."""
@@ -61,9 +65,7 @@ class Questions:
             answer = answers.get(timeout=seconds)
         except queue.Empty:
             self._engine.cancel(kind, subject)
-            raise BusyError(
-                "Many turns are being checked at the moment; try again in a little while."
-            ) from None
+            raise BusyError(BUSY) from None
         if answer.error is not None:
             raise RequestError(answer.error)
         return answer.content

@@ -3,7 +3,9 @@
 import contextlib
 import json
 import logging
+import queue
 import subprocess
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
@@ -54,6 +56,8 @@ class WorkerProcess:
             # A Ctrl-C in the terminal is for the server, which then ends its workers.
             start_new_session=True,
         )
+        self._unsent: queue.SimpleQueue[str | None] = queue.SimpleQueue()  # None: the last
+        threading.Thread(target=self._write, daemon=True).start()
 
     @property
     def process_id(self) -> int:
@@ -61,13 +65,19 @@ class WorkerProcess:
         return self._process.pid
 
     def send(self, message: Mapping[str, object]) -> None:
-        """Send it a message; the engine sends what a dead one was given to the next."""
+        """Send it a message, without waiting until it is read.
+
+        The engine sends what a dead one was given to the next.
+        """
+        self._unsent.put(json.dumps(message) + "\n")
+
+    def _write(self) -> None:
+        """Write messages, in a thread: one that reads nothing must not keep who asks waiting."""
         assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(message) + "\n")
-            self._process.stdin.flush()
-        except (OSError, ValueError):
-            log.debug("Worker %d has ended.", self.process_id)
+        with contextlib.suppress(OSError), self._process.stdin as lines:  # until it has ended
+            while (line := self._unsent.get()) is not None:
+                lines.write(line)
+                lines.flush()
 
     def messages(self) -> Iterator[dict[str, object]]:
         """Its messages until it ends; other output is skipped."""
@@ -88,9 +98,7 @@ class WorkerProcess:
     def retire(self) -> None:
         """Tell it to end, without waiting for it."""
         self.is_retired = True
-        assert self._process.stdin is not None
-        with contextlib.suppress(OSError):  # it has ended already
-            self._process.stdin.close()
+        self._unsent.put(None)
 
     def end(self) -> int:
         """End it, by force if need be; returns its exit code."""

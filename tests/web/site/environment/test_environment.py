@@ -25,7 +25,7 @@ def nothing_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_variables_one_machine_is_enough(tmp_path: Path) -> None:
-    assert storage.database(tmp_path / "file")["ENGINE"] == "django.db.backends.sqlite3"
+    assert storage.database(tmp_path / "file")["ENGINE"] == f"{storage.ENGINES}.sqlite"
     assert "locmem" in storage.cache()["BACKEND"]
     assert "InMemory" in storage.channel_layer()["BACKEND"]
     assert "console" in mail.mail().backend
@@ -56,7 +56,7 @@ def test_an_address_of_postgresql(
 ) -> None:
     monkeypatch.setenv(storage.DATABASE_URL, url)
     found = storage.database(data.data_folder())
-    assert found["ENGINE"] == "django.db.backends.postgresql"
+    assert found["ENGINE"] == f"{storage.ENGINES}.postgresql"
     assert {name: found[name] for name in fields} == fields
     assert found["OPTIONS"].get("sslmode") == ("verify-full" if "sslmode" in url else None)
 

@@ -156,7 +156,7 @@ def test_a_handshake_is_answered_in_time_though_redis_hangs(
         monkeypatch.setattr("skerry.web.site.serving.sockets.HANDSHAKE_SECONDS", 0.1)
         with monkeypatch.context() as hanging:
             hanging.setattr("channels.consumer.get_channel_layer", lambda *_: Hanging())
-            assert refused(port) == 403
+            assert refused(port) == 503
         assert caplog.messages == ["Refused a WebSocket that waited for 0.1 s."]
         with opened(port) as other:  # one that is open may be silent for as long as it likes
             heard(other)

@@ -1,7 +1,9 @@
 """What is kept of somebody, handed out as a file."""
 
 import json
+from collections.abc import Iterator, Mapping
 from io import BytesIO
+from typing import IO
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.http import HttpResponse
@@ -22,17 +24,45 @@ correspondence.json  conditional turns, and whether letters come
 
 
 def zipped(holder: str | None, user: User | None) -> HttpResponse:
-    """A file with what all apps keep of a holder, one document for each."""
-    found: dict[str, object] = {"account": _account(holder, user)}
-    if holder is not None:
-        found |= belongings.personal_data(holder)
+    """A file with what all apps keep of a holder, one document for each.
+
+    It is written piece by piece: somebody may have played thousands of games.
+    """
     packed = BytesIO()
     with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
         archive.writestr("README.txt", ABOUT)
-        for name, content in found.items():
-            archive.writestr(f"{name}.json", json.dumps(content, ensure_ascii=False, indent=1))
+        with archive.open("account.json", "w") as file:
+            _write(file, _account(holder, user))
+        for name, content in () if holder is None else belongings.personal_data(holder).items():
+            with archive.open(f"{name}.json", "w") as file:
+                _write(file, content)
     headers = {"Content-Disposition": f'attachment; filename="{FILE}"'}
     return HttpResponse(packed.getvalue(), content_type="application/zip", headers=headers)
+
+
+def _write(file: IO[bytes], content: Mapping[str, object]) -> None:
+    """Write an object as JSON, of whose values some may come one after the other."""
+    begin = "{"
+    for key, value in content.items():
+        file.write(f"{begin}\n {json.dumps(key)}: ".encode())
+        if isinstance(value, Iterator):
+            _write_list(file, value)
+        else:
+            file.write(_json(value))
+        begin = ","
+    file.write(b"\n}" if content else b"{}")
+
+
+def _write_list(file: IO[bytes], values: Iterator[object]) -> None:
+    begin = b"["
+    for value in values:
+        file.write(begin + b"\n" + _json(value))
+        begin = b","
+    file.write(b"[]" if begin == b"[" else b"\n]")
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, indent=1).encode()
 
 
 def _account(holder: str | None, user: User | None) -> dict[str, object]:

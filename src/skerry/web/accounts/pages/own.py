@@ -10,9 +10,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from ...base.answers import not_kept
-from ...base.limits.quotas import LETTERS, limited
+from ...base.background import Background, Kind
+from ...base.limits.quotas import LETTERS, OWN_DATA, limited
 from ...base.methods import require_GET, require_http_methods, require_POST
 from ...base.seats import seat_of
+from ...base.services import shared
 from ...base.tokens import COOKIE
 from .. import people
 from ..models import Session, User
@@ -23,6 +25,13 @@ from . import mails
 from .data import zipped
 from .forms import EmailForm, NameForm, OwnForm, PasswordForm, PlainForm
 from .signing import TOO_MANY
+
+GATHERING = Kind(
+    "own data",
+    "What is kept of somebody is being put together; ask again in a moment.",
+    at_once=2,
+    of_one=1,
+)
 
 
 @never_cache
@@ -145,9 +154,11 @@ def sign_out_browsers(request: HttpRequest, user: User) -> HttpResponse:
 @never_cache
 @not_kept
 @require_GET
+@limited(OWN_DATA, "GET")
 def data(request: HttpRequest) -> HttpResponse:
     """All that is kept of who asks, as a file."""
-    return zipped(seat_of(request), user_of(request))
+    with shared(Background).hold(request, GATHERING):
+        return zipped(seat_of(request), user_of(request))
 
 
 @sensitive_post_parameters()

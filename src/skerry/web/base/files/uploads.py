@@ -2,17 +2,26 @@
 
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from functools import wraps
+from typing import Concatenate, NamedTuple, ParamSpec
 
 from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
 
 from ....errors import RecordError, SkerryError, clipped
 from ....exchange import Imported
 from ....record import LARGEST_RECORD, GameRecord
+from ..background import Background, Kind
+from ..services import shared
 
 MOST_REMARKS = 20  # on one file
 TOO_MANY = "These are too many at once; open this one by itself."
 LONGEST_READING = 5.0  # seconds; the largest record takes four
+LARGE = 200_000  # bytes of files that are read in a moment
+READING = Kind("reading", "Large files are being read; send yours in a moment.", 4, of_one=2)
+
+Rest = ParamSpec("Rest")
+View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
 
 
 class Found(NamedTuple):
@@ -21,6 +30,20 @@ class Found(NamedTuple):
     name: str  # of the file, "" of a text
     records: Sequence[GameRecord]
     remarks: Sequence[str]  # on what could not be read
+
+
+def reads_large_files(view: View[Rest]) -> View[Rest]:
+    """A view that reads files; of those that bring large ones a few do so at a time."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
+        sizes = (file.size or 0 for files in request.FILES.lists() for file in files[1])
+        if sum(sizes) <= LARGE:
+            return view(request, *args, **kwargs)
+        with shared(Background).hold(request, READING):
+            return view(request, *args, **kwargs)
+
+    return answer
 
 
 def found_in(name: str, imported: Imported) -> Found:

@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
 from ..answers import refuse
+from ..background import is_asked_again
 from ..errors import QuotaError
 from ..seats import seat_of
 from .clients import client_address, network_of
@@ -43,6 +44,7 @@ NEW_GAMES = Quota("games", "new games", (Rate(30, 10 * MINUTE), Rate(200, DAY)))
 TOURNAMENTS = Quota("tournaments", "new tournaments", (Rate(5, HOUR), Rate(10, DAY)))
 ENTRIES = Quota("entries", "acts in tournaments", (Rate(60, 10 * MINUTE),))
 UPLOADS = Quota("uploads", "records, positions or studies", (Rate(30, 10 * MINUTE), Rate(300, DAY)))
+HANDSHAKES = Quota("handshakes", "new connections of open pages", (Rate(120, MINUTE),))
 TURNS = Quota("turns", "turns", (Rate(120, MINUTE),))
 PREVIEWS = Quota("previews", "steps of a turn", (Rate(300, MINUTE),))
 ANALYSES = Quota("analyses", "questions to the engine", (Rate(600, MINUTE),))
@@ -52,6 +54,7 @@ EDITS = Quota("edits", "edits", (Rate(300, MINUTE),))
 PICTURES = Quota("pictures", "pictures", (Rate(60, MINUTE),))
 ACCOUNTS = Quota("accounts", "new accounts", (Rate(5, HOUR),))
 LETTERS = Quota("letters", "letters", (Rate(5, HOUR),))
+OWN_DATA = Quota("own data", "downloads of what is kept of you", (Rate(10, HOUR),))
 CHAT = Quota("chat", "lines of chat", (Rate(20, MINUTE), Rate(300, HOUR)))
 BOOKLETS = Quota("booklets", "booklets and moving pictures", (Rate(20, HOUR),))
 
@@ -89,7 +92,7 @@ def spend(request: HttpRequest, quota: Quota) -> None:
         QuotaError: it would; says when there is room again.
     """
     factor = settings.QUOTA_FACTOR
-    if not factor:
+    if not factor or is_asked_again(request):
         return
     now = time.time()
     buckets = list(_buckets(request, quota, factor, now))

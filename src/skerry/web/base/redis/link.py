@@ -1,13 +1,14 @@
 """Whether Redis is there: after a failure one thread finds out, in a while, and no other waits."""
 
 import logging
-import time
 from collections.abc import Callable, Sequence
 from functools import cache as once
 from threading import Lock
 from typing import Any, TypeVar
 
 from django.core.cache.backends.redis import RedisCacheClient
+
+from ..patience import Outage
 
 log = logging.getLogger(__name__)
 
@@ -28,14 +29,13 @@ class Link:
     def __init__(self, servers: Sequence[str], options: dict[str, Any]) -> None:
         self.client = RedisCacheClient(list(servers), **options)
         self._lock = Lock()
-        self._has_failed = False
-        self._asked_from = 0.0  # by time.monotonic(), while it is away
+        self._outage = Outage(PAUSE, LONGEST)
         self._outdated: dict[str, None] = {}  # keys, the oldest first
 
     @property
     def is_away(self) -> bool:
         """Whether it has failed, so short a time ago that it is not asked."""
-        return self._has_failed and time.monotonic() < self._asked_from
+        return self._outage.is_recent
 
     def ask(self, question: Callable[[], T], changed: Sequence[str] = ()) -> T:
         """The answer to a question, by which the values of some keys change.
@@ -43,7 +43,7 @@ class Link:
         Raises:
             AwayError: Redis is away. The changed keys are noted, to be deleted when it is back.
         """
-        if not self._may_ask():
+        if not self._outage.may_ask():
             self._note(changed)
             raise AwayError("it failed a moment ago")
         return self.ask_now(question, changed)
@@ -56,34 +56,12 @@ class Link:
             answer = question()
         except failures() as error:
             self._note(changed)
-            self._note_failure(error)
+            if self._outage.note_failure():
+                log.warning("Redis is away, and the site goes on without it: %s", error)
             raise AwayError(str(error)) from error
-        if self._has_failed:
-            self._note_return()
-        return answer
-
-    def _may_ask(self) -> bool:
-        if not self._has_failed:
-            return True
-        with self._lock:
-            now = time.monotonic()
-            if now < self._asked_from:
-                return False
-            self._asked_from = now + LONGEST  # others need not wait with this one
-            return True
-
-    def _note_failure(self, error: Exception) -> None:
-        with self._lock:
-            was_away, self._has_failed = self._has_failed, True
-            self._asked_from = time.monotonic() + PAUSE
-        if not was_away:
-            log.warning("Redis is away, and the site goes on without it: %s", error)
-
-    def _note_return(self) -> None:
-        with self._lock:
-            was_away, self._has_failed = self._has_failed, False
-        if was_away:
+        if self._outage.note_return():
             log.warning("Redis is there again.")
+        return answer
 
     def _note(self, keys: Sequence[str]) -> None:
         with self._lock:

@@ -1,6 +1,6 @@
 """What a WebSocket's consumer asks of its handshake: who opened it, and from where."""
 
-from collections.abc import Mapping
+from collections.abc import MutableMapping
 from io import BytesIO
 from typing import Any
 
@@ -14,8 +14,13 @@ SCHEMES = {"ws": "http", "wss": "https"}
 IDENTIFYING = ("django.contrib.sessions.", "django.contrib.auth.")
 
 
-def request_of(scope: Mapping[str, Any]) -> HttpRequest:
+REQUEST = "skerry.request"  # key of a scope: its handshake as a request
+
+
+def request_of(scope: MutableMapping[str, Any]) -> HttpRequest:
     """A WebSocket's handshake as a request, so that `seat_of` and the like can be asked of it.
+
+    It is made once, so that who is signed in is looked up once.
 
     What reads the database (a session, an account) does so when it is first asked; a consumer
     that is asynchronous asks in a thread, by `database_sync_to_async`.
@@ -23,9 +28,13 @@ def request_of(scope: Mapping[str, Any]) -> HttpRequest:
     Raises:
         UnicodeDecodeError: its query is no text.
     """
+    known = scope.get(REQUEST)
+    if isinstance(known, HttpRequest):
+        return known
     scheme = SCHEMES[scope.get("scheme", "ws")]
     request = ASGIRequest({**scope, "method": "GET", "scheme": scheme}, BytesIO())
     for name in settings.MIDDLEWARE:
         if name.startswith(IDENTIFYING):
             import_string(name)(lambda request: None).process_request(request)
+    scope[REQUEST] = request
     return request

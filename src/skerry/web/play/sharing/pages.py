@@ -28,7 +28,9 @@ from ..closed import check_open
 from ..models import SavedGame
 from ..records import record_of, turn_of
 
-MOST_WIDTH = 2048  # pixels: a picture twice as wide takes five seconds
+# Pixels of a PNG: few, so that who asks for many pictures gets those that are kept. One that is
+# twice as wide takes five seconds.
+WIDTHS = (64, 120, 200, 300, 400, 600, 800, 1024, 1200, 1600, 2048)
 KINDS = {"svg": "image/svg+xml", "png": "image/png"}
 
 
@@ -38,7 +40,7 @@ def picture(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
     """The board as a file, as `skerry draw` writes it: `?turn=N&width=W&theme=dark&last=on`."""
     record = record_of(games.find(game_id, seat_of(request)))
     turn = _turn_there(request, record)
-    width = checked_width(query_number(request, "width"), MOST_WIDTH)
+    width = checked_width(query_number(request, "width"), WIDTHS[-1])
     is_marked = query_choice(request, "last", ("off", "on")) == "on"
     svg = board_file(
         record.replay()[turn],
@@ -46,7 +48,12 @@ def picture(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
         last=last_actions(record, turn) if is_marked else (),
         dark=query_choice(request, "theme", ("light", "dark")) == "dark",
     )
-    return _answer(request, svg, None if kind == "svg" else width or USUAL_WIDTH)
+    return _answer(request, svg, None if kind == "svg" else _png_width(width or USUAL_WIDTH))
+
+
+def _png_width(wanted: int) -> int:
+    """The least of the widths that is not less than wanted."""
+    return next(width for width in WIDTHS if width >= wanted)
 
 
 @require_safe
@@ -70,7 +77,7 @@ def _answer(request: HttpRequest, svg: str, width: int | None) -> HttpResponse:
         if width is None:
             return HttpResponse(svg, content_type=KINDS["svg"])
         spend(request, PICTURES)
-        return HttpResponse(shared(Pictures).png(svg, width), content_type=KINDS["png"])
+        return HttpResponse(shared(Pictures).png(request, svg, width), content_type=KINDS["png"])
 
     return tagged(request, f"{width} {svg}", make)
 

@@ -8,6 +8,7 @@ from typing import Any
 from ....errors import OptionError
 from . import variables
 
+ENGINES = "skerry.web.base.databases"  # for which no request waits longer than two seconds
 DATABASE_URL = "SKERRY_DATABASE_URL"
 REDIS_URL = "SKERRY_REDIS_URL"
 CONNECT_SECONDS = 5
@@ -44,10 +45,12 @@ def database(file: Path) -> dict[str, Any]:
         OptionError: that is no address of PostgreSQL's, or psycopg is not installed.
     """
     if not variables.text(DATABASE_URL):
-        return {"ENGINE": "django.db.backends.sqlite3", "NAME": file, "OPTIONS": _SQLITE_OPTIONS}
+        return {"ENGINE": f"{ENGINES}.sqlite", "NAME": file, "OPTIONS": _SQLITE_OPTIONS}
     fields = postgresql()
+    from ...base.databases.postgresql.base import PatientConnection
+
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": f"{ENGINES}.postgresql",
         "NAME": fields.pop("dbname"),
         "USER": fields.pop("user", ""),
         "PASSWORD": fields.pop("password", ""),
@@ -57,7 +60,7 @@ def database(file: Path) -> dict[str, Any]:
         "OPTIONS": {
             "connect_timeout": CONNECT_SECONDS,
             "application_name": "skerry",
-            "pool": POOL,
+            "pool": {**POOL, "connection_class": PatientConnection},
             **fields,
         },
     }

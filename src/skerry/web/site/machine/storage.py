@@ -22,7 +22,7 @@ FULL = StorageTrouble(
 _READ_ONLY = StorageTrouble(
     503, "The folder in which the games are kept is read-only at the moment; try again later."
 )
-_BUSY = StorageTrouble(503, "Too much is being saved at the moment; nothing is lost, try again.")
+BUSY = StorageTrouble(503, "Too much is being saved at the moment; nothing is lost, try again.")
 _DAMAGED = StorageTrouble(
     503, "The file in which the games are kept is damaged; the log of the server says more."
 )
@@ -32,16 +32,16 @@ _OTHER = StorageTrouble(
 _BY_CODE = {  # of SQLite
     sqlite3.SQLITE_FULL: FULL,
     sqlite3.SQLITE_READONLY: _READ_ONLY,
-    sqlite3.SQLITE_BUSY: _BUSY,
+    sqlite3.SQLITE_BUSY: BUSY,
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
 }
 # PostgreSQL's codes, or the two letters of their class (its manual, appendix A).
 _BY_STATE = {
     "53100": FULL,
     "25006": _READ_ONLY,
-    "55P03": _BUSY,  # a lock that was not given in time
-    "40": _BUSY,  # rolled back for another one's sake
-    "53": _BUSY,  # connections or memory are used up
+    "55P03": BUSY,  # a lock that was not given in time
+    "40": BUSY,  # rolled back for another one's sake
+    "53": BUSY,  # connections or memory are used up
     "08": _OTHER,  # the connection
     "57": _OTHER,  # it stops, starts or was told to break off
     "58": _OTHER,  # its machine

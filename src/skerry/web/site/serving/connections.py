@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from ...base.limits.clients import network_of
+
 LONGEST_HEAD = 32 * 1024  # bytes; the longest address of a page, a puzzle's, has 6,000
 MOST_FILES = 65_536  # files that the process may have open, where the system lets it
 FILES_BESIDE = 256  # for databases, workers and pictures
@@ -53,8 +55,9 @@ class Guard:
 
     def has_too_many(self, address: str) -> bool:
         """Count a connection of an address; whether that is one too many."""
-        self.by_address[address] += 1
-        return self.by_address[address] > self.limits.most_of_one and not self._is_proxy(address)
+        network = network_of(address)
+        self.by_address[network] += 1
+        return self.by_address[network] > self.limits.most_of_one and not self._is_proxy(address)
 
     def _is_proxy(self, address: str) -> bool:
         """Whether it is a proxy's: the machine's own, a local socket's, or one of those named."""
@@ -66,9 +69,10 @@ class Guard:
 
     def forget(self, address: str) -> None:
         """Count one less."""
-        self.by_address[address] -= 1
-        if self.by_address[address] <= 0:
-            del self.by_address[address]
+        network = network_of(address)
+        self.by_address[network] -= 1
+        if self.by_address[network] <= 0:
+            del self.by_address[network]
 
 
 class GuardedProtocol(H11Protocol):
@@ -183,11 +187,11 @@ def server_options(
         "http": partial(GuardedProtocol, Guard(limits, proxies)),
         "h11_max_incomplete_event_size": LONGEST_HEAD,
         "timeout_keep_alive": limits.keep_alive_seconds,
-        "limit_concurrency": _most_connections(),
+        "limit_concurrency": most_connections(),
     }
 
 
-def _most_connections() -> int:
+def most_connections() -> int:
     """Connections beyond which requests are refused, so that files are left for all else."""
     try:
         import resource

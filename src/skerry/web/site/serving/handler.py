@@ -1,18 +1,100 @@
 """How Django answers an HTTP request: in one of a few threads, from its first line to its last."""
 
 import asyncio
-from collections.abc import Callable
+from collections import Counter, defaultdict, deque
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
 from typing import IO, Any
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.conf import settings
 from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.http import HttpResponse, JsonResponse
 from django.urls import set_script_prefix
 
+from ...base.background import CAN_WAIT, DONE, Background, UnfinishedResponse, Work
+from ...base.limits.clients import network_of
+from ...base.patience import in_request
+from ...base.services import shared
 from ..environment.storage import MOST_CONNECTIONS
 from .body_limit import Receive, Scope, Send
+
+MOST_OF_ONE = 8  # threads that answer one address at the same time, of a public server
+MOST_WAITING = 60  # more requests of one address, that wait for one of these
+MOST_ATTEMPTS = 3  # of a request whose work is done: what it needs may have changed meanwhile
+TOO_MANY = (
+    "Too many requests come from your address at once; ask again in a moment, so that there is "
+    "room for all."
+)
+
+
+class TooManyError(Exception):
+    """One client has as many requests under way as one may have."""
+
+
+class Turns:
+    """Who may have a thread now. Used by the event loop's thread alone."""
+
+    def __init__(self, most: int = MOST_OF_ONE, most_waiting: int = MOST_WAITING) -> None:
+        """Nobody has one.
+
+        Args:
+            most: threads of one client.
+            most_waiting: requests of one client that wait for these.
+        """
+        self._most = most
+        self._most_waiting = most_waiting
+        self._running: Counter[str] = Counter()
+        self._waiting: defaultdict[str, deque[asyncio.Future[None]]] = defaultdict(deque)
+
+    @asynccontextmanager
+    async def of(self, client: str) -> AsyncIterator[None]:
+        """Wait until a client may have one more; "" may always.
+
+        Raises:
+            TooManyError: too many wait already.
+        """
+        if client:
+            await self._enter(client)
+        try:
+            yield
+        finally:
+            if client:
+                self._leave(client)
+
+    async def _enter(self, client: str) -> None:
+        if self._running[client] < self._most:
+            self._running[client] += 1
+            return
+        queue = self._waiting[client]
+        if len(queue) >= self._most_waiting:
+            raise TooManyError
+        turn = asyncio.get_running_loop().create_future()
+        queue.append(turn)
+        try:
+            await turn  # whoever leaves hands its place on
+        except asyncio.CancelledError:
+            if turn.cancelled():
+                with suppress(ValueError):
+                    queue.remove(turn)
+            else:  # it was handed a place at the same time
+                self._leave(client)
+            raise
+
+    def _leave(self, client: str) -> None:
+        queue = self._waiting.get(client, deque())
+        while queue:
+            turn = queue.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._waiting.pop(client, None)
+        self._running[client] -= 1
+        if not self._running[client]:
+            del self._running[client]
 
 
 class ThreadedHandler(ASGIHandler):
@@ -21,13 +103,17 @@ class ThreadedHandler(ASGIHandler):
     Django's own makes a thread for each request and goes back to the event loop before each part
     of it, and there it waits for its turn where many requests are under way. Here a request is
     handed to a thread once. Only what streams is then sent by the loop, part by part.
+
+    One client has some of the threads at most. A request whose answer has to be made first waits
+    for that here, and in no thread.
     """
 
-    def __init__(self) -> None:
-        """No thread has begun."""
+    def __init__(self, turns: Turns | None = None) -> None:
+        """No thread has begun; `turns` says how many one client may have."""
         super().__init__()
         # No more than have a connection to the database: the others would only wait for one.
         self._threads = ThreadPoolExecutor(MOST_CONNECTIONS, "request")
+        self._turns = turns or Turns()
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Make the chain of middlewares, for a thread."""
@@ -44,22 +130,54 @@ class ThreadedHandler(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        loop = asyncio.get_running_loop()
-        response = await loop.run_in_executor(self._threads, self._answer, scope, body)
+        scope[CAN_WAIT] = True
+        try:
+            response = await self._answer_when_done(scope, body, receive)
+        except RequestAborted:
+            return
+        except TooManyError:
+            response = _refusal(scope, TOO_MANY)
+        finally:
+            body.close()
         if response.streaming:
             await self._stream(response, receive, send)
         else:
             await self.send_response(response, send)
 
+    async def _answer_when_done(self, scope: Scope, body: IO[bytes], receive: Receive) -> Any:
+        """The answer, asked for once more whenever the work is done that it needs.
+
+        Raises:
+            TooManyError: its client has too many requests under way.
+            RequestAborted: nobody waits for it any more.
+        """
+        loop, client = asyncio.get_running_loop(), _client_of(scope)
+        leaving: asyncio.Future[Any] | None = None
+        try:
+            for _ in range(MOST_ATTEMPTS):
+                async with self._turns.of(client):
+                    response = await loop.run_in_executor(self._threads, self._answer, scope, body)
+                if not isinstance(response, UnfinishedResponse):
+                    return response
+                leaving = leaving or asyncio.ensure_future(receive())  # nothing comes but that
+                await _wait(response.work, leaving)
+                scope[DONE] = response.work
+                body.seek(0)  # it may have been read
+        finally:
+            if leaving is not None:
+                leaving.cancel()
+        return _refusal(scope, response.work.kind.busy)
+
     def _answer(self, scope: Scope, body: IO[bytes]) -> Any:
         """The answer, and all that is done once it is known, but for one that streams."""
         set_script_prefix(get_script_prefix(scope))
-        signals.request_started.send(sender=type(self), scope=scope)
-        request, refusal = self.create_request(scope, body)
-        response: Any = refusal if request is None else self.get_response(request)
-        response._handler_class = type(self)  # which then says that the request is finished
-        if not response.streaming:
-            response.close()
+        with in_request():
+            signals.request_started.send(sender=type(self), scope=scope)
+            request, refusal = self.create_request(scope, _Unclosed(body))
+            response: Any = refusal if request is None else self.get_response(request)
+            response._handler_class = type(self)  # which then says that the request is finished
+            if not response.streaming:
+                response.close()
         return response
 
     async def _stream(self, response: Any, receive: Receive, send: Send) -> None:
@@ -76,3 +194,51 @@ class ThreadedHandler(ASGIHandler):
                 await sync_to_async(response.close)()
             if not sending.cancelled():
                 sending.result()  # an error of what was to be sent is for the server's log
+
+
+class _Unclosed:
+    """A request's body, which Django would close once it is read."""
+
+    def __init__(self, body: IO[bytes]) -> None:
+        self._body = body
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._body, name)
+
+    def close(self) -> None:
+        """Leave it open, for the next attempt."""
+
+
+async def _wait(work: Work, leaving: "asyncio.Future[Any]") -> None:
+    """Wait until a work is done, or has taken too long.
+
+    Raises:
+        RequestAborted: the client has gone.
+    """
+    background = shared(Background)
+    done = asyncio.wrap_future(work.made)
+    done.add_done_callback(lambda made: made.cancelled() or made.exception())  # the view raises it
+    try:
+        await asyncio.wait(
+            (done, leaving), timeout=background.longest_wait, return_when=asyncio.FIRST_COMPLETED
+        )
+        if leaving.done() and not done.done():
+            raise RequestAborted
+    finally:
+        background.leave(work)
+
+
+def _client_of(scope: Scope) -> str:
+    """Whose share of the threads it is; "" where nobody has a share."""
+    if not settings.QUOTA_FACTOR:
+        return ""
+    address = scope.get("client")
+    return network_of(address[0]) if address else ""
+
+
+def _refusal(scope: Scope, sentence: str) -> HttpResponse:
+    """429, without a page around it: nobody reads so many."""
+    headers = {"Retry-After": "5", "Cache-Control": "no-store"}
+    if scope["path"].startswith("/api/"):
+        return JsonResponse({"error": sentence}, status=429, headers=headers)
+    return HttpResponse(f"{sentence}\n", "text/plain; charset=utf-8", 429, headers=headers)

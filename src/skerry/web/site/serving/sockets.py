@@ -6,21 +6,30 @@ pages.
 
 import asyncio
 import logging
-from collections.abc import Sequence
-from contextlib import suppress
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from channels.db import database_sync_to_async
 from django.apps import apps
 from django.conf import settings
 from django.urls import URLPattern
 from django.utils.module_loading import module_has_submodule
 
+from ...base.errors import BusyError
+from ...base.limits.clients import client_address, network_of
+from ...base.limits.quotas import HANDSHAKES, spend
+from ...base.patience import in_request
 from ...base.redis.cache import is_away
 from ...base.redis.link import failures
+from ...base.seats import seat_of
 from ...base.websockets.handshakes import request_of
+from ..explaining import noted_trouble
 from ..machine import hosts
-from .body_limit import Application, Receive, Scope, Send
+from .body_limit import Message, Receive, Scope, Send
+from .connections import most_connections
 
 if TYPE_CHECKING:
     from channels.routing import URLRouter
@@ -31,11 +40,19 @@ MODULE = "sockets"  # of an app
 PATTERNS = "websocket_urlpatterns"  # in it
 
 # In which a handshake is answered, or refused: its page tries again, perhaps at another process.
-# Longer than anybody waits for a connection to the database.
-HANDSHAKE_SECONDS = 15.0
+# Longer than a request waits for a connection to the database.
+HANDSHAKE_SECONDS = 5.0
 
-# What refuses a handshake before it is accepted; the web server answers 403 then.
-REFUSAL = {"type": "websocket.close"}
+TRY_AGAIN = 1013  # code of an open socket that is closed for lack of a database
+MOST_OF_ADDRESS = 200  # sockets that are open, on a public server: a school sits behind one
+MOST_OF_HOLDER = 30  # pages of one browser or account
+SHARE = 0.75  # of all connections that may be sockets; the others are for requests
+AWAY = "News cannot be told at the moment; the page goes on without, and tries again."
+FULL = "As many pages are open as this server can tell of news; yours asks by itself meanwhile."
+TOO_MANY = (
+    "At most {most:,} pages of one {of} are told of news at the same time, so that there is room "
+    "for all; close some."
+)
 
 
 def socket_patterns() -> list[URLPattern]:
@@ -57,21 +74,45 @@ class Sockets:
     def __init__(self, patterns: Sequence[URLPattern] | None = None) -> None:
         """Of these addresses; by default of those of all apps, read at the first handshake."""
         self._patterns = patterns
+        self._places = Places()
         self._router: URLRouter | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand a handshake to its consumer, or refuse it."""
         if not is_of_our_page(scope):
-            await _refuse(scope, send)
+            headers = dict(scope["headers"])
+            log.warning("Refused a WebSocket for a page of %.60r.", headers.get(b"origin", b""))
+            await send({"type": "websocket.close"})
             return
+        answer = _Answer(scope, send)
         if is_away():  # nobody could tell it anything; its page asks meanwhile, and tries again
-            await send(REFUSAL)
+            await answer.refuse(503, AWAY)
             return
         try:
-            await _in_time(self._routed(), scope, receive, send)
+            with in_request():
+                await self._in_time(scope, receive, answer)
+        except BusyError as error:
+            await answer.refuse(error.status, str(error))
         except failures():  # Redis is away, as the log says once
-            with suppress(Exception):  # it may be closed
-                await send(REFUSAL)
+            await answer.refuse(503, AWAY)
+        except Exception as error:
+            trouble = noted_trouble(error)
+            if trouble is None:
+                raise
+            await answer.refuse(503, trouble.sentence)
+
+    async def _in_time(self, scope: Scope, receive: Receive, answer: "_Answer") -> None:
+        """Run a consumer, but refuse the handshake unless it is answered soon."""
+        try:
+            async with asyncio.timeout(HANDSHAKE_SECONDS) as patience:
+                answer.patience = patience
+                async with self._places.of(scope):
+                    await self._routed()(scope, receive, answer.send)
+        except TimeoutError:
+            if not patience.expired():
+                raise
+            log.warning("Refused a WebSocket that waited for %g s.", HANDSHAKE_SECONDS)
+            await answer.refuse(503, AWAY)
 
     def prepare(self) -> None:
         """Import the consumers now, so that the first handshake does not wait for that."""
@@ -88,22 +129,91 @@ class Sockets:
         return self._router
 
 
-async def _in_time(application: Application, scope: Scope, receive: Receive, send: Send) -> None:
-    """Run a consumer, but refuse the handshake unless it is answered soon."""
-    try:
-        async with asyncio.timeout(HANDSHAKE_SECONDS) as patience:
+class Places:
+    """How many sockets are open, of whom. Used by the event loop's thread alone."""
 
-            async def answer(message: Any) -> None:
-                if not patience.expired():
-                    patience.reschedule(None)
-                await send(message)
+    def __init__(self, most: int | None = None) -> None:
+        """None is; `most` is how many may be, by default a share of all connections."""
+        self._most = int(SHARE * most_connections()) if most is None else most
+        self._open: Counter[str] = Counter()
 
-            await application(scope, receive, answer)
-    except TimeoutError:
-        if not patience.expired():
-            raise
-        log.warning("Refused a WebSocket that waited for %g s.", HANDSHAKE_SECONDS)
-        await send(REFUSAL)
+    @asynccontextmanager
+    async def of(self, scope: Scope) -> AsyncIterator[None]:
+        """A place for one more, as long as it is open; on a public server of one client few.
+
+        Raises:
+            BusyError: there is none.
+        """
+        factor = settings.QUOTA_FACTOR
+        if not factor:
+            yield
+            return
+        if self._open.total() >= 2 * self._most:  # each counts twice
+            raise FullError(FULL)
+        address = network_of(client_address(request_of(scope)))
+        with self._place(f"address {address}", MOST_OF_ADDRESS * factor, "address"):
+            holder = await database_sync_to_async(_admit)(scope)
+            with self._place(holder or "", MOST_OF_HOLDER * factor, "browser or account"):
+                yield
+
+    @contextmanager
+    def _place(self, client: str, most: float, of: str) -> Iterator[None]:
+        if client and self._open[client] >= max(1, round(most)):
+            raise BusyError(TOO_MANY.format(most=max(1, round(most)), of=of))
+        self._open[client] += 1
+        try:
+            yield
+        finally:
+            self._open[client] -= 1
+            if not self._open[client]:
+                del self._open[client]
+
+
+class FullError(BusyError):
+    """There is room for no more sockets, whosever they are."""
+
+    status = 503
+
+
+def _admit(scope: Scope) -> str | None:
+    """Count a handshake, and say whose it is. Raises QuotaError: its client has had too many."""
+    request = request_of(scope)
+    spend(request, HANDSHAKES)
+    return seat_of(request)
+
+
+class _Answer:
+    """What is sent to a page, and how its handshake is refused if it was not answered yet."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self._scope = scope
+        self._send = send
+        self._is_begun = False
+        self.patience: asyncio.Timeout | None = None  # until the handshake is answered
+
+    async def send(self, message: Message) -> None:
+        """Send a consumer's message."""
+        self._is_begun = True
+        if self.patience is not None and not self.patience.expired():
+            self.patience.reschedule(None)
+        await self._send(message)
+
+    async def refuse(self, status: int, sentence: str) -> None:
+        """Refuse the handshake with a status, or close the socket."""
+        with suppress(Exception):  # it may be closed
+            if self._is_begun:
+                await self._send({"type": "websocket.close", "code": TRY_AGAIN})
+            elif "websocket.http.response" not in self._scope.get("extensions", {}):
+                await self._send({"type": "websocket.close"})
+            else:
+                headers = [
+                    (b"content-type", b"text/plain; charset=utf-8"),
+                    (b"retry-after", b"5"),
+                ]
+                begin = {"type": "websocket.http.response.start", "status": status}
+                await self._send({**begin, "headers": headers})
+                body = f"{sentence}\n".encode()
+                await self._send({"type": "websocket.http.response.body", "body": body})
 
 
 def is_of_our_page(scope: Scope) -> bool:
@@ -119,12 +229,6 @@ def is_of_our_page(scope: Scope) -> bool:
     return request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
 
 
-async def _refuse(scope: Scope, send: Send) -> None:
-    headers = dict(scope["headers"])
-    log.warning("Refused a WebSocket for a page of %.60r.", headers.get(b"origin", b""))
-    await send(REFUSAL)
-
-
 async def _answer_nothing(scope: Any, receive: Receive, send: Send) -> None:
     """There is no consumer at this address."""
-    await send(REFUSAL)
+    await send({"type": "websocket.close"})

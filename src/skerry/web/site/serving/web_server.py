@@ -52,6 +52,6 @@ def make_config(
 
 def open_websocket(*arguments: Any, **named: Any) -> asyncio.Protocol:
     """The protocol of one WebSocket; importing it takes longer than a page, so not before."""
-    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+    from .websocket_protocol import WebSocketProtocol
 
-    return WebSocketsSansIOProtocol(*arguments, **named)
+    return WebSocketProtocol(*arguments, **named)

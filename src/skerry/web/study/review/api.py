@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from ....positions import position
 from ....study import Chapter
+from ...base.background import Background
 from ...base.bodies import action_texts, answers_json, given_number, query_number, read_json
 from ...base.errors import HelpError, RequestError, UnknownGameError
 from ...base.limits.quotas import REVIEWS, VERDICTS, limited
@@ -14,7 +15,7 @@ from ...base.seats import seat_of
 from ...base.services import shared
 from ...play import closed
 from ...play.position_keys import key_of
-from ...thinking.waiting import Questions
+from ...thinking.waiting import JUDGING, Questions
 from ..models import SavedStudy
 from ..notes import check_open
 from ..storing import studies
@@ -91,12 +92,17 @@ def try_turn(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
     # Before the engine is asked for anything: an illegal turn is refused at once.
     position(exercise["position"]).play_turn(turn)
     order = {"exercise": exercise, "turn": turn, "playouts": known.playouts}
-    content = shared(Questions).ask(
-        EXERCISE,
-        order,
-        game=found.game.name,
-        owner=holder or saved.pk,
-        needs_compiled=True,
+    content = shared(Background).ask(
+        request,
+        JUDGING,
+        (saved.pk, chapter, exercise["number"], turn, known.playouts),
+        lambda work: shared(Questions).ask(
+            EXERCISE,
+            order,
+            game=found.game.name,
+            owner=holder or saved.pk,
+            needs_compiled=True,
+        ),
     )
     answer: Any = content["answer"]
     return JsonResponse(

@@ -5,8 +5,9 @@ that they know the key before anything is read.
 """
 
 import logging
+import socket
+import struct
 import threading
-import time
 from collections.abc import Mapping
 from functools import partial
 from multiprocessing import AuthenticationError
@@ -14,6 +15,7 @@ from multiprocessing.connection import Connection, answer_challenge, deliver_cha
 from typing import Any, Generic, TypeVar
 
 from ...base.errors import BusyError
+from ...base.patience import Outage, seconds_to_wait
 from .address import Address
 
 log = logging.getLogger(__name__)
@@ -21,8 +23,7 @@ log = logging.getLogger(__name__)
 Kind = TypeVar("Kind")
 
 CONNECT_SECONDS = 2.0
-ANSWER_SECONDS = 40.0  # longer than any call takes that waits for a worker
-REST_SECONDS = 1.0  # after a failure, in which nobody else waits for the same
+ANSWER_SECONDS = 40.0  # longer than any call takes that waits for a worker; no request does
 AWAY = "The engine is away at the moment; games with other people go on. Try again in a while."
 
 
@@ -46,7 +47,7 @@ class Calls:
         self._key = key
         self._lock = threading.Lock()
         self._idle: list[Connection] = []
-        self._rests_until = 0.0
+        self._outage = Outage()
 
     def call(self, kind: str, name: str, *arguments: object, **named: object) -> Any:
         """What a method gives that is called there, or what a property is.
@@ -61,27 +62,38 @@ class Calls:
             EngineAwayError: it does not answer.
             Exception: what the method raises.
         """
+        if not self._outage.may_ask():
+            raise EngineAwayError(AWAY)
         message = kind, name, arguments, named
+        try:
+            found = self._ask_by_any(message)
+        except (OSError, EOFError, AuthenticationError) as error:
+            self._forget_all()
+            if self._outage.note_failure():
+                log.error("The engine at %s does not answer: %r", self._address, error)
+            raise EngineAwayError(AWAY) from None
+        self._outage.note_return()
+        is_well, result = found
+        if not is_well:
+            raise result
+        return result
+
+    def _ask_by_any(self, message: object) -> tuple[bool, Any]:
+        """The answer by a connection that is there, or by a new one."""
         connection = self._take()
         if connection is not None:
             try:
                 return self._ask(connection, message)
+            except TimeoutError:
+                raise
             except (OSError, EOFError):
                 self._forget_all()  # it was started again: a new connection may well do
-        if time.monotonic() < self._rests_until:
-            raise EngineAwayError(AWAY)
-        try:
-            return self._ask(self._connect(), message)
-        except (OSError, EOFError, AuthenticationError) as error:
-            if time.monotonic() >= self._rests_until:
-                log.error("The engine at %s does not answer: %r", self._address, error)
-            self._rests_until = time.monotonic() + REST_SECONDS
-            raise EngineAwayError(AWAY) from None
+        return self._ask(self._connect(), message)
 
-    def _ask(self, connection: Connection, message: object) -> Any:
+    def _ask(self, connection: Connection, message: object) -> tuple[bool, Any]:
         try:
             connection.send(message)
-            if not connection.poll(ANSWER_SECONDS):
+            if not connection.poll(seconds_to_wait(ANSWER_SECONDS)):
                 raise TimeoutError
             is_well, result = connection.recv()
         except BaseException:
@@ -89,13 +101,13 @@ class Calls:
             raise
         with self._lock:
             self._idle.append(connection)
-        if not is_well:
-            raise result
-        return result
+        return is_well, result
 
     def _connect(self) -> Connection:
         plain = self._address.connect(CONNECT_SECONDS)
         plain.settimeout(None)
+        for way in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):  # of each read and write
+            plain.setsockopt(socket.SOL_SOCKET, way, struct.pack("ll", int(CONNECT_SECONDS), 0))
         connection = Connection(plain.detach())
         try:
             if not connection.poll(CONNECT_SECONDS):
