@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -143,6 +144,8 @@ class LimitRequests:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer, or refuse with a sentence."""
+        if request.path.startswith(settings.STATIC_URL):  # the same for all: nobody is asked for
+            return self.get_response(request)
         try:
             spend(request, REQUESTS)
         except QuotaError as error:

@@ -1,0 +1,101 @@
+"""A site whose PostgreSQL is killed, or keeps silent: everybody hears why, until it is back."""
+
+import json
+import re
+import urllib.error
+from collections.abc import Iterator
+from contextlib import closing
+
+import psycopg
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from skerry.web.site.environment import public, storage
+from tools.servers import Running, postgresql
+
+from ...accounts.test_races import Visitor
+from ...bots.accounts import Account
+from ...conftest import Server, StartServer
+from ...online.test_game_sockets import begun, opened
+
+SENTENCE = "The games cannot be read or saved at the moment; nothing is lost, try again later."
+PAGES = ("/", "/lobby", "/new/byg", "/my-turn", "/puzzles", "/account", "/account/data", "/studies")
+
+PUBLIC = {public.PUBLIC: "1", public.PUBLIC_NAME: "localhost", public.PLAIN_HTTP: "1"}
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[Running]:
+    with postgresql() as database:
+        yield database
+
+
+@pytest.fixture(scope="module")
+def site(
+    start_server: StartServer, tmp_path_factory: pytest.TempPathFactory, database: Running
+) -> Server:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(storage.DATABASE_URL, database.url)
+        # A public one, which asks who somebody is before any page is looked for.
+        for name, value in PUBLIC.items():
+            patch.setenv(name, value)
+        return start_server(tmp_path_factory.mktemp("data"))
+
+
+def refused(visitor: Visitor, path: str) -> str:
+    """What is said at a path with 503."""
+    status, said = visitor.ask(path)
+    assert status == 503, (path, status, said)
+    assert SENTENCE in said, path
+    return said
+
+
+def test_whoever_asks_hears_that_the_database_is_away_and_then_comes_back(
+    site: Server, database: Running
+) -> None:
+    two, account, program = begun(site), Visitor(site), Account(site, "A program")
+    account.sign_up("Anneliese")
+    guest = Visitor(site, {**two.first.cookies, "skerry_session": "a" * 32})
+    style = re.search(r'href="(/static/[^"]+\.css)"', account.ask("/sign-in")[1])
+    assert style is not None
+    database.kill()
+    for path in PAGES:
+        refused(account, path)
+    for path in ("/lobby", f"/game/{two.game_id}", "/studies", f"/game/{two.game_id}/board.svg"):
+        refused(guest, path)
+    for path in (f"/api/games/{two.game_id}", "/api/engine"):
+        assert json.loads(refused(account, path)) == {"error": SENTENCE}
+    refused(account, "/admin/")
+    for path in ("account", "events"):
+        with pytest.raises(urllib.error.HTTPError) as answer, closing(program.open(path)):
+            pass
+        with closing(answer.value):
+            assert answer.value.code == 503
+            assert json.load(answer.value) == {"error": SENTENCE}
+    for visitor in (two.first, account, guest):
+        with pytest.raises(InvalidStatus) as handshake, opened(visitor, two.game_id):
+            pass
+        assert handshake.value.response.status_code == 503
+        assert SENTENCE in (handshake.value.response.body or b"").decode()
+    assert account.ask(style[1])[0] == 200  # no database is asked for files
+    assert account.ask("/healthz")[0] == 503
+    database.start_again()
+    site.wait_for("/healthz")
+    for path in PAGES:
+        if path != "/account/data":  # no text
+            assert account.ask(path)[0] == 200, path
+    with opened(two.first, two.game_id):
+        pass
+    said = site.log.read_text()
+    assert "Traceback" not in said
+
+
+def test_nobody_waits_for_who_keeps_a_table_locked(site: Server, database: Running) -> None:
+    account, table = Visitor(site), "accounts_session"
+    account.sign_up("Bartholomew")
+    with psycopg.connect(database.url) as other:
+        other.execute(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE".encode())
+        refused(account, "/account")  # the statement ends long before the lock does
+        other.rollback()
+    assert account.ask("/account")[0] == 200
+    assert "Traceback" not in site.log.read_text()
