@@ -1,7 +1,7 @@
 """A turn that is composed but not played yet: how it looks, reads, and survives."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from .conftest import COMPLETE, Table
 
@@ -113,6 +113,29 @@ def test_a_turn_is_kept_when_the_server_has_no_room_to_show_it(table: Table) -> 
     assert marked(table, "is-pending") == ["a1", "a3"]
     assert ["429" in one for one in table.complaints] == [True]  # by the browser
     table.complaints.clear()
+
+
+def test_a_turn_is_sent_again_until_the_database_takes_it(table: Table) -> None:
+    table.begin("kitaran", size="3")
+    busy = '{"error": "Too much is being saved at the moment; nothing is lost, try again."}'
+    sent: list[str] = []
+
+    def refuse_twice(route: Route) -> None:
+        body = route.request.post_data_json
+        assert body is not None
+        sent.append(body["id"])
+        if len(sent) <= 2:
+            route.fulfill(status=503, body=busy)
+        else:
+            route.continue_()
+
+    table.page.route("**/play", refuse_twice)
+    table.use("a1")
+    table.page.click("#confirm")
+    expect(table.page.locator("#toast")).to_contain_text("Your turn is sent again by itself.")
+    table.wait_for_turn(1)
+    assert sent == [sent[0]] * 3  # one turn, which is played once
+    table.complaints.clear()  # the browser notes the requests that failed
 
 
 def test_a_complete_turn_waits_after_a_reload_too(table: Table) -> None:

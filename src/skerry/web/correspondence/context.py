@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from django.core.cache import cache
-from django.db import DatabaseError
+from django.db import Error
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
@@ -30,7 +30,7 @@ def num_waiting(request: HttpRequest) -> dict[str, object]:
 
 def count(request: HttpRequest) -> int:
     """In how many games it is one's turn; NOBODY for who does not play with others."""
-    with suppress(DatabaseError):  # on a page that says why the database fails
+    with suppress(Error):  # on a page that says why the database fails
         holder = seat_of(request)
         if holder is not None:
             key = _key(holder)

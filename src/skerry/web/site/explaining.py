@@ -6,7 +6,7 @@ them, and by WebSockets; so whatever answers an error asks here first.
 
 import logging
 
-from django.db import DatabaseError, DataError
+from django.db import DataError, Error
 from django.http import HttpRequest, HttpResponse
 
 from ..base.answers import refuse
@@ -50,7 +50,7 @@ def _answer(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
     """A page that says so, or the sentence alone where a page needs what has failed."""
     try:
         response = refuse(request, status, sentence)
-    except DatabaseError:
+    except Error:
         response = HttpResponse(f"{sentence}\n", "text/plain; charset=utf-8", status)
         response["Cache-Control"] = "no-store"
     response._has_been_logged = True  # type: ignore[attr-defined]  # Django would, for each

@@ -5,19 +5,21 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, answer_challenge, deliver_challenge
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
 from skerry.errors import OptionError
+from skerry.web.base import patience
 from skerry.web.base.errors import BusyError
 from skerry.web.thinking.apart import client, server
 from skerry.web.thinking.apart.address import Address, key_from, parse
 from skerry.web.thinking.apart.client import Calls, EngineAwayError, Remote
-from skerry.web.thinking.apart.server import EngineServer, Offer
+from skerry.web.thinking.apart.server import MOST_STRANGERS, EngineServer, Offer
 
 KEY = key_from("the secret of a site")
 PATIENCE = 30.0  # seconds
@@ -201,12 +203,12 @@ def test_it_may_be_started_again_between_two_calls(start: Start, tmp_path: Path)
 def test_while_it_is_away_there_is_a_sentence_or_what_was_agreed(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(client, "REST_SECONDS", 0.0)
     address = Address(path=str(tmp_path / "socket"))
     there = Remote(Clock, Calls(address, KEY), {"now": -1})
     with pytest.raises(EngineAwayError, match="games with other people go on"):
         there.tick(1)
     assert there.now == -1
-    monkeypatch.setattr(client, "REST_SECONDS", 0.0)
     time.sleep(1.0)
     start(address)
     assert there.tick(1) == 1
@@ -248,3 +250,61 @@ def test_a_socket_is_for_its_owner_alone(running: Running) -> None:
 def test_the_key_is_not_the_secret_itself() -> None:
     assert KEY != b"the secret of a site"
     assert KEY == key_from("the secret of a site") != key_from("another")
+
+
+# ---- strangers who say nothing ----
+
+
+def test_strangers_who_say_nothing_take_few_threads_and_keep_nobody_out(
+    running: Running, clock: Clock
+) -> None:
+    before = threading.active_count()
+    with ExitStack() as ends:
+        silent = [
+            ends.enter_context(closing(running.address.connect(PATIENCE)))
+            for _ in range(3 * MOST_STRANGERS)
+        ]
+        for one in silent[:-MOST_STRANGERS]:  # each was sent a challenge, and then hung up on
+            one.settimeout(PATIENCE)
+            while one.recv(1000):
+                pass
+        assert threading.active_count() < before + 2 * MOST_STRANGERS  # some are just ending
+        assert remote(running).tick(2) == 2
+
+
+def test_a_stranger_is_hung_up_on_after_a_while(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "GREETING_SECONDS", 0.0)
+    with closing(running.address.connect(PATIENCE)) as silent:
+        silent.settimeout(PATIENCE)
+        while silent.recv(1000):
+            pass
+
+
+def test_no_request_waits_for_an_engine_that_hangs(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """One request finds out; the next ones hear so without asking."""
+    monkeypatch.setattr(patience, "REQUEST_SECONDS", 0.05)
+    address = Address(path=str(tmp_path / "socket"))
+    with closing(address.listen()) as listener:
+        greeted = threading.Thread(target=greet_and_hang, args=(listener,), daemon=True)
+        greeted.start()
+        calls = Calls(address, KEY)
+        with patience.in_request():
+            for _ in range(20):
+                with pytest.raises(EngineAwayError):
+                    calls.call("Clock", "now")
+        greeted.join(PATIENCE)
+    assert not greeted.is_alive()  # it was asked once, and nobody has connected again
+
+
+def greet_and_hang(listener: socket.socket) -> None:
+    plain, _ = listener.accept()
+    with plain, Connection(plain.dup().detach()) as connection:
+        deliver_challenge(connection, KEY)
+        answer_challenge(connection, KEY)
+        connection.recv()
+        with suppress(EOFError, OSError):
+            connection.recv()  # until it has been given up

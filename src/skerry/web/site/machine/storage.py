@@ -4,7 +4,7 @@ import errno
 import sqlite3
 from typing import NamedTuple
 
-from django.db import DatabaseError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError
 
 
 class StorageTrouble(NamedTuple):
@@ -54,10 +54,10 @@ def trouble_of(error: BaseException) -> StorageTrouble | None:
     """What to tell of an error; None for one that has nothing to do with storage."""
     if isinstance(error, OSError):
         return FULL if error.errno in (errno.ENOSPC, errno.EDQUOT) else None
-    if not isinstance(error, DatabaseError | sqlite3.DatabaseError):
+    if not isinstance(error, DatabaseError | InterfaceError | sqlite3.DatabaseError):
         return None
     cause = error if isinstance(error, sqlite3.Error) else error.__cause__
-    if type(cause).__module__.startswith("psycopg"):
+    if any(kind.__module__.startswith("psycopg") for kind in type(cause).__mro__):
         return _trouble_of_postgresql(error, getattr(cause, "sqlstate", None))
     code = getattr(cause, "sqlite_errorcode", None)
     if code is None:  # raised by Django or by Python itself, not by SQLite: a fault of ours
@@ -73,5 +73,5 @@ def trouble_of(error: BaseException) -> StorageTrouble | None:
 
 def _trouble_of_postgresql(error: BaseException, state: str | None) -> StorageTrouble | None:
     if state is None:  # it said nothing: the connection broke, or there was none
-        return _OTHER if isinstance(error, OperationalError) else None
+        return _OTHER if isinstance(error, OperationalError | InterfaceError) else None
     return _BY_STATE.get(state) or _BY_STATE.get(state[:2])

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.conf import settings
@@ -173,7 +173,7 @@ class ThreadedHandler(ASGIHandler):
         set_script_prefix(get_script_prefix(scope))
         with in_request():
             signals.request_started.send(sender=type(self), scope=scope)
-            request, refusal = self.create_request(scope, _Unclosed(body))
+            request, refusal = self.create_request(scope, cast("IO[bytes]", _Unclosed(body)))
             response: Any = refusal if request is None else self.get_response(request)
             response._handler_class = type(self)  # which then says that the request is finished
             if not response.streaming:

@@ -24,6 +24,7 @@ Kind = TypeVar("Kind")
 
 CONNECT_SECONDS = 2.0
 ANSWER_SECONDS = 40.0  # longer than any call takes that waits for a worker; no request does
+REST_SECONDS = 1.0  # after a failure, in which nobody asks it
 AWAY = "The engine is away at the moment; games with other people go on. Try again in a while."
 
 
@@ -47,7 +48,7 @@ class Calls:
         self._key = key
         self._lock = threading.Lock()
         self._idle: list[Connection] = []
-        self._outage = Outage()
+        self._outage = Outage(REST_SECONDS)
 
     def call(self, kind: str, name: str, *arguments: object, **named: object) -> Any:
         """What a method gives that is called there, or what a property is.

@@ -15,14 +15,20 @@ export function newTurnId() {
   return text.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-// The answer to a request that may be sent any number of times; `onCut` is told of the first one that got none.
-export async function postUntilAnswered(url, body, csrf, onCut) {
+// Statuses of a server, or of what stands before it, that cannot answer at the moment.
+const AWAY = [502, 503, 504];
+
+export const isAway = (error) => AWAY.includes(error.status);
+
+// The answer to a request that may be sent any number of times; `onCut` is told of the first one
+// that got none. `isCut` says what is no answer: by default also when nobody is there.
+export async function postUntilAnswered(url, body, csrf, onCut, isCut = (error) => error.status === 0 || isAway(error)) {
   for (let wait = FIRST_MS, tries = 0; ; wait = Math.min(LONGEST_MS, 2 * wait), tries += 1) {
     try {
       return await post(url, body, csrf);
     } catch (error) {
-      if (error.status !== 0) throw error;
-      if (tries === 0) onCut();
+      if (!isCut(error)) throw error;
+      if (tries === 0) onCut(error);
       await Promise.race([pause(wait), isOnlineAgain()]);
     }
   }

@@ -11,7 +11,7 @@ import { forgetDraft, keepDraft, readDraft } from "../board/drafts.js";
 import "../board/looks.js";
 import * as panel from "../board/panel.js";
 import { Live } from "../online/live.js";
-import { newTurnId, postUntilAnswered } from "../online/turns.js";
+import { isAway, newTurnId, postUntilAnswered } from "../online/turns.js";
 import { RulesOver } from "../rules/over.js";
 import { Autoplay } from "./autoplay.js";
 import { listenToEnding, showEnding } from "./ending.js";
@@ -383,8 +383,9 @@ async function play(actions) {
 }
 
 function playTurn(body) {
-  if (!live) return post(`${url}/play`, body, csrf);
-  return postUntilAnswered(`${url}/play`, body, csrf, () => live.tellCut());
+  if (live) return postUntilAnswered(`${url}/play`, body, csrf, () => live.tellCut());
+  const tell = (error) => toast(`${error.message} Your turn is sent again by itself.`);
+  return postUntilAnswered(`${url}/play`, body, csrf, tell, isAway);
 }
 
 async function act(what, more = {}) {
