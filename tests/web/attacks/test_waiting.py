@@ -24,6 +24,7 @@ from ..study.conftest import begin
 pytestmark = pytest.mark.django_db
 
 SECONDS = 60
+AS_THE_SERVER: dict[str, Any] = {CAN_WAIT: True}  # which waits without a thread
 PUZZLE = collection("spry")[0]
 OTHER_TURN = next(
     PUZZLE.position.game.format_action(action)
@@ -43,8 +44,8 @@ def held(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def ask(browser: Browser, path: str, address: str = "192.0.2.1") -> Any:
-    """As the server asks, which waits without a thread."""
-    return browser.client.get(path, REMOTE_ADDR=address, **{CAN_WAIT: True})
+    """As the server asks."""
+    return browser.client.get(path, REMOTE_ADDR=address, **AS_THE_SERVER)
 
 
 @pytest.mark.usefixtures("held")
@@ -79,7 +80,7 @@ def test_so_does_a_turn_that_the_engine_judges(browser: Browser) -> None:
         json.dumps({"actions": [OTHER_TURN]}),
         content_type="application/json",
         headers={"X-CSRFToken": browser.token()},
-        **{CAN_WAIT: True},
+        **AS_THE_SERVER,
     )
     assert answer.status_code == 202
     assert shared(Background).num_waiting == 1
