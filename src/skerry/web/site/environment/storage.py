@@ -45,7 +45,12 @@ def database(file: Path) -> dict[str, Any]:
         OptionError: that is no address of PostgreSQL's, or psycopg is not installed.
     """
     if not variables.text(DATABASE_URL):
-        return {"ENGINE": f"{ENGINES}.sqlite", "NAME": file, "OPTIONS": _SQLITE_OPTIONS}
+        return {
+            "ENGINE": f"{ENGINES}.sqlite",
+            "NAME": file,
+            "OPTIONS": _SQLITE_OPTIONS,
+            "TEST": {"NAME": ":memory:"},  # pytest-django knows it of Django's own engine alone
+        }
     fields = postgresql()
     from ...base.databases.postgresql.base import PatientConnection
 
