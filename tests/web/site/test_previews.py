@@ -5,10 +5,12 @@ import re
 from typing import Any
 
 import pytest
+from django.http import HttpRequest
 
 from skerry.lessons import FIRST
 from skerry.puzzles import collection
 from skerry.web.accounts.people import player_of
+from skerry.web.base.background import Background
 from skerry.web.board.drawn_apart import Pictures
 from skerry.web.thinking.engine import Engine
 from skerry.web.tournaments import ladders
@@ -32,10 +34,10 @@ class Drawing(Pictures):
     """Draws nothing, and notes what it was asked for."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(Background())
         self.drawn: list[str] = []
 
-    def png(self, svg: str, width: int) -> bytes:
+    def png(self, request: HttpRequest, svg: str, width: int) -> bytes:
         self.drawn.append(svg)
         return b"a picture"
 

@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
+from django.http import HttpRequest
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from skerry.web.base.background import Background
 from skerry.web.board.drawn_apart import Pictures
 from skerry.web.play.models import PRIVATE
 from skerry.web.thinking.engine import Engine
@@ -37,16 +39,16 @@ PLAIN = [route for route in ROUTES if "<" not in route]
 class QuickPictures(Pictures):
     """Draws nothing."""
 
-    def png(self, svg: str, width: int) -> bytes:
+    def png(self, request: HttpRequest, svg: str, width: int) -> bytes:
         return b"png"
 
-    def printed(self, what: Sequence[str], source: str) -> bytes:
+    def printed(self, request: HttpRequest, what: Sequence[str], source: str) -> bytes:
         return b"printed"
 
 
 @pytest.fixture(autouse=True)
 def pictures(analyses: object) -> None:
-    share_with(Engine(), QuickPictures())
+    share_with(Engine(), QuickPictures(Background()))
 
 
 @pytest.fixture

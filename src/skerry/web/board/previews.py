@@ -59,12 +59,13 @@ def preview_of(
 
 
 def card_of(request: HttpRequest, shown: Position) -> HttpResponse:
-    """A position as the picture that goes with a link. Raises QuotaError, BusyError."""
+    """A position as the picture that goes with a link. Raises QuotaError, BusyError, Unfinished."""
     svg = card_file(shown)
 
     def make() -> HttpResponse:
         spend(request, PICTURES)
-        return HttpResponse(shared(Pictures).png(svg, CARD[0]), content_type="image/png")
+        made = shared(Pictures).png(request, svg, CARD[0])
+        return HttpResponse(made, content_type="image/png")
 
     return tagged(request, f"{CARD[0]} {svg}", make)
 

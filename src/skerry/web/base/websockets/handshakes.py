@@ -1,6 +1,6 @@
 """What a WebSocket's consumer asks of its handshake: who opened it, and from where."""
 
-from collections.abc import MutableMapping
+from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
 
@@ -14,13 +14,8 @@ SCHEMES = {"ws": "http", "wss": "https"}
 IDENTIFYING = ("django.contrib.sessions.", "django.contrib.auth.")
 
 
-REQUEST = "skerry.request"  # key of a scope: its handshake as a request
-
-
-def request_of(scope: MutableMapping[str, Any]) -> HttpRequest:
+def request_of(scope: Mapping[str, Any]) -> HttpRequest:
     """A WebSocket's handshake as a request, so that `seat_of` and the like can be asked of it.
-
-    It is made once, so that who is signed in is looked up once.
 
     What reads the database (a session, an account) does so when it is first asked; a consumer
     that is asynchronous asks in a thread, by `database_sync_to_async`.
@@ -28,13 +23,9 @@ def request_of(scope: MutableMapping[str, Any]) -> HttpRequest:
     Raises:
         UnicodeDecodeError: its query is no text.
     """
-    known = scope.get(REQUEST)
-    if isinstance(known, HttpRequest):
-        return known
     scheme = SCHEMES[scope.get("scheme", "ws")]
     request = ASGIRequest({**scope, "method": "GET", "scheme": scheme}, BytesIO())
     for name in settings.MIDDLEWARE:
         if name.startswith(IDENTIFYING):
             import_string(name)(lambda request: None).process_request(request)
-    scope[REQUEST] = request
     return request
