@@ -77,7 +77,7 @@ class Outage:
             pause: seconds after a failure in which it is not asked.
             longest: seconds that one thread has to find out whether it answers again.
         """
-        self._pause, self._longest = pause, longest
+        self.pause, self._longest = pause, longest
         self._lock = Lock()
         self._has_failed = False
         self._asked_from = 0.0  # by time.monotonic(), while it is away
@@ -107,7 +107,7 @@ class Outage:
         """It has failed; whether that is new."""
         with self._lock:
             was_away, self._has_failed = self._has_failed, True
-            self._asked_from = time.monotonic() + self._pause
+            self._asked_from = time.monotonic() + self.pause
         return not was_away
 
     def note_return(self) -> bool:

@@ -37,7 +37,6 @@ def server() -> Iterator[Running]:
 @pytest.fixture(autouse=True)
 def kept(server: Running, monkeypatch: pytest.MonkeyPatch) -> Iterator[RedisCache]:
     """The site's cache, empty. A Redis that has failed is not asked again before a `ping`."""
-    monkeypatch.setattr(link, "PAUSE", 60.0)
     chosen = {
         "BACKEND": "skerry.web.base.redis.cache.RedisCache",
         "LOCATION": server.url,
@@ -46,6 +45,7 @@ def kept(server: Running, monkeypatch: pytest.MonkeyPatch) -> Iterator[RedisCach
     with override_settings(CACHES={"default": chosen}):
         kept = caches["default"]
         assert isinstance(kept, RedisCache)
+        monkeypatch.setattr(kept._link.outage, "pause", 60.0)
         kept.ping()
         kept.clear()
         yield kept
@@ -76,9 +76,12 @@ def hanging(server: Running, kept: RedisCache) -> Iterator[None]:
 
 
 def test_it_is_empty_while_redis_is_killed_and_the_log_says_so_once(
-    server: Running, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    server: Running,
+    kept: RedisCache,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(link, "PAUSE", SHORT)
+    monkeypatch.setattr(kept._link.outage, "pause", SHORT)
     cache.set_many({"one": 1, "two": "two"})
     assert cache.get_many(["one", "two", "none"]) == {"one": 1, "two": "two"}
     with killed(server):
@@ -124,9 +127,9 @@ def test_while_one_asks_again_the_others_do_not_wait_with_it(
         cache.get("one")
         times.append(time.monotonic() - began)
 
-    monkeypatch.setattr(link, "PAUSE", SHORT)
+    monkeypatch.setattr(kept._link.outage, "pause", SHORT)
     with hanging(server, kept):
-        monkeypatch.setattr(link, "PAUSE", 60.0)
+        monkeypatch.setattr(kept._link.outage, "pause", 60.0)
         time.sleep(SHORT)
         threads = [threading.Thread(target=ask) for _ in range(5)]
         for thread in threads:

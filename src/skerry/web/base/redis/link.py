@@ -29,13 +29,13 @@ class Link:
     def __init__(self, servers: Sequence[str], options: dict[str, Any]) -> None:
         self.client = RedisCacheClient(list(servers), **options)
         self._lock = Lock()
-        self._outage = Outage(PAUSE, LONGEST)
+        self.outage = Outage(PAUSE, LONGEST)
         self._outdated: dict[str, None] = {}  # keys, the oldest first
 
     @property
     def is_away(self) -> bool:
         """Whether it has failed, so short a time ago that it is not asked."""
-        return self._outage.is_recent
+        return self.outage.is_recent
 
     def ask(self, question: Callable[[], T], changed: Sequence[str] = ()) -> T:
         """The answer to a question, by which the values of some keys change.
@@ -43,7 +43,7 @@ class Link:
         Raises:
             AwayError: Redis is away. The changed keys are noted, to be deleted when it is back.
         """
-        if not self._outage.may_ask():
+        if not self.outage.may_ask():
             self._note(changed)
             raise AwayError("it failed a moment ago")
         return self.ask_now(question, changed)
@@ -56,10 +56,10 @@ class Link:
             answer = question()
         except failures() as error:
             self._note(changed)
-            if self._outage.note_failure():
+            if self.outage.note_failure():
                 log.warning("Redis is away, and the site goes on without it: %s", error)
             raise AwayError(str(error)) from error
-        if self._outage.note_return():
+        if self.outage.note_return():
             log.warning("Redis is there again.")
         return answer
 
