@@ -53,7 +53,7 @@ def test_one_challenges_who_stands_not_too_far_above() -> None:
         False,
         False,
     ]
-    with pytest.raises(TournamentError, match="1 to 3 rungs higher"):
+    with pytest.raises(TournamentError, match="1 to 3 rungs above you"):
         made.challenge("e", "a", 0)
     with pytest.raises(TournamentError, match="'x' is not on this ladder"):
         made.challenge("x", "a", 0)
@@ -62,9 +62,9 @@ def test_one_challenges_who_stands_not_too_far_above() -> None:
 
 def test_everybody_has_one_challenge_at_a_time() -> None:
     made = ladder().challenge("d", "c", 0)
-    assert "You have a challenge" in made.why_not("d", "b", 0)
-    assert "You have a challenge" in made.why_not("c", "a", 0)
-    assert "The other one has a challenge" in made.why_not("f", "d", 0)
+    assert "You have an unfinished challenge" in made.why_not("d", "b", 0)
+    assert "You have an unfinished challenge" in made.why_not("c", "a", 0)
+    assert "The other player has an unfinished challenge" in made.why_not("f", "d", 0)
     assert made.why_not("f", "e", 0) == ""
     found = made.challenge_of("c")
     assert found is not None

@@ -104,15 +104,15 @@ class Ladder:
         """
         distance = self.place(challenger) - self.place(challenged)
         if not 1 <= distance <= self.rules.reach:
-            return f"One challenges somebody who stands 1 to {self.rules.reach} rungs higher."
-        for player, who in ((challenger, "You have"), (challenged, "The other one has")):
+            return f"You can challenge players 1 to {self.rules.reach} rungs above you."
+        for player, who in ((challenger, "You have"), (challenged, "The other player has")):
             if self.challenge_of(player) is not None:
-                return f"{who} a challenge that is not decided; everybody has one at a time."
+                return f"{who} an unfinished challenge; everyone can have one at a time."
         rung = self.rungs[self.place(challenger)]
         wait = self.rules.rematch_days * DAY_SECONDS
         if rung.rival == challenged and rung.played is not None and now - rung.played < wait:
             return (
-                f"You have just played; challenge somebody else, or wait "
+                f"You two have just played; challenge somebody else, or wait "
                 f"{self.rules.rematch_days:g} days."
             )
         return ""

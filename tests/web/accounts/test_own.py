@@ -197,7 +197,7 @@ def test_a_guest_deletes_what_its_browser_has(person: Person, other: Person) -> 
     mine, another = person.begin("spry"), other.begin("spry")
     token = person.client.cookies[COOKIE].value
     assert mine in str(list(SavedGame.objects.values_list("pk", flat=True)))
-    assert "It is deleted" in person.post("/account/delete").content.decode()
+    assert "Everything is deleted" in person.post("/account/delete").content.decode()
     assert list(SavedGame.objects.values_list("pk", flat=True)) == [another]
     person.client.cookies[COOKIE] = token
     assert person.act(another, "resign").status_code == 403

@@ -54,7 +54,7 @@ def link() -> str:
 def test_a_link_leads_back_into_the_account(person: Person, other: Person, reachable: User) -> None:
     other.sign_in()
     answer = person.post("/account/forgotten", who="anneliese")
-    assert "Look into your mail" in answer.content.decode()
+    assert "Check your e-mail" in answer.content.decode()
     (letter,) = mail.outbox
     assert letter.to == [EMAIL]
     path = link()

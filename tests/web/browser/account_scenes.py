@@ -95,8 +95,8 @@ def _open_sign_up_refused(page: Page, server: Server) -> None:
 
 def _open_sent(page: Page, server: Server) -> None:
     page.goto(f"{server.url}/account/forgotten")
-    _send(page, "Send the link", who="Nobody at all")
-    expect(page.locator("h1")).to_have_text("Look into your mail")
+    _send(page, "Send link", who="Nobody at all")
+    expect(page.locator("h1")).to_have_text("Check your e-mail")
 
 
 def _open_account_refused(page: Page, server: Server) -> None:
@@ -104,7 +104,7 @@ def _open_account_refused(page: Page, server: Server) -> None:
     page.goto(f"{server.url}/account")
     page.fill("#password_password", "a wrong one")
     page.fill("#password_new", "12345")
-    page.get_by_role("button", name="Change the password").click()
+    page.get_by_role("button", name="Change password").click()
     expect(page.locator(".wrong").first).to_be_visible()
 
 
@@ -113,14 +113,14 @@ def _open_tokens(page: Page, server: Server) -> None:
     sign_up(page, server)
     page.goto(f"{server.url}/account/tokens")
     for title in ("the one at home", "a program whose name is as long as it is"):
-        _send(page, "Make a token", title=title, password=PASSWORD)
+        _send(page, "Create token", title=title, password=PASSWORD)
         expect(page.locator("#token")).to_be_visible()
 
 
 def _open_token_refused(page: Page, server: Server) -> None:
     sign_up(page, server)
     page.goto(f"{server.url}/account/tokens")
-    _send(page, "Make a token", title="\u202e", password=PASSWORD)
+    _send(page, "Create token", title="\u202e", password=PASSWORD)
     expect(page.locator(".problem")).to_be_visible()
 
 
@@ -128,7 +128,7 @@ def _open_deleted_account(page: Page, server: Server) -> None:
     sign_up(page, server)
     page.goto(f"{server.url}/account/delete")
     _send(page, "Delete everything", password=PASSWORD)
-    expect(page.locator("h1")).to_have_text("It is deleted")
+    expect(page.locator("h1")).to_have_text("Everything is deleted")
 
 
 def _open_game(page: Page, server: Server) -> None:
@@ -153,7 +153,7 @@ def open_confirmation(page: Page, server: Server) -> None:
     user = _row_of(server, sign_up(page, server))
     token = signing.dumps([user.pk, user.email], key=secret_of(server), salt=CONFIRM_SALT)
     page.goto(f"{server.url}/account/confirm/{token}")
-    expect(page.locator("h1")).to_have_text("Is this your address?")
+    expect(page.locator("h1")).to_have_text("Is this your e-mail address?")
 
 
 def secret_of(server: Server) -> str:

@@ -131,14 +131,14 @@ def _open_notices(page: Page, server: Server) -> None:
 def _open_letters(page: Page, server: Server) -> None:
     """As who gets letters already."""
     open_confirmation(page, server)
-    page.get_by_role("button", name="Confirm it").click()
+    page.get_by_role("button", name="Confirm address").click()
     expect(page.locator("h1")).to_have_text("Thank you")
     page.goto(f"{server.url}/notices")
-    page.get_by_role("button", name="Send letters to").click()
+    page.get_by_role("button", name="Send e-mail to").click()
     expect(page.locator(".done")).to_be_visible()
 
 
 def _stop_letters(page: Page, server: Server) -> None:
     token = signing.dumps(1, key=secret_of(server), salt=SALT)
     page.goto(f"{server.url}/notices/stop/{token}")
-    expect(page.locator("h1")).to_have_text("No more letters about your games?")
+    expect(page.locator("h1")).to_have_text("Turn off e-mail about your games?")

@@ -111,9 +111,9 @@ def test_a_password_can_be_read_while_it_is_typed(table: Table) -> None:
     page.goto(f"{table.server.url}/sign-up")
     page.fill('[name="password"]', PASSWORD)
     assert page.get_attribute('[name="password"]', "type") == "password"
-    page.get_by_label("Show it").check()
+    page.get_by_label("Show password").check()
     assert page.get_attribute('[name="password"]', "type") == "text"
-    page.get_by_label("Show it").uncheck()
+    page.get_by_label("Show password").uncheck()
     assert page.get_attribute('[name="password"]', "type") == "password"
 
 

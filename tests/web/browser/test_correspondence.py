@@ -115,7 +115,7 @@ def test_every_open_page_follows_the_games_that_wait(chromium: Browser, server: 
     act(theirs.request, theirs, games[1], "resign")
     expect(puzzles.locator("#waits")).to_be_hidden()
     expect(home).to_have_title("Skerry")
-    expect(mine.locator("h1")).to_have_text("No game waits for you")
+    expect(mine.locator("h1")).to_have_text("It is not your turn in any game")
     close(first, second)
 
 
@@ -181,7 +181,7 @@ def test_a_page_notifies_where_that_was_switched_on(chromium: Browser, server: S
     game = accept(second.page, server, link)
     first.page.wait_for_function("told.length === 1")
     words, more, tag = first.page.evaluate("told[0]")
-    assert words == "A game has begun"
+    assert words == "A game has started"
     assert more.startswith("Kitaran against ")
     assert game.endswith(tag)
     expect(first.page.locator("#num-waits")).to_have_text("1")

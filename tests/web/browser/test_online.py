@@ -91,7 +91,7 @@ def test_a_challenge_leads_both_into_the_game(chromium: Browser, server: Server)
     maker.page.wait_for_url("**/challenge/*")
     maker.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     maker.page.click("#copy-link")
-    expect(maker.page.locator("#waiting")).to_contain_text("The link is copied")
+    expect(maker.page.locator("#waiting")).to_contain_text("Link copied")
     link = maker.page.evaluate("navigator.clipboard.readText()")
     assert link == maker.page.url
     other.page.goto(link)

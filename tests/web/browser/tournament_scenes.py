@@ -95,7 +95,7 @@ def _open_refused(page: Page, server: Server) -> None:
     page.goto(f"{server.url}/tournaments/new")
     page.fill("#name", "\u200b")
     page.check('input[value="round robin"]')
-    page.get_by_role("button", name="Make it").click()
+    page.get_by_role("button", name="Create").click()
     expect(page.locator(".problem")).to_be_visible()
 
 

@@ -300,10 +300,10 @@ def choose(browser: Browser, **fields: str) -> Any:
 def test_letters_are_asked_for_and_ended_on_the_page(owner: User, browser: Browser) -> None:
     letters.stop_letters(owner.pk)
     sign_in(browser)
-    assert "Send letters to anneliese@example.org" in _page(browser)
+    assert "Send e-mail to anneliese@example.org" in _page(browser)
     assert choose(browser, on="1").status_code == 302
     assert letters.wants_letters(owner.pk)
-    assert "No more letters" in _page(browser)
+    assert "Turn off</button>" in _page(browser)
     choose(browser, off="")
     assert not letters.wants_letters(owner.pk)
 
@@ -333,7 +333,7 @@ def test_the_link_in_a_letter_ends_them_by_a_button_alone(owner: User, browser: 
     play(play_against(owner, browser), "a1")
     later(minutes=6)
     (text,) = sent()
-    stop = text.split("No more of them: ")[1].strip()
+    stop = text.split("Turn them off: ")[1].strip()
     assert mail.outbox[0].extra_headers["List-Unsubscribe"] == f"<{stop}>"
     path = "/notices/stop/" + stop.rpartition("/")[2]
     stranger = Browser()

@@ -58,7 +58,7 @@ def test_who_is_to_act_is_told_and_both_of_the_end(
     player_of(holder_of(browser))
     name = player_of(holder_of(other_browser)).name
     tell(game_id, "begun")
-    assert announcer.sent.pop() == (first, "A game has begun", f"Kitaran against {name}")
+    assert announcer.sent.pop() == (first, "A game has started", f"Kitaran against {name}")
     browser.play(game_id, "a1")
     tell(game_id, "turn")
     assert [(group, words) for group, words, _ in announcer.sent] == [(second, "Your turn")]
@@ -78,7 +78,7 @@ def test_who_sits_at_a_quick_game_is_told_of_its_beginning_alone(
     game_id = between(browser, other_browser, Fischer(600, 5))
     for what in ("begun", "turn", "taken_back"):
         tell(game_id, what)
-    assert [words for _, words, _ in announcer.sent] == ["A game has begun"]
+    assert [words for _, words, _ in announcer.sent] == ["A game has started"]
 
 
 def test_games_at_one_screen_and_against_the_computer_tell_nobody(
@@ -122,7 +122,7 @@ def test_pages_hear_of_their_own_players_games_alone(
     with opened(first) as mine, opened(other) as strangers:
         assert hear(mine, "waiting") == 0  # as it stood when the page was opened
         _, game = second.send(f"{link}/accept")
-        assert hear(mine, "words") == "A game has begun"
+        assert hear(mine, "words") == "A game has started"
         assert hear(mine, "waiting") == 1
         with opened(second) as theirs, opened(second, game) as at_it:
             assert [hear(page, "waiting") for page in (theirs, at_it)] == [0, 0]

@@ -47,7 +47,7 @@ def test_its_page_says_who_asks_for_what(browser: Browser, other_browser: Browse
     made = challenge(browser, time="10-min-5-30-s")
     name = made.maker.name
     theirs = page_of(other_browser, made)
-    assert f"<bdi>{name}</bdi> asks for a game of Kitaran" in theirs
+    assert f"<bdi>{name}</bdi> challenges you to Kitaran" in theirs
     assert "10 min + 5 × 30 s" in theirs
     assert "You play" in theirs
     assert "Accept and play" in theirs

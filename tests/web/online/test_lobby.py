@@ -90,7 +90,7 @@ def test_what_is_accepted_withdrawn_or_expired_is_gone(
     post(browser, back, "withdraw")
     page = lobby(other_browser)
     assert not [one for one in (taken, back, old) if one.pk in page]
-    assert "Nobody asks for a game at the moment." in page
+    assert "No open challenges." in page
 
 
 def test_a_quick_game_is_shown_while_its_maker_waits(browser: Browser) -> None:

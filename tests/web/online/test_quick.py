@@ -258,15 +258,15 @@ def test_the_lobby_says_what_others_wait_for(browser: Browser, other_browser: Br
     link = "/lobby?quick=byg.blitz.#quick-title"
     page = other_browser.client.get("/lobby").content.decode()
     assert f'href="{link}"' in page
-    assert "Somebody waits" in page
+    assert "1 waiting" in page
     assert "Nobody asks" not in page
-    assert "Somebody waits" not in browser.client.get("/lobby").content.decode()  # that is me
-    assert "Somebody waits" not in other_browser.client.get("/lobby?game=spry").content.decode()
+    assert "1 waiting" not in browser.client.get("/lobby").content.decode()  # that is me
+    assert "1 waiting" not in other_browser.client.get("/lobby?game=spry").content.decode()
     chosen = other_browser.client.get(link.partition("#")[0]).content.decode()
     assert 'value="byg" checked' in chosen
     assert 'value="blitz" checked' in chosen
     third = Browser()
     Ticket.objects.update(seen=timezone.now() - quick.STALE)
-    assert "Somebody waits" not in third.client.get("/lobby").content.decode()
+    assert "1 waiting" not in third.client.get("/lobby").content.decode()
     for wrong in ("<b>.x.on", "a.b.c.d", "byg"):
         assert third.client.get("/lobby", {"quick": wrong}).status_code == 200

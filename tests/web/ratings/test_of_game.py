@@ -22,7 +22,7 @@ def test_it_tells_them_now_and_what_the_game_has_done() -> None:
     set_clock()
     ada, bob = account("Ada"), account("Bob")
     running = play_two(begin(ada, bob))
-    words = "Not certain yet: the strength lies between 814 and 2186, with 95 %."
+    words = "Not certain yet: the strength lies between 814 and 2186 (95% sure)."
     newcomer = {"text": "1500?", "words": words, "gain": ""}
     assert asked(running.pk) == [newcomer, newcomer]
     over = asked(win(ada, bob).pk)

@@ -122,9 +122,9 @@ def test_who_is_gone_has_no_page_and_stays_in_results_without_a_link(
 
 
 def test_who_is_closed_says_so(ada: Player) -> None:
-    assert "plays no more here" not in page("Ada")
+    assert "closed this account" not in page("Ada")
     people.close(ada)
-    assert "plays no more here" in page("Ada")
+    assert "closed this account" in page("Ada")
 
 
 def test_the_line_goes_through_all_games(ada: Player, bob: Player) -> None:

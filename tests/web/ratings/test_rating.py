@@ -209,7 +209,7 @@ def test_ratings_are_shown_in_whole_points_with_their_doubt(ada: Player, bob: Pl
     assert told[12345] == shown(Rated())
     assert told[12345].text == "1500?"
     assert told[12345].words == (
-        "Not certain yet: the strength lies between 814 and 2186, with 95 %."
+        "Not certain yet: the strength lies between 814 and 2186 (95% sure)."
     )
 
 

@@ -80,7 +80,7 @@ def test_a_challenge_tells_who_asks_for_what(browser: Browser, pictures: Drawing
     player.save()
     asked = challenge(browser, "kitaran", size="4", time="10-min-5-s")
     preview = check(f"/challenge/{asked.pk}", pictures)
-    assert preview["og:title"] == f"{STRANGER} asks for a game of Kitaran"
+    assert preview["og:title"] == f"{STRANGER} challenges you to Kitaran"
     assert preview["og:description"].startswith("Board size: 4, ")
     assert "10 min + 5 s" in preview["og:description"]
     assert preview["robots"] == "noindex"

@@ -45,8 +45,8 @@ def staff(name: str = "Warden") -> Player:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"name": " \u202e\u200b "}, "It has a name of 1 to 50"),
-        ({"name": "x" * 51}, "It has a name of 1 to 50"),
+        ({"name": " \u202e\u200b "}, "A tournament needs a name of 1 to 50"),
+        ({"name": "x" * 51}, "A tournament needs a name of 1 to 50"),
         ({"system": "knock-out"}, "one of these: swiss, round robin"),
         ({"length": 13}, "1 to 12 rounds"),
         ({"length": 0, "system": ROUND_ROBIN}, "1 to 2 cycles"),
@@ -67,7 +67,7 @@ def test_a_name_is_cleaned(ada: Player) -> None:
 
 def test_one_maker_has_only_so_many(ada: Player, bob: Player) -> None:
     rows = [made(ada) for _ in range(MOST_OPEN)]
-    with pytest.raises(RequestError, match="have not ended yet"):
+    with pytest.raises(RequestError, match="have not ended"):
         made(ada)
     making.close(rows[0], ada)
     made(ada)
@@ -78,9 +78,9 @@ def test_guests_and_the_closed_take_no_part(ada: Player, bob: Player) -> None:
     guest = people.player_of("g" * 64)
     row = made(ada)
     for one in (guest, None):
-        with pytest.raises(SeatError, match="Tournaments are for accounts"):
+        with pytest.raises(SeatError, match="need an account for tournaments"):
             making.enter(row, one)
-    with pytest.raises(SeatError, match="Tournaments are for accounts"):
+    with pytest.raises(SeatError, match="need an account for tournaments"):
         made(guest)
     people.close(bob)
     bob.refresh_from_db()
@@ -98,7 +98,7 @@ def test_one_enters_once_and_leaves_once(ada: Player, bob: Player) -> None:
     assert row.entries.count() == 1
     making.leave(row, bob)
     for one in (bob, None):
-        with pytest.raises(StaleError, match="no part"):
+        with pytest.raises(StaleError, match=r"(not|no longer) in this"):
             making.leave(row, one)
     assert row.entries.count() == 0
 
@@ -106,7 +106,7 @@ def test_one_enters_once_and_leaves_once(ada: Player, bob: Player) -> None:
 def test_bots_come_where_they_are_let_in(ada: Player, bob: Player) -> None:
     bob.is_bot = True
     bob.save()
-    with pytest.raises(SeatError, match="bots cannot enter"):
+    with pytest.raises(SeatError, match="bots cannot join"):
         making.enter(made(ada), bob)
     row = making.make(ada, Plan("Machines", KITARAN, CLOCK, allows_bots=True))
     making.enter(row, bob)
@@ -137,7 +137,7 @@ def test_a_swiss_is_entered_late_until_its_last_round() -> None:
 
 def test_a_round_robin_is_not_entered_late() -> None:
     row, _ = started(3, ROUND_ROBIN, 1)
-    with pytest.raises(StaleError, match="cannot be entered late"):
+    with pytest.raises(StaleError, match="nobody can join a round robin late"):
         making.enter(row, account("Tib"))
 
 
@@ -155,7 +155,7 @@ def test_seeds_are_the_ratings_at_entry(ada: Player, bob: Player) -> None:
 def test_it_starts_once_with_two_at_least(ada: Player, bob: Player) -> None:
     row = made(ada)
     making.enter(row, ada)
-    with pytest.raises(StaleError, match="needs two players"):
+    with pytest.raises(StaleError, match="needs at least two players"):
         making.start(row, ada)
     making.enter(row, bob)
     cyd = account("Cyd")
@@ -163,7 +163,7 @@ def test_it_starts_once_with_two_at_least(ada: Player, bob: Player) -> None:
     people.close(cyd)
     making.start(row, ada)
     assert len(again(row).value.entrants) == 2
-    with pytest.raises(StaleError, match="started already"):
+    with pytest.raises(StaleError, match="already started"):
         making.start(row, ada)
     assert SavedGame.objects.count() == 1
 
@@ -182,7 +182,7 @@ def test_only_the_maker_and_staff_run_it(ada: Player, bob: Player, what: str) ->
         making.enter(row, one)
     before = again(row)
     for stranger in (bob, people.player_of("g" * 64)):
-        with pytest.raises(SeatError, match="Only who made"):
+        with pytest.raises(SeatError, match="Only the organiser"):
             ACTS[what](row, stranger, cyd)
     assert again(row).version == before.version
     ACTS[what](row, staff(), cyd)
@@ -193,7 +193,7 @@ def test_who_plays_puts_nobody_out(ada: Player, bob: Player) -> None:
     row = made(ada)
     for one in (ada, bob):
         making.enter(row, one)
-    with pytest.raises(SeatError, match="cannot put others out"):
+    with pytest.raises(SeatError, match="cannot remove players"):
         making.put_out(row, ada, bob)
     making.put_out(row, staff(), bob)
     assert row.entries.count() == 1

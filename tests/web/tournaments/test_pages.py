@@ -58,7 +58,7 @@ def test_one_is_made_entered_started_and_played(ada: Person, bob: Person) -> Non
     row = make(ada, rated="on", rounds="1")
     assert "<b><bdi>Spring cup</bdi></b>" in bob.page("/tournaments")
     for one in (ada, bob):
-        assert "Enter</button>" in page(one, row)
+        assert "Join</button>" in page(one, row)
         assert act(one, row, "enter") == 302
         assert "Leave</button>" in page(one, row)
     assert "Start</button>" not in page(bob, row)
@@ -185,8 +185,8 @@ def test_rests_forfeits_and_who_has_left_are_told(db: None) -> None:
     row, players = started(3)
     making.leave(row, players[0])
     text = page(Browser(), row)
-    assert "rests, for a point" in text
-    assert "has left" in text
+    assert "has a bye (1 point)" in text
+    assert ">left<" in text
     assert "<b>+</b> : <b>−</b>" in text or "<b>−</b> : <b>+</b>" in text
 
 
@@ -247,7 +247,7 @@ def test_who_has_left_is_told_so_in_place_of_a_button_without_effect(
     act(bob, row, "leave")
     text = page(bob, row)
     assert f"/tournament/{row.pk}/enter" not in text
-    assert "You have left this tournament" in text
+    assert "You left this tournament" in text
     sent = {"csrfmiddlewaretoken": bob.token()}
     answer = bob.client.post(f"/tournament/{row.pk}/enter", sent)
     assert answer.status_code == 409

@@ -19,7 +19,7 @@ SEEN_EVERY = timedelta(hours=1)
 ATTEMPTS = 30  # of finding a guest's name that nobody has
 
 GONE = "deleted:"  # what the holder of a player begins with that is forgotten
-TAKEN = "Somebody has that name already, or one that looks the same; choose another."
+TAKEN = "That name, or one that looks the same, is taken; choose another."
 
 
 def player_of(holder: str) -> Player:

@@ -12,6 +12,18 @@ from ...games.catalogue import info
 from ...games.contract import GameInfo
 from . import assets
 
+HEADINGS = {  # of the pages that say why something is refused, by status
+    400: "That cannot be done",
+    401: "Please sign in",
+    403: "That is not allowed",
+    404: "Page not found",
+    405: "There is no page here",
+    409: "Something has changed",
+    410: "This is gone",
+    413: "That is too long",
+    429: "Too many requests",
+    503: "Skerry is busy",
+}
 KEEP_HEADER = "Skerry-Keep"  # "no": what keeps pages for want of a connection leaves this one out
 
 Rest = ParamSpec("Rest")
@@ -42,7 +54,8 @@ def refuse(request: HttpRequest, status: int, sentence: str, back: str = "") -> 
     if request.path.startswith("/api/"):
         response: HttpResponse = JsonResponse({"error": sentence}, status=status)
     else:
-        context = {"sentence": sentence, "back": back}
+        heading = HEADINGS.get(status, "Something went wrong")
+        context = {"heading": heading, "sentence": sentence, "back": back}
         response = render(request, "base/problem.html", context, status=status)
     response["Cache-Control"] = "private, no-store"
     return response

@@ -98,7 +98,7 @@ def _preview(request: HttpRequest, found: Challenge, ended: str) -> Preview:
     """What is told of a challenge's link; for whom it is, is nobody else's."""
     terms = [f"{title}: {value}" for title, value in options_in_words(found)]
     terms += [format_control(found.time), "rated" if found.is_rated else "casual"]
-    title = f"{isolate_name(found.maker.name)} asks for a game of {found.info.title}"
+    title = f"{isolate_name(found.maker.name)} challenges you to {found.info.title}"
     picture = reverse("challenge-card", args=[found.pk])
     words = ended or f"{', '.join(terms)}. {found.info.summary}"
     return preview_of(request, title, words, found.game, picture=picture, is_listed=False)

@@ -26,7 +26,7 @@ def short_time(control: TimeControl | None) -> str:
 def side_in_words(found: Challenge, *, is_maker: bool) -> str:
     """What who looks will be, in a sentence."""
     if found.side == "random":
-        return "Who moves first is drawn by lot."
+        return "Random: either of you may move first."
     info = found.info
     maker = ("first", "second").index(found.side)
     mine = maker if is_maker else 1 - maker

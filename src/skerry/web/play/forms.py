@@ -74,7 +74,7 @@ def sides(info: GameInfo) -> list[Side]:
     return [
         Side("first", first, "moves first", parts[0]),
         Side("second", second, "moves second", parts[1]),
-        Side("random", "Either", "drawn by lot", None),
+        Side("random", "Either", "random", None),
     ]
 
 

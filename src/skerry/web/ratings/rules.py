@@ -22,7 +22,9 @@ def is_preset(game: Game) -> bool:
 def why_not_rated(game: Game, control: TimeControl | None, seed: int | None) -> str:
     """Why a game that is asked for cannot be rated, in a sentence; "": it can."""
     if control is None:
-        return "A rated game needs a clock, or it need never end; choose a time."
+        return (
+            "A rated game needs a clock, since it could go on for ever without one; choose a time."
+        )
     if not is_preset(game):
         names = ", ".join(preset.name for preset in game.info.presets)
         return (

@@ -29,7 +29,7 @@ class ShownRating(NamedTuple):
     def words(self) -> str:
         """What the number means, in a sentence."""
         known = "Not certain yet" if self.is_provisional else "Quite certain"
-        return f"{known}: the strength lies between {self.low} and {self.high}, with 95 %."
+        return f"{known}: the strength lies between {self.low} and {self.high} (95% sure)."
 
 
 def shown(rated: Rated) -> ShownRating:

@@ -37,7 +37,7 @@ def make(player: Player, plan: Plan) -> Ladder:
     """A ladder that others can join from now on. Raises as `making.make`."""
     if speed_of(plan.control) != SLOW:
         raise OptionError(
-            "The games of a ladder take days, since nobody knows when a challenge is accepted; "
+            "Ladder games take days, since nobody knows when a challenge is accepted; "
             "choose a time with days for each turn."
         )
     return Ladder.objects.create(**making.checked(player, plan))
@@ -47,7 +47,7 @@ def find(ladder_id: str) -> Ladder:
     """The ladder of that id. Raises UnknownTournamentError: there is none."""
     found = Ladder.objects.select_related("maker").filter(pk=ladder_id).first()
     if found is None or not found.is_known:
-        raise UnknownTournamentError("There is no such ladder; its link may have been cut short.")
+        raise UnknownTournamentError("There is no such ladder; the link may be incomplete.")
     return found
 
 
@@ -190,7 +190,7 @@ def give_up(row: Ladder, player: Player | None) -> None:
     def decide(row: Ladder, value: Value, now: float) -> Value:
         found = value.challenge_of(known)
         if found is None or found.is_accepted:
-            raise StaleError("There is no challenge that waits for an answer.")
+            raise StaleError("No challenge is waiting for an answer.")
         other = found.challenged if known == found.challenger else found.challenger
         return value.report(found.challenger, other, now)
 

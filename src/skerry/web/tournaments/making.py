@@ -38,7 +38,7 @@ MOST_ENTRANTS = {SWISS: 64, ROUND_ROBIN: 16}  # paired within a request, and pla
 LONGEST = {SWISS: 12, ROUND_ROBIN: 2}  # rounds, cycles
 LEAST_ENTRANTS = 2
 MOST_OPEN = 3  # tournaments of one maker that have not ended
-NOT_THERE = "There is no such tournament; its link may have been cut short."
+NOT_THERE = "There is no such tournament; the link may be incomplete."
 
 
 class UnknownTournamentError(RequestError):
@@ -82,7 +82,7 @@ def make(player: Player, plan: Plan) -> Tournament:
     least, most = int(plan.system == ROUND_ROBIN), LONGEST[plan.system]
     if not least <= plan.length <= most:
         what = "cycles" if plan.system == ROUND_ROBIN else "rounds"
-        raise OptionError(f"It has 1 to {most} {what}, not {plan.length}.")
+        raise OptionError(f"A tournament has 1 to {most} {what}, not {plan.length}.")
     return Tournament.objects.create(
         **checked(player, plan), system=plan.system, length=plan.length
     )
@@ -93,14 +93,14 @@ def checked(player: Player, plan: Plan) -> dict[str, Any]:
     name = clean_name(plan.name)
     check_player(player)
     if not 1 <= len(name) <= LONGEST_NAME:
-        raise OptionError(f"It has a name of 1 to {LONGEST_NAME} characters.")
+        raise OptionError(f"A tournament needs a name of 1 to {LONGEST_NAME} characters.")
     why = rules.why_not_rated(plan.game, plan.control, None) if plan.is_rated else ""
     if why:
         raise OptionError(why)
     made = (one.objects.filter(maker=player) for one in (Tournament, Ladder))
     if sum(one.filter(state__in=(OPEN, RUNNING)).count() for one in made) >= MOST_OPEN:
         raise RequestError(
-            f"{MOST_OPEN} tournaments of yours have not ended yet; end or close one of them first."
+            f"You have {MOST_OPEN} tournaments that have not ended; close one of them first."
         )
     return {
         "name": name,
@@ -117,8 +117,8 @@ def check_player(player: Player | None) -> None:
     """Refuse guests and those who were closed. Raises SeatError."""
     if player is None or player.user_id is None:
         raise SeatError(
-            "Tournaments are for accounts, since a guest is gone with a browser's cookies; sign in "
-            "or sign up first."
+            "You need an account for tournaments, since a guest is lost with the browser's "
+            "cookies; sign in or sign up first."
         )
     check_not_closed(player.holder)
 
@@ -132,15 +132,15 @@ def why_not_enter(row: Tournament, player: Player | None) -> str:
         return "This tournament is over."
     value = row.known
     if row.state == RUNNING and row.system == ROUND_ROBIN:
-        return "This tournament has started; a round robin cannot be entered late."
+        return "This tournament has started; nobody can join a round robin late."
     if row.state == RUNNING and (value is None or len(value.rounds) == value.num_rounds):
-        return "The last round is being played; nobody can enter any more."
+        return "The last round is being played; nobody can join any more."
     if has_left(row, player):
-        return "You have left this tournament; nobody comes back into one that has started."
+        return "You left this tournament; you cannot come back once it has started."
     if row.entries.count() >= MOST_ENTRANTS[row.system]:
         return f"This tournament is full: it has {MOST_ENTRANTS[row.system]} players."
     if player is not None and player.is_bot and not row.allows_bots:
-        return "This tournament is for people; bots cannot enter it."
+        return "This tournament is for people; bots cannot join it."
     return ""
 
 
@@ -190,7 +190,7 @@ def leave(row: Tournament, player: Player | None) -> None:
         StaleError: they take no part, or no more.
     """
     if player is None:
-        raise StaleError("You take no part in this tournament.")
+        raise StaleError("You are not in this tournament.")
     withdraw(row, player)
     running.resign_all(row.boards.all(), player)
 
@@ -202,12 +202,12 @@ def withdraw(row: Tournament, player: Player) -> None:
         known = str(player.pk)
         if row.state == OPEN:
             if not row.entries.filter(player=player).delete()[0]:
-                raise StaleError(f"{player.name} takes no part in this tournament.")
+                raise StaleError(f"{player.name} is not in this tournament.")
         elif row.state == RUNNING and known in [one.player for one in row.value.active]:
             row.value = row.value.withdraw(known)
             row.is_due = True
         else:
-            raise StaleError(f"{player.name} takes no part in this tournament any more.")
+            raise StaleError(f"{player.name} is no longer in this tournament.")
         running.store(row)
     if row.is_due:
         running.advance(row.pk)
@@ -233,7 +233,7 @@ def may_put_out(row: Tournament, player: Player | None) -> bool:
 def check_runs(row: Contest, player: Player | None) -> None:
     """Refuse others than who made it, and staff. Raises SeatError."""
     if not may_run(row, player):
-        raise SeatError("Only who made this tournament can do that.")
+        raise SeatError("Only the organiser of this tournament can do that.")
 
 
 def start(row: Tournament, player: Player | None) -> None:
@@ -247,12 +247,14 @@ def start(row: Tournament, player: Player | None) -> None:
     with transaction.atomic():
         row = running.locked(row.pk)
         if row.state != OPEN:
-            raise StaleError("This tournament has started already, or was closed.")
+            raise StaleError("This tournament has already started or was closed.")
         players = [one.player for one in row.entries.select_related("player")]
         there = [one for one in players if one.closed is None]
         row.entries.exclude(player__in=there).delete()
         if len(there) < LEAST_ENTRANTS:
-            raise StaleError("A tournament needs two players at least; wait until more have come.")
+            raise StaleError(
+                "A tournament needs at least two players; wait until more have joined."
+            )
         entrants = _entrants(row, there)
         if row.system == SWISS:
             row.value = swiss(entrants, row.length or enough_rounds(len(entrants)))
@@ -281,7 +283,7 @@ def put_out(row: Tournament, player: Player | None, other: Player) -> None:
     """
     check_runs(row, player)
     if not may_put_out(row, player):
-        raise SeatError("Who plays in a tournament cannot put others out of it; ask the staff.")
+        raise SeatError("You cannot remove players from a tournament you play in; ask the staff.")
     withdraw(row, other)
 
 

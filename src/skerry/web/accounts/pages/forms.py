@@ -12,7 +12,7 @@ from ..names.rules import LONGEST, SHORTEST, NameRefusedError, checked_name
 
 LONGEST_TYPED = 100  # of a name that is only looked for
 LONGEST_PASSWORD = 200
-WRONG_PASSWORD = "This is not the password of the account."
+WRONG_PASSWORD = "That is not your current password."
 
 
 class Field(BoundField):
@@ -66,9 +66,9 @@ def _email_field(*, required: bool, help_text: str) -> forms.EmailField:
     )
 
 
-NAME_HELP = f"{SHORTEST} to {LONGEST} letters, digits and spaces; all players see it."
-PASSWORD_HELP = "At least 8 characters, and none of the passwords that many have."
-EMAIL_HELP = "For a link to a new password, and for letters about games if you ask for them."
+NAME_HELP = f"{SHORTEST} to {LONGEST} letters, digits and spaces. Everyone can see it."
+PASSWORD_HELP = "At least 8 characters, and not a common password."
+EMAIL_HELP = "To reset your password, and for e-mail about your games if you turn it on."
 
 
 def _checked(name: str) -> str:
@@ -83,7 +83,7 @@ class SignUpForm(PlainForm):
 
     name = _name_field(NAME_HELP)
     password = _password_field("Password", new=True, help_text=PASSWORD_HELP)
-    email = _email_field(required=False, help_text=f"May stay empty. {EMAIL_HELP}")
+    email = _email_field(required=False, help_text=f"Optional. {EMAIL_HELP}")
 
     def clean_name(self) -> str:
         """The name as it is kept."""
@@ -106,7 +106,7 @@ class SignInForm(PlainForm):
 class NameForm(PlainForm):
     """Another name."""
 
-    name = _name_field(f"{NAME_HELP} Games that were played keep the old one.")
+    name = _name_field(f"{NAME_HELP} Finished games keep your old name.")
 
     def clean_name(self) -> str:
         """The name as it is kept."""
@@ -116,7 +116,7 @@ class NameForm(PlainForm):
 class OwnForm(PlainForm):
     """Something that only who knows the password may change."""
 
-    password = _password_field("Password now", new=False)
+    password = _password_field("Current password", new=False)
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -143,7 +143,7 @@ class PasswordForm(OwnForm):
 class EmailForm(OwnForm):
     """Another address, or none."""
 
-    email = _email_field(required=False, help_text=f"{EMAIL_HELP} Empty: none is kept.")
+    email = _email_field(required=False, help_text=f"{EMAIL_HELP} Leave it empty to remove it.")
     field_order = ("email", "password")
 
 

@@ -33,7 +33,7 @@ def ask_to_confirm(request: HttpRequest, user: User, email: str) -> None:
     user.save(update_fields=["email", "email_is_confirmed"])
     token = signing.dumps([user.pk, email], salt=CONFIRM_SALT)
     link = _link(request, "confirm-email", token)
-    _send(email, "Is this your address?", "confirm", {"name": user.name, "link": link})
+    _send(email, "Confirm your e-mail address", "confirm", {"name": user.name, "link": link})
 
 
 def read_confirmation(token: str) -> User | None:
@@ -57,7 +57,7 @@ def send_links(request: HttpRequest, email: str, users: Sequence[User]) -> None:
 def tell_of_change(user: User) -> None:
     """Tell a confirmed address that it is not the account's any more."""
     if user.email and user.email_is_confirmed:
-        _send(user.email, "Your address was changed", "changed", {"name": user.name})
+        _send(user.email, "Your e-mail address was changed", "changed", {"name": user.name})
 
 
 def tell_of_guesses(*, name: str, **_: object) -> None:
@@ -69,7 +69,7 @@ def tell_of_guesses(*, name: str, **_: object) -> None:
     User.objects.filter(pk=user.pk).update(guessed=timezone.now())
     once_a_day = single(f"guesses-told:{user.pk}", DAY)
     if user.email and user.email_is_confirmed and raise_all([once_a_day])[0].now == 1:
-        _send(user.email, "Somebody tries passwords", "guesses", {"name": user.name})
+        _send(user.email, "Somebody is guessing your password", "guesses", {"name": user.name})
 
 
 def _link(request: HttpRequest, view: str, *parts: object) -> str:

@@ -112,7 +112,7 @@ def change_password(request: HttpRequest, user: User) -> HttpResponse:
     people.set_password(user, form.cleaned_data["new"])
     update_session_auth_hash(request, user)
     people.sign_out_everywhere(user.pk, but=key_of(request))
-    messages.success(request, "Your password is changed; other browsers are signed out.")
+    messages.success(request, "Your password is changed. All other browsers are signed out.")
     return redirect("account")
 
 
@@ -131,11 +131,13 @@ def change_email(request: HttpRequest, user: User) -> HttpResponse:
         mails.tell_of_change(user)
     if email and not (email == user.email and user.email_is_confirmed):
         mails.ask_to_confirm(request, user, email)
-        messages.success(request, "A letter is on its way; open its link to confirm the address.")
+        messages.success(
+            request, "We have sent you an e-mail; open its link to confirm your address."
+        )
     elif email != user.email:
         user.email, user.email_is_confirmed = "", False
         user.save(update_fields=["email", "email_is_confirmed"])
-        messages.success(request, "No address is kept any more.")
+        messages.success(request, "Your e-mail address is removed.")
     return redirect("account")
 
 

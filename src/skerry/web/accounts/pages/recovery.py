@@ -17,7 +17,7 @@ from . import mails
 from .forms import ForgottenForm, NewPasswordForm
 
 MOST_ACCOUNTS = 5  # of one address that are written to
-NOT_VALID = "This link is not valid any more; ask for another one."
+NOT_VALID = "This link no longer works; ask for a new one."
 
 
 @never_cache
@@ -65,7 +65,7 @@ def new_password(request: HttpRequest, number: int, token: str) -> HttpResponse:
         return render(request, "accounts/recovery/new_password.html", context, status=status)
     people.set_password(user, form.cleaned_data["new"])
     people.sign_out_everywhere(user.pk)
-    messages.success(request, "Your password is changed; sign in with it.")
+    messages.success(request, "Your password is changed. You can sign in with it now.")
     response = redirect("sign-in")
     know_browser(response, user.name)  # however many guess at the moment
     return response

@@ -21,7 +21,7 @@ from ..signing.guesses import WINDOW, forget_guesses, know_browser, may_guess
 from . import mails
 from .forms import SignInForm, SignUpForm
 
-WRONG = "There is no such account, or this is not its password."
+WRONG = "Wrong name or password."
 TOO_MANY = (
     "Too many passwords were tried; wait a quarter of an hour, then try again. A browser in which "
     "you have signed in before need not wait for what others have tried."

@@ -132,7 +132,7 @@ def set_answer(notes: Notes, reply: int, stones: Sequence[str] = ()) -> None:
     if not set(stones) <= set(actions):
         raise RequestError(f"'stones' must be some of {', '.join(actions)}.")
     if len(notes.unplayed) >= MOST:
-        raise StaleError(f"A game has at most {MOST} conditional turns; switch some off first.")
+        raise StaleError(f"A game can have at most {MOST} conditional turns; turn some off first.")
     values = {
         "game": notes.game,
         "person": notes.person,

@@ -124,7 +124,7 @@ def _words(notice: Notice, holder: str, opponent: str) -> str | None:
     is_mine = saved.to_act in held
     if notice.kind == Notice.BEGUN:
         made = Challenge.objects.filter(begun=saved.pk, maker__holder=holder).exists()
-        whose = "your turn" if is_mine else "the other one moves first"
+        whose = "your turn" if is_mine else "your opponent moves first"
         return f"{title}: your challenge was accepted, {whose}" if made else None
     if not is_mine:
         return None
@@ -181,13 +181,13 @@ def _message(letters: Letters, told: Sequence[Told]) -> EmailMessage:
 def _subject(told: Sequence[Told]) -> str:
     """Without names, which others choose."""
     if len(told) > 1:
-        return f"news of {len(told)} games"
+        return f"news from {len(told)} games"
     (one,) = told
     title = info(one.notice.game.game).title
     words = {
         Notice.TURN: "your turn",
-        Notice.REMINDER: "your time runs",
-        Notice.BEGUN: "your game has begun",
+        Notice.REMINDER: "your time is running out",
+        Notice.BEGUN: "your game has started",
         Notice.OVER: "your game is over",
     }
     return f"{words[one.notice.kind]}, {title}"

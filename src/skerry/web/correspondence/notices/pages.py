@@ -34,12 +34,14 @@ def choose_letters(request: HttpRequest) -> HttpResponse:
         return redirect("sign-in")
     if "on" not in request.POST:
         stop_letters(user.pk)
-        messages.success(request, "No more letters about your games.")
+        messages.success(request, "E-mail about your games is off.")
     elif user.email and user.email_is_confirmed:
         start_letters(user.pk)
-        messages.success(request, "Letters about your games come from now on.")
+        messages.success(request, "E-mail about your games is on.")
     else:
-        return refuse(request, 400, "Letters go to a confirmed address only; confirm yours first.")
+        return refuse(
+            request, 400, "We only send e-mail to a confirmed address; confirm yours first."
+        )
     return redirect("notices")
 
 
@@ -52,7 +54,9 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     user_id = read_token(token)
     if user_id is None:
         return refuse(
-            request, 404, "This link was cut short; the page of notices ends letters too."
+            request,
+            404,
+            "This link is incomplete; you can also turn e-mail off under Notifications.",
         )
     if request.method == "POST":
         stop_letters(user_id)

@@ -11,7 +11,7 @@ from .noting import days_of
 
 ENDS = ("turn", "resigned", "flag", "forfeit", "drawn", "aborted")
 UNCOUNTED = ("offer", "answer", "vacation")  # changes after which the same games wait
-WORDS = {"begun": "A game has begun", "turn": "Your turn", "taken_back": "Your turn"}
+WORDS = {"begun": "A game has started", "turn": "Your turn", "taken_back": "Your turn"}
 
 
 def player_group(holder: str) -> str:

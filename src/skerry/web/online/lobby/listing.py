@@ -46,14 +46,14 @@ class Row:
         found = self.challenge
         parts = [f"{title.lower()} {value}" for title, value in options_in_words(found)]
         if found.info.parts and not found.prepared:
-            parts.append("set up by the players")
+            parts.append("players set up the board")
         return ", ".join(parts)
 
     @property
     def side(self) -> str:
         """What who accepts will be."""
         turn = {"first": "second", "second": "first"}.get(self.challenge.side)
-        return "side by lot" if turn is None else f"you move {turn}"
+        return "random side" if turn is None else f"you move {turn}"
 
 
 @dataclass(frozen=True)

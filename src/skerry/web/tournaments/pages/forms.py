@@ -50,7 +50,9 @@ def read(sent: Mapping[str, str]) -> Plan:
     time = sent.get("time", NO_CLOCK)
     control = None if time == NO_CLOCK else read_control(time)
     if control is None:
-        raise OptionError("A tournament needs a clock, or a round need never end; choose a time.")
+        raise OptionError(
+            "A tournament needs a clock, since a round might never end; choose a time."
+        )
     name, _, number = sent.get("game", "").partition(".")
     chosen = next((info for info in FEATURED if info.name == name), None)
     presets = () if chosen is None else chosen.presets

@@ -141,7 +141,7 @@ def _page(request: HttpRequest, row: Ladder, trouble: str = "", status: int = 20
             request,
             isolate_name(row.name),
             f"A ladder of {row.info.title}, {shown.board_in_words(row)}, "
-            f"{shown.time_in_words(row)}. Challenge who stands above you.",
+            f"{shown.time_in_words(row)}. Challenge players above you.",
             row.game,
         ),
     }

@@ -32,9 +32,9 @@ RESULTS = {  # of who is first and who is second
     Outcome.BOTH_FORFEITED: ("−", "−"),
 }
 RESTS = {
-    Rest.GIVEN: "rests, for a point",
-    Rest.ASKED: "rests, for half a point",
-    Rest.FREE: "is free",
+    Rest.GIVEN: "has a bye (1 point)",
+    Rest.ASKED: "sits out (½ point)",
+    Rest.FREE: "has no game",
 }
 
 
@@ -167,7 +167,7 @@ def format_points(points: float) -> str:
 def system_in_words(row: Tournament) -> str:
     """How it is played, in a few words."""
     if row.system == ROUND_ROBIN:
-        return "Round robin" if row.length == 1 else "Round robin, everybody meets twice"
+        return "Round robin" if row.length == 1 else "Round robin, everyone plays everyone twice"
     if not row.length:
         return "Swiss"
     return f"Swiss, {row.length} round{'' if row.length == 1 else 's'}"

@@ -5,7 +5,7 @@ import { ApiError, get, post } from "../base/api.js";
 import { at } from "../base/page.js";
 import { element } from "../board/panel.js";
 
-const WAITS = "Anything else waits for you. The other player sees nothing of this.";
+const WAITS = "If they play something else, you decide. The other player cannot see this.";
 
 export class Conditions {
   #asked = 0;
@@ -106,8 +106,8 @@ export class Conditions {
     const open = element("button", "", words);
     const drop = element("button", "", "✕");
     for (const button of [open, drop]) button.type = "button";
-    drop.title = "Do not wait for this";
-    drop.setAttribute("aria-label", `Do not wait: ${words}`);
+    drop.title = "Delete this conditional turn";
+    drop.setAttribute("aria-label", `Delete: ${words}`);
     open.addEventListener("click", () => this.hooks.enqueue(() => this.hooks.go(one.reply)));
     drop.addEventListener("click", () => this.hooks.enqueue(() => this.#set(false, [], one.reply).then(() => at("condition-list").querySelector("button")?.focus())));
     item.append(open, drop);

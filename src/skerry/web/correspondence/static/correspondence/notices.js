@@ -10,17 +10,17 @@ function show() {
   box.checked = mayNotify();
   if (!("Notification" in window)) {
     box.disabled = true;
-    said.textContent = "This browser shows no notifications here; it needs an address that begins with https.";
+    said.textContent = "This browser cannot show notifications here: the address must begin with https.";
   } else if (Notification.permission === "denied") {
     box.disabled = true;
-    said.textContent = "This browser was told to show no notifications of this site; its settings can allow them again.";
+    said.textContent = "Notifications from this site are blocked. You can allow them in the settings of your browser.";
   }
 }
 
 box.addEventListener("change", async () => {
   keepSetting("notify", box.checked);
   if (box.checked && Notification.permission !== "granted") await Notification.requestPermission();
-  said.textContent = mayNotify() ? "Notifications are on, as long as a page of the site is open here." : "";
+  said.textContent = mayNotify() ? "Notifications are on while a page of this site is open here." : "";
   show();
 });
 

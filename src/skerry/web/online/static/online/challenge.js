@@ -34,8 +34,8 @@ at("copy-link")?.addEventListener("click", async () => {
   getSelection().selectAllChildren(at("link"));
   try {
     await navigator.clipboard.writeText(at("link").textContent);
-    at("waiting").textContent = "The link is copied. The game begins as soon as somebody accepts it.";
+    at("waiting").textContent = "Link copied. The game starts as soon as somebody accepts.";
   } catch {
-    at("waiting").textContent = "Copy the marked link by Ctrl + C, or a long touch.";
+    at("waiting").textContent = "Press Ctrl + C, or touch and hold, to copy the selected link.";
   }
 });
