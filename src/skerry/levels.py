@@ -50,16 +50,16 @@ class Recipe:
 LEVELS: dict[str, Level] = {
     str(number): Level(number, name, words)
     for number, name, words in (
-        (1, "Pebble", "you have just read the rules"),
-        (2, "Limpet", "you have played a game or two"),
-        (3, "Crab", "you see what threatens at once"),
-        (4, "Tern", "you plan a turn ahead"),
-        (5, "Puffin", "you know which cells matter"),
-        (6, "Otter", "you have beaten Puffin often"),
-        (7, "Seal", "you count before you play"),
-        (8, "Skua", "you punish every slip"),
-        (9, "Dolphin", "you want no mercy"),
-        (10, "Orca", "thinks five seconds a turn"),
+        (1, "Pebble", "For somebody who has just read the rules"),
+        (2, "Limpet", "For somebody with a game or two"),
+        (3, "Crab", "Sees an immediate threat"),
+        (4, "Tern", "Plans a turn ahead"),
+        (5, "Puffin", "Knows which cells matter"),
+        (6, "Otter", "For somebody who often beats Puffin"),
+        (7, "Seal", "Counts before it plays"),
+        (8, "Skua", "Punishes every slip"),
+        (9, "Dolphin", "Shows no mercy"),
+        (10, "Orca", "Thinks for five seconds a turn"),
     )
 }
 

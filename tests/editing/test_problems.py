@@ -98,7 +98,7 @@ CASES = {
     "too few towers": (
         PLAY.format("cs2/4/4/C3", "a4,b4", "a1"),
         "dark towers",
-        "In play two dark towers stand, but one stands.",
+        "There must be two dark towers, and there is one.",
         [],
         [],
     ),

@@ -76,10 +76,10 @@ def test_the_words_say_what_the_numbers_say(name: str) -> None:
     worst = reviewed(name, "blunder").worst
     assert worst is not None
     assert worst.better is not None
-    assert f"{round(100 * worst.loss.value)} percentage points" in worst.summary
-    assert f"you win {round(100 * worst.played.chance.value)} %" in worst.words[0]
+    assert f"{round(100 * worst.loss.value)}%" in worst.summary
+    assert f"you win {round(100 * worst.played.chance.value)}%" in worst.words[0]
     assert (
-        f"{worst.better.text.replace(',', ' ')} {round(100 * worst.better.chance.value)} %"
+        f"{worst.better.text.replace(',', ' ')} {round(100 * worst.better.chance.value)}%"
         in (worst.words[0])
     )
     position = skerry.position(worst.position)

@@ -174,7 +174,7 @@ class GameInfo:
     puzzles: PuzzleSource | None = None  # None: none are looked for
     parts: tuple[Part, Part] | None = None  # of the persons, where colours are chosen in the game
     tones: tuple[str, str] = ("white", "black")  # of the colours' bars and curves
-    owners: str = "Owners"  # what the analysis calls the map of who will hold which cell
+    owners: str = "Who gets what"  # what the analysis calls the map of who will hold which cell
     scores: str = ""  # what it expects of each colour in the end, such as "points"; "" for nothing
     is_for_comparison: bool = False  # not one of those that Skerry is for
 

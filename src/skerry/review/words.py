@@ -49,8 +49,8 @@ def words_on(
         found += _owned(moment.before, looks[0], looks[1], colour)
         found += _scores(moment.before, looks[0], looks[1], colour)
     found += [
-        f"The weak stone is {stone.cell}: {_shown(stone.replacement)} would have gained "
-        f"{points(stone.gain)}."
+        f"The weak stone is {stone.cell}: {_shown(stone.replacement)} would have been "
+        f"{points(stone.gain)} better."
         for stone in stones
         if stone.is_weak
     ]
@@ -66,24 +66,26 @@ def summary_of(
 ) -> str:
     """What a turn cost, in a sentence."""
     if verdict is not None:
-        return f"A {verdict}: {points(loss)} lost."
+        return f"A {verdict}: your chance to win fell by {points(loss)}."
     if better is None:
         return "There was no other turn."
     if any(one.text == text for one in good):
         return "As good as any turn found."
-    return f"{points(loss)} lost: not enough, or not certain enough, for a mistake."
+    return (
+        f"Your chance to win fell by {points(loss)}: too little, or too uncertain, to be a mistake."
+    )
 
 
 def points(estimate: Estimate) -> str:
-    """A share of the chance to win, with its interval: "14 percentage points (9 to 19)"."""
-    value = counted(round(100 * estimate.value), "percentage point")
+    """A share of the chance to win, with its interval: "14% (9 to 19)"."""
+    value = _percent(estimate.value)
     if estimate.is_exact:
         return value
     return f"{value} ({round(100 * estimate.low)} to {round(100 * estimate.high)})"
 
 
 def _percent(share: float) -> str:
-    return f"{round(100 * share)} %"
+    return f"{round(100 * share)}%"
 
 
 def _shown(text: str) -> str:
@@ -130,9 +132,9 @@ def _owned(before: Position, better: Analysis, played: Analysis, colour: int) ->
     )[:MOST_CELLS]
     if cells:
         mean = sum(gains[cell] for cell in cells) / len(cells)
-        verb = "ends" if len(cells) == 1 else "end"
-        often = f"{round(100 * mean)} percentage points more often"
-        yield f"With it {listed(cells)} {verb} as yours {often}."
+        verb = "is" if len(cells) == 1 else "are"
+        often = f"far more often (+{_percent(mean)})"
+        yield f"With it {listed(cells)} {verb} yours at the end {often}."
 
 
 def _scores(before: Position, better: Analysis, played: Analysis, colour: int) -> Iterator[str]:

@@ -76,7 +76,7 @@ def read_as_another(page: Page) -> None:
     """Look by the link as another browser does, and try to play."""
     page.click("#share")
     page.check("#by-link", force=True)
-    expect(page.locator("#share-said")).to_have_text("Whoever has the link may read it.")
+    expect(page.locator("#share-said")).to_have_text("Anyone with the link can read it.")
     page.context.clear_cookies()
     page.reload()
     settle(page)

@@ -240,7 +240,7 @@ def test_the_link_is_read_and_copied_by_another_browser(
     desk.use("b2")
     desk.page.click("#share")
     desk.page.check("#by-link", force=True)
-    expect(desk.page.locator("#share-said")).to_have_text("Whoever has the link may read it.")
+    expect(desk.page.locator("#share-said")).to_have_text("Anyone with the link can read it.")
     context = chromium.new_context(viewport=DESKTOP, reduced_motion="reduce")
     guest = open_table(context, server)
     guest.page.goto(desk.page.url)

@@ -246,7 +246,7 @@ def _export(hand: Hand, folder: Path) -> None:
 def _share_and_copy(hand: Hand) -> None:
     page = hand.table.page
     hand.press("#by-link")
-    expect(page.locator("#share-said")).to_have_text("Whoever has the link may read it.")
+    expect(page.locator("#share-said")).to_have_text("Anyone with the link can read it.")
     before, turns = page.url.split("?")[0], tree(hand)
     hand.press('#share-dialog form[action$="copy"] button')
     page.wait_for_url(lambda url: url.split("?")[0] != before)

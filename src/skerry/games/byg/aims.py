@@ -17,7 +17,6 @@ from ..showing.aims import (
 from ..showing.position_like import PositionLike
 from ..showing.words import counted
 
-BUTTON = "Sizes"
 RANKS = ("Largest", "Second", "Third")
 
 

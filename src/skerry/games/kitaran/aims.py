@@ -7,8 +7,6 @@ from ..showing.position_like import PositionLike
 from ..showing.words import counted
 from .kernels import CONVERSIONS
 
-BUTTON = "Danger"
-
 
 def goal(rule_set: RuleSet, colour: int | None) -> str:
     """Stones, and who gets komi."""
@@ -70,7 +68,7 @@ def ending(position: PositionLike, winner: int | None) -> Ending:
     komi = position.game.option("komi")
     stones = (str(first.stones), str(second.stones))
     if not komi:
-        words = "The board is full, and both have as many stones."
+        words = "The board is full, and both have the same number of stones."
         if winner is not None:
             words = f"The board is full, and {title(position.game, winner)} has more stones."
         return Ending(words, (Row("Stones", *stones, decides=True),), scores(position))
@@ -99,12 +97,12 @@ def changes(before: PositionLike, after: PositionLike, colour: int) -> list[str]
     now = {mark.cell for mark in _marks(after, 3 - colour, safe) if mark.kind == "turns"}
     was = {mark.cell for mark in _marks(before, 3 - colour, frozenset()) if mark.kind == "turns"}
     if len(now) < len(was):
-        found.append(f"{rival} can then turn {_of_yours(len(now))}, not {len(was)}.")
+        found.append(f"{rival} then threatens to turn {_of_yours(len(now))} (it was {len(was)}).")
     elif not now:
-        found.append(f"{rival} can turn nothing then.")
+        found.append(f"{rival} then threatens nothing.")
     could = len({mark.cell for mark in _marks(after, colour, frozenset()) if mark.kind == "turns"})
     if could:
-        found.append(f"What stays as it is you can turn next: {counted(could, 'stone')}.")
+        found.append(f"You threaten to turn {counted(could, 'stone')}.")
     return found
 
 

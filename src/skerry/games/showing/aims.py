@@ -67,8 +67,6 @@ class Ending(NamedTuple):
 class AimsModule(Protocol):
     """What `aims.py` in a game's folder offers."""
 
-    BUTTON: str  # what the button that draws the aims is called, such as "Prices"
-
     def goal(self, rule_set: RuleSet, colour: int | None) -> str:
         """What a colour (1 or 2; None: either) must do to win, in one short sentence."""
 

@@ -21,7 +21,6 @@ from .position_like import PositionLike
 from .seen import listed
 from .words import counted
 
-BUTTON = "Sides"
 NAMES = {YELLOW: "yellow", BLUE: "blue", RED: "red"}
 FAR = 10_000  # cells: there is no way left
 
@@ -33,7 +32,7 @@ def goal(rule_set: RuleSet, colour: int | None) -> str:
 
 def legend(position: PositionLike) -> str:
     """The pips."""
-    return "On each group: the sides it touches are filled, those it lacks are open."
+    return "On each group: filled dots are sides it touches, open dots are sides it still needs."
 
 
 def aims(position: PositionLike) -> Aims:
@@ -84,10 +83,13 @@ def changes(before: PositionLike, after: PositionLike, colour: int) -> list[str]
     if mine == 1:
         found.append("One more cell, and you win.")
     elif mine < was_mine:
-        found.append(f"You now lack {counted(mine, 'cell')}, not {was_mine}.")
+        found.append(f"{counted(mine, 'cell')} to go until you connect (it was {was_mine}).")
     if theirs > was_theirs:
-        lacks = "has no way left" if theirs >= FAR else f"now lacks {theirs}, not {was_theirs}"
-        found.append(f"{rival} {lacks}.")
+        if theirs >= FAR:
+            found.append(f"{rival} can no longer connect.")
+        else:
+            to_go = f"{counted(theirs, 'cell')} to go (it was {was_theirs})"
+            found.append(f"{rival} now has {to_go}.")
     if joined := num_joined(before, after, colour):
         found.append(f"It joins {joined} of your groups.")
     if apart := num_kept_apart(before, after, colour):

@@ -11,8 +11,6 @@ from ..showing.words import counted
 from .standing import KINDS
 from .state import LAST_SINKER, RACE, Rules, own_part
 
-BUTTON = "Islands"
-
 
 class Islands(NamedTuple):
     """The tiles of one kind."""

@@ -76,11 +76,11 @@ def play_problems(draft: Draft) -> list[Problem]:
         count = len(draft.cells(field))
         if count < 2:
             side = draft.game.info.colours[colour - 1]
-            stand = "none stands" if count == 0 else "one stands"
+            there = "is none" if count == 0 else "is one"
             found.append(
                 Problem(
                     f"{side} towers",
-                    f"In play two {side} towers stand, but {stand}. Put "
+                    f"There must be two {side} towers, and there {there}. Put "
                     f"{'two' if count == 0 else 'one more'} on {STANDS_ON[colour]}.",
                 )
             )

@@ -207,7 +207,7 @@ def _check_set_up(rule_set: RuleSet, state: IntArray16, sets: IntArray64) -> Non
 def _check_play(rule_set: RuleSet, state: IntArray16) -> None:
     """Towers, seats and counters once play has begun."""
     base = own_part(_rules(rule_set))
-    require((_towers(rule_set, state) != NOWHERE).all(), "In play all four towers stand.")
+    require((_towers(rule_set, state) != NOWHERE).all(), "There must be four towers.")
     require(state[FIRST] != NOBODY, "In play first must be 0 or 1, the person who plays light.")
     turn, player = int(state[TURN]) - 2, int(state[PLAYER])
     require(turn >= 0, "Play begins after turn 2: the set-up and the choice of side.")

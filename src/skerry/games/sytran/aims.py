@@ -16,8 +16,6 @@ from ..showing.aims import (
 from ..showing.position_like import PositionLike
 from ..showing.words import MINUS, counted, signed
 
-BUTTON = "Prices"
-
 
 def goal(rule_set: RuleSet, colour: int | None) -> str:
     """Points."""

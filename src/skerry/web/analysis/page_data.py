@@ -113,7 +113,7 @@ def _outcome_share(position: Position) -> float | None:
 
 def percent(share: float) -> str:
     """A probability in percent, from 1 to 99: only proofs are certain."""
-    return f"{_percent(share)} %"
+    return f"{_percent(share)}%"
 
 
 def _percent(share: float) -> int:
@@ -129,8 +129,8 @@ def estimate(record: GameRecord, position: Position, share: float) -> str:
     name = words.name_of(record, position, leader)
     # Short, so that the words stay on one line while the number moves.
     if chance < SLIGHT:
-        return f"{name} {'are' if name == YOU else 'is'} ahead, {chance} %"
-    return f"{name} likely {'win' if name == YOU else 'wins'}, {chance} %"
+        return f"{name} {'are' if name == YOU else 'is'} ahead, {chance}%"
+    return f"{name} likely {'win' if name == YOU else 'wins'}, {chance}%"
 
 
 def _heading(
@@ -202,8 +202,8 @@ def _variation(position: Position, texts: Sequence[str]) -> list[dict[str, objec
 
 
 def _count(number: int) -> str:
-    """A number with thin spaces between thousands."""
-    return f"{number:,}".replace(",", "\u202f")
+    """A number with commas between thousands."""
+    return f"{number:,}"
 
 
 def _effort(playouts: int, rate: float) -> str:

@@ -23,6 +23,7 @@ def ending(record: GameRecord, seats: Seats, holder: str | None) -> dict[str, ob
             "sentence": f"{words.CALLED_OFF} before both had played; nobody has won.",
             "rows": [],
             "titles": [words.colour_title(record.game, colour) for colour in (1, 2)],
+            "swapped": _swapped(record, _viewer(seats, holder)),
             "next_level": None,
         }
     decided = None
@@ -39,6 +40,7 @@ def ending(record: GameRecord, seats: Seats, holder: str | None) -> dict[str, ob
         "sentence": " ".join(sentences),
         "rows": [row._asdict() for row in decided.rows] if decided else [],
         "titles": [words.colour_title(record.game, colour) for colour in (1, 2)],
+        "swapped": _swapped(record, _viewer(seats, holder)),
         "next_level": _next_level(seats, result.winner),
     }
 
@@ -57,6 +59,13 @@ def _viewer(seats: Seats, holder: str | None) -> int | None:
     """The person for whom a browser looks; None: for both, or for neither."""
     held = seats.held_by(holder)
     return held[0] if len(held) == 1 else None
+
+
+def _swapped(record: GameRecord, viewer: int | None) -> str:
+    """What a rematch with the places exchanged is called: "Rematch as Black"."""
+    if viewer is None or record.game.info.parts:
+        return "Rematch, sides swapped"
+    return f"Rematch as {words.colour_title(record.game, 2 - viewer)}"
 
 
 def _title(

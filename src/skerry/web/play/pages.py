@@ -15,7 +15,6 @@ from ...draw.thumbnail import thumbnail as draw_thumbnail
 from ...errors import SkerryError
 from ...games.catalogue import FEATURED, GAMES, info
 from ...games.contract import GameInfo
-from ...games.showing.aims import aims_of
 from ...levels import LEVELS
 from ..base.answers import find_game, refuse
 from ..base.bodies import answers_json, takes_files
@@ -180,7 +179,6 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     holder = seat_of(request)
     if holder is not None:
         context["num_others"] = games.waiting_for(holder).exclude(pk=saved.pk).count()
-    context["aims_label"] = aims_of(games.session_of(saved).game).BUTTON
     return render(request, "play/game.html", context)
 
 

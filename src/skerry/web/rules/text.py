@@ -1,5 +1,6 @@
 """The rules of a game for its page: the rulebook's Markdown as HTML, its positions drawn."""
 
+import re
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -8,6 +9,11 @@ from markdown_it import MarkdownIt
 from ... import rulebook
 from ...positions import position
 from ..board.pictures import as_picture
+
+# Numbers of rules are for programs and records, and so is what letters stand for in text diagrams,
+# which the page draws.
+RULE_NUMBERS = re.compile(r"\s*\((?:[A-Z]+-\d+(?:, | and | to )?)+\)")
+TEXT_DIAGRAMS = re.compile(r"^In the diagrams of text,.*?\n\n", re.MULTILINE | re.DOTALL)
 
 
 class Part(NamedTuple):
@@ -29,11 +35,15 @@ def parts(name: str) -> tuple[Part, ...]:
     found: list[Part] = []
     for part in rulebook.parts(rulebook.page(name)):
         if isinstance(part, str):
-            found.append(Part(markdown.render(part), is_diagram=False))
+            found.append(Part(markdown.render(_for_people(part)), is_diagram=False))
         else:
             number = 1 + sum(one.is_diagram for one in found)
             found.append(Part(_diagram(part.text, f"d{number}-"), is_diagram=True))
     return tuple(found)
+
+
+def _for_people(text: str) -> str:
+    return RULE_NUMBERS.sub("", TEXT_DIAGRAMS.sub("", text))
 
 
 def _diagram(text: str, prefix: str) -> str:

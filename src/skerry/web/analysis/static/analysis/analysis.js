@@ -187,7 +187,7 @@ export class Analysis {
   #showNumbers() {
     const { shown } = this;
     at("analysis").classList.remove("is-waiting");
-    at("analysis-heading").textContent = shown.heading.replace(" %", "\u00a0%");
+    at("analysis-heading").textContent = shown.heading;
     const [playouts, ...speed] = shown.effort.split(" · "); // it ends in a dot, before the words
     const shownWide = speed.map((words) => element("span", "analysis-speed", ` · ${words.replace(" ·", "")}`));
     at("analysis-effort").replaceChildren(playouts, ...shownWide, speed.length ? " ·" : "");
@@ -233,7 +233,7 @@ export class Analysis {
     const meter = at("evaluation");
     const now = Math.round(100 * (shares[bottom].share ?? 0.5));
     meter.setAttribute("aria-valuenow", now);
-    const words = shares.filter((one) => one.share !== null).map((one) => `${one.name} ${Math.round(100 * one.share)} %`);
+    const words = shares.filter((one) => one.share !== null).map((one) => `${one.name} ${Math.round(100 * one.share)}%`);
     meter.setAttribute("aria-valuetext", words.join(", ") || "not known yet");
   }
 

@@ -17,6 +17,7 @@ export function showEnding(game, state) {
   at("level-up").hidden = !state.owner || !ending.next_level;
   at("level-up").title = ending.next_level ? `Against level ${ending.next_level.title}` : "";
   at("rematch").hidden = at("other-colour").hidden = !state.owner;
+  at("other-colour").textContent = ending.swapped;
   at("rematch").classList.toggle("primary", !ending.next_level);
   at("review-game").hidden = !state.may_analyse || state.turn === 0;
 }

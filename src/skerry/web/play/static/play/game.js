@@ -23,7 +23,7 @@ import { goToNext } from "../correspondence/waiting.js";
 
 const SEND = "End turn"; // words of the button
 const RETRY = "Ask again"; // and when the computer has given up
-const WATCHING = "You are watching: this game was started in another browser";
+const WATCHING = "You are watching: this game belongs to another browser";
 const NOT_SIGNED_IN = "You are not signed in as a player of this game any more: sign in again to play on";
 const TAKEN_OFF = "The turn you had begun was taken off the board.";
 const MOST_TRIES = 3; // of a turn that is refused though the turns before it are the same

@@ -9,9 +9,9 @@ const ADDRESS_MS = 300; // browsers refuse to change the address too often
 
 // Who may open a game, by its visibility.
 const SEEN_BY = {
-  private: "Only who plays in this game can open it.",
-  link: "Whoever has the link can open it.",
-  public: "Everybody can open it, and search engines may list it.",
+  private: "Only its players can open it.",
+  link: "Anyone with the link can open it.",
+  public: "Everyone can open it, and search engines may list it.",
 };
 
 const dialog = at("share-dialog");

@@ -46,13 +46,13 @@ export class Explorer {
     turn.scope = "row";
     turn.append(this.hooks.play ? button : shown);
     const [low, high] = interval.map(percent);
-    const won = element("td", "", `${percent(share)} %`);
+    const won = element("td", "", `${percent(share)}%`);
     won.append(element("span", "explored-interval", ` ${low}–${high}`));
     row.append(
       turn,
       element("td", "", own ? `${games} (${own})` : String(games)),
       won,
-      element("td", "", value === null ? "" : `${percent(value)} %`),
+      element("td", "", value === null ? "" : `${percent(value)}%`),
     );
     return row;
   }

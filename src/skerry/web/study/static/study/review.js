@@ -138,7 +138,7 @@ export class Review {
   #showAccuracy(isUnderWay) {
     at("review-accuracy").replaceChildren(...this.data.accuracy.map((one, person) => {
       const row = element("li", "review-person");
-      const percent = one.percent === null ? "" : `${one.percent.toFixed(1)} %`;
+      const percent = one.percent === null ? "" : `${one.percent.toFixed(1)}%`;
       const name = element("span", "review-name");
       name.append(swatch(this.game, one.colour), one.name);
       row.append(name, element("b", "", percent), element("span", "muted", one.words));
@@ -164,9 +164,9 @@ export class Review {
     const turn = this.data.turns.find((one) => one.node === this.hooks.node());
     at("review-turn").hidden = !turn;
     if (!turn) return;
-    at("review-summary").textContent = together(turn.summary);
+    at("review-summary").textContent = turn.summary;
     at("review-summary").classList.toggle("is-mistake", Boolean(turn.verdict));
-    at("review-changes").replaceChildren(...turn.words.map((words) => element("li", "", together(words))));
+    at("review-changes").replaceChildren(...turn.words.map((words) => element("li", "", words)));
     at("review-better").hidden = !turn.better || !this.hooks.play || !turn.words.length;
     at("review-better").textContent = turn.better ? `Play ${turn.better.replaceAll(",", " ")}` : "";
   }
@@ -175,9 +175,4 @@ export class Review {
     const turn = this.data.turns.find((one) => one.node === this.hooks.node());
     if (turn?.better) await this.hooks.play(turn.node, turn.better);
   }
-}
-
-// A number and its percent sign stay on one line.
-function together(words) {
-  return words.replaceAll(" %", "\u00a0%");
 }

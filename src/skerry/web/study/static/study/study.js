@@ -399,7 +399,7 @@ at("copy-link").addEventListener("click", async () => {
 });
 at("by-link")?.addEventListener("change", () => enqueue(async () => {
   const { by_link: byLink } = await post(`${url}/share`, { by_link: at("by-link").checked }, csrf);
-  at("share-said").textContent = byLink ? "Whoever has the link may read it." : "Only you can open it.";
+  at("share-said").textContent = byLink ? "Anyone with the link can read it." : "Only you can open it.";
 }));
 at("show-legal").checked = settings.showLegal;
 at("show-legal").addEventListener("change", () => {
