@@ -18,6 +18,7 @@ from .values import JudgedTurn, Stone
 MOST_CHANGES = 3  # sentences of the game's own on what a turn brings
 LEAST_OWNED = 0.15  # of a cell's probability to end as the mover's: what is worth a word
 MOST_CELLS = 4  # that are named
+FAR_MORE = 0.4  # as above
 LEAST_SCORE = 0.5  # points of expected score
 
 
@@ -133,8 +134,8 @@ def _owned(before: Position, better: Analysis, played: Analysis, colour: int) ->
     if cells:
         mean = sum(gains[cell] for cell in cells) / len(cells)
         verb = "is" if len(cells) == 1 else "are"
-        often = f"far more often (+{_percent(mean)})"
-        yield f"With it {listed(cells)} {verb} yours at the end {often}."
+        more = "far more" if mean >= FAR_MORE else "more"
+        yield (f"With it {listed(cells)} {verb} yours at the end {more} often (+{_percent(mean)}).")
 
 
 def _scores(before: Position, better: Analysis, played: Analysis, colour: int) -> Iterator[str]:
