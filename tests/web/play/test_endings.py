@@ -73,7 +73,7 @@ def test_a_resignation_is_told_without_an_account() -> None:
         "sentence": "Black wins by resignation.",
         "rows": [],
         "titles": [],
-        "swapped": "Rematch, sides swapped",
+        "swapped": "Rematch as Black",
         "next_level": None,
     }
 
