@@ -31,7 +31,8 @@ def running_engine() -> Iterator[Engine | Calls]:
     """
     address = environment.address()
     if address is not None:
-        yield Calls(address, _key())
+        with contextlib.closing(Calls(address, _key())) as calls:
+            yield calls
         return
     engine = make_engine()
     try:

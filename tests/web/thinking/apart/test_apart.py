@@ -1,13 +1,13 @@
 """An engine that is apart: calls reach it, only by who knows the key, and it may come and go."""
 
-import pickle
+import json
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, answer_challenge, deliver_challenge
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -15,10 +15,11 @@ import pytest
 
 from skerry.errors import OptionError
 from skerry.web.base import patience
-from skerry.web.base.errors import BusyError
-from skerry.web.thinking.apart import client, server
+from skerry.web.base.errors import BusyError, RequestError
+from skerry.web.thinking.apart import client, protocol, server
 from skerry.web.thinking.apart.address import Address, key_from, parse
 from skerry.web.thinking.apart.client import Calls, EngineAwayError, Remote
+from skerry.web.thinking.apart.encryption import client_context, server_context
 from skerry.web.thinking.apart.server import MOST_STRANGERS, EngineServer, Offer
 
 KEY = key_from("the secret of a site")
@@ -44,6 +45,9 @@ class Clock:
 
     def fail(self) -> None:
         raise ZeroDivisionError("a secret")
+
+    def repeat(self, text: str) -> str:
+        return text
 
     def reset(self) -> None:  # not offered
         self.ticks = 0
@@ -77,7 +81,7 @@ def start(clock: Clock) -> Iterator[Start]:
         listener = address.listen()
         if not address.path:
             address = Address(host=address.host, port=listener.getsockname()[1])
-        offers = [Offer(clock, ("now", "tick", "refuse", "fail"))]
+        offers = [Offer(clock, ("now", "tick", "refuse", "fail", "repeat"))]
         answering = EngineServer(listener, KEY, offers)
         threading.Thread(target=answering.serve, daemon=True).start()
         begun.append(Running(listener, address))
@@ -95,8 +99,23 @@ def running(request: pytest.FixtureRequest, start: Start, tmp_path: Path) -> Run
     return start(Address(host="127.0.0.1"))
 
 
-def remote(running: Running, key: bytes = KEY, **otherwise: object) -> Remote[Clock]:
-    return Remote(Clock, Calls(running.address, key), otherwise)
+ASKING: list[Calls] = []
+
+
+@pytest.fixture(autouse=True)
+def ended_calls() -> Iterator[None]:
+    yield
+    while ASKING:
+        ASKING.pop().close()
+
+
+def calls_to(address: Address, key: bytes = KEY) -> Calls:
+    ASKING.append(Calls(address, key))
+    return ASKING[-1]
+
+
+def remote(running: Running, key: bytes = KEY) -> Remote[Clock]:
+    return Remote(Clock, calls_to(running.address, key))
 
 
 def test_what_is_called_is_done_there(running: Running, clock: Clock) -> None:
@@ -115,42 +134,208 @@ def test_what_it_says_no_to_is_raised_here(running: Running) -> None:
     assert there.now == 0  # and the connection is as good as before
 
 
-def test_what_is_not_offered_cannot_be_called(running: Running, clock: Clock) -> None:
-    clock.ticks = 5
-    for name in ("reset", "__init__", "__class__"):
-        with pytest.raises(RuntimeError):
-            Calls(running.address, KEY).call("Clock", name)
-    with pytest.raises(RuntimeError):
-        Calls(running.address, KEY).call("Calendar", "now")
-    assert clock.ticks == 5
+def test_what_is_not_there_cannot_be_asked(running: Running) -> None:
+    with pytest.raises(AttributeError):
+        remote(running).alarm()
+    with pytest.raises(TypeError):
+        remote(running).tick(1, thrice=True)
+    with pytest.raises(RequestError, match="cannot be asked this"):
+        remote(running).repeat("no character: \ud800")
 
 
-def test_who_does_not_know_the_key_is_not_heard(running: Running, clock: Clock) -> None:
+# ---- who does not know the key ----
+
+
+def test_who_does_not_know_the_key_is_not_heard(
+    running: Running, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
     with pytest.raises(EngineAwayError):
         remote(running, key_from("another secret")).tick(1)
     assert clock.ticks == 0
+    assert remote(running).tick(1) == 1
+    assert "Somebody is not heard" in caplog.text
 
 
-class Bomb:
-    """A pickle that does something when it is read."""
+def stranger_context() -> ssl.SSLContext:
+    """A client without a certificate, which takes any server for the right one."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return pytest.fail, ("it was read",)
 
-
-def test_nothing_is_unpickled_before_the_key_is_known(
-    running: Running, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("version", [ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3])
+def test_who_has_no_certificate_is_not_heard(
+    running: Running, clock: Clock, version: ssl.TLSVersion
 ) -> None:
-    plain = running.address.connect(PATIENCE)
-    plain.settimeout(None)
-    with Connection(plain.detach()) as stranger:
-        assert stranger.recv_bytes().startswith(b"#CHALLENGE#")
-        stranger.send_bytes(pickle.dumps(Bomb()))
-        assert stranger.recv_bytes() == b"#FAILURE#"
-        with pytest.raises(EOFError):
-            stranger.recv_bytes()
-    assert "does not know the key" in caplog.text
+    context = stranger_context()
+    context.minimum_version = context.maximum_version = version
+    heard = b""
+    with (
+        suppress(OSError, EOFError),
+        running.address.connect(PATIENCE) as plain,
+        context.wrap_socket(plain) as stranger,
+    ):
+        protocol.send(stranger, request("Clock.tick", number=1))
+        heard = protocol.receive(stranger)
+    assert (heard, clock.ticks) == (b"", 0)
     assert remote(running).now == 0
+
+
+@pytest.mark.parametrize(
+    "said",
+    [b"GET / HTTP/1.1\r\n\r\n", bytes(100), b"\xff" * 5000, b"\x16\x03\x01\x02\x00\x01"],
+)
+def test_garbage_ends_only_its_own_connection(running: Running, clock: Clock, said: bytes) -> None:
+    there = remote(running)
+    assert there.tick(1) == 1
+    with running.address.connect(PATIENCE) as stranger:
+        with suppress(OSError):
+            stranger.sendall(said)
+            stranger.shutdown(socket.SHUT_WR)
+        with suppress(ConnectionError):
+            while stranger.recv(1000):
+                pass
+    assert (there.tick(1), remote(running).now) == (2, 2)
+
+
+def test_what_is_said_cannot_be_read_or_replayed(
+    running: Running, clock: Clock, tmp_path: Path
+) -> None:
+    """Somebody between the two records all bytes, and sends them to the engine once more."""
+    text = "spry;size=4;white=a1,b2,c3;black=d4"
+    sent, answered = bytearray(), bytearray()
+    between = Address(path=str(tmp_path / "between"))
+    with between.listen() as listener:
+        threading.Thread(
+            target=pass_on, args=(listener, running.address, sent, answered), daemon=True
+        ).start()
+        there = Remote(Clock, calls_to(between))
+        assert there.repeat(text) == text
+        assert there.tick(1) == 1
+    for recorded in (bytes(sent), bytes(answered)):
+        assert len(recorded) > len(text)
+        assert not any(word in recorded for word in (text.encode(), b"size", b"Clock", b"result"))
+    with running.address.connect(PATIENCE) as replayed:
+        with suppress(OSError):
+            replayed.sendall(sent)
+        with suppress(ConnectionError):
+            while replayed.recv(1000):
+                pass
+    assert (remote(running).now, clock.ticks) == (1, 1)
+
+
+def pass_on(
+    listener: socket.socket, address: Address, sent: bytearray, answered: bytearray
+) -> None:
+    """Be between the two, and note what passes."""
+    near, _ = listener.accept()
+    with near, address.connect(PATIENCE) as far:
+        back = threading.Thread(target=copy, args=(far, near, answered), daemon=True)
+        back.start()
+        copy(near, far, sent)
+        back.join(PATIENCE)
+
+
+def copy(source: socket.socket, target: socket.socket, noted: bytearray) -> None:
+    with suppress(OSError):
+        while part := source.recv(1 << 16):
+            noted += part
+            target.sendall(part)
+        target.shutdown(socket.SHUT_WR)
+
+
+# ---- who knows the key, and says what cannot be ----
+
+
+def request(call: str, **arguments: object) -> bytes:
+    return json.dumps({"call": call, "arguments": arguments}).encode()
+
+
+NOT_A_CALL = {
+    "no JSON": (b"\x80\x05.", "Invalid JSON"),
+    "nothing": (b"", "Invalid JSON"),
+    "a list": (b"[1]", "Input should be"),
+    "deep lists": (b"[" * 100_000, "recursion limit"),
+    "no call": (b'{"arguments": {}}', "call"),
+    "a class that is not offered": (request("Calendar.now"), "does not match"),
+    "a method that is not offered": (request("Clock.reset"), "does not match"),
+    "a special method": (request("Clock.__class__"), "does not match"),
+    "a missing argument": (request("Clock.tick"), "number: Field required"),
+    "a text for a number": (request("Clock.tick", number="1"), "number: Input should be"),
+    "a fraction for a number": (request("Clock.tick", number=1.5), "number: Input should be"),
+    "a truth for a number": (request("Clock.tick", number=True), "number: Input should be"),
+    "one argument more": (request("Clock.tick", number=1, self=2), "self: Extra"),
+    "one field more": (b'{"call": "Clock.now", "arguments": {}, "key": 1}', "key: Extra"),
+}
+
+
+@pytest.mark.parametrize("case", NOT_A_CALL)
+def test_what_is_no_call_is_refused_with_a_sentence(
+    running: Running, clock: Clock, case: str
+) -> None:
+    message, sentence = NOT_A_CALL[case]
+    there = remote(running)
+    assert there.now == 0
+    kind, said, _ = refused(running, protocol.HEAD.pack(len(message)) + message)
+    assert kind == protocol.REFUSED
+    assert sentence in said
+    assert said.endswith(".")
+    assert (there.now, clock.ticks) == (0, 0)
+
+
+def test_a_huge_frame_is_refused_before_it_is_read(running: Running) -> None:
+    kind, said, _ = refused(running, protocol.HEAD.pack(protocol.MOST_BYTES + 1))
+    assert kind == protocol.REFUSED
+    assert "at most 64,000,000 bytes" in said
+    assert remote(running).now == 0
+
+
+def refused(running: Running, sent: bytes) -> list[str]:
+    """What who knows the key is answered, after which the connection ends."""
+    with (
+        running.address.connect(PATIENCE) as plain,
+        client_context(KEY).wrap_socket(plain) as connection,
+    ):
+        connection.sendall(sent)
+        answer = json.loads(protocol.receive(connection))
+        with pytest.raises((EOFError, OSError)):
+            protocol.receive(connection)
+    failure: list[str] = answer["failure"]
+    return failure
+
+
+def test_what_is_too_long_is_not_sent(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    there = remote(running)
+    monkeypatch.setattr(protocol, "MOST_BYTES", 1000)
+    with pytest.raises(RequestError, match="at most 1,000 bytes at a time, and this has 1,0"):
+        there.repeat("x" * 1000)
+    monkeypatch.setattr(server, "MOST_BYTES", 100)
+    with pytest.raises(RuntimeError, match="the answer has 2"):
+        there.repeat("x" * 200)
+    assert there.now == 0
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [b"", b"{}", b'{"result": "1"}', b'{"result": 1, "failure": null}', b'{"failure": "x"}'],
+)
+def test_what_is_no_answer_is_that_of_an_engine_that_is_away(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, answer: bytes
+) -> None:
+    address = Address(path=str(tmp_path / "socket"))
+
+    def say(listener: socket.socket) -> None:
+        plain, _ = listener.accept()
+        with server_context(KEY).wrap_socket(plain, server_side=True) as connection:
+            protocol.receive(connection)
+            protocol.send(connection, answer)
+
+    with address.listen() as listener:
+        threading.Thread(target=say, args=(listener,), daemon=True).start()
+        with pytest.raises(EngineAwayError, match="games with other people go on"):
+            calls_to(address).call(Clock, "now")
+    assert "no answer to Clock.now" in caplog.text
 
 
 def test_who_says_nothing_is_hung_up_on_and_keeps_nobody_waiting(
@@ -160,33 +345,36 @@ def test_who_says_nothing_is_hung_up_on_and_keeps_nobody_waiting(
     running = start(Address(path=str(tmp_path / "socket")))
     plain = running.address.connect(PATIENCE)
     assert remote(running).now == 0
-    while plain.recv(1024):  # its challenge, and then the end
+    while plain.recv(1024):  # until the end
         pass
     plain.close()
 
 
-def test_a_server_that_proves_nothing_is_told_nothing(tmp_path: Path) -> None:
-    """Somebody else listens at the address: it takes any answer, and cannot give one."""
+@pytest.mark.parametrize("key", [key_from("another secret"), None], ids=["another key", "no TLS"])
+def test_a_server_that_proves_nothing_is_told_nothing(tmp_path: Path, key: bytes | None) -> None:
+    """Somebody else listens at the address, and takes anybody."""
     address = Address(path=str(tmp_path / "socket"))
     heard: list[bytes] = []
 
     def pretend(listener: socket.socket) -> None:
         plain, _ = listener.accept()
-        with plain, Connection(plain.dup().detach()) as connection:
-            connection.send_bytes(b"#CHALLENGE#{sha256}" + bytes(40))
-            heard.append(connection.recv_bytes())
-            connection.send_bytes(b"#WELCOME#")
-            heard.append(connection.recv_bytes())
-            connection.send_bytes(b"{sha256}" + bytes(32))
-            heard.append(connection.recv_bytes())
+        with plain, suppress(OSError):
+            if key is None:
+                heard.append(plain.recv(1000)[:1])
+                plain.sendall(b"Welcome")
+                return
+            context = server_context(key)
+            context.verify_mode = ssl.CERT_NONE
+            with context.wrap_socket(plain, server_side=True) as connection:
+                heard.append(connection.recv(1000))
 
     with address.listen() as listener:
         thread = threading.Thread(target=pretend, args=(listener,), daemon=True)
         thread.start()
         with pytest.raises(EngineAwayError):
-            Calls(address, KEY).call("Clock", "now")
+            calls_to(address).call(Clock, "now")
         thread.join(PATIENCE)
-    assert heard[2] == b"#FAILURE#"
+    assert heard == ([b"\x16"] if key is None else [])  # the first byte of a TLS greeting
 
 
 def test_it_may_be_started_again_between_two_calls(start: Start, tmp_path: Path) -> None:
@@ -205,7 +393,7 @@ def test_while_it_is_away_there_is_a_sentence_or_what_was_agreed(
 ) -> None:
     monkeypatch.setattr(client, "REST_SECONDS", 0.0)
     address = Address(path=str(tmp_path / "socket"))
-    there = Remote(Clock, Calls(address, KEY), {"now": -1})
+    there = Remote(Clock, calls_to(address), {"now": -1})
     with pytest.raises(EngineAwayError, match="games with other people go on"):
         there.tick(1)
     assert there.now == -1
@@ -218,14 +406,14 @@ def test_after_a_failure_nobody_waits_for_the_next(tmp_path: Path) -> None:
     """Who hangs costs one request two seconds, and not each of them."""
     address = Address(path=str(tmp_path / "socket"))
     with address.listen():  # and nobody accepts
-        calls = Calls(address, KEY)
+        calls = calls_to(address)
         began = time.monotonic()
         with pytest.raises(EngineAwayError):
-            calls.call("Clock", "now")
+            calls.call(Clock, "now")
         waited = time.monotonic() - began
         for _ in range(100):
             with pytest.raises(EngineAwayError):
-                calls.call("Clock", "now")
+                calls.call(Clock, "now")
         assert time.monotonic() - began < waited + client.REST_SECONDS
 
 
@@ -264,7 +452,7 @@ def test_strangers_who_say_nothing_take_few_threads_and_keep_nobody_out(
             ends.enter_context(closing(running.address.connect(PATIENCE)))
             for _ in range(3 * MOST_STRANGERS)
         ]
-        for one in silent[:-MOST_STRANGERS]:  # each was sent a challenge, and then hung up on
+        for one in silent[:-MOST_STRANGERS]:  # each is hung up on
             one.settimeout(PATIENCE)
             while one.recv(1000):
                 pass
@@ -291,20 +479,18 @@ def test_no_request_waits_for_an_engine_that_hangs(
     with closing(address.listen()) as listener:
         greeted = threading.Thread(target=greet_and_hang, args=(listener,), daemon=True)
         greeted.start()
-        calls = Calls(address, KEY)
+        calls = calls_to(address)
         with patience.in_request():
             for _ in range(20):
                 with pytest.raises(EngineAwayError):
-                    calls.call("Clock", "now")
+                    calls.call(Clock, "now")
         greeted.join(PATIENCE)
     assert not greeted.is_alive()  # it was asked once, and nobody has connected again
 
 
 def greet_and_hang(listener: socket.socket) -> None:
     plain, _ = listener.accept()
-    with plain, Connection(plain.dup().detach()) as connection:
-        deliver_challenge(connection, KEY)
-        answer_challenge(connection, KEY)
-        connection.recv()
+    with server_context(KEY).wrap_socket(plain, server_side=True) as connection:
+        protocol.receive(connection)
         with suppress(EOFError, OSError):
-            connection.recv()  # until it has been given up
+            protocol.receive(connection)  # until it has been given up

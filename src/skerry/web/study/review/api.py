@@ -63,7 +63,7 @@ def begin_review(saved: SavedStudy, chapter: int, node: int, playouts: int) -> N
         raise RequestError("There is no turn to review yet; play or paste a game first.")
     closed.check_open(record.replay(), saved.holder)
     place = saved.pk, chapter
-    shared(Reviews).begin(place, saved.holder, record, nodes, playouts)
+    shared(Reviews).begin(place, saved.holder, record.to_json(), record.game.name, nodes, playouts)
 
 
 @answers_json("POST")

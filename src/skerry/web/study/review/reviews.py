@@ -11,7 +11,7 @@ from typing import Any
 from django.db import close_old_connections
 
 from ....errors import SkerryError
-from ....record import EvaluatedTurn, Evaluation, GameRecord
+from ....record import EvaluatedTurn, Evaluation
 from ....study.edits import Evaluate
 from ...base.errors import BusyError
 from ...base.services import shared
@@ -61,14 +61,15 @@ class Reviews:
         self._unsaved = UnsavedAnswers(self._save)
 
     def begin(
-        self, place: Place, holder: str, record: GameRecord, nodes: list[int], playouts: int
+        self, place: Place, holder: str, record: str, game: str, nodes: list[int], playouts: int
     ) -> None:
         """Review a line, instead of any other of its chapter.
 
         Args:
             place: the chapter.
             holder: the study's browser.
-            record: the line as a game.
+            record: the line as a game, a GameRecord as JSON.
+            game: by name.
             nodes: of its positions.
             playouts: of a first look.
 
@@ -87,7 +88,7 @@ class Reviews:
             self._make_room()
             self._under_way[place] = LineReview(tuple(nodes), playouts, number)
             self._holders[place] = holder
-        order = {"record": record.to_json(), "playouts": playouts}
+        order = {"record": record, "playouts": playouts}
         job = Job(
             REVIEW,
             _subject(place),
@@ -96,7 +97,7 @@ class Reviews:
             self.take,
             Lane.REVIEW,
             holder,
-            record.game.name,
+            game,
             needs_compiled=True,
             most_attempts=MOST_ATTEMPTS,
         )

@@ -29,7 +29,9 @@ class Address:
         """
         try:
             if not self.path:
-                return socket.create_server((self.host, self.port))
+                listener = socket.create_server((self.host, self.port))
+                listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # of each accepted
+                return listener
             return self._listen_in_a_file()
         except OSError as error:
             raise OptionError(f"No engine can listen on {self}: {error}.") from None
@@ -49,7 +51,9 @@ class Address:
     def connect(self, seconds: float) -> socket.socket:
         """A connection to who listens here. Raises OSError: nobody does, or not in time."""
         if not self.path:
-            return socket.create_connection((self.host, self.port), timeout=seconds)
+            found = socket.create_connection((self.host, self.port), timeout=seconds)
+            found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            return found
         connection = socket.socket(socket.AF_UNIX)
         connection.settimeout(seconds)
         try:
@@ -79,5 +83,5 @@ def parse(url: SplitResult) -> Address:
 
 
 def key_from(secret: str) -> bytes:
-    """By what both sides know each other, made from the site's secret key."""
+    """Of 32 bytes: by what both sides know each other, made from the site's secret key."""
     return hmac.digest(secret.encode(), PURPOSE, hashlib.sha256)

@@ -1,22 +1,20 @@
 """What the site asks of an engine that is apart: as of one in its own process, but for delays.
 
-A call is one message there and one back. The messages are pickles: both sides prove to each other
-that they know the key before anything is read.
+A call is one message there and one back (`protocol`), by TLS (`encryption`).
 """
 
 import logging
-import socket
-import struct
+import ssl
 import threading
 from collections.abc import Mapping
 from functools import partial
-from multiprocessing import AuthenticationError
-from multiprocessing.connection import Connection, answer_challenge, deliver_challenge
 from typing import Any, Generic, TypeVar
 
 from ...base.errors import BusyError
 from ...base.patience import Outage, seconds_to_wait
 from .address import Address
+from .encryption import client_context
+from .protocol import ProtocolError, call_of, receive, send
 
 log = logging.getLogger(__name__)
 
@@ -42,44 +40,47 @@ class Calls:
 
         Args:
             address: where it listens.
-            key: that both sides know.
+            key: that both sides know; see `address.key_from`.
         """
         self._address = address
-        self._key = key
+        self._context = client_context(key)
         self._lock = threading.Lock()
-        self._idle: list[Connection] = []
+        self._idle: list[ssl.SSLSocket] = []
         self._outage = Outage(REST_SECONDS)
 
-    def call(self, kind: str, name: str, *arguments: object, **named: object) -> Any:
+    def call(self, kind: type, name: str, *arguments: object, **named: object) -> Any:
         """What a method gives that is called there, or what a property is.
 
         Args:
-            kind: name of the class of one of its objects.
+            kind: the class of one of its objects.
             name: of the method or property.
             arguments: as the method takes them.
             named: and these.
 
         Raises:
-            EngineAwayError: it does not answer.
+            EngineAwayError: it does not answer, or not as this version of Skerry does.
+            RequestError: it cannot be asked with these arguments.
             Exception: what the method raises.
         """
+        call = call_of(kind, name)
+        message = call.write(arguments, named)
         if not self._outage.may_ask():
             raise EngineAwayError(AWAY)
-        message = kind, name, arguments, named
         try:
-            found = self._ask_by_any(message)
-        except (OSError, EOFError, AuthenticationError) as error:
-            self._forget_all()
+            answer = self._ask_by_any(message)
+        except (OSError, EOFError, ProtocolError) as error:
+            self.close()
             if self._outage.note_failure():
                 log.error("The engine at %s does not answer: %r", self._address, error)
             raise EngineAwayError(AWAY) from None
         self._outage.note_return()
-        is_well, result = found
-        if not is_well:
-            raise result
-        return result
+        try:
+            return call.read_answer(answer)
+        except ProtocolError as error:
+            log.error("The engine at %s is of another version: %s", self._address, error)
+            raise EngineAwayError(AWAY) from None
 
-    def _ask_by_any(self, message: object) -> tuple[bool, Any]:
+    def _ask_by_any(self, message: bytes) -> bytes:
         """The answer by a connection that is there, or by a new one."""
         connection = self._take()
         if connection is not None:
@@ -88,43 +89,31 @@ class Calls:
             except TimeoutError:
                 raise
             except (OSError, EOFError):
-                self._forget_all()  # it was started again: a new connection may well do
+                self.close()  # it was started again: a new connection may well do
         return self._ask(self._connect(), message)
 
-    def _ask(self, connection: Connection, message: object) -> tuple[bool, Any]:
+    def _ask(self, connection: ssl.SSLSocket, message: bytes) -> bytes:
         try:
-            connection.send(message)
-            if not connection.poll(seconds_to_wait(ANSWER_SECONDS)):
-                raise TimeoutError
-            is_well, result = connection.recv()
+            connection.settimeout(seconds_to_wait(ANSWER_SECONDS))
+            send(connection, message)
+            answer = receive(connection)
         except BaseException:
             connection.close()
             raise
         with self._lock:
             self._idle.append(connection)
-        return is_well, result
+        return answer
 
-    def _connect(self) -> Connection:
-        plain = self._address.connect(CONNECT_SECONDS)
-        plain.settimeout(None)
-        for way in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):  # of each read and write
-            plain.setsockopt(socket.SOL_SOCKET, way, struct.pack("ll", int(CONNECT_SECONDS), 0))
-        connection = Connection(plain.detach())
-        try:
-            if not connection.poll(CONNECT_SECONDS):
-                raise TimeoutError
-            answer_challenge(connection, self._key)
-            deliver_challenge(connection, self._key)
-        except BaseException:
-            connection.close()
-            raise
-        return connection
+    def _connect(self) -> ssl.SSLSocket:
+        with self._address.connect(CONNECT_SECONDS) as plain:
+            return self._context.wrap_socket(plain)
 
-    def _take(self) -> Connection | None:
+    def _take(self) -> ssl.SSLSocket | None:
         with self._lock:
             return self._idle.pop() if self._idle else None
 
-    def _forget_all(self) -> None:
+    def close(self) -> None:
+        """End all connections that nobody uses; a further call makes a new one."""
         with self._lock:
             idle, self._idle = self._idle, []
         for connection in idle:
@@ -155,7 +144,7 @@ class Remote(Generic[Kind]):
 
     def _call(self, name: str, *arguments: object, **named: object) -> Any:
         try:
-            return self._calls.call(self.stands_for.__name__, name, *arguments, **named)
+            return self._calls.call(self.stands_for, name, *arguments, **named)
         except EngineAwayError:
             if name in self._otherwise:
                 return self._otherwise[name]

@@ -2,17 +2,29 @@
 
 import logging
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from multiprocessing import AuthenticationError
-from multiprocessing.connection import Connection, answer_challenge, deliver_challenge
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import close_old_connections
 
 from ....errors import SkerryError
+from .encryption import server_context
+from .protocol import (
+    FAULT,
+    MOST_BYTES,
+    REFUSED,
+    Failure,
+    ProtocolError,
+    Requests,
+    call_of,
+    receive,
+    send,
+    write,
+)
 
 log = logging.getLogger(__name__)
 
@@ -39,14 +51,20 @@ class EngineServer:
 
         Args:
             listener: where they connect.
-            key: that they have to know.
+            key: that they have to know; see `address.key_from`.
             offers: what they may call; one of each class.
         """
         self._listener = listener
-        self._key = key
+        self._context = server_context(key)
         self._lock = threading.Lock()
         self._strangers: dict[socket.socket, float] = {}  # and when they connected, in order
-        self._offers = {type(offer.one).__name__: offer for offer in offers}
+        calls = [
+            (call_of(type(offer.one), name), offer.one, name)
+            for offer in offers
+            for name in offer.names
+        ]
+        self._requests = Requests([call for call, _, _ in calls])
+        self._offers = {call.name: (one, name) for call, one, name in calls}
 
     def serve(self) -> None:
         """Answer until the listener is closed."""
@@ -87,40 +105,52 @@ class EngineServer:
             plain.shutdown(socket.SHUT_RDWR)  # which ends its thread
 
     def _answer_all(self, plain: socket.socket) -> None:
-        with plain, Connection(plain.dup().detach()) as connection:
+        with plain:
             try:
-                if not self._is_known(plain, connection):
-                    return
-                while True:
-                    connection.send(self._answer(connection.recv()))
+                with plain.dup() as copy, self._encrypt(plain, copy) as connection:
+                    while self._answer_next(connection):
+                        pass
+            except ssl.SSLError as error:
+                log.warning("Somebody is not heard by the engine: %s", error)
             except (OSError, EOFError):
                 return  # the other process has ended, or given up
 
-    def _is_known(self, plain: socket.socket, connection: Connection) -> bool:
-        """Whether the other side knows the key; until then nothing of it is unpickled."""
+    def _encrypt(self, plain: socket.socket, copy: socket.socket) -> ssl.SSLSocket:
+        """The connection, when the other side has proved that it knows the key.
+
+        Raises:
+            OSError: it has not, or has ended.
+        """
         try:
-            deliver_challenge(connection, self._key)
-            answer_challenge(connection, self._key)
-        except AuthenticationError:
-            log.warning("Somebody who does not know the key has asked the engine.")
-            return False
+            return self._context.wrap_socket(copy, server_side=True)
         finally:
             with self._lock:
                 self._strangers.pop(plain, None)
+
+    def _answer_next(self, connection: ssl.SSLSocket) -> bool:
+        """Answer a call; whether another one may follow."""
+        try:
+            name, arguments = self._requests.read(receive(connection))
+        except ProtocolError as error:
+            log.warning("A call was refused: %s", error)
+            send(connection, write({"failure": Failure(REFUSED, str(error))}))
+            return False
+        send(connection, self._answer(name, arguments))
         return True
 
-    def _answer(self, message: tuple[str, str, tuple[object, ...], dict[str, object]]) -> Any:
-        kind, name, arguments, named = message
+    def _answer(self, call: str, arguments: dict[str, object]) -> bytes:
+        one, name = self._offers[call]
         try:
-            offer = self._offers[kind]
-            if name not in offer.names:
-                raise LookupError(f"{kind}.{name} is not offered.")
-            found = getattr(offer.one, name)
-            return True, found(*arguments, **named) if callable(found) else found
+            found = getattr(one, name)
+            answer = write({"result": found(**arguments) if callable(found) else found})
+            if len(answer) <= MOST_BYTES:
+                return answer
+            raise OverflowError(f"the answer has {len(answer):,} bytes")
         except SkerryError as error:
-            return False, error
+            failure = Failure.of(error)
         except Exception as error:
-            log.exception("%s.%s failed.", kind, name)
-            return False, RuntimeError(f"{kind}.{name} failed: {error}")
+            log.exception("%s failed.", call)
+            failure = Failure(FAULT, f"{call} failed: {error}")
         finally:
             close_old_connections()
+        return write({"failure": failure})

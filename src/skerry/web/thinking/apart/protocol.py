@@ -1,0 +1,209 @@
+"""What web processes and their engine say to each other: JSON in frames, and nothing but data.
+
+    -> {"call": "Advisor.stop", "arguments": {"seat": "5e2…", "page": "7"}}
+    <- {"result": null}          or {"failure": ["BusyError", "The engine is busy …", ""]}
+
+A frame is the number of its bytes, in four bytes with the highest first, and then JSON. What may be
+called, with which arguments, and what it answers is read off the signatures of the methods, so a
+message is either what they declare, or refused.
+"""
+
+import inspect
+import socket
+import struct
+from collections.abc import Callable, Mapping
+from functools import cache, reduce
+from operator import or_
+from typing import Annotated, Any, Literal, NamedTuple, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
+from pydantic_core import PydanticSerializationError, to_json
+
+from .... import errors
+from ....errors import SkerryError
+from ...base import errors as web_errors
+from ...base.errors import RequestError, TooLongError
+
+MOST_BYTES = 64_000_000  # of a frame; an analysis of a game of 500 turns has about five million
+HEAD = struct.Struct("!I")
+REFUSED = "refused"  # a failure's kind where the message itself was wrong
+FAULT = "fault"  # and where the engine failed, for a reason that is nobody's
+CONFIG = ConfigDict(strict=True, extra="forbid", val_json_bytes="base64")
+
+# What is raised there is raised here, by name.
+KNOWN: dict[str, type[SkerryError]] = {
+    name: one
+    for module in (errors, web_errors)
+    for name, one in vars(module).items()
+    if isinstance(one, type) and issubclass(one, SkerryError)
+}
+
+
+class ProtocolError(Exception):
+    """A message that is not one of the protocol; a sentence says why."""
+
+
+class Failure(NamedTuple):
+    """Why a call has no result."""
+
+    kind: str  # one of KNOWN, REFUSED or FAULT
+    sentence: str
+    rule: str = ""
+
+    @classmethod
+    def of(cls, error: SkerryError) -> "Failure":
+        """How an error is told to the other side."""
+        kind = next(one.__name__ for one in type(error).__mro__ if KNOWN.get(one.__name__) is one)
+        return cls(kind, str(error), error.rule)
+
+
+class Call:
+    """A method or property of a class, as the other side is asked for it."""
+
+    def __init__(self, kind: type, name: str) -> None:
+        """Read its signature.
+
+        Args:
+            kind: the class.
+            name: of its method or property.
+
+        Raises:
+            AttributeError: there is none.
+        """
+        found = getattr(kind, name)
+        self.name = f"{kind.__name__}.{name}"
+        asked: Callable[..., object] = found.fget if isinstance(found, property) else found
+        hints = get_type_hints(asked)
+        self._signature = inspect.signature(asked)
+        fields: dict[str, Any] = {
+            one.name: (hints[one.name], ... if one.default is one.empty else one.default)
+            for one in list(self._signature.parameters.values())[1:]  # without `self`
+        }
+        arguments = create_model(f"{self.name} arguments", __config__=CONFIG, **fields)
+        self.request: type[BaseModel] = create_model(
+            self.name,
+            __config__=CONFIG,
+            call=(Literal[self.name], ...),
+            arguments=(arguments, ...),
+        )
+        result: Any = create_model("result", __config__=CONFIG, result=(hints["return"], ...))
+        failure: Any = create_model("failure", __config__=CONFIG, failure=(Failure, ...))
+        self._answer: TypeAdapter[Any] = TypeAdapter(result | failure)
+
+    def write(self, arguments: tuple[object, ...], named: Mapping[str, object]) -> bytes:
+        """A request.
+
+        Raises:
+            TypeError: the signature is another one.
+            RequestError: it is too long, or has text that is none.
+        """
+        bound = self._signature.bind(None, *arguments, **named).arguments
+        given = dict(list(bound.items())[1:])
+        try:
+            message = write({"call": self.name, "arguments": given})
+        except PydanticSerializationError as error:
+            raise RequestError(f"The engine cannot be asked this: {error}.") from None
+        if len(message) > MOST_BYTES:
+            raise TooLongError(
+                f"The engine takes at most {MOST_BYTES:,} bytes at a time, and this has "
+                f"{len(message):,}."
+            )
+        return message
+
+    def read_answer(self, message: bytes) -> Any:
+        """The result.
+
+        Raises:
+            ProtocolError: it is no answer to this call, or the call was refused.
+            SkerryError: the method has raised it.
+            RuntimeError: the method has failed.
+        """
+        try:
+            answer = self._answer.validate_json(message)
+        except ValidationError as error:
+            raise ProtocolError(f"This is no answer to {self.name}: {_reason(error)}") from None
+        if hasattr(answer, "result"):
+            return answer.result
+        failure: Failure = answer.failure
+        if failure.kind in KNOWN:
+            raise KNOWN[failure.kind](failure.sentence, failure.rule)
+        raise (ProtocolError if failure.kind == REFUSED else RuntimeError)(failure.sentence)
+
+
+call_of = cache(Call)
+
+
+class Requests:
+    """What may be asked: some calls, and nothing else."""
+
+    def __init__(self, calls: list[Call]) -> None:
+        """Allow some calls."""
+        one_of: Any = reduce(or_, [call.request for call in calls])
+        if len(calls) > 1:
+            one_of = Annotated[one_of, Field(discriminator="call")]
+        self._requests: TypeAdapter[Any] = TypeAdapter(one_of)
+
+    def read(self, message: bytes) -> tuple[str, dict[str, Any]]:
+        """The name of a call, and its arguments by name.
+
+        Raises:
+            ProtocolError: it is none of them, or has other arguments.
+        """
+        try:
+            request = self._requests.validate_json(message)
+        except ValidationError as error:
+            raise ProtocolError(f"The engine does not take this: {_reason(error)}") from None
+        given = request.arguments
+        return request.call, {name: getattr(given, name) for name in given.model_fields_set}
+
+
+def write(data: Mapping[str, object]) -> bytes:
+    """JSON of data, dataclasses and tuples; bytes become base64.
+
+    Raises:
+        PydanticSerializationError: it holds something else.
+    """
+    return to_json(data, bytes_mode="base64", inf_nan_mode="constants", fallback=_plain)
+
+
+def send(connection: socket.socket, message: bytes) -> None:
+    """Send a frame. Raises OSError."""
+    connection.sendall(HEAD.pack(len(message)) + message)
+
+
+def receive(connection: socket.socket) -> bytes:
+    """The content of the next frame.
+
+    Raises:
+        OSError, EOFError: the connection has ended.
+        ProtocolError: it is too long; nothing of it was read.
+    """
+    (length,) = HEAD.unpack(_read(connection, HEAD.size))
+    if length > MOST_BYTES:
+        raise ProtocolError(
+            f"A message has at most {MOST_BYTES:,} bytes, and this one would have {length:,}."
+        )
+    return _read(connection, length)
+
+
+def _read(connection: socket.socket, number: int) -> bytes:
+    found = bytearray()  # grows by what has come, not by what was promised
+    while len(found) < number:
+        part = connection.recv(min(number - len(found), 1 << 20))
+        if not part:
+            raise EOFError
+        found += part
+    return bytes(found)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"a value of type {type(value).__name__} is no data")
+
+
+def _reason(error: ValidationError) -> str:
+    """The first thing that is wrong, in a sentence."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    place = ".".join(map(str, first["loc"]))
+    return f"{place}: {first['msg']}." if place else f"{first['msg']}."
