@@ -1,6 +1,7 @@
 """The cache while Redis is killed, or hangs: empty, quick, and shared again afterwards."""
 
 import logging
+import pickle
 import signal
 import threading
 import time
@@ -49,6 +50,25 @@ def kept(server: Running, monkeypatch: pytest.MonkeyPatch) -> Iterator[RedisCach
         kept.ping()
         kept.clear()
         yield kept
+
+
+@pytest.mark.parametrize("value", [0, 7, -1, 0.25, True, False, None, "text", [1, {"a": None}]])
+def test_what_is_set_is_read_as_it_was(value: object) -> None:
+    cache.set("key", value, 60)
+    assert cache.get("key", "none") == value
+    assert type(cache.get("key", "none")) is type(value)
+
+
+def test_what_somebody_else_wrote_there_is_not_run(kept: RedisCache) -> None:
+    """A pickle does something when it is read; here it is as if nothing were there."""
+    cache.set("number", 7, 60)
+    bomb = b"cpytest\nfail\n(S'it was read'\ntR."
+    with pytest.raises(pytest.fail.Exception):
+        pickle.loads(bomb)
+    client = kept._cache.get_client("number", write=True)
+    client.set(kept.make_key("bomb"), bomb)
+    assert cache.get("bomb") is None
+    assert cache.incr("number") == 8
 
 
 @contextmanager
