@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from skerry.errors import OptionError
-from skerry.web.site.environment import mail, public, storage, variables
+from skerry.web.site.environment import engine, mail, public, storage, variables
 from skerry.web.site.machine import data
 
 VARIABLES = (
     *(storage.DATABASE_URL, storage.REDIS_URL, mail.MAIL_URL, mail.MAIL_FROM),
+    engine.ENGINE_URL,
     *(public.PUBLIC, public.PUBLIC_NAME, public.TRUSTED_PROXIES, public.PLAIN_HTTP, public.HSTS),
 )
 
@@ -102,6 +103,15 @@ def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> 
         storage.cache()
     with pytest.raises(OptionError, match=r"package psycopg: .* extra `server`"):
         storage.database(data.data_folder())
+
+
+def test_an_engine_that_is_apart_needs_what_encrypts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(storage.REDIS_URL, "redis://localhost")
+    monkeypatch.setenv(engine.ENGINE_URL, "tcp://10.0.0.5:8200")
+    assert str(engine.address()) == "tcp://10.0.0.5:8200"
+    monkeypatch.setattr(storage, "find_spec", lambda name: name != "cryptography" or None)
+    with pytest.raises(OptionError, match=r"package cryptography: .* extra `server`"):
+        engine.address()
 
 
 @pytest.mark.parametrize(

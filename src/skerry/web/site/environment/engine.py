@@ -14,7 +14,8 @@ def address() -> Address | None:
     """Where the engine is that all processes of the site ask; None: each has one of its own.
 
     Raises:
-        OptionError: that is no address; or what it plays could not be told to the site's pages.
+        OptionError: that is no address; or what it plays could not be told to the site's pages,
+            or not in secret, as a package is missing.
     """
     url = variables.address(ENGINE_URL, SCHEMES)
     if url is None:
@@ -24,6 +25,7 @@ def address() -> Address | None:
         raise OptionError(
             f"An engine that is apart tells of its turns by Redis: set {storage.REDIS_URL}."
         )
+    storage.require("cryptography", ENGINE_URL)
     return found
 
 

@@ -78,7 +78,7 @@ def postgresql() -> dict[str, Any]:
         OptionError: as `database`.
     """
     variables.address(DATABASE_URL, ("postgresql", "postgres"))
-    _require("psycopg", DATABASE_URL)
+    require("psycopg", DATABASE_URL)
     from psycopg import ProgrammingError
     from psycopg.conninfo import conninfo_to_dict
 
@@ -121,7 +121,7 @@ def channel_layer() -> dict[str, Any]:
     """
     if not _redis_url():
         return {"BACKEND": "channels.layers.InMemoryChannelLayer"}
-    _require("channels_redis", REDIS_URL)
+    require("channels_redis", REDIS_URL)
     return {
         # By Redis's own subscriptions: sent at once, to each process once, however many listen.
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
@@ -133,11 +133,16 @@ def _redis_url() -> str:
     url = variables.text(REDIS_URL)
     if url:
         variables.address(REDIS_URL, ("redis", "rediss", "unix"))
-        _require("redis", REDIS_URL)
+        require("redis", REDIS_URL)
     return url
 
 
-def _require(module: str, variable: str) -> None:
+def require(module: str, variable: str) -> None:
+    """Make sure of a package that a variable of the environment needs.
+
+    Raises:
+        OptionError: it is not installed.
+    """
     if find_spec(module) is None:
         raise OptionError(
             f"{variable} needs the Python package {module}: install Skerry with its extra `server`."

@@ -11,7 +11,7 @@ message is either what they declare, or refused.
 import inspect
 import socket
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache, reduce
 from operator import or_
 from typing import Annotated, Any, Literal, NamedTuple, get_type_hints
@@ -72,7 +72,7 @@ class Call:
         """
         found = getattr(kind, name)
         self.name = f"{kind.__name__}.{name}"
-        asked: Callable[..., object] = found.fget if isinstance(found, property) else found
+        asked: Any = found.fget if isinstance(found, property) else found
         hints = get_type_hints(asked)
         self._signature = inspect.signature(asked)
         fields: dict[str, Any] = {
@@ -83,12 +83,12 @@ class Call:
         self.request: type[BaseModel] = create_model(
             self.name,
             __config__=CONFIG,
-            call=(Literal[self.name], ...),
+            call=(_only(self.name), ...),
             arguments=(arguments, ...),
         )
-        result: Any = create_model("result", __config__=CONFIG, result=(hints["return"], ...))
-        failure: Any = create_model("failure", __config__=CONFIG, failure=(Failure, ...))
-        self._answer: TypeAdapter[Any] = TypeAdapter(result | failure)
+        result = create_model("result", __config__=CONFIG, result=(hints.pop("return"), ...))
+        failure = create_model("failure", __config__=CONFIG, failure=(Failure, ...))
+        self._answer: TypeAdapter[Any] = TypeAdapter(_one_of([result, failure]))
 
     def write(self, arguments: tuple[object, ...], named: Mapping[str, object]) -> bytes:
         """A request.
@@ -130,7 +130,10 @@ class Call:
         raise (ProtocolError if failure.kind == REFUSED else RuntimeError)(failure.sentence)
 
 
-call_of = cache(Call)
+@cache
+def call_of(kind: type, name: str) -> Call:
+    """A call, read once."""
+    return Call(kind, name)
 
 
 class Requests:
@@ -138,7 +141,7 @@ class Requests:
 
     def __init__(self, calls: list[Call]) -> None:
         """Allow some calls."""
-        one_of: Any = reduce(or_, [call.request for call in calls])
+        one_of = _one_of([call.request for call in calls])
         if len(calls) > 1:
             one_of = Annotated[one_of, Field(discriminator="call")]
         self._requests: TypeAdapter[Any] = TypeAdapter(one_of)
@@ -155,6 +158,16 @@ class Requests:
             raise ProtocolError(f"The engine does not take this: {_reason(error)}") from None
         given = request.arguments
         return request.call, {name: getattr(given, name) for name in given.model_fields_set}
+
+
+def _only(name: str) -> Any:
+    """The type of one text and no other."""
+    return Literal[name]
+
+
+def _one_of(models: list[type[BaseModel]]) -> Any:
+    """The type of whatever is of one of some types."""
+    return reduce(or_, models)
 
 
 def write(data: Mapping[str, object]) -> bytes:

@@ -17,10 +17,10 @@ from .protocol import (
     FAULT,
     MOST_BYTES,
     REFUSED,
+    Call,
     Failure,
     ProtocolError,
     Requests,
-    call_of,
     receive,
     send,
     write,
@@ -59,7 +59,7 @@ class EngineServer:
         self._lock = threading.Lock()
         self._strangers: dict[socket.socket, float] = {}  # and when they connected, in order
         calls = [
-            (call_of(type(offer.one), name), offer.one, name)
+            (Call(type(offer.one), name), offer.one, name)
             for offer in offers
             for name in offer.names
         ]
