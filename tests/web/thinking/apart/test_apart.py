@@ -291,6 +291,15 @@ def test_a_huge_frame_is_refused_before_it_is_read(running: Running) -> None:
     assert remote(running).now == 0
 
 
+def test_who_sends_a_huge_frame_to_its_end_hears_why_as_well(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "MOST_BYTES", 1_000)
+    sent = protocol.HEAD.pack(5_000_000) + bytes(5_000_000)  # more than a socket holds
+    _, said, _ = refused(running, sent)
+    assert "this one would have 5,000,000" in said
+
+
 def refused(running: Running, sent: bytes) -> list[str]:
     """What who knows the key is answered, after which the connection ends."""
     with (

@@ -20,12 +20,13 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError,
 from pydantic_core import PydanticSerializationError, to_json
 
 from .... import errors
-from ....errors import SkerryError
+from ....errors import SkerryError, clipped
 from ...base import errors as web_errors
 from ...base.errors import RequestError, TooLongError
 
 MOST_BYTES = 64_000_000  # of a frame; an analysis of a game of 500 turns has about five million
 HEAD = struct.Struct("!I")
+LONGEST_REASON = 600  # characters
 REFUSED = "refused"  # a failure's kind where the message itself was wrong
 FAULT = "fault"  # and where the engine failed, for a reason that is nobody's
 CONFIG = ConfigDict(strict=True, extra="forbid", val_json_bytes="base64")
@@ -219,4 +220,5 @@ def _reason(error: ValidationError) -> str:
     """The first thing that is wrong, in a sentence."""
     first = error.errors(include_url=False, include_input=False)[0]
     place = ".".join(map(str, first["loc"]))
-    return f"{place}: {first['msg']}." if place else f"{first['msg']}."
+    reason = clipped(first["msg"], LONGEST_REASON)
+    return f"{place}: {reason}." if place else f"{reason}."

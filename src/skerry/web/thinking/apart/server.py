@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 
 GREETING_SECONDS = 5.0  # in which who connects proves to know the key
 MOST_STRANGERS = 32  # that have not proved it yet; one more takes the place of the oldest
+LEAVING_SECONDS = 5.0  # in which who was refused may read why
 LOOK_SECONDS = 1.0  # between two looks for those that are late
 
 
@@ -110,6 +111,7 @@ class EngineServer:
                 with plain.dup() as copy, self._encrypt(plain, copy) as connection:
                     while self._answer_next(connection):
                         pass
+                    _let_read(plain, connection)
             except ssl.SSLError as error:
                 log.warning("Somebody is not heard by the engine: %s", error)
             except (OSError, EOFError):
@@ -154,3 +156,13 @@ class EngineServer:
         finally:
             close_old_connections()
         return write({"failure": failure})
+
+
+def _let_read(plain: socket.socket, connection: ssl.SSLSocket) -> None:
+    """Throw away what still comes: to end before would take from the other side what was said."""
+    plain.shutdown(socket.SHUT_WR)
+    until = time.monotonic() + LEAVING_SECONDS
+    while (left := until - time.monotonic()) > 0:
+        connection.settimeout(left)
+        if not connection.recv(1 << 20):
+            return
