@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from .core.layout import RESULT, RUNNING, TURN, IntArray16, Rules, new_work
-from .core.numbers import integer
+from .core.numbers import as_integer
+from .errors import OptionError, quoted
 from .games import dispatch
 from .games.tables import LEGAL_ROOM
 from .positions import Position
@@ -33,7 +34,12 @@ def perft(position: Position, depth: int) -> Iterator[PerftLine]:
     Raises:
         OptionError: depth is not from 1 to MOST_DEPTH.
     """
-    return _lines(position, integer("depth", depth, 1, MOST_DEPTH))
+    number = as_integer(depth)
+    if number is None or not 1 <= number <= MOST_DEPTH:
+        raise OptionError(
+            f"depth={quoted(depth)} is not possible; it must be from 1 to {MOST_DEPTH}."
+        )
+    return _lines(position, number)
 
 
 def _lines(position: Position, depth: int) -> Iterator[PerftLine]:

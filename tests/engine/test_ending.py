@@ -250,7 +250,8 @@ import subprocess, sys
 from skerry.engine.guard import release, watch
 for mark in "ab":
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(20000)"],
-                             start_new_session=True, stdout=subprocess.DEVNULL)
+                             start_new_session=True, stdout=subprocess.DEVNULL,
+                             stderr=subprocess.DEVNULL)
     watch(child.pid)
     print(child.pid, flush=True)
 release(child.pid)
