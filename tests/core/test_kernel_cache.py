@@ -289,7 +289,7 @@ def test_commands_need_no_home(tmp_path: Path, also: str) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1].split()[:2] == ["1", "7"]
+    assert done.stdout.splitlines()[-1].split()[:2] == ["1", "22"]
     told = [line for line in done.stderr.splitlines() if "Preparing the engine" not in line]
     assert len(told) == (1 if also else 0), told
     if also:
