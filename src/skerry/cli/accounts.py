@@ -1,4 +1,4 @@
-"""`skerry create-admin`: an account that may open the admin pages of this machine's site."""
+"""`skerry create-admin` and `skerry reset-two-step`: who may open this machine's admin pages."""
 
 import os
 import sys
@@ -23,6 +23,39 @@ def create_admin(
 
     The password of a new one is asked for, or read from the first line of the input.
     """
+    _open_site()
+    from ..web.accounts import people
+
+    player = people.find_by_name(name)
+    is_there = player is not None and player.user is not None
+    user = people.make_admin(name, None if is_there else _new_password(name))
+    typer.echo(f"{user.name} may open the admin pages, at /admin/.")
+
+
+@account_commands.command(epilog=examples("skerry reset-two-step Anneliese"))
+def reset_two_step(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Of the account.")],
+) -> None:
+    """Turn two-step sign-in off for somebody who has lost the phone and the backup codes.
+
+    The account is signed out everywhere; its password alone signs in again.
+    """
+    _open_site()
+    from ..web.accounts import people
+    from ..web.accounts.signing import two_step
+
+    player = people.find_by_name(name)
+    user = None if player is None else player.user
+    if user is None:
+        raise OptionError(f"There is no account of the name {name}.")
+    if not two_step.remove(user):
+        raise OptionError(f"{user.name} has no two-step sign-in, so there is nothing to turn off.")
+    people.sign_out_everywhere(user.pk)
+    typer.echo(f"{user.name} signs in by the password alone, and is signed out everywhere.")
+
+
+def _open_site() -> None:
+    """Set Django up, and bring the database to this version."""
     interpret_if_undecided()
     os.environ["DJANGO_SETTINGS_MODULE"] = "skerry.web.site.settings"
     from ..web.site.machine import data, database
@@ -33,12 +66,6 @@ def create_admin(
 
     django.setup()
     database.migrate()
-    from ..web.accounts import people
-
-    player = people.find_by_name(name)
-    is_there = player is not None and player.user is not None
-    user = people.make_admin(name, None if is_there else _new_password(name))
-    typer.echo(f"{user.name} may open the admin pages, at /admin/.")
 
 
 def _new_password(name: str) -> str:

@@ -7,6 +7,8 @@ from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django_otp.plugins.otp_static.models import StaticDevice
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from . import people
 from .models import Player, User
@@ -23,6 +25,9 @@ else:
         admin.ModelAdmin,
         admin.ModelAdmin,
     )
+
+# Their own pages would show the secrets and backup codes of all staff to whoever is one of it.
+admin.site.unregister([StaticDevice, TOTPDevice])
 
 
 class PlayerForm(PlayerModelForm):

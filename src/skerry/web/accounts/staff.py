@@ -6,6 +6,7 @@ from django.contrib.admin import AdminSite
 from django.contrib.admin.apps import AdminConfig
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 
 from ..base.answers import not_kept
 
@@ -33,12 +34,22 @@ class StaffSite(AdminSite):
         """To the page of one's account, which refuses guesses."""
         return redirect("account")
 
+    def has_permission(self, request: Any) -> bool:
+        """As Django's, and who signs in by two steps has given a code in this session."""
+        from .signing.two_step import owes_code  # needs models
+
+        return super().has_permission(request) and not owes_code(request)
+
     def login(
         self, request: HttpRequest, extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
-        """To the page where all sign in. Raises Http404: who has done so is no staff."""
+        """To the page where all sign in, or give a code. Raises Http404: who has is no staff."""
         from django.contrib.auth.views import redirect_to_login  # needs models
 
+        from .signing.two_step import owes_code
+
+        if super().has_permission(request) and owes_code(request):
+            return redirect_to_login(request.GET.get("next", "/admin/"), reverse("sign-in-code"))
         if request.user.is_authenticated:
             raise Http404("There is no such page.")
         return redirect_to_login(request.GET.get("next", "/admin/"))

@@ -40,6 +40,7 @@ ROOMS = (
 INSTALLED_APPS = [
     *(f"django.contrib.{app}" for app in ("staticfiles", "contenttypes", "auth", "messages")),
     "skerry.web.accounts.staff.StaffConfig",  # the admin pages
+    *("django_otp", "django_otp.plugins.otp_totp", "django_otp.plugins.otp_static"),
     *(f"skerry.web.{room}" for room in ROOMS),
 ]
 AUTH_USER_MODEL = "accounts.User"
@@ -55,6 +56,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_otp.middleware.OTPMiddleware",  # whether this session has given a code
     "skerry.web.site.middleware.LimitRequests",  # which asks who is signed in
     "skerry.web.site.middleware.RenewSeats",
     "skerry.web.accounts.signing.keeping.KeepSession",
@@ -128,6 +130,9 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+# Two-step sign-in. Guesses are bounded in accounts/signing/guesses.py.
+OTP_TOTP_ISSUER = "Skerry"
+OTP_TOTP_THROTTLE_FACTOR = OTP_STATIC_THROTTLE_FACTOR = 0
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 
 SECURE_CONTENT_TYPE_NOSNIFF = True

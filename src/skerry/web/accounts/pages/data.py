@@ -10,11 +10,12 @@ from django.http import HttpResponse
 
 from .. import belongings, people
 from ..models import User
+from ..signing import two_step
 
 FILE = "skerry-data.zip"
 ABOUT = """All that this Skerry keeps of you, as JSON.
 
-account.json  name, address, and the browsers that are signed in
+account.json  name, address, two-step sign-in, and the browsers that are signed in
 ratings.json  ratings and rated games
 online.json   challenges
 play.json     games with their records, which the page "Open a game" reads, and levels beaten
@@ -75,11 +76,13 @@ def _account(holder: str | None, user: User | None) -> dict[str, object]:
             "seen": player.seen.isoformat(),
         }
     if user is not None:
+        since = two_step.set_up_since(user)
         about |= {
             "email": user.email,
             "email_is_confirmed": user.email_is_confirmed,
             "joined": user.joined.isoformat(),
             "guessed": None if user.guessed is None else user.guessed.isoformat(),
+            "two_step_since": None if since is None else since.isoformat(),
             "browsers": [
                 {"browser": one.browser, "since": one.since.isoformat()}
                 for one in user.sessions.order_by("since")

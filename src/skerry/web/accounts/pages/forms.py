@@ -1,5 +1,6 @@
 """What the forms of accounts ask for, and when they refuse it."""
 
+import re
 from typing import Any
 
 from django import forms
@@ -13,6 +14,8 @@ from ..names.rules import LONGEST, SHORTEST, NameRefusedError, checked_name
 LONGEST_TYPED = 100  # of a name that is only looked for
 LONGEST_PASSWORD = 200
 WRONG_PASSWORD = "That is not your current password."
+WRONG_CODE = "This code is wrong, or was used before. Wait until the app shows the next one."
+NO_CODE = "A code has 6 digits, a backup code 10."
 
 
 class Field(BoundField):
@@ -128,6 +131,30 @@ class OwnForm(PlainForm):
         if not self.user.check_password(password):
             raise ValidationError(WRONG_PASSWORD)
         return password
+
+
+class CodeForm(PlainForm):
+    """A code of two-step sign-in."""
+
+    code = forms.CharField(
+        label="Code",
+        help_text="The 6 digits that your app shows, or the 10 of a backup code.",
+        max_length=20,
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "inputmode": "numeric"}),
+    )
+
+    def clean_code(self) -> str:
+        """Its digits."""
+        code = re.sub(r"[\s-]", "", self.cleaned_data["code"])
+        if not re.fullmatch("[0-9]{6}|[0-9]{10}", code):
+            raise ValidationError(NO_CODE)
+        return code
+
+
+class TwoStepForm(CodeForm, OwnForm):
+    """What only who knows the password and has the app may change."""
+
+    field_order = ("password", "code")
 
 
 class PasswordForm(OwnForm):

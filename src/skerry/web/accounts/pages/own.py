@@ -19,6 +19,7 @@ from ...base.tokens import COOKIE
 from .. import people
 from ..models import Session, User
 from ..names.rules import NameTakenError
+from ..signing import two_step
 from ..signing.entering import key_of
 from ..signing.guesses import WINDOW, forget_guesses, may_guess
 from . import mails
@@ -60,6 +61,7 @@ def _page(request: HttpRequest, user: User, status: int = 200, **shown: object) 
         "email_form": EmailForm(user, initial={"email": user.email}, auto_id="email_%s"),
         "browsers": user.sessions.order_by("-seen"),
         "this": key_of(request),
+        "is_two_step": two_step.is_set_up(user),
     }
     return render(request, "accounts/account.html", context | shown, status=status)
 

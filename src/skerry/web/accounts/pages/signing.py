@@ -1,11 +1,12 @@
 """To sign up, in and out."""
 
+from django.contrib import messages
 from django.contrib.auth import authenticate, logout
 from django.contrib.auth.password_validation import password_changed
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
@@ -16,16 +17,30 @@ from ...base.seats import guest_of
 from .. import people
 from ..models import User
 from ..names.rules import NameTakenError
+from ..signing import two_step
 from ..signing.entering import become_new_guest, begin_session, enter
-from ..signing.guesses import WINDOW, forget_guesses, know_browser, may_guess
+from ..signing.guesses import (
+    WINDOW,
+    forget_code_guesses,
+    forget_guesses,
+    know_browser,
+    may_guess,
+    may_guess_code,
+)
 from . import mails
-from .forms import SignInForm, SignUpForm
+from .forms import WRONG_CODE, CodeForm, SignInForm, SignUpForm
 
 WRONG = "Wrong name or password."
 TOO_MANY = (
     "Too many passwords were tried; wait a quarter of an hour, then try again. A browser in which "
     "you have signed in before need not wait for what others have tried."
 )
+
+TOO_MANY_CODES = (
+    "Too many passwords or codes were tried; wait a quarter of an hour, or a day after 30 codes, "
+    "then try again."
+)
+TOO_LATE = "The password was given too long ago, or was changed; give it again, then the code."
 
 
 def next_address(request: HttpRequest) -> str:
@@ -80,6 +95,10 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         else:
             user = authenticate(request, username=name, password=password)
             if isinstance(user, User):
+                # What was guessed is forgotten only with the code: who knows the password alone
+                # would else begin anew with each sign-in.
+                if two_step.is_set_up(user):
+                    return _code_page(request, user, CodeForm())
                 return _entered(request, user)
             form.add_error(None, WRONG)
     context = {"form": form, "next": next_address(request)}
@@ -97,6 +116,47 @@ def _entered(request: HttpRequest, user: User) -> HttpResponse:
     response = redirect(next_address(request))
     become_new_guest(request, response)
     know_browser(response, user.name)
+    return response
+
+
+@sensitive_post_parameters()
+@never_cache
+@not_kept
+@require_http_methods(["GET", "POST"])
+def sign_in_code(request: HttpRequest) -> HttpResponse:
+    """The second step; also of a session that has begun before its account had two."""
+    if isinstance(request.user, User):
+        if not two_step.owes_code(request):
+            return redirect(next_address(request))
+        user: User | None = request.user
+    else:
+        user = two_step.read_step(request.POST.get("step", ""))
+    if user is None:
+        if request.method == "POST":
+            messages.error(request, TOO_LATE)
+        return redirect(f"{reverse('sign-in')}?{urlencode({'next': next_address(request)})}")
+    if request.method != "POST":
+        return _code_page(request, user, CodeForm())
+    form = CodeForm(request.POST)
+    if not may_guess_code(request, user.name):
+        form.add_error(None, TOO_MANY_CODES)
+        return _code_page(request, user, form, 429)
+    device = two_step.use_code(user, form.cleaned_data["code"]) if form.is_valid() else None
+    if device is not None:
+        forget_code_guesses(request, user.name)
+        response = _entered(request, user)
+        two_step.note_code(request, device)
+        return response
+    if not form.errors:
+        form.add_error("code", WRONG_CODE)
+    return _code_page(request, user, form, 400)
+
+
+def _code_page(request: HttpRequest, user: User, form: CodeForm, status: int = 200) -> HttpResponse:
+    context = {"form": form, "next": next_address(request), "step": two_step.sign_step(user)}
+    response = render(request, "accounts/sign_in_code.html", context, status=status)
+    if status == 429:
+        response["Retry-After"] = str(WINDOW)
     return response
 
 

@@ -24,6 +24,8 @@ MOST_AT_A_NAME = 10
 MOST_AT_ALL = 100  # a school behind one address signs in, too
 MOST_OF_STRANGERS = 50  # at one name, of all browsers that have not signed in there before
 COOKIE = "skerry_device"
+MOST_CODES = 30  # at an account of two steps, in a day: it takes years to guess one of a million
+DAY = 24 * 3600
 SALT = "skerry.web.accounts.device"
 LASTS = timedelta(days=400)
 
@@ -49,6 +51,22 @@ def forget_guesses(request: HttpRequest, name: str) -> None:
         lower_all([_of_strangers(name)])
 
 
+def may_guess_code(request: HttpRequest, name: str) -> bool:
+    """As `may_guess`, for a code; who guesses at it may know the password, and comes back."""
+    if not may_guess(request, name):
+        return False
+    [counted] = raise_all([_of_codes(request, name)])
+    if counted.now == MOST_CODES + 1:
+        many_guesses.send(sender=None, name=name)
+    return counted.now <= MOST_CODES
+
+
+def forget_code_guesses(request: HttpRequest, name: str) -> None:
+    """As `forget_guesses`: the code was right."""
+    forget_guesses(request, name)
+    forget_all([_of_codes(request, name)])
+
+
 def know_browser(response: HttpResponseBase, name: str) -> None:
     """Let a browser whose person knows the password of a name be known from now on."""
     value = f"{_mark(name)}.{secrets.token_urlsafe(16)}"
@@ -68,6 +86,11 @@ def _device(request: HttpRequest, name: str) -> str:
 
 def _of_strangers(name: str) -> Counter:
     return _counter(name, "strangers")
+
+
+def _of_codes(request: HttpRequest, name: str) -> Counter:
+    whose = _device(request, name) or "strangers"
+    return single(f"codes:{_hash(f'{keys_of(name).folded} {whose}')}", DAY)
 
 
 def _mark(name: str) -> str:
