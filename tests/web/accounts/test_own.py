@@ -64,7 +64,7 @@ def test_an_open_browser_is_not_enough_for_what_matters(
     assert answer.status_code == 429
     answer = person.post(path, **CHANGES[path])
     assert answer.status_code == 429
-    assert "This is not the password" not in answer.content.decode()  # it was not looked at
+    assert "not your current password" not in answer.content.decode()  # it was not looked at
     assert state_of(user) == before
 
 

@@ -116,7 +116,7 @@ def test_a_challenge_is_withdrawn_by_its_maker_alone(
     assert post(browser, made, "withdraw").status_code == 302
     made.refresh_from_db()
     assert made.state == WITHDRAWN
-    assert "You have withdrawn" in page_of(browser, made)
+    assert "You withdrew" in page_of(browser, made)
     assert "has been withdrawn" in page_of(other_browser, made)
     assert post(other_browser, made, "accept").status_code == 409
     assert not SavedGame.objects.filter(first_seat=made.maker.holder).exists()

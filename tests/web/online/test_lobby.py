@@ -166,7 +166,7 @@ def test_a_rated_challenge_begins_a_rated_game(ada: Person, bob: Person) -> None
 def test_guests_neither_make_nor_accept_rated_ones(ada: Person, browser: Browser) -> None:
     assert "Rated games need an account" in refused(browser, rated="on")
     made = rated(ada)
-    assert "you need an account to accept it" in page_of(browser, made)
+    assert "you need an account to accept" in page_of(browser, made)
     answer = post(browser, made, "accept")
     assert answer.status_code == 403
     assert "Rated games need an account" in answer.content.decode()

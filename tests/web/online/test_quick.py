@@ -259,7 +259,7 @@ def test_the_lobby_says_what_others_wait_for(browser: Browser, other_browser: Br
     page = other_browser.client.get("/lobby").content.decode()
     assert f'href="{link}"' in page
     assert "1 waiting" in page
-    assert "Nobody asks" not in page
+    assert "No open challenges" not in page
     assert "1 waiting" not in browser.client.get("/lobby").content.decode()  # that is me
     assert "1 waiting" not in other_browser.client.get("/lobby?game=spry").content.decode()
     chosen = other_browser.client.get(link.partition("#")[0]).content.decode()

@@ -230,7 +230,7 @@ def test_one_that_is_damaged_ends_no_game_and_shows_it(caplog: pytest.LogCapture
     assert "counts on no ladder" in caplog.text
     assert (ladders.sweep(), ladders.sweep()) == (1, 0)
     answer = Browser().client.get(f"/ladder/{row.pk}")
-    assert "is damaged" in answer.content.decode()
+    assert "are damaged" in answer.content.decode()
 
 
 def test_its_games_take_days(db: None) -> None:

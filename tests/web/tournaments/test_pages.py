@@ -96,7 +96,7 @@ def test_the_page_asks_for_what_is_new(ada: Person, bob: Person) -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"name": ""}, "has a name"),
+        ({"name": ""}, "needs a name"),
         ({"system": "knock-out"}, "There is no &#x27;knock-out&#x27;"),
         ({"time": "no-clock"}, "needs a clock"),
         ({"time": "soon"}, "There is no clock"),
@@ -193,7 +193,7 @@ def test_rests_forfeits_and_who_has_left_are_told(db: None) -> None:
 def test_one_that_is_damaged_says_so(db: None) -> None:
     row, _ = started(2)
     Tournament.objects.filter(pk=row.pk).update(data='{"version": 1}')
-    assert "is damaged" in page(Browser(), row)
+    assert "are damaged" in page(Browser(), row)
     assert Browser().client.get("/tournaments").status_code == 200
 
 
