@@ -20,7 +20,9 @@ def correspondence_scenes() -> Iterator[Scene]:
     """Every kind of them."""
     yield Scene("my-turn", _open_my_turn)
     yield Scene("my-turn-empty", _open_empty)
-    yield Scene("live-vacation", _open_vacation, AT_ONCE)
+    # One's own turn is not asked for while the sentence that tells of the vacation takes the room.
+    until = ("#confirm", "#clear")
+    yield Scene("live-vacation", _open_vacation, AT_ONCE, may_scroll=until)
     yield Scene("vacation-asked", _ask_for_vacation)
     yield Scene("notices", _open_notices)
     yield Scene("notices-letters", _open_letters)

@@ -4,6 +4,7 @@
 (needed) => {
   const ROUNDING = 1.5; // pixels that glyphs and fractions may stand out
   const FREE = 0.4; // share of a line's height that its letters leave free
+  const PHONE = 600; // pixels that its width stays below
   const LEAST_LINES = 4; // a box of fewer lines that scrolls is text that is cut
   const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex='0']";
   const faults = [];
@@ -184,6 +185,19 @@
       const uncut = seen.right - seen.left > box.width - 2 * ROUNDING && seen.bottom - seen.top > box.height - 2 * ROUNDING;
       if (!whole || !uncut) faults.push(`${told(control)} ${short(control.innerText)} is not seen without scrolling`);
     }
+  }
+
+  // ---- the board: large, and whole ----
+
+  const board = dialog ? null : document.querySelector(".board-space svg.board");
+  if (board) {
+    const box = board.getBoundingClientRect();
+    const ratio = board.viewBox.baseVal.width / board.viewBox.baseVal.height;
+    const drawn = Math.min(box.height, box.width / ratio);
+    const isPhone = wide < PHONE && high > wide;
+    const [share, least, what] = isPhone ? [(drawn * ratio) / wide, 0.9, "width"] : [drawn / high, 0.5, "height"];
+    if (share < least) faults.push(`the board has ${Math.round(100 * share)}% of the window's ${what}`);
+    if (box.top < 0 || box.bottom > high + ROUNDING) faults.push("the board is not seen whole");
   }
 
   const { scrollWidth } = document.documentElement;

@@ -6,11 +6,12 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from ..conftest import Server
 from .opponents import accept, act, make_challenge
-from .scene import Scene, settle
+from .scene import Scene, analyse, settle
 
 Open = Callable[[Page, Server], None]
 
-AT_ONCE = ("#confirm", "#clear", "#take-back", ".clock")
+TURNS = ((0, "a1"), (1, "b2"), (0, "c3"), (1, "d2"), (0, "e5"))  # by whom, in Kitaran
+AT_ONCE = ("#confirm", "#clear", "#take-back", ".clock", ".seat.acts")
 
 
 def online_scenes() -> Iterator[Scene]:
@@ -20,11 +21,18 @@ def online_scenes() -> Iterator[Scene]:
     yield Scene("challenge-seen", _open_challenge)
     yield Scene("challenge-ended", _open_ended)
     both = (*AT_ONCE, "#offer-draw", "#request-draw button", "#request-take_back button")
-    yield Scene("live-asked", _live("sytran", "10-min-5-s", _ask_both, penalty="3"), both)
+    # A board of 90% of the width and two requests leave 553 pixels of height no room for the bar.
+    asked = _live("kitaran", "10-min-5-s", _ask_both, cycle="draw")
+    yield Scene("live-asked", asked, both, may_scroll=("#confirm", "#clear"))
     answers = (*AT_ONCE, "#request-take_back button")
     yield Scene("live-byoyomi", _live("byg", "10-min-5-30-s", _ask_back), answers)
     yield Scene("live-days", _live("syrtis", "3-days-a-turn-14-days-of-vacation"), AT_ONCE)
-    yield Scene("live-over", _live("kitaran", "10-min-5-s", _end))
+    ending = ("#rematch", "#request-rematch button")
+    yield Scene("live-over", _live("kitaran", "10-min-5-s", _end), ending)
+    yield Scene("live-running", _live("kitaran", "10-min-5-s", _play), AT_ONCE)
+    yield Scene("live-analysed", _open_analysed, ("#rematch",))
+    yield Scene("live-watched", _open_watched, (".clock", ".seat.acts"))
+    yield Scene("live-analysis-kept", _open_with_analysis_left_on, AT_ONCE)
 
 
 def _open_form(page: Page, server: Server) -> None:
@@ -90,3 +98,35 @@ def _ask_back(other: Page, page: Page, game: str) -> None:
 def _end(other: Page, page: Page, game: str) -> None:
     act(other.request, other, game, "resign")
     act(other.request, other, game, "offer", kind="rematch")
+
+
+def _play(other: Page, page: Page, game: str) -> None:
+    """Some turns; it is for the page's browser to go on."""
+    for who, turn in TURNS:
+        one = (other, page)[who]
+        act(one.request, one, game, "play", actions=[turn])
+
+
+def _play_to_the_end(other: Page, page: Page, game: str) -> None:
+    _play(other, page, game)
+    act(other.request, other, game, "resign")
+
+
+def _open_analysed(page: Page, server: Server) -> None:
+    """A live game that is over, analysed afterwards; of a size that no scene leaves running."""
+    _live("kitaran", "10-min-5-s", _play_to_the_end, size="7")(page, server)
+    analyse(page)
+
+
+def _open_with_analysis_left_on(page: Page, server: Server) -> None:
+    """The next live game, in a browser in which the analysis of another one was left on."""
+    _open_analysed(page, server)
+    _live("spry", "10-min-5-30-s")(page, server)
+
+
+def _open_watched(page: Page, server: Server) -> None:
+    """Somebody else's game that goes on."""
+    _live("kitaran", "10-min-5-s", _play)(page, server)
+    page.context.clear_cookies()
+    page.reload()
+    settle(page)

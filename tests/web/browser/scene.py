@@ -18,6 +18,8 @@ class Scene:
     open: Callable[[Page, Server], None]
     at_once: tuple[str, ...] = ()  # what must be seen without scrolling
     is_for_axe: bool = True  # False: other scenes have all kinds of elements that it has
+    may_scroll: tuple[str, ...] = ()  # of these, on a phone of very little height
+    on_laptop: tuple[str, ...] = ()  # what else must be in a laptop's window
 
 
 def settle(page: Page) -> None:

@@ -35,7 +35,9 @@ NAMES = [one.name for one in FEATURED]
 STONE_GAMES = [name for name in NAMES if name != "syrtis"]
 YOU = Person("You")
 COMPUTER = Person("Computer", "computer", "2")  # against whom there are hints
-AT_ONCE = ("#confirm", "#clear", "#words button", "#take-back")  # seen without scrolling
+AT_ONCE = ("#confirm", "#clear", "#words button", "#take-back", ".seat.acts")  # without scrolling
+FIRST = ".card:first-child "  # game on the home page
+ON_LAPTOP_HOME = tuple(FIRST + one for one in (".button", 'a[href^="/learn"]', 'a[href^="/rules"]'))
 AT_THE_END = ("#rematch", "#other-colour", "#review")
 AT_ONCE_LESSON = ("#confirm", "#clear", "#words button", "#back", "#show", "#skip", "#bar-text")
 AT_ONCE_PUZZLE = ("#check", "#clear", "#words button", "#after button")
@@ -59,12 +61,15 @@ REPAIR_SEED = 169  # draws a set-up of Syrtis in which pairs must be exchanged
 
 def scenes() -> Iterator[Scene]:
     """Every kind of page, each game's in every phase of a game."""
-    yield Scene("home", _open_home)
+    yield Scene("home", _open_home, on_laptop=ON_LAPTOP_HOME)
+    yield Scene("home-first", _at("/"), on_laptop=ON_LAPTOP_HOME)
     yield Scene("deleted", _open_deleted)
     paths = ["/puzzles", "/lab", "/lab/claims", "/no-such-page"]
-    paths += [f"/{kind}/{name}" for kind in ("new", "rules") for name in NAMES]
+    paths += [f"/rules/{name}" for name in NAMES]
     for path in paths:
         yield Scene(path.strip("/").replace("/", "-"), _at(path))
+    for name in NAMES:
+        yield Scene(f"new-{name}", _at(f"/new/{name}"), on_laptop=("h1", ".new-form .large"))
     for name in (one.name for one in FEATURED if one.has_study):
         yield Scene(f"lab-{name}", _at(f"/lab/{name}"), is_for_axe=name == RICHEST_LAB_PAGE)
     for one in FEATURED:
@@ -84,9 +89,12 @@ def scenes() -> Iterator[Scene]:
     friends = (Person("Bartholomew"), Person("Anneliese"))
     yield Scene("friends", _game(partial(record_of, "byg", persons=friends)))
     yield Scene("rules-over", _open_rules_over)
-    yield Scene("hint", _open_hint, AT_ONCE)
+    # On a phone of 553 pixels of height a hint and its own buttons take the room of the turn's.
+    hinted = (*AT_ONCE, "#hint-play")
+    yield Scene("hint", _open_hint, hinted, may_scroll=("#confirm", "#clear"))
     yield Scene("replay", _open_replay, AT_ONCE)
     yield Scene("watched", _open_watched)
+    yield Scene("analysis-kept", _open_with_analysis_left_on, AT_ONCE)
     yield Scene("kept", _open_kept)
     yield Scene("editors", _at("/editor"))
     for name, faulty in (("kitaran", KITARAN_DRAFT), ("syrtis", SYRTIS_DRAFT), ("spry", "")):
@@ -282,6 +290,15 @@ def _open_watched(page: Page, server: Server) -> None:
     page.context.clear_cookies()
     page.reload()
     settle(page)
+
+
+def _open_with_analysis_left_on(page: Page, server: Server) -> None:
+    """The next game, in a browser in which the analysis of another one was left on."""
+    open_record(page, server, record_of("spry", 2))
+    analyse(page)
+    open_record(page, server, record_of("byg", MID_GAME["byg"]))
+    expect(page.locator("#analysis-body")).to_be_visible()
+    page.wait_for_selector("#analysis:not(.is-waiting)")
 
 
 def _open_kept(page: Page, server: Server) -> None:

@@ -1,5 +1,6 @@
 """No page cuts a text, prints one over another, or hides a control, at any size, for anybody."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,17 +16,36 @@ from .scenes import NAMES, RICHEST_LAB_PAGE, scenes
 
 pytestmark = pytest.mark.browser
 
-# Width and height in CSS pixels. The last is a laptop's 1440 by 900 at a zoom of 200 %.
+# Width and height in CSS pixels.
 SIZES = {
     "large": (1440, 900),
-    "small": (1280, 720),
-    "phone sideways": (844, 390),
     "phone": (390, 844),
-    "zoomed": (720, 450),
+    "zoomed": (720, 450),  # a laptop's 1440 by 900 at a zoom of 200 %
+    "phone sideways": (844, 390),
+    "laptop": (1366, 641),  # this and the next as the bars of a browser leave them
+    "short phone": (375, 553),
+    "little phone": (360, 640),
+    "long phone": (412, 785),
+    "tablet": (768, 1024),
+    "netbook": (1024, 600),
+    "small": (1280, 720),
+    "huge": (2560, 1440),
 }
+# A page without a board is one column of text, which a few sizes try.
+OF_TEXTS = ("large", "phone", "zoomed", "phone sideways", "laptop", "netbook", "little phone")
 # None: what the page asks for, which on a bare Debian is DejaVu Sans. The other one comes with it
 # and is a fifth wider.
 FONTS = (None, "DejaVu Sans Mono")
+OF_THE_WIDE_FONT = ("large", "phone", "zoomed", "phone sideways")  # where a width is used up first
+LAPTOP = 1000  # pixels of width, of a window that is no phone's
+LOW = 600  # pixels of height, of a phone that is shorter than nearly all
+LONG = 1.8  # a phone of such a ratio has room below its board; of others, what acts is in reach
+ACTS = (
+    *("#confirm", "#clear", "#words button", ".swap", ".clock", ".seat.acts"),
+    *("#request-draw button", "#request-take_back button", "#request-rematch button"),
+    *("#check", "#after button", "#play", "#hint-play", "#palette", "#copy-study"),
+)
+SHOTS = os.environ.get("SKERRY_SHOTS")  # a folder for pictures of all that is walked
 AXE_SIZES = {"large": "light", "phone": "dark"}  # and the scheme in which axe looks, in FONTS[0]
 
 AXE = Axe().axe_script  # half a megabyte, which a page needs once
@@ -65,6 +85,9 @@ HOLD_ANALYSIS = """async () => {
 # A frame has been drawn, and whoever observes sizes has had a say in it.
 RENDERED = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
 
+BOARD_OF = (
+    "<div class='board-space'><svg class='board' viewBox='0 0 1 1' style='height: {0}; width: {0}'>"
+)
 BROKEN = {
     "is cut by": "<p style='width: 5em; overflow: hidden; white-space: nowrap'>cut at the side</p>",
     "is cut by #low": "<p id='low' style='height: 1em; overflow: hidden'>one<br>two</p>",
@@ -76,6 +99,8 @@ BROKEN = {
     "the page scrolls sideways": "<div style='width: 9999px'>wide</div>",
     "is outside of the window": "<button style='position: fixed; left: 100vw'>gone</button>",
     "is not seen without scrolling": "<button id='send' style='margin-top: 200vh'>Send</button>",
+    "the board has 4": BOARD_OF.format("48vh"),
+    "the board is not seen whole": BOARD_OF.format("110vh"),
 }
 
 
@@ -101,6 +126,15 @@ class Window:
         """What `layout_faults.js` finds; `at_once` must be seen without scrolling."""
         found: list[str] = self.page.evaluate(FAULTS, list(at_once))
         return found
+
+    def has_board(self) -> bool:
+        return self.page.locator(".board-page").count() > 0
+
+    def shoot(self, path: Path) -> None:
+        """Save a picture in each theme."""
+        for theme in ("light", "dark"):
+            self.page.emulate_media(color_scheme=theme)
+            self.page.screenshot(path=f"{path}-{theme}.png")
 
     def hold_analysis(self) -> None:
         self.page.evaluate(HOLD_ANALYSIS)
@@ -133,11 +167,23 @@ def fresh(window: Window, server: Server) -> Iterator[Window]:
     window.page.evaluate("localStorage.clear()")
 
 
-def views() -> Iterator[tuple[str, str | None]]:
-    """Each size in each font; as laying a page out takes long, one thing changes at a time."""
-    for number, size in enumerate(SIZES):
-        for font in FONTS if number % 2 == 0 else reversed(FONTS):
-            yield size, font
+def views(has_board: bool) -> Iterator[tuple[str, str | None]]:
+    """Sizes and fonts; as laying a page out in another font takes long, it changes once."""
+    for size in SIZES if has_board else OF_TEXTS:
+        yield size, FONTS[0]
+    for size in OF_THE_WIDE_FONT:
+        yield size, FONTS[1]
+
+
+def at_once(scene: Scene, size: str) -> tuple[str, ...]:
+    """What must be seen at a size without scrolling."""
+    width, height = SIZES[size]
+    if width >= LAPTOP:
+        return scene.at_once + scene.on_laptop
+    if width > height or height > width * LONG:
+        return scene.at_once
+    scrolls = scene.may_scroll if height < LOW else ()
+    return tuple(one for one in scene.at_once if one in ACTS and one not in scrolls)
 
 
 @pytest.mark.parametrize("scene", [pytest.param(one, id=one.name) for one in scenes()])
@@ -146,17 +192,19 @@ def test_every_page_fits_and_has_no_barrier(fresh: Window, server: Server, scene
     fresh.hold_analysis()
     found: dict[str, list[str]] = {}
     shown: tuple[str, str | None] = ("large", FONTS[0])
-    for size, font in views():
+    for size, font in views(fresh.has_board()):
         if font != shown[1]:
             fresh.use_font(font)
         if size != shown[0]:
             fresh.resize(*SIZES[size])
         shown = size, font
-        found[f"{size}, {font or 'own font'}"] = fresh.faults(scene.at_once)
+        found[f"{size}, {font or 'own font'}"] = fresh.faults(at_once(scene, size))
         if scene.is_for_axe and size in AXE_SIZES and font == FONTS[0]:
             fresh.page.emulate_media(color_scheme=AXE_SIZES[size])  # type: ignore[arg-type]
             found[f"{size}, axe"] = fresh.barriers()
-    assert not any(found.values()), found
+        if SHOTS:
+            fresh.shoot(Path(SHOTS) / f"{scene.name}-{'x'.join(map(str, SIZES[size]))}")
+    assert not any(found.values()), {view: faults for view, faults in found.items() if faults}
 
 
 def test_axe_looks_at_a_page_of_the_lab_that_has_what_the_others_have(
@@ -176,6 +224,15 @@ def test_the_walk_finds_what_is_broken(fresh: Window, server: Server, fault: str
     assert fresh.faults() == []
     fresh.page.evaluate(PUT, BROKEN[fault])
     assert any(fault in one for one in fresh.faults(("#send",)))
+
+
+def test_the_walk_finds_a_board_that_is_small_on_a_phone(fresh: Window, server: Server) -> None:
+    fresh.page.goto(f"{server.url}/no-such-page")
+    fresh.resize(*SIZES["phone"])
+    fresh.page.evaluate(PUT, BOARD_OF.format("88vw"))
+    assert "the board has 88% of the window's width" in fresh.faults()
+    fresh.page.evaluate(PUT, BOARD_OF.format("91vw"))
+    assert fresh.faults() == []
 
 
 def test_axe_finds_what_is_broken(fresh: Window, server: Server) -> None:

@@ -171,7 +171,7 @@ def test_pages_agree_within_a_second_and_show_who_is_here(
                     < 1.5
                 )
             # Who watches sees nothing that only players can use.
-            buttons = watcher.page.locator(".dock button:visible")
+            buttons = watcher.page.locator(":is(.dock, .tools) button:visible")
             expect(buttons).to_have_text(["Share", ""])
             expect(buttons.last).to_have_attribute("aria-label", "Keys and settings")
         expect(first.page.locator("#between-words")).to_have_text("")

@@ -87,7 +87,7 @@ export class Live {
     dot.setAttribute("role", "img");
     dot.setAttribute("aria-label", this.#here[person] ? "is here" : "is not here now");
     dot.title = dot.getAttribute("aria-label");
-    head.querySelector(".seat-name").append(" ", dot);
+    head.querySelector(".seat-name").append("\u00a0", dot);
     const rating = this.#ratings[person];
     if (rating) head.querySelector(".seat-role").append(" ", ratingPlace(rating));
     const clock = this.#clocks.placeOf(person, name);

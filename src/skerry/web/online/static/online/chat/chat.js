@@ -9,8 +9,8 @@ import { keepSeen, readSeen } from "./seen.js";
 
 const EMPTY = "Only the two of you read this.";
 const OFF = "Chat is off in this browser, in all games.";
-const BESIDE = "(min-width: 600px) and (min-aspect-ratio: 1/1) and (min-height: 561px)"; // the board
-const ROOMY = "(min-height: 1040px)"; // for the turns and the chat, as in chat.css
+const BESIDE = "(min-width: 500px) and (min-aspect-ratio: 1/1) and (min-height: 561px)"; // the board
+const ROOMY = "(min-height: 1040px)"; // for the turns and the chat
 const NEAR = 40; // pixels from the end of the lines, within which new ones are followed
 
 export class Chat {
