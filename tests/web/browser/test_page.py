@@ -32,7 +32,7 @@ def test_a_closed_cell_says_which_rule_closes_it(table: Table) -> None:
     table.use("a1")
     table.use("b2")
     table.page.click("#cell-e5")
-    expect(table.page.locator("#toast")).to_contain_text("innermost ring")
+    expect(table.page.locator("#toast")).to_contain_text("e5 is on ring 1")
     table.complaints.clear()  # the browser notes that the server refused
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import skerry
 from skerry.errors import OptionError
 from skerry.sessions import Correspondence, OfferError
 from skerry.web.accounts import people
@@ -29,10 +30,12 @@ DAYS = Correspondence(3, 14)
 DAY = 86_400.0
 
 
-def stood(number: int, *, is_rated: bool = False) -> tuple[Ladder, list[Player]]:
+def stood(
+    number: int, *, is_rated: bool = False, game: skerry.Game = KITARAN
+) -> tuple[Ladder, list[Player]]:
     """A ladder on which so many accounts stand, Ada highest; she has made it."""
     players = [account(name) for name in NAMES[:number]]
-    plan = Plan("Club ladder", KITARAN, DAYS, LADDER, is_rated=is_rated)
+    plan = Plan("Club ladder", game, DAYS, LADDER, is_rated=is_rated)
     row = ladders.make(players[0], plan)
     for player in players:
         ladders.join(row, player)
@@ -74,7 +77,8 @@ def test_who_wins_takes_the_rung_and_those_between_go_down() -> None:
 
 
 def test_a_defeat_and_a_draw_change_nothing() -> None:
-    row, (ada, bob, cyd) = stood(3)
+    can_be_drawn = skerry.game("kitaran", size=3, cycle="draw")
+    row, (ada, bob, cyd) = stood(3, game=can_be_drawn)
     lose(begun(row, bob, ada), bob)
     saved = play_two(begun(row, cyd, ada))
     saved = games.offer(saved, cyd.holder, saved.version, "draw")
