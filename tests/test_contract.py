@@ -198,8 +198,8 @@ def test_every_turn_is_seen_and_told_in_the_cells_it_was_played_in(name: str) ->
         steps = [view.step(position, decode_action(position.game, action)) for action in turn]
         proposed = draw.advice(position, [turn])
         seen_steps = [one for one in steps if one]
-        marked = sum(1 + one.is_mutual for one in seen_steps if not one.is_crossed)
-        assert proposed.count("data-proposed=") == marked
+        num_proposed = sum(1 + one.is_mutual for one in seen_steps if not one.is_crossed)
+        assert proposed.count("data-proposed=") == num_proposed
         assert ("advice-case" in proposed) >= any(one.is_crossed for one in seen_steps)
         position = position.play_turn(position.game.format_turn(turn))
         done = [view.done(position, decode_action(position.game, action)) for action in turn]
