@@ -19,6 +19,7 @@ STYLES = [
     *sorted((SOURCES / "lab" / "pages").glob("*.css")),
 ]
 BASE = SOURCES / "web" / "base" / "static" / "base" / "base.css"
+LAYOUT = SOURCES / "web" / "board" / "static" / "board" / "layout.css"  # beside all of boards
 both_themes = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 
 
@@ -61,7 +62,7 @@ def test_the_style_holds_every_variable_for_both_themes() -> None:
 
 @pytest.mark.parametrize("path", STYLES, ids=lambda path: path.name)
 def test_no_style_uses_a_variable_that_nobody_defines(path: Path) -> None:
-    css = "".join(one.read_text("utf-8") for one in (path, BASE))
+    css = "".join(one.read_text("utf-8") for one in (path, BASE, LAYOUT))
     used = set(re.findall(r"var\(--([\w-]+)\)", css))
     defined = set(re.findall(r"--([\w-]+):", css)) | set(THEME)
     board = {"ratio", "after"}  # set by the page, for each board and for each stone that comes

@@ -260,7 +260,7 @@ WRONG_IN_A_MATCH = [
     (
         f"{PLAYERS}\nopenings = [\n  'c3 c3',\n]",
         5,
-        f"openings: turn 2 of 'c3 c3', 'c3', in {KITARAN}: There is a stone on c3 already; "
+        f"openings: turn 2 of 'c3 c3', 'c3', in {KITARAN}: there is a stone on c3 already; "
         "choose an empty cell.",
     ),
     (
