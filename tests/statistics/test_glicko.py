@@ -124,7 +124,7 @@ def test_the_order_of_a_period_s_games_does_not_matter(
 def test_two_waits_are_one_wait(one: Rating, first: float, second: float) -> None:
     twice, once = one.after(first).after(second), one.after(first + second)
     assert twice.deviation == pytest.approx(once.deviation)
-    assert once.deviation >= one.deviation
+    assert once.deviation >= one.deviation * (1 - 1e-12)  # as far as floats tell
 
 
 def test_a_period_of_one_is_the_paper_s() -> None:

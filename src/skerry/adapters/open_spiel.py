@@ -235,7 +235,7 @@ class SkerryState(pyspiel.State):  # type: ignore[misc]
 
 
 def load(text: str) -> SkerryGame:
-    """The game of a text such as "skerry_spry(size=3)"."""
+    """The game of a text such as "skerry_NAME(size=3)"."""
     game: SkerryGame = pyspiel.load_game(text)
     return game
 

@@ -260,7 +260,7 @@ def test_too_little_memory_is_refused(threads: int) -> None:
         ({}, "needs a budget"),
         ({"playouts": 0}, "greater than zero"),
         ({"seconds": 0.0}, "greater than zero"),
-        ({"seconds": float("nan")}, "greater than zero"),
+        ({"seconds": float("nan")}, "a number greater than 0"),
         ({"playouts": -1, "seconds": 1.0}, "greater than zero"),
     ],
 )

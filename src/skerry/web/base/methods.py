@@ -105,7 +105,7 @@ def page_of(request: HttpRequest) -> str:
 
 
 def page_above(path: str) -> str:
-    """The address of the nearest page above a path: `/puzzles/spry` of `/puzzles/spry/gone`."""
+    """The address of the nearest page above a path: `/puzzles/NAME` of `/puzzles/NAME/gone`."""
     first = path.lstrip("/").partition("/")[0]
     while path := path.rpartition("/")[0]:
         if _is_page(path):

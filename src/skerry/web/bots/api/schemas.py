@@ -110,9 +110,7 @@ class GameNow(Schema):
     result: Result | None
     clock: Clocks | None = Field(description="null: nobody looks at the time.")
     offers: Offers
-    may_offer_draw: bool = Field(
-        description="Never in a game that always has a winner, such as Byg."
-    )
+    may_offer_draw: bool = Field(description="Never in a game that always has a winner.")
     may_ask_back: bool
     may_abort: bool
     next_game: str | None = Field(description="The id of the rematch that has begun.")
