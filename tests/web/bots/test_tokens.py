@@ -261,7 +261,7 @@ def test_the_page_is_for_accounts(person: Person) -> None:
 
 
 def test_the_export_tells_of_tokens_but_not_the_tokens(program: Program) -> None:
-    text = json.dumps(belongings.personal_data(program.player.holder))
+    text = json.dumps(belongings.personal_data(program.player.holder), default=list)
     assert '"title": "test"' in text
     assert program.token not in text
     assert tokens.hash_of(program.token) not in text

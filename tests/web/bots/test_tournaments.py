@@ -107,7 +107,7 @@ def test_bots_stay_out_where_people_are_among_themselves(program: Program, other
     path = f"tournaments/{row.pk}"
     refused = program.post(f"{path}/enter")
     assert refused.status_code == 403
-    assert "bots cannot enter" in refused.json()["error"]
+    assert "bots cannot join it" in refused.json()["error"]
     assert program.asked(path)["why_not"] == refused.json()["error"]
     assert other.did(f"{path}/enter")["entered"]
     assert not other.did(f"{path}/leave")["entered"]
