@@ -146,7 +146,7 @@ def test_a_turn_of_the_list_is_looked_at_and_left(table: Table) -> None:
         }}"""
     )
     table.settle()
-    assert table.text("#heading").startswith("Looking at 1: ")
+    assert table.text("#heading").startswith("Looking at A: ")
     assert len(table.names('g.cell:not([data-content="0"])')) == len(before) + 1
     assert page.locator(".overlay .advice").count() == 0
     following = page.locator("#advice-list li:nth-child(1) .advice-next").first
@@ -177,7 +177,7 @@ def test_the_list_stays_as_it_was_from_the_click_on(table: Table) -> None:
     assert page.inner_text("#advice-list") == chosen
     held[0].continue_()
     table.settle()
-    assert table.text("#heading").startswith("Looking at 1: ")
+    assert table.text("#heading").startswith("Looking at A: ")
     assert page.inner_text("#advice-list") == chosen
     page.click("#advice-list li:nth-child(1) .advice-main")
     page.wait_for_function(
@@ -310,7 +310,7 @@ def test_the_phone_shows_it_all_without_scrolling_sideways(phone: Table, name: s
     assert board["width"] > 340
     assert bar["y"] + bar["height"] <= board["y"]
     phone.tap("#advice-list li:nth-child(1) .advice-main")
-    assert phone.text("#heading").startswith("Looking at 1: ")
+    assert phone.text("#heading").startswith("Looking at A: ")
     phone.tap("#curve")
     assert re.match(r"Turn [12] of 3", phone.text("#heading"))
 
