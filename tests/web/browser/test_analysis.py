@@ -248,10 +248,10 @@ def test_the_curve_is_filled_and_leads_to_every_turn(table: Table) -> None:
     expect(line).to_have_attribute("d", re.compile(r"^M(?:[^L]+L){5}[^L]+$"))
     box = curve.bounding_box()
     assert box is not None
-    page.mouse.click(box["x"] + 8, box["y"] + box["height"] / 2)
+    curve.click(position={"x": 8, "y": box["height"] / 2})
     expect(page.locator("#heading")).to_have_text("Turn 0 of 5")
     expect(curve).to_have_attribute("aria-valuenow", "0")
-    page.mouse.click(box["x"] + 0.4 * box["width"], box["y"] + 10)
+    curve.click(position={"x": 0.4 * box["width"], "y": 10})
     expect(page.locator("#heading")).to_have_text("Turn 2 of 5")
     curve.focus()
     table.press("ArrowRight")
