@@ -56,9 +56,9 @@ def test_a_game_that_was_played_on_waits_for_the_other_one(
 ) -> None:
     game_id = between(browser, other_browser, DAYS)
     assert "Your turn in 1 game<" in page(browser)
-    assert "No game waits" in page(other_browser)
+    assert "It is not your turn in any game" in page(other_browser)
     browser.play(game_id, "a1")
-    assert "No game waits" in page(browser)
+    assert "It is not your turn in any game" in page(browser)
     assert "Your turn in 1 game<" in page(other_browser)
 
 
@@ -70,7 +70,7 @@ def test_games_at_one_screen_against_the_computer_and_over_are_not_among_them(
     browser.act(between(browser, other_browser), "resign")
     deleted = between(browser, other_browser)
     SavedGame.objects.filter(pk=deleted).update(deleted="2026-01-01T00:00Z")
-    assert "No game waits" in page(browser)
+    assert "It is not your turn in any game" in page(browser)
     assert 'id="waits"' not in page(browser)
     assert ' hidden><span class="waits-words">' in browser.client.get("/puzzles").content.decode()
 
@@ -78,7 +78,7 @@ def test_games_at_one_screen_against_the_computer_and_over_are_not_among_them(
 def test_somebody_who_plays_nothing_gets_the_page_too(db: None) -> None:
     answer = Browser().client.get("/my-turn")
     assert answer.status_code == 200
-    assert "No game waits" in answer.content.decode()
+    assert "It is not your turn in any game" in answer.content.decode()
 
 
 def test_names_are_shown_as_text(browser: Browser, other_browser: Browser) -> None:
