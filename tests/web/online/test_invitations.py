@@ -48,7 +48,7 @@ def test_only_who_is_asked_accepts(asker: Person, asked: Person, third: Person) 
     assert "For you" in lobby(asked)
     for other in (third, Person()):
         assert str(made.pk) not in lobby(other)
-        assert "alone can accept" in page_of(other, made)
+        assert "</bdi> can accept this challenge" in page_of(other, made)
         answer = post(other, made, "accept")
         assert answer.status_code == 403
         assert "alone can accept" in answer.content.decode()
