@@ -162,7 +162,7 @@ def test_what_is_waited_for_can_be_dropped_and_narrowed_to_some_stones(
     page.locator("#tree .node").first.click()
     settle(page)
     expect(page.locator("#condition-switch")).to_be_hidden()
-    page.get_by_role("button", name="Do not wait").click()
+    page.get_by_role("button", name="Delete: ").click()
     expect(page.locator("#condition-list li")).to_have_count(0)
     expect(page.locator("#tree .node-label")).to_have_count(0)
     close(first, second)

@@ -95,7 +95,7 @@ def test_the_order_of_stones_is_free(browser: Browser) -> None:
     ("name", "before", "actions", "cell", "sentence"),
     [
         ("spry", [], ["c3"], "a1", "The turn is complete: end it, or take something of it back."),
-        ("spry", [], ["b2"], "c3", "c3 is on ring 3, where a turn has at most 3 stones"),
+        ("spry", [], ["b2"], "c3", "c3 is on ring 1, where a turn has only one stone"),
         ("sytran", [], ["a1"], "c3", "c3 has number "),
         (
             "byg",
