@@ -95,9 +95,8 @@ def run(folder: Path, *command: str) -> str:
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sources with the game of the guide added to them, as far as the guide says."""
     folder = tmp_path_factory.mktemp("skerry")
-    shutil.copytree(ROOT / "src", folder / "src")
-    shutil.copytree(ROOT / "tests", folder / "tests")
-    shutil.copytree(ROOT / "tools", folder / "tools")
+    for part in ("src", "tests", "tools", "bench", "docs", "examples"):
+        shutil.copytree(ROOT / part, folder / part)
     shutil.copy(ROOT / "pyproject.toml", folder)
     for path, text in files_shown():
         file = folder / path

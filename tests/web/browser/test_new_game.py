@@ -89,7 +89,7 @@ def test_the_picture_follows_what_is_chosen(table: Table) -> None:
     cells = page.locator("#new-picture .cell")
     expect(cells).to_have_count(91)
     page.locator("input[name=preset]").last.check(force=True)
-    expect(cells).to_have_count(271)
+    expect(cells).to_have_count(169)
     page.click("#options summary")
     page.fill("input[name=size]", "3")
     expect(cells).to_have_count(19)

@@ -101,7 +101,7 @@ def test_who_may_see_the_game_is_chosen_where_it_is_shared(table: Table, chromiu
     share(table)
     expect(table.page.locator("#visibility")).to_have_value("link")
     table.page.select_option("#visibility", "private")
-    expect(table.page.locator("#share-said")).to_contain_text("Only who plays in this game")
+    expect(table.page.locator("#share-said")).to_contain_text("Only its players")
     stranger = chromium.new_page()
     answer = stranger.goto(table.page.url)
     assert answer is not None

@@ -7,7 +7,7 @@ import pytest
 from django.dispatch import Signal
 
 import skerry
-from skerry.sessions import DRAW, Correspondence, Fischer
+from skerry.sessions import Correspondence, Fischer
 from skerry.statistics import Rated, rate_game
 from skerry.web.accounts import people
 from skerry.web.accounts.models import Player
@@ -58,10 +58,9 @@ def test_the_next_game_goes_on_from_there(ada: Player, bob: Player) -> None:
     win(ada, bob)
     hand.now = 1000.0
     saved = play_two(begin(bob, ada))
-    saved = games.offer(saved, ada.holder, saved.version, DRAW)
-    games.answer(saved, bob.holder, saved.version, DRAW, accepted=True)
+    games.resign(saved, bob.holder, saved.version)
     once = rate_game(Rated(), Rated(), 1.0, START)
-    twice = rate_game(once[1], once[0], 0.5, START + 1000)
+    twice = rate_game(once[1], once[0], 0.0, START + 1000)
     assert (rated(bob), rated(ada)) == twice
 
 

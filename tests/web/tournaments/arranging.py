@@ -1,5 +1,6 @@
 """Tournaments whose games are played at once: what the tests of this folder share."""
 
+from skerry import Game
 from skerry.sessions import TimeControl
 from skerry.tournaments import Outcome
 from skerry.web.accounts.models import Player
@@ -21,10 +22,9 @@ def made(
     control: TimeControl = CLOCK,
     *,
     is_rated: bool = False,
+    game: Game = KITARAN,
 ) -> Tournament:
-    return making.make(
-        maker, Plan("Spring cup", KITARAN, control, system, length, is_rated=is_rated)
-    )
+    return making.make(maker, Plan("Spring cup", game, control, system, length, is_rated=is_rated))
 
 
 def started(
@@ -34,10 +34,11 @@ def started(
     control: TimeControl = CLOCK,
     *,
     is_rated: bool = False,
+    game: Game = KITARAN,
 ) -> tuple[Tournament, list[Player]]:
     """A tournament of so many accounts, the first of whom has made it."""
     players = [account(name) for name in NAMES[:number]]
-    row = made(players[0], system, length, control, is_rated=is_rated)
+    row = made(players[0], system, length, control, is_rated=is_rated, game=game)
     for player in players:
         making.enter(row, player)
     making.start(row, players[0])

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+import skerry
 from skerry.sessions import Correspondence, OfferError
 from skerry.tournaments import Outcome, TournamentError, table
 from skerry.web.accounts import people
@@ -102,7 +103,7 @@ def test_the_next_round_begins_at_once_without_a_sweep() -> None:
 
 
 def test_a_draw_counts_half() -> None:
-    row, _ = started(2, length=1)
+    row, _ = started(2, length=1, game=skerry.game("kitaran", size=4, komi=2))
     saved = play_two(games_of(row, 1)[0])
     saved = games.offer(saved, saved.first_seat, saved.version, "draw")
     games.answer(saved, saved.second_seat, saved.version, "draw", accepted=True)
