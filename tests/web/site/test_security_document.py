@@ -6,6 +6,7 @@ import pytest
 
 from skerry.web.analysis import analyses
 from skerry.web.base import tokens
+from skerry.web.base.websockets.channel_layer import MOST_UNTOLD
 from skerry.web.board import drawn_apart, words
 from skerry.web.editor import solving
 from skerry.web.lab import pages as lab_pages
@@ -59,7 +60,12 @@ ROWS = {
         "the request's first byte"
     ),
     "connection that is idle after an answer": f"{WAIT.keep_alive_seconds} s",
-    "client that reads nothing of its answer": f"{WAIT.reading_seconds:.0f} s",
+    "client that reads nothing of its answer, or of a WebSocket's news": (
+        f"{WAIT.reading_seconds:.0f} s"
+    ),
+    "news that wait for one WebSocket": (
+        f"{MOST_UNTOLD}; then it is closed, and its page opens another one and asks"
+    ),
 }
 
 

@@ -24,6 +24,7 @@ from ..thinking.apart.server import Offer
 from ..thinking.engine import Engine
 from ..thinking.turns import ComputerTurns
 from ..thinking.waiting import Questions
+from .watching.health import Health
 
 
 def make_services(engine: Engine | Calls) -> tuple[object, ...]:
@@ -49,6 +50,7 @@ def make_services(engine: Engine | Calls) -> tuple[object, ...]:
         ShownGames(),
         Streams(),
         Alarm(),
+        Health(),
     )
 
 

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -17,13 +18,17 @@ from pytest_django import Settings
 from skerry.web.site.environment import public, storage
 from skerry.web.site.serving.sockets import is_of_our_page
 from skerry.web.site.serving.web_server import make_config
+from skerry.web.site.watching import health
+from skerry.web.site.watching.health import Health, Recent
 from skerry.web.site.watching.metrics import kind_of
 from skerry.web.site.watching.pages import METRICS_TOKEN
+from skerry.web.thinking.engine import Engine
 
-from ...conftest import START_SECONDS, Server
+from ...conftest import START_SECONDS, Server, share_with
 from .test_sockets import running
 
 NAME = "games.example.org"
+SECONDS_OF_A_TEST = 600.0  # longer than any takes on a busy machine
 TOKEN = "token of who runs it"
 ENVIRONMENT = {
     public.PUBLIC_NAME: NAME,
@@ -188,18 +193,57 @@ def test_a_public_sites_sockets_come_by_tls(settings: Settings) -> None:
 
 
 @pytest.mark.django_db
-def test_health_fails_with_what_it_needs(settings: Settings) -> None:
+def test_health_fails_with_what_it_needs_and_the_log_says_so_once(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    share_with(Engine(), Health(fresh_seconds=0))
     assert Client().get("/healthz").status_code == 200
+    works = settings.CACHES
     settings.CACHES = {
         "default": {
             "BACKEND": "skerry.web.base.redis.cache.RedisCache",
             "LOCATION": "unix:///nowhere/redis.sock",
         }
     }
-    answer = Client().get("/healthz")
-    assert answer.status_code == 503
-    assert answer.json()["cache"] == "failing"
-    assert answer.json()["database"] == "ok"
+    for _ in range(3):
+        answer = Client().get("/healthz")
+        assert answer.status_code == 503
+        assert answer.json()["cache"] == "failing"
+        assert answer.json()["database"] == "ok"
+    settings.CACHES = works
+    assert Client().get("/healthz").status_code == 200
+    told = [one.getMessage() for one in caplog.records if one.name == health.__name__]
+    assert [line.split(":")[0] for line in told] == ["The cache fails", "The cache answers again."]
+
+
+@pytest.mark.django_db
+def test_whoever_asks_for_health_the_database_is_asked_once(
+    django_assert_num_queries: Any,
+) -> None:
+    share_with(Engine(), Health(fresh_seconds=SECONDS_OF_A_TEST))
+    with django_assert_num_queries(1):
+        for _ in range(5):
+            assert Client().get("/healthz").status_code == 200
+
+
+def test_while_one_asks_others_get_the_answer_before() -> None:
+    asked, may_answer, answers = threading.Event(), threading.Event(), iter("ab")
+
+    def ask() -> str:
+        answer = next(answers)
+        if answer == "b":
+            asked.set()
+            assert may_answer.wait(SECONDS_OF_A_TEST)
+        return answer
+
+    recent = Recent(ask, fresh_seconds=0, old_seconds=SECONDS_OF_A_TEST)
+    assert recent.answer() == "a"
+    one = threading.Thread(target=recent.answer)
+    one.start()
+    assert asked.wait(SECONDS_OF_A_TEST)
+    assert recent.answer() == "a"
+    may_answer.set()
+    one.join()
 
 
 @pytest.mark.django_db

@@ -27,6 +27,7 @@ from skerry.web.site.serving import web_server
 from skerry.web.site.serving.asgi import make_application
 from skerry.web.site.serving.sockets import socket_patterns
 from skerry.web.site.serving.web_server import LONGEST_MESSAGE, PING_SECONDS, make_config
+from skerry.web.site.serving.websocket_protocol import WebSocketProtocol
 from skerry.web.thinking.engine import Engine
 
 APP = "tests.web.site.serving.app_with_sockets"
@@ -118,6 +119,37 @@ def test_what_cannot_be_told_is_a_line_in_the_log(
         assert heard(page) == 2
     said = [record.message for record in caplog.records if "could not be told" in record.message]
     assert len(said) == 2
+
+
+def test_a_client_that_reads_nothing_is_hung_up_on(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost, gone = threading.Event(), WebSocketProtocol.connection_lost
+
+    def note(self: WebSocketProtocol, error: Exception | None) -> None:
+        gone(self, error)
+        lost.set()
+
+    monkeypatch.setattr(WebSocketProtocol, "reading_seconds", 0.1)
+    monkeypatch.setattr(WebSocketProtocol, "connection_lost", note)
+    with socket.socket() as deaf, opened(port) as page:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.connect(("127.0.0.1", port))
+        headers = {
+            "Host": f"127.0.0.1:{port}",
+            "Origin": f"http://127.0.0.1:{port}",
+            **{"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"},
+            "Sec-WebSocket-Key": "c2tlcnJ5c2tlcnJ5c2tlcg==",
+        }
+        lines = ["GET /echo/a HTTP/1.1", *(f"{name}: {what}" for name, what in headers.items())]
+        deaf.sendall("\r\n".join([*lines, "", ""]).encode())
+        assert b" 101 " in deaf.recv(100)
+        heard(page)
+        deadline = time.monotonic() + SECONDS
+        while not lost.wait(0.01):
+            assert time.monotonic() < deadline
+            page.send(json.dumps("a" * 60_000))
+            assert heard(page)
 
 
 class Hanging:

@@ -13,6 +13,7 @@ from .ends import holder_group
 from .handshakes import request_of
 
 ENDED = 4401  # code of a socket that is closed since who opened it has been signed out
+TOO_SLOW = 1013  # code of a socket that reads less than it is told: its page asks anew
 UNKNOWN = 4404  # code of a socket that is closed since there is nothing at its address
 
 
@@ -56,6 +57,10 @@ class PageSocket(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         """End if the session that opened this has ended; the page opens another one by itself."""
         if await self._find_holder() != self.opened_by:
             await self.close(ENDED)
+
+    async def fall_behind(self, message: dict[str, Any]) -> None:
+        """End, as some of what was to be told is lost; the page opens another one by itself."""
+        await self.close(TOO_SLOW)
 
     async def disconnect(self, code: int) -> None:
         """Leave the group."""

@@ -120,11 +120,11 @@ def channel_layer() -> dict[str, Any]:
         OptionError: as `cache`.
     """
     if not _redis_url():
-        return {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+        return {"BACKEND": "skerry.web.base.websockets.channel_layer.MemoryChannelLayer"}
     require("channels_redis", REDIS_URL)
     return {
         # By Redis's own subscriptions: sent at once, to each process once, however many listen.
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "BACKEND": "skerry.web.base.redis.channel_layer.RedisChannelLayer",
         "CONFIG": {"hosts": [{"address": _redis_url(), **_REDIS_TIMES}], "prefix": "skerry"},
     }
 

@@ -5,6 +5,7 @@ from importlib.util import find_spec
 
 from ...thinking.engine import Engine
 from ..serving.body_limit import Application, Message, Receive, Scope, Send
+from .health import Recent
 
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)  # bounds of the histogram
 BROKEN_OFF = "none"  # in place of the status of a request that got no answer
@@ -48,9 +49,13 @@ class Metrics:
             registry=self.registry,
         )
         ready.set_function(lambda: engine.phase() == "ready")
+        self._recent = Recent(self._write)
 
     def text(self) -> bytes:
-        """All of it, in Prometheus's format of text."""
+        """All of it, in Prometheus's format of text, as it was a second ago at most."""
+        return self._recent.answer()
+
+    def _write(self) -> bytes:
         from prometheus_client import generate_latest
 
         return generate_latest(self.registry)

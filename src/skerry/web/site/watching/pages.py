@@ -1,24 +1,17 @@
 """`/healthz` for a load balancer, `/metrics` for Prometheus."""
 
 import hmac
-import logging
-from collections.abc import Callable
 
-from django.core.cache import caches
-from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 
 from ...base.answers import refuse
 from ...base.methods import require_safe
-from ...base.redis.cache import RedisCache
 from ...base.services import shared
-from ...thinking.engine import Engine
 from ..environment import variables
 from ..machine import hosts
+from .health import Health
 from .metrics import Metrics
-
-log = logging.getLogger(__name__)
 
 METRICS_TOKEN = "SKERRY_METRICS_TOKEN"
 FORMAT = "text/plain; version=0.0.4; charset=utf-8"
@@ -31,31 +24,10 @@ def health(request: HttpRequest) -> HttpResponse:
 
     The engine is told of, but does not count: games go on while it gets ready.
     """
-    found = {"database": _try("database", _ask_database), "cache": _try("cache", _ask_cache)}
-    well = all(found.values())
-    told = {name: "ok" if fine else "failing" for name, fine in found.items()}
-    content = {"status": "ok" if well else "failing", **told, "engine": shared(Engine).phase()}
-    return JsonResponse(content, status=200 if well else 503)
-
-
-def _try(name: str, ask: Callable[[], object]) -> bool:
-    try:
-        ask()
-    except Exception as error:  # of whichever library: whatever it is, that is the answer
-        log.warning("The %s fails: %s", name, error)
-        return False
-    return True
-
-
-def _ask_database() -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-
-
-def _ask_cache() -> None:
-    kept = caches["default"]
-    if isinstance(kept, RedisCache):  # which answers as if it were empty while Redis is away
-        kept.ping()
+    found = shared(Health).condition()
+    told = {name: "ok" if fine else "failing" for name, fine in found.parts.items()}
+    content = {"status": "ok" if found.is_well else "failing", **told, "engine": found.engine}
+    return JsonResponse(content, status=200 if found.is_well else 503)
 
 
 @require_safe
