@@ -53,7 +53,7 @@ def test_a_turn_of_a_record_is_drawn_and_marked_when_asked_for(
     before = record.replay()[1]
     assert main(arguments) == 0
     assert out.read_bytes() == board_picture(before, "svg")
-    assert main([*arguments, "--last"]) == 0
+    assert main([*arguments, "--last", "--force"]) == 0
     marked = board_picture(before, "svg", last=record.game.parse_turn("b2"))
     assert out.read_bytes() == marked != board_picture(before, "svg")
 

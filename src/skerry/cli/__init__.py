@@ -26,6 +26,7 @@ from .paper import paper_commands
 from .records import record_commands
 from .server import server_commands
 from .stored import stored_commands
+from .writing import Force
 
 app = typer.Typer(
     name="skerry",
@@ -189,13 +190,14 @@ def draw(
     width: Annotated[int | None, typer.Option(metavar="PIXELS", help="16 to 4096.")] = None,
     theme: Annotated[str, typer.Option(metavar="light|dark", help="Its colours.")] = "light",
     last: Annotated[bool, typer.Option("--last", help="Mark the last turn of a record.")] = False,
+    force: Force = False,
 ) -> None:
     """Draw a position, or one of a game record, as the page does."""
     interpret_if_undecided()
     from .drawing import draw_source
     from .showing import read_source
 
-    draw_source(read_source(source, turn), out, kind, width, theme, last)
+    draw_source(read_source(source, turn), out, kind, width, theme, last, force=force)
 
 
 @app.command(epilog=examples("skerry replay game.json", "skerry replay game.json --turn 7"))

@@ -1,7 +1,7 @@
 """`skerry convert`: game records from one format to another."""
 
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ import typer
 from ..errors import OptionError, SkerryError
 from ..exchange import FORMATS, Remark, format_named, read, write
 from ..record import LARGEST_RECORD, GameRecord
+from .writing import check_free, write_file
 
 SEVERAL = "sgf"  # the format whose files hold several games
 
@@ -21,20 +22,24 @@ class Written(NamedTuple):
     text: str
 
 
-def convert_files(files: Sequence[Path], to: str | None, out: Path | None) -> int:
+def convert_files(
+    files: Sequence[Path], to: str | None, out: Path | None, *, force: bool = False
+) -> int:
     """Convert records, with remarks on stderr on what was lost.
 
     Args:
         files: to be read; what they hold is recognised.
         to: a format of `exchange.FORMATS`; None: as the name of `out` ends, else JSON.
         out: a file, or a folder for a file each; None: standard output.
+        force: whether files that are there already are written over.
 
     Returns:
         0, or 2 where a file could not be read or its game not be kept in the format; the others
         are converted nevertheless.
 
     Raises:
-        OptionError: no such format, or the records do not fit into one file.
+        OptionError: no such format, the records do not fit into one file, or a file is there
+            already. Nothing is written then.
     """
     wanted = _wanted(to, out)
     written: list[Written] = []
@@ -46,10 +51,16 @@ def convert_files(files: Sequence[Path], to: str | None, out: Path | None) -> in
             text = _write(file, record, wanted)
             is_whole &= text is not None
             written += [] if text is None else [Written(file, text)]
-    if out is not None and (out.is_dir() or not out.suffix):
-        _write_folder(out, written, files, format_named(wanted).suffix)
+    folder = out if out is not None and (out.is_dir() or not out.suffix) else None
+    if folder is not None:
+        contents = _in_folder(folder, written, format_named(wanted).suffix)
     else:
-        _write_one(out, written, files, wanted)
+        contents = _in_one_file(out, written, wanted)
+    _check(contents, files, force=force)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    for path, text in contents.items():
+        write_file(path, text, force=force)
     return 0 if is_whole else 2
 
 
@@ -97,28 +108,24 @@ def _say(sentence: str) -> None:
     typer.echo(" ".join(sentence.split()), err=True)
 
 
-def _write_one(
-    out: Path | None, written: Sequence[Written], files: Sequence[Path], wanted: str
-) -> None:
+def _in_one_file(out: Path | None, written: Sequence[Written], wanted: str) -> dict[Path, str]:
+    """All records together; without a file they are printed. Raises OptionError: they don't fit."""
     if len(written) > 1 and wanted != SEVERAL:
         raise OptionError(
             f"There are {len(written)} games, and a file of this format holds one; name a folder, "
             f"as in --out games, or use --to {SEVERAL}."
         )
     text = "".join(one.text for one in written)
-    if out is None:
-        typer.echo(text.encode(), nl=False)  # UTF-8, as the text says, whatever the terminal has
-    elif written:
-        _save(out, text, {file.resolve() for file in files})
+    if out is not None:
+        return {out: text} if written else {}
+    typer.echo(text.encode(), nl=False)  # UTF-8, as the text says, whatever the terminal has
+    return {}
 
 
-def _write_folder(
-    folder: Path, written: Sequence[Written], files: Sequence[Path], suffix: str
-) -> None:
+def _in_folder(folder: Path, written: Sequence[Written], suffix: str) -> dict[Path, str]:
     """A file for each record, named after the file that it comes from."""
-    folder.mkdir(parents=True, exist_ok=True)
-    sources = {file.resolve() for file in files}
     taken: Counter[str] = Counter()
+    contents = {}
     for source, text in written:
         stem = source.name.partition(".")[0]
         name = stem
@@ -126,10 +133,14 @@ def _write_folder(
             taken[stem] += 1
             name = f"{stem}-{taken[stem]}"
         taken[name] += 1
-        _save(folder / f"{name}{suffix}", text, sources)
+        contents[folder / f"{name}{suffix}"] = text
+    return contents
 
 
-def _save(path: Path, text: str, sources: Container[Path]) -> None:
-    if path.resolve() in sources:
-        raise OptionError(f"{path} would be written over, and it is one of the files to read.")
-    path.write_text(text, encoding="utf-8", newline="")
+def _check(paths: Collection[Path], files: Iterable[Path], *, force: bool) -> None:
+    """Refuse to write over what is read, or what is there already. Raises OptionError."""
+    sources = {file.resolve() for file in files}
+    for path in paths:
+        if path.resolve() in sources:
+            raise OptionError(f"{path} would be written over, and it is one of the files to read.")
+    check_free(paths, force=force)

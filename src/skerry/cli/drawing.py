@@ -6,6 +6,7 @@ from pathlib import Path
 from ..draw import board_picture
 from ..errors import OptionError
 from .showing import Source
+from .writing import write_file
 
 THEMES = ("light", "dark")
 
@@ -18,7 +19,14 @@ def checked_theme(theme: str) -> str:
 
 
 def draw_source(
-    source: Source, out: Path | None, kind: str | None, width: int | None, theme: str, last: bool
+    source: Source,
+    out: Path | None,
+    kind: str | None,
+    width: int | None,
+    theme: str,
+    last: bool,
+    *,
+    force: bool = False,
 ) -> None:
     """Draw a position.
 
@@ -29,9 +37,10 @@ def draw_source(
         width: in pixels; None: the usual one.
         theme: "light" or "dark".
         last: whether to mark the last turn, where it is known.
+        force: whether a file that is there already is written over.
 
     Raises:
-        OptionError: no such kind, theme or width, or pixels for a terminal.
+        OptionError: no such kind, theme or width, pixels for a terminal, or a file that is there.
     """
     is_dark = checked_theme(theme) == "dark"
     if kind is None:
@@ -43,4 +52,4 @@ def draw_source(
     if out is None:
         sys.stdout.buffer.write(picture)
     else:
-        out.write_bytes(picture)
+        write_file(out, picture, force=force)

@@ -12,6 +12,7 @@ import typer
 from ..core.jit import interpret_if_undecided
 from ..errors import OptionError
 from .epilogs import examples
+from .writing import Force, check_free, write_file
 
 paper_commands = typer.Typer(rich_markup_mode=None)
 
@@ -33,6 +34,7 @@ def animate(
     width: Annotated[int | None, typer.Option(metavar="PIXELS", help="16 to 1024.")] = None,
     seconds: Annotated[float, typer.Option(help="How long a turn is shown.")] = 1.0,
     theme: Annotated[str, typer.Option(metavar="light|dark", help="Its colours.")] = "light",
+    force: Force = False,
 ) -> None:
     """Make a moving picture of a game record, a frame a turn."""
     interpret_if_undecided()
@@ -42,7 +44,9 @@ def animate(
 
     kind = out.suffix.removeprefix(".").lower()
     is_dark = checked_theme(theme) == "dark"
-    out.write_bytes(animated(read_record(record), kind, width=width, seconds=seconds, dark=is_dark))
+    check_free([out], force=force)
+    found = animated(read_record(record), kind, width=width, seconds=seconds, dark=is_dark)
+    write_file(out, found, force=force)
 
 
 @paper_commands.command(
@@ -58,13 +62,14 @@ def booklet(
     ],
     paper: Paper = "a4",
     every: Annotated[int, typer.Option(metavar="N", help="The most turns of a diagram.")] = 10,
+    force: Force = False,
 ) -> None:
     """Make a PDF of a game record: diagrams with numbered stones, comments, variations."""
     interpret_if_undecided()
     from ..printing.booklet import booklet as bound
     from .showing import read_record
 
-    _write_pdf(out, lambda: bound(read_record(record), paper=paper, every=every))
+    _write_pdf(out, lambda: bound(read_record(record), paper=paper, every=every), force=force)
 
 
 @paper_commands.command(
@@ -84,6 +89,7 @@ def print_board(
         list[str] | None,
         typer.Option("-o", "--option", metavar="NAME=VALUE", help="A game option; repeatable."),
     ] = None,
+    force: Force = False,
 ) -> None:
     """Make a PDF of a game's board at true scale, with its pieces and its short rules."""
     interpret_if_undecided()
@@ -91,11 +97,12 @@ def print_board(
     from .common import chosen_game
 
     chosen = chosen_game(game, option or [])
-    _write_pdf(out, lambda: printed_board(chosen, paper=paper, cell=cell))
+    _write_pdf(out, lambda: printed_board(chosen, paper=paper, cell=cell), force=force)
 
 
-def _write_pdf(out: Path, make: Callable[[], bytes]) -> None:
-    """Write what is made, unless the file's name is another kind's. Raises OptionError: it is."""
+def _write_pdf(out: Path, make: Callable[[], bytes], *, force: bool) -> None:
+    """Write what is made. Raises OptionError: the name is another kind's, or the file is there."""
     if out.suffix.lower() != ".pdf":
         raise OptionError(f"{out} would hold a PDF, so its name must end with .pdf.")
-    out.write_bytes(make())
+    check_free([out], force=force)
+    write_file(out, make(), force=force)

@@ -10,6 +10,7 @@ import typer
 
 from ..core.jit import interpret_if_undecided
 from .epilogs import examples
+from .writing import Force
 
 record_commands = typer.Typer(rich_markup_mode=None)
 
@@ -38,12 +39,13 @@ def convert(
             metavar="FILE|FOLDER", help="A file, or a folder for many; else standard output."
         ),
     ] = None,
+    force: Force = False,
 ) -> None:
     """Convert game records to another format; what is lost is said on standard error."""
     interpret_if_undecided()
     from .convert import convert_files
 
-    raise typer.Exit(convert_files(files, to, out))
+    raise typer.Exit(convert_files(files, to, out, force=force))
 
 
 @record_commands.command(
@@ -63,8 +65,17 @@ def review(
         Path | None,
         typer.Option(metavar="FILE", help="Write the record with an evaluation of each position."),
     ] = None,
+    force: Force = False,
 ) -> None:
     """Review a game: what each turn cost, and what would have been better. Ctrl-C stops it."""
     from .review import review_file
 
-    review_file(file, playouts=playouts, seed=seed, threads=threads, as_json=json, out=out)
+    review_file(
+        file,
+        playouts=playouts,
+        seed=seed,
+        threads=threads,
+        as_json=json,
+        out=out,
+        force=force,
+    )

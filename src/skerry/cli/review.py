@@ -13,6 +13,7 @@ from ..review.reviewing import check_bounds
 from .common import say_if_cold
 from .showing import read_record
 from .waiting import progress_on_terminal, stopped_by_hand
+from .writing import check_free, write_file
 
 
 def review_file(
@@ -23,15 +24,17 @@ def review_file(
     threads: int,
     as_json: bool,
     out: Path | None,
+    force: bool = False,
 ) -> None:
     """Review a game and print what was found; Ctrl-C ends it with the turns judged so far.
 
     Raises:
-        OptionError: no such file, or a number out of bounds.
+        OptionError: no such file, a number out of bounds, or a file to write that is there.
         RecordError: the file holds no game.
     """
     record = read_record(file)
     check_bounds(playouts, threads)  # before there is a bar on the terminal
+    check_free([out], force=force)
     say_if_cold()
     columns = (
         TextColumn("{task.description}"),
@@ -50,7 +53,7 @@ def review_file(
             cancel=stopping.is_set,
         )
     if out is not None:
-        out.write_text(with_evaluations(record, found).to_json(), encoding="utf-8")
+        write_file(out, with_evaluations(record, found).to_json(), force=force)
     typer.echo(json.dumps(found.to_data()) if as_json else "\n".join(_lines(record, found)))
 
 

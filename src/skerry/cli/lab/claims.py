@@ -11,6 +11,7 @@ from ...lab.claims.plan import FULL, QUICK, claims_plan, plan_text
 from ...lab.claims.results import Results
 from ...lab.claims.texts import TEXTS, text_of
 from ...lab.playing.store import RESULTS, Store, scan
+from ..writing import check_free, write_file
 from .experiments import RESULTS_FOLDER, resume_plan
 
 PAGE = "claims.html"
@@ -25,6 +26,7 @@ def judge_claims(
     quick: bool,
     workers: int,
     ray: bool,
+    force: bool = False,
 ) -> None:
     """Play what is missing, print the verdicts, and write the page.
 
@@ -37,13 +39,15 @@ def judge_claims(
         quick: whether minutes must do, rather than hours.
         workers: processes of this machine.
         ray: whether a Ray cluster plays.
+        force: whether files that are there already are written over.
 
     Raises:
         PlanError, StoreError: the folder cannot be used.
-        OptionError: nothing is claimed of the game; Ray is not installed; or the file to keep
-            findings in has those of a run of another size.
+        OptionError: nothing is claimed of the game; Ray is not installed; a file is there already;
+            or the file to keep findings in has those of a run of another size.
         OSError: a file cannot be read or written.
     """
+    check_free([markdown, keep if game is None else None], force=force)
     size = QUICK if quick else FULL
     texts = TEXTS if game is None else (text_of(game),)
     older = None if game is None or keep is None else _read(keep, size.name)
@@ -64,7 +68,7 @@ def judge_claims(
     if older is not None:
         findings, about = older.with_new(findings), introduction(claims_plan(size), size, command)
     if markdown is not None:
-        markdown.write_text(claims_markdown(findings, about), encoding="utf-8")
+        write_file(markdown, claims_markdown(findings, about), force=force)
         typer.echo(f"{markdown} tells the same.")
     if keep is not None:
         claims_kept.write(claims_kept.Kept(findings, tuple(about), size.name), keep)

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from ...core.jit import interpret_if_undecided
+from ..writing import Force
 
 lab = typer.Typer(
     name="lab",
@@ -62,11 +63,12 @@ def report(
     out: Annotated[
         Path | None, typer.Option(help="File of the page (default: FOLDER/report.html).")
     ] = None,
+    force: Force = False,
 ) -> None:
     """Write the results as one self-contained page."""
     from .experiments import write_report
 
-    write_report(folder, out)
+    write_report(folder, out, force=force)
 
 
 @lab.command()
@@ -147,13 +149,14 @@ def claims(
     keep: Annotated[
         Path | None, typer.Option(help="A file that the site's page is drawn from.")
     ] = None,
+    force: Force = False,
     workers: Workers = 1,
     ray: Ray = False,
 ) -> None:
     """Test what the games' texts claim about them; writes FOLDER/claims.html."""
     from .claims import judge_claims
 
-    judge_claims(game, out, markdown, keep, quick=quick, workers=workers, ray=ray)
+    judge_claims(game, out, markdown, keep, quick=quick, workers=workers, ray=ray, force=force)
 
 
 @lab.command()
@@ -166,13 +169,14 @@ def study(
     keep: Annotated[
         Path | None, typer.Option(help="A file for the counts that the site's page shows.")
     ] = None,
+    force: Force = False,
     workers: Workers = 1,
     ray: Ray = False,
 ) -> None:
     """Play the study of a game's fairness; writes FOLDER/study.html."""
     from .study import make_study
 
-    make_study(game, out, keep, quick=quick, workers=workers, ray=ray)
+    make_study(game, out, keep, quick=quick, workers=workers, ray=ray, force=force)
 
 
 @lab.command()
@@ -190,13 +194,16 @@ def collect(
     keep: Annotated[
         Path | None, typer.Option(help="A file for the positions of all games, once there are all.")
     ] = None,
+    force: Force = False,
     workers: Workers = 1,
     ray: Ray = False,
 ) -> None:
     """Collect games of the search against itself for the explorer; those that are there stay."""
+    from ..writing import check_free
     from .experiments import runner_for
     from .explorer import collect_games, open_collection
 
+    check_free([keep], force=force)
     collection = open_collection(game, playouts, seed, out)
     collect_games(collection, games, keep, runner_for(workers, ray=ray))
 

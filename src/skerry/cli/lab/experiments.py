@@ -23,6 +23,7 @@ from ...lab.playing.runners import InProcess, OnRay, Processes, Runner
 from ...lab.playing.store import DAMAGED, RESULTS, Store
 from ..common import say_if_cold
 from ..waiting import continued_later, progress_on_terminal
+from ..writing import check_free, write_file
 
 RESULTS_FOLDER = Path("results")
 REPORT = "report.html"
@@ -61,22 +62,24 @@ def show_status(folder: Path) -> None:
     typer.echo(_standing(experiment))
 
 
-def write_report(folder: Path, out: Path | None) -> None:
+def write_report(folder: Path, out: Path | None, *, force: bool = False) -> None:
     """Write the page of a folder's results.
 
     Raises:
         PlanError, StoreError: the folder cannot be used.
-        OptionError: nothing has been played yet.
+        OptionError: nothing has been played yet, or the file is there already. The page in the
+            folder itself is made anew each time.
         OSError: the file cannot be written.
     """
     from ...lab.pages.report import report  # Matplotlib takes a second
 
+    check_free([out], force=force)
     experiment = Experiment.open(folder)
     _say_damaged(experiment)
     if experiment.games_played == 0:
         raise OptionError(f"Nothing has been played yet; `skerry lab resume {folder}` begins.")
     path = out or folder / REPORT
-    path.write_text(report(experiment), encoding="utf-8")
+    write_file(path, report(experiment), force=force or out is None)
     typer.echo(f"{path} tells of {counted(experiment.games_played, 'game')}.")
 
 

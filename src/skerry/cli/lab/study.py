@@ -10,13 +10,21 @@ from ...lab.playing.store import RESULTS, Store, scan
 from ...lab.studies.page import study_body
 from ...lab.studies.plan import FULL, QUICK, study_plan
 from ...lab.studies.study import study_of, to_json
+from ..writing import check_free, write_file
 from .experiments import RESULTS_FOLDER, resume_plan
 
 PAGE = "study.html"
 
 
 def make_study(
-    name: str, out: Path | None, keep: Path | None, *, quick: bool, workers: int, ray: bool
+    name: str,
+    out: Path | None,
+    keep: Path | None,
+    *,
+    quick: bool,
+    workers: int,
+    ray: bool,
+    force: bool = False,
 ) -> None:
     """Play what is missing, and write the page.
 
@@ -27,12 +35,14 @@ def make_study(
         quick: whether minutes must do, rather than hours.
         workers: processes of this machine.
         ray: whether a Ray cluster plays.
+        force: whether a file of counts that is there already is written over.
 
     Raises:
         PlanError, StoreError: the folder cannot be used.
-        OptionError: there is no such game, or Ray is not installed.
+        OptionError: there is no such game, Ray is not installed, or the file is there already.
         OSError: a file cannot be written.
     """
+    check_free([keep], force=force)
     size = QUICK if quick else FULL
     plan = study_plan(name, size)
     folder = out or RESULTS_FOLDER / plan.name
@@ -43,5 +53,5 @@ def make_study(
     path.write_text(page(study.title, study_body(study)), encoding="utf-8")
     typer.echo(f"{path} tells of {counted(study.games, 'game')}.")
     if keep is not None:
-        keep.write_text(to_json(study), encoding="utf-8")
+        write_file(keep, to_json(study), force=force)
         typer.echo(f"{keep} holds the counts.")
