@@ -1,8 +1,14 @@
 """Pages of games with somebody elsewhere: challenges, and live games as each person sees them."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from skerry.web.accounts.models import Player
+from skerry.web.play.models import SavedGame
+from skerry.web.site.machine.data import DATABASE_FILE
 
 from ..conftest import Server
 from .opponents import accept, act, make_challenge
@@ -11,6 +17,7 @@ from .scene import Scene, analyse, settle
 Open = Callable[[Page, Server], None]
 
 TURNS = ((0, "a1"), (1, "b2"), (0, "c3"), (1, "d2"), (0, "e5"))  # by whom, in Kitaran
+PLAYERS, GAMES = Player._meta.db_table, SavedGame._meta.db_table
 AT_ONCE = ("#confirm", "#clear", "#take-back", ".clock", ".seat.acts")
 
 
@@ -78,11 +85,22 @@ def _live(
         game = accept(page, server, make_challenge(other, server, name, time=time, **fields))
         if happens is not None:
             happens(other, page, game)
+        _lengthen_names(server)
         page.goto(game)
         settle(page)
         there.close()
 
     return open_game
+
+
+def _lengthen_names(server: Server) -> None:
+    """Give every guest a name that is as long and about as wide as a name may be."""
+    with closing(sqlite3.connect(server.folder / DATABASE_FILE, timeout=60)) as database, database:
+        guests = database.execute(f"SELECT id, name FROM {PLAYERS} WHERE user_id IS NULL")
+        for key, name in guests.fetchall():
+            long = f"Wilhelmina Wu {key:06}"
+            database.execute(f"UPDATE {PLAYERS} SET name = ? WHERE id = ?", (long, key))
+            database.execute(f"UPDATE {GAMES} SET record = replace(record, ?, ?)", (name, long))
 
 
 def _ask_both(other: Page, page: Page, game: str) -> None:

@@ -203,7 +203,8 @@ def test_every_page_fits_and_has_no_barrier(fresh: Window, server: Server, scene
             fresh.page.emulate_media(color_scheme=AXE_SIZES[size])  # type: ignore[arg-type]
             found[f"{size}, axe"] = fresh.barriers()
         if SHOTS:
-            fresh.shoot(Path(SHOTS) / f"{scene.name}-{'x'.join(map(str, SIZES[size]))}")
+            wide = "-wide-font" if font else ""
+            fresh.shoot(Path(SHOTS) / f"{scene.name}-{'x'.join(map(str, SIZES[size]))}{wide}")
     assert not any(found.values()), {view: faults for view, faults in found.items() if faults}
 
 

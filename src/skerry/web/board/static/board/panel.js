@@ -28,9 +28,14 @@ export function showSeat(place, game, state, person) {
   place.classList.toggle("acts", acts);
   place.classList.toggle("has-won", state.winner === person);
   const head = element("div", "seat-head");
-  const name = element("span", "seat-name", who.name);
+  const name = element("span", "seat-name");
   const isMe = state.apart && state.you === person;
-  if (isMe) name.append(" ", element("span", "seat-you", "(you)"));
+  name.append(element("span", isMe ? "seat-own" : "", who.name));
+  if (isMe) {
+    const short = element("span", "seat-short", "You");
+    short.ariaHidden = "true"; // where there is no room for both, see game.css
+    name.append(" ", element("span", "seat-you", "(you)"), short);
+  }
   if (state.apart) place.setAttribute("aria-label", isMe ? `${who.name} (you)` : who.name);
   if (who.level) name.append(" ", element("span", "seat-level", who.level));
   const role = element("span", "seat-role", standing ? standing.title : who.part);
