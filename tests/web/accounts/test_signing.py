@@ -1,5 +1,6 @@
 """To sign up, in and out; and attacks on that: fixation, forged and old cookies, guesses."""
 
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -15,8 +16,9 @@ from skerry.web.accounts.models import Player, Session, User
 from skerry.web.accounts.pages import mails
 from skerry.web.accounts.signing import guesses
 from skerry.web.accounts.signing.entering import describe
-from skerry.web.accounts.signing.hashers import Argon2
+from skerry.web.accounts.signing.hashers import BUSY, MOST_AT_ONCE, Argon2
 from skerry.web.accounts.signing.session_store import SessionStore
+from skerry.web.base.patience import in_request
 from skerry.web.base.tokens import COOKIE
 from skerry.web.play import games
 
@@ -133,6 +135,24 @@ def test_the_database_holds_no_session_key_and_no_password(person: Person, user:
     assert user.password.startswith("argon2$argon2id$")
     assert isinstance(identify_hasher(user.password), Argon2)
     assert isinstance(get_hasher(), Argon2)
+
+
+def test_nobody_waits_long_while_others_passwords_are_checked(
+    person: Person, user: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("skerry.web.base.patience.REQUEST_SECONDS", 0.01)
+    hasher = get_hasher()
+    assert isinstance(hasher, Argon2)
+    with ExitStack() as others:
+        for _ in range(MOST_AT_ONCE):
+            others.enter_context(hasher.turn())
+        for path in ("/sign-in", "/sign-up"):
+            with in_request():  # as the server does
+                refused = person.post(path, name="Bartholomew", password=PASSWORD)
+            assert refused.status_code == 429
+            assert BUSY in refused.content.decode()
+            assert "Retry-After" in refused
+    assert person.sign_in().status_code == 302
 
 
 def test_a_password_costs_what_is_recommended(costs_of_passwords: dict[str, int]) -> None:

@@ -11,14 +11,17 @@ from pytest_django import Settings
 
 from skerry.puzzles import collection
 from skerry.web.accounts.pages import own
+from skerry.web.base import patience
 from skerry.web.base.background import CAN_WAIT, Background, Kind, Work
 from skerry.web.base.files import uploads
 from skerry.web.base.services import shared
-from skerry.web.board.drawn_apart import DRAWING
+from skerry.web.board.drawn_apart import DRAWING, Pictures
 from skerry.web.lab.drawn import DRAWING as LAB_DRAWING
+from skerry.web.play import records
 from skerry.web.study import files
+from skerry.web.thinking.engine import Engine
 
-from ..conftest import Browser
+from ..conftest import Browser, share_with
 from ..study.conftest import begin
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +56,10 @@ def ask(browser: Browser, path: str, address: str = "192.0.2.1") -> Any:
     "path",
     [
         "/game/GAME/board.png?width=2048",
+        "/game/GAME/board.svg",
+        "/game/GAME/record.json?format=sgf",
+        "/study/STUDY/1.json?format=sgf",
+        "/rules/spry/card.png",
         "/game/GAME/card.png",
         "/game/GAME/game.gif",
         "/game/GAME/game.webp",
@@ -88,9 +95,10 @@ def test_so_does_a_turn_that_the_engine_judges(browser: Browser) -> None:
 
 @pytest.mark.usefixtures("held")
 def test_many_widths_of_one_address_are_few_pictures_and_the_rest_is_refused(
-    browser: Browser,
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As 40 clients of one address, by which everybody waited for half a minute."""
+    monkeypatch.setattr(Pictures, "svg", lambda self, request, key, draw: draw())  # is there
     game_id = browser.begin("kitaran", size="3")
     answers = [
         ask(browser, f"/game/{game_id}/board.png?width={width}") for width in range(601, 641)
@@ -105,12 +113,11 @@ def test_many_widths_of_one_address_are_few_pictures_and_the_rest_is_refused(
     assert "Too many pictures" in refused.content.decode()
     assert refused["Retry-After"]
     assert ask(browser, f"/game/{game_id}/board.png?width=300", "192.0.2.2").status_code == 202
-    assert ask(browser, f"/game/{game_id}/board.svg").status_code == 200
 
 
 @pytest.mark.parametrize(
     ("kind", "path"),
-    [(own.GATHERING, "/account/data"), (files.WRITING, "/study/STUDY/1.json?format=sgf")],
+    [(own.GATHERING, "/account/data"), (files.WRITING, "/study/STUDY/1.json")],
 )
 def test_a_few_work_in_their_own_threads_and_the_rest_is_refused(
     browser: Browser, kind: Kind, path: str
@@ -122,6 +129,22 @@ def test_a_few_work_in_their_own_threads_and_the_rest_is_refused(
         assert kind.busy in answer.content.decode()
         assert answer["Retry-After"]
     assert ask(browser, path).status_code == 200
+
+
+def test_long_games_are_read_by_a_few_and_nobody_waits_long_for_them(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = browser.begin("spry")
+    monkeypatch.setattr(records, "LONG", 0)  # all are
+    kept = records.KeptRecords()
+    share_with(Engine(), kept)
+    monkeypatch.setattr(patience, "REQUEST_SECONDS", 0.01)
+    with kept._reading, kept._reading, patience.in_request():
+        for path in (f"/game/{game_id}", f"/api/games/{game_id}", f"/game/{game_id}/board.svg"):
+            answer = ask(browser, path)
+            assert answer.status_code == 429, path
+            assert records.BUSY in answer.content.decode()
+    assert ask(browser, f"/game/{game_id}").status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/open", "/studies/new"])

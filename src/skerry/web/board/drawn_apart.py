@@ -4,7 +4,7 @@ import logging
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from threading import Lock
@@ -14,6 +14,7 @@ from django.http import HttpRequest
 
 from ..base.background import Background, Kind, Work
 from ..base.errors import BusyError, RequestError
+from ..base.limits.quotas import PICTURES, spend
 
 log = logging.getLogger(__name__)
 
@@ -30,8 +31,8 @@ REFUSED = 2  # exit code of a process that says on stderr what it refuses
 class Pictures:
     """The files made last. All methods may be called by any thread.
 
-    A process of its own makes each of them, since resvg would stop all threads of the site; no
-    thread of a request waits for it (`base.background`).
+    A process of its own makes each of them but SVG, since resvg would stop all threads of the site;
+    no thread of a request waits for it (`base.background`).
     """
 
     def __init__(self, background: Background, kept_bytes: int = KEPT_BYTES) -> None:
@@ -44,6 +45,23 @@ class Pictures:
         self._background = background
         self._kept: LRUCache[bytes, bytes] = LRUCache(kept_bytes, len)
         self._lock = Lock()
+
+    def svg(self, request: HttpRequest, key: str, draw: Callable[[], str]) -> str:
+        """An SVG file; a large board's takes some tenths of a second.
+
+        Args:
+            request: that asks. It counts as one for a picture if the file has to be made.
+            key: equal for equal files.
+            draw: makes it, in a thread of the background.
+
+        Raises:
+            Unfinished: it is made in the background.
+            QuotaError, BusyError: its client, or too many others, wait for theirs.
+        """
+        digest = blake2b(f"svg\0{key}".encode()).digest()
+        if self._find(digest) is None:
+            spend(request, PICTURES)
+        return self._kept_or(request, DRAWING, digest, lambda work: draw().encode()).decode()
 
     def png(self, request: HttpRequest, svg: str, width: int) -> bytes:
         """The PNG of an SVG file, so many pixels wide.
@@ -69,18 +87,28 @@ class Pictures:
         self, request: HttpRequest, kind: Kind, command: Sequence[str], source: str, seconds: float
     ) -> bytes:
         key = blake2b("\0".join((*command, source)).encode()).digest()
-        with self._lock:
-            found = self._kept.get(key)
+        return self._kept_or(
+            request, kind, key, lambda work: make_apart(command, source, seconds, work)
+        )
+
+    def _kept_or(
+        self, request: HttpRequest, kind: Kind, key: bytes, make: Callable[[Work], bytes]
+    ) -> bytes:
+        found = self._find(key)
         if found is not None:
             return found
 
-        def make(work: Work) -> bytes:
-            made = make_apart(command, source, seconds, work)
+        def make_and_keep(work: Work) -> bytes:
+            made = make(work)
             with self._lock, suppress(ValueError):  # larger than all that may be kept
                 self._kept[key] = made
             return made
 
-        return self._background.ask(request, kind, key, make)
+        return self._background.ask(request, kind, key, make_and_keep)
+
+    def _find(self, key: bytes) -> bytes | None:
+        with self._lock:
+            return self._kept.get(key)
 
 
 def make_apart(command: Sequence[str], source: str, seconds: float, work: Work) -> bytes:

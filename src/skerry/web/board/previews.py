@@ -60,7 +60,7 @@ def preview_of(
 
 def card_of(request: HttpRequest, shown: Position) -> HttpResponse:
     """A position as the picture that goes with a link. Raises QuotaError, BusyError, Unfinished."""
-    svg = card_file(shown)
+    svg = shared(Pictures).svg(request, f"card {shown.text}", lambda: card_file(shown))
 
     def make() -> HttpResponse:
         spend(request, PICTURES)

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from hashlib import blake2b
-from threading import Lock
+from threading import TIMEOUT_MAX, BoundedSemaphore, Lock
 from typing import TypeVar
 
 from cachetools import LRUCache
@@ -16,7 +16,8 @@ from cachetools import LRUCache
 from ...errors import RecordError
 from ...positions import Position
 from ...record import GameRecord, RecordedTurn
-from ..base.errors import BrokenGameError, UnknownGameError
+from ..base.errors import BrokenGameError, BusyError, UnknownGameError
+from ..base.patience import seconds_to_wait
 from ..base.services import shared
 from ..board.sizes import TURN_BYTES, size_of_position
 from .models import SavedGame
@@ -30,6 +31,9 @@ RECORD_BYTES = 64_000_000  # of all records kept
 LINE_BYTES = 16_000_000  # of all lines kept
 KEYS_BYTES = 4_000_000  # of all keys kept
 KEY_BYTES = 40  # of one of them
+LONG = 16_000  # characters of a record whose turns take some tenths of a second, up to four seconds
+MOST_LONG_AT_ONCE = 2  # of these, read anew
+BUSY = "Long games are being read for others; ask again in a moment."
 
 
 def size_of_record(record: GameRecord) -> int:
@@ -70,10 +74,26 @@ class KeptRecords:
         self._lines: LRUCache[bytes, tuple[str | None, ...]] = LRUCache(line_bytes, _size_of_line)
         self._keys: LRUCache[bytes, tuple[int, ...]] = LRUCache(KEYS_BYTES, _size_of_keys)
         self._lock = Lock()
+        self._reading = BoundedSemaphore(MOST_LONG_AT_ONCE)
 
     def read(self, text: str) -> GameRecord:
-        """The record that a text holds. Raises RecordError."""
-        return self._find(self._records, text, GameRecord.from_json)
+        """The record that a text holds.
+
+        Raises:
+            RecordError: it holds none.
+            BusyError: it is long, not kept, and other long ones are being read.
+        """
+        return self._find(self._records, text, self._play)
+
+    def _play(self, text: str) -> GameRecord:
+        if len(text) <= LONG:
+            return GameRecord.from_json(text)
+        if not self._reading.acquire(timeout=seconds_to_wait(TIMEOUT_MAX)):
+            raise BusyError(BUSY)
+        try:
+            return GameRecord.from_json(text)
+        finally:
+            self._reading.release()
 
     def line_of(self, text: str) -> tuple[str | None, ...]:
         """The text of each position of a record's game, None where it is over.
@@ -131,6 +151,7 @@ def record_of(saved: SavedGame) -> GameRecord:
 
     Raises:
         BrokenGameError: it is damaged.
+        BusyError: it is long, and others are being read.
     """
     try:
         return shared(KeptRecords).read(saved.record)

@@ -1,11 +1,17 @@
 """How passwords are kept: Argon2id, of which a few are computed at a time."""
 
-from threading import BoundedSemaphore
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import TIMEOUT_MAX, BoundedSemaphore
 from typing import Any
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
+from ...base.errors import BusyError
+from ...base.patience import seconds_to_wait
+
 MOST_AT_ONCE = 4  # each takes 19 MiB and some 30 ms of a core
+BUSY = "Too many passwords are checked at the same time; try again in a moment."
 
 
 class Argon2(Argon2PasswordHasher):
@@ -24,14 +30,24 @@ class Argon2(Argon2PasswordHasher):
         self._turns = BoundedSemaphore(MOST_AT_ONCE)
 
     def encode(self, password: str, salt: str) -> str:
-        """The hash of a password, when it is its turn."""
-        with self._turns:
+        """The hash of a password, when it is its turn. Raises BusyError: that takes too long."""
+        with self.turn():
             return super().encode(password, salt)
 
     def verify(self, password: str, encoded: str) -> bool:
-        """Whether a password has a hash, when it is its turn."""
-        with self._turns:
+        """Whether a password has a hash, when it is its turn. Raises BusyError, as `encode`."""
+        with self.turn():
             return super().verify(password, encoded)
 
     def harden_runtime(self, password: str, encoded: str) -> Any:
         """Nothing: a hash of other costs is made anew when its owner signs in."""
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Compute with few others; a request waits a moment for that. Raises BusyError."""
+        if not self._turns.acquire(timeout=seconds_to_wait(TIMEOUT_MAX)):
+            raise BusyError(BUSY)
+        try:
+            yield
+        finally:
+            self._turns.release()

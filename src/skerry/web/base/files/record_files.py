@@ -1,12 +1,17 @@
 """A record as a file to be saved, in the format that an address asks for."""
 
 from collections.abc import Callable
+from hashlib import blake2b
 
 from django.http import HttpRequest, HttpResponse
 
 from ....exchange import FORMATS, format_named, write
 from ....record import GameRecord
+from ..background import Background, Kind
 from ..bodies import query_choice
+from ..services import shared
+
+WRITING = Kind("records", "Too many games are written to files at once; ask again in a moment.")
 
 
 def record_file(
@@ -23,10 +28,17 @@ def record_file(
     Raises:
         RequestError: no such format.
         RecordError: the format cannot hold this game.
+        Unfinished: it is written in the background: a long game takes seconds.
+        BusyError: too many others wait for theirs.
     """
     names = [one.name for one in FORMATS]
     wanted = format_named(query_choice(request, "format", names))
-    text = saved if wanted.name == names[0] else write(record(), wanted.name).text
+    text = saved
+    if wanted.name != names[0]:
+        key = (wanted.name, blake2b(saved.encode()).digest())
+        text = shared(Background).ask(
+            request, WRITING, key, lambda _: write(record(), wanted.name).text
+        )
     response = HttpResponse(text, content_type=wanted.media_type)
     response["Content-Disposition"] = f'attachment; filename="{stem}{wanted.suffix}"'
     return response

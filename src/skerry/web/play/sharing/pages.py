@@ -42,13 +42,23 @@ def picture(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
     turn = _turn_there(request, record)
     width = checked_width(query_number(request, "width"), WIDTHS[-1])
     is_marked = query_choice(request, "last", ("off", "on")) == "on"
-    svg = board_file(
-        record.replay()[turn],
-        width=width if kind == "svg" else None,
-        last=last_actions(record, turn) if is_marked else (),
-        dark=query_choice(request, "theme", ("light", "dark")) == "dark",
-    )
+    is_dark = query_choice(request, "theme", ("light", "dark")) == "dark"
+    across = width if kind == "svg" else None
+
+    def draw() -> str:
+        last = last_actions(record, turn) if is_marked else ()
+        return board_file(record.replay()[turn], width=across, last=last, dark=is_dark)
+
+    key = f"{_way_to(record, turn)} {across} {is_marked} {is_dark}"
+    svg = shared(Pictures).svg(request, key, draw)
     return _answer(request, svg, None if kind == "svg" else _png_width(width or USUAL_WIDTH))
+
+
+def _way_to(record: GameRecord, turn: int) -> str:
+    """What leads to the position after a turn, and to no other."""
+    start = None if record.given_start is None else record.given_start.text
+    game = record.game
+    return repr((game.name, game.options, record.setup, start, record.turn_texts[:turn]))
 
 
 def _png_width(wanted: int) -> int:
@@ -60,8 +70,13 @@ def _png_width(wanted: int) -> int:
 @refuses
 def card(request: HttpRequest, game_id: str) -> HttpResponse:
     """The picture that goes with a link to a game: `?turn=N`."""
-    record = record_of(games.find(game_id, seat_of(request)))
-    return _answer(request, game_card_file(record, _turn_there(request, record)), CARD[0])
+    saved = games.find(game_id, seat_of(request))
+    record = record_of(saved)
+    turn = _turn_there(request, record)
+    svg = shared(Pictures).svg(
+        request, f"{turn} {saved.record}", lambda: game_card_file(record, turn)
+    )
+    return _answer(request, svg, CARD[0])
 
 
 def _turn_there(request: HttpRequest, record: GameRecord) -> int:

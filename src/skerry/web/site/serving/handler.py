@@ -24,7 +24,7 @@ from .body_limit import Receive, Scope, Send
 
 MOST_OF_ONE = 8  # threads that answer one address at the same time, of a public server
 MOST_WAITING = 60  # more requests of one address, that wait for one of these
-MOST_ATTEMPTS = 3  # of a request whose work is done: what it needs may have changed meanwhile
+MOST_ATTEMPTS = 4  # of a request that needs one work after the other, or whose needs change
 TOO_MANY = (
     "Too many requests come from your address at once; ask again in a moment, so that there is "
     "room for all."
