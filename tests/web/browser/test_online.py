@@ -345,6 +345,8 @@ def test_resigning_is_asked_about(chromium: Browser, server: Server) -> None:
         assert not first.is_over
         first.page.click("#resign-ask button[value=yes]")
         expect(second.page.locator("#heading")).to_contain_text("You won")
+        for one in (first, second):  # what can be done no more is not offered
+            expect(one.page.locator(".tools button:visible")).to_have_text(["Share", ""])
 
 
 def test_each_page_says_who_one_is_and_whose_turn_it_is(chromium: Browser, server: Server) -> None:
