@@ -56,6 +56,21 @@ class Running:
         self.process = _start(self.command, self.user, self.log)
         self.wait()
 
+    @contextlib.contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Let it say nothing for a while, as a machine that hangs: whoever connects waits."""
+        pid = self.process.pid
+        os.kill(pid, signal.SIGSTOP)  # first, so that it begins no other process
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        stopped = [pid, *map(int, children)]
+        for one in stopped[1:]:
+            os.kill(one, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for one in reversed(stopped):
+                os.kill(one, signal.SIGCONT)
+
     def wait(self) -> None:
         """Wait until it answers. Raises RuntimeError: it does not."""
         deadline = time.monotonic() + START_SECONDS

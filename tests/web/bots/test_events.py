@@ -1,5 +1,6 @@
 """The stream of events: at a real server, by real programs."""
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -9,8 +10,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.db import OperationalError
 
 from skerry.games.catalogue import FEATURED
+from skerry.web.bots.api import events
 from skerry.web.bots.streams import MOST_STREAMS
 
 from ..conftest import Server
@@ -88,6 +91,23 @@ def test_an_account_has_five_streams_at_most(two: tuple[Account, Account]) -> No
     finally:
         for stream in streams:
             stream.close()
+
+
+def test_a_stream_ends_when_the_database_is_away(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Without a traceback: whoever opens another one hears of it."""
+
+    def fail(_: str) -> None:
+        raise OperationalError("it is away")
+
+    monkeypatch.setattr(events, "latest_games", fail)
+
+    async def lines() -> list[bytes]:
+        return [line async for line in events._lines("a", "token")]
+
+    assert asyncio.run(lines()) == []
+    assert caplog.messages == ["A stream of events has ended."]
 
 
 def test_a_stream_wants_a_token(own_server: Server) -> None:

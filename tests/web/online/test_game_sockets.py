@@ -64,12 +64,12 @@ def post(visitor: Visitor, path: str, body: dict[str, object]) -> dict[str, obje
     return dict(json.loads(text))
 
 
-def opened(visitor: Visitor, game_id: str) -> ClientConnection:
+def opened(visitor: Visitor, game_id: str, kind: str = "game") -> ClientConnection:
     cookies = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
     port = visitor.server.port
     headers = {"Origin": f"http://127.0.0.1:{port}", "Cookie": cookies}
     return connect(
-        f"ws://127.0.0.1:{port}/ws/game/{game_id}",
+        f"ws://127.0.0.1:{port}/ws/{kind}/{game_id}",
         additional_headers=headers,
         open_timeout=SECONDS,
         proxy=None,

@@ -5,7 +5,9 @@ import json
 import logging
 from typing import Any
 
+import psycopg
 import pytest
+from django.db import OperationalError
 from django.urls import URLResolver
 
 from skerry.puzzles import collection
@@ -151,6 +153,21 @@ def test_a_redis_that_is_away_is_one_line_each_time() -> None:
     name = "channels_redis.pubsub"
     record = logging.LogRecord(name, logging.ERROR, "here", 1, "Unexpected", None, info)
     assert BriefAboutRequests().format(record) == "News does not come: nobody is there"
+
+
+def test_a_database_that_is_away_is_one_line_of_the_log_whoever_asks_it() -> None:
+    from skerry.web.site.log import BriefAboutRequests
+
+    def told(error: Exception) -> str:
+        try:
+            raise OperationalError("the connection\nis lost") from error
+        except OperationalError as failed:
+            seen = (type(failed), failed, failed.__traceback__)
+        record = logging.LogRecord("skerry.a", logging.ERROR, "", 1, "A sweep failed.", (), seen)
+        return BriefAboutRequests().format(record)
+
+    assert told(psycopg.OperationalError()) == "A sweep failed. the connection is lost"
+    assert "Traceback" in told(ValueError("a fault of ours"))
 
 
 def request(server: Server, path: str, host: str, *body: bytes, **headers: str) -> tuple[int, str]:

@@ -9,9 +9,9 @@ LONGEST_LINE = 300  # characters of what somebody else's request can put into th
 
 
 class BriefAboutRequests(logging.Formatter):
-    """One line about a request that was refused, and about a Redis that is away.
+    """One line about a request that was refused, and about a database or a Redis that is away.
 
-    Where in Django that happened, or in what asks Redis every second, helps nobody.
+    Where in Django that happened, or in what asks them every second, helps nobody.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -20,12 +20,24 @@ class BriefAboutRequests(logging.Formatter):
             failed = logging.makeLogRecord({"name": record.name, "levelno": record.levelno})
             failed.msg = f"News does not come: {record.exc_info[1]}"
             return super().format(failed)[:LONGEST_LINE]
+        if record.name.startswith("skerry") and record.exc_info and _is_trouble(record.exc_info[1]):
+            words = " ".join(f"{record.getMessage()} {record.exc_info[1]}".split())
+            failed = logging.makeLogRecord({"name": record.name, "levelno": record.levelno})
+            failed.msg = words
+            return super().format(failed)[:LONGEST_LINE]
         if not record.name.startswith("django.security") or record.levelno > logging.ERROR:
             return super().format(record)
         brief = copy(record)
         brief.exc_info = brief.exc_text = brief.stack_info = None
         line = super().format(brief)[:LONGEST_LINE]
         return "".join(character if character.isprintable() else " " for character in line)
+
+
+def _is_trouble(error: BaseException | None) -> bool:
+    """Whether it is no fault of ours, but of where games are kept."""
+    from .machine.storage import trouble_of  # logging begins before Django
+
+    return error is not None and trouble_of(error) is not None
 
 
 class Seldom(logging.Filter):

@@ -4,7 +4,7 @@ import json
 import re
 import urllib.error
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing, suppress
 
 import psycopg
 import pytest
@@ -15,7 +15,7 @@ from tools.servers import Running, postgresql
 
 from ...accounts.test_races import Visitor
 from ...bots.accounts import Account
-from ...conftest import Server, StartServer
+from ...conftest import Server, StartServer, small_form
 from ...online.test_game_sockets import begun, opened
 
 SENTENCE = "The games cannot be read or saved at the moment; nothing is lost, try again later."
@@ -26,7 +26,7 @@ PUBLIC = {public.PUBLIC: "1", public.PUBLIC_NAME: "localhost", public.PLAIN_HTTP
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[Running]:
-    with postgresql() as database:
+    with postgresql(max_connections="40") as database:
         yield database
 
 
@@ -58,6 +58,15 @@ def test_whoever_asks_hears_that_the_database_is_away_and_then_comes_back(
     guest = Visitor(site, {**two.first.cookies, "skerry_session": "a" * 32})
     style = re.search(r'href="(/static/[^"]+\.css)"', account.ask("/sign-in")[1])
     assert style is not None
+    status, link = account.send(
+        "/challenge/new/kitaran", opponent="online", **small_form("kitaran")
+    )
+    assert status == 302, link
+    # Those who are told of news when it dies, and the page of who waits for an opponent.
+    open_pages = ExitStack()
+    open_pages.enter_context(closing(program.open("events")))
+    open_pages.enter_context(opened(two.first, two.game_id))
+    open_pages.enter_context(opened(account, link.rsplit("/", 1)[1], kind="challenge"))
     database.kill()
     for path in PAGES:
         refused(account, path)
@@ -79,6 +88,7 @@ def test_whoever_asks_hears_that_the_database_is_away_and_then_comes_back(
         assert SENTENCE in (handshake.value.response.body or b"").decode()
     assert account.ask(style[1])[0] == 200  # no database is asked for files
     assert account.ask("/healthz")[0] == 503
+    open_pages.close()
     database.start_again()
     site.wait_for("/healthz")
     for path in PAGES:
@@ -99,3 +109,46 @@ def test_nobody_waits_for_who_keeps_a_table_locked(site: Server, database: Runni
         other.rollback()
     assert account.ask("/account")[0] == 200
     assert "Traceback" not in site.log.read_text()
+
+
+def test_nobody_waits_for_a_database_that_says_nothing(site: Server, database: Running) -> None:
+    """As one whose machine hangs: it takes connections, and never answers."""
+    account = Visitor(site)
+    account.sign_up("Cornelius")
+    with database.frozen():
+        for path in ("/account", "/lobby", "/api/engine", "/admin/"):
+            refused(account, path)
+        assert account.ask("/healthz")[0] == 503
+    site.wait_for("/healthz")
+    assert account.ask("/account")[0] == 200
+    assert "Traceback" not in site.log.read_text()
+
+
+def test_nobody_waits_for_a_database_that_takes_no_more_connections(
+    site: Server, database: Running
+) -> None:
+    account = Visitor(site)
+    account.sign_up("Desdemona")
+    with ExitStack() as others:
+        while others_can_connect(database, others):
+            pass
+        for path in ("/account", "/lobby", "/api/engine", "/admin/"):
+            refused(account, path)
+        assert account.ask("/healthz")[0] == 503
+    site.wait_for("/healthz")
+    assert account.ask("/account")[0] == 200
+    assert "Traceback" not in site.log.read_text()
+
+
+def others_can_connect(database: Running, others: ExitStack) -> bool:
+    """Take all connections that are left, and then those of the site."""
+    ended = 0
+    with suppress(psycopg.OperationalError):
+        while True:
+            one = others.enter_context(psycopg.connect(database.url, autocommit=True))
+            found = one.execute(
+                "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
+                "WHERE application_name = 'skerry'"
+            ).fetchone()
+            ended += found[0] if found else 0
+    return ended > 0

@@ -2,14 +2,18 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+import logging
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from typing import Any
 
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
+from django.db import Error
 from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Router
 
+from ...base.patience import in_request
 from ...base.redis.link import failures
 from ...base.services import shared
 from .. import tokens
@@ -17,6 +21,8 @@ from ..streams import Streams
 from ..telling import player_group
 from ..waiting import Invitation, Seen, invitations, latest_games
 from .auth import ByToken, player_of
+
+log = logging.getLogger(__name__)
 
 UNTOLD = 2.0  # seconds between two looks while Redis, by which one is woken, is away
 QUIET = 15.0  # seconds after which a line without anything says that the stream still works
@@ -79,21 +85,18 @@ def _line(kind: str, one: Seen | Invitation) -> bytes:
 
 
 async def _lines(holder: str, token: str) -> AsyncIterator[bytes]:
-    async def look() -> list[Seen]:
-        return await sync_to_async(latest_games)(holder)
-
     channel = await _listen(holder)
     try:
         # Games that have ended before are no news.
         told: set[str] = set()
-        known = {one.id: one.version for one in await look() if one.over}
-        while await sync_to_async(tokens.find)(token) is not None:
-            latest = await look()
+        known = {one.id: one.version for one in await _ask(latest_games, holder) if one.over}
+        while await _ask(tokens.find, token) is not None:
+            latest = await _ask(latest_games, holder)
             news = [one for one in latest if known.get(one.id) != one.version]
             known = {one.id: one.version for one in latest}
             for one in news:
                 yield _line("game", one)
-            asked = await sync_to_async(invitations)(holder)
+            asked = await _ask(invitations, holder)
             new = [one for one in asked if one.id not in told]
             told = {one.id for one in asked}
             for challenge in new:
@@ -111,10 +114,22 @@ async def _lines(holder: str, token: str) -> AsyncIterator[bytes]:
             except failures():
                 await asyncio.sleep(UNTOLD)
             await asyncio.sleep(MOST_LOOKS)
+    except Error:  # who opens the stream again hears of it
+        log.warning("A stream of events has ended.", exc_info=True)
     finally:
         if channel is not None:
             with suppress(*failures()):
                 await get_channel_layer().group_discard(player_group(holder), channel)
+
+
+async def _ask(question: Callable[[str], Any], of: str) -> Any:
+    """What the database says, which is waited for no longer than by a request."""
+
+    def answer() -> Any:
+        with in_request():
+            return question(of)
+
+    return await sync_to_async(answer)()
 
 
 async def _listen(holder: str) -> str | None:
