@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
@@ -9,14 +10,34 @@ import numpy as np
 import pytest
 
 import skerry
+from skerry.adapters.gymnasium import SkerryEnv
+from skerry.adapters.pettingzoo import SkerryAEC
 from skerry.core.numbers import as_integer, as_number
 from skerry.draw import board_svg
 from skerry.draw.pictures import board_file
 from skerry.draw.pixels import board_pixels
+from skerry.engine.json_protocol import JsonEngine
+from skerry.engine.match import Contestant, Match
+from skerry.engine.text_protocol import TextEngine
+from skerry.exchange import read
+from skerry.games.search_settings import PLAIN
+from skerry.lab.explorer.self_play import SelfPlay
+from skerry.lab.plans.contestants import contestant
+from skerry.lab.plans.openings import drawn_turns
+from skerry.lab.studies.fairness import FairSearch
 from skerry.levels import player as level_player
 from skerry.perft import perft
+from skerry.printing import animate, booklet, printed_board
+from skerry.puzzles.mining import Miner
 from skerry.record import Evaluation
 from skerry.record.notes import evaluation_to_data
+from skerry.review import review
+from skerry.statistics.glicko import Rating
+from skerry.tournaments.data import ladder_to_data, tournament_to_data
+from skerry.tournaments.ladder import Ladder, LadderRules
+from skerry.tournaments.parts import Entrant, Outcome
+from skerry.tournaments.round_robin import round_robin
+from skerry.tournaments.swiss import enough_rounds, pair_round, swiss
 
 START = skerry.game("spry", size=3).start()
 INTEGERS: list[Callable[[int], Any]] = [int, np.int64, np.int32, np.uint8, float, np.float32]
@@ -167,3 +188,168 @@ def test_numbers_are_what_they_say() -> None:
 def test_evaluations_of_a_network_are_kept_in_records() -> None:
     found = Evaluation(np.float32(0.5), np.int64(7), None, (np.float64(1), np.float32(2)))  # type: ignore[arg-type]
     assert plain(evaluation_to_data(found)) == {"value": 0.5, "playouts": 7, "scores": [1, 2]}
+
+
+# --- beside the search ----------------------------------------------------------------------------
+
+RECORD = skerry.GameRecord.begin(skerry.game("kitaran", size=3)).add_turn("b2").add_turn("a2")
+
+
+VALUES: tuple[Any, ...] = (0, np.float32(0.5))
+
+
+def fair_search(of: Callable[[int], Any]) -> FairSearch:
+    values = (of(0), of(1))
+    return FairSearch("kitaran", {"size": of(3)}, "komi", values, "random", of(10), None, of(3))
+
+
+@each_integer
+def test_records_and_reviews_take_them(of: Callable[[int], Any]) -> None:
+    """A record with a person of NumPy's could not be written."""
+    minor = skerry.game("syrtis", board="minor")
+    assert skerry.GameRecord.begin(minor, seed=of(3)) == skerry.GameRecord.begin(minor, seed=3)
+    assert RECORD.resign(of(1)).to_json() == RECORD.resign(1).to_json()
+    assert RECORD.take_back(of(1)) == RECORD.take_back(1)
+    assert RECORD.annotate(of(1), "so") == RECORD.annotate(1, "so")
+    assert RECORD.add_variation(of(2), ["a1"]) == RECORD.add_variation(2, ["a1"])
+
+
+def test_a_review_takes_them() -> None:
+    given = {"playouts": np.int32(16), "seed": np.uint8(3), "threads": np.float64(1)}
+    found = review(RECORD, **given).to_data()  # type: ignore[arg-type]
+    assert plain(found) == plain(review(RECORD, playouts=16, seed=3).to_data())
+
+
+@each_integer
+def test_the_lab_and_tournaments_take_them(of: Callable[[int], Any]) -> None:
+    """A plan was written with np.float64(0.1) in it, and could not be read."""
+    spry = skerry.game("spry", size=3)
+    assert drawn_turns(spry, of(1), of(1)) == drawn_turns(spry, 1, 1)
+    assert contestant("random", of(3)).think(START) == contestant("random", 3).think(START)
+    assert fair_search(of).plan_text(of(1)) == fair_search(int).plan_text(1)
+    half = FairSearch("kitaran", {}, "komi", VALUES, "random", 9, np.float64(0.1))
+    assert "until = 0.1\n" in half.plan_text(0.5)
+    assert SelfPlay(spry, of(4), of(1)) == SelfPlay(spry, 4, 1)
+    assert Miner(spry, of(1), of(5), of(9)) == Miner(spry, 1, 5, 9)
+    entrants = [Entrant(name, of(100), (of(2),)) for name in "abc"]
+    played = pair_round(swiss(entrants, of(3))).report(of(1), of(0), Outcome.DRAWN)
+    rested = played.ask_rest("a", of(3))
+    assert plain(tournament_to_data(rested)) == tournament_to_data(rested)
+    assert round_robin(entrants, of(2)).num_rounds == 6
+    assert enough_rounds(of(7)) == 3
+    rules = LadderRules(of(3), of(3), of(7), of(28), of(3))
+    assert plain(ladder_to_data(Ladder(rules=rules)))
+    assert plain(asdict(Rating(of(200), of(100))))
+
+
+@each_integer
+def test_files_and_engines_take_them(of: Callable[[int], Any]) -> None:
+    assert animate(RECORD, width=of(32), seconds=of(1)) == animate(RECORD, width=32, seconds=1)
+    assert booklet(RECORD, every=of(1)) == booklet(RECORD, every=1)
+    board = RECORD.game
+    assert printed_board(board, cell=of(20)) == printed_board(board, cell=20)
+    text = "(;SKGAME[kitaran size=3];B[a1])" * 2
+    assert len(read(text, most=of(1)).records) == 1
+    assert TextEngine(of(3)).answer("clear_board") == "= \n\n"
+    JsonEngine(print, of(1), 4_000_000)
+    programs = Contestant("one", ("true",)), Contestant("other", ("true",))
+    assert type(Match(board, *programs, seed=of(3)).seed) is int
+
+
+class Judge:
+    """An evaluator that finds all alike."""
+
+    def __init__(self, batch_size: Any, num_values: int = 1, num_priors: int = 1) -> None:
+        self.batch_size, self.shape = batch_size, (num_values, num_priors)
+
+    def evaluate(self, rules: Any, states: Any) -> Any:
+        values, priors = self.shape
+        return np.full(len(states) * values, 0.5), np.ones(
+            (len(states), rules.num_actions * priors)
+        )
+
+
+@each_integer
+def test_evaluators_and_settings_take_them(of: Callable[[int], Any]) -> None:
+    found = skerry.analyse(START, playouts=20, seed=1, evaluator=Judge(of(4)))
+    assert found.turns == skerry.analyse(START, playouts=20, seed=1, evaluator=Judge(4)).turns
+    settings = PLAIN._replace(first_play=of(9), expand_after=of(1))
+    chosen = skerry.SearchPlayer(playouts=20, seed=1, settings=settings).choose(START)
+    assert chosen == skerry.SearchPlayer(playouts=20, seed=1, settings=PLAIN).choose(START)
+
+
+@pytest.mark.parametrize(("num_values", "num_priors"), [(2, 1), (0, 1), (1, 0), (1, 2)])
+def test_judgements_of_another_shape_are_refused(num_values: int, num_priors: int) -> None:
+    """Compiled code read on behind the end of the array."""
+    with pytest.raises(skerry.OptionError, match="must be finite numbers of shape"):
+        skerry.analyse(START, playouts=20, evaluator=Judge(4, num_values, num_priors))
+
+
+@each_integer
+def test_environments_take_them(of: Callable[[int], Any]) -> None:
+    one = SkerryEnv("spry", opponent="random", seat=of(0), size=of(3))
+    other = SkerryEnv("spry", opponent="random", seat=0, size=3)
+    one.reset(seed=of(3))
+    other.reset(seed=3)
+    for action in (4, 0):
+        one.step(of(action))
+        other.step(action)
+    assert one.position == other.position
+    for wrong in (True, 2.5, "4", np.array([4])):
+        with pytest.raises(skerry.OptionError, match="An action is a whole number, not"):
+            one.step(wrong)  # type: ignore[arg-type]
+    aec = SkerryAEC("syrtis", board="minor")
+    aec.reset(seed=of(3))
+    assert aec.position == skerry.game("syrtis", board="minor").start(seed=3)
+
+
+@pytest.mark.parametrize("wrong", [True, np.True_, "5", 2.5, float("nan"), float("inf"), [5], 5j])
+def test_what_is_no_number_is_refused_beside_the_search_too(wrong: Any) -> None:
+    spry, entrants = skerry.game("spry", size=3), [Entrant("a"), Entrant("b")]
+    begun = round_robin(entrants)
+    uses: list[Callable[[], object]] = [
+        lambda: skerry.GameRecord.begin(skerry.game("syrtis"), seed=wrong),
+        lambda: RECORD.resign(wrong),
+        lambda: RECORD.take_back(wrong),
+        lambda: RECORD.annotate(wrong, ""),
+        lambda: RECORD.add_variation(wrong, ["a1"]),
+        lambda: review(RECORD, playouts=wrong),
+        lambda: review(RECORD, threads=wrong),
+        lambda: review(RECORD, playouts=16, seed=wrong),
+        lambda: drawn_turns(spry, wrong),
+        lambda: drawn_turns(spry, 1, wrong),
+        lambda: contestant("random", wrong),
+        lambda: FairSearch("kitaran", {}, "komi", (0, 1), "random", wrong),
+        lambda: FairSearch("kitaran", {}, "komi", (0, 1), "random", 9, seed=wrong),
+        lambda: SelfPlay(spry, wrong),
+        lambda: Miner(spry, wrong),
+        lambda: Miner(spry, 1, wrong),
+        lambda: swiss(entrants, wrong),
+        lambda: round_robin(entrants, wrong),
+        lambda: begun.report(wrong, 0, None),
+        lambda: begun.report(1, wrong, None),
+        lambda: enough_rounds(wrong),
+        lambda: LadderRules(reach=wrong),
+        lambda: booklet(RECORD, every=wrong),
+        lambda: read("(;SKGAME[kitaran size=3];B[a1])", most=wrong),
+        lambda: TextEngine(wrong),
+        lambda: JsonEngine(print, wrong, 4_000_000),
+        lambda: Match(spry, Contestant("", ("",)), Contestant("", ("",)), seed=wrong),
+        lambda: skerry.analyse(START, playouts=5, evaluator=Judge(wrong)),
+        lambda: skerry.SearchPlayer(playouts=5, settings=PLAIN._replace(amaf=wrong)).choose(START),
+        lambda: SkerryEnv("spry", opponent="random", size=3).reset(seed=wrong),
+        lambda: SkerryAEC("spry", size=3).reset(seed=wrong),
+    ]
+    if wrong not in (2.5, float("inf")):  # a number, if not a whole one
+        uses += [
+            lambda: FairSearch("kitaran", {}, "komi", (0, wrong), "random", 9),
+            lambda: FairSearch("kitaran", {}, "komi", (0, 1), "random", 9, wrong),
+            lambda: LadderRules(answer_days=wrong),
+            lambda: Entrant("a", wrong),
+            lambda: Rating(wrong),
+            lambda: animate(RECORD, seconds=wrong),
+            lambda: printed_board(spry, cell=wrong),
+        ]
+    for use in uses:
+        with pytest.raises(skerry.SkerryError, match=r"^[^\n]+\.$"):
+            use()

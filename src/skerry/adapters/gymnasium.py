@@ -19,7 +19,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from ..core.numbers import as_integer
+from ..core.numbers import as_integer, integer_or_none
 from ..errors import OptionError, SkerryError, quoted
 from ..games.catalogue import GAMES
 from ..games.options import Value
@@ -104,7 +104,7 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
         Raises:
             OptionError, NotationError: a position of another game, or no position.
         """
-        super().reset(seed=seed)
+        super().reset(seed=integer_or_none("seed", seed))
         drawn = [int(number) for number in self.np_random.integers(MOST_SEED, size=3)]
         self._person = drawn[0] % 2 if self._seat is None else self._seat
         self._play = MutablePosition(first_position(self.game, drawn[1], options))
@@ -119,10 +119,16 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
         Returns:
             What the agent sees then; 1, -1 or 0; whether the game is over; False; and "person",
             with "illegal" where the action was not legal: why.
+
+        Raises:
+            OptionError: the action is no whole number.
         """
         info: dict[str, Any] = {"person": self._person}
+        number = as_integer(action)
+        if number is None:
+            raise OptionError(f"An action is a whole number, not {quoted(action)}.")
         try:
-            self._scene.apply(self._play, int(action))
+            self._scene.apply(self._play, number)
         except SkerryError as error:
             return self._seen(), -1.0, True, False, {**info, "illegal": str(error)}
         self._answer()

@@ -35,8 +35,8 @@ def as_number(value: object) -> float | None:
     return None if number != number else number
 
 
-def integer(name: str, value: object, lowest: int, highest: int | None = None) -> int:
-    """An argument that is a whole number within bounds.
+def integer(name: str, value: object, lowest: int | None = None, highest: int | None = None) -> int:
+    """An argument that is a whole number within bounds, if there are any.
 
     Raises:
         OptionError: it is none, or out of bounds.
@@ -44,9 +44,12 @@ def integer(name: str, value: object, lowest: int, highest: int | None = None) -
     number = as_integer(value)
     bounds = f"at least {lowest}" if highest is None else f"{lowest} to {highest:,}"
     if number is None:
+        within = "" if lowest is None else f", {bounds}"
         raise OptionError(
-            f"{name}={quoted(value)} is not possible; it must be a whole number, {bounds}."
+            f"{name}={quoted(value)} is not possible; it must be a whole number{within}."
         )
+    if lowest is None:
+        return number
     if number < lowest or (highest is not None and number > highest):
         raise OptionError(f"{name}={quoted(number)} is not possible; it must be {bounds}.")
     return number
@@ -68,4 +71,7 @@ def action_number(action: object) -> int:
         return action
     if isinstance(action, bool):
         raise TypeError(f"An action is a whole number, not {action}.")
-    return index(action)  # type: ignore[arg-type]
+    try:
+        return index(action)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"An action is a whole number, not {quoted(action)}.") from None

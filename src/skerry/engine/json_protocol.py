@@ -24,6 +24,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
+from ..core.numbers import integer
 from ..errors import OptionError, SkerryError, clipped, quoted
 from ..games.catalogue import GAMES
 from ..positions import Position, game, position
@@ -113,6 +114,7 @@ class JsonEngine:
         Raises:
             OptionError: too many at once, or too little memory.
         """
+        at_once, memory = integer("at_once", at_once), integer("memory", memory)
         if not 1 <= at_once <= MOST_AT_ONCE:
             raise OptionError(f"1 to {MOST_AT_ONCE} queries can be worked on at once.")
         if memory < LEAST_MEMORY:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from ..core.numbers import integer
 from ..errors import OptionError, SkerryError, quoted
 from ..games.ruleset import format_value
 from ..positions import Game, Position
@@ -85,6 +86,11 @@ class Match:
     start_seconds: float | None = None  # that a program has to be ready; None: START_SECONDS
     _running: dict[int, EngineProcess] = field(default_factory=dict)  # by contestant
 
+    def __post_init__(self) -> None:
+        """Raises OptionError: what is no whole number."""
+        self.opening_turns = integer("opening_turns", self.opening_turns, 0)
+        self.seed = integer("seed", self.seed)
+
     def begin(self) -> None:
         """Start both programs, and let them get ready for the game.
 
@@ -128,8 +134,9 @@ class Match:
         Person 0 of the games with even numbers, from 0, is the first contestant.
 
         Raises:
-            OptionError: openings of so many turns end the game.
+            OptionError: openings of so many turns end the game; or the number is none.
         """
+        number = integer("number", number, 0)
         standing = Standing()
         try:
             for index in range(number):

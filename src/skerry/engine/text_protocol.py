@@ -17,6 +17,7 @@ from importlib.metadata import version
 from random import SystemRandom
 from threading import Event
 
+from ..core.numbers import integer_or_none
 from ..errors import SkerryError, clipped, quoted
 from ..games.catalogue import GAMES
 from ..games.ruleset import parse_options
@@ -79,6 +80,7 @@ class TextEngine:
     _clocks: dict[str, Clock] = field(default_factory=dict)  # by colour
 
     def __post_init__(self) -> None:
+        self.seed = integer_or_none("seed", self.seed)
         self._begin(game(FIRST_GAME))
 
     def answers(self, lines: Iterable[str]) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
+from ..core.numbers import integer
 from ..errors import OptionError, RecordError, quoted
 from ..record import LARGEST_RECORD, GameRecord
 from ..record.json_form import FORMAT
@@ -67,6 +68,7 @@ def read(content: str | bytes, format: str | None = None, most: int | None = Non
         OptionError: no such format.
         RecordError, OptionError: nothing can be read; says where and why.
     """
+    most = None if most is None else integer("most", most, 1)
     if len(content) > LARGEST_RECORD:
         raise RecordError(f"The text is too long; there can be at most {LARGEST_RECORD:,} bytes.")
     name = recognise(content) if format is None else format_named(format).name

@@ -2,6 +2,9 @@
 
 from typing import NamedTuple
 
+from ..core.numbers import as_integer, as_number
+from ..errors import OptionError, quoted
+
 
 class Settings(NamedTuple):
     """Weights of the selection rule and the shape of the tree."""
@@ -16,6 +19,25 @@ class Settings(NamedTuple):
     amaf: int  # 1 where all-moves-as-first is used
     width: int  # children looked at when a node is new, in the order of promise
     widening: float  # more of them with the root of its visits (Coulom, 2007)
+
+
+def plain_settings(settings: Settings) -> Settings:
+    """The settings in Python's own numbers: the search is compiled for these alone.
+
+    Raises:
+        OptionError: one of them is no number.
+    """
+    found = []
+    for name, value in zip(settings._fields, settings, strict=True):
+        is_whole = Settings.__annotations__[name] is int
+        number = as_integer(value) if is_whole else as_number(value)
+        if number is None:
+            kind = "a whole number" if is_whole else "a number"
+            raise OptionError(
+                f"settings: {name}={quoted(value)} is not possible; it must be {kind}."
+            )
+        found.append(number)
+    return Settings(*found)  # type: ignore[arg-type]
 
 
 EVERY = 1 << 30  # children: no widening

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element
 
 from ..canvas.svg import number
+from ..core.numbers import as_number
 from ..draw.board import board_svg, box_of
 from ..draw.captions import how_it_stands, line, player_line, players
 from ..draw.flat import flatten
@@ -58,9 +59,11 @@ def animate(
     """
     if kind not in KINDS:
         raise OptionError(f"A moving picture is {' or '.join(KINDS)}, not {quoted(kind)}.")
-    if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
+    shown = as_number(seconds)
+    if shown is None or not LEAST_SECONDS <= shown <= MOST_SECONDS:
+        wrong = quoted(seconds) if shown is None else f"{shown:g}"
         raise OptionError(
-            f"A turn is shown for {LEAST_SECONDS:g} to {MOST_SECONDS:g} seconds, not {seconds:g}."
+            f"A turn is shown for {LEAST_SECONDS:g} to {MOST_SECONDS:g} seconds, not {wrong}."
         )
     across = checked_width(width, MOST_WIDTH) or USUAL_WIDTH
     count = len(record.turns) + 1
@@ -76,7 +79,7 @@ def animate(
         drawn.append(changed)
         progress(len(drawn), count)
     frames = _few_colours(drawn, sheet)
-    times = [round(1000 * seconds)] * (count - 1) + [round(1000 * seconds * LONGER_END)]
+    times = [round(1000 * shown)] * (count - 1) + [round(1000 * shown * LONGER_END)]
     return _gif(frames, times) if kind == "gif" else _webp(frames, times)
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
-from ..errors import OptionError
+from ..core.numbers import as_integer
+from ..errors import OptionError, quoted
 from ..games.showing.words import counted
 from ..positions import Position
 from ..record import GameRecord, reason_words
@@ -38,9 +39,11 @@ def booklet(record: GameRecord, *, paper: str = "a4", every: int = USUAL_TURNS) 
         RecordError: a turn that the rules forbid.
     """
     checked_paper(paper)
-    if not 1 <= every <= 100:
-        raise OptionError(f"A diagram shows 1 to 100 turns, not {every}.")
-    return typeset("booklet", {"paper": paper, **_Booklet(every).values(record)})
+    number = as_integer(every)
+    if number is None or not 1 <= number <= 100:
+        wrong = quoted(every if number is None else number)
+        raise OptionError(f"A diagram shows 1 to 100 turns, not {wrong}.")
+    return typeset("booklet", {"paper": paper, **_Booklet(number).values(record)})
 
 
 @dataclass

@@ -16,7 +16,8 @@ from math import ceil
 from typing import NamedTuple
 
 from ..canvas.geometry import PITCH
-from ..errors import OptionError
+from ..core.numbers import as_number
+from ..errors import OptionError, quoted
 from .typesetting import PAPERS
 
 MARGIN, TOP, BOTTOM = 10.0, 24.0, 24.0
@@ -64,9 +65,11 @@ def largest_cell(units: Size, paper: str) -> float:
 
 def checked_cell(cell: float) -> float:
     """The width of a cell. Raises OptionError: out of bounds."""
-    if not LEAST_CELL <= cell <= MOST_CELL:
-        raise OptionError(f"A cell is {LEAST_CELL:g} to {MOST_CELL:g} mm wide, not {cell:g}.")
-    return cell
+    width = as_number(cell)
+    if width is None or not LEAST_CELL <= width <= MOST_CELL:
+        wrong = quoted(cell) if width is None else f"{width:g}"
+        raise OptionError(f"A cell is {LEAST_CELL:g} to {MOST_CELL:g} mm wide, not {wrong}.")
+    return width
 
 
 def true_size(units: Size, cell: float) -> Size:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
+from ..core.numbers import integer
 from ..errors import OptionError
 from ..games.contract import GameInfo, PuzzleSource
 from ..games.running.symmetries import rule_symmetries
@@ -55,6 +56,9 @@ class Miner:
     cancel: Cancel | None = None
 
     def __post_init__(self) -> None:
+        self.seed = integer("seed", self.seed)
+        self.playouts = integer("playouts", self.playouts, 1)
+        self.max_nodes = integer("max_nodes", self.max_nodes, 1)
         self._source = source_of(self.game.info)
         self._grades: Counter[int] = Counter()
         self._seen: set[CanonicalForm] = set()
@@ -205,6 +209,7 @@ def mine(
         on_progress: told after each game.
         cancel: asked now and then; when it says True, what was found so far is returned.
     """
+    count = integer("count", count, 0)
     miner = Miner(game, seed, playouts, max_nodes, cancel)
     found: list[Puzzle] = []
     while len(found) < count and not miner.stopped:

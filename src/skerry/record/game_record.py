@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from ..core.numbers import as_integer, integer_or_none
 from ..errors import GameOverError, OptionError, RecordError, quoted
 from ..games.running.set_up import setup_module
 from ..positions import Game, Position
@@ -72,6 +73,7 @@ class GameRecord:
             OptionError: seed and set-up, or the position, do not fit the game, or there are not
                 two persons.
         """
+        seed = integer_or_none("seed", seed)
         if len(persons) != 2:
             raise OptionError(f"A game is played by two persons, not {len(persons)}.")
         if start is not None:
@@ -220,14 +222,15 @@ class GameRecord:
         """
         if reason not in LOSSES:
             raise OptionError(f"{quoted(reason)} is not one of {', '.join(LOSSES)}.")
-        if person not in (0, 1):
+        loser = as_integer(person)
+        if loser not in (0, 1):
             raise OptionError(f"There is no person {quoted(person)}; the persons are 0 and 1.")
         if self.result is not None:
             verb = "resign" if reason == RESIGNATION else "lose"
             raise GameOverError(
                 f"The game is over, {format_result(self.result)}; nobody can {verb}."
             )
-        return replace(self, result=Result(1 - person, reason))._replayed_like(self)
+        return replace(self, result=Result(1 - loser, reason))._replayed_like(self)
 
     def agree_on_a_draw(self) -> "GameRecord":
         """The record after both persons have agreed on a draw. Raises GameOverError: it is over."""
@@ -243,12 +246,14 @@ class GameRecord:
         Raises:
             OptionError: num_turns is not from 0 to the number of turns played.
         """
-        if not 0 <= num_turns <= len(self.turns):
+        number = as_integer(num_turns)
+        if number is None or not 0 <= number <= len(self.turns):
             raise OptionError(
-                f"{num_turns} turns cannot be taken back; {len(self.turns)} have been played."
+                f"{quoted(num_turns if number is None else number)} turns cannot be taken back; "
+                f"{len(self.turns)} have been played."
             )
-        left = len(self.turns) - num_turns
-        continuations = self.turns[left].variations if num_turns else self.continuations
+        left = len(self.turns) - number
+        continuations = self.turns[left].variations if number else self.continuations
         shorter = replace(self, turns=self.turns[:left], result=None, continuations=continuations)
         return shorter._replayed_like(self)
 
@@ -258,7 +263,8 @@ class GameRecord:
 
     def annotate(self, number: int, comment: str) -> "GameRecord":
         """The record with a comment on a turn. Raises OptionError: there is no such turn."""
-        return self._with_turn(number, replace(self._turn(number), comment=comment))
+        number = self._checked_number(number)
+        return self._with_turn(number, replace(self.turns[number - 1], comment=comment))
 
     def add_variation(self, number: int, turns: Iterable[str]) -> "GameRecord":
         """The record with a line that could have been played in place of a turn and after it.
@@ -271,7 +277,8 @@ class GameRecord:
             OptionError: there is no such turn, or the line is empty.
             RecordError: points at the first bad turn of the line.
         """
-        turn = self._turn(number)
+        number = self._checked_number(number)
+        turn = self.turns[number - 1]
         line = tuple(turns)
         if not line:
             raise OptionError("A variation needs at least one turn.")
@@ -281,10 +288,15 @@ class GameRecord:
         variation = tuple(RecordedTurn(canonical_text(self.game, text)) for text in line)
         return self._with_turn(number, replace(turn, variations=(*turn.variations, variation)))
 
-    def _turn(self, number: int) -> RecordedTurn:
-        if not 1 <= number <= len(self.turns):
-            raise OptionError(f"There is no turn {number}; {len(self.turns)} have been played.")
-        return self.turns[number - 1]
+    def _checked_number(self, number: object) -> int:
+        """The number of a turn, from 1. Raises OptionError: there is no such turn."""
+        found = as_integer(number)
+        if found is None or not 1 <= found <= len(self.turns):
+            raise OptionError(
+                f"There is no turn {quoted(number if found is None else found)}; "
+                f"{len(self.turns)} have been played."
+            )
+        return found
 
     def _with_turn(self, number: int, turn: RecordedTurn) -> "GameRecord":
         return replace(self, turns=(*self.turns[: number - 1], turn, *self.turns[number:]))

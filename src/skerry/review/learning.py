@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ..core.numbers import integer
 from ..positions import Position, position
 from .estimates import Estimate, gain
 from .judging import CLOSE, DEEPER
@@ -86,7 +87,9 @@ def answer(
 
     Raises:
         NotationError, IllegalActionError: as `Position.play_turn`.
+        OptionError: playouts or a seed that is no whole number.
     """
+    playouts, seed = integer("playouts", playouts, 1), integer("seed", seed)
     before: Position = position(exercise.position)
     after = before.play_turn(text)
     shown = before.game.format_turn(before.game.parse_turn(text))

@@ -8,7 +8,8 @@ from random import SystemRandom
 from threading import Event
 from typing import TypeVar
 
-from ..errors import OptionError
+from ..core.numbers import as_integer, integer_or_none
+from ..errors import OptionError, quoted
 from ..positions import Position
 from ..record import EvaluatedTurn, Evaluation, GameRecord
 from ..record.notes import seen_by
@@ -80,7 +81,8 @@ def review_stream(
     Raises:
         OptionError, RecordError: as `review`, with the first look.
     """
-    check_bounds(playouts, threads)
+    playouts, threads = check_bounds(playouts, threads)
+    seed = integer_or_none("seed", seed)
     closing = Event()
     asked = cancel if cancel is not None else closing.is_set
     sampler = Sampler(
@@ -95,14 +97,20 @@ def review_stream(
             closing.set()  # before the pool waits for what is under way
 
 
-def check_bounds(playouts: int, threads: int) -> None:
-    """Refuse numbers that no review is made with. Raises OptionError."""
-    if not LEAST_PLAYOUTS <= playouts <= MOST_PLAYOUTS:
+def check_bounds(playouts: object, threads: object) -> tuple[int, int]:
+    """Playouts of a look and threads, in plain numbers. Raises OptionError: out of bounds."""
+    looks, at_once = as_integer(playouts), as_integer(threads)
+    if looks is None or not LEAST_PLAYOUTS <= looks <= MOST_PLAYOUTS:
         raise OptionError(
-            f"A review takes {LEAST_PLAYOUTS} to {MOST_PLAYOUTS:,} playouts a look, not {playouts}."
+            f"A review takes {LEAST_PLAYOUTS} to {MOST_PLAYOUTS:,} playouts a look, not "
+            f"{quoted(playouts if looks is None else looks)}."
         )
-    if not 1 <= threads <= MOST_THREADS:
-        raise OptionError(f"A review runs on 1 to {MOST_THREADS} threads, not {threads}.")
+    if at_once is None or not 1 <= at_once <= MOST_THREADS:
+        raise OptionError(
+            f"A review runs on 1 to {MOST_THREADS} threads, not "
+            f"{quoted(threads if at_once is None else at_once)}."
+        )
+    return looks, at_once
 
 
 def _ignore(done: float) -> None:

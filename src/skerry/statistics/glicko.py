@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ..core.numbers import as_number
 from ..errors import OptionError, quoted
 from .elo import ELO_PER_NAT
 from .intervals import Z_95
@@ -19,6 +20,7 @@ SYSTEM_CONSTANT = 0.5  # tau: how far volatility moves; the paper takes 0.3 to 1
 LOWEST_RATING, HIGHEST_RATING = 100.0, 4000.0
 LOWEST_DEVIATION, HIGHEST_DEVIATION = 45.0, 350.0
 HIGHEST_VOLATILITY = 0.1
+BOUNDS = {"rating": (0.0, 10_000.0), "deviation": (1.0, 1_000.0), "volatility": (1e-4, 1.0)}
 TOLERANCE = 1e-6  # of the logarithm of the variance that the volatility is found by
 
 
@@ -35,9 +37,9 @@ class Rating:
     volatility: float = 0.06  # by how much strength wanders in a period, 1 being 173.7 points
 
     def __post_init__(self) -> None:
-        _check("rating", self.rating, 0.0, 10_000.0)
-        _check("deviation", self.deviation, 1.0, 1_000.0)
-        _check("volatility", self.volatility, 1e-4, 1.0)
+        for name, (lowest, highest) in BOUNDS.items():
+            number = _checked(name, getattr(self, name), lowest, highest)
+            object.__setattr__(self, name, number)
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -51,7 +53,7 @@ class Rating:
         Raises:
             OptionError: periods below 0.
         """
-        _check("number of periods", periods, 0.0, math.inf)
+        periods = _checked("number of periods", periods, 0.0, math.inf)
         phi = math.hypot(self.deviation / ELO_PER_NAT, math.sqrt(periods) * self.volatility)
         return Rating(self.rating, _bounded_deviation(phi), self.volatility)
 
@@ -87,16 +89,16 @@ def rate(rating: Rating, games: Iterable[Opponent], periods: float = 1.0) -> Rat
     played = list(games)
     if not played:
         return rating.after(periods)
-    _check("number of periods", periods, 0.0, math.inf)
+    periods = _checked("number of periods", periods, 0.0, math.inf)
     mu, phi = (rating.rating - START_RATING) / ELO_PER_NAT, rating.deviation / ELO_PER_NAT
     information, gains = [], []
     for other, score in played:  # step 3 and the sum of step 4
-        _check("score", score, 0.0, 1.0)
+        points = _checked("score", score, 0.0, 1.0)
         weight = _weight(other.deviation / ELO_PER_NAT)
         difference = mu - (other.rating - START_RATING) / ELO_PER_NAT
         chance, risk = _expected(difference, weight), _expected(-difference, weight)
         information.append(weight * weight * chance * risk)
-        gains.append(weight * (score - chance))
+        gains.append(weight * (points - chance))
     # Exact sums, so that the same games give the same rating in whatever order they come.
     variance, gain = 1 / math.fsum(information), math.fsum(gains)
     volatility = min(
@@ -109,10 +111,12 @@ def rate(rating: Rating, games: Iterable[Opponent], periods: float = 1.0) -> Rat
     return Rating(bounded, _bounded_deviation(after), volatility)
 
 
-def _check(what: str, number: float, lowest: float, highest: float) -> None:
-    if not lowest <= number <= highest:  # also what is not a number
+def _checked(what: str, given: object, lowest: float, highest: float) -> float:
+    number = as_number(given)
+    if number is None or not lowest <= number <= highest:
         limits = f"from {lowest:g} on" if math.isinf(highest) else f"{lowest:g} to {highest:g}"
-        raise OptionError(f"A {what} is {limits}, not {quoted(number)}.")
+        raise OptionError(f"A {what} is {limits}, not {quoted(given)}.")
+    return number
 
 
 def _bounded_deviation(phi: float) -> float:

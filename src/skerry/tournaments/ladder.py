@@ -6,6 +6,7 @@ seconds since the epoch, passed in; nothing here reads a clock.
 
 from dataclasses import dataclass, replace
 
+from ..core.numbers import as_integer, as_number
 from ..errors import quoted
 from .parts import TournamentError
 
@@ -27,12 +28,24 @@ class LadderRules:
     idle_fall: int = 3  # rungs, each time
 
     def __post_init__(self) -> None:
-        days = (self.answer_days, self.rematch_days, self.idle_days)
-        if self.reach < 1 or self.idle_fall < 0 or not min(days) > 0:
+        days = {
+            name: as_number(getattr(self, name))
+            for name in ("answer_days", "rematch_days", "idle_days")
+        }
+        rungs = {name: as_integer(getattr(self, name)) for name in ("reach", "idle_fall")}
+        plain = {**days, **rungs}
+        if (
+            None in plain.values()
+            or not all(number is not None and number > 0 for number in days.values())
+            or (rungs["reach"] or 0) < 1
+            or (rungs["idle_fall"] or 0) < 0
+        ):
             raise TournamentError(
                 "The rules of a ladder need a reach of at least 1 rung, times above 0 days, and a "
                 "fall of 0 rungs or more."
             )
+        for name, number in plain.items():
+            object.__setattr__(self, name, number)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from ..errors import SkerryError
+from ..core.numbers import as_integer, as_number
+from ..errors import SkerryError, quoted
 
 
 class TournamentError(SkerryError):
@@ -63,6 +64,17 @@ class Entrant:
     rating: float = 1500.0  # when they entered; seeds a Swiss tournament
     rests: tuple[int, ...] = ()  # numbers of rounds, from 1, in which they asked to rest
     is_withdrawn: bool = False  # not paired any more
+
+    def __post_init__(self) -> None:
+        """Raises TournamentError: a rating or a round that is no number."""
+        rating, rests = as_number(self.rating), [as_integer(number) for number in self.rests]
+        if rating is None or None in rests:
+            raise TournamentError(
+                f"An entrant has a number as rating and whole numbers as rests, not "
+                f"{quoted(self.rating)} and {quoted(self.rests)}."
+            )
+        object.__setattr__(self, "rating", rating)
+        object.__setattr__(self, "rests", tuple(rests))
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from ..core.numbers import as_integer
+from ..errors import quoted
 from .parts import Entrant, Pairing, Rest, Resting, Round, TournamentError
 from .tournament import System, TieBreak, Tournament
 
@@ -25,12 +27,14 @@ def round_robin(
         TournamentError: fewer than 2 entrants or more than 64, one of them twice, or other cycles
             than 1 to 4.
     """
-    if not 1 <= cycles <= MOST_CYCLES:
-        raise TournamentError(f"A round robin has 1 to {MOST_CYCLES} cycles, not {cycles}.")
+    number = as_integer(cycles)
+    if number is None or not 1 <= number <= MOST_CYCLES:
+        wrong = quoted(cycles if number is None else number)
+        raise TournamentError(f"A round robin has 1 to {MOST_CYCLES} cycles, not {wrong}.")
     players = [entrant.player for entrant in entrants]
     rounds = [
         _round(players, pairs, is_exchanged=cycle % 2 == 1)
-        for cycle in range(cycles)
+        for cycle in range(number)
         for pairs in berger_table(len(players))
     ]
     return Tournament(

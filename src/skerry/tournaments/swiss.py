@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ..core.numbers import integer
 from .history import History, histories
 from .matching import Cost, Pair, cheapest_pairs
 from .parts import Entrant, Pairing, Rest, Resting, Round, TournamentError
@@ -37,7 +38,7 @@ def swiss(
 
 def enough_rounds(count: int) -> int:
     """The fewest rounds after which at most one of so many entrants has won every game."""
-    return max(1, (count - 1).bit_length())
+    return max(1, (integer("count", count, 0) - 1).bit_length())
 
 
 def pair_round(tournament: Tournament) -> Tournament:

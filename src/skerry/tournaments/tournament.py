@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from ..core.numbers import as_integer
 from ..errors import quoted
 from .parts import Entrant, Outcome, Pairing, Round, TournamentError
 
@@ -46,16 +47,18 @@ class Tournament:
     rounds: tuple[Round, ...] = ()  # paired so far
 
     def __post_init__(self) -> None:
+        number = as_integer(self.num_rounds)
         most = MOST_ENTRANTS[self.system]
         if not 2 <= len(self.entrants) <= most:
             raise TournamentError(
                 f"A tournament of this kind has 2 to {most} entrants, not {len(self.entrants)}."
             )
-        if not max(1, len(self.rounds)) <= self.num_rounds <= MOST_ROUNDS:
+        if number is None or not max(1, len(self.rounds)) <= number <= MOST_ROUNDS:
             raise TournamentError(
                 f"A tournament has 1 to {MOST_ROUNDS} rounds and no fewer than are paired, not "
-                f"{self.num_rounds}."
+                f"{quoted(self.num_rounds if number is None else number)}."
             )
+        object.__setattr__(self, "num_rounds", number)
         known = [entrant.player for entrant in self.entrants]
         _check_players(known)
         for number, round_ in enumerate(self.rounds, start=1):
@@ -92,17 +95,22 @@ class Tournament:
         Raises:
             TournamentError: there is no such pairing, or no such round yet.
         """
-        if not 1 <= number <= len(self.rounds):
-            raise TournamentError(f"Round {number} is not paired; there are {len(self.rounds)}.")
-        round_ = self.rounds[number - 1]
-        if not 0 <= board < len(round_.pairings):
+        wanted, place = as_integer(number), as_integer(board)
+        if wanted is None or not 1 <= wanted <= len(self.rounds):
             raise TournamentError(
-                f"Round {number} has boards 0 to {len(round_.pairings) - 1}, not {board}."
+                f"Round {quoted(number if wanted is None else wanted)} is not paired; there are "
+                f"{len(self.rounds)}."
+            )
+        round_ = self.rounds[wanted - 1]
+        if place is None or not 0 <= place < len(round_.pairings):
+            raise TournamentError(
+                f"Round {wanted} has boards 0 to {len(round_.pairings) - 1}, not "
+                f"{quoted(board if place is None else place)}."
             )
         pairings = [*round_.pairings]
-        pairings[board] = replace(pairings[board], outcome=outcome)
+        pairings[place] = replace(pairings[place], outcome=outcome)
         rounds = [*self.rounds]
-        rounds[number - 1] = replace(round_, pairings=tuple(pairings))
+        rounds[wanted - 1] = replace(round_, pairings=tuple(pairings))
         return replace(self, rounds=tuple(rounds))
 
     def enter(self, entrant: Entrant) -> "Tournament":
@@ -148,13 +156,14 @@ class Tournament:
         """
         if self.system != System.SWISS:
             raise TournamentError("In a round robin everybody meets everybody; nobody rests.")
-        if not len(self.rounds) < number <= self.num_rounds:
+        wanted = as_integer(number)
+        if wanted is None or not len(self.rounds) < wanted <= self.num_rounds:
             raise TournamentError(
                 f"A rest is asked for in a round that is not paired yet, up to {self.num_rounds}; "
-                f"not in round {number}."
+                f"not in round {quoted(number if wanted is None else wanted)}."
             )
         entrant = self.entrant(player)
-        return self._with(replace(entrant, rests=tuple(sorted({*entrant.rests, number}))))
+        return self._with(replace(entrant, rests=tuple(sorted({*entrant.rests, wanted}))))
 
     def _with(self, changed: Entrant) -> "Tournament":
         entrants = [changed if one.player == changed.player else one for one in self.entrants]

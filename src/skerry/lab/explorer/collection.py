@@ -11,6 +11,7 @@ from pathlib import Path
 
 import polars as pl
 
+from ...core.numbers import integer
 from ...errors import SkerryError
 from ...games.options import Value
 from ...positions import game
@@ -79,7 +80,7 @@ class Collection:
             StoreError: another process is adding games.
             OSError: the file cannot be written.
         """
-        waiting = self._missing(games)
+        waiting = self._missing(integer("games", games, 0))
         with exclusive(self.path.with_name(f".{self.path.name}.lock"), self.path):
 
             def give(_: SelfPlayJob, content: bytes) -> None:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import polars as pl
 
+from ...core.numbers import integer
 from ...players import SearchPlayer
 from ...positions import Game, Position
 from ...search.tree.analysis import AnalysedTurn, analyse
@@ -58,6 +59,11 @@ class SelfPlay:
     playouts: int  # a turn, shared out over its actions
     seed: int = 0
 
+    def __post_init__(self) -> None:
+        """Raises OptionError: what is no whole number."""
+        object.__setattr__(self, "playouts", integer("playouts", self.playouts, 1))
+        object.__setattr__(self, "seed", integer("seed", self.seed))
+
     def start(self, number: int) -> Position:
         """The start of the game of a number."""
         has_setup = self.game.info.has_setup
@@ -65,6 +71,7 @@ class SelfPlay:
 
     def play(self, number: int) -> CollectedGame:
         """The game of a number."""
+        number = integer("number", number, 0)
         seed = game_seed(self.seed, number)
         rng = Random(seed)
         num_drawn = rng.randint(1, MOST_DRAWN)

@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 
 from ...core.layout import FloatArray
+from ...core.numbers import integer
 from ...errors import OptionError, quoted
 from ...levels import LEVELS
 from ...levels import player as level_player
@@ -128,7 +129,7 @@ class _Searcher:
 
 def contestant(words: str, seed: int) -> Contestant:
     """The player that some words name. Raises OptionError."""
-    text = canonical(words)
+    text, seed = canonical(words), integer("seed", seed)
     kind, _, number = text.partition(" ")
     if text == RANDOM:
         return _RandomActions(seed)

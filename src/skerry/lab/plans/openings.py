@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from random import Random
 
+from ...core.numbers import integer
 from ...errors import OptionError
 from ...games.running.symmetries import rule_symmetries
 from ...positions import Game, Position, game
@@ -69,8 +70,9 @@ def drawn_turns(rules: Game, number: int, seed: int = 0) -> list[str]:
     TRIES draws find no more.
 
     Raises:
-        OptionError: the game's set-ups differ.
+        OptionError: the game's set-ups differ, or a number is none.
     """
+    number, seed = integer("number", number, 0), integer("seed", seed)
     if rules.info.has_setup:
         raise OptionError(no_opening(rules))
     start, rng, maps = rules.start(), Random(seed), rule_symmetries(rules)

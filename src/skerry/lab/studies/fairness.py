@@ -14,7 +14,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from ...errors import OptionError
+from ...core.numbers import as_integer, as_number
+from ...errors import OptionError, quoted
 from ...games.catalogue import info
 from ...games.options import Value
 from ...positions import Game, game
@@ -63,8 +64,7 @@ class FairSearch:
             raise OptionError(
                 f"{self.option} is what is looked for; take it out of the given options."
             )
-        _check_values(self.values)
-        _check_effort(self.games, self.until, self.seed)
+        self._normalise()
         for value in self.values:
             if self.rules(value).option("swap"):
                 raise OptionError(
@@ -72,6 +72,14 @@ class FairSearch:
                     "the better colour; give swap=off."
                 )
         object.__setattr__(self, "player", canonical(self.player))
+
+    def _normalise(self) -> None:
+        """Make all numbers plain ones. Raises OptionError: what is none, or out of bounds."""
+        values = _checked_values(self.values)
+        games, until, seed = _checked_effort(self.games, self.until, self.seed)
+        plain = {"values": values, "games": games, "until": until, "seed": seed}
+        for name, value in plain.items():
+            object.__setattr__(self, name, value)
 
     def rules(self, value: float) -> Game:
         """The game with a value of the option. Raises OptionError."""
@@ -99,23 +107,35 @@ class FairSearch:
         )
 
 
-def _check_values(values: Sequence[float]) -> None:
-    """Raises OptionError for less than two, too many, or a wrong order."""
-    if not 2 <= len(values) <= MOST_VALUES:
-        raise OptionError(f"There must be 2 to {MOST_VALUES:,} values to try, not {len(values)}.")
+def _checked_values(given: Sequence[object]) -> tuple[float, ...]:
+    """Values to try, ascending. Raises OptionError."""
+    if not 2 <= len(given) <= MOST_VALUES:
+        raise OptionError(f"There must be 2 to {MOST_VALUES:,} values to try, not {len(given)}.")
+    values = []
+    for value in given:
+        number = as_number(value)
+        if number is None:
+            raise OptionError(f"The values to try must be numbers, and {quoted(value)} is none.")
+        values.append(number)
     for one, other in pairwise(values):
         if not one < other:
             raise OptionError(f"The values must ascend, and {other:g} comes after {one:g}.")
+    return tuple(values)
 
 
-def _check_effort(games: int, until: float | None, seed: int) -> None:
-    """Raises OptionError for what no plan allows."""
-    if not 1 <= games <= MOST_GAMES:
-        raise OptionError(f"games must be from 1 to {MOST_GAMES:,}, not {games}.")
-    if until is not None and not 0 < until < HALF:
-        raise OptionError(f"until must be greater than 0 and less than 0.5, not {until:g}.")
-    if not 0 <= seed <= MOST_SEED:
-        raise OptionError(f"seed must be from 0 to {MOST_SEED:,}, not {seed}.")
+def _checked_effort(games: object, until: object, seed: object) -> tuple[int, float | None, int]:
+    """How much is played, in plain numbers. Raises OptionError."""
+    number, share, start = as_integer(games), as_number(until), as_integer(seed)
+    if number is None or not 1 <= number <= MOST_GAMES:
+        wrong = quoted(games if number is None else number)
+        raise OptionError(f"games must be from 1 to {MOST_GAMES:,}, not {wrong}.")
+    if until is not None and (share is None or not 0 < share < HALF):
+        wrong = quoted(until) if share is None else f"{share:g}"
+        raise OptionError(f"until must be greater than 0 and less than 0.5, not {wrong}.")
+    if start is None or not 0 <= start <= MOST_SEED:
+        wrong = quoted(seed if start is None else start)
+        raise OptionError(f"seed must be from 0 to {MOST_SEED:,}, not {wrong}.")
+    return number, share, start
 
 
 @dataclass(frozen=True)

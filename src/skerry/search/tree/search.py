@@ -18,6 +18,7 @@ from ...core.layout import (
     RESULT,
     RUNNING,
     TURN,
+    FloatArray32,
     IntArray16,
     IntArray64,
     new_work,
@@ -26,7 +27,7 @@ from ...core.numbers import as_integer, as_number, integer, integer_or_none
 from ...core.rng import generator
 from ...errors import GameOverError, OptionError, quoted
 from ...games import dispatch
-from ...games.search_settings import EVALUATED, Settings
+from ...games.search_settings import EVALUATED, Settings, plain_settings
 from ...positions import Position
 from .arrays import (
     CLOSED,
@@ -120,14 +121,10 @@ class Search:
             raise GameOverError("The game is over, there is no turn to search for.")
         threads, memory = check_size(threads, memory)
         seed = integer_or_none("seed", seed)
-        if evaluator is not None and evaluator.batch_size < 1:
-            raise OptionError(
-                f"An evaluator's batches must hold at least one position, not "
-                f"{evaluator.batch_size}: it would never be asked."
-            )
+        batch_size = None if evaluator is None else _batch_size(evaluator)
         info = position.game.info
         default = info.search if evaluator is None else EVALUATED
-        self.settings = default if settings is None else settings
+        self.settings = default if settings is None else plain_settings(settings)
         self.evaluator = evaluator
         self._asking = Lock()  # evaluators need not be safe for threads
         self._use = Exclusive("search")
@@ -142,7 +139,7 @@ class Search:
                 totals=new_totals(rules),
                 rng=generator(draws.getrandbits(63)),
                 path=new_path(),
-                batch=None if evaluator is None else new_batch(rules, evaluator.batch_size),
+                batch=None if batch_size is None else new_batch(rules, batch_size),
             )
             for _ in range(threads)
         ]
@@ -299,7 +296,8 @@ class Search:
             )
             if gathered:
                 with self._asking:
-                    values, priors = self.evaluator.evaluate(rules, strand.batch.states[:gathered])
+                    judged = self.evaluator.evaluate(rules, strand.batch.states[:gathered])
+                values, priors = _checked_judgements(*judged, gathered, rules.num_actions)
                 absorb(
                     rules,
                     strand.tree,
@@ -307,8 +305,8 @@ class Search:
                     self.settings,
                     strand.batch,
                     gathered,
-                    np.asarray(values, dtype=np.float32),
-                    np.asarray(priors, dtype=np.float32),
+                    values,
+                    priors,
                 )
             done += gathered + decided
         return done
@@ -383,6 +381,44 @@ def check_size(threads: object, memory: object) -> tuple[int, int]:
             f"{num_bytes // number:,}: its trees must hold the first turns."
         )
     return number, num_bytes
+
+
+def _batch_size(evaluator: Evaluator) -> int:
+    """How many positions it is asked about at once. Raises OptionError: none."""
+    number = as_integer(evaluator.batch_size)
+    if number is None or number < 1:
+        raise OptionError(
+            f"An evaluator's batches must hold at least one position, not "
+            f"{quoted(evaluator.batch_size)}: it would never be asked."
+        )
+    return number
+
+
+def _checked_judgements(
+    values: object, priors: object, num_states: int, num_actions: int
+) -> tuple[FloatArray32, FloatArray32]:
+    """What an evaluator said, as the kernels read it, which do not look where an array ends.
+
+    Raises:
+        OptionError: arrays of other shapes, or what is not a number in them.
+    """
+    found = []
+    for name, given, shape in (
+        ("values", values, (num_states,)),
+        ("priors", priors, (num_states, num_actions)),
+    ):
+        try:
+            array = np.ascontiguousarray(given, dtype=np.float32)
+        except (TypeError, ValueError):
+            array = np.full(0, np.nan, dtype=np.float32)
+        if array.shape != shape or not np.isfinite(array).all():
+            raise OptionError(
+                f"An evaluator's {name} must be finite numbers of shape {shape}, not of shape "
+                f"{np.shape(array)}: one for each position"
+                f"{' and action' if name == 'priors' else ''}."
+            )
+        found.append(array)
+    return found[0], found[1]
 
 
 def _never() -> bool:
