@@ -18,6 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.contrib import admin
+from django.core import mail
 from django.core.cache import cache
 from django.db import OperationalError, connection
 from django.urls import URLPattern, URLResolver, get_resolver
@@ -26,9 +27,12 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from skerry.web.accounts import people
 from skerry.web.accounts.models import Session, User
+from skerry.web.accounts.pages import mails
+from skerry.web.accounts.pages.two_step import ALREADY
 from skerry.web.accounts.signing import guesses, two_step
 
 from .conftest import PASSWORD, Person
+from .test_recovery import AtOnce
 
 PAGE = "/account/two-step"
 CODE_PAGE = "/sign-in/code"
@@ -184,6 +188,25 @@ def test_setting_it_up_signs_other_browsers_out(
     set_up(person, app)
     assert person.is_signed_in
     assert not other.is_signed_in
+
+
+@pytest.mark.parametrize("is_seen", [True, False])
+def test_a_form_that_is_sent_twice_says_that_it_is_on(
+    person: Person, staff: User, app: App, monkeypatch: pytest.MonkeyPatch, is_seen: bool
+) -> None:
+    """Of two requests at once the browser shows what the second is answered: no wrong code."""
+    person.sign_in()
+    shown = person.client.get(PAGE)
+    app.secret = secret_on(shown.content.decode())
+    sent = {"secret": hidden(shown, "secret"), "password": PASSWORD, "code": app.next_code()}
+    assert person.post(PAGE, **sent).status_code == 200
+    if not is_seen:  # the second began before the first was done
+        answers = iter([False, True, True, True, True])
+        monkeypatch.setattr(two_step, "is_set_up", lambda user: next(answers))
+    assert person.post(PAGE, **sent)["Location"] == PAGE
+    assert ALREADY in html.unescape(person.page(PAGE))
+    assert TOTPDevice.objects.count() == 1
+    assert len(StaticToken.objects.all()) == two_step.NUM_BACKUP_CODES
 
 
 def test_a_secret_of_another_account_is_not_taken(
@@ -370,8 +393,10 @@ def test_the_right_password_brings_no_new_guesses_at_the_code(
 
 
 def test_codes_guessed_from_many_addresses_end_for_the_day(
-    person: Person, staff: User, app: App
+    person: Person, staff: User, app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(mails, "Thread", AtOnce)
+    User.objects.update(email="anneliese@skerries.example", email_is_confirmed=True)
     person.sign_in()
     set_up(person, app)
     begun = Person().sign_in()
@@ -384,7 +409,10 @@ def test_codes_guessed_from_many_addresses_end_for_the_day(
         statuses.append(sent.status_code)
     assert statuses == [400] * guesses.MOST_CODES + [429] * 2
     staff.refresh_from_db()
-    assert staff.guessed is not None  # the owner is told
+    assert staff.guessed is not None  # the owner is told, and what to do
+    (letter,) = mail.outbox
+    assert letter.subject == "Skerry: Somebody may know your password"
+    assert "Change your password" in letter.body
     # Whom the site knows by an earlier visit signs in all the same.
     person.post("/sign-out")
     assert give(person, person.sign_in(), app.next_code()).status_code == 302

@@ -2,11 +2,13 @@
 
 import secrets
 import sqlite3
+from base64 import b32decode
 from collections.abc import Callable, Iterator
 from contextlib import closing
 
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core import signing
+from django_otp.oath import totp
 from playwright.sync_api import Page, expect
 
 from skerry.web.accounts.models import User
@@ -16,7 +18,7 @@ from skerry.web.site.machine.data import DATABASE_FILE, SECRET_FILE
 from ..conftest import Server
 from .scene import Scene, settle
 
-Open = Callable[[Page, Server], None]
+Open = Callable[[Page, Server], object]
 
 PASSWORD = "a tall lighthouse"
 EMAIL = "bartholomew@skerries.example"
@@ -35,6 +37,10 @@ def account_scenes() -> Iterator[Scene]:
     yield Scene("tokens", _open_tokens)
     yield Scene("token-refused", _open_token_refused)
     yield Scene("account-refused", _open_account_refused)
+    yield Scene("two-step", _open_two_step)
+    yield Scene("two-step-codes", _open_backup_codes)
+    yield Scene("two-step-on", _open_two_step_on)
+    yield Scene("sign-in-code", _open_code)
     yield Scene("account-delete", _signed_in("/account/delete"))
     yield Scene("account-deleted", _open_deleted_account)
     for name, path in (("home", "/"), ("studies", "/studies"), ("lesson", "/learn/kitaran")):
@@ -122,6 +128,39 @@ def _open_token_refused(page: Page, server: Server) -> None:
     page.goto(f"{server.url}/account/tokens")
     _send(page, "Create token", title="\u202e", password=PASSWORD)
     expect(page.locator(".problem")).to_be_visible()
+
+
+def _open_two_step(page: Page, server: Server) -> str:
+    """As staff that has not set it up; returns the name."""
+    name = sign_up(page, server)
+    with closing(sqlite3.connect(server.folder / DATABASE_FILE)) as database, database:
+        database.execute("UPDATE accounts_user SET is_staff = 1 WHERE name = ?", (name,))
+    page.goto(f"{server.url}/account/two-step")
+    expect(page.locator("#secret")).to_be_visible()
+    return name
+
+
+def _open_backup_codes(page: Page, server: Server) -> str:
+    name = _open_two_step(page, server)
+    key = b32decode(page.locator("#secret").inner_text().replace(" ", ""))
+    code = f"{totp(key):06}"
+    _send(page, "Turn on two-step sign-in", password=PASSWORD, code=code)
+    expect(page.locator(".codes")).to_be_visible()
+    return name
+
+
+def _open_two_step_on(page: Page, server: Server) -> None:
+    _open_backup_codes(page, server)
+    page.goto(f"{server.url}/account/two-step")
+    expect(page.get_by_role("button", name="Turn off two-step sign-in")).to_be_visible()
+
+
+def _open_code(page: Page, server: Server) -> None:
+    name = _open_backup_codes(page, server)
+    page.context.clear_cookies(name="skerry_session")
+    page.goto(f"{server.url}/sign-in")
+    _send(page, "Sign in", name=name, password=PASSWORD)
+    expect(page.locator('[name="code"]')).to_be_visible()
 
 
 def _open_deleted_account(page: Page, server: Server) -> None:

@@ -15,7 +15,7 @@ class Scene:
     """A page in one state."""
 
     name: str
-    open: Callable[[Page, Server], None]
+    open: Callable[[Page, Server], object]
     at_once: tuple[str, ...] = ()  # what must be seen without scrolling
     is_for_axe: bool = True  # False: other scenes have all kinds of elements that it has
     may_scroll: tuple[str, ...] = ()  # of these, on a phone of very little height

@@ -5,5 +5,6 @@ from django.dispatch import Signal
 # With `user_id`: nothing that was given to the account's browsers and programs before counts any
 # more, since its password is another one or it was closed.
 access_ended = Signal()
-# With `name`: many passwords were tried for it, by browsers that have not signed in there before.
+# With `name` and `are_codes`: many passwords were tried for it, by browsers that have not signed in
+# there before; or many codes, by who has given the password.
 many_guesses = Signal()

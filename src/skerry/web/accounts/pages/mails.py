@@ -60,16 +60,19 @@ def tell_of_change(user: User) -> None:
         _send(user.email, "Your e-mail address was changed", "changed", {"name": user.name})
 
 
-def tell_of_guesses(*, name: str, **_: object) -> None:
-    """Let an owner know that many passwords are tried; a receiver of `many_guesses`."""
+def tell_of_guesses(*, name: str, are_codes: bool, **_: object) -> None:
+    """Let an owner know what many try; a receiver of `many_guesses`."""
     player = people.find_by_name(name)
     user = None if player is None else player.user
     if user is None:
         return
     User.objects.filter(pk=user.pk).update(guessed=timezone.now())
-    once_a_day = single(f"guesses-told:{user.pk}", DAY)
+    subject, template = "Somebody is guessing your password", "guesses"
+    if are_codes:
+        subject, template = "Somebody may know your password", "codes"
+    once_a_day = single(f"{template}-told:{user.pk}", DAY)
     if user.email and user.email_is_confirmed and raise_all([once_a_day])[0].now == 1:
-        _send(user.email, "Somebody is guessing your password", "guesses", {"name": user.name})
+        _send(user.email, subject, template, {"name": user.name})
 
 
 def _link(request: HttpRequest, view: str, *parts: object) -> str:

@@ -17,6 +17,10 @@ from .forms import WRONG_CODE, TwoStepForm
 from .own import user_of
 from .signing import TOO_MANY_CODES
 
+ALREADY = (
+    "Two-step sign-in is on already, since this was sent twice, or from two pages. If you have not "
+    "seen your backup codes, make new ones here."
+)
 TOO_OLD = "The secret of that page is too old. Add this new one to the app, and give its code."
 
 
@@ -30,6 +34,8 @@ def own_two_step(request: HttpRequest) -> HttpResponse:
     if user is None:
         return redirect(f"{reverse('sign-in')}?next={request.path}")
     if two_step.is_set_up(user):
+        if "secret" in request.POST:
+            return _already(request)
         return _change(request, user)
     if user.is_staff:
         return _begin(request, user)
@@ -50,10 +56,18 @@ def _begin(request: HttpRequest, user: User) -> HttpResponse:
             codes = two_step.set_up(request, user, key, form.cleaned_data["code"])
             if codes is not None:
                 return _done(request, user, codes)
+            if two_step.is_set_up(user):  # meanwhile
+                return _already(request)
             form.add_error("code", WRONG_CODE)
     secret = two_step.new_secret(user, key)
     context = {"form": form, "problem": problem, "secret": secret, "qr_code": _drawn(secret.link)}
     return _answer(request, context, status)
+
+
+def _already(request: HttpRequest) -> HttpResponse:
+    """To the page as it is now: of a form sent twice the browser shows the second answer."""
+    messages.warning(request, ALREADY)
+    return redirect("own-two-step")
 
 
 def _change(request: HttpRequest, user: User) -> HttpResponse:

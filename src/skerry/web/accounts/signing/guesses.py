@@ -38,7 +38,7 @@ def may_guess(request: HttpRequest, name: str) -> bool:
         counters.append(_of_strangers(name))
     at_the_name, at_all, *strangers = (one.now for one in raise_all(counters))
     if strangers == [MOST_OF_STRANGERS + 1]:
-        many_guesses.send(sender=None, name=name)
+        many_guesses.send(sender=None, name=name, are_codes=False)
     is_slowed = any(one > MOST_OF_STRANGERS for one in strangers)
     return at_the_name <= MOST_AT_A_NAME and at_all <= MOST_AT_ALL and not is_slowed
 
@@ -57,7 +57,7 @@ def may_guess_code(request: HttpRequest, name: str) -> bool:
         return False
     [counted] = raise_all([_of_codes(request, name)])
     if counted.now == MOST_CODES + 1:
-        many_guesses.send(sender=None, name=name)
+        many_guesses.send(sender=None, name=name, are_codes=True)
     return counted.now <= MOST_CODES
 
 

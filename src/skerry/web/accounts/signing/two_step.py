@@ -101,6 +101,7 @@ def make_backup_codes(user: User) -> list[str]:
         f"{secrets.randbelow(10**BACKUP_DIGITS):0{BACKUP_DIGITS}}" for _ in range(NUM_BACKUP_CODES)
     ]
     with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)  # of two at once, the later ones count
         device, _ = StaticDevice.objects.get_or_create(user=user, defaults={"name": "backup codes"})
         device.token_set.all().delete()
         StaticToken.objects.bulk_create(StaticToken(device=device, token=code) for code in codes)
@@ -133,6 +134,7 @@ def note_code(request: HttpRequest, device: Any) -> None:
 def remove(user: User) -> bool:
     """Let the password alone sign in again; whether it did not before."""
     with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
         was_set_up = is_set_up(user)
         StaticDevice.objects.filter(user=user).delete()
         TOTPDevice.objects.filter(user=user).delete()
