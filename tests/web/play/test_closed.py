@@ -209,6 +209,20 @@ def test_the_last_three_positions_are_closed_and_those_before_open_again(duel: D
     assert not is_in_live_game(before, None)
 
 
+def test_a_position_set_up_a_turn_ahead_is_closed_as_soon_as_the_game_gets_there(
+    duel: Duel,
+) -> None:
+    """Not before: docs/security.md says why. With its way it is closed, as tried above."""
+    duel.play(OPENING)
+    position = duel.record.position
+    turn = position.sample_turn(random.Random(1))  # as `duel` will play it
+    ahead = position.play_turn(position.game.format_turn(turn)).text
+    assert in_study("analysis", duel.stranger, ahead, {}).status_code == 200
+    duel.play(1)
+    refused = in_study("analysis", duel.stranger, ahead, {})
+    assert (refused.status_code, refused.json()["error"]) == (403, CLOSED)
+
+
 def test_a_game_that_began_at_a_set_up_position_has_no_opening_of_everybodys(duel: Duel) -> None:
     """By chance nobody comes there, so who looks is one of its players, or asks for one."""
     duel.play(2)

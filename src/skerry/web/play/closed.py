@@ -3,7 +3,8 @@
 Whoever looks is not asked who they are, since a player could look as somebody else. A running game
 of two holders keeps the keys of its last positions in its row: one before the turn that was just
 played is as good as the position itself, for who plays that turn by hand and lets the computer
-answer.
+answer. One that is set up a turn *ahead* of the game is not known until that turn is played, unless
+its way leads through the game: there are up to 67,000 of them on usual boards.
 """
 
 from collections.abc import Iterable
