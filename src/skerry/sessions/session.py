@@ -1,6 +1,7 @@
 """Session: a game under way, whoever plays it and wherever."""
 
 import datetime
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ..errors import GameOverError, OptionError, SkerryError
@@ -41,6 +42,7 @@ class Session:
         seats: Seats,
         *,
         seed: int | None = None,
+        setup: Mapping[str, str] | None = None,
         start: Position | None = None,
         date: datetime.date | None = None,
     ) -> "Session":
@@ -51,14 +53,17 @@ class Session:
             names: of person 0 and person 1.
             seats: theirs.
             seed: as for `Game.start`.
-            start: a position to go on from, in place of a seed.
+            setup: as for `Game.start`, in place of a seed.
+            start: a position to go on from, in place of both.
             date: the day the game is begun.
 
         Raises:
             OptionError: as `GameRecord.begin`.
         """
         persons = [seat.person(name) for seat, name in zip(seats, names, strict=True)]
-        record = GameRecord.begin(game, seed=seed, start=start, persons=persons, date=date)
+        record = GameRecord.begin(
+            game, seed=seed, setup=setup, start=start, persons=persons, date=date
+        )
         return cls(record, seats)
 
     @property

@@ -1,5 +1,7 @@
 """Games that end before both have played: they gain no better seat, and who ends many waits."""
 
+from dataclasses import replace
+
 import pytest
 from django.utils import timezone
 
@@ -129,6 +131,79 @@ def test_what_is_drawn_next_between_the_two_gives_the_same_seats(
         assert saved.first_seat == ada
         games.abort(saved, other, saved.version)
         forget_waits()
+
+
+def test_seats_wait_for_the_same_game_whatever_was_played_between(
+    hand: Hand, ada: str, bob: str
+) -> None:
+    other = replace(WANTED, game=skerry.game("kitaran", size=4))
+    for _ in range(TIMES // 2):
+        end(begin(ada, bob), bob, "abort", hand)
+        begin_and_resign(games.begin_between((bob, ada), ("", ""), other.game), bob, ada)
+        saved = challenge(bob, ada)
+        assert saved.first_seat == ada
+        saved = begin_and_resign(saved, ada, bob)  # which is the end of it
+        forget_waits()
+    between = [challenge(ada, bob) for _ in range(TIMES)]
+    assert {saved.first_seat for saved in between} == {ada, bob}
+
+
+def begin_and_resign(saved: SavedGame, first: str, second: str) -> SavedGame:
+    """Both play a turn."""
+    saved = games.play(saved, first, saved.version, ["a1"])
+    saved = games.play(saved, second, saved.version, ["b2"])
+    return games.resign(saved, first, saved.version)
+
+
+@pytest.mark.parametrize("prepared", [False, True])
+def test_a_set_up_is_not_drawn_again_by_a_challenge(
+    hand: Hand, ada: str, bob: str, prepared: bool
+) -> None:
+    syrtis = skerry.game("syrtis")
+    wanted = replace(WANTED, game=syrtis, prepared=prepared)
+
+    def start() -> tuple[SavedGame, object]:
+        made = challenges.make(bob, wanted, challenges.Terms("random", CLOCK))
+        saved = row(challenges.accept(challenges.find(made.pk), ada))
+        record = games.session_of(saved).record
+        return saved, (record.start, record.setup, record.given_start)
+
+    saved, first = start()
+    end(saved, bob, "abort", hand)
+    games.begin_between((ada, bob), ("", ""), syrtis, prepared=not prepared)
+    games.begin_between((ada, bob), ("", ""), KITARAN)
+    again, same = start()
+    assert same == first
+    games.abort(again, ada, again.version)
+    SavedGame.objects.update(created=timezone.now() - early_ends.KEPT)
+    assert start()[1] != first
+
+
+@pytest.mark.parametrize("how", ["abort", "resign", "time"])
+def test_a_set_up_is_not_drawn_again_by_pairing(hand: Hand, ada: str, bob: str, how: str) -> None:
+    starts = []
+    for _ in range(2):
+        quick.start(bob, "syrtis", "blitz", is_rated=True)
+        saved = row(quick.pair(quick.start(ada, "syrtis", "blitz", is_rated=True)))
+        starts.append((saved.first_seat, games.session_of(saved).record.start))
+        if how == "time":
+            hand.now += 300.0
+        end(saved, saved.first_seat or "", how, hand)
+    assert starts[0] == starts[1]
+
+
+def test_a_set_up_is_drawn_again_after_a_game_that_was_played(
+    hand: Hand, ada: str, bob: str
+) -> None:
+    syrtis = skerry.game("syrtis")
+    starts = []
+    for _ in range(2):
+        saved = games.begin_between((ada, bob), ("", ""), syrtis, prepared=True)
+        starts.append(games.session_of(saved).record.start)
+        SavedGame.objects.filter(pk=saved.pk).update(played_by=3)
+        saved = row(saved.pk)
+        games.resign(saved, ada, saved.version)
+    assert starts[0] != starts[1]
 
 
 def test_who_ends_a_game_early_sits_in_that_seat_against_anybody(

@@ -240,7 +240,7 @@ def _begin(challenge: Challenge, other: Player) -> str:
     maker = challenge.maker
     is_first = {"first": True, "second": False}.get(challenge.side)
     if is_first is None:
-        is_first = games.draw_is_first(maker.holder, other.holder)
+        is_first = games.draw_is_first(maker.holder, other.holder, challenge.wanted)
     first, second = (maker, other) if is_first else (other, maker)
     saved = games.begin_between(
         (first.holder, second.holder),

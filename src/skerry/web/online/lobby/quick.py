@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from ....errors import OptionError, quoted
-from ....games.catalogue import FEATURED, info
+from ....games.catalogue import FEATURED
 from ....positions import game as game_of
 from ....sessions import SPEEDS, Correspondence, Fischer, TimeControl
 from ....statistics import Rated, Rating, win_chance
@@ -193,16 +193,16 @@ def _begin(one: Ticket, other: Ticket) -> str:
 
 def _game_of(one: Ticket, other: Ticket) -> str:
     players: list[Player] = [one.player, other.player]
-    if not games.draw_is_first(one.player.holder, other.player.holder):
+    wanted = game_of(one.game)
+    if not games.draw_is_first(one.player.holder, other.player.holder, wanted):
         players.reverse()
     first, second = players
-    chosen = info(one.game)
     saved = games.begin_between(
         (first.holder, second.holder),
         (first.name, second.name),
-        game_of(one.game),
+        wanted,
         control=CONTROLS[one.speed],
-        prepared=chosen.has_setup,
+        prepared=wanted.info.has_setup,
         is_rated=one.is_rated,
     )
     return str(saved.pk)

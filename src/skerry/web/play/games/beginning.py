@@ -26,6 +26,7 @@ from ...base.services import shared
 from ...board.names import clean_name
 from ..models import BY_LINK, FIRST_OPENED_VERSION, PUBLIC, UNTOUCHED, SavedGame, held_by
 from ..moments import Moments
+from .early_ends import kept_session
 from .reading import session_of
 from .storing import Event, create
 
@@ -85,6 +86,8 @@ def begin_between(
 ) -> SavedGame:
     """A new game of two who each play for themselves, saved; its clock runs from now on.
 
+    A set-up that would be drawn is that of the last such game of the two if that came to nothing.
+
     Args:
         holders: of the seats of person 0, who moves first, and person 1.
         names: theirs.
@@ -105,13 +108,19 @@ def begin_between(
         raise OptionError("Nobody plays against themselves: a game like this needs two players.")
     lock(*holders)
     check_not_closed(*holders)
-    drawn = seed_for(game, seed) if start is None else None
-    if prepared and drawn is not None:
+    kept = None
+    if start is None and seed is None and event is None:
+        kept = kept_session(*holders, game, prepared=prepared)
+    drawn = seed_for(game, seed) if start is None and kept is None else None
+    setup = None if kept is None or kept.record.setup is None else dict(kept.record.setup)
+    if kept is not None:
+        start = kept.record.given_start
+    elif prepared and drawn is not None:
         start, drawn = prepared_start(game, drawn), None
     first, second = (clean_name(name)[:LONGEST_NAME] for name in names)
     seats = Seats(Seat(holder=holders[0]), Seat(holder=holders[1]))
     session = Session.begin(
-        game, (first, second), seats, seed=drawn, start=start, date=date.today()
+        game, (first, second), seats, seed=drawn, setup=setup, start=start, date=date.today()
     )
     clock = None if control is None else Clock.full(control)
     return create(

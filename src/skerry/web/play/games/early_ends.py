@@ -4,34 +4,78 @@ Such a game was called off, resigned or lost on time by somebody who had not pla
 Games of tournaments and ladders, whose seats are not drawn, have rules of their own.
 """
 
+from collections.abc import Iterator
+from contextlib import suppress
 from datetime import timedelta
 from secrets import randbelow
 
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
+from ....positions import Game
+from ....sessions import Session
 from ...accounts.people import find_player
-from ...base.errors import QuotaError
+from ...base.errors import BrokenGameError, QuotaError
 from ..models import OVER, SavedGame, held_by
+from .reading import session_of
 
+KEPT = timedelta(
+    days=7
+)  # for so long a seat and a set-up wait for the next game, as a challenge does
+MOST_LOOKED_AT = 20  # games of two holders, the latest ones
 PERIOD = timedelta(days=1)
 FREE = 2  # games that somebody may end early within the period without waiting
 FIRST_WAIT = timedelta(minutes=10)  # after one more; each further one doubles it, up to the period
 
 
-def draw_is_first(one: str, other: str) -> bool:
+def draw_is_first(one: str, other: str, game: Game) -> bool:
     """Whether `one` moves first in a game of two holders whose seats are drawn.
 
-    After a game of theirs that came to nothing they sit as they sat there. Who ended another game
-    early sits as there, unless both did so in the same seat.
+    After a game of theirs that came to nothing they sit as they sat there, and so they do when they
+    play this game again that came to nothing, whatever they played between. Who ended another
+    game early sits as there, unless both did so in the same seat.
     """
     last = _of_two(one).filter(held_by(other)).first()
-    if last is not None and last.status == OVER and not last.both_have_played:
-        return last.first_seat == one
+    same = next((saved for saved, _ in _latest(one, other, game)), None)
+    for found in (same, last):
+        if found is not None and _came_to_nothing(found):
+            return found.first_seat == one
     mine, theirs = _kept_seat(one), _kept_seat(other)
     if mine == theirs:
         return randbelow(2) == 0
     return mine == 0 or theirs == 1
+
+
+def kept_session(one: str, other: str, game: Game, *, prepared: bool) -> Session | None:
+    """The last game of two holders with the same options, if it came to nothing lately; else None.
+
+    Args:
+        one: a holder.
+        other: who plays against it.
+        game: with all its options.
+        prepared: whether it has to begin at a position that was set up.
+    """
+    if not game.info.has_setup:
+        return None
+    for saved, session in _latest(one, other, game):
+        if (session.record.given_start is not None) == prepared:
+            return session if _came_to_nothing(saved) else None
+    return None
+
+
+def _latest(one: str, other: str, game: Game) -> Iterator[tuple[SavedGame, Session]]:
+    """The games of two holders with the same options, of the last days, the latest first."""
+    lately = timezone.now() - KEPT
+    found = _of_two(one).filter(held_by(other), game=game.name, created__gt=lately)
+    for saved in found[:MOST_LOOKED_AT]:
+        with suppress(BrokenGameError):
+            session = session_of(saved)
+            if session.game == game:
+                yield saved, session
+
+
+def _came_to_nothing(saved: SavedGame) -> bool:
+    return saved.status == OVER and not saved.both_have_played
 
 
 def _kept_seat(holder: str) -> int | None:
