@@ -8,7 +8,7 @@ import pytest
 
 import skerry
 from skerry.draw import board_svg
-from skerry.draw.flat import flatten
+from skerry.draw.flat import Flattened, flatten
 from skerry.draw.palette import colours
 from skerry.draw.shadows import shadows
 from skerry.games.options import Value
@@ -35,6 +35,20 @@ def test_nothing_is_left_that_only_a_browser_understands(name: str, options: Opt
         assert "<style" not in text
         ids = set(re.findall(r'\sid="([^"]*)"', text))
         assert ids >= set(re.findall(r'(?:href="#|url\(#)([^")]*)', text))
+
+
+@pytest.mark.parametrize(("name", "options"), BOARDS)
+def test_a_picture_that_shares_elements_looks_as_one_that_shares_none(
+    name: str, options: Options
+) -> None:
+    known, shared = Flattened(), set[int]()
+    for position, last in some_positions(name, options):
+        svg = board_svg(position, last=last, standalone=False)
+        found = flatten(svg, known=known)
+        assert tostring(found) == tostring(flatten(svg))
+        elements = {id(one) for one in found.iter()}
+        assert not shared or len(elements - shared) < 0.7 * len(elements)
+        shared |= elements
 
 
 def used(root: Element) -> list[str]:

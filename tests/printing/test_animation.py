@@ -1,6 +1,7 @@
 """Moving pictures of games."""
 
 import io
+import re
 from dataclasses import replace
 from random import Random
 
@@ -9,6 +10,7 @@ import pytest
 from PIL import Image
 
 import skerry
+from skerry.canvas.raster import rasterize
 from skerry.errors import OptionError
 from skerry.printing import animate, animation, frames
 from skerry.record import GameRecord, Result
@@ -85,6 +87,22 @@ def test_names_stand_above_the_board_and_the_result_below_it(name: str) -> None:
         assert {"Anna", "Bert"} <= set(words)
     assert told[1][-1] == "Turn 1 of 3"
     assert str(told[-1][-1]).endswith("wins by resignation")
+
+
+@pytest.mark.parametrize("name", small.NAMES)
+def test_what_stays_the_same_is_drawn_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+
+    def noted(svg: str, width: int) -> bytes:
+        drawn.append(svg)
+        return rasterize(svg, width)
+
+    monkeypatch.setattr(frames, "rasterize", noted)
+    animate(played(name), "gif", width=120)
+    whole, ground, *rest = (re.sub("<defs>.*</defs>", "", svg) for svg in drawn)
+    beneath = {shape for shape in re.findall("<(?:rect|path) [^>]*>", ground) if shape in whole}
+    assert beneath, "at least what lies around the board"
+    assert not any(shape in svg for shape in beneath for svg in rest)
 
 
 def test_it_tells_how_far_it_is(record: GameRecord) -> None:

@@ -41,12 +41,15 @@ def animate(
     from ..printing.animation import animate as animated
     from .drawing import checked_theme
     from .showing import read_record
+    from .waiting import shown_on_terminal
 
     kind = out.suffix.removeprefix(".").lower()
     is_dark = checked_theme(theme) == "dark"
     check_free([out], force=force)
-    found = animated(read_record(record), kind, width=width, seconds=seconds, dark=is_dark)
-    write_file(out, found, force=force)
+    game = read_record(record)
+    with shown_on_terminal() as progress:
+        made = animated(game, kind, width=width, seconds=seconds, dark=is_dark, progress=progress)
+    write_file(out, made, force=force)
 
 
 @paper_commands.command(
@@ -68,8 +71,14 @@ def booklet(
     interpret_if_undecided()
     from ..printing.booklet import booklet as bound
     from .showing import read_record
+    from .waiting import shown_on_terminal
 
-    _write_pdf(out, lambda: bound(read_record(record), paper=paper, every=every), force=force)
+    def make() -> bytes:
+        game = read_record(record)
+        with shown_on_terminal() as progress:
+            return bound(game, paper=paper, every=every, progress=progress)
+
+    _write_pdf(out, make, force=force)
 
 
 @paper_commands.command(

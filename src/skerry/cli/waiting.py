@@ -8,7 +8,7 @@ from types import FrameType
 
 import typer
 from rich.console import Console
-from rich.progress import Progress, ProgressColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn
 
 
 @contextmanager
@@ -49,3 +49,11 @@ def progress_on_terminal(*columns: ProgressColumn, transient: bool = False) -> I
     disable = not console.is_terminal
     with Progress(*columns, console=console, transient=transient, disable=disable) as shown:
         yield shown
+
+
+@contextmanager
+def shown_on_terminal() -> Iterator[Callable[[int, int], object]]:
+    """How many of some steps are done, as who does them says: on stderr where it is a terminal."""
+    with progress_on_terminal(BarColumn(), MofNCompleteColumn(), transient=True) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda done, count: bar.update(task, completed=done, total=count)

@@ -36,20 +36,71 @@ _REFERENCE = re.compile(r'(?:href="#|url\(#)([^")]*)')
 Paint = Mapping[str, str]  # by property
 
 
-def flatten(svg: str, *, dark: bool = False, look: str = OWN) -> Element:
+class Flattened:
+    """What pictures have in common that are flattened one by one, such as those of a film.
+
+    Most of a board stays the same from turn to turn, and to ask the style sheet takes most of the
+    time. So an element is flattened once; later pictures share it, and nobody may change it. All
+    must be of one game and one theme, and may not differ in what the style sheet asks by `:has`:
+    overlays, and which cells are legal.
+    """
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[object, ...], int] = {}
+        self._used: frozenset[str] = frozenset()
+        self._shared: dict[tuple[object, ...], Element] = {}
+        self.paints: dict[int, Paint] = {}  # by `place`
+        self.elements: dict[tuple[object, ...], tuple[Element, ...]] = {}  # by `content` and more
+        self.content: dict[Element, int] = {}  # numbers of this picture's, the same for equal ones
+
+    def begin(self, root: Element, used: frozenset[str]) -> None:
+        """Another picture comes, in which something refers to the ids `used`."""
+        if used != self._used:
+            self._used = used
+            self.elements.clear()
+        self.content.clear()
+        self._count(root)
+
+    def place(self, element: Element, parent: int) -> int:
+        """A number for an element and all above it, as far as the style sheet can tell."""
+        said = (item for item in element.attrib.items() if not item[0].startswith("aria-"))
+        return self._number(("place", parent, element.tag, *said))
+
+    def shared(self, flat: Element) -> Element:
+        """The one that stands for all that are equal to it; of those within this holds already."""
+        key = (flat.tag, flat.text, tuple(flat), *flat.attrib.items())
+        return self._shared.setdefault(key, flat)
+
+    def _count(self, element: Element) -> int:
+        within = tuple(self._count(child) for child in element)
+        own = (element.tag, element.text, within, *element.attrib.items())
+        number = self.content[element] = self._number(own)
+        return number
+
+    def _number(self, key: tuple[object, ...]) -> int:
+        return self._numbers.setdefault(key, len(self._numbers) + 1)
+
+
+def flatten(
+    svg: str, *, dark: bool = False, look: str = OWN, known: Flattened | None = None
+) -> Element:
     """The SVG of a board without a style sheet, as it looks when nobody points at anything.
 
     Args:
         svg: of `board_svg` for a page.
         dark: in the colours of the dark theme.
         look: one of canvas/looks.py; what is printed has no shadows.
+        known: the pictures before this one, with which it shares elements.
     """
     from cssselect2 import ElementWrapper
 
-    root = ElementWrapper.from_xml_root(ElementTree.fromstring(svg))
+    source = ElementTree.fromstring(svg)
     palette = {name: pair[dark] for name, pair in colours(look).items()}
-    scope = _Scope(palette, frozenset(_REFERENCE.findall(svg)), casts_shadows=look != PRINT)
-    (found,) = _flat(root, scope, "black", "none")
+    used = frozenset(_REFERENCE.findall(svg))
+    known = known or Flattened()
+    known.begin(source, used)
+    scope = _Scope(palette, used, known, casts_shadows=look != PRINT)
+    (found,) = _flat(ElementWrapper.from_xml_root(source), scope, 0, "black", "none")
     return found
 
 
@@ -57,15 +108,28 @@ class _Scope:
     """What holds in the whole picture."""
 
     def __init__(
-        self, palette: Mapping[str, str], used: frozenset[str], *, casts_shadows: bool
+        self,
+        palette: Mapping[str, str],
+        used: frozenset[str],
+        known: Flattened,
+        *,
+        casts_shadows: bool,
     ) -> None:
         self.palette = palette
         self.casts_shadows = casts_shadows
         self.used = used  # ids that something refers to
+        self.known = known
         self.matcher = _matcher()
 
-    def paint_of(self, wrapper: "ElementWrapper") -> dict[str, str]:
-        """An element's own paint: attributes, then the style sheet, then its style."""
+    def paint_of(self, wrapper: "ElementWrapper", place: int) -> Paint:
+        """An element's own paint."""
+        paint = self.known.paints.get(place)
+        if paint is None:
+            paint = self.known.paints[place] = self._find_paint(wrapper)
+        return paint
+
+    def _find_paint(self, wrapper: "ElementWrapper") -> Paint:
+        """Attributes, then the style sheet, then the element's style."""
         element = wrapper.etree_element
         paint = {name: value for name, value in element.attrib.items() if name in _PAINT}
         for *_, declared in self.matcher.match(wrapper):
@@ -77,10 +141,25 @@ class _Scope:
         return _VARIABLE.sub(lambda found: self.palette[found[1]], value)
 
 
-def _flat(wrapper: "ElementWrapper", scope: _Scope, fill: str, stroke: str) -> Iterator[Element]:
+def _flat(
+    wrapper: "ElementWrapper", scope: _Scope, parent: int, fill: str, stroke: str
+) -> tuple[Element, ...]:
     """An element with all that is seen of it, its shadows first. It inherits fill and stroke."""
+    known = scope.known
+    key = (known.content[wrapper.etree_element], parent, fill, stroke)
+    found = known.elements.get(key)
+    if found is None:
+        flattened = _flattened(wrapper, scope, parent, fill, stroke)
+        found = known.elements[key] = tuple(map(known.shared, flattened))
+    return found
+
+
+def _flattened(
+    wrapper: "ElementWrapper", scope: _Scope, parent: int, fill: str, stroke: str
+) -> Iterator[Element]:
     element = wrapper.etree_element
-    paint = scope.paint_of(wrapper)
+    own = scope.known.place(element, parent)
+    paint = dict(scope.paint_of(wrapper, own))
     opacity = float(paint.pop("opacity", "1"))
     if paint.pop("display", "") == "none" or opacity == 0:
         return
@@ -102,7 +181,7 @@ def _flat(wrapper: "ElementWrapper", scope: _Scope, fill: str, stroke: str) -> I
     flat = Element(element.tag, {**_kept(element, scope.used), **paint})
     flat.text = element.text
     for child in wrapper.iter_children():
-        flat.extend(_flat(child, scope, fill, stroke))
+        flat.extend(_flat(child, scope, own, fill, stroke))
     if element.tag != "g" or len(flat):
         if scope.casts_shadows:
             yield from shadows(flat, css_filter)

@@ -4,23 +4,26 @@
     python -m skerry.printing booklet letter < record.json > game.pdf
     echo "NAME size=4" | python -m skerry.printing board a4 > board.pdf
 
-What is refused ends with exit code 2 and a sentence on standard error.
+Standard error says how far it is, in lines such as "3 of 41". What is refused ends with exit code 2
+and a sentence there.
 """
 
 import sys
 
 from ..errors import OptionError, SkerryError
+from .progress import Progress, silent
 
 MOST_PIXELS = 25_000_000  # of all frames: somebody waits; long games get smaller pictures
 
 
-def make(what: str, how: str, source: str) -> bytes:
+def make(what: str, how: str, source: str, progress: Progress = silent) -> bytes:
     """One file.
 
     Args:
         what: "gif", "webp", "booklet" or "board".
         how: of pictures "light" or "dark", else the paper.
         source: a record as JSON; for a board a game's name and options.
+        progress: is told how many steps are done, and how many there are.
 
     Raises:
         SkerryError: it cannot be made.
@@ -37,19 +40,24 @@ def make(what: str, how: str, source: str) -> bytes:
         name, *words = source.split()
         return printed_board(game(name, **parse_options(words)), paper=how)
     if what == "booklet":
-        return booklet(GameRecord.from_json(source), paper=how)
+        return booklet(GameRecord.from_json(source), paper=how, progress=progress)
     if what in KINDS:
         record = GameRecord.from_json(source)
         width = int(min(USUAL_WIDTH, (MOST_PIXELS / (len(record.turns) + 1)) ** 0.5))
-        return animate(record, what, width=max(LEAST_WIDTH, width), dark=how == "dark")
+        width = max(LEAST_WIDTH, width)
+        return animate(record, what, width=width, dark=how == "dark", progress=progress)
     raise OptionError(f"Nobody prints {what!r}.")
+
+
+def _say(done: int, count: int) -> None:
+    print(f"{done} of {count}", file=sys.stderr, flush=True)
 
 
 def main() -> int:
     """Read a record or a game from standard input, write the file to standard output."""
     what, how = sys.argv[1:3]
     try:
-        made = make(what, how, sys.stdin.buffer.read().decode("utf-8"))
+        made = make(what, how, sys.stdin.buffer.read().decode("utf-8"), _say)
     except SkerryError as error:
         print(error, file=sys.stderr)
         return 2

@@ -1,7 +1,7 @@
 """A record as a moving picture: who plays, a frame a turn, the last turn marked, the result."""
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element
 
@@ -9,13 +9,14 @@ from ..canvas.svg import number
 from ..core.numbers import as_number
 from ..draw.board import board_svg, box_of
 from ..draw.captions import how_it_stands, line, player_line, players
-from ..draw.flat import flatten
+from ..draw.flat import Flattened, flatten
 from ..draw.pictures import checked_width
 from ..draw.theme import THEME
 from ..errors import OptionError, quoted
 from ..positions import Position
 from ..record import GameRecord
 from .frames import Patch, Sheet, patches
+from .progress import Progress, silent
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -31,8 +32,6 @@ MARGIN = 0.03  # of the width, around the board
 LETTERS = 0.034  # size of the words, of the width
 ROW = 2.0  # height of a row of words, of their size
 
-Progress = Callable[[int, int], object]  # is told how many frames are drawn, and how many there are
-
 
 def animate(
     record: GameRecord,
@@ -41,7 +40,7 @@ def animate(
     width: int | None = None,
     seconds: float = USUAL_SECONDS,
     dark: bool = False,
-    progress: Progress = lambda done, count: None,
+    progress: Progress = silent,
 ) -> bytes:
     """A record as a file of a moving picture, which begins again at its end.
 
@@ -96,19 +95,22 @@ def _sheet(record: GameRecord, width: int) -> Sheet:
 def _pictures(record: GameRecord, sheet: Sheet, *, dark: bool) -> Iterator[Element]:
     """The position after each turn, between the players' names and how the game stands."""
     left, top, right, bottom = sheet.box
-    ground = {
+    given = {
         "x": number(left),
         "y": number(top),
         "width": number(right - left),
         "height": number(bottom - top + 1),  # the last row of pixels may be cut
         "fill": THEME["ground"][dark],
     }
+    ground, known = Element("rect", given), Flattened()
     for turn, position in enumerate(record.replay()):
         last = record.game.parse_turn(record.turns[turn - 1].text) if turn else ()
         svg = board_svg(position, last=last, standalone=False).removesuffix("</svg>")
         words = _words(record, turn, position, sheet, dark=dark)
-        root = flatten(f"{svg}{words}</svg>", dark=dark)
-        root.insert(0, Element("rect", ground))
+        found = flatten(f"{svg}{words}</svg>", dark=dark, known=known)
+        root = Element(found.tag, found.attrib)
+        root.append(ground)
+        root.extend(found)
         yield root
 
 

@@ -14,6 +14,7 @@ from ..record import GameRecord, reason_words
 from ..record.lines import play_line
 from ..record.parts import Line
 from .diagrams import PLAYERS, USUAL_TURNS, Diagram, PlayedTurn, diagram, picture, played, split
+from .progress import Progress, silent
 from .typesetting import checked_paper, typeset
 
 MOST_DIAGRAMS = 150  # each takes some hundredths of a second
@@ -23,7 +24,13 @@ _LONG = re.compile(r"\S{25,}")  # what is longer than words are, and perhaps tha
 _PIECE = re.compile(r".{12}(?=.)")
 
 
-def booklet(record: GameRecord, *, paper: str = "a4", every: int = USUAL_TURNS) -> bytes:
+def booklet(
+    record: GameRecord,
+    *,
+    paper: str = "a4",
+    every: int = USUAL_TURNS,
+    progress: Progress = silent,
+) -> bytes:
     """A record as a PDF.
 
     A diagram ends where a turn has a comment, marks or variations, and after so many turns. Of very
@@ -33,6 +40,8 @@ def booklet(record: GameRecord, *, paper: str = "a4", every: int = USUAL_TURNS) 
         record: the game.
         paper: "a4" or "letter".
         every: turns of a diagram, 1 to 100.
+        progress: is told after each part how many are drawn, and how many there are; to typeset
+            them all is the last one.
 
     Raises:
         OptionError: another paper, or a number of turns out of bounds.
@@ -43,7 +52,7 @@ def booklet(record: GameRecord, *, paper: str = "a4", every: int = USUAL_TURNS) 
     if number is None or not 1 <= number <= 100:
         wrong = quoted(every if number is None else number)
         raise OptionError(f"A diagram shows 1 to 100 turns, not {wrong}.")
-    return typeset("booklet", {"paper": paper, **_Booklet(number).values(record)})
+    return typeset("booklet", {"paper": paper, **_Booklet(number, progress).values(record)})
 
 
 @dataclass
@@ -51,6 +60,7 @@ class _Booklet:
     """How far the booklet has come."""
 
     every: int
+    progress: Progress = silent
     pictures: int = 0
     blocks: list[dict[str, Any]] = field(default_factory=list)
 
@@ -60,8 +70,10 @@ class _Booklet:
         turns = played(positions, record.turns)
         if record.marks or record.given_start or record.setup or not turns:
             self._add(picture(positions[0], marked=record.marks), caption="The start")
-        for part in self._parts(turns):
+        parts = self._parts(turns)
+        for done, part in enumerate(parts, 1):
             self._add_part(part)
+            self.progress(done, len(parts) + 1)
         for line in record.continuations:
             self._add_line(positions[-1], line, len(turns) + 1, 0, "Could have followed")
         return {**_front(record, positions), "blocks": self.blocks}

@@ -2,7 +2,8 @@
 
 To draw a whole board takes a third of a second, most of it for what never changes. So pictures are
 compared before they are drawn, as trees of parts of which one knows where they lie; what came or
-went gives rectangles, and these alone are drawn, at their place in the new picture.
+went gives rectangles, and these alone are drawn, at their place in the new picture: what lies on
+the board, over a picture of the board that is drawn once.
 """
 
 import io
@@ -10,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from math import ceil, floor
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree
@@ -29,9 +31,9 @@ LETTER = 0.75  # width of a letter, in font sizes, at most
 MOST_SHARE = 0.6  # of a picture, beyond which it is drawn whole
 
 _PLACE = re.compile(r"translate\((-?[\d.]+)[ ,]+(-?[\d.]+)\)(?: scale\([\d.]+\))?")
-_STROKE = re.compile(r"([MLHVQZ])([^MLHVQZ]*)")
+_STROKE = re.compile(r"([MLHVQZlz])([^MLHVQZlz]*)")
 _PART_OF_PATH = re.compile(r"M[^M]*")
-_PLAIN_PATH = re.compile(r"[MLHVQZ\d.\s,-]*")
+_PLAIN_PATH = re.compile(r"[MLHVQZlz\d.\s,-]*")
 _NUMBER = re.compile(r"-?[\d.]+")
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -45,10 +47,20 @@ class Part(NamedTuple):
     box: Box | None
 
 
+Known = dict[tuple[Element, str], tuple[Part, ...]]  # by an element and what it inherits
+
+
 class Patch(NamedTuple):
     """A rectangle of a frame that differs from the frame before."""
 
     place: tuple[int, int]  # its upper left corner, in pixels
+    picture: "Image"
+
+
+class Ground(NamedTuple):
+    """What lies beneath all that changes."""
+
+    num_elements: int  # of a picture, from its first on
     picture: "Image"
 
 
@@ -63,40 +75,58 @@ class Sheet(NamedTuple):
         """Pixels to a user unit."""
         return self.size[0] / (self.box[2] - self.box[0])
 
+    @property
+    def whole(self) -> Pixels:
+        """All of it."""
+        return (0, 0, *self.size)
+
 
 def patches(roots: Iterable[Element], sheet: Sheet) -> Iterator[list[Patch]]:
     """What each frame changes; the first one changes all.
 
     Args:
-        roots: the pictures, without a style sheet. Each covers its ground.
+        roots: the pictures, without a style sheet. Each covers its ground; what two have in common
+            is the same object.
         sheet: their size.
     """
+    last: Element | None = None
+    ground: Ground | None = None
     before: Counter[Part] = Counter()
+    known: Known = {}
     for index, root in enumerate(roots):
-        after = Counter(_parts(root))
+        after = Counter(part for child in root for part in _parts(child, "", known))
         changed = [part.box for part in ((before - after) + (after - before))]
         before = after
-        whole = (0, 0, *sheet.size)
-        boxes = [whole] if index == 0 else _rectangles(changed, sheet)
-        yield [_drawn(root, box, sheet) for box in boxes]
+        if last is not None:
+            ground = _ground(root, last, ground, sheet)
+        last = root
+        boxes = [sheet.whole] if index == 0 else _rectangles(changed, sheet)
+        yield [_drawn(root, box, sheet, ground) for box in boxes]
 
 
-def _parts(element: Element, inherited: str = "") -> Iterator[Part]:
-    """What an element is made of, as small as can be told apart."""
-    for child in element:
-        paint = inherited + " ".join(f"{k}={v}" for k, v in child.items() if k not in ("d", "x"))
-        place = _PLACE.fullmatch(child.get("transform", ""))
-        if child.tag == "g" and place is not None:
-            what = ElementTree.tostring(child, encoding="unicode")
-            yield Part(inherited + what, _around(float(place[1]), float(place[2]), REACH))
-        elif child.tag == "g" and "transform" not in child.attrib:
-            yield from _parts(child, paint)
-        elif child.tag == "text":
-            yield Part(f"{paint} {child.get('x')} {child.text}", _box_of_text(child))
-        elif child.tag == "path" and _is_plain(child):
-            yield from _parts_of_path(child, paint)
-        else:
-            yield Part(inherited + ElementTree.tostring(child, encoding="unicode"), None)
+def _parts(element: Element, inherited: str, known: Known) -> tuple[Part, ...]:
+    """What an element is made of, as small as can be told apart; pictures share elements."""
+    found = known.get((element, inherited))
+    if found is None:
+        found = known[element, inherited] = tuple(_split(element, inherited, known))
+    return found
+
+
+def _split(element: Element, inherited: str, known: Known) -> Iterator[Part]:
+    paint = inherited + " ".join(f"{k}={v}" for k, v in element.items() if k not in ("d", "x"))
+    place = _PLACE.fullmatch(element.get("transform", ""))
+    if element.tag == "g" and place is not None:
+        what = ElementTree.tostring(element, encoding="unicode")
+        yield Part(inherited + what, _around(float(place[1]), float(place[2]), REACH))
+    elif element.tag == "g" and "transform" not in element.attrib:
+        for child in element:
+            yield from _parts(child, paint, known)
+    elif element.tag == "text":
+        yield Part(f"{paint} {element.get('x')} {element.text}", _box_of_text(element))
+    elif element.tag == "path" and _is_plain(element):
+        yield from _parts_of_path(element, paint)
+    else:
+        yield Part(inherited + ElementTree.tostring(element, encoding="unicode"), None)
 
 
 def _is_plain(path: Element) -> bool:
@@ -130,8 +160,11 @@ def _polygons(path: str) -> Iterator[list[tuple[Point, ...]]]:
                 yield strokes
             strokes, first, here = [], points[0], points[0]
             points = points[1:]
-        elif command == "Z":
+        elif command in "Zz":
             points = [first]
+        elif command == "l":
+            xs, ys = (accumulate(given[axis::2], initial=here[axis]) for axis in (0, 1))
+            points = list(zip(xs, ys, strict=False))[1:]
         elif command == "H":
             points = [(x, here[1]) for x in given]
         elif command == "V":
@@ -158,7 +191,7 @@ def _box_of_text(element: Element) -> Box:
 
 def _rectangles(changed: Sequence[Box | None], sheet: Sheet) -> list[Pixels]:
     """Rectangles in pixels that cover all that has changed, none of which overlap."""
-    whole = (0, 0, *sheet.size)
+    whole = sheet.whole
     found: list[Pixels] = []
     for box in dict.fromkeys(changed):
         fresh = whole if box is None else _in_pixels(box, sheet)
@@ -202,8 +235,33 @@ def _area(box: Pixels) -> int:
     return (box[2] - box[0]) * (box[3] - box[1])
 
 
-def _drawn(root: Element, place: Pixels, sheet: Sheet) -> Patch:
+def _ground(root: Element, last: Element, known: Ground | None, sheet: Sheet) -> Ground:
+    """What a picture and the one before begin with."""
+    pairs = enumerate(zip(root, last, strict=False))
+    num = next(
+        (index for index, (one, other) in pairs if one is not other), min(len(root), len(last))
+    )
+    if known is not None and known.num_elements <= num:
+        return known
+    beneath = Element(root.tag, root.attrib)
+    beneath.extend(root[:num])
+    return Ground(num, _rasterized(beneath, sheet.whole, sheet).convert("RGB"))
+
+
+def _drawn(root: Element, place: Pixels, sheet: Sheet, ground: Ground | None = None) -> Patch:
     """A rectangle of a picture, in its pixels."""
+    if ground is None:
+        return Patch(place[:2], _rasterized(root, place, sheet).convert("RGB"))
+    above = Element(root.tag, root.attrib)
+    above.extend(child for child in root[: ground.num_elements] if child.tag == "defs")
+    above.extend(root[ground.num_elements :])
+    picture, over = ground.picture.crop(place), _rasterized(above, place, sheet)
+    picture.paste(over, mask=over)
+    return Patch(place[:2], picture)
+
+
+def _rasterized(root: Element, place: Pixels, sheet: Sheet) -> "Image":
+    """A rectangle of a picture with what can be seen through it."""
     from PIL import Image
 
     scale, (left, top) = sheet.scale, sheet.box[:2]
@@ -224,7 +282,7 @@ def _drawn(root: Element, place: Pixels, sheet: Sheet) -> Patch:
     }
     png = rasterize(ElementTree.tostring(seen, encoding="unicode"), wide)
     with Image.open(io.BytesIO(png)) as picture:
-        return Patch(place[:2], picture.convert("RGB"))
+        return picture.convert("RGBA")
 
 
 def _within(element: Element, box: Box) -> Element:

@@ -232,10 +232,19 @@ def test_a_file_shows_that_it_is_being_made_and_can_be_given_up(table: Table) ->
     page, making = table.page, table.page.locator("#making")
     held: list[Any] = []
     page.route("**/game.gif*", lambda route: held.append(route))
+    told = {"waits": True, "done": None, "count": None}
+    page.route("**/game.gif*progress*", lambda route: route.fulfill(json=told))
     share(table)
     page.click("text=GIF")
-    expect(making).to_contain_text("Making the GIF…")
-    expect(page.locator("#making-bar")).to_be_visible()
+    bar = page.locator("#making-bar")
+    expect(bar).to_be_visible()
+    expect(making).to_contain_text("Waiting for files that are made before…")
+    assert bar.get_attribute("value") is None
+    told |= {"waits": False, "done": 1, "count": 2}
+    expect(making).to_contain_text("1 of 2")
+    expect(bar).to_have_accessible_name("Making the GIF…")
+    assert bar.evaluate("bar => [bar.value, bar.max]") == [1, 2]
+    assert bar.get_attribute("aria-valuetext") == "1 of 2"
     with page.expect_event("requestfailed"):  # the server is told that nobody waits
         page.click("#making-stop")
     expect(making).to_be_hidden()

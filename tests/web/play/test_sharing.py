@@ -4,6 +4,7 @@ import io
 import re
 from collections.abc import Callable
 from pathlib import Path
+from queue import Queue
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from skerry.exchange import read
 from skerry.games.catalogue import GAMES
 from skerry.printing import booklet, printed_board
 from skerry.record import GameRecord
-from skerry.web.base.background import Background
+from skerry.web.base.background import CAN_WAIT, Background, Work
 from skerry.web.base.errors import BusyError, RequestError
 from skerry.web.base.services import shared
 from skerry.web.board import drawn_apart
@@ -31,6 +32,7 @@ pytestmark = pytest.mark.stores
 
 NAMES = [info.name for info in GAMES]
 TURNS = ("a1", "c3", "b2")  # of Kitaran
+AS_THE_SERVER: dict[str, Any] = {CAN_WAIT: True}  # which waits without a thread
 
 
 @pytest.fixture
@@ -270,6 +272,53 @@ def test_a_drawing_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatc
 
 
 # ---- whole games, and boards ----
+
+
+def test_a_file_that_is_made_tells_how_far_it_is(
+    browser: Browser, game_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page asks beside the request that waits for the file."""
+    steps: list[Any] = []
+
+    def ask(query: str = "") -> Any:
+        steps.append(get(browser, f"/game/{game_id}/game.gif?progress{query}").json())
+
+    def make(command: object, source: object, seconds: object, work: Work) -> bytes:
+        for done in (None, 1, 3):
+            if done is not None:
+                work.report(done, 4)
+            told.put(None)
+            asked.get(timeout=60)
+        return b"GIF"
+
+    told, asked = Queue[None](), Queue[None]()
+    monkeypatch.setattr(drawn_apart, "make_apart", make)
+    ask()
+    waiting: Any = browser.client.get(f"/game/{game_id}/game.gif", **AS_THE_SERVER)
+    assert waiting.status_code == 202
+    for _ in range(3):
+        told.get(timeout=60)
+        ask()
+        asked.put(None)
+    waiting.work.made.result(60)
+    ask("&theme=dark")
+    unknown = {"waits": False, "done": None, "count": None}
+    known = [{"waits": False, "done": done, "count": 4} for done in (1, 3)]
+    assert steps == [unknown, unknown, *known, unknown]
+
+
+@pytest.mark.parametrize(("what", "how", "last"), [("gif", "dark", 4), ("booklet", "a4", 2)])
+def test_the_process_that_makes_a_file_tells_its_steps(what: str, how: str, last: int) -> None:
+    record = GameRecord.begin(skerry.game("kitaran", size=3))
+    source = record.add_turn("a1").add_turn("c3").add_turn("b2").to_json()
+    work = Work((drawn_apart.PRINTING, "test"), "", lambda work: None)
+    steps: list[tuple[int, int]] = []
+    work.report = lambda *step: steps.append(step)  # type: ignore[method-assign]
+    drawn_apart.make_apart(("skerry.printing", what, how), source, 60, work)
+    assert steps
+    assert {count for _, count in steps} == {last}
+    with pytest.raises(RequestError, match=r"^Nobody prints 'film'\.$"):
+        drawn_apart.make_apart(("skerry.printing", "film", how), source, 60, work)
 
 
 @pytest.mark.parametrize("kind", ["gif", "webp"])

@@ -41,6 +41,14 @@ class Kind(NamedTuple):
     of_one: int = 3  # of these of one address, on a public server
 
 
+class Progress(NamedTuple):
+    """How far a work is."""
+
+    is_begun: bool  # no other has to be done first
+    done: int = 0  # steps
+    count: int = 0  # of them all; 0 as long as that is not known
+
+
 class Unfinished(Exception):  # noqa: N818  # no error: the request is answered later
     """The work that a view needs is not done yet."""
 
@@ -60,6 +68,7 @@ class Work:
         self.made: Future[Any] = Future()
         self.num_waiting = 0  # requests
         self.is_cancelled = False  # nobody waits for it any more
+        self.progress = Progress(is_begun=False)
         self._make = make
         self._on_cancel: Callable[[], object] | None = None
         self._lock = threading.Lock()
@@ -72,6 +81,10 @@ class Work:
         if is_late:
             end()
 
+    def report(self, done: int, count: int) -> None:
+        """Say how many steps are done, of how many."""
+        self.progress = Progress(True, done, count)
+
     def cancel(self) -> None:
         """End it early."""
         with self._lock:
@@ -81,6 +94,7 @@ class Work:
 
     def run(self) -> None:
         """Do it, in a thread that is no request's."""
+        self.progress = Progress(is_begun=True)
         try:
             made = self._make(self)
         except BaseException as error:
@@ -153,6 +167,12 @@ class Background:
         """How many requests wait for work."""
         with self._lock:
             return sum(work.num_waiting for work in self._works.values())
+
+    def progress(self, kind: Kind, key: Hashable) -> Progress | None:
+        """How far a work is; None where none is under way in this process."""
+        with self._lock:
+            work = self._works.get((kind, key))
+            return None if work is None else work.progress
 
     def leave(self, work: Work) -> None:
         """One request waits for it no more; the last one ends it unless it is done."""

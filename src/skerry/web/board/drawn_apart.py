@@ -2,17 +2,18 @@
 
 import logging
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import blake2b
-from threading import Lock
+from threading import Lock, Thread
 
 from cachetools import LRUCache
 from django.http import HttpRequest
 
-from ..base.background import Background, Kind, Work
+from ..base.background import Background, Kind, Progress, Work
 from ..base.errors import BusyError, RequestError
 from ..base.limits.quotas import PICTURES, spend
 
@@ -26,6 +27,7 @@ BUSY = "Too many pictures are asked for at once; ask again in a moment."
 DRAWING = Kind("pictures", BUSY)
 PRINTING = Kind("printing", "Too many files are asked for at once; ask again in a moment.")
 REFUSED = 2  # exit code of a process that says on stderr what it refuses
+STEP = re.compile(r"(\d+) of (\d+)\n")  # what it says there of how far it is
 
 
 class Pictures:
@@ -83,10 +85,14 @@ class Pictures:
         command = ("skerry.printing", *what)
         return self._made(request, PRINTING, command, source, LONGEST_PRINTING)
 
+    def progress(self, what: Sequence[str], source: str) -> Progress | None:
+        """How far `printed` is; None where nobody waits for it in this process."""
+        return self._background.progress(PRINTING, _key(("skerry.printing", *what), source))
+
     def _made(
         self, request: HttpRequest, kind: Kind, command: Sequence[str], source: str, seconds: float
     ) -> bytes:
-        key = blake2b("\0".join((*command, source)).encode()).digest()
+        key = _key(command, source)
         return self._kept_or(
             request, kind, key, lambda work: make_apart(command, source, seconds, work)
         )
@@ -111,6 +117,11 @@ class Pictures:
             return self._kept.get(key)
 
 
+def _key(command: Sequence[str], source: str) -> bytes:
+    """Equal for equal files."""
+    return blake2b("\0".join((*command, source)).encode()).digest()
+
+
 def make_apart(command: Sequence[str], source: str, seconds: float, work: Work) -> bytes:
     """What a module of ours writes when it is run with arguments and reads a text.
 
@@ -118,32 +129,56 @@ def make_apart(command: Sequence[str], source: str, seconds: float, work: Work) 
         command: the module and its arguments.
         source: the text.
         seconds: that it may take.
-        work: that this is; the process ends when it is cancelled.
+        work: that this is; it hears how far the process is, which ends when it is cancelled.
 
     Raises:
         BusyError: it took too long, or nobody waits for it any more.
         RequestError: it refuses, in a sentence.
     """
-    with subprocess.Popen(
-        [sys.executable, "-m", *command],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        # A game's turns are played once, sooner than kernels are loaded, let alone compiled.
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-    ) as process:
+    # A pipe of our own, since `communicate` hands stderr over at the end only.
+    ours, theirs = os.pipe()
+    said: list[str] = []
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-m", *command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=theirs,
+            # A game's turns are played once, sooner than kernels are loaded, let alone compiled.
+            env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        )
+    except OSError:
+        os.close(ours)
+        raise
+    finally:
+        os.close(theirs)
+    listening = Thread(target=_listen, args=(ours, work, said), daemon=True)
+    listening.start()
+    with process:
         work.on_cancel(process.kill)
         try:
-            made, said = process.communicate(source.encode(), timeout=seconds)
+            made, _ = process.communicate(source.encode(), timeout=seconds)
         except subprocess.TimeoutExpired:
             log.error("%s was not done within %g s.", " ".join(command), seconds)
             raise BusyError(BUSY) from None
         finally:
             process.kill()
+    listening.join()  # nobody writes any more
     if work.is_cancelled:
         raise BusyError(BUSY)
     if process.returncode == REFUSED:
-        raise RequestError(said.decode().strip())
+        raise RequestError("".join(said).strip())
     if process.returncode:
-        raise subprocess.CalledProcessError(process.returncode, process.args, made, said)
+        raise subprocess.CalledProcessError(process.returncode, process.args, made, "".join(said))
     return made
+
+
+def _listen(stderr: int, work: Work, said: list[str]) -> None:
+    """Tell a work how far its process is; what else that says is kept."""
+    with open(stderr, encoding="utf-8", errors="replace") as lines:
+        for line in lines:
+            step = STEP.fullmatch(line)
+            if step:
+                work.report(int(step[1]), int(step[2]))
+            else:
+                said.append(line)

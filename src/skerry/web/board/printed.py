@@ -5,7 +5,7 @@ from functools import wraps
 from hashlib import blake2b
 from typing import Concatenate, ParamSpec
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.utils.cache import patch_cache_control
 
 from ...errors import SkerryError
@@ -57,7 +57,7 @@ def tagged(request: HttpRequest, key: str, make: Callable[[], HttpResponse]) -> 
 def printed(
     request: HttpRequest, what: tuple[str, str], source: str, file: str, content_type: str
 ) -> HttpResponse:
-    """A file to be saved.
+    """A file to be saved; with `?progress` only how far it is, for a page that waits for it.
 
     Args:
         request: that asks.
@@ -70,6 +70,8 @@ def printed(
         RequestError: it cannot be made, in a sentence.
         BusyError: too many are asked for at once, or by one client.
     """
+    if "progress" in request.GET:
+        return _progress(what, source)
 
     def make() -> HttpResponse:
         spend(request, BOOKLETS)
@@ -79,6 +81,20 @@ def printed(
         return made
 
     return tagged(request, " ".join((*what, source)), make)
+
+
+def _progress(what: tuple[str, str], source: str) -> HttpResponse:
+    """How far a file is; nulls where that is not known."""
+    progress = shared(Pictures).progress(what, source)
+    response = JsonResponse(
+        {
+            "waits": progress is not None and not progress.is_begun,
+            "done": progress.done if progress and progress.count else None,
+            "count": (progress.count or None) if progress else None,
+        }
+    )
+    patch_cache_control(response, no_store=True, private=True)
+    return response
 
 
 def moving_picture(request: HttpRequest, kind: str, record: str, stem: str) -> HttpResponse:

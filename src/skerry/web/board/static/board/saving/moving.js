@@ -1,11 +1,14 @@
-// Files that take a while to make: a bar shows that they are being made, and they can be given up.
+// Files that take a while to make: a bar shows how far they are, and they can be given up.
 // Who stops waiting ends the request, and with it the work of the server.
 
+import { get } from "../../base/api.js";
 import { at } from "../../base/page.js";
+
+const ASK_AGAIN = 500; // milliseconds
 
 let making = null; // the AbortController of what is being made
 
-function follow() {
+function chooseTheme() {
   for (const link of document.querySelectorAll("[data-moving]")) link.search = at("share-dark").checked ? "?theme=dark" : "";
 }
 
@@ -13,7 +16,38 @@ function show(words, isAtWork = false) {
   at("making").hidden = !words;
   at("making-words").textContent = words;
   at("making-bar").hidden = !isAtWork;
+  showSteps(null, null);
   at("making-stop").textContent = isAtWork ? "Cancel" : "Close";
+}
+
+// The bar moves to and fro as long as nobody knows how far it is. It is not read out at each step,
+// but whoever goes to it hears the steps.
+function showSteps(done, count) {
+  const bar = at("making-bar");
+  const words = count ? `${done} of ${count}` : "";
+  at("making-steps").textContent = words;
+  if (count) {
+    bar.max = count;
+    bar.value = done;
+    bar.setAttribute("aria-valuetext", words);
+  } else {
+    bar.removeAttribute("value");
+    bar.removeAttribute("aria-valuetext");
+  }
+}
+
+async function follow(link, own) {
+  const url = new URL(link.href);
+  url.searchParams.set("progress", "");
+  while (making === own) {
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));
+    if (making !== own) return;
+    const found = await get(url).catch(() => null); // the answer to what was asked for says what is wrong
+    if (making !== own || !found) continue;
+    const words = found.waits ? "Waiting for files that are made before…" : `Making the ${link.textContent}…`;
+    if (at("making-words").textContent !== words) at("making-words").textContent = words;
+    if (found.count) showSteps(found.done, found.count);
+  }
 }
 
 async function make(link) {
@@ -21,6 +55,7 @@ async function make(link) {
   const own = new AbortController();
   making = own;
   show(`Making the ${link.textContent}…`, true);
+  follow(link, own);
   let words = "";
   try {
     const response = await fetch(link.href, { signal: own.signal });
@@ -30,7 +65,9 @@ async function make(link) {
     if (own.signal.aborted) return;
     words = "The server does not answer; try again.";
   }
-  if (making === own) show(words);
+  if (making !== own) return;
+  making = null;
+  show(words);
 }
 
 function nameIn(response) {
@@ -63,5 +100,5 @@ at("making-stop").addEventListener("click", () => {
   making = null;
   show("");
 });
-at("share-dark").addEventListener("change", follow);
-follow(); // a browser may have kept the switch over a reload
+at("share-dark").addEventListener("change", chooseTheme);
+chooseTheme(); // a browser may have kept the switch over a reload
