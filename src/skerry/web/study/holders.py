@@ -1,9 +1,16 @@
 """What a holder has among the studies: moved to an account, handed out, forgotten."""
 
 import json
+from contextlib import suppress
+from datetime import timedelta
+
+from django.db.models import Q
+from django.utils import timezone
 
 from ...errors import SkerryError
 from ...study.study_data import study_to_data
+from ..play.models import SavedGame, held_by
+from . import notes
 from .models import THERE, SavedReview, SavedStudy
 from .storing import studies
 
@@ -20,6 +27,21 @@ def move(old: str, new: str) -> None:
     twice = SavedStudy.objects.filter(THERE, holder=old, notes_of__in=taken.values("notes_of"))
     twice.update(notes_of=None)
     SavedStudy.objects.filter(holder=old).update(holder=new)
+
+
+def rename(holder: str, name: str) -> None:
+    """Let notes in the games of a holder, its own and the other one's, have the names of the games.
+
+    In these `name` stands already.
+    """
+    _rename_notes(held_by(holder))
+
+
+def _rename_notes(of_games: Q) -> None:
+    games = SavedGame.objects.filter(of_games, computer=None)
+    for saved in SavedStudy.objects.filter(THERE, notes_of__in=games.values("pk")):
+        with suppress(SkerryError):  # damaged: as it is
+            notes.rename(saved)
 
 
 def personal_data(holder: str) -> dict[str, object]:
@@ -50,5 +72,10 @@ def _study_data(saved: SavedStudy) -> dict[str, object]:
 
 
 def forget(holder: str) -> None:
-    """Delete all studies of a holder, with their edits and reviews."""
+    """Delete all studies of a holder, with their edits and reviews, and its name in others' notes.
+
+    Its games are others' alone by now, and have just been changed.
+    """
     SavedStudy.objects.filter(holder=holder).delete()
+    just_left = Q(first_seat=None) | Q(second_seat=None)
+    _rename_notes(just_left & Q(updated__gt=timezone.now() - timedelta(minutes=1)))

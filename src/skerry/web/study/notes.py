@@ -7,9 +7,10 @@ from contextlib import suppress
 
 from django.db import IntegrityError, transaction
 
+from ...record import GameRecord
 from ...study import ConflictError
 from ...study.chapter import LONGEST_TITLE
-from ...study.edits import Add, Promote
+from ...study.edits import Add, Promote, Retitle
 from ..base.errors import HelpError, RequestError
 from ..play import games
 from ..play.models import SavedGame
@@ -36,10 +37,10 @@ def notes_in(game: SavedGame, holder: str) -> SavedStudy:
     found = known.first()
     if found is None:
         record = record_of(game)
-        title = f"Notes: {title_of(record)}"[:LONGEST_TITLE]
+        title = title_of(record)
         try:
             with transaction.atomic():
-                found = studies.begin(holder, title, (title, record), notes_of=game.pk)
+                found = studies.begin(holder, _title(title), (title, record), notes_of=game.pk)
         except IntegrityError:  # another window has begun them at the same time
             found = known.get()
     follow(found)
@@ -48,12 +49,10 @@ def notes_in(game: SavedGame, holder: str) -> SavedStudy:
 
 def follow(saved: SavedStudy) -> None:
     """Let notes go on as their game has: its turns are the main line of the first chapter."""
-    if saved.notes_of is None:
+    record = _record_of_game(saved)
+    if record is None:
         return
-    try:
-        record = record_of(games.find_any(saved.notes_of))
-    except RequestError:  # the game was deleted, or is damaged
-        return
+    rename(saved)
     _, study = studies.load(saved.pk)
     chapter = study.chapters[0]
     line = [chapter.tree.nodes[one].turn for one in chapter.tree.line_from(0)[1:]]
@@ -66,6 +65,42 @@ def follow(saved: SavedStudy) -> None:
             edited = studies.edit(saved, Add(chapter.number, node, turn))
             node = edited.number or node
         studies.edit(saved, Promote(chapter.number, node))
+
+
+def _record_of_game(saved: SavedStudy) -> GameRecord | None:
+    """None: these are no notes, or their game was deleted, or is damaged."""
+    if saved.notes_of is None:
+        return None
+    try:
+        return record_of(games.find_any(saved.notes_of))
+    except RequestError:
+        return None
+
+
+def rename(saved: SavedStudy) -> None:
+    """Let notes have the names that their game has now, in their titles too unless these are own.
+
+    The names of the first chapter are always those of which the titles were made.
+    """
+    record = _record_of_game(saved)
+    if record is None:
+        return
+    chapter = studies.load(saved.pk)[1].chapters[0]
+    names = [person.name for person in record.persons]
+    if chapter.head.game != record.game or names == [one.name for one in chapter.head.persons]:
+        return
+    before, after = title_of(chapter.head), title_of(record)
+    for number, old, new in (
+        (None, _title(before), _title(after)),
+        (chapter.number, before, after),
+    ):
+        with suppress(ConflictError):  # somebody has given it another title
+            studies.edit(saved, Retitle(number, old, new))
+    studies.replace_persons(saved, chapter.number, record.persons)
+
+
+def _title(of_chapter: str) -> str:
+    return f"Notes: {of_chapter}"[:LONGEST_TITLE]
 
 
 def check_open(saved: SavedStudy) -> None:

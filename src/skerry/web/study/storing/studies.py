@@ -1,16 +1,16 @@
 """Where studies are edited: each edit is applied to the study as it is, and stored by itself."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from ....record import GameRecord
+from ....record import GameRecord, Person
 from ....study import ConflictError, Edit, Study, apply, edit_from_data, edit_to_data
-from ....study.edits import AddChapter
+from ....study.edits import AddChapter, Retitle
 from ....study.study_data import study_from_data, study_to_data
 from ...base.errors import RequestError, SeatError, StaleError, UnknownGameError
 from ...base.services import shared
@@ -132,7 +132,7 @@ def load(study_id: str) -> tuple[int, Study]:
     saved = row_of(study_id)
     if saved is None:
         raise UnknownGameError("The study has been deleted.")
-    if kept is None or kept[0] > saved.version:
+    if kept is None or not saved.snapshot_version <= kept[0] <= saved.version:
         data = json.loads(SavedStudy.objects.values_list("snapshot", flat=True).get(pk=study_id))
         kept = saved.snapshot_version, study_from_data(data)
         shared(KeptStudies).keep(study_id, *kept)
@@ -181,6 +181,32 @@ def edit(saved: SavedStudy, wanted: Edit) -> Edited:
         if stored:
             shared(KeptStudies).keep(saved.pk, version + 1, done.study)
             return Edited(version + 1, done.study, done.number, version + 1)
+    raise StaleError("The study is being edited by others at this moment; try again.")
+
+
+def replace_persons(saved: SavedStudy, number: int, persons: tuple[Person, Person]) -> None:
+    """Let a chapter be played by others. That is no edit of the study's owner, and stays.
+
+    Raises:
+        UnknownGameError, StaleError, StudyError: as `edit`.
+    """
+    for _ in range(ATTEMPTS):
+        version, study = load(saved.pk)
+        chapter = study.chapter(number)
+        head = chapter.head.with_persons(*persons)
+        study = study.with_chapter(replace(chapter, head=head))
+        # It stands in the snapshot alone: the edit beside it keeps the numbers without a gap.
+        nothing = _json(Retitle(None, study.title, study.title))
+        row = SavedEdit(study_id=saved.pk, number=version + 1, edit=nothing, inverse="")
+        same = SavedStudy.objects.filter(THERE, pk=saved.pk, version=version)
+        columns = {"version": version + 1, "snapshot_version": version + 1}
+        with transaction.atomic():
+            stored = bool(same.update(**columns, snapshot=_text_of(study)))
+            if stored:
+                row.save(force_insert=True)
+        if stored:
+            shared(KeptStudies).keep(saved.pk, version + 1, study)
+            return
     raise StaleError("The study is being edited by others at this moment; try again.")
 
 
