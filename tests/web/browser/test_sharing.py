@@ -232,7 +232,7 @@ def test_a_file_shows_that_it_is_being_made_and_can_be_given_up(table: Table) ->
     page, making = table.page, table.page.locator("#making")
     held: list[Any] = []
     page.route("**/game.gif*", lambda route: held.append(route))
-    told = {"waits": True, "done": None, "count": None}
+    told: dict[str, object] = {"waits": True, "done": None, "count": None}
     page.route("**/game.gif*progress*", lambda route: route.fulfill(json=told))
     share(table)
     page.click("text=GIF")

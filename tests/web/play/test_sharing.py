@@ -187,7 +187,7 @@ def test_page_and_command_line_draw_the_same_bytes(
             assert main(["draw", source, *options, *kind, "--out", str(out), "--force"]) == 0
             assert out.read_bytes() == sent, (path, source)
     marked = get(browser, f"/game/{game_id}/board.svg?turn=1&last=on").content
-    assert main(["draw", str(file), "--last", "--kind", "svg", "--out", str(out)]) == 0
+    assert main(["draw", str(file), "--last", "--kind", "svg", "--out", str(out), "--force"]) == 0
     assert out.read_bytes() == marked
 
 

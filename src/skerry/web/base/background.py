@@ -45,8 +45,8 @@ class Progress(NamedTuple):
     """How far a work is."""
 
     is_begun: bool  # no other has to be done first
-    done: int = 0  # steps
-    count: int = 0  # of them all; 0 as long as that is not known
+    done: int = 0  # of its steps
+    num_steps: int = 0  # 0 as long as that is not known
 
 
 class Unfinished(Exception):  # noqa: N818  # no error: the request is answered later

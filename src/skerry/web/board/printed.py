@@ -89,8 +89,8 @@ def _progress(what: tuple[str, str], source: str) -> HttpResponse:
     response = JsonResponse(
         {
             "waits": progress is not None and not progress.is_begun,
-            "done": progress.done if progress and progress.count else None,
-            "count": (progress.count or None) if progress else None,
+            "done": progress.done if progress and progress.num_steps else None,
+            "count": (progress.num_steps or None) if progress else None,
         }
     )
     patch_cache_control(response, no_store=True, private=True)
