@@ -244,3 +244,26 @@ def test_a_real_process_answers_and_ends() -> None:
     assert answers[0] == "=1 Skerry"
     assert answers[1].startswith("?")
     assert answers[2:] == ["? A line holds at most 65,536 bytes.", "=2 ", "=3 "]
+
+
+TYPES = (
+    *("null", "true", "0", "-0", "1.0", "2.5", "1e0", "1e300", "1e400", "NaN", "nan", "inf"),
+    *("-inf", "9" * 5_000, "1_0", "0x10", "٣", "²", "[]", "[0.0]", "{}", '"', "\\", "\ud800"),
+    *("[" * 5_000, "x" * 5_000, "=" * 50, "a1," * 900, "a1,a1", "-1", "--", "size=1e400"),
+    *("size=" + "9" * 5_000, "komi=nan", "size=3.0", "size=true", "size=3 size=4", "white NaN 1"),
+    *("white 5 1.5", "white 1e9 1", "white 5 " + "9" * 5_000, "\ufffd", "a\u2028b", "\u202e"),
+)
+
+
+@pytest.mark.parametrize("command", sorted({*COMMANDS, "", "nonsense"} - {"quit"}))
+def test_every_type_after_every_command_is_answered(command: str) -> None:
+    """In a sentence, and by no fault of the engine's own; and the next command works."""
+    engine = TextEngine(1)
+    for number, words in enumerate(TYPES):
+        for line in ("game byg size=3", "playouts 2", f"{number} {command} {words}"):
+            answer = engine.answer(line)
+            assert answer is None or ANSWER.fullmatch(answer), (line, answer)
+            assert "a fault of its own" not in (answer or ""), (line, answer)
+        assert answer is not None
+        assert answer[1:].startswith(str(number)), (line, answer)
+    assert engine.answer("name") == "= Skerry\n\n"

@@ -261,7 +261,7 @@ def test_records_are_saved_in_the_folder_alone(tmp_path: Path) -> None:
     assert len(list(folder.iterdir())) == 4
 
 
-@pytest.mark.parametrize("how", ["end of input", "Ctrl-C"])
+@pytest.mark.parametrize("how", ["end of input", "Ctrl-C", "SIGTERM", "SIGHUP", "closed output"])
 def test_the_process_ends_at_once_also_while_it_thinks(how: str) -> None:
     hard = HERE.replace("size=3", "size=4").replace("3/3/3", "4/4/4/4")
     solve = {"name": "solve", "arguments": {"position": hard, "seconds": 120}}
@@ -280,6 +280,10 @@ def test_the_process_ends_at_once_also_while_it_thinks(how: str) -> None:
         assert [json.loads(process.stdout.readline())["id"] for _ in range(2)] == [1, 3]
         if how == "Ctrl-C":
             process.send_signal(signal.SIGINT)
+        elif how.startswith("SIG"):
+            process.send_signal(signal.Signals[how])
+        elif how == "closed output":
+            process.stdout.close()
         else:
             process.stdin.close()
         try:

@@ -1,16 +1,27 @@
 """The tools as a server: what the SDK must know of them, threads, errors as sentences."""
 
 import inspect
+import os
 import signal
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
+import anyio
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp_types import CallToolResult, InputRequiredResult, TextContent, ToolAnnotations
+from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
+from mcp_types import (
+    CallToolResult,
+    InputRequiredResult,
+    JSONRPCError,
+    TextContent,
+    ToolAnnotations,
+)
 from pydantic import ValidationError
 
 from ..errors import SkerryError, quoted
@@ -19,6 +30,7 @@ from ..positions import position as read_position
 from . import playing, puzzles, records, thinking
 from .folder import Folder
 from .jobs import Jobs
+from .lines import end_with_output, readable_lines
 from .studies import SiteStudies, Source
 from .words import Answer
 
@@ -135,6 +147,24 @@ class Server(MCPServer[None]):
                 return _refused(_fault(name, cause.errors(), schemas[name]))
             raise
 
+    async def run_stdio_async(self) -> None:
+        """Serve on the standard streams; a line that is no message is answered, too."""
+        send, errors = anyio.create_memory_object_stream[JSONRPCError](0)
+        lines = readable_lines(sys.stdin.buffer, send.send)
+        async with (
+            stdio_server(stdin=lines) as (messages, answers),  # type: ignore[arg-type]
+            anyio.create_task_group() as tasks,
+        ):
+
+            async def answer() -> None:
+                async for error in errors:
+                    await answers.send(SessionMessage(error))
+
+            tasks.start_soon(answer)
+            options = self._lowlevel_server.create_initialization_options()
+            await self._lowlevel_server.run(messages, answers, options)
+            tasks.cancel_scope.cancel()
+
 
 def _position_of(arguments: Mapping[str, Any]) -> Position:
     """What a tool is to think about: a position, or that of a numbered puzzle."""
@@ -173,9 +203,16 @@ def _fault(name: str, errors: Sequence[Any], schema: Any) -> str:
     return f"{name}: {argument} must be {' or '.join(KINDS[kind] for kind in kinds)}."
 
 
-def serve(write: Path | None = None, studies: Source | None = None) -> None:
-    """Answer on the standard streams until they end. Raises OptionError as `Server`."""
+def serve(write: Path | None = None, studies: Source | None = None) -> NoReturn:
+    """Answer on the standard streams until they end, then end the process.
+
+    Raises:
+        OptionError: as `Server`.
+    """
     server = Server(write, studies)
     # Ctrl-C ends the process at once: the SDK would first wait for a line of standard input.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    end_with_output()
     server.run("stdio")
+    sys.stderr.flush()
+    os._exit(0)  # without waiting for threads: one of them may be in the compiler for a minute
