@@ -28,7 +28,7 @@ def nothing_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_variables_one_machine_is_enough(tmp_path: Path) -> None:
     assert storage.database(tmp_path / "file")["ENGINE"] == f"{storage.ENGINES}.sqlite"
     assert "locmem" in storage.cache()["BACKEND"]
-    assert "InMemory" in storage.channel_layer()["BACKEND"]
+    assert "MemoryChannelLayer" in storage.channel_layer()["BACKEND"]
     assert "console" in mail.mail().backend
     assert not public.is_public()
     assert public.url() == ""
