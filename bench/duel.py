@@ -91,7 +91,8 @@ def main() -> None:
         ours, theirs = (sum(duel.seconds[i] for duel in played) / len(played) for i in (0, 1))
         print(
             f"{name:8} {score:g} of {len(played)} = {score / len(played):.1%} "
-            f"(95%: {low:.1%} to {high:.1%}), {draws} drawn, {turns:.0f} turns, "
+            f"(95% interval: {100 * low:.1f} to {100 * high:.1f}), {draws} drawn, "
+            f"{turns:.0f} turns, "
             f"{ours:.2f} s and {theirs:.2f} s a game",
             flush=True,
         )

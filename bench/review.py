@@ -103,7 +103,7 @@ def print_found(
                 ("called", sum(row.is_called for row in rows)),
             ):
                 low, high = wilson(number, len(rows))
-                parts.append(f"{what} {number} (95%: {low:.0%} to {high:.0%})")
+                parts.append(f"{what} {number} (95% interval: {100 * low:.0f} to {100 * high:.0f})")
         if kind == "stone":
             parts.append(f"stone named {sum(row.is_named for row in rows)}")
         parts.append(f"others called {called} (1 in {turns / max(1, called):.0f})")

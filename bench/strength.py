@@ -73,7 +73,8 @@ def main() -> None:
         low, high = wilson(score, len(played))
         turns = sum(result.num_turns for result in played) / len(played)
         print(
-            f"{name:8} {score:g} of {len(played)}  (95%: {low:.1%} to {high:.1%})  "
+            f"{name:8} {score:g} of {len(played)}  "
+            f"(95% interval: {100 * low:.1f} to {100 * high:.1f})  "
             f"{turns:.1f} turns a game, slowest turn {max(r.slowest for r in played):.2f} s",
             flush=True,
         )

@@ -204,7 +204,7 @@ def test_the_command_prints_and_keeps_a_match(
         r"game 1: first wins \(forfeit\), \d+ turns?; 1 won, 0 drawn, 0 lost", lines[0]
     )
     assert lines[1].startswith("  second played 'a1,a1'")
-    assert lines[-2].startswith("first: 2 of 2 = 100.0% (95%: 34.2% to 100.0%), +inf Elo")
+    assert lines[-2].startswith("first: 2 of 2 = 100.0% (95% interval: 34.2 to 100.0), +inf Elo")
     assert lines[-1].startswith("SPRT: not decided yet")
     assert sorted(path.name for path in folder.iterdir()) == ["game-0001.json", "game-0002.json"]
     assert main(["replay", str(folder / "game-0001.json")]) == 0

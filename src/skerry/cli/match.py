@@ -8,6 +8,7 @@ from pathlib import Path
 
 import typer
 
+from ..core.formatting import format_count, format_percent
 from ..engine.guard import ends_by_signals
 from ..engine.match import Contestant, Match, Standing, score_of
 from ..errors import OptionError, quoted
@@ -148,8 +149,8 @@ def summary(standing: Standing, test: Sprt | None) -> str:
     """The match as a whole."""
     share, (low, high) = standing.score / standing.games, standing.interval
     line = (
-        f"first: {standing.score:g} of {standing.games} = {share:.1%} "
-        f"(95%: {low:.1%} to {high:.1%}), {elo_of(share):+.0f} Elo"
+        f"first: {standing.score:g} of {format_count(standing.games)} = {format_percent(share, 1)} "
+        f"(95% interval: {100 * low:.1f} to {100 * high:.1f}), {elo_of(share):+.0f} Elo"
     )
     if test is None:
         return line

@@ -6,6 +6,7 @@ from pathlib import Path
 import typer
 from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
+from ..core.formatting import format_percent, format_percent_interval
 from ..games.showing.words import counted
 from ..record import GameRecord
 from ..review import Accuracy, Estimate, Review, ReviewedTurn, review, with_evaluations
@@ -68,7 +69,7 @@ def _lines(record: GameRecord, found: Review) -> list[str]:
 
 def _turn_line(turn: ReviewedTurn, found: Review) -> str:
     chance = found.curve[turn.number].chance
-    share = "" if chance is None else f"  {round(100 * chance):3} %"
+    share = "" if chance is None else f"  {format_percent(chance):>4}"
     line = f"{turn.number:3} {turn.played.text:24}{share}  {_points(turn.loss)}"
     if turn.verdict is None:
         return line
@@ -76,14 +77,16 @@ def _turn_line(turn: ReviewedTurn, found: Review) -> str:
 
 
 def _points(loss: Estimate) -> str:
-    value = f"{100 * loss.value:5.1f}"
-    return value if loss.is_exact else f"{value} ({100 * loss.low:.1f} to {100 * loss.high:.1f})"
+    if loss.is_exact:
+        return f"{format_percent(loss.value, 1):>6}"
+    return format_percent_interval(loss.value, loss.low, loss.high, 1)
 
 
 def _accuracy_line(name: str, accuracy: Accuracy) -> str:
     if accuracy.percent is None:
         return f"{name}: no turn to judge"
+    accurate = format_percent(accuracy.percent / 100, 1)
     return (
-        f"{name}: accuracy {accuracy.percent:.1f} % in {counted(accuracy.turns, 'turn')}, "
+        f"{name}: accuracy {accurate} in {counted(accuracy.turns, 'turn')}, "
         f"{counted(accuracy.mistakes, 'mistake')}, {counted(accuracy.blunders, 'blunder')}"
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from ..core.formatting import format_count, format_percent
 from ..errors import OptionError, quoted
 from ..games.showing.words import counted
 from ..players import warm_up
@@ -84,7 +85,7 @@ def _format_analysis(here: Position, found: Analysis) -> str:
         lines.append(f"Expected {', '.join(f'{colour} {score:g}' for colour, score in expected)}.")
     lines += ["", "Best turns:"]
     lines += [f"{rank}. {_format_turn(one)}" for rank, one in enumerate(found.turns, start=1)]
-    lines += ["", f"{found.playouts:,} playouts in {found.seconds:.1f} s."]
+    lines += ["", f"{format_count(found.playouts)} playouts in {found.seconds:.1f} s."]
     if found.playouts < FEW_PLAYOUTS and found.proven is None:
         lines.append("So few playouts give a first impression, no more.")
     return "\n".join(lines)
@@ -93,7 +94,7 @@ def _format_analysis(here: Position, found: Analysis) -> str:
 def _chances(who: str, value: float, proven: str | None) -> str:
     if proven is not None:
         return f"Proven: {who} {_will(proven)} with best play."
-    return f"{who}'s chances are {value:.0%} (a win counts 1, a draw 0.5: {value:.3f})."
+    return f"{who}'s chances are {format_percent(value)} (a win counts 1, a draw 0.5: {value:.3f})."
 
 
 def _will(value: str) -> str:
@@ -101,7 +102,7 @@ def _will(value: str) -> str:
 
 
 def _format_turn(turn: AnalysedTurn) -> str:
-    known = f"{turn.value:.0%}" if turn.proven is None else f"proven {turn.proven}"
+    known = format_percent(turn.value) if turn.proven is None else f"proven {turn.proven}"
     line = f"{turn.text}: {known} ({turn.value:.3f}, {counted(turn.visits, 'visit')})"
     follows = "; ".join(turn.variation[1:])
     return f"{line}, then {follows}" if follows else line

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ..core.formatting import format_count, format_percent
 from ..errors import clipped
 from ..positions import Position
 from ..record import Evaluation
@@ -77,4 +78,4 @@ def _opinion(position: Position, found: Evaluation) -> str:
     value, proven = seen_by(person, found.value, found.proven)
     if proven is not None:
         return f"a proven {proven} for {who}"
-    return f"{who} {value:.0%}, {found.playouts:,} playouts"
+    return f"{who} {format_percent(value)}, {format_count(found.playouts)} playouts"

@@ -5,6 +5,7 @@ They call the colour that moved "you", as the games' own sentences on a turn do.
 
 from collections.abc import Iterator
 
+from ..core.formatting import format_percent, format_percent_interval
 from ..games.showing.aims import aims_of, title
 from ..games.showing.seen import listed
 from ..games.showing.words import counted
@@ -35,8 +36,8 @@ def words_on(
         return ()
     better = moment.before.play_turn(rival.text)
     cost = (
-        f"After {_shown(moment.text)} you win {_percent(pair[1].mean)} of the time, after "
-        f"{_shown(rival.text)} {_percent(pair[0].mean)}."
+        f"After {_shown(moment.text)} you win {format_percent(pair[1].mean)} of the time, after "
+        f"{_shown(rival.text)} {format_percent(pair[0].mean)}."
     )
     looks = [
         None
@@ -79,14 +80,9 @@ def summary_of(
 
 def points(estimate: Estimate) -> str:
     """A share of the chance to win, with its interval: "14% (9 to 19)"."""
-    value = _percent(estimate.value)
     if estimate.is_exact:
-        return value
-    return f"{value} ({round(100 * estimate.low)} to {round(100 * estimate.high)})"
-
-
-def _percent(share: float) -> str:
-    return f"{round(100 * share)}%"
+        return format_percent(estimate.value)
+    return format_percent_interval(estimate.value, estimate.low, estimate.high)
 
 
 def _shown(text: str) -> str:
@@ -135,7 +131,8 @@ def _owned(before: Position, better: Analysis, played: Analysis, colour: int) ->
         mean = sum(gains[cell] for cell in cells) / len(cells)
         verb = "is" if len(cells) == 1 else "are"
         more = "far more" if mean >= FAR_MORE else "more"
-        yield (f"With it {listed(cells)} {verb} yours at the end {more} often (+{_percent(mean)}).")
+        gain = format_percent(mean)
+        yield f"With it {listed(cells)} {verb} yours at the end {more} often (+{gain})."
 
 
 def _scores(before: Position, better: Analysis, played: Analysis, colour: int) -> Iterator[str]:

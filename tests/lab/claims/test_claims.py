@@ -216,9 +216,13 @@ def test_draws_may_depend_on_strength() -> None:
     assert verdict_of(findings, "kitaran-7x7") == CANT_TELL  # nothing was played
     (draws,) = (one for one in findings if one.claim.key == "kitaran-draws")
     assert draws.table.rows[0] == ("random", "50.0% (35.2 to 64.8)", "40")
-    assert draws.words == f"Depends on strength ({HOLDS}: playouts 1; {FAILS}: random)"
+    assert (
+        draws.words == f"Depends on strength ({HOLDS}: 1 playout a turn; {FAILS}: random players)"
+    )
     (cycles,) = (one for one in findings if one.claim.key == "kitaran-cycles")
-    assert cycles.words == f"Can't tell yet ({FAILS}: random; {CANT_TELL}: playouts 1)"
+    assert cycles.words == (
+        f"Can't tell yet ({FAILS}: random players; {CANT_TELL}: 1 playout a turn)"
+    )
     assert cycles.table.rows[0][1] == cycles.table.rows[0][2] == "50.0% (35.2 to 64.8)"
 
 
@@ -374,7 +378,9 @@ def test_a_rule_of_play_neither_holds_nor_does_not() -> None:
 
 def test_every_finding_that_is_kept_begins_with_what_was_found() -> None:
     kept = {one.claim.key: one for one in claims_kept.read().findings}
-    assert kept["sytran-draws"].headline == "Odd penalties draw 17% of the games, even ones none."
+    assert kept["sytran-draws"].headline == (
+        "With odd penalties, 17% of the games are drawn; with even ones, none."
+    )
     assert kept["byg-opening"].headline == (
         "White is worse off after this opening: White wins 14% of the games."
     )
@@ -410,10 +416,10 @@ def test_a_headline_has_the_numbers_of_the_strongest() -> None:
     [
         ("byg-opening", [0.5], "White is about as well off as Black after this opening: White"),
         ("byg-opening", [0.6], "White is better off"),
-        ("sytran-draws", [0.001], "Odd penalties draw fewer than 1% of the games"),
+        ("sytran-draws", [0.001], "With odd penalties, fewer than 1% of the games are drawn"),
         ("kitaran-7x7", [50, 0.999], "More than 99% of the games on 7×7"),
         ("byg-ties", [0.0, 0.02], "No games are drawn"),
-        ("spry-fix", [0.5, -0.01], "50 games of 100 more in Y, and 1 game of 100 fewer in Spry"),
+        ("spry-fix", [0.5, -0.01], "50 more games in 100 than the edge; in Spry, 1 fewer game"),
     ],
 )
 def test_headlines_follow_the_numbers(key: str, numbers: list[float], says: str) -> None:

@@ -85,7 +85,7 @@ def test_the_numbers_are_those_of_the_metrics(experiment: Experiment, page: str)
         summary = found[cell.title]
         section = page.split(f"games of {cell.title}<")[1].split("</section>")[0]
         told = dict(re.findall(r"<td>([^<]*)</td><td class=\"number\">([^<]*)</td>", section))
-        assert told["First mover&#x27;s points"] == f"{summary.first_mover.value:.1%}"
+        assert told["First player wins"] == f"{summary.first_mover.value:.1%}"
         assert told["Drawn games"] == f"{summary.drawishness.value:.1%}"
         for reason, share in summary.reasons.items():
             assert told[f"Ended: {reason}"] == f"{share.value:.1%}"
@@ -105,7 +105,7 @@ def test_openings_are_told_by_one_map(experiment: Experiment, page: str) -> None
     assert "after a1" not in page
     found = summarise(experiment.rows())
     (corner,) = (found[cell.title] for cell in experiment.plan.cells if cell.opening == ("a1",))
-    assert section.count(f"Black gets {corner.first_colour.value:.1%} of the points") >= 4
+    assert section.count(f"Black wins {corner.first_colour.value:.1%} (") >= 4
 
 
 def test_a_report_of_half_an_experiment_says_so(tmp_path: Path, experiment: Experiment) -> None:
@@ -114,7 +114,7 @@ def test_a_report_of_half_an_experiment_says_so(tmp_path: Path, experiment: Expe
     assert source is not None
     (tmp_path / "jobs" / source.name).write_bytes(source.read_bytes())
     half = Experiment.open(tmp_path)
-    assert "60 games in 1 cells, seed 0, of 380 planned." in report(half)
+    assert "60 games of 380 planned in 1 experiment; seed 0." in report(half)
 
 
 def test_first_moves_of_games_share_those_of_their_mirror_images() -> None:

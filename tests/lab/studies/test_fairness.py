@@ -178,7 +178,7 @@ def test_no_step_is_taken_twice_and_what_counts_is_whole() -> None:
                 assert len(fake.steps) == len(set(fake.steps)) <= 2 * len(HALVES)
                 found = Fairness(told().search, tried)
                 assert found.fairest.whole
-                assert found.verdict.endswith(").")
+                assert found.verdict.endswith(") of the games.")
                 for one in tried:
                     assert one.whole or one.side != 0
 
@@ -197,8 +197,8 @@ def test_fair_is_where_the_straight_line_meets_one_half() -> None:
         assert got == pytest.approx(1 + above / (above - below))
     assert found.fairest.value == 1
     assert found.verdict == (
-        "Fair is komi=1.33 (95% interval: 1.23 to 1.43); the fairest value played is 1, at which "
-        "Black takes 60.0% (56.9% to 63.0%)."
+        "The fair komi is 1.33 (95% interval: 1.23 to 1.43); the fairest value played is 1, where "
+        "Black wins 60.0% (56.9 to 63.0) of the games."
     )
 
 
@@ -206,7 +206,7 @@ def test_an_interval_that_leaves_the_values_has_no_end() -> None:
     found = told((0, 51, 100), (1, 48, 100))
     assert found.fair is not None
     assert (found.fair.low, found.fair.high) == (-math.inf, math.inf)
-    assert "no end to either side" in found.verdict
+    assert "no bound on either side" in found.verdict
     found = told((0, 80, 100), (1, 49, 100))
     assert found.fair is not None
     assert 0 < found.fair.low < found.fair.value < 1
@@ -230,16 +230,18 @@ def test_a_share_that_falls_crosses_once_whatever_chance_does() -> None:
     several = told(*shares, option="penalty")
     assert len(several.crossings) == 3
     assert several.fair is None
-    assert several.verdict.startswith("The share is one half more than once, at penalty=0.98, 1.33")
+    assert several.verdict.startswith("Several values are fair, penalty=0.98, 1.33")
 
 
 def test_there_may_be_no_fair_value() -> None:
     found = told((0, 90, 100), (1, 80, 100))
     assert found.fair is None
     assert found.verdict.startswith(
-        "Black takes more than half at every komi played; the fairest value played is 1, at"
+        "Black wins more than half of the games with every komi played; the fairest value played is"
     )
-    assert told((0, 20, 100), (1, 10, 100)).verdict.startswith("Black takes less than half")
+    assert told((0, 20, 100), (1, 10, 100)).verdict.startswith(
+        "Black wins less than half of the games"
+    )
 
 
 # Games

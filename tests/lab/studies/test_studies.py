@@ -1,6 +1,7 @@
 """Studies: counts worked out on paper, what is made of them, and the page."""
 
 import math
+import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -15,13 +16,14 @@ from skerry.errors import OptionError
 from skerry.games.catalogue import FEATURED
 from skerry.lab.measures.metrics import Estimate
 from skerry.lab.measures.tallies import Tally, tally
-from skerry.lab.pages.words import format_percent
+from skerry.lab.pages.words import format_share
 from skerry.lab.playing.experiment import Experiment
 from skerry.lab.playing.rows import DRAW, SCHEMA
 from skerry.lab.playing.runners import InProcess
 from skerry.lab.playing.store import Store
 from skerry.lab.studies import plan as study_plan
 from skerry.lab.studies.findings import (
+    EITHER,
     FIRST,
     SECOND,
     by_option,
@@ -42,6 +44,7 @@ from skerry.lab.studies.sentences import headline, verdicts
 from skerry.lab.studies.study import Counted, Study, StudyError, from_json, kept, study_of, to_json
 from skerry.positions import game
 from tests.test_frozen import NEW, OLD, add_option
+from tests.words import odd_numbers, odd_words
 
 NAMES = [one.name for one in FEATURED if one.has_study]
 TINY = Size(
@@ -135,10 +138,12 @@ def test_a_page_has_pictures_of_all_that_was_found(name: str) -> None:
     assert body.count('class="plot"') >= 6
     assert body.count("<h2>") >= 4
     assert ('class="heat-map"' in body) == (name != "syrtis")
-    assert "With the swap" in body or name == "syrtis"
+    assert "When swapping is allowed" in body or name == "syrtis"
     assert len(list(verdicts(study))) >= 3
     assert study.info.colours[0].capitalize() in headline(study)
     assert "nan" not in body
+    assert odd_words(body) == []
+    assert odd_numbers(re.sub(r"<(svg|pre)\b.*?</\1>", "", body, flags=re.DOTALL)) == []
 
 
 def test_each_question_is_answered_from_its_own_cells() -> None:
@@ -157,7 +162,7 @@ def test_each_question_is_answered_from_its_own_cells() -> None:
     assert len(ranked_turns(study, "random")) == 6
     assert len(turns_map(played("sytran"), "random").points) > 20
     words = [one.words for one in handicaps(study)]
-    assert words[:3] == [SECOND, "by turns", FIRST]
+    assert words[:3] == [SECOND, EITHER, FIRST]
     assert words[3:] == [f"White, komi {value}" for value in (1, 2, 3, 4, 6)]
     assert all(list(one.shares) == [2] for one in handicaps(study))
 
@@ -306,7 +311,7 @@ def test_the_command_plays_and_keeps(
 
 
 def test_an_estimate_is_told_with_its_interval() -> None:
-    assert format_percent(Estimate(0.5, 0.441, 0.56, 100)) == "50% (44 to 56)"
+    assert format_share(Estimate(0.5, 0.441, 0.56, 100)) == "50% (44 to 56)"
 
 
 @pytest.mark.parametrize("name", NAMES)

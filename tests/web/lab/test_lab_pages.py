@@ -233,7 +233,7 @@ def test_a_report_says_the_same_here_as_on_its_own_page(browser: Browser, result
     own = (results / "random games" / "report.html").read_text("utf-8")
     assert body == own.split('<main class="lab">')[1].split("</main>")[0]
     assert body.startswith("<h1>random games</h1>")
-    assert "80 games in 2 cells" in body
+    assert "80 games in 2 experiments" in body
     assert "&lt;script&gt;alert(&quot;plan&quot;)" in body
 
 

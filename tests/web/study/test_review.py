@@ -224,7 +224,7 @@ def test_a_mistake_is_an_exercise(reviewed: Reviewed) -> None:
     assert Exercise.from_data(asked) == exercise
     assert answer.json() == {
         "right": False,
-        "words": f"{exercise.best.replace(',', ' ')} is some 31 points worse than the best.",
+        "words": f"{exercise.best.replace(',', ' ')} is about 31% worse than the best.",
     }
 
 

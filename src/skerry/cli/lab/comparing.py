@@ -153,7 +153,7 @@ def _table(differences: Sequence[Difference]) -> Table:
         format_one = _format(one)
         least, most = format_one(one.difference.low), format_one(one.difference.high)
         values = (format_one(one.a), format_one(one.b), _signed(format_one(one.difference.value)))
-        unit = " %" if one.quantity.percent else ""
+        unit = ", %" if one.quantity.percent else ""
         needed = "" if one.is_decided or one.verdict == ALIKE else _more(one.needed)
         table.add_row(one.quantity.words + unit, *values, f"{least} to {most}", one.verdict, needed)
     return table
@@ -193,7 +193,7 @@ def _sentences(differences: Sequence[Difference]) -> list[str]:
     for one in differences:
         if one.is_decided:
             format_one = _format(one)
-            unit = " %" if one.quantity.percent else ""
+            unit = "%" if one.quantity.percent else ""
             lines.append(
                 f"- {one.sentence}: {format_one(one.a)}{unit} against {format_one(one.b)}{unit}."
             )

@@ -6,6 +6,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from ...core.formatting import format_count, format_percent
 from ...errors import OptionError
 from ...games.showing.words import counted
 from ...lab.explorer.collection import Collection
@@ -96,8 +97,8 @@ def show_explored(name: str, text: str | None, file: Path | None, most: int) -> 
     typer.echo(board_lines(position))
     turns = explorer.turns(position)
     typer.echo(
-        f"{explorer.rules}: {counted(about.games, 'game')} of {about.playouts:,} playouts a turn, "
-        f"{about.date}; here {counted(sum(turn.games for turn in turns), 'game')}."
+        f"{explorer.rules}: {counted(about.games, 'game')} of {format_count(about.playouts)} "
+        f"playouts a turn, {about.date}; here {counted(sum(turn.games for turn in turns), 'game')}."
     )
     if turns:
         Console(soft_wrap=True).print(_table(turns[:most]))
@@ -112,14 +113,19 @@ def _start(explorer: Explorer) -> Position:
 
 def _table(turns: tuple[ExploredTurn, ...]) -> Table:
     table = Table("turn", box=None, header_style="")
-    for heading in ("games", "points", "95% interval", "chances", "playouts"):
+    for heading in ("games", "won", "95% interval", "chances", "playouts"):
         table.add_column(heading, justify="right")
     for turn in turns:
         low, high = turn.interval
-        chances = "" if turn.value is None else f"{turn.value:.1%}"
-        playouts = f"{turn.playouts:,}" if turn.playouts else ""
-        interval = f"{low:.1%} to {high:.1%}"
+        chances = "" if turn.value is None else format_percent(turn.value, 1)
+        playouts = format_count(turn.playouts) if turn.playouts else ""
+        interval = f"{100 * low:.1f} to {100 * high:.1f}"
         table.add_row(
-            turn.turn, f"{turn.games:,}", f"{turn.share:.1%}", interval, chances, playouts
+            turn.turn,
+            format_count(turn.games),
+            format_percent(turn.share, 1),
+            interval,
+            chances,
+            playouts,
         )
     return table

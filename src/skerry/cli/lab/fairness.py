@@ -9,6 +9,7 @@ from pathlib import Path
 import typer
 from rich.progress import SpinnerColumn, TextColumn
 
+from ...core.formatting import format_count, format_percent
 from ...errors import OptionError, quoted
 from ...games.ruleset import parse_options
 from ...lab.pages.words import format_interval
@@ -98,16 +99,16 @@ def _table(fairness: Fairness) -> str:
     """A line for each value that was tried."""
     search = fairness.search
     rows: list[tuple[str, ...]] = [
-        (search.option, "games", f"{search.first_colour}'s share", "95% interval", "")
+        (search.option, "games", f"{search.first_colour} wins", "95% interval", "")
     ]
     for one in fairness.tried:
         share = one.share
         rows.append(
             (
                 f"{one.value:g}",
-                f"{share.games:,}",
-                f"{share.value:.1%}",
-                f"{share.low:.1%} to {share.high:.1%}",
+                format_count(share.games),
+                format_percent(share.value, 1),
+                f"{100 * share.low:.1f} to {100 * share.high:.1f}",
                 "" if one.whole else "clearly unfair",
             )
         )
@@ -128,7 +129,7 @@ def _by_strength(found: dict[str, Fairness]) -> str:
                 "-" if fair is None else f"{fair.value:.2f}",
                 "-" if fair is None else format_interval(fair),
                 f"{fairness.fairest.value:g}",
-                f"{fairness.games:,}",
+                format_count(fairness.games),
             )
         )
     return _aligned(rows)

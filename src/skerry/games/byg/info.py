@@ -44,7 +44,7 @@ INFO = GameInfo(
     ),
     study=Study(
         options=(
-            StudiedOption("cap", (1, 2, 5), "Most stones a turn", "most stones a turn"),
+            StudiedOption("cap", (1, 2, 5), "Stone limit", "most stones in a turn"),
             StudiedOption("size", (4, 5, 7), "Board size", "cells along a side"),
         ),
         tuned="cap",

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple, Protocol, cast
 
+from ...core.formatting import format_count
 from ..contract import part
 from ..dispatch import ring_numbers
 from ..ruleset import RuleSet
@@ -123,8 +124,8 @@ def innermost_ring(position: PositionLike) -> int:
 
 
 def counted(number: int, word: str) -> str:
-    """A number with its word: 1 stone, 2 stones."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+    """A number with its word: 1 stone, 2,000 stones."""
+    return f"{number} {word}" if number == 1 else f"{format_count(number)} {word}s"
 
 
 def signed(number: float) -> str:

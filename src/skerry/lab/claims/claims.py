@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from ..measures.metrics import Estimate
 from ..pages.views import Figure
+from ..pages.words import describe_players
 
 HOLDS, FAILS, CANT_TELL = "holds", "does not hold", "can't tell yet"
 DEPENDS = "depends on strength"
@@ -99,7 +100,9 @@ class Finding:
             for verdict in (HOLDS, FAILS, CANT_TELL)
         }
         answer = self.claim.answer
-        listed = "; ".join(f"{answer(one)}: {', '.join(who)}" for one, who in by.items() if who)
+        listed = "; ".join(
+            f"{answer(one)}: {describe_players(who)}" for one, who in by.items() if who
+        )
         differ = len(set(self.verdicts.values())) > 1
         verdict = answer(self.verdict)
         verdict = verdict[:1].upper() + verdict[1:]

@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 
 import polars as pl
 
+from ...core.formatting import format_count, format_percent, format_percent_interval
 from ..measures.metrics import Estimate
 from ..pages.views import Figure
+from ..pages.words import describe_player
 from .claims import NOTHING, Claim, Finding, Table, against
 from .results import Results
 
@@ -14,11 +16,11 @@ def format_share(share: Estimate | None) -> str:
     """A share with its interval."""
     if share is None:
         return "–"
-    return f"{share.value:.1%} ({100 * share.low:.1f} to {100 * share.high:.1f})"
+    return format_percent_interval(share.value, share.low, share.high, 1)
 
 
 def format_points(difference: Estimate | None) -> str:
-    """A difference of shares, in points of 100."""
+    """A difference of shares, in games of 100."""
     if difference is None:
         return "–"
     ends = f"{100 * difference.low:+.1f} to {100 * difference.high:+.1f}"
@@ -66,7 +68,7 @@ def share_finding(
         {player: judge(share) for player, share in shares.items()},
         (more or [f"{what}: {format_shares(shares)}."]) if shares else (),
         ("players", f"{what}, %", "games"),
-        [(player, format_share(one), f"{one.games:,}") for player, one in shares.items()],
+        [(player, format_share(one), format_count(one.games)) for player, one in shares.items()],
         pictures,
     )
     return found.headed(*(share.value for share in list(shares.values())[-1:]))
@@ -74,7 +76,9 @@ def share_finding(
 
 def format_shares(shares: Mapping[str, Estimate]) -> str:
     """A share of each contestant."""
-    return "; ".join(f"{format_share(share)} by {player}" for player, share in shares.items())
+    return "; ".join(
+        f"{format_share(share)} with {describe_player(player)}" for player, share in shares.items()
+    )
 
 
 def rare_finding(
@@ -97,7 +101,7 @@ def whole_percent(share: float) -> str:
         return "fewer than 1%"
     if share < 1 and round(100 * share) == 100:
         return "more than 99%"
-    return f"{share:.0%}"
+    return format_percent(share)
 
 
 def share_of_games(share: float) -> str:
@@ -112,7 +116,7 @@ def capitalised(text: str) -> str:
 
 
 def more_or_fewer_games(share: float) -> str:
-    """A difference of shares of the games, such as "3 games of 100 fewer"."""
+    """A difference of shares of the games, such as "3 fewer games in 100"."""
     number = f"{abs(100 * share):.0f}"
     games = "game" if number == "1" else "games"
-    return f"{number} {games} of 100 {'more' if share >= 0 else 'fewer'}"
+    return f"{number} {'more' if share >= 0 else 'fewer'} {games} in 100"

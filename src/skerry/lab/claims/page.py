@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...core.formatting import format_count
 from ...games.catalogue import info
 from ..pages.html_page import page, render
 from ..pages.views import Figure, Table
-from ..pages.words import describe_player
+from ..pages.words import describe_player, describe_players, describe_rows
 from ..plans.plan import Plan
 from .claims import CANT_TELL, DEPENDS, FAILS, HOLDS, Claim, Finding, Size
 from .results import REPLAYED, Results
@@ -23,22 +24,26 @@ def judge_all(results: Results, texts: Sequence[Text] = TEXTS) -> list[Finding]:
 
 def introduction(plan: Plan, size: Size, command: str) -> list[str]:
     """How the findings were made once the plan is played, and how to read them: paragraphs."""
-    games = sum(cell.games for cell in plan.cells)
+    games = format_count(sum(cell.games for cell in plan.cells))
     players = [player for player, _ in size.players]
     kind = "This is the quick run: it shows what is large. " if "quick" in size.name else ""
     return [
-        f"{kind}Sentences of the games' own texts, and what {games:,} games say of them. Numbers "
-        f"in headlines are those of the strongest: {describe_player(players[-1])}.",
-        f"{games:,} games in {len(plan.cells)} cells by {', '.join(players)}, each playing itself, "
-        f"seed {size.seed}; made by {command}.",
-        "Intervals are of 95% and stand in brackets. A verdict is that of its interval and of the "
-        f"limit that is stated with it: a claim {HOLDS}, {FAILS}, or we {CANT_TELL} where the "
-        f"interval holds the limit; it {DEPENDS} where it holds for some players and not for "
-        "others; else the verdict is that of the strongest. A rule of play claims nothing: the "
-        "verdict says what it leads to. With so many sentences, an interval or two will miss the "
-        "truth. Limits are ours where the text names none. All players search in the same way: "
-        "what they do, people need not do.",
-        f"Groups are counted in the first {REPLAYED:,} games of a cell.",
+        f"{kind}What the games' own texts say, tested by {games} games between computers. "
+        "Headlines give the numbers of the strongest computer, with "
+        f"{describe_player(players[-1])}.",
+        f"{games} games in {format_count(len(plan.cells))} experiments. The computers: "
+        f"{describe_players(players)}, each against itself; seed {size.seed}. "
+        f"Made by {command}.",
+        "Numbers in brackets are 95% intervals. We call a claim true only if the whole interval "
+        "lies beyond the limit that is stated with it: then it "
+        f"“{HOLDS}”. If the whole interval lies on the other side, it “{FAILS}”; otherwise we "
+        f"“{CANT_TELL}”. A claim that holds for some computers and not for others "
+        f"“{DEPENDS}”; apart from that, the strongest computer decides. A rule of play claims "
+        "nothing: its verdict says what the rule leads to.",
+        "With so many claims, one or two intervals will miss the true value. Where a text gives "
+        "no limit, we chose one. A draw counts as half a win. All computers search in the same "
+        "way; people may play differently.",
+        f"Groups are counted in the first {format_count(REPLAYED)} games of each experiment.",
     ]
 
 
@@ -98,7 +103,11 @@ def _finding_view(finding: Finding) -> _FindingView:
         words=finding.words,
         measured=f"{claim.measured} Source: {claim.source}.",
         sentences=finding.sentences,
-        table=Table(f"Numbers: {finding.headline}", numbers.heads, numbers.rows),
+        table=Table(
+            f"Numbers: {finding.headline}",
+            numbers.heads,
+            describe_rows(numbers.heads, numbers.rows),
+        ),
         pictures=finding.pictures,
     )
 
@@ -110,7 +119,7 @@ def _kind(claim: Claim) -> str:
 def claims_markdown(findings: Sequence[Finding], about: Sequence[str]) -> str:
     """The same without pictures."""
     lines = [f"# {TITLE}", *(f"\n{words}" for words in about), ""]
-    rows = [
+    summary = [
         (
             info(one.claim.game).title,
             f"[{one.headline}](#{one.claim.key})",
@@ -119,7 +128,7 @@ def claims_markdown(findings: Sequence[Finding], about: Sequence[str]) -> str:
         )
         for one in findings
     ]
-    lines += _markdown_table(HEADS, rows)
+    lines += _markdown_table(HEADS, summary)
     for one in findings:
         claim = one.claim
         lines += [
@@ -130,7 +139,8 @@ def claims_markdown(findings: Sequence[Finding], about: Sequence[str]) -> str:
             *(f"- {sentence}" for sentence in one.sentences),
         ]
         if one.table.rows:
-            lines += ["", *_markdown_table(one.table.heads, one.table.rows)]
+            rows = describe_rows(one.table.heads, one.table.rows)
+            lines += ["", *_markdown_table(one.table.heads, rows)]
     return "\n".join(lines) + "\n"
 
 

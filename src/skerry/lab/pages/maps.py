@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import polars as pl
 
+from ...core.formatting import format_count, format_percent_interval
 from ...draw.heat_map import Heat, heat_map
 from ...games.ruleset import format_value
 from ...games.running.symmetries import rule_symmetries
@@ -93,7 +94,7 @@ def maps_of_games(rows: pl.LazyFrame, cells: list[Cell]) -> dict[str, FirstMoves
 
 
 def draw_map(moves: FirstMoves, name: str, caption: str = "", heading: str = "") -> Figure:
-    """A board with the first colour's points after each first move.
+    """A board with the first colour's wins after each first move.
 
     Args:
         moves: what to draw.
@@ -105,11 +106,14 @@ def draw_map(moves: FirstMoves, name: str, caption: str = "", heading: str = "")
     heats = {}
     for cell, (points, games) in moves.points.items():
         share = Estimate.share(points, games)
+        wins = format_percent_interval(share.value, share.low, share.high, 1)
         sentence = (
-            f"{board.names[cell]}: {colour} gets {share.value:.1%} of the points "
-            f"(95%: {share.low:.1%} to {share.high:.1%}; {games:,} games)"
+            f"{board.names[cell]}: {colour} wins {wins} of the games ({format_count(games)} games)"
         )
         heats[cell] = Heat(share.value, f"{100 * share.value:.0f}", sentence)
-    picture = heat_map(board, heats, f"{colour}'s points of 100 after each first move")
-    shared = f"{colour}'s points of 100 by the cell of the first stone; mirror images share theirs."
+    picture = heat_map(board, heats, f"{colour}'s wins in 100 games after each first move")
+    shared = (
+        f"How many of 100 games {colour} wins after a first stone on each cell; mirror images "
+        "count together."
+    )
     return Figure(picture, caption or shared, name, heading)

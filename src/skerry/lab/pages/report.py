@@ -13,6 +13,8 @@ from pathlib import Path
 import polars as pl
 
 from ...canvas.svg import tag
+from ...core.formatting import format_count
+from ...games.showing.words import counted
 from ..measures.metrics import Estimate, Spread, Summary, state_space, summarise
 from ..plans.plan import Cell, Plan
 from ..playing.experiment import Experiment
@@ -27,19 +29,19 @@ STEPS = 20  # parts of a game in which chances are averaged
 MOST_COMPARED = 60  # cells in the overview
 # Metrics in the table: a field of Summary, its name, and how its number is written.
 SHARES = {
-    "first_mover": "First mover's points",
-    "first_colour": "First colour's points",
+    "first_mover": "First player wins",
+    "first_colour": "First colour wins",
     "balance": "Balance",
     "completion": "Games with a winner",
     "drawishness": "Drawn games",
     "swap_rate": "Swapped",
     "coverage": "Cells used",
     "decision_share": "Actions with a choice",
-    "repetition": "Positions seen before",
+    "repetition": "Repeated positions",
     "drama": "Drama",
     "lead_changes": "Lead changes",
     "threshold": "Best chance of the loser",
-    "decided": "Played on once decided",
+    "decided": "Played after it was decided",
     "narrowness": "Narrowness",
 }
 SILENT = ("swap_rate", "repetition")  # where they never happened, as in most games
@@ -56,7 +58,7 @@ SPREADS = {"turns": "Turns", "stones": "Stones", "actions": "Actions"}
 
 @dataclass(frozen=True)
 class Compared:
-    """A cell's share of the points, beside those of others."""
+    """A cell's share of won games, beside those of others."""
 
     label: str
     svg: str  # the share and its interval on a scale from 0 to 100
@@ -134,9 +136,12 @@ def _view(plan: Plan, rows: pl.LazyFrame, wanted: int | None) -> ReportView:
 
 def _about(plan: Plan, found: Mapping[str, Summary], wanted: int | None) -> str:
     games = sum(summary.games for summary in found.values())
-    text = f"{games:,} games in {len(found)} cells, seed {plan.seed}"
-    planned = "" if wanted is None else f", of {wanted:,} planned"
-    return f"{text}{planned}. Intervals hold the truth 95 times in 100."
+    planned = "" if wanted is None else f" of {format_count(wanted)} planned"
+    experiments = counted(len(found), "experiment")
+    return (
+        f"{format_count(games)} games{planned} in {experiments}; seed {plan.seed}. Intervals are "
+        "95% intervals. A draw counts as half a win."
+    )
 
 
 def _made_by() -> str:
@@ -146,7 +151,7 @@ def _made_by() -> str:
 
 
 def _compared(cells: list[Cell], found: Mapping[str, Summary]) -> Iterator[Compared]:
-    """The first mover's points of all cells, where there are several to compare."""
+    """How often the first player wins in all cells, where there are several to compare."""
     if 2 <= len(cells) <= MOST_COMPARED:
         for cell in cells:
             share = found[cell.title].first_mover
@@ -177,7 +182,7 @@ def _cells(
         title, summary = cell.title, found[cell.title]
         yield CellView(
             heading=describe_cell(cell),
-            games=f"{summary.games:,} games of {title}",
+            games=f"{counted(summary.games, 'game')} of {title}",
             pictures=tuple(_pictures(k, lengths[title], chances.get(title, []), played.get(title))),
             metrics=_metrics(cell, summary),
         )
@@ -226,7 +231,7 @@ def _pictures(
     title = "Turns of a game"
     yield Figure(histogram(f"turns-{k}", lengths, "turns", title), title)
     if len(chances) > 1:
-        title = "What the search gave the later winner; half of the games lie in the band"
+        title = "The winner's chances, by the search; half of the games lie in the band"
         yield Figure(course(f"course-{k}", chances, title), title)
     if moves is not None:
         yield draw_map(moves, f"moves-{k}")

@@ -14,6 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
+from ...core.formatting import format_percent_interval
 from ...core.numbers import as_integer, as_number
 from ...errors import OptionError, quoted
 from ...games.catalogue import info
@@ -193,18 +194,19 @@ class Fairness:
         """What was found, in a sentence."""
         option, colour, fairest = self.search.option, self.search.first_colour, self.fairest
         share = fairest.share
+        wins = format_percent_interval(share.value, share.low, share.high, 1)
         nearest = (
-            f"the fairest value played is {fairest.value:g}, at which {colour} takes "
-            f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%})."
+            f"the fairest value played is {fairest.value:g}, where {colour} wins {wins} of the "
+            "games."
         )
         if self.fair is not None:
             reach = f"95% interval: {format_interval(self.fair)}"
-            return f"Fair is {option}={format_number(self.fair.value)} ({reach}); {nearest}"
+            return f"The fair {option} is {format_number(self.fair.value)} ({reach}); {nearest}"
         if self.crossings:
             places = ", ".join(format_number(value) for value in self.crossings)
-            return f"The share is one half more than once, at {option}={places}; {nearest}"
+            return f"Several values are fair, {option}={places}; {nearest}"
         more = "more" if share.value > HALF else "less"
-        return f"{colour} takes {more} than half at every {option} played; {nearest}"
+        return f"{colour} wins {more} than half of the games with every {option} played; {nearest}"
 
 
 class Step(NamedTuple):

@@ -18,7 +18,7 @@ from .study import Study
 
 DRAWS = 4000  # of the shares, for the interval of the skill trace
 ENDS = (2.5, 97.5)  # percentiles of a 95% interval
-SECOND, EITHER, FIRST = "moves second", "by turns", "moves first"
+SECOND, EITHER, FIRST = "moves second", "alternates", "moves first"
 
 Name = TypeVar("Name")
 

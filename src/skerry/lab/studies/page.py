@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 
+from ...core.formatting import format_count
 from ...draw.heat_map import paint
 from ...games.contract import StudiedOption
 from ...games.ruleset import format_value
@@ -12,7 +13,14 @@ from ..pages.html_page import render
 from ..pages.maps import FirstMoves, draw_map
 from ..pages.plots import Line, lines, spread, stack
 from ..pages.views import Figure, Table, table
-from ..pages.words import describe_player, format_percent, label_player
+from ..pages.words import (
+    describe_player,
+    describe_players,
+    format_ends,
+    format_share,
+    format_wins,
+    label_player,
+)
 from .findings import (
     Handicap,
     all_turns_map,
@@ -41,7 +49,8 @@ from .views import (
 )
 
 LISTED = 6  # first turns
-SOME_TURNS = "the mean over the turns tried, which were drawn at random"
+SOME_TURNS = "the average of the turns tried, which were chosen at random"
+WON = "games won, %"  # at the axis of a plot
 Strengths = Sequence[tuple[str, Tally]]  # each contestant against itself, the weakest first
 
 
@@ -71,12 +80,14 @@ def study_view(study: Study) -> StudyView:
 
 
 def _about(study: Study) -> str:
-    wanted = "" if study.games >= study.wanted else f" of {study.wanted:,} planned"
-    players = ", ".join(study.strengths)
+    planned = "" if study.games >= study.wanted else f" of {format_count(study.wanted)} planned"
     return (
-        f"{study.games:,} games{wanted} by {players}, who play themselves and each other; seed "
-        f"{study.seed}. The usual rules, but without a swap unless it says so. In brackets stand "
-        "95% intervals. All of them search in the same way: what they do, people need not do."
+        f"{format_count(study.games)} games{planned} between computers ("
+        f"{describe_players(study.strengths)}), each against itself and the others; seed "
+        f"{study.seed}. Usual rules; swapping is not allowed unless it says so. A draw counts as "
+        "half a win. Numbers in brackets are 95% intervals. Where nothing else is said, the "
+        "numbers are those of the strongest computer. All computers search in the same way; "
+        "people may play differently."
     )
 
 
@@ -92,18 +103,16 @@ def _outcomes(study: Study) -> OutcomesView | None:
 
 
 def _plot_shares(study: Study, found: Strengths) -> Figure:
-    """Points by strength."""
+    """Wins by strength."""
     first, places = first_colour(study), [float(place) for place in range(len(found))]
     colour = [tally.colour for _, tally in found]
     drawn = [Line(f"{first}, who moves first", list(zip(places, colour, strict=True)))]
     if study.info.has_setup:
         person = [tally.first_mover for _, tally in found]
-        drawn.append(Line("who sets up the board", list(zip(places, person, strict=True))))
-    title = f"{first}'s points by strength"
+        drawn.append(Line("whoever sets up the board", list(zip(places, person, strict=True))))
+    title = f"{first}'s wins by strength"
     ticks = dict(zip(places, (label_player(player) for player, _ in found), strict=True))
-    return Figure(
-        lines("strength", drawn, "playouts a turn", "% of the points", title, ticks), title
-    )
+    return Figure(lines("strength", drawn, "playouts a turn", WON, title, ticks), title)
 
 
 def _plot_endings(study: Study, found: Strengths) -> Figure:
@@ -119,7 +128,7 @@ def _plot_endings(study: Study, found: Strengths) -> Figure:
 
 def _plot_lengths(found: Strengths) -> Figure:
     """Turns of a game."""
-    title = "How long games are: half of them lie in the box, nine in ten between the ends"
+    title = "Length of games: half of them lie in the box, nine in ten between the ends"
     boxes = {label_player(player): tally.turns for player, tally in found}
     return Figure(spread("lengths", boxes, "turns", title), title)
 
@@ -132,10 +141,10 @@ def _endings(found: Strengths) -> Table | None:
     rows = []
     for player, tally in found:
         counts = [tally.reasons.get(reason, 0) for reason in reasons]
-        shares = [format_percent(Estimate.share(count, tally.total)) for count in counts]
-        rows.append((label_player(player), *shares, f"{tally.total:,}"))
+        shares = [format_share(Estimate.share(count, tally.total)) for count in counts]
+        rows.append((label_player(player), *shares, format_count(tally.total)))
     heads = ("playouts a turn", *(f"{reason}, % of games" for reason in reasons), "games")
-    return table("Ways in which games end", heads, rows)
+    return table("How games end", heads, rows)
 
 
 # ---- first moves ----
@@ -149,28 +158,27 @@ def _first_moves(study: Study) -> FirstMovesView | None:
     first, strongest = first_colour(study), players[-1]
     if _is_each_cell_tried(study, players):
         maps = [stones_map(study, player) for player in players]
-        words = "when the first turn is one stone, by its cell; mirror images share their games"
+        words = "when the first turn is one stone on this cell; mirror images count together"
     else:
         maps = [all_turns_map(study, player) for player in players]
-        words = f"by the cells that the first turn uses: {SOME_TURNS}"
+        words = f"when the first turn uses this cell: {SOME_TURNS}"
     best = max(ranked, key=lambda one: one[1].value)
     worst = min(ranked, key=lambda one: one[1].value)
     rows = [
-        (format_turn(turn), format_percent(share), f"{share.games:,}")
+        (format_turn(turn), format_share(share), format_count(share.games))
         for turn, share in ranked[:LISTED]
     ]
     return FirstMovesView(
-        about=f"{first}'s points of 100 {words}.",
+        about=f"How many of 100 games {first} wins {words}.",
         maps=_draw_maps("stones", maps),
         extremes=(
-            f"The strongest first turn tried is {format_turn(best[0])} "
-            f"({format_percent(best[1])}), the weakest {format_turn(worst[0])} "
-            f"({format_percent(worst[1])}), by {describe_player(strongest)}. Where a swap is "
-            "played, a turn near one half is the one to offer; these are the nearest."
+            f"Best first turn tried: {format_turn(best[0])}, with which {first} wins "
+            f"{format_wins(best[1])} {format_ends(best[1])}. Worst: {format_turn(worst[0])}, with "
+            f"{format_wins(worst[1])} {format_ends(worst[1])}. These are the numbers of "
+            f"{describe_player(strongest)}. When swapping is allowed, the first player does best "
+            "with a turn near 50; here are the nearest."
         ),
-        nearest=table(
-            "First turns nearest to one half", ("first turn", f"{first}'s points", "games"), rows
-        ),
+        nearest=table("Fairest first turns", ("first turn", f"{first} wins", "games"), rows),
     )
 
 
@@ -186,8 +194,9 @@ def _long_turns(study: Study) -> FirstTurnsView | None:
     if not _is_each_cell_tried(study, players):
         return None
     maps = _draw_maps("turns", [turns_map(study, player) for player in players])
-    about = f"{first_colour(study)}'s points of 100 by the cells that the first turn uses: "
-    return FirstTurnsView(f"{about}{SOME_TURNS}.", maps) if maps else None
+    first = first_colour(study)
+    about = f"How many of 100 games {first} wins when the first turn uses this cell: {SOME_TURNS}."
+    return FirstTurnsView(about, maps) if maps else None
 
 
 def _draw_maps(name: str, maps: Sequence[FirstMoves]) -> tuple[Figure, ...]:
@@ -208,14 +217,14 @@ def _options(study: Study) -> Iterator[OptionView]:
         curves, words = _curves(study, option.name)
         if not curves:
             continue
-        title = f"{first_colour(study)}'s points by {option.heading.lower()}"
-        plot = lines(f"option-{option.name}", curves, option.axis, "% of the points", title, words)
+        title = f"{first_colour(study)}'s wins by {option.heading.lower()}"
+        plot = lines(f"option-{option.name}", curves, option.axis, WON, title, words)
         player, rows = _option_table(study, option)
         yield OptionView(option.heading, Figure(plot, title), player, rows)
 
 
 def _curves(study: Study, option: str) -> tuple[list[Line], dict[float, str] | None]:
-    """The first colour's points by the values of an option, and words for those that have names."""
+    """The first colour's wins by the values of an option, and words for those that have names."""
     curves, words = [], None
     for player, _ in by_strength(study):
         found = by_option(study, option, player)
@@ -239,17 +248,17 @@ def _option_table(study: Study, option: StudiedOption) -> tuple[str, Table | Non
             rows = [
                 (
                     format_value(value),
-                    format_percent(tally.colour),
-                    format_percent(tally.drawn),
-                    f"{tally.turns[2]:,}",
-                    f"{tally.total:,}",
+                    format_share(tally.colour),
+                    format_share(tally.drawn),
+                    format_count(tally.turns[2]),
+                    format_count(tally.total),
                 )
                 for value, tally in found
             ]
-            points = f"{first_colour(study)}'s points"
-            heads = (option.name, points, "drawn", "turns (median)", "games")
+            won = f"{first_colour(study)} wins"
+            heads = (option.heading.lower(), won, "drawn", "turns (median)", "games")
             by = describe_player(player)
-            return by, table(f"{option.heading}, by {by}", heads, rows)
+            return by, table(f"{option.heading}, with {by}", heads, rows)
     return "", None
 
 
@@ -262,17 +271,17 @@ def _handicaps(study: Study) -> HandicapsView | None:
         return None
     ratios = sorted({ratio for one in found for ratio in one.shares})
     handicap = study.info.study.handicap
-    given = "" if handicap is None else f", or is given {handicap}"
+    given = "" if handicap is None else f", or when it gets {handicap}"
     return HandicapsView(
         about=(
-            f"What the weaker side, with {study.ladder[1]} playouts a turn, takes of 100 points "
-            f"when it moves second or first{given}. Near 50 the handicap makes up for the "
-            "difference."
+            "How many of 100 games the weaker computer wins when it moves second, alternates, or "
+            f"moves first{given}. It has {study.ladder[1]} playouts a turn, and its opponent "
+            "thinks longer. Near 50 the handicap makes up for that."
         ),
         heads=tuple(one.words for one in found),
         rows=tuple(
             HandicapRowView(
-                f"{ratio} times", tuple(_shaded(one.shares.get(ratio)) for one in found)
+                f"{ratio} times as long", tuple(_shaded(one.shares.get(ratio)) for one in found)
             )
             for ratio in ratios
         ),
@@ -281,21 +290,21 @@ def _handicaps(study: Study) -> HandicapsView | None:
 
 
 def _plot_handicaps(found: Sequence[Handicap], ratios: Sequence[int]) -> Figure:
-    """Points by the stronger side's playouts, its doublings being the scale."""
+    """Wins by the stronger side's playouts, its doublings being the scale."""
     drawn = [
         Line(one.words, [(math.log2(ratio), one.shares[ratio]) for ratio in sorted(one.shares)])
         for one in found
     ]
-    title = "The weaker side's points, by who moves first"
+    title = "The weaker computer's wins, by who moves first"
     ticks = {math.log2(ratio): f"{ratio}×" for ratio in ratios}
-    axis = "playouts of the stronger side"
-    return Figure(lines("handicap", drawn, axis, "% of the points", title, ticks), title)
+    axis = "how many times as long the opponent thinks"
+    return Figure(lines("handicap", drawn, axis, WON, title, ticks), title)
 
 
 def _shaded(share: Estimate | None) -> ShadedView | None:
     if share is None:
         return None
-    interval = f"{100 * share.low:.0f} to {100 * share.high:.0f}"
+    interval = format_ends(share).strip("()")
     return ShadedView(paint(share.value), f"{100 * share.value:.0f}", interval)
 
 
@@ -304,40 +313,45 @@ def _depth(study: Study) -> DepthView | None:
     depth = skill(study)
     if not found or depth is None:
         return None
-    ticks = {math.log2(playouts): f"{2 * playouts}\nv {playouts}" for playouts, _ in found}
+    ticks = {
+        math.log2(playouts): f"{format_count(2 * playouts)}\nv {format_count(playouts)}"
+        for playouts, _ in found
+    }
     drawn = Line("stronger", [(math.log2(playouts), share) for playouts, share in found])
-    title = "What twice the playouts take"
+    title = "What thinking twice as long wins"
     rows = [
-        (f"{2 * playouts:,} v {playouts:,}", format_percent(share), f"{share.games:,}")
+        (
+            f"{format_count(2 * playouts)} v {format_count(playouts)}",
+            format_share(share),
+            format_count(share.games),
+        )
         for playouts, share in found
     ]
     return DepthView(
         about=(
-            "The more the better side gains at every step, and the less that wears off, the more "
-            f"there is to learn: a skill trace of {depth.value:.2f} ({depth.low:.2f} to "
-            f"{depth.high:.2f}), where 0 is a game of chance and 1 one in which the better side "
+            "The more each doubling gains, and the longer it goes on gaining, the more there is to "
+            f"learn. How much skill counts (the skill trace): {depth.value:.2f} ({depth.low:.2f} "
+            f"to {depth.high:.2f}), where 0 is a game of chance and 1 one that the better side "
             "always wins."
         ),
-        figure=Figure(
-            lines("depth", [drawn], "playouts a turn", "% of the points", title, ticks), title
-        ),
-        table=table(title, ("playouts a turn", "the stronger's points", "games"), rows),
+        figure=Figure(lines("depth", [drawn], "playouts a turn", WON, title, ticks), title),
+        table=table(title, ("playouts a turn", "the stronger wins", "games"), rows),
     )
 
 
 def _swap(study: Study) -> Table | None:
-    """The first mover's points with the swap and without; None: it has not been played."""
+    """What the first player wins with swapping and without; None: it has not been played."""
     rows = []
     for player, tally in with_swap(study):
         without = study.find(player)
         rows.append(
             (
                 describe_player(player),
-                format_percent(tally.first_mover),
-                "–" if without is None else format_percent(without.first_mover),
-                format_percent(Estimate.share(tally.swapped, tally.total)),
-                f"{tally.total:,}",
+                format_share(tally.first_mover),
+                "–" if without is None else format_share(without.first_mover),
+                format_share(Estimate.share(tally.swapped, tally.total)),
+                format_count(tally.total),
             )
         )
-    heads = ("players", "first mover's points", "without", "swapped", "games")
-    return table("Points with the swap", heads, rows) if rows else None
+    heads = ("players", "first player wins", "without swapping", "swapped", "games")
+    return table("Wins when swapping is allowed", heads, rows) if rows else None

@@ -7,7 +7,7 @@ from ...games.contract import StudiedOption
 from ...games.ruleset import format_value
 from ..measures.break_even import HALF, favoured
 from ..measures.metrics import Estimate
-from ..pages.words import describe_player, format_interval, format_number, format_percent
+from ..pages.words import format_ends, format_interval, format_number, format_wins
 from .findings import (
     by_option,
     by_strength,
@@ -32,11 +32,11 @@ Sentence = tuple[Part, ...]
 
 def headline(study: Study) -> str:
     """The study in a sentence of plain text."""
-    player, tally = by_strength(study)[-1]
+    _, tally = by_strength(study)[-1]
     first, second = (colour.capitalize() for colour in study.info.colours)
     share = tally.colour
     return (
-        f"{first} takes {share.value:.0%} of the points when {describe_player(player)} meet: "
+        f"{first} wins {format_wins(share)} between two equal computers: "
         f"{_judged(share, first, second)}."
     )
 
@@ -46,43 +46,25 @@ def verdicts(study: Study) -> Iterator[Sentence]:
     player, tally = by_strength(study)[-1]
     first, second = (colour.capitalize() for colour in study.info.colours)
     yield (
-        Part(f"{first}, who moves first, takes "),
+        Part(f"{first}, who moves first, wins "),
         *_strong(tally.colour),
-        Part(f" of the points when {describe_player(player)} meet: "),
-        Part(f"{_judged(tally.colour, first, second)}."),
+        Part(f" between two equal computers: {_judged(tally.colour, first, second)}."),
     )
     if study.info.has_setup:
         share = tally.first_mover
         yield (
-            Part("Who sets up the board takes "),
+            Part("Whoever sets up the board wins "),
             *_strong(share),
-            Part(", who chooses the colour the rest: "),
-            Part(f"{_judged(share, 'the set-up', 'the choice')}."),
+            Part(" against whoever chooses the colour: "),
+            Part(f"{_judged(share, 'setting up', 'choosing')}."),
         )
     yield from _verdict_on_turns(study, player)
     option = study.info.study.tuned_option
     if option is not None:
         yield from _verdict_on_option(study, option, player)
-    worth = worth_of_moving_first(study)
-    if worth is not None:
-        yield (
-            Part("Moving first is worth "),
-            Part(f"{worth.value:.1f} times", True),
-            Part(f" the playouts ({format_interval(worth)}), against {study.ladder[1]} a turn."),
-        )
-    depth = skill(study)
-    if depth is not None:
-        mean = sum(share.value for _, share in ladder(study)) / len(ladder(study))
-        yield (
-            Part("Twice the playouts take "),
-            Part(f"{mean:.0%}", True),
-            Part(" of the points on average: a skill trace of "),
-            Part(f"{depth.value:.2f}", True),
-            Part(f" ({depth.low:.2f} to {depth.high:.2f})."),
-        )
+    yield from _verdicts_on_strength(study)
     if tally.drawn.value > 0:
-        games = Part(f" of the games of {describe_player(player)} are drawn.")
-        yield (*_strong(tally.drawn), games)
+        yield (*_strong(tally.drawn), Part(" between two equal computers are drawn."))
 
 
 def _verdict_on_turns(study: Study, player: str) -> Iterator[Sentence]:
@@ -91,10 +73,10 @@ def _verdict_on_turns(study: Study, player: str) -> Iterator[Sentence]:
     if ranked:
         turn, share = ranked[0]
         yield (
-            Part("To be offered for a swap, "),
+            Part("Fairest first turn when swapping is allowed: "),
             Part(format_turn(turn), True),
-            Part(f" is the nearest to even of the {len(ranked)} first turns tried: "),
-            Part(f"{first_colour(study)} takes {format_percent(share)} after it."),
+            Part(f". After it, {first_colour(study)} wins {format_wins(share)} "),
+            Part(f"{format_ends(share)}; {len(ranked)} first turns were tried."),
         )
 
 
@@ -104,18 +86,42 @@ def _verdict_on_option(study: Study, option: StudiedOption, player: str) -> Iter
     fair = fair_value(study, option.name, player)
     if fair is not None:
         yield (
-            Part(f"Fair {heading}: "),
+            Part(f"The fair {heading} is "),
             Part(format_number(fair.value), True),
-            Part(f" ({format_interval(fair)}), by {describe_player(player)}."),
+            Part(f" ({format_interval(fair)})."),
         )
         return
     tried = by_option(study, option.name, player)
     if len(tried) > 1:
         value, tally = min(tried, key=lambda one: abs(one[1].colour.value - HALF))
+        wins = f"{format_wins(tally.colour)} {format_ends(tally.colour)}"
         yield (
-            Part(f"The {heading} that comes nearest to even is "),
+            Part(f"The fairest {heading} is "),
             Part(format_value(value), True),
-            Part(f", at which {first_colour(study)} takes {format_percent(tally.colour)}."),
+            Part(f": {first_colour(study)} wins {wins}."),
+        )
+
+
+def _verdicts_on_strength(study: Study) -> Iterator[Sentence]:
+    """What the first move and more thinking are worth."""
+    worth = worth_of_moving_first(study)
+    if worth is not None:
+        yield (
+            Part("Moving first is like thinking "),
+            Part(f"{worth.value:.1f} times", True),
+            Part(f" as long ({format_interval(worth)})."),
+        )
+    depth = skill(study)
+    if depth is not None:
+        shares = [share for _, share in ladder(study)]
+        mean = sum(share.value for share in shares) / len(shares)
+        yield (
+            Part("Thinking twice as long wins "),
+            Part(f"{100 * mean:.0f} of 100 games", True),
+            Part(" on average. How much skill counts, from 0 (chance) to 1 (the better side "),
+            Part("always wins): "),
+            Part(f"{depth.value:.2f}", True),
+            Part(f" ({depth.low:.2f} to {depth.high:.2f})."),
         )
 
 
@@ -124,13 +130,12 @@ def _judged(share: Estimate, one: str, other: str) -> str:
     side = favoured(share)
     if side:
         return f"{one if side > 0 else other} is better off"
-    return "no side is clearly better off"
+    return "neither side is clearly better off"
 
 
 def _strong(share: Estimate) -> Sentence:
-    """A share in whole percent, strong, and its interval."""
-    value, _, interval = format_percent(share).partition(" ")
-    return Part(value, True), Part(f" {interval}")
+    """A number of games of 100, strong, and its interval."""
+    return Part(format_wins(share), True), Part(f" {format_ends(share)}")
 
 
 def first_colour(study: Study) -> str:

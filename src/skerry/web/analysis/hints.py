@@ -3,15 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ...core.formatting import format_chance
 from ...draw import advice
 from ...games.showing.aims import AimsModule, aims_of
 from ...games.showing.seen import listed
 from ...positions import Position
 from ...record import GameRecord
 from .analyses import Finding
-from .page_data import percent
 
-# Of the chance to win: a search overrates who is to act, before the turn and after it, by some 5 %.
+# Of the chance to win: a search overrates who is to act, before the turn and after it, by some 5%.
 BLUNDER = 0.3
 MOST_REASONS = 3
 LIKELY, OPEN = 0.7, 0.6  # a cell is probably somebody's; it was not so before
@@ -134,7 +134,7 @@ def verdict(record: GameRecord, turn: int, before: Finding, after: Finding) -> d
     if was - now < BLUNDER or better == played:
         return {"blunder": False, "words": ""}
     words = (
-        f"{_spaced(played)} took your chances from {percent(was)} to {percent(now)}. "
+        f"{_spaced(played)} took your chances from {format_chance(was)} to {format_chance(now)}. "
         f"Better: {_spaced(better)}."
     )
     return {"blunder": True, "words": words}

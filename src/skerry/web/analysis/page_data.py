@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ...core.formatting import format_chance, format_count
 from ...draw import advice, board_svg, owners
 from ...draw.overlay import LETTERS
 from ...errors import SkerryError
@@ -111,26 +112,18 @@ def _outcome_share(position: Position) -> float | None:
     return 0.5 if outcome.winner is None else 1.0 - outcome.winner
 
 
-def percent(share: float) -> str:
-    """A probability in percent, from 1 to 99: only proofs are certain."""
-    return f"{_percent(share)}%"
-
-
-def _percent(share: float) -> int:
-    return min(99, max(1, round(100 * share)))
-
-
 def estimate(record: GameRecord, position: Position, share: float) -> str:
     """Who is ahead and how far, by person 0's probability to win."""
     leader = 0 if share >= 0.5 else 1
-    chance = _percent(max(share, 1 - share))
-    if chance <= EVEN:
+    best = max(share, 1 - share)
+    if round(100 * best) <= EVEN:
         return "About even"
     name = words.name_of(record, position, leader)
     # Short, so that the words stay on one line while the number moves.
-    if chance < SLIGHT:
-        return f"{name} {'are' if name == YOU else 'is'} ahead, {chance}%"
-    return f"{name} likely {'win' if name == YOU else 'wins'}, {chance}%"
+    chance = format_chance(best)
+    if round(100 * best) < SLIGHT:
+        return f"{name} {'are' if name == YOU else 'is'} ahead, {chance}"
+    return f"{name} likely {'win' if name == YOU else 'wins'}, {chance}"
 
 
 def _heading(
@@ -175,14 +168,14 @@ def _turn(position: Position, rank: int, turn: Mapping[str, Any]) -> dict[str, o
     """One proposed turn, with what is likely to follow."""
     text, proven = turn["text"], turn["proven"]
     sure = {"win": "wins", "loss": "loses", "draw": "draws"}.get(proven)
-    chance = percent(turn["value"])
+    chance = format_chance(turn["value"])
     visits = "1 visit" if turn["visits"] == 1 else f"{turn['visits']} visits"
     sentence = f"{words.turn_sentence(position, text)}. {sure or f'{chance} to win'}, {visits}"
     return {
         "rank": rank,
         "text": text.replace(",", " "),
         "value": sure or chance,
-        "visits": _count(turn["visits"]),
+        "visits": format_count(turn["visits"]),
         "sentence": f"Turn {LETTERS[rank - 1]} of the analysis: {sentence}",
         "variation": _variation(position, turn["variation"]),
     }
@@ -201,13 +194,8 @@ def _variation(position: Position, texts: Sequence[str]) -> list[dict[str, objec
     return turns
 
 
-def _count(number: int) -> str:
-    """A number with commas between thousands."""
-    return f"{number:,}"
-
-
 def _effort(playouts: int, rate: float) -> str:
-    return f"{_count(playouts)} playouts · {_count(round(rate))}/s ·"
+    return f"{format_count(playouts)} playouts · {format_count(round(rate))}/s ·"
 
 
 def _scores(position: Position, scores: list[float] | None) -> list[dict[str, object]]:
@@ -269,7 +257,7 @@ def _point_words(record: GameRecord, turn: int, share: float | None, cost: float
     elif share is not None:
         parts.append(estimate(record, position, share))
     if cost is not None:
-        parts.append(f"A blunder: the chance to win fell by {percent(cost)}")
+        parts.append(f"A blunder: the chance to win fell by {format_chance(cost)}")
     return ". ".join(parts)
 
 

@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping
 from functools import partial
 
+from ....core.formatting import format_count
 from ...measures.compare import LEVEL, QUANTITIES, Difference, compare, holm
 from ...measures.metrics import Estimate
+from ...pages.words import describe_player
 from ...plans.plan import Cell
 from ..claims import CANT_TELL, FAILS, FAIR, HOLDS, Claim, Finding, Match, Size, against, within
 from ..formatting import (
@@ -32,19 +34,22 @@ def _headline_opening(white: float) -> str:
 
 
 def _headline_cap(*shares: float) -> str:
-    """The shares of White with a cap of 1, 2, 3 and 5."""
+    """The shares of White with a stone limit of 1, 2, 3 and 5."""
     one, two, three, five = map(whole_percent, shares)
-    return f"White wins {three} with a cap of 3, and {one}, {two} and {five} with 1, 2 and 5."
+    return (
+        f"White wins {three} of the games with a stone limit of 3, and {one}, {two} and {five} "
+        "with limits of 1, 2 and 5."
+    )
 
 
 def _headline_groups(bound: float) -> str:
-    return f"In {share_of_games(bound)} a side has more than 3 groups, so that the cap binds."
+    return f"In {share_of_games(bound)}, a side gets more than 3 groups, so the limit applies."
 
 
 def _headline_ties(drawn: float, alike: float) -> str:
     return capitalised(
-        f"{share_of_games(drawn)} are drawn; in {whole_percent(alike)} the largest groups are "
-        "alike, and smaller ones decide."
+        f"{share_of_games(drawn)} are drawn; in {whole_percent(alike)} the largest groups have "
+        "the same size, so smaller ones decide."
     )
 
 
@@ -56,33 +61,33 @@ _claim = partial(
 OPENING = _claim(
     key="byg-opening",
     quote="From then on, starting with Black, the players take turns.",
-    measured="White's share with this opening (BYG-1), and the first mover's if Black may swap "
-    "instead. “Fair” if White's lies between 45 and 55 of 100.",
+    measured="How many games White wins with this opening, and how many the first player wins if "
+    "Black may swap instead. “Fair” if White wins 45 to 55 of 100.",
     headline=_headline_opening,
     answers=("fair", "not fair"),
 )
 MOST_STONES = _claim(
     key="byg-cap",
     quote="the maximum number of stones you may place is 3.",
-    measured="How far White's share is from one half with a cap of 3, and with 1, 2 and 5; the "
-    "text gives no reason for 3, we ask for fairness, and whether 3 is fairer than all "
-    "others, or another is fairer (Holm's correction).",
+    measured="How far from half of the games White's wins are with a stone limit of 3, and with "
+    "1, 2 and 5. The text gives no reason for 3; we test whether 3 is fairer than all the others, "
+    "or one of them is fairer (Holm's correction).",
     headline=_headline_cap,
     answers=("3 is the fairest", "another is fairer"),
 )
 GROUPS = _claim(
     key="byg-groups",
     quote="a limit on the number of groups you may have on board when there is not",
-    measured="How often a side begins a turn with more than 3 groups, so that the cap binds. "
-    "“Often” is above 1 in 2 games.",
+    measured="How often a side begins a turn with more than 3 groups, so that the limit applies. "
+    "“Often” means in more than half of the games.",
     headline=_headline_groups,
-    answers=("binds often", "binds seldom"),
+    answers=("applies often", "applies seldom"),
 )
 TIES = _claim(
     key="byg-ties",
     quote="until you come to a pair which aren't the same size",
     measured="Whether such a pair is always found, and how often the largest groups do not "
-    "decide. “Always” if no game is drawn.",
+    "decide. “Always” means that no game is drawn.",
     headline=_headline_ties,
     answers=("always", "not always"),
 )
@@ -110,15 +115,21 @@ def _judge_opening(results: Results) -> Finding:
     swap = {p: s for p, _, s in results.each("byg", cap=TEXT_CAP, swap=True)}
     rows, sentences = [], []
     for player, share in alone.items():
-        sentence = f"White takes {format_share(share)} of the games by {player}"
+        sentence = f"With {describe_player(player)}, White wins {format_share(share)} of the games"
         swapped = ("–", "–")
         if player in swap:
             mover = format_share(swap[player].first_mover)
-            sentence += f"; where Black may swap, the first mover takes {mover}"
+            sentence += f"; if Black may swap, the first player wins {mover}"
             swapped = (mover, format_share(swap[player].swap_rate))
         sentences.append(f"{sentence}.")
-        rows.append((player, format_share(share), *swapped, f"{share.games:,}"))
-    heads = ("players", "White, %", "first mover with swap, %", "swapped, %", "games")
+        rows.append((player, format_share(share), *swapped, format_count(share.games)))
+    heads = (
+        "players",
+        "White wins, %",
+        "first player wins with swapping, %",
+        "swapped, %",
+        "games",
+    )
     verdicts = {player: within(share, *FAIR) for player, share in alone.items()}
     found = finding(OPENING, verdicts, sentences, heads, rows)
     return found.headed(*(share.value for share in list(alone.values())[-1:]))
@@ -134,7 +145,7 @@ def _judge_cap(results: Results) -> Finding:
             summary = results.summaries[cell.title]
             turns = f"{summary.turns.mean.value:.1f}"
             share = format_share(summary.first_mover)
-            rows.append((player, f"{cap}", share, turns, f"{summary.games:,}"))
+            rows.append((player, f"{cap}", share, turns, format_count(summary.games)))
         if set(cells) == set(CAPS):
             others = {
                 cap: _compare_fairness(results, cells[TEXT_CAP], cells[cap])
@@ -144,7 +155,7 @@ def _judge_cap(results: Results) -> Finding:
             verdicts[player] = judge_cap(others)
             sentences += [_describe_cap(player, others)]
             numbers = [results.summaries[cells[cap].title].first_mover.value for cap in CAPS]
-    heads = ("players", "cap", "White, %", "turns", "games")
+    heads = ("players", "limit", "White wins, %", "turns", "games")
     return finding(MOST_STONES, verdicts, sentences, heads, rows).headed(*numbers)
 
 
@@ -166,10 +177,13 @@ def judge_cap(others: Mapping[int, Difference]) -> str:
 
 
 def _describe_cap(player: str, others: Mapping[int, Difference]) -> str:
-    text = ", ".join(
-        f"{format_points(one.difference)} than with {cap}" for cap, one in others.items()
+    further = [
+        f"by {format_points(one.difference)} than with limit {cap}" for cap, one in others.items()
+    ]
+    return (
+        f"With {describe_player(player)}, White's wins in 100 games are further from half with "
+        f"limit 3: {', '.join(further)}."
     )
-    return f"By {player}, White's share is so many points farther from one half with cap 3: {text}."
 
 
 def _judge_groups(results: Results) -> Finding:
@@ -193,13 +207,18 @@ def _judge_ties(results: Results) -> Finding:
         numbers = [summary.drawishness.value, undecided.value]
         verdicts[player] = HOLDS if summary.completion.value == 1 else FAILS
         rows.append(
-            (player, format_share(summary.drawishness), format_share(undecided), f"{games:,}")
+            (
+                player,
+                format_share(summary.drawishness),
+                format_share(undecided),
+                format_count(games),
+            )
         )
         sentences.append(
-            f"By {player}, the largest groups are of one size in {format_share(undecided)} of the "
-            "games."
+            f"With {describe_player(player)}, the largest groups have the same size in "
+            f"{format_share(undecided)} of the games."
         )
     if sentences:
         sentences.append("A full board has an odd number of cells, so no game can be drawn.")
-    heads = ("players", "drawn, %", "largest groups alike, %", "games replayed")
+    heads = ("players", "drawn, %", "largest groups of the same size, %", "games replayed")
     return finding(TIES, verdicts, sentences, heads, rows).headed(*numbers)

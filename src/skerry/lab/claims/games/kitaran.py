@@ -5,10 +5,12 @@ from functools import partial
 
 import polars as pl
 
+from ....core.formatting import format_count
 from ....games.options import Value
 from ...measures.metrics import Estimate
 from ...pages.plots import histogram
 from ...pages.views import Figure
+from ...pages.words import describe_player
 from ...plans.plan import Cell
 from ...playing.rows import DRAW
 from ..claims import Claim, Finding, Match, Size, against, both
@@ -36,8 +38,8 @@ CYCLE = pl.col("reason") == "cycle"
 
 def _headline_length(median: float, long: float) -> str:
     return (
-        f"Half of the games on 5×5 take {median:.0f} turns or more, and {whole_percent(long)} more "
-        "than 100."
+        f"Half of the games on 5×5 take {median:.0f} turns or more, and {whole_percent(long)} take "
+        "more than 100."
     )
 
 
@@ -48,8 +50,8 @@ def _headline_draws(share: float) -> str:
 def _headline_long(size: int) -> Callable[[float, float], str]:
     def words(median: float, long: float) -> str:
         return capitalised(
-            f"{share_of_games(long)} on {size}×{size} take more than 100 turns, and half of "
-            f"all {median:.0f} or more."
+            f"{share_of_games(long)} on {size}×{size} take more than 100 turns, and half "
+            f"take {median:.0f} or more."
         )
 
     return words
@@ -58,21 +60,21 @@ def _headline_long(size: int) -> Callable[[float, float], str]:
 def _headline_cycles(ended: float, again: float) -> str:
     return capitalised(
         f"{share_of_games(ended)} on 5×5 reach the limit on conversions in a row; in "
-        f"{whole_percent(again)} a position had come back."
+        f"{whole_percent(again)} a position was repeated."
     )
 
 
 def _headline_placement(before: float, later: float) -> str:
-    return capitalised(
-        f"{whole_percent(before)} of the turns place a stone until the late end-game, and "
-        f"{whole_percent(later)} in it; the others convert."
+    return (
+        f"Before the late endgame, {whole_percent(before)} of the turns place a stone; in it, "
+        f"{whole_percent(later)} do. The others convert."
     )
 
 
 def _headline_komi(without: float, with_komi: float) -> str:
     return (
-        f"On 6×6 komi 0.5 leaves {share_of_games(with_komi)} drawn; without komi it is "
-        f"{whole_percent(without)}."
+        f"On 6×6 with komi 0.5, {share_of_games(with_komi)} are drawn; without komi, "
+        f"{whole_percent(without)} are."
     )
 
 
@@ -80,52 +82,52 @@ _claim = partial(Claim, game="kitaran", source="Xifeng, “Kitaran”, rules, 18
 LENGTH = _claim(
     key="kitaran-length",
     quote="5x5 yields games of a nice length",
-    measured="Turns of a game on 5×5. The text calls 100 long, so: holds if below 1 game in 20 "
-    "is longer.",
+    measured="How many turns a game on 5×5 takes. The text calls 100 long, so the claim holds if "
+    "fewer than 1 game in 20 is longer.",
     headline=_headline_length,
 )
 DRAWS = _claim(
     key="kitaran-draws",
     quote="not particularly drawish",
-    measured="The share of drawn games on 5×5 where a stone must follow too many conversions in "
-    "a row (KIT-4, cycle=place): an odd board without komi can't be drawn then. Where the limit "
-    "ends the game, see what the text says of cycles. Holds below 1 in 10.",
+    measured="How many games on 5×5 are drawn if a stone must follow too many conversions in a "
+    "row: then an odd board without komi can't be drawn. If the limit ends the game instead, see "
+    "what the text says of cycles. Holds below 1 game in 10.",
     headline=_headline_draws,
 )
 ON_6X6 = _claim(
     key="kitaran-6x6",
     quote="6x6 games can easily exceed 100 ply",
-    measured="The share of games on 6×6 of more than 100 turns. Holds above 1 in 10.",
+    measured="How many games on 6×6 take more than 100 turns. Holds above 1 game in 10.",
     headline=_headline_long(6),
 )
 ON_7X7 = _claim(
     key="kitaran-7x7",
     quote="7x7 is not for the faint of heart",
-    measured="The share of games on 7×7 of more than 100 turns. Holds above 1 in 2.",
+    measured="How many games on 7×7 take more than 100 turns. Holds above 1 game in 2.",
     headline=_headline_long(7),
 )
 CYCLES = _claim(
     key="kitaran-cycles",
     quote="This has never happened in practice, and is extremely unlikely.",
-    measured="The share of games on 5×5 with twice as many conversions in a row as there are "
-    "cells, which draws them here (KIT-4, cycle=draw). Holds below 1 in 1,000. Beside it, in how "
-    "many of them a position came back: the others only might go on for ever.",
+    measured="How many games on 5×5 have twice as many conversions in a row as there are cells, "
+    "which makes them draws here. Holds below 1 game in 1,000. Beside it, in how many of them a "
+    "position was repeated: the others only might go on for ever.",
     headline=_headline_cycles,
 )
 PLACEMENT = _claim(
     key="kitaran-placement",
     quote="Placement is usually superior to capture except in the late end-game",
-    measured="How often a turn on 5×5 is a stone rather than a conversion: while at least a "
-    "fifth of the board is vacant, and later. Holds if above 1 in 2 before, and below "
-    "later.",
+    measured="How often a turn on 5×5 places a stone rather than converting one: while at least "
+    "a fifth of the board is empty, and later. Holds if that is more than half of the turns "
+    "before, and less than half later.",
     headline=_headline_placement,
 )
 KOMI = _claim(
     key="kitaran-komi",
     quote="a komi with a fractional component will serve to both balance and prevent draws on "
     "even-sized boards.",
-    measured="Drawn games, and Black's share, on 6×6 with komi 0 and 0.5. Holds if draws with "
-    "0.5 are below 1 in 100.",
+    measured="How many games are drawn, and how many Black wins, on 6×6 with komi 0 and 0.5. Holds "
+    "if fewer than 1 game in 100 with 0.5 is drawn.",
     headline=_headline_komi,
 )
 CLAIMS = (LENGTH, DRAWS, ON_6X6, ON_7X7, CYCLES, PLACEMENT, KOMI)
@@ -165,20 +167,21 @@ def _judge_length(
         numbers = [turns.median, long.value]
         most = f"{turns.percent_5:,} to {turns.percent_95:,}"
         columns = (format_mean(turns.mean), f"{turns.median:,}", most, format_share(long))
-        rows.append((player, *columns, f"{summary.games:,}"))
+        rows.append((player, *columns, format_count(summary.games)))
         sentences.append(
-            f"By {player}, half of the games take {turns.median:,} turns or fewer, nine in ten "
-            f"{most}; {format_share(long)} of them take more than {LONG}."
+            f"With {describe_player(player)}, half of the games take {turns.median:,} turns or "
+            f"fewer, and nine in ten take {most}; {format_share(long)} of them take more than "
+            f"{LONG}."
         )
         pictures += (_plot_lengths(results, cell, f"{claim.key}-{len(rows)}", player),)
-    heads = ("players", "turns, mean", "median", "9 in 10", f"more than {LONG}, %", "games")
+    heads = ("players", "turns, mean", "median", "nine in ten", f"more than {LONG}, %", "games")
     return finding(claim, verdicts, sentences, heads, rows, pictures).headed(*numbers)
 
 
 def _plot_lengths(results: Results, cell: Cell, name: str, player: str) -> Figure:
     """How long the games of a cell are."""
     counts = results.of_cell(cell).group_by("turns").len().sort("turns").collect()
-    title = f"Turns of a game by {player}"
+    title = f"Turns of a game with {describe_player(player)}"
     picture = histogram(name, dict(counts.iter_rows()), "turns", title)
     return Figure(picture, title)
 
@@ -191,12 +194,12 @@ def _judge_cycles(results: Results) -> Finding:
         again = results.share(cell, CYCLE & (pl.col("repeated") > 0))
         verdicts[player] = against(ended, 0.001, above=False)
         numbers = [ended.value, again.value]
-        rows.append((player, format_share(ended), format_share(again), f"{summary.games:,}"))
+        rows.append((player, format_share(ended), format_share(again), format_count(summary.games)))
         sentences.append(
-            f"By {player}, {format_share(ended)} of the games on 5×5 reach the limit, and "
-            f"{format_share(again)} have come back to a position by then."
+            f"With {describe_player(player)}, {format_share(ended)} of the games on 5×5 reach the "
+            f"limit; in {format_share(again)} a position was repeated by then."
         )
-    heads = ("players", "reached it, %", "of all, a position came back, %", "games")
+    heads = ("players", "reached the limit, %", "repeated a position, %", "games")
     return finding(CYCLES, verdicts, sentences, heads, rows).headed(*numbers)
 
 
@@ -206,12 +209,14 @@ def _judge_placement(results: Results) -> Finding:
         before, later = placements(results.of_cell(cell), cell.game.rules.num_cells)
         verdicts[player] = both(against(before, 0.5, above=True), against(later, 0.5, above=False))
         numbers = [before.value, later.value]
-        rows.append((player, format_share(before), format_share(later), f"{summary.games:,}"))
-        sentences.append(
-            f"By {player}, {format_share(before)} of the turns are stones while a fifth of the "
-            f"board is vacant, and {format_share(later)} later."
+        rows.append(
+            (player, format_share(before), format_share(later), format_count(summary.games))
         )
-    heads = ("players", "stones, %", "stones in the late end-game, %", "games")
+        sentences.append(
+            f"With {describe_player(player)}, {format_share(before)} of the turns place a stone "
+            f"while at least a fifth of the board is empty, and {format_share(later)} later."
+        )
+    heads = ("players", "turns that place a stone, %", "in the late endgame, %", "games")
     return finding(PLACEMENT, verdicts, sentences, heads, rows).headed(*numbers)
 
 
@@ -252,12 +257,13 @@ def _judge_komi(results: Results) -> Finding:
                 columns = (format_share(summary.drawishness), format_share(summary.first_mover))
                 drawn.append(summary.drawishness.value)
                 numbers = drawn if len(drawn) == 2 else numbers
-                rows.append((player, f"{komi:g}", *columns, f"{summary.games:,}"))
+                rows.append((player, f"{komi:g}", *columns, format_count(summary.games)))
                 if komi:
                     verdicts[player] = against(summary.drawishness, 0.01, above=False)
                     sentences.append(
-                        f"By {player}, {format_share(summary.drawishness)} of the games with komi "
-                        f"0.5 are drawn; Black's share is {format_share(summary.first_mover)}."
+                        f"With {describe_player(player)}, {format_share(summary.drawishness)} of "
+                        "the games with komi 0.5 are drawn, and Black wins "
+                        f"{format_share(summary.first_mover)}."
                     )
-    heads = ("players", "komi", "drawn, %", "Black, %", "games")
+    heads = ("players", "komi", "drawn, %", "Black wins, %", "games")
     return finding(KOMI, verdicts, sentences, heads, rows).headed(*numbers)

@@ -5,11 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
 from ....canvas.geometry import layout
+from ....core.formatting import format_count, format_percent
 from ....games.dispatch import ring_numbers
 from ....positions import game
 from ...measures.metrics import Estimate
 from ...pages.maps import draw_map, maps_of_openings
 from ...pages.views import Figure
+from ...pages.words import describe_player
 from ...plans.openings import first_stones
 from ..claims import Claim, Finding, Match, Size, against, both
 from ..formatting import finding, format_points, more_or_fewer_games
@@ -22,21 +24,22 @@ Rings = Mapping[str, list[Weights]]  # by contestant, for each ring, the centre 
 
 def _headline_y_centre(weight: float) -> str:
     return (
-        f"In Y a first stone in the centre wins {more_or_fewer_games(weight)} than one on the edge."
+        f"In Y, a first stone in the centre wins {more_or_fewer_games(weight)} than one on the "
+        "edge."
     )
 
 
 def _headline_small_board(difference: float) -> str:
     return (
-        f"The centre of Y is worth {more_or_fewer_games(difference)} on a small board than on a "
-        "large."
+        f"In Y, the centre is worth {more_or_fewer_games(difference)} on a small board than on a "
+        "large one."
     )
 
 
 def _headline_fix(in_y: float, in_spry: float) -> str:
     return (
-        f"Against the edge, the centre wins {more_or_fewer_games(in_y)} in Y, and "
-        f"{more_or_fewer_games(in_spry)} in Spry."
+        f"In Y, the centre wins {more_or_fewer_games(in_y)} than the edge; in Spry, "
+        f"{more_or_fewer_games(in_spry)}."
     )
 
 
@@ -45,25 +48,24 @@ Y_CENTRE = _claim(
     key="spry-y-centre",
     quote="if you play the game Y on a hexhex board, the center of the board is much more "
     "important than the periphery",
-    measured="The centre's weight in Y: White's share of the games after a first stone in the "
-    "centre, minus that after one on the edge (mean over its cells). Holds above 10 "
-    "points of 100.",
+    measured="What the centre is worth in Y: how many more games in 100 White wins after a first "
+    "stone in the centre than after one on the edge (the average of its cells). Holds above 10.",
     headline=_headline_y_centre,
 )
 SMALL_BOARD = _claim(
     key="spry-small-board",
     quote="especially on a small board",
-    measured="The centre's weight in Y on the board of size 3, minus that on the larger one. "
-    "Holds above 0.",
+    measured="How much more the centre is worth in Y on the board of size 3 than on the larger "
+    "one. Holds above 0.",
     headline=_headline_small_board,
 )
 FIX = _claim(
     key="spry-fix",
     quote="Spry is a way to fix that.",
-    measured="The centre's weight in Spry, where the first turn on the edge has as many stones "
-    "as SPRY-2 allows (two such turns: spread evenly, and side by side), beside that "
-    "in Y. Holds if it is lower, and not as far below 0 as it is above in Y. The "
-    "weight with a single stone there, its turn ended early, is given too.",
+    measured="What the centre is worth in Spry, where the first turn on the edge has as many "
+    "stones as its ring allows (two such turns: spread evenly, and side by side), compared with Y. "
+    "Holds if it is worth less, and not as far below 0 as it is above 0 in Y. What it is worth "
+    "against a single stone on the edge, the turn ended early, is given too.",
     headline=_headline_fix,
 )
 CLAIMS = (Y_CENTRE, SMALL_BOARD, FIX)
@@ -158,13 +160,13 @@ def judge(results: Results) -> list[Finding]:
     return [
         _weight_finding(
             Y_CENTRE,
-            f"The centre's weight in Y, size {size}",
+            f"in Y on size {size}",
             0.1,
             _weights(results, y),
         ),
         _weight_finding(
             SMALL_BOARD,
-            f"The centre's weight in Y, size {SMALL}, minus that on size {size}",
+            f"more in Y on size {SMALL} than on size {size}",
             0.0,
             _estimated(results, smaller),
         ),
@@ -197,9 +199,10 @@ def _judge_fix(results: Results, size: int, y: Rings) -> Finding:
         for sign in (-1, 1)
     )
     sentences = [
-        f"By {player}, the centre weighs {format_points(weights['y'][player])} points in Y and "
-        f"{format_points(weights['turns'][player])} in Spry, {format_points(one)} less; with one "
-        f"stone on Spry's edge it weighs {format_points(weights['stones'].get(player))}."
+        f"With {describe_player(player)}, the centre is worth "
+        f"{format_points(weights['y'][player])} games in 100 in Y and "
+        f"{format_points(weights['turns'][player])} in Spry: {format_points(one)} less. With one "
+        f"stone on Spry's edge it is worth {format_points(weights['stones'].get(player))}."
         for player, one in less.items()
     ]
     verdicts = {
@@ -207,7 +210,7 @@ def _judge_fix(results: Results, size: int, y: Rings) -> Finding:
         for player in less
     }
     kinds = {"Y": y, "Spry, whole turns": turns, "Spry, one stone": stones}
-    heads = ("players", "first turn", *(f"ring {k}" for k in range(size)), "centre − edge")
+    heads = ("players", "first turn", *(f"ring {k}" for k in range(size)), "centre minus edge")
     rows = _ring_rows(results, kinds)
     found = finding(FIX, verdicts, sentences, heads, rows, _maps(results, size))
     strongest = list(less)[-1:]
@@ -220,9 +223,13 @@ def _weight_finding(
     found = finding(
         claim,
         {player: against(one, limit, above=True) for player, one in weights.items()},
-        [f"{what} is {format_points(one)} points by {player}." for player, one in weights.items()],
-        ("players", f"{what}, points of 100", "games of a cell"),
-        [(player, format_points(one), f"{one.games:,}") for player, one in weights.items()],
+        [
+            f"With {describe_player(player)}, the centre is worth {format_points(one)} games in "
+            f"100 {what}."
+            for player, one in weights.items()
+        ],
+        ("players", f"games in 100 that the centre is worth {what}", "games each"),
+        [(player, format_points(one), format_count(one.games)) for player, one in weights.items()],
     )
     return found.headed(*(one.value for one in list(weights.values())[-1:]))
 
@@ -234,7 +241,9 @@ def _ring_rows(results: Results, found: Mapping[str, Rings]) -> Iterable[tuple[s
             weight = centre_weight(rings[player])
             if weight:
                 shares = (results.weighted(one) for one in rings[player])
-                words_of_shares = ("–" if one is None else f"{one.value:.1%}" for one in shares)
+                words_of_shares = (
+                    "–" if one is None else format_percent(one.value, 1) for one in shares
+                )
                 yield player, words, *words_of_shares, format_points(results.weighted(weight))
 
 

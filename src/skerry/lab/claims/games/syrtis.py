@@ -5,6 +5,8 @@ from functools import partial
 
 import polars as pl
 
+from ....core.formatting import format_count, format_percent
+from ...pages.words import describe_player
 from ..claims import FAIR, Claim, Finding, Match, Size, against, both, within
 from ..formatting import (
     capitalised,
@@ -29,13 +31,13 @@ WAYS = {
 
 def _headline_three_ways(island: float, quicksand: float, initiative: float) -> str:
     return capitalised(
-        f"{share_of_games(island)} end by an island, {whole_percent(quicksand)} by quicksand and "
-        f"{whole_percent(initiative)} by initiative."
+        f"{share_of_games(island)} end by an island, {whole_percent(quicksand)} by four in a row "
+        f"(“quicksand”) and {whole_percent(initiative)} by initiative."
     )
 
 
 def _headline_stalling(share: float) -> str:
-    return capitalised(f"{share_of_games(share)} went on for 100 turns without a sink.")
+    return capitalised(f"{share_of_games(share)} went on for 100 turns without a tile being sunk.")
 
 
 def _headline_unsunk(share: float) -> str:
@@ -43,7 +45,10 @@ def _headline_unsunk(share: float) -> str:
 
 
 def _headline_minor(major: float, minor: float) -> str:
-    return f"A game of Syrtis Major takes {major:.0f} turns, one of Syrtis Minor {minor:.0f}."
+    return (
+        f"A game of Syrtis Major takes {major:.0f} turns on average, and one of Syrtis Minor "
+        f"{minor:.0f}."
+    )
 
 
 def _headline_fair(light: float) -> str:
@@ -55,35 +60,36 @@ THREE_WAYS = _claim(
     key="syrtis-three-ways",
     quote="There are three ways to win the game.",
     measured="How the games of Syrtis Major end: by an island, by quicksand, or by initiative "
-    "(both at once, passes, stalling). “All occur” if each is above 1 in 100.",
+    "(both at once, passes, stalling). “All occur” if each ends more than 1 game in 100.",
     headline=_headline_three_ways,
     answers=("all occur", "not all occur"),
 )
 STALLING = _claim(
     key="syrtis-stalling",
     quote="This rule thwarts stonewalling and makes ties impossible.",
-    measured="The share of games of Syrtis Major that go on for 100 turns without a sink, which "
-    "no rule of the text ends (SYR-11). Holds below 1 in 100.",
+    measured="How many games of Syrtis Major go on for 100 turns without a tile being sunk, which "
+    "no rule of the text ends. Holds below 1 game in 100.",
     headline=_headline_stalling,
 )
 UNSUNK = _claim(
     key="syrtis-unsunk",
     quote="In the unlikely event that no tiles have been sunk",
-    measured="The share of games of Syrtis Major decided by initiative before any tile was "
-    "sunk. Holds below 1 in 20.",
+    measured="How many games of Syrtis Major are decided by initiative before any tile was sunk. "
+    "Holds below 1 game in 20.",
     headline=_headline_unsunk,
 )
 MINOR = _claim(
     key="syrtis-minor",
     quote="For a short, tactical game, play Syrtis Minor",
-    measured="Turns of Syrtis Major minus those of Syrtis Minor. Holds above 0.",
+    measured="How many more turns a game of Syrtis Major takes than one of Syrtis Minor. Holds "
+    "above 0.",
     headline=_headline_minor,
 )
 FAIRNESS = _claim(
     key="syrtis-fair",
     quote="the other half will make the board fair",
-    measured="Light's share in Syrtis Major; Light moves first. Holds if between 45 and 55 of "
-    "100. The share of person 0, who places the towers before the other chooses, is "
+    measured="How many games of Syrtis Major Light wins, who moves first. Holds if it is 45 to 55 "
+    "of 100. How many the player wins who places the towers before the other chooses a colour is "
     "given beside it.",
     headline=_headline_fair,
 )
@@ -99,7 +105,7 @@ def matches(size: Size) -> Iterator[Match]:
 def judge(results: Results) -> list[Finding]:
     """All claims on Syrtis."""
     major = {"board": "major"}
-    stalling = "Games that nothing but the limit of SYR-11 ends"
+    stalling = "Games that go on for 100 turns without a tile being sunk"
     return [
         _judge_ways(results),
         rare_finding(results, STALLING, STALL, stalling, 0.01, **major),
@@ -117,10 +123,14 @@ def _judge_ways(results: Results) -> Finding:
         numbers = [share.value for share in shares.values()]
         verdicts[player] = both(both(*judged[:2]), judged[2])
         reasons = (summary.reasons.get(reason) for reason in ("both", "passes", "stall"))
-        columns = ("0.0%" if one is None else f"{one.value:.1%}" for one in reasons)
-        rows.append((player, *map(format_share, shares.values()), *columns, f"{summary.games:,}"))
-        ends = ", ".join(f"{way} {format_share(share)}" for way, share in shares.items())
-        sentences.append(f"The games by {player} end by {ends}.")
+        columns = (format_percent(0.0 if one is None else one.value, 1) for one in reasons)
+        rows.append(
+            (player, *map(format_share, shares.values()), *columns, format_count(summary.games))
+        )
+        ends = [f"by {way} in {format_share(share)}" for way, share in shares.items()]
+        sentences.append(
+            f"With {describe_player(player)}, games end {', '.join(ends[:-1])} and {ends[-1]}."
+        )
     heads = ("players", *(f"{way}, %" for way in WAYS), "both", "passes", "stalling", "games")
     return finding(THREE_WAYS, verdicts, sentences, heads, rows).headed(*numbers)
 
@@ -134,7 +144,7 @@ def _judge_unsunk(results: Results) -> Finding:
         # how many of the sinks occur in a game; none of all that were ever played may
         sunk = pl.col("played").list.set_intersection(pl.lit(sinks, pl.List(pl.Int16()))).list.len()
         shares[player] = results.share(cell, INITIATIVE & (sunk == 0))
-    what = "Games decided by initiative with no tile sunk"
+    what = "Games decided by initiative before any tile was sunk"
     return share_finding(UNSUNK, shares, what, lambda one: against(one, 0.05, above=False))
 
 
@@ -152,7 +162,8 @@ def _judge_minor(results: Results) -> Finding:
             (player, format_mean(major.mean), format_mean(minor[player].mean), format_mean(longer))
         )
         sentences.append(
-            f"Syrtis Major takes {format_mean(major.mean)} turns by {player}, Minor "
+            f"With {describe_player(player)}, a game of Syrtis Major takes "
+            f"{format_mean(major.mean)} turns on average, and one of Syrtis Minor "
             f"{format_mean(minor[player].mean)}."
         )
     heads = ("players", "turns, Major", "turns, Minor", "difference")
@@ -165,10 +176,12 @@ def _judge_fair(results: Results) -> Finding:
         light, placer = summary.first_colour, summary.first_mover
         verdicts[player] = within(light, *FAIR)
         numbers = [light.value]
-        rows.append((player, format_share(light), format_share(placer), f"{summary.games:,}"))
-        sentences.append(
-            f"By {player}, Light takes {format_share(light)} of the games, and who placed the "
-            f"towers {format_share(placer)}."
+        rows.append(
+            (player, format_share(light), format_share(placer), format_count(summary.games))
         )
-    heads = ("players", "Light, %", "who placed the towers, %", "games")
+        sentences.append(
+            f"With {describe_player(player)}, Light wins {format_share(light)} of the games, and "
+            f"whoever placed the towers {format_share(placer)}."
+        )
+    heads = ("players", "Light wins, %", "whoever placed the towers wins, %", "games")
     return finding(FAIRNESS, verdicts, sentences, heads, rows).headed(*numbers)

@@ -5,7 +5,9 @@ from functools import partial
 
 import polars as pl
 
+from ....core.formatting import format_count
 from ...measures.metrics import Estimate
+from ...pages.words import describe_player
 from ...plans.plan import Cell
 from ..claims import Claim, Finding, Match, Size, against, both
 from ..formatting import (
@@ -34,38 +36,36 @@ def _headline_hybrid(fewer: float, more: float) -> str:
 
 def _headline_penalty(without: float, fewer: float, penalty: float) -> str:
     return (
-        f"A side ends with {without:.1f} groups where they cost nothing, and with "
-        f"{without - fewer:.1f} where each costs {penalty:.0f}."
+        f"A side ends with {without:.1f} groups when they cost nothing, and with "
+        f"{without - fewer:.1f} when each costs {penalty:.0f} points."
     )
 
 
 def _headline_draws(drawn: float) -> str:
-    return f"Odd penalties draw {share_of_games(drawn)}, even ones none."
+    return f"With odd penalties, {share_of_games(drawn)} are drawn; with even ones, none."
 
 
 _claim = partial(Claim, game="sytran", source="C. Freeling, “Sytran”, rules")
 HYBRID = _claim(
     key="sytran-hybrid",
     quote="Sytran is a territory-connection hybrid",
-    measured="With penalty 4, how often a side wins with fewer stones, so by its groups, and "
-    "how often with more groups, so by its stones. Holds if each is above 5 in 100 "
-    "games.",
+    measured="With penalty 4, how often a side wins with fewer stones, so by its groups, and how "
+    "often with more groups, so by its stones. Holds if each happens in more than 5 games in 100.",
     headline=_headline_hybrid,
 )
 PENALTY = _claim(
     key="sytran-penalty",
     quote="The penalty 'P' is variable",
-    measured="What P changes: groups of a side at the end, the margin of the scores, and close "
-    "games, won by 3 points at most. “Fewer groups” if the greatest P leaves fewer "
-    "than 0.",
+    measured="What P changes: the groups of a side at the end, the margin of the scores, and close "
+    "games, won by 3 points or less. “Fewer groups” if the greatest P leaves fewer than 0.",
     headline=_headline_penalty,
     answers=("fewer groups", "no fewer groups"),
 )
 DRAWS = _claim(
     key="sytran-draws",
     quote="Highest score wins.",
-    measured="How often equal scores leave no winner, which only an odd P allows (SYT-5). "
-    "“Seldom” is below 1 in 100 games with an odd P.",
+    measured="How often equal scores leave no winner, which only an odd P allows. “Seldom” means "
+    "fewer than 1 game in 100 with an odd P.",
     headline=_headline_draws,
     answers=("seldom drawn", "often drawn"),
 )
@@ -95,10 +95,11 @@ def _judge_hybrid(results: Results) -> Finding:
             more += bool(lead) and sign * (len(ends[0].groups) - len(ends[1].groups)) > 0
         shares = [Estimate.share(count, games) for count in (fewer, more)]
         verdicts[player] = both(*(against(share, 0.05, above=True) for share in shares))
-        rows.append((player, *map(format_share, shares), f"{games:,}"))
+        rows.append((player, *map(format_share, shares), format_count(games)))
         sentences.append(
-            f"By {player}, the side with fewer stones wins {format_share(shares[0])} of the games, "
-            f"the one with more groups {format_share(shares[1])}."
+            f"With {describe_player(player)}, the side with fewer stones wins "
+            f"{format_share(shares[0])} of the games, and the side with more groups wins "
+            f"{format_share(shares[1])}."
         )
     heads = ("players", "won with fewer stones, %", "won with more groups, %", "games")
     found = finding(HYBRID, verdicts, sentences, heads, rows)
@@ -124,12 +125,12 @@ def _judge_penalty(results: Results) -> Finding:
             without = mean_of(list(first.values()))
             numbers = [without.value, fewer.value, PENALTIES[-1]]
             sentences.append(
-                f"By {player}, a side ends with {format_mean(without)} groups "
-                f"where they cost nothing, and with {format_mean(fewer)} fewer where each costs "
-                f"{PENALTIES[-1]}; {close[PENALTIES[0]]} and {close[PENALTIES[-1]]} of the games "
-                f"are won by {CLOSE} points at most."
+                f"With {describe_player(player)}, a side ends with {format_mean(without)} groups "
+                f"when they cost nothing, and with {format_mean(fewer)} fewer when each costs "
+                f"{PENALTIES[-1]} points; {close[PENALTIES[0]]} and {close[PENALTIES[-1]]} of the "
+                f"games are won by {CLOSE} points or less."
             )
-    won = f"won by {CLOSE} at most, %"
+    won = f"won by {CLOSE} or less, %"
     heads = ("players", "P", "groups of a side", "margin", won, "drawn, %")
     return finding(PENALTY, verdicts, sentences, heads, rows).headed(*numbers)
 

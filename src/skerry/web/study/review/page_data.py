@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from ....core.formatting import format_percent
 from ....games.showing.words import counted, signed
 from ....positions import Position
 from ....study import Chapter
@@ -168,4 +169,4 @@ def answer_words(exercise: Mapping[str, Any], answer: Mapping[str, Any]) -> str:
     loss = answer["loss"]
     if loss is None:
         return f"{tried} is not as good."
-    return f"{tried} is some {counted(round(100 * loss['value']), 'point')} worse than the best."
+    return f"{tried} is about {format_percent(loss['value'])} worse than the best."

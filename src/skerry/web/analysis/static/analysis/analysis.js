@@ -3,6 +3,7 @@
 
 import { ApiError, post } from "../base/api.js";
 import { Curve } from "./curve.js";
+import { formatPercent } from "../base/numbers.js";
 import { at, keepSetting, newPageName, readSetting } from "../base/page.js";
 import { element, swatch, toneOf } from "../board/panel.js";
 
@@ -233,7 +234,7 @@ export class Analysis {
     const meter = at("evaluation");
     const now = Math.round(100 * (shares[bottom].share ?? 0.5));
     meter.setAttribute("aria-valuenow", now);
-    const words = shares.filter((one) => one.share !== null).map((one) => `${one.name} ${Math.round(100 * one.share)}%`);
+    const words = shares.filter((one) => one.share !== null).map((one) => `${one.name} ${formatPercent(one.share)}`);
     meter.setAttribute("aria-valuetext", words.join(", ") || "not known yet");
   }
 

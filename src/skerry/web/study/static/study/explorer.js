@@ -1,6 +1,7 @@
 // What was played in the position shown: how often, with what success, and what the engine thought.
 
 import { ApiError, get } from "../base/api.js";
+import { formatCount, formatPercent } from "../base/numbers.js";
 import { at, keepSetting, readSetting } from "../base/page.js";
 import { element } from "../board/panel.js";
 
@@ -45,19 +46,15 @@ export class Explorer {
     const turn = element("th", "");
     turn.scope = "row";
     turn.append(this.hooks.play ? button : shown);
-    const [low, high] = interval.map(percent);
-    const won = element("td", "", `${percent(share)}%`);
-    won.append(element("span", "explored-interval", ` ${low}–${high}`));
+    const [low, high] = interval.map((end) => Math.round(100 * end));
+    const won = element("td", "", formatPercent(share));
+    won.append(element("span", "explored-interval", ` (${low} to ${high})`));
     row.append(
       turn,
-      element("td", "", own ? `${games} (${own})` : String(games)),
+      element("td", "", own ? `${formatCount(games)} (${formatCount(own)})` : formatCount(games)),
       won,
-      element("td", "", value === null ? "" : `${percent(value)}%`),
+      element("td", "", value === null ? "" : formatPercent(value)),
     );
     return row;
   }
-}
-
-function percent(share) {
-  return String(Math.round(100 * share));
 }

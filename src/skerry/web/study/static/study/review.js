@@ -2,6 +2,7 @@
 // on the turn that is looked at; the tree carries the signs of mistakes.
 
 import { ApiError, get, post } from "../base/api.js";
+import { formatPercent } from "../base/numbers.js";
 import { at, keepSetting, pause, readSetting } from "../base/page.js";
 import { Curve } from "../analysis/curve.js";
 import { element, swatch, toneOf } from "../board/panel.js";
@@ -138,7 +139,7 @@ export class Review {
   #showAccuracy(isUnderWay) {
     at("review-accuracy").replaceChildren(...this.data.accuracy.map((one, person) => {
       const row = element("li", "review-person");
-      const percent = one.percent === null ? "" : `${one.percent.toFixed(1)}%`;
+      const percent = one.percent === null ? "" : formatPercent(one.percent / 100, 1);
       const name = element("span", "review-name");
       name.append(swatch(this.game, one.colour), one.name);
       row.append(name, element("b", "", percent), element("span", "muted", one.words));

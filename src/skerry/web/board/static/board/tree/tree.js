@@ -6,6 +6,7 @@
 
 import { ROOT } from "./nodes.js";
 import { element } from "../panel.js";
+import { formatChance } from "../../base/numbers.js";
 
 const DEEPEST = 40; // branches within branches that are set in; deeper ones stand as deep as these
 const LONGEST_COMMENT = 160; // characters that the tree shows
@@ -175,7 +176,7 @@ function signOf({ sign, verdict, summary }) {
 function valueOf(evaluation) {
   if (!evaluation) return "";
   if (evaluation.proven) return { win: "wins", loss: "loses", draw: "draws" }[evaluation.proven];
-  return `${Math.min(99, Math.max(1, Math.round(100 * evaluation.value)))}%`;
+  return formatChance(evaluation.value);
 }
 
 function scrollWithin(space, part) {
