@@ -123,7 +123,7 @@ def play(
     option: Options = None,
     seed: Seed = None,
     host: Annotated[str, typer.Option(help="Address the page is served at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Its port.")] = 8000,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the page.")] = 8000,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")
     ] = True,
@@ -185,7 +185,7 @@ def draw(
         typer.Option(metavar="FILE", help="FILE.svg or FILE.png; without it, standard output."),
     ] = None,
     kind: Annotated[
-        str | None, typer.Option(metavar="svg|png", help="Where the file's name does not say.")
+        str | None, typer.Option(metavar="svg|png", help="Needed if the file's name does not say.")
     ] = None,
     width: Annotated[int | None, typer.Option(metavar="PIXELS", help="16 to 4096.")] = None,
     theme: Annotated[str, typer.Option(metavar="light|dark", help="Its colours.")] = "light",
@@ -244,12 +244,14 @@ def solve(
     position: Annotated[
         str | None, typer.Option(metavar="TEXT", help="Solve this position instead of a start.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Draws Syrtis's set-up.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="The same seed gives the same set-up of Syrtis.")
+    ] = None,
     memory: Annotated[
-        int, typer.Option(min=1, max=1 << 20, metavar="MB", help="For the table of proofs.")
+        int, typer.Option(min=1, max=1 << 20, metavar="MB", help="Memory for the table of proofs.")
     ] = 256,
-    seconds: Annotated[float | None, typer.Option(help="Stop after so long.")] = None,
-    nodes: Annotated[int | None, typer.Option(help="Stop after so many states.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Stop after so many seconds.")] = None,
+    nodes: Annotated[int | None, typer.Option(help="Stop after so many positions.")] = None,
     resume: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Go on with the table in this file, and keep it there."),
@@ -322,7 +324,7 @@ def match(
     second: Annotated[str, typer.Argument(metavar="SECOND", help="Another, or the same.")],
     game: Annotated[str, typer.Option(help="spry, sytran, byg, kitaran or syrtis.")] = "spry",
     option: Options = None,
-    games: Annotated[int, typer.Option(min=1, metavar="N", help="The most, in pairs.")] = 20,
+    games: Annotated[int, typer.Option(min=1, metavar="N", help="At most so many, in pairs.")] = 20,
     clock: Annotated[
         str,
         typer.Option(
@@ -403,10 +405,11 @@ def puzzles(
     ] = Path(),
     option: Options = None,
     playouts: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="That both players spend on a turn.")
+        int | None,
+        typer.Option(min=1, metavar="N", help="Playouts that both players spend on a turn."),
     ] = None,
     max_nodes: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Of the solver, for each position.")
+        int | None, typer.Option(min=1, metavar="N", help="Nodes of the solver for each position.")
     ] = None,
 ) -> None:
     """Find positions in which exactly one turn wins, in games of the computer with itself."""

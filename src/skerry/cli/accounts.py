@@ -17,7 +17,9 @@ account_commands = typer.Typer(rich_markup_mode=None)
     epilog=examples("skerry create-admin Anneliese", "skerry create-admin Anneliese < password.txt")
 )
 def create_admin(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Of a new account, or of one there.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Name of a new or an existing account.")
+    ],
 ) -> None:
     """Make an account that may open the site's admin pages; one that is there keeps its password.
 
@@ -34,7 +36,7 @@ def create_admin(
 
 @account_commands.command(epilog=examples("skerry reset-two-step Anneliese"))
 def reset_two_step(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Of the account.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the account.")],
 ) -> None:
     """Turn two-step sign-in off for somebody who has lost the phone and the backup codes.
 

@@ -18,7 +18,9 @@ assistant_commands = typer.Typer(rich_markup_mode=None)
 def serve_assistant(
     write: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Where game records may be saved; else nowhere."),
+        typer.Option(
+            metavar="FOLDER", help="Where game records may be saved; without it, nowhere."
+        ),
     ] = None,
     studies: Annotated[
         bool,

@@ -30,13 +30,14 @@ def convert(
         str | None,
         typer.Option(
             metavar="json|sgf|abstract-play",
-            help="The format wanted; without it as the file's name ends, else json.",
+            help="The format; without it, the file's ending decides, else json.",
         ),
     ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE|FOLDER", help="A file, or a folder for many; else standard output."
+            metavar="FILE|FOLDER",
+            help="A file, or a folder for several; without it, standard output.",
         ),
     ] = None,
     force: Force = False,
@@ -56,10 +57,10 @@ def convert(
 def review(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record.")],
     playouts: Annotated[
-        int, typer.Option(metavar="N", help="Of a first look; close looks go deeper.")
+        int, typer.Option(metavar="N", help="Playouts of a first look; close looks take more.")
     ] = 2_000,
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same review.")] = None,
-    threads: Annotated[int, typer.Option(metavar="N", help="Searches at a time.")] = 1,
+    threads: Annotated[int, typer.Option(metavar="N", help="How many searches run at once.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="Print all of it as JSON.")] = False,
     out: Annotated[
         Path | None,

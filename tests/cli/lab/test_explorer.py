@@ -24,7 +24,7 @@ def test_games_are_collected_and_a_position_looked_up(tmp_path: Path, capsys: Ca
     assert "3 games of 2 playouts a turn" in lines[heading]
     assert lines[heading].endswith("; here 3 games.")
     assert lines[heading + 1].split() == [
-        *("turn", "games", "points", "95%", "interval", "chances", "playouts")
+        *("turn", "games", "won", "95%", "interval", "chances", "playouts")
     ]
     assert sum(int(line.split()[1]) for line in lines[heading + 2 :]) == 3
 

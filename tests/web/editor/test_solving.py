@@ -88,7 +88,7 @@ def test_the_engine_proves_and_makes_a_puzzle_that_anybody_solves(
     state = page.context["state"]
     assert (state["own"], state["task"]) == (
         True,
-        f"One of the {known.num_turns} turns wins. Find it.",
+        f"Only one of {known.num_turns:,} turns wins. Find it.",
     )
     api = f"/api{made['link']}"
     solved = check(other_browser, api, known.solution)

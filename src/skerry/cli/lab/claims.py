@@ -64,15 +64,15 @@ def judge_claims(
             typer.echo(f"  {sentence}")
     path = folder / PAGE
     path.write_text(claims_html(findings, about), encoding="utf-8")
-    typer.echo(f"\n{path} tells of {len(findings)} claims.")
+    typer.echo(f"\n{path} shows what was found of {len(findings)} claims.")
     if older is not None:
         findings, about = older.with_new(findings), introduction(claims_plan(size), size, command)
     if markdown is not None:
         write_file(markdown, claims_markdown(findings, about), force=force)
-        typer.echo(f"{markdown} tells the same.")
+        typer.echo(f"{markdown} holds the same as Markdown.")
     if keep is not None:
         claims_kept.write(claims_kept.Kept(findings, tuple(about), size.name), keep)
-        typer.echo(f"{keep} keeps them.")
+        typer.echo(f"The findings are saved in {keep}.")
 
 
 def _read(keep: Path, size: str) -> claims_kept.Kept | None:

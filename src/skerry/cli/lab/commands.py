@@ -93,7 +93,10 @@ def fair(
         str, typer.Argument(metavar="GAME", help="spry, sytran, byg, kitaran or syrtis.")
     ],
     option: Annotated[
-        str, typer.Option(metavar="NAME", help="What is looked for, such as komi or penalty.")
+        str,
+        typer.Option(
+            metavar="NAME", help="The option to find a value for, such as komi or penalty."
+        ),
     ],
     values: Annotated[
         str, typer.Option(help="To try, ascending: 0,0.5,1 or 0..8 or '0..8 step 0.5'.")
@@ -118,7 +121,7 @@ def fair(
     workers: Workers = 1,
     ray: Ray = False,
 ) -> None:
-    """Find the komi, or penalty, that gives equal players half of the points each."""
+    """Find the komi, or penalty, with which equal players win half of the games each."""
     from .fairness import find_fair
 
     find_fair(

@@ -80,7 +80,7 @@ def write_report(folder: Path, out: Path | None, *, force: bool = False) -> None
         raise OptionError(f"Nothing has been played yet; `skerry lab resume {folder}` begins.")
     path = out or folder / REPORT
     write_file(path, report(experiment), force=force or out is None)
-    typer.echo(f"{path} tells of {counted(experiment.games_played, 'game')}.")
+    typer.echo(f"{path} shows the results of {counted(experiment.games_played, 'game')}.")
 
 
 def _standing(experiment: Experiment) -> str:

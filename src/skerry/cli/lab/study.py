@@ -51,7 +51,7 @@ def make_study(
     study = study_of(name, size, plan, scan([folder / RESULTS]))
     path = folder / PAGE
     path.write_text(page(study.title, study_body(study)), encoding="utf-8")
-    typer.echo(f"{path} tells of {counted(study.games, 'game')}.")
+    typer.echo(f"{path} shows the results of {counted(study.games, 'game')}.")
     if keep is not None:
         write_file(keep, to_json(study), force=force)
         typer.echo(f"{keep} holds the counts.")

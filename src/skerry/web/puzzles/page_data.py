@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, islice
 
+from ...core.formatting import format_count
 from ...draw import board_svg
 from ...games.reasons import DRAW_WORDS, WIN_WORDS
 from ...games.showing.words import game_words
@@ -49,7 +50,7 @@ def put(puzzle: Puzzle) -> dict[str, object]:
         "turn": puzzle.turn,
         "colour": position.colour_index,
         "heading": f"{words.mover_title(position)} to play and win",
-        "task": f"One of the {puzzle.num_turns:,} turns wins. Find it.",
+        "task": f"Only one of {format_count(puzzle.num_turns)} turns wins. Find it.",
         "rules": _rules(puzzle),
         "last_turn": words.turn_sentence(before, last) if last else "",
     } | composing(Composed(position, position, ()), last_actions(record))
@@ -119,9 +120,9 @@ def _words(puzzle: Puzzle, verdict: Verdict) -> str:
     tried = verdict.turn.replace(",", " ")
     outcome = verdict.positions[0].outcome
     if verdict.right and verdict.turn != puzzle.solution:
-        return f"{tried} wins as well."
+        return f"{tried} also wins."
     if verdict.right:
-        sure = "at once" if outcome is not None else "against any answer"
+        sure = "at once" if outcome is not None else "whatever the answer"
         return f"{tried} wins {sure}, and no other turn does."
     if outcome is not None:
         if outcome.winner is None:
@@ -131,5 +132,5 @@ def _words(puzzle: Puzzle, verdict: Verdict) -> str:
         return f"After {tried} the game is over, {ended}."
     answer = verdict.line[0].replace(",", " ")
     if verdict.value == "draw":
-        return f"{you} answers {answer}, and {me} can no longer do better than draw."
+        return f"{you} answers {answer}, and {me} can only draw."
     return f"{you} answers {answer} and wins."

@@ -75,7 +75,7 @@ function take(fresh) {
 }
 
 function showLastTurn(sentence) {
-  at("last-turn").textContent = sentence ? `Just now: ${sentence}.` : "";
+  at("last-turn").textContent = sentence ? `Last turn: ${sentence}.` : "";
 }
 
 function showStandings(standings) {
