@@ -32,7 +32,9 @@ def test_a_table_for_each_contestant_and_one_of_all(tmp_path: Path, capsys: Capt
         for line in lines[2:-1]:
             row = rf" +[0-3]  +1,[02]00  +{share}  +{end} to {end}(  clearly unfair)?"
             assert re.fullmatch(row, line)
-        assert re.match(r"The fair komi is 0\.\d+ \(95% interval: 0\.\d+ to 0\.\d+\); the ", lines[-1])
+        assert re.match(
+            r"The fair komi is 0\.\d+ \(95% interval: 0\.\d+ to 0\.\d+\); the ", lines[-1]
+        )
     table = [re.split("  +", line.strip())[0] for line in blocks[2].splitlines()]
     assert table == ["player", "random", "random turns"]
     assert re.fullmatch(r"\d,\d00 games in .*fair\.\n", blocks[3])
