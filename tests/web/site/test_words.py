@@ -54,7 +54,9 @@ def test_no_page_has_the_words_that_were_replaced(
     apart = ("/lab/", "/api/")
     paths = [one for one in paths if not one.startswith(apart) and not one.endswith(SLOW)]
     assert _read(browser, ["/lab", *paths]) > 20
-    browser.client.force_login(account("Grace").user)
+    grace = account("Grace").user
+    assert grace is not None
+    browser.client.force_login(grace)
     assert _read(browser, [one for one in paths if one == "/" or one.startswith(FOR_ACCOUNTS)]) > 8
 
 
