@@ -5,8 +5,10 @@ from typing import Annotated
 
 import typer
 
+from ..core.formatting import format_count
 from ..core.jit import interpret_if_undecided
 from ..errors import OptionError, quoted
+from ..games.showing.words import counted
 from .epilogs import examples
 
 stored_commands = typer.Typer(rich_markup_mode=None)
@@ -43,7 +45,10 @@ def check_games(
         num_left += not one.is_repaired
         typer.echo(f"{one.where}: {one.sentence}{' (repaired)' if one.is_repaired else ''}")
     num_faults = num_left + num_repaired
-    typer.echo(f"{num_games} games, {num_faults} with a fault, {num_repaired} repaired.")
+    typer.echo(
+        f"{counted(num_games, 'game')}, {format_count(num_faults)} with a fault, "
+        f"{format_count(num_repaired)} repaired."
+    )
     raise typer.Exit(1 if num_left else 0)
 
 
@@ -71,7 +76,7 @@ def close_player(
         raise OptionError(f"There is no player called {quoted(name)}.")
     number = recount.count_again(player) if undo else recount.leave_out(player)
     what = "may play again" if undo else "is closed"
-    typer.echo(f"{player.name} {what}; {number} ratings have changed.")
+    typer.echo(f"{player.name} {what}; {format_count(number)} ratings have changed.")
 
 
 def _open_database() -> None:

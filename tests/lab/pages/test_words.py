@@ -45,7 +45,11 @@ def test_the_claims_speak_plainly() -> None:
     assert "playouts 1000" not in shown
 
 
-@pytest.mark.parametrize("path", sorted(DOCS.glob("*.md")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [*sorted(DOCS.glob("*.md")), *sorted(DOCS.parent.glob("*.md"))],
+    ids=lambda path: path.stem,
+)
 def test_documents_write_numbers_in_one_style(path: Path) -> None:
     assert odd_numbers(path.read_text("utf-8")) == []
 

@@ -141,13 +141,13 @@ def test_the_command_tells_and_repairs(start_server: StartServer, tmp_path: Path
     server = start_server(tmp_path)
     game_id = Player(server).begin("kitaran")
     answer = run(tmp_path)  # while the site runs
-    assert (answer.returncode, answer.stdout) == (0, "1 games, 0 with a fault, 0 repaired.\n")
+    assert (answer.returncode, answer.stdout) == (0, "1 game, 0 with a fault, 0 repaired.\n")
     with sqlite3.connect(tmp_path / "skerry.sqlite3") as database:
         database.execute("UPDATE web_savedgame SET num_turns = 5")
     database.close()
     answer = run(tmp_path)
     assert answer.returncode == 1
-    assert answer.stdout.startswith(f"{game_id}: num_turns is 5, not 0\n1 games, 1 with a fault")
+    assert answer.stdout.startswith(f"{game_id}: num_turns is 5, not 0\n1 game, 1 with a fault")
     answer = run(tmp_path, "--repair")
     assert answer.returncode == 0
     assert "(repaired)" in answer.stdout

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from ... import statistics
+from ...core.formatting import format_count
 from ...statistics import Rated, changed, rating_steps
 from ..accounts import people
 from ..accounts.models import Player
@@ -124,7 +125,7 @@ def check_ratings(*, repair: bool = False) -> Iterator[Fault]:
     for kind in sorted(kinds):
         number = recount(kind, write=repair)
         if number:
-            sentence = f"{number} ratings do not follow from the rated games"
+            sentence = f"{format_count(number)} ratings do not follow from the rated games"
             yield Fault(f"{kind.game}, {kind.speed}", sentence, repair)
 
 

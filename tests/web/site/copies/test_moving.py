@@ -48,7 +48,7 @@ def test_games_move_from_a_file_to_postgresql(
         monkeypatch.setenv(storage.DATABASE_URL, database.url)
         skerry(folder, "manage", "migrate")
         skerry(folder, "manage", "loaddata", everything)
-        assert "1 games, 0 with a fault" in skerry(folder, "check-games")
+        assert "1 game, 0 with a fault" in skerry(folder, "check-games")
         player.server = start_server(folder)
         assert player.send(game_id, "play", {"version": 1, "actions": ["c3"]})["turn"] == 2
         player.begin("kitaran")  # whose rows get numbers of their own

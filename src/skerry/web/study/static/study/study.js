@@ -2,6 +2,7 @@
 
 import { Analysis } from "../analysis/analysis.js";
 import { ApiError, get, post } from "../base/api.js";
+import { formatCount } from "../base/numbers.js";
 import { announce, at, hideToast, keepSetting, listenToKeys, Queue, readShowLegal, toast } from "../base/page.js";
 import { AT_ONCE, Board } from "../board/board.js";
 import { Composer } from "../board/composer.js";
@@ -333,7 +334,7 @@ async function remove() {
   const size = store.branch(node).length;
   await load(parent);
   await store.edit({ kind: "Remove", chapter: store.chapter, node, size });
-  toast(size === 1 ? "The turn is deleted." : `${size} positions are deleted.`, { words: "Undo", work: () => enqueue(undo) });
+  toast(size === 1 ? "The turn is deleted." : `${formatCount(size)} positions are deleted.`, { words: "Undo", work: () => enqueue(undo) });
 }
 
 async function undo() {
