@@ -42,7 +42,7 @@ def test_claims_are_played_judged_and_written(
     assert "seed 1" in markdown
     kept = claims_kept.read(keep)
     assert claims_html(kept.findings, kept.about) == page
-    assert main(arguments) == 0  # nothing is left to play, and the same is said
+    assert main([*arguments, "--force"]) == 0  # nothing is left to play, and the same is said
     assert capsys.readouterr().out == printed
     assert (folder / "claims.html").read_text("utf-8") == page
 

@@ -304,7 +304,7 @@ def test_the_command_plays_and_keeps(
     study = from_json(Path("syrtis.json").read_text(encoding="utf-8"))
     assert study.games == study.wanted
     rows_before = (folder / "results.parquet").read_bytes()
-    assert main(command) == 0  # nothing is played again
+    assert main([*command, "--force"]) == 0  # nothing is played again
     assert (folder / "results.parquet").read_bytes() == rows_before
     assert main(["lab", "study", "chess", "--quick"]) == 2
     assert "chess" in capsys.readouterr().err
