@@ -21,6 +21,7 @@ import pytest
 
 import skerry
 from skerry.levels import player as level_player
+from skerry.review import review_stream
 from skerry.search.solver.budget import Budget
 from skerry.search.solver.solve import Solver
 from skerry.search.tree.search import Search
@@ -214,6 +215,40 @@ def test_a_game_in_place_in_use_is_refused() -> None:
     game.apply(0)
 
 
+PLAYED = skerry.GameRecord.begin(START.game).add_turn("a1")
+STREAMS: list[Callable[[Callable[[], bool]], Any]] = [
+    lambda cancel: skerry.analyse_stream(START, playouts=10**9, every=10**6, cancel=cancel),
+    lambda cancel: review_stream(PLAYED, playouts=10**6, seed=1, cancel=cancel),
+]
+
+
+@pytest.mark.parametrize("make", STREAMS, ids=["analysis", "review"])
+def test_a_stream_in_use_is_refused(make: Callable[[Callable[[], bool]], Any]) -> None:
+    """Python said of it: ValueError, generator already executing."""
+    streams: list[Any] = []
+
+    def use(cancel: Callable[[], bool]) -> None:
+        streams.append(make(cancel))
+        next(streams[0])
+
+    held = Held(use)
+    try:
+        for other in ("__next__", "close"):
+            with pytest.raises(skerry.InUseError, match="This stream is in use already, by "):
+                getattr(streams[0], other)()
+    finally:
+        held.end()
+    list(streams[0])
+    streams[0].close()
+
+
+def test_threads_share_the_looks_of_a_stream() -> None:
+    stream = skerry.analyse_stream(START, playouts=2_000, seed=1, every=0.001)
+    told = at_once(lambda: [None for _ in stream])
+    assert all(one is None or isinstance(one, skerry.InUseError) for one in told), told
+    assert None in told
+
+
 def test_threads_with_one_of_their_own_find_the_same() -> None:
     found: list[object] = []
     told = at_once(
@@ -376,6 +411,58 @@ def test_a_forked_process_goes_on_with_what_was_used() -> None:
     _, status = os.waitpid(child, 0)
     assert status == 0
     assert pickle.loads(found) == use_everything(given)
+
+
+FORK_MEANWHILE = """
+import os, signal, threading
+from functools import cached_property
+import skerry
+from skerry.core import compiler  # so that Numba is there: only compiling is left
+from numba.core.compiler_lock import global_compiler_lock as compiler_lock
+from skerry.core.rng import below, generator
+
+began, computing = threading.Event(), threading.Event()
+
+class Slow:  # as a position, whose list of actions is made by a kernel
+    @cached_property
+    def legal(self):
+        if threading.current_thread() is not threading.main_thread():
+            computing.set()
+            threading.Event().wait(300)
+        return 1
+skerry.core.compiler.Slow = Slow
+
+def compile():  # holds what Numba holds while it compiles, and compiles
+    with compiler_lock:
+        began.set()
+        below(generator(7), 100)
+
+threads = [threading.Thread(target=work, daemon=True) for work in (compile, lambda: Slow().legal)]
+for thread in threads:
+    thread.start()
+began.wait(300)
+computing.wait(300)
+child = os.fork()
+if child == 0:
+    signal.alarm(300)
+    below(generator(8), 100)
+    os._exit(0 if Slow().legal == 1 else 3)
+print(os.waitpid(child, 0)[1])
+os._exit(0)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "register_at_fork"), reason="no fork here")
+def test_a_process_is_forked_while_another_thread_compiles(tmp_path: Any) -> None:
+    """It waited for ever at its first kernel, for a thread that it had not."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", FORK_MEANWHILE],
+        env={**os.environ, "SKERRY_CACHE_DIR": str(tmp_path), "NUMBA_DISABLE_JIT": "0"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == ["0"]
 
 
 def test_a_fresh_process_goes_on_with_what_is_sent_to_it() -> None:

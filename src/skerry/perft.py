@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .core.exclusive import exclusive_stream
 from .core.layout import RESULT, RUNNING, TURN, IntArray16, Rules, new_work
 from .core.numbers import as_integer
 from .errors import OptionError, quoted
@@ -42,6 +43,7 @@ def perft(position: Position, depth: int) -> Iterator[PerftLine]:
     return _lines(position, number)
 
 
+@exclusive_stream("count")
 def _lines(position: Position, depth: int) -> Iterator[PerftLine]:
     rules, state = position.game.rules, position.state
     # States as bytes: hashable, equal just when the positions are, and half the memory of arrays.

@@ -28,6 +28,7 @@ from numba.core import types as numba_types
 from numba.core.registry import cpu_target
 from numba.np import linalg as numba_linalg
 
+from .forks import guard_forks
 from .kernel_cache import cache_of
 
 # Their types tell nothing of what is used here.
@@ -48,6 +49,8 @@ OPTIONS: Any = {"nogil": True, "error_model": "numpy"}
 WITHOUT_PYTHON: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 Function = TypeVar("Function", bound=Callable[..., object])
+
+guard_forks()
 
 
 def compiled(function: Function, **options: bool) -> Function:

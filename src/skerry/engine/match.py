@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from ..core.exclusive import exclusive_stream
 from ..core.numbers import integer
 from ..errors import OptionError, SkerryError, quoted
 from ..games.ruleset import format_value
@@ -128,6 +129,7 @@ class Match:
         options = " ".join(f"{name}={format_value(value)}" for name, value in self.game.options)
         return f"game {self.game.name} {options}"
 
+    @exclusive_stream("match")
     def games(self, number: int, sprt: Sprt | None = None) -> Iterator[GameRecord]:
         """Play up to so many games, fewer if the test decides; the programs are ended after.
 

@@ -8,6 +8,7 @@ from random import SystemRandom
 from threading import Event
 from typing import TypeVar
 
+from ..core.exclusive import exclusive_stream
 from ..core.numbers import as_integer, integer_or_none
 from ..errors import OptionError, quoted
 from ..positions import Position
@@ -64,6 +65,7 @@ def review(
     return last
 
 
+@exclusive_stream("stream")
 def review_stream(
     record: GameRecord,
     *,

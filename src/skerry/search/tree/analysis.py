@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.exclusive import exclusive_stream
 from ...core.layout import RUNNING
 from ...core.numbers import as_integer, as_number
 from ...errors import OptionError, quoted
@@ -104,6 +105,7 @@ def analyse(
     return last
 
 
+@exclusive_stream("stream")
 def analyse_stream(
     position: Position,
     *,
@@ -121,6 +123,7 @@ def analyse_stream(
 
     Raises:
         GameOverError, OptionError: as `analyse`, with the first look.
+        InUseError: another thread waits for the next look.
     """
     playouts, seconds = check_budget(playouts, seconds)
     most = as_integer(num_turns)
