@@ -252,7 +252,7 @@ def test_records_are_saved_in_the_folder_alone(tmp_path: Path) -> None:
             ),
         ):
             sentence = server.refusal("save_record", path=path, record=text)
-            assert "no name for a file here" in sentence or "already" in sentence, path
+            assert "cannot be the name of a file here" in sentence or "already" in sentence, path
         assert "begins no game record" in server.refusal("save_record", path="x.json", record="x")
         assert not server.tools()["save_record"].annotations.read_only_hint
     assert not list(outside.iterdir())

@@ -33,8 +33,8 @@ class Folder:
         name = _NAME.fullmatch(path)
         if name is None:
             raise OptionError(
-                f"{quoted(path)} is no name for a file here: it must be a plain name of letters, "
-                "digits, blanks, dots, - and _, without folders, that ends with .json or .sgf."
+                f"{quoted(path)} cannot be the name of a file here: it must have only letters, "
+                "digits, blanks, dots, - and _, no folders, and end with .json or .sgf."
             )
         records = read(record).records
         if len(records) != 1:

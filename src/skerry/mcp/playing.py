@@ -34,7 +34,7 @@ def _game(one: GameInfo) -> str:
     example = game_words(positions.game(one.name)).EXAMPLE
     lines.append(f"Colours: {' and '.join(one.colours)}. Turns look like this: {example}")
     if one.has_setup:
-        lines.append("Its start is drawn: `start` takes a seed.")
+        lines.append("Its start is random: `start` takes a seed.")
     return "\n".join(lines)
 
 
@@ -69,7 +69,7 @@ def start(game: str, options: dict[str, Value] | None = None, seed: int | None =
     chosen = positions.game(game, **given)
     if seed is None and chosen.info.has_setup:
         seed = SystemRandom().randrange(LARGEST_SEED)
-    drawn = "" if seed is None else f", drawn with the seed {seed}"
+    drawn = "" if seed is None else f", with the random start of seed {seed}"
     position = chosen.start(seed=seed)
     return f"{chosen.info.title}: {chosen}{drawn}\n\n{told(position)}"
 

@@ -78,7 +78,7 @@ def _is_start(position: Position, seed: int | None) -> bool:
         return False
     is_start = position == position.game.start(seed=seed)
     if seed is not None and not is_start:
-        raise OptionError(f"The seed {quoted(seed)} draws another start than this position.")
+        raise OptionError(f"The seed {quoted(seed)} gives another start than this position.")
     return is_start
 
 
@@ -149,7 +149,7 @@ def _remarks(imported: Imported) -> Sequence[str]:
 def _read_file(path: str) -> Imported:
     """The games in a file. Raises OptionError, RecordError."""
     if not path.lower().endswith(SUFFIXES):
-        raise OptionError(f"{quoted(path)} is no record: its name must end with .json or .sgf.")
+        raise OptionError(f"{quoted(path)} is not a record: its name must end with .json or .sgf.")
     try:
         file = Path(path).expanduser()
         if not file.is_file():  # nor a pipe, which would be waited for

@@ -82,7 +82,7 @@ class SiteStudies:
         lines = [f"{study.title}: {counted(count, 'chapter')}"]
         lines += [_entry(number, one) for number, one in enumerate(study.chapters, start=1)]
         if chapter is None and count > 1:
-            return "\n".join([*lines, "Say which `chapter` is to be shown."])
+            return "\n".join([*lines, "Say which `chapter` to show."])
         shown = 1 if chapter is None else chapter
         if not 1 <= shown <= count:
             raise OptionError(f"The study has {counted(count, 'chapter')}, and none is {shown}.")

@@ -87,7 +87,7 @@ def _format_analysis(here: Position, found: Analysis) -> str:
     lines += [f"{rank}. {_format_turn(one)}" for rank, one in enumerate(found.turns, start=1)]
     lines += ["", f"{format_count(found.playouts)} playouts in {found.seconds:.1f} s."]
     if found.playouts < FEW_PLAYOUTS and found.proven is None:
-        lines.append("So few playouts give a first impression, no more.")
+        lines.append("So few playouts give only a first impression.")
     return "\n".join(lines)
 
 
