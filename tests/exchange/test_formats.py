@@ -208,3 +208,12 @@ def test_where_the_first_line_cannot_be_played_the_others_do_not_take_its_place(
     assert record.turn_texts == ("b2",)
     assert [line[0].text for line in record.continuations] == ["a1"]
     assert len(imported.remarks) == 1
+
+
+def test_the_games_of_a_collection_share_their_tables() -> None:
+    """They were looked up anew for each of 108,888 games, a third of the time to read them."""
+    first, second, other = read(
+        "(;SKGAME[kitaran size=3];B[a1])(;SKGAME[kitaran size=3];B[b2])(;SKGAME[kitaran size=4])"
+    ).records
+    assert first.game is second.game
+    assert other.game == skerry.game("kitaran", size=4)

@@ -3,6 +3,7 @@
 import datetime
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from ...errors import OptionError, RecordError, RecordVersionError, SkerryError, clipped, quoted
 from ...games.catalogue import info
@@ -59,6 +60,13 @@ def read_sgf(text: str, most: int | None = None) -> Imported:
     return Imported("sgf", tuple(records), tuple(remarks))
 
 
+@lru_cache(maxsize=64)
+def _game_of(text: str) -> Game:
+    """The game of its name and options; those of a collection share one, with its tables."""
+    name, *words = text.split() or [""]
+    return game(name, **info(name).as_written(parse_options(words)))
+
+
 class _GameReader:
     """Reads one game tree."""
 
@@ -107,8 +115,7 @@ class _GameReader:
                 f"the property {names.GAME} is missing, which says what game this is and with "
                 f"which options, such as {names.GAME}[NAME size=5 swap=off]."
             )
-        name, *words = text.split() or [""]
-        return game(name, **info(name).as_written(parse_options(words)))
+        return _game_of(text)
 
     def _start(
         self, rules: Game
