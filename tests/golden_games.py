@@ -2,13 +2,16 @@
 
 import gzip
 import json
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import skerry
+from skerry.core.layout import LOWEST, PLACED
 from skerry.errors import SkerryError
 from skerry.games.catalogue import info
 from skerry.games.dispatch import in_turn
@@ -37,13 +40,47 @@ def small_games(name: str, most: int = 12) -> tuple[tuple[skerry.Position, ...],
     sizes = sorted({game.board.num_cells for game, _ in known})
     fitting = [(game, golden) for game, golden in known if game.board.num_cells in sizes[:2]]
     step = max(1, len(fitting) // most)
-    found = []
-    for game, golden in fitting[::step][:most]:
-        positions = [game.start(setup=golden.get("setup"))]
-        for text in golden["steps"]:
-            positions.append(positions[-1].apply(game.parse_action(text)))
-        found.append(tuple(positions))
+    return tuple(_positions(*one) for one in fitting[::step][:most])
+
+
+@cache
+def games_on_all_boards(name: str) -> tuple[tuple[skerry.Position, ...], ...]:
+    """The positions of two golden games on each board, from start to end."""
+    found: dict[int, list[tuple[skerry.Position, ...]]] = {}
+    for golden in golden_games(name):
+        game = as_then(name, golden["options"])
+        same = found.setdefault(game.board.num_cells, [])
+        if len(same) < 2:
+            same.append(_positions(game, golden))
+    return tuple(chain(*found.values()))
+
+
+@cache
+def late_in_turns(name: str, most_turns: int, of_kind: int = 1) -> tuple[skerry.Position, ...]:
+    """Positions in the middle of turns, with each number of stones placed, on boards of all sizes.
+
+    Args:
+        name: of the game.
+        most_turns: that may be played there; so they lie late in their games.
+        of_kind: positions with as many stones placed on one board.
+    """
+    kinds, found = Counter[tuple[int, ...]](), []
+    for position in chain(*map(reversed, games_on_all_boards(name))):
+        state = position.state
+        if position.is_over or not in_turn(position.game.rules, state):
+            continue
+        kind = (position.game.board.num_cells, int(state[PLACED]), int(state[LOWEST]))
+        if kinds[kind] < of_kind and 1 < position.num_turns() <= most_turns:
+            kinds[kind] += 1
+            found.append(position)
     return tuple(found)
+
+
+def _positions(game: skerry.Game, golden: dict[str, Any]) -> tuple[skerry.Position, ...]:
+    positions = [game.start(setup=golden.get("setup"))]
+    for text in golden["steps"]:
+        positions.append(positions[-1].apply(game.parse_action(text)))
+    return tuple(positions)
 
 
 def ending_soon(position: skerry.Position) -> skerry.Position:

@@ -24,6 +24,7 @@ from skerry.games.showing.words import game_words
 from skerry.games.standings import may_be_drawn
 from skerry.games.text.actions import decode_action, kind_of, module_of
 from tests.asked_of_games import GAMES_FOLDER, missing, unasked
+from tests.bounded import bounded
 from tests.golden_games import GOLDEN, as_then, golden_games
 from tests.reference import PERFT, REFERENCE_GAMES
 from tests.small import NAMES, small, start
@@ -167,7 +168,12 @@ def test_playouts_end_the_game_and_leave_their_start_alone(name: str) -> None:
     position = start_of(name)
     results = np.zeros(4, dtype=np.int64)
     state = position.state
-    dispatch.playouts(position.game.rules, state, generator(3), 20, results)
+
+    def play() -> None:
+        dispatch.playouts(position.game.rules, state, generator(3), 20, results)
+
+    bounded(play, f"One of 20 playouts of {name} does not end.")
+    play()
     assert results[0] == 0
     assert results.sum() == 20
     assert state.tobytes() == position.state.tobytes()

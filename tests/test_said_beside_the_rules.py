@@ -16,14 +16,22 @@ import pytest
 from scipy.stats import chisquare
 
 import skerry
-from skerry.core.layout import CELLS, DRAWN, RESULT, TURN, WON, new_work
+from skerry.core.layout import CELLS, DRAWN, FIRST, PLAYER, RESULT, TURN, WON, IntArray64, new_work
 from skerry.core.rng import generator
+from skerry.core.turns import may_swap
 from skerry.games import dispatch
 from skerry.games.running.observe import grid_of, observe, planes_of, shape_of
 from skerry.games.running.turn_sets import may_circle
 from skerry.games.text.actions import words_of
 from skerry.search.solver.solve import Budget, Solver
-from tests.golden_games import ending_soon, small_games, some_positions
+from tests.bounded import bounded
+from tests.golden_games import (
+    ending_soon,
+    games_on_all_boards,
+    late_in_turns,
+    small_games,
+    some_positions,
+)
 from tests.small import NAMES
 
 pytestmark = pytest.mark.kernels
@@ -31,6 +39,7 @@ pytestmark = pytest.mark.kernels
 MOST_STATES = 1_500  # that are listed from one position
 MOST_ENDINGS = 4
 MOST_TURNS = 40
+FEW_TURNS = 8  # on boards of all sizes, where it takes long to list them
 DRAWS = 20  # for each turn that there is
 NUM_SOLVED = 40  # positions of each ending
 NUM_PLAYOUTS = 3_000
@@ -133,9 +142,8 @@ def endings(name: str) -> tuple[Ahead, ...]:
 def test_playouts_are_as_random_as_one_legal_action_after_another(name: str) -> None:
     uneven = 0
     for number, ahead in enumerate(endings(name)):
-        shares, results = np.array(ahead.shares()), np.zeros(4, dtype=np.int64)
-        rules = ahead.root.game.rules
-        dispatch.playouts(rules, ahead.root.state, generator(number), NUM_PLAYOUTS, results)
+        shares = np.array(ahead.shares())
+        results = results_of_playouts(ahead.root, number, NUM_PLAYOUTS)
         assert results[0] == 0, "a playout did not end the game"
         counts = results[[DRAWN, WON, WON + 1]]
         assert not counts[shares == 0].any(), "playouts reach a result that cannot be"
@@ -147,11 +155,23 @@ def test_playouts_are_as_random_as_one_legal_action_after_another(name: str) -> 
     assert uneven > 1, "from each of the positions only one result comes"
 
 
+def results_of_playouts(position: skerry.Position, seed: int, number: int) -> IntArray64:
+    """How often each result came; a playout that never ends fails the test."""
+
+    def work() -> IntArray64:
+        results = np.zeros(4, dtype=np.int64)
+        dispatch.playouts(position.game.rules, position.state, generator(seed), number, results)
+        return results
+
+    return bounded(work, f"One of {number:,} playouts from {position.text} does not end.")
+
+
 @of_every_game
 def test_turns_are_counted_and_drawn_as_they_can_be_played(name: str) -> None:
-    """In the middle of a turn as well."""
+    """In the middle of a turn as well, after each number of stones."""
     num_tried = num_within = 0
-    for seed, position in enumerate(some_positions(name, 24)):
+    positions = (*some_positions(name, 24), *late_in_turns(name, FEW_TURNS))
+    for seed, position in enumerate(positions):
         if position.num_turns() > MOST_TURNS:
             continue
         turns = whole_turns(position)
@@ -229,6 +249,27 @@ def test_an_observation_hides_nothing_from_either_person(name: str) -> None:
     assert not only_boards, "no two positions have one board, so that nothing else was tried"
 
 
+@of_every_game
+def test_no_plane_of_an_observation_is_always_the_same(name: str) -> None:
+    """Nor one whose content follows from the others, which a learner would have to find out."""
+    positions = [position for game in games_on_all_boards(name) for position in game]
+    contents: dict[str, dict[int, set[bytes]]] = {}  # by plane and board
+    for position in positions:
+        planes = planes_of(position.game)
+        for person in (0, 1):
+            seen = np.frombuffer(observed(position, person), dtype=np.uint8)
+            for plane, content in zip(planes, seen.reshape(len(planes), -1), strict=True):
+                boards = contents.setdefault(plane, {})
+                boards.setdefault(content.size, set()).add(content.tobytes())
+    never = set()
+    if not dispatch.has_sets(positions[0].game.rules):
+        never.add("placed this turn")
+    if not any(may_swap(one.game.rules, one.state) for one in positions if not one.is_over):
+        never.add("swap on offer")
+    silent = {plane for plane, boards in contents.items() if max(map(len, boards.values())) < 2}
+    assert silent <= never
+
+
 def what_decides(position: skerry.Position) -> State:
     """The state without the number of turns, which decides nothing once one may not swap."""
     state = position.state
@@ -244,6 +285,18 @@ def observed(position: skerry.Position, person: int) -> bytes:
     return out.tobytes()
 
 
+def alike_on_the_board(ahead: Ahead, known: dict[State, int], most: int) -> list[State]:
+    """Positions that have a board and a mover with others in common, and another value."""
+    found: dict[tuple[State, int, int], dict[int, State]] = {}
+    for key, one in ahead.positions.items():
+        if not one.is_over:
+            board = one.state[CELLS : CELLS + one.game.board.num_cells].tobytes()
+            place = board, int(one.state[PLAYER]), int(one.state[FIRST])
+            found.setdefault(place, {}).setdefault(known[key], key)
+    differing = [list(keys.values()) for keys in found.values() if len(keys) > 1]
+    return [key for keys in differing for key in keys][:most]
+
+
 @of_every_game
 def test_the_solver_knows_all_that_decides(name: str) -> None:
     """One solver for all positions, whose table must tell apart what is not the same."""
@@ -252,7 +305,8 @@ def test_the_solver_knows_all_that_decides(name: str) -> None:
     for number, ahead in enumerate(endings(name)):
         known, solver = ahead.values(), Solver(ahead.root.game)
         going_on = [key for key, one in ahead.positions.items() if not one.is_over]
-        for key in Random(number).sample(going_on, min(NUM_SOLVED, len(going_on))):
+        drawn = Random(number).sample(going_on, min(NUM_SOLVED, len(going_on)))
+        for key in (*alike_on_the_board(ahead, known, NUM_SOLVED), *drawn):
             position = ahead.positions[key]
             value = known[key] if position.player == 0 else -known[key]
             solved = solver.solve(position, Budget(None, None, None)).value
