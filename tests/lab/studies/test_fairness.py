@@ -360,7 +360,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"options": {"cap": 1}}, "kitaran: there is no option 'cap'"),
     ({"values": (1,)}, "There must be 2 to 1,000 values to try, not 1"),
     ({"values": (0, 2, 2)}, "The values must ascend, and 2 comes after 2"),
-    ({"values": (0, math.nan)}, "must ascend, and nan comes after 0"),
+    ({"values": (0, math.nan)}, "must be numbers, and nan is none"),
     ({"values": (0, 0.3)}, r"option komi=0\.3 is not possible; komi must be a multiple of 0\.5"),
     ({"values": (0, 10)}, "komi=10 is not possible"),
     ({"player": "me"}, "'me' is not a contestant"),

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
+from numbers import Integral
 from pathlib import Path
 from typing import NamedTuple
 
@@ -112,9 +113,9 @@ def _checked_values(given: Sequence[object]) -> tuple[float, ...]:
     """Values to try, ascending. Raises OptionError."""
     if not 2 <= len(given) <= MOST_VALUES:
         raise OptionError(f"There must be 2 to {MOST_VALUES:,} values to try, not {len(given)}.")
-    values = []
+    values = list[float]()
     for value in given:
-        number = as_number(value)
+        number = as_integer(value) if isinstance(value, Integral) else as_number(value)
         if number is None:
             raise OptionError(f"The values to try must be numbers, and {quoted(value)} is none.")
         values.append(number)
