@@ -71,6 +71,7 @@ class Work:
         self.progress = Progress(is_begun=False)
         self._make = make
         self._on_cancel: Callable[[], object] | None = None
+        self._on_report: Callable[[int, int], object] | None = None
         self._lock = threading.Lock()
 
     def on_cancel(self, end: Callable[[], object]) -> None:
@@ -81,9 +82,15 @@ class Work:
         if is_late:
             end()
 
+    def on_report(self, tell: Callable[[int, int], object]) -> None:
+        """Who else hears how far it is."""
+        self._on_report = tell
+
     def report(self, done: int, count: int) -> None:
         """Say how many steps are done, of how many."""
         self.progress = Progress(True, done, count)
+        if self._on_report is not None:
+            self._on_report(done, count)
 
     def cancel(self) -> None:
         """End it early."""

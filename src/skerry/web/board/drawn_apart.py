@@ -11,6 +11,7 @@ from hashlib import blake2b
 from threading import Lock, Thread
 
 from cachetools import LRUCache
+from django.core.cache import cache
 from django.http import HttpRequest
 
 from ..base.background import Background, Kind, Progress, Work
@@ -86,16 +87,28 @@ class Pictures:
         return self._made(request, PRINTING, command, source, LONGEST_PRINTING)
 
     def progress(self, what: Sequence[str], source: str) -> Progress | None:
-        """How far `printed` is; None where nobody waits for it in this process."""
-        return self._background.progress(PRINTING, _key(("skerry.printing", *what), source))
+        """How far `printed` is, in whichever process of the site; None where that is not known."""
+        key = _key(("skerry.printing", *what), source)
+        here = self._background.progress(PRINTING, key)
+        if here is not None:
+            return here
+        steps = cache.get(_steps_name(key))
+        return None if steps is None else Progress(True, *steps)
 
     def _made(
         self, request: HttpRequest, kind: Kind, command: Sequence[str], source: str, seconds: float
     ) -> bytes:
         key = _key(command, source)
-        return self._kept_or(
-            request, kind, key, lambda work: make_apart(command, source, seconds, work)
-        )
+
+        def make(work: Work) -> bytes:
+            # Another process of the site may be the one that is asked how far it is.
+            work.on_report(lambda *steps: cache.set(_steps_name(key), steps, seconds))
+            try:
+                return make_apart(command, source, seconds, work)
+            finally:
+                cache.delete(_steps_name(key))
+
+        return self._kept_or(request, kind, key, make)
 
     def _kept_or(
         self, request: HttpRequest, kind: Kind, key: bytes, make: Callable[[Work], bytes]
@@ -120,6 +133,11 @@ class Pictures:
 def _key(command: Sequence[str], source: str) -> bytes:
     """Equal for equal files."""
     return blake2b("\0".join((*command, source)).encode()).digest()
+
+
+def _steps_name(key: bytes) -> str:
+    """Under which the site's cache remembers how far a file is."""
+    return f"steps:{key.hex()}"
 
 
 def make_apart(command: Sequence[str], source: str, seconds: float, work: Work) -> bytes:
