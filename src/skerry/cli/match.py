@@ -8,11 +8,10 @@ from pathlib import Path
 
 import typer
 
-from ..core.formatting import format_count, format_percent
+from ..core.formatting import counted, format_count, format_percent
 from ..engine.guard import ends_by_signals
 from ..engine.match import Contestant, Match, Standing, score_of
 from ..errors import OptionError, quoted
-from ..games.showing.words import counted
 from ..levels import LEVELS
 from ..record import GameRecord
 from ..sessions import Fischer, PerTurn, TimeControl

@@ -5,10 +5,10 @@ from pathlib import Path
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
+from ..core.formatting import counted
 from ..errors import OptionError
 from ..games.catalogue import info
 from ..games.options import Value
-from ..games.showing.words import counted
 from ..puzzles import mine, mining, write_collection
 from .common import chosen_game, say_if_cold
 from .waiting import progress_on_terminal, stopped_by_hand

@@ -6,8 +6,7 @@ from pathlib import Path
 import typer
 from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
-from ..core.formatting import format_percent, format_percent_interval
-from ..games.showing.words import counted
+from ..core.formatting import counted, format_percent, format_percent_interval
 from ..record import GameRecord
 from ..review import Accuracy, Estimate, Review, ReviewedTurn, review, with_evaluations
 from ..review.reviewing import check_bounds

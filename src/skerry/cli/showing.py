@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import typer
 
+from ..core.formatting import counted
 from ..errors import OptionError, RecordError
 from ..exchange import read, recognise
-from ..games.showing.words import counted
 from ..positions import Position, position
 from ..record import GameRecord
 from ..record.json_form import LARGEST_RECORD

@@ -5,10 +5,9 @@ from typing import Annotated
 
 import typer
 
-from ..core.formatting import format_count
+from ..core.formatting import counted, format_count
 from ..core.jit import interpret_if_undecided
 from ..errors import OptionError, quoted
-from ..games.showing.words import counted
 from .epilogs import examples
 
 stored_commands = typer.Typer(rich_markup_mode=None)

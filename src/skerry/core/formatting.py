@@ -9,6 +9,11 @@ def format_count(number: int) -> str:
     return f"{number:,}"
 
 
+def counted(number: int, word: str) -> str:
+    """A number with its word: 1 stone, 2,000 stones."""
+    return f"{number} {word}" if number == 1 else f"{format_count(number)} {word}s"
+
+
 def format_percent(share: float, decimals: int = 0) -> str:
     """A share from 0 to 1 in percent, without a blank before the sign, such as "63%"."""
     return f"{share:.{decimals}%}"

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..canvas.raster import font_folder
 from ..canvas.svg import Ids, escape, number, tag
+from ..core.formatting import counted
 from ..games.ruleset import RuleSet
 from ..games.showing.view_module import view_of
-from ..games.showing.words import counted
 from ..positions import Position
 from ..record import GameRecord, reason_words
 from .theme import THEME

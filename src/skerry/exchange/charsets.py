@@ -10,8 +10,8 @@ import re
 from encodings.aliases import aliases
 from typing import NamedTuple
 
+from ..core.formatting import counted
 from ..errors import quoted
-from ..games.showing.words import counted
 from .remarks import Remark
 
 REPLACEMENT = "\ufffd"

@@ -3,12 +3,13 @@
 from random import Random, SystemRandom
 
 from .. import positions, rulebook
+from ..core.formatting import counted
 from ..errors import OptionError, quoted
 from ..games.catalogue import GAMES
 from ..games.contract import GameInfo
 from ..games.options import Options, Value
 from ..games.ruleset import format_value
-from ..games.showing.words import counted, game_words
+from ..games.showing.words import game_words
 from ..positions import Position
 from ..positions import position as read_position
 from .words import board, done, told

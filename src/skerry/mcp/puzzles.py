@@ -1,8 +1,8 @@
 """The tools for puzzles: positions in which one turn wins, and what a turn leads to."""
 
+from ..core.formatting import counted
 from ..errors import OptionError, quoted
 from ..games.catalogue import info
-from ..games.showing.words import counted
 from ..puzzles.collection import collection
 from ..puzzles.judge import Verdict, judge
 from ..puzzles.judge import warm_up as warm_up_judge

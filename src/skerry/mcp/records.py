@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from ..core.formatting import counted
 from ..errors import OptionError, SkerryError, quoted
 from ..exchange import Imported, format_named, read, write
-from ..games.showing.words import counted
 from ..positions import Position
 from ..positions import position as read_position
 from ..record import LARGEST_RECORD, GameRecord

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from ..core.formatting import counted
 from ..errors import OptionError, quoted
 from ..exchange import write
-from ..games.showing.words import counted
 from ..positions import Position
 from ..study import Chapter, Study
 from .records import LONGEST_TEXT

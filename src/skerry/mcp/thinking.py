@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
-from ..core.formatting import format_count, format_percent
+from ..core.formatting import counted, format_count, format_percent
 from ..errors import OptionError, quoted
-from ..games.showing.words import counted
 from ..players import warm_up
 from ..positions import Position
 from ..positions import position as read_position

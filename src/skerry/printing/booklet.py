@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
+from ..core.formatting import counted
 from ..core.numbers import as_integer
 from ..errors import OptionError, quoted
-from ..games.showing.words import counted
 from ..positions import Position
 from ..record import GameRecord, reason_words
 from ..record.lines import play_line

@@ -5,10 +5,9 @@ They call the colour that moved "you", as the games' own sentences on a turn do.
 
 from collections.abc import Iterator
 
-from ..core.formatting import format_percent, format_percent_interval
+from ..core.formatting import counted, format_percent, format_percent_interval
 from ..games.showing.aims import aims_of, title
 from ..games.showing.seen import listed
-from ..games.showing.words import counted
 from ..positions import Position
 from ..search.tree.analysis import Analysis
 from .estimates import Estimate

@@ -1,6 +1,6 @@
 """How fast a game is played: four speeds, and a time control in words."""
 
-from ..games.showing.words import counted
+from ..core.formatting import counted
 from .time_controls import ByoYomi, Correspondence, Fischer, PerTurn, TimeControl
 
 SPEEDS = ("blitz", "rapid", "classical", "correspondence")

@@ -15,8 +15,8 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from ...core.formatting import counted
 from ...errors import OptionError
-from ...games.showing.words import counted
 from ...lab.plans.plan import read_plan
 from ...lab.playing.experiment import Experiment
 from ...lab.playing.runners import InProcess, OnRay, Processes, Runner

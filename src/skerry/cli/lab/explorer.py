@@ -6,9 +6,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from ...core.formatting import format_count, format_percent
+from ...core.formatting import counted, format_count, format_percent
 from ...errors import OptionError
-from ...games.showing.words import counted
 from ...lab.explorer.collection import Collection
 from ...lab.explorer.explorer import ExploredTurn, Explorer, kept
 from ...lab.explorer.indexing import write_index

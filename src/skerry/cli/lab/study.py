@@ -4,7 +4,7 @@ from pathlib import Path
 
 import typer
 
-from ...games.showing.words import counted
+from ...core.formatting import counted
 from ...lab.pages.html_page import page
 from ...lab.playing.store import RESULTS, Store, scan
 from ...lab.studies.page import study_body

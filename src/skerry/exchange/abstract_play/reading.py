@@ -4,11 +4,11 @@ import datetime
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
+from ...core.formatting import counted
 from ...errors import OptionError, RecordError, RecordVersionError, SkerryError, clipped, quoted
 from ...games.catalogue import GAMES
 from ...games.contract import GameInfo
 from ...games.ruleset import parse_options
-from ...games.showing.words import counted
 from ...positions import Game, Position, game, position
 from ...record import (
     COMPUTER,

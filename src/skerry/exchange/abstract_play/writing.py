@@ -5,9 +5,9 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ...core.formatting import counted
 from ...errors import RecordError
 from ...games.ruleset import format_value
-from ...games.showing.words import counted
 from ...games.text.actions import words_of
 from ...record import COMPUTER, RULES_VERSION, GameRecord, RecordedTurn
 from ...record.data import Data

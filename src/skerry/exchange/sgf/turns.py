@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import NamedTuple, TypeAlias
 
+from ...core.formatting import counted
 from ...errors import IllegalActionError, SkerryError, clipped
-from ...games.showing.words import counted
 from ...games.text.actions import words_of
 from ...positions import Game, Position
 from ...record import RecordedTurn

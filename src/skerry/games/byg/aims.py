@@ -2,6 +2,7 @@
 
 from itertools import zip_longest
 
+from ...core.formatting import counted
 from ..ruleset import RuleSet
 from ..showing.aims import (
     Aims,
@@ -15,7 +16,6 @@ from ..showing.aims import (
     title,
 )
 from ..showing.position_like import PositionLike
-from ..showing.words import counted
 
 RANKS = ("Largest", "Second", "Third")
 

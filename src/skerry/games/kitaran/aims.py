@@ -1,10 +1,10 @@
 """What the colours of Kitaran are after: more stones, none of them in danger (KIT-1 to KIT-3)."""
 
+from ...core.formatting import counted
 from ...core.layout import COLOUR_2
 from ..ruleset import RuleSet
 from ..showing.aims import Aims, Ending, Mark, Row, scores, title
 from ..showing.position_like import PositionLike
-from ..showing.words import counted
 from .kernels import CONVERSIONS
 
 

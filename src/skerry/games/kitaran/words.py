@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+from ...core.formatting import counted
 from ...core.layout import COLOUR_2
 from ..ruleset import RuleSet
 from ..showing import words
 from ..showing.position_like import PositionLike
-from ..showing.words import Line, counted, score_lines, standing_words, stones_line
+from ..showing.words import Line, score_lines, standing_words, stones_line
 from ..text.actions import Action, named_cells
 from .kernels import CONVERSIONS
 

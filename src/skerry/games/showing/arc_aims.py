@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import cast
 
+from ...core.formatting import counted
 from ..ruleset import RuleSet
 from ..shared.arcs import ALL_ARCS, BLUE, RED, YELLOW, Rules
 from .aims import (
@@ -19,7 +20,6 @@ from .aims import (
 )
 from .position_like import PositionLike
 from .seen import listed
-from .words import counted
 
 NAMES = {YELLOW: "yellow", BLUE: "blue", RED: "red"}
 FAR = 10_000  # cells: there is no way left

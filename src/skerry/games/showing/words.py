@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple, Protocol, cast
 
-from ...core.formatting import format_count
+from ...core.formatting import counted
 from ..contract import part
 from ..dispatch import ring_numbers
 from ..ruleset import RuleSet
@@ -121,11 +121,6 @@ def innermost_ring(position: PositionLike) -> int:
     """The lowest ring number among the stones of the turn so far."""
     rings = ring_numbers(position.game.rules)
     return min(int(rings[cell]) for cell in position.turn_so_far)
-
-
-def counted(number: int, word: str) -> str:
-    """A number with its word: 1 stone, 2,000 stones."""
-    return f"{number} {word}" if number == 1 else f"{format_count(number)} {word}s"
 
 
 def signed(number: float) -> str:

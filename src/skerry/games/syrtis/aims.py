@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import NamedTuple, cast
 
 from ...canvas.geometry import groups
+from ...core.formatting import counted
 from ..ruleset import RuleSet
 from ..showing.aims import Aims, Area, Ending, Mark, title
 from ..showing.position_like import PositionLike
-from ..showing.words import counted
 from .standing import KINDS
 from .state import LAST_SINKER, RACE, Rules, own_part
 

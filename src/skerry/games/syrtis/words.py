@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import cast
 
+from ...core.formatting import counted
 from ..ruleset import RuleSet
 from ..showing.position_like import PositionLike
-from ..showing.words import Line, counted
+from ..showing.words import Line
 from ..standings import Standing
 from ..text.actions import Action, named_cells
 from .standing import KINDS

@@ -1,5 +1,6 @@
 """What the colours of Sytran are after: points, of which each group costs some (SYT-5)."""
 
+from ...core.formatting import counted
 from ..ruleset import RuleSet
 from ..showing.aims import (
     Aims,
@@ -14,7 +15,7 @@ from ..showing.aims import (
     title,
 )
 from ..showing.position_like import PositionLike
-from ..showing.words import MINUS, counted, signed
+from ..showing.words import MINUS, signed
 
 
 def goal(rule_set: RuleSet, colour: int | None) -> str:

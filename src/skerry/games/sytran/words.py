@@ -1,10 +1,10 @@
 """Positions and turns of Sytran in words."""
 
+from ...core.formatting import counted
 from ..showing.position_like import PositionLike
 from ..showing.words import (
     MINUS,
     Line,
-    counted,
     counters,
     grouped_standing_words,
     innermost_ring,

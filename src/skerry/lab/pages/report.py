@@ -13,8 +13,7 @@ from pathlib import Path
 import polars as pl
 
 from ...canvas.svg import tag
-from ...core.formatting import format_count
-from ...games.showing.words import counted
+from ...core.formatting import counted, format_count
 from ..measures.metrics import Estimate, Spread, Summary, state_space, summarise
 from ..plans.plan import Cell, Plan
 from ..playing.experiment import Experiment

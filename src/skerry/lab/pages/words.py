@@ -3,8 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from ...core.formatting import format_count, format_percent_interval
-from ...games.showing.words import counted
+from ...core.formatting import counted, format_count, format_percent_interval
 from ..measures.metrics import Estimate
 
 FIRST_COLUMN = "players"  # the head of a table's column that names contestants

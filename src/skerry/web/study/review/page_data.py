@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ....core.formatting import format_percent
-from ....games.showing.words import counted, signed
+from ....core.formatting import counted, format_percent
+from ....games.showing.words import signed
 from ....positions import Position
 from ....study import Chapter
 from ...analysis.page_data import estimate
