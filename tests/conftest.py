@@ -1,5 +1,9 @@
 """What all tests share: examples of property tests, which files are read, and by which worker."""
 
+import signal
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.workers import (
@@ -24,3 +28,11 @@ PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], 
 settings.register_profile("suite", PATIENT, derandomize=True)
 settings.register_profile("explore", PATIENT, derandomize=False)
 settings.load_profile("suite")
+
+
+@pytest.fixture
+def hang_up_counts() -> Iterator[None]:
+    """Programs of a test hear SIGHUP, though nohup may have started the tests."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
