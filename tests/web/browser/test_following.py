@@ -99,7 +99,8 @@ def test_a_turn_under_way_is_dropped_with_words_when_the_game_goes_on(table: Tab
 def test_a_click_upon_an_old_view_shows_the_game_as_it_stands(table: Table) -> None:
     table.begin("kitaran", size="3")
     second = look_at(table.page.context, table)
-    second.page.route("**/api/games/*known=*", lambda route: route.abort())  # it hears nothing
+    # It hears nothing.
+    second.page.route("**/api/games/*known=*", lambda route: route.fulfill(json={"same": True}))
     play(table, "a1")
     second.use("b2")
     expect(second.page.locator("#toast")).to_have_text("The game has gone on: Black placed a1.")
