@@ -270,7 +270,7 @@ def test_a_look_up_takes_less_than_a_fiftieth_of_a_second(name: str) -> None:
     begun = GameRecord.begin(game, seed=seed_of(game, 1))
     explorer = empty(game).with_records(begun.add_turn(turn).resign(0) for turn in turns)
     seconds = []
-    for _ in range(8):  # the best of several, since other work on the machine can only slow one down
+    for _ in range(8):  # other work on the machine can only slow one down
         began = time.perf_counter()
         assert explorer.turns(position, most=30)
         seconds.append(time.perf_counter() - began)
