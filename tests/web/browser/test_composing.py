@@ -61,6 +61,8 @@ def test_a_half_placed_turn_outlasts_all_that_is_no_turn(chromium: Browser, serv
         check()
         first.page.context.set_offline(True)
         expect(first.page.locator("#between-words")).to_contain_text("No connection")
+        first.page.evaluate("dispatchEvent(new Event('focus'))")  # it asks, in vain
+        check()
         first.page.context.set_offline(False)
         expect(first.page.locator("#between-words")).to_have_text("")
         check()

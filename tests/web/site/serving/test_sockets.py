@@ -108,6 +108,14 @@ def test_any_thread_tells_a_group_at_once(port: int) -> None:
         assert time.monotonic() - began < PING_SECONDS
 
 
+def test_what_is_said_to_a_page_that_is_gone_is_no_error(port: int) -> None:
+    with opened(port) as page:
+        heard(page)
+        with opened(port) as other:
+            heard(other)
+        assert heard(page) == "well"
+
+
 def test_what_cannot_be_told_is_a_line_in_the_log(
     port: int, caplog: pytest.LogCaptureFixture
 ) -> None:

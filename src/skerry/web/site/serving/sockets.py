@@ -192,11 +192,12 @@ class _Answer:
         self.patience: asyncio.Timeout | None = None  # until the handshake is answered
 
     async def send(self, message: Message) -> None:
-        """Send a consumer's message."""
+        """Send a consumer's message, unless its page is gone, as the consumer hears by itself."""
         self._is_begun = True
         if self.patience is not None and not self.patience.expired():
             self.patience.reschedule(None)
-        await self._send(message)
+        with suppress(OSError):  # by ASGI, what a send raises after the end
+            await self._send(message)
 
     async def refuse(self, status: int, sentence: str) -> None:
         """Refuse the handshake with a status, or close the socket."""

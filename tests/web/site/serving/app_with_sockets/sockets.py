@@ -21,6 +21,15 @@ class Echo(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     async def receive_json(self, content: Any, **_: Any) -> None:
         await self.channel_layer.group_send(self.room, {"type": "said", "content": content})
 
+    async def disconnect(self, code: int) -> None:
+        """Say something to who is gone; others of the room hear how that went."""
+        went = "well"
+        try:
+            await self.send_json("too late")
+        except Exception as error:
+            went = repr(error)
+        await self.channel_layer.group_send(self.room, {"type": "said", "content": went})
+
     async def said(self, message: dict[str, Any]) -> None:
         await self.send_json(message["content"])
 

@@ -67,6 +67,7 @@ export class Live {
   // A state has come; `before` is the one until now, null for the first.
   follow(state, before) {
     this.state = state;
+    this.#isCut &&= !this.socket.isOpen; // it has come from the server
     this.takeClock(state.clock);
     this.vacation.follow(state);
     for (const [id, may] of [["offer-draw", state.may_offer_draw], ["take-back", state.may_ask_back], ["abort", state.may_abort]]) {
@@ -94,9 +95,15 @@ export class Live {
     if (clock) head.append(clock);
   }
 
-  // What is said while a turn cannot be sent.
+  // What is said while the server cannot be reached.
   tellCut() {
     this.#isCut = true;
+    this.#showWords();
+  }
+
+  // It has answered. While the socket is still cut, what it would tell does not come.
+  tellReached() {
+    this.#isCut &&= !this.socket.isOpen;
     this.#showWords();
   }
 

@@ -492,6 +492,10 @@ const follower = new Follower({
   isTold: () => Boolean(live?.isTold),
   plays: () => state.you !== null,
   waits: () => state.owner && !state.over && !state.trouble && !state.waits_for_you,
-  onFail: (error) => toast(error.message),
-  onRecover: hideToast,
+  // Where two play, a line on the page says that there is no connection.
+  onFail: (error) => (live && !error.status ? live.tellCut() : toast(error.message)),
+  onRecover: () => {
+    hideToast();
+    live?.tellReached();
+  },
 });
