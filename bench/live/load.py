@@ -15,7 +15,7 @@ import asyncio
 import random
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from statistics import quantiles
 
@@ -23,7 +23,7 @@ import skerry
 from skerry.core.jit import interpret
 from skerry.games.catalogue import FEATURED
 
-from .pages import Client, LiveGame, Measured, Page, begin, close
+from .pages import Client, LiveGame, Measured, Page, begin, close, until_listening
 from .site import LiveSite, live_site
 
 MOST_MEDIAN, MOST_99TH = 0.060, 0.400  # seconds
@@ -73,11 +73,11 @@ class Load:
     spectators: int = 0  # of the first game
 
 
-async def measure(site: LiveSite, wanted: Load) -> list[str]:
-    """Play, and say what was seen."""
+async def measure(site: LiveSite, wanted: Load) -> AsyncIterator[str]:
+    """Play, and say what is seen, as it is seen."""
     measured, warm_up = Measured(), Measured()
     known = scripts(1)
-    lines = [_memory(site, "before")]
+    yield _memory(site, "before")
     live: list[LiveGame] = []
     room = asyncio.Semaphore(AT_ONCE)
 
@@ -89,20 +89,20 @@ async def measure(site: LiveSite, wanted: Load) -> list[str]:
 
     began = time.monotonic()
     await asyncio.gather(*(begin_one(number) for number in range(wanted.games)))
-    lines.append(f"{wanted.games} games begun in {time.monotonic() - began:.0f} s")
+    yield f"{wanted.games} games begun in {time.monotonic() - began:.0f} s"
     watchers = [
         Page(Client(site.port), live[0].first.game_id, warm_up, watches=True)
         for _ in range(wanted.spectators)
     ]
     watching = [asyncio.create_task(one.listen()) for one in watchers]
-    for watcher in watchers:
-        await watcher.listening.wait()
+    for watcher, task in zip(watchers, watching, strict=True):
+        await until_listening(watcher, task)
     if watchers:
-        lines.append(_memory(site, f"with {wanted.spectators} spectators"))
+        yield _memory(site, f"with {wanted.spectators} spectators")
     began = time.monotonic()
     await asyncio.gather(*(one.open() for one in live))
-    lines.append(f"all sockets opened in {time.monotonic() - began:.0f} s")
-    lines.append(_memory(site, "with all pages open"))
+    yield f"all sockets opened in {time.monotonic() - began:.0f} s"
+    yield _memory(site, "with all pages open")
     draws = random.Random(2)
     ends = time.monotonic() + wanted.seconds
     used = [web.seconds for web in site.webs]
@@ -116,11 +116,10 @@ async def measure(site: LiveSite, wanted: Load) -> list[str]:
     await asyncio.gather(*games)
     seconds = time.monotonic() - began
     busy = sum(web.seconds - before for web, before in zip(site.webs, used, strict=True))
-    lines += _times(measured, seconds, busy)
-    lines += _lost(live)
+    for line in [*_times(measured, seconds, busy), *_lost(live)]:
+        yield line
     await close(watchers, watching)
     await asyncio.gather(*(one.close() for one in live))
-    return lines
 
 
 def _times(measured: Measured, seconds: float, busy: float) -> list[str]:
@@ -164,9 +163,13 @@ def main() -> int:
     given = parser.parse_args()
     interpret()
     wanted = Load(given.games, given.pause, given.seconds, given.spectators)
-    with live_site(given.webs) as site:
-        for line in asyncio.run(measure(site, wanted)):
+
+    async def tell(site: LiveSite) -> None:
+        async for line in measure(site, wanted):
             print(line, flush=True)
+
+    with live_site(given.webs) as site:
+        asyncio.run(tell(site))
         print(site.check_games())
     return 0
 

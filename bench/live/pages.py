@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlencode
 
@@ -30,6 +31,8 @@ PATIENCE = 20.0  # seconds for an answer, after which it is asked for again
 ASKED_AGAIN = 15.0  # seconds of silence after which a page asks by itself
 WATCHED_AGAIN = 60.0  # about, of one that only watches
 PAUSES = (0.25, 0.5, 1.0, 2.0)  # seconds before trying again; then always the last
+FIRST_ADDRESS = ip_address("127.1.0.1")
+_numbers = itertools.count()
 CUT = (OSError, EOFError, TimeoutError, ValueError, WebSocketException, asyncio.IncompleteReadError)
 
 
@@ -41,11 +44,17 @@ class AnswerError(Exception):
         self.status = status
 
 
+def _own_address() -> str:
+    """An address of this machine that no other client has: what one may do is counted by it."""
+    return str(FIRST_ADDRESS + next(_numbers))
+
+
 @dataclass
 class Client:
     """One browser: its cookies, and a connection that is kept open between requests."""
 
     port: int
+    address: str = field(default_factory=_own_address)
     cookies: dict[str, str] = field(default_factory=dict)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)  # one request after the other
     _streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
@@ -70,7 +79,9 @@ class Client:
 
     async def _ask(self, path: str, body: str | None, kind: str) -> tuple[int, bytes]:
         if self._streams is None:
-            self._streams = await asyncio.open_connection("127.0.0.1", self.port)
+            self._streams = await asyncio.open_connection(
+                "127.0.0.1", self.port, local_addr=(self.address, 0)
+            )
         elif self._streams[0].at_eof():  # the server has closed it meanwhile
             self.close()
             return await self._ask(path, body, kind)
@@ -116,6 +127,7 @@ class Client:
             f"ws://{NAME}{path}",
             host="127.0.0.1",
             port=self.port,
+            local_addr=(self.address, 0),
             origin=Origin(f"http://{NAME}"),
             additional_headers={"Cookie": self.cookie_line},
             compression=None,
@@ -267,8 +279,8 @@ class LiveGame:
         """Open both pages, and their sockets."""
         pages = (self.first, self.second)
         self.tasks = [asyncio.create_task(page.listen()) for page in pages]
-        for page in pages:
-            await page.listening.wait()
+        for page, task in zip(pages, self.tasks, strict=True):
+            await until_listening(page, task)
 
     async def run(self, pause: Callable[[], float], left: Callable[[], float]) -> None:
         """Play on until no seconds are left, or no turns; between two of them there is a pause."""
@@ -288,6 +300,15 @@ class LiveGame:
     async def close(self) -> None:
         """Close both pages."""
         await close((self.first, self.second), self.tasks)
+
+
+async def until_listening(page: Page, task: "asyncio.Task[None]") -> None:
+    """Wait until a page hears of news, or raise why it never will."""
+    listening = asyncio.create_task(page.listening.wait())
+    await asyncio.wait((listening, task), return_when=asyncio.FIRST_COMPLETED)
+    listening.cancel()
+    if task.done():
+        task.result()
 
 
 async def close(pages: Sequence[Page], tasks: Sequence["asyncio.Task[None]"]) -> None:

@@ -91,7 +91,6 @@ class LiveSite:
             "SKERRY_REDIS_URL": self.memory.url,
             "SKERRY_PUBLIC_NAME": NAME,
             "SKERRY_PLAIN_HTTP": "1",
-            "SKERRY_QUOTAS": "1000",  # counted, but all requests come from one address
         }
 
     def check_games(self) -> str:

@@ -7,12 +7,14 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any, cast
 
 import pytest
 import redis
 import uvicorn
 from django.core.cache import cache
 from django.http import HttpResponse
+from django.urls import path as django_path
 from pytest_django import Settings
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
@@ -23,7 +25,7 @@ from skerry.web.base.websockets.announcer import Announcer
 from skerry.web.base.websockets.handshakes import request_of
 from skerry.web.online.sockets import WaitingPage
 from skerry.web.site.run import listen
-from skerry.web.site.serving import web_server
+from skerry.web.site.serving import sockets, web_server
 from skerry.web.site.serving.asgi import make_application
 from skerry.web.site.serving.sockets import socket_patterns
 from skerry.web.site.serving.web_server import LONGEST_MESSAGE, PING_SECONDS, make_config
@@ -203,6 +205,42 @@ def test_a_handshake_is_answered_in_time_though_redis_hangs(
             time.sleep(0.2)
             other.send('"here"')
             assert heard(page) == heard(other) == "here"
+
+
+def test_handshakes_are_answered_a_few_at_a_time() -> None:
+    """As after a restart, when hundreds come at once and none would be answered in time."""
+    begun = opened_pages = 0
+
+    async def consumer(scope: Any, receive: Any, send: Any) -> None:
+        nonlocal begun, opened_pages
+        begun += 1
+        await may_accept.wait()
+        await send({"type": "websocket.accept"})
+        opened_pages += 1
+        await receive()
+
+    async def ignore(message: object) -> None:
+        """A client that reads nothing."""
+
+    async def left() -> dict[str, Any]:
+        await ends.wait()
+        return {"type": "websocket.disconnect", "code": 1000}
+
+    async def all_at_once() -> None:
+        listening = sockets.Sockets([django_path("echo", cast("Any", consumer))])
+        opening = [asyncio.create_task(listening(scope, left, ignore)) for _ in range(most)]
+        await asyncio.sleep(0.1)
+        assert begun == sockets.AT_ONCE
+        may_accept.set()
+        while opened_pages < most:
+            await asyncio.sleep(0.01)
+        ends.set()
+        await asyncio.gather(*opening)
+
+    may_accept, ends, most = asyncio.Event(), asyncio.Event(), 3 * sockets.AT_ONCE
+    headers = [(b"host", b"localhost"), (b"origin", b"http://localhost")]
+    scope = {"type": "websocket", "path": "/echo", "query_string": b"", "headers": headers}
+    asyncio.run(all_at_once())
 
 
 def test_a_page_that_waits_is_noted_no_more_though_redis_is_away() -> None:

@@ -43,6 +43,10 @@ PATTERNS = "websocket_urlpatterns"  # in it
 # Longer than a request waits for a connection to the database.
 HANDSHAKE_SECONDS = 5.0
 
+# Handshakes that are answered at the same time; others wait. All share one thread to the database,
+# so many at once would all come to their end late, after a restart too late.
+AT_ONCE = 8
+
 TRY_AGAIN = 1013  # code of an open socket that is closed for lack of a database
 MOST_OF_ADDRESS = 200  # sockets that are open, on a public server: a school sits behind one
 MOST_OF_HOLDER = 30  # pages of one browser or account
@@ -106,7 +110,7 @@ class Sockets:
         try:
             async with asyncio.timeout(HANDSHAKE_SECONDS) as patience:
                 answer.patience = patience
-                async with self._places.of(scope):
+                async with self._places.of(scope, answer):
                     await self._routed()(scope, receive, answer.send)
         except TimeoutError:
             if not patience.expired():
@@ -136,25 +140,30 @@ class Places:
         """None is; `most` is how many may be, by default a share of all connections."""
         self._most = int(SHARE * most_connections()) if most is None else most
         self._open: Counter[str] = Counter()
+        self._beginning = asyncio.Semaphore(AT_ONCE)
 
     @asynccontextmanager
-    async def of(self, scope: Scope) -> AsyncIterator[None]:
+    async def of(self, scope: Scope, answer: "_Answer") -> AsyncIterator[None]:
         """A place for one more, as long as it is open; on a public server of one client few.
+
+        Entered when its handshake's turn has come to be answered.
 
         Raises:
             BusyError: there is none.
         """
         factor = settings.QUOTA_FACTOR
         if not factor:
-            yield
+            async with answer.while_unanswered(self._beginning):
+                yield
             return
         if self._open.total() >= 2 * self._most:  # each counts twice
             raise FullError(FULL)
         address = network_of(client_address(request_of(scope)))
         with self._place(f"address {address}", MOST_OF_ADDRESS * factor, "address"):
-            holder = await database_sync_to_async(_admit)(scope)
-            with self._place(holder or "", MOST_OF_HOLDER * factor, "browser or account"):
-                yield
+            async with answer.while_unanswered(self._beginning):
+                holder = await database_sync_to_async(_admit)(scope)
+                with self._place(holder or "", MOST_OF_HOLDER * factor, "browser or account"):
+                    yield
 
     @contextmanager
     def _place(self, client: str, most: float, of: str) -> Iterator[None]:
@@ -190,10 +199,27 @@ class _Answer:
         self._send = send
         self._is_begun = False
         self.patience: asyncio.Timeout | None = None  # until the handshake is answered
+        self._room: asyncio.Semaphore | None = None  # the same
+
+    @asynccontextmanager
+    async def while_unanswered(self, room: asyncio.Semaphore) -> AsyncIterator[None]:
+        """Take a place once there is one, and give it back when the handshake is answered."""
+        await room.acquire()
+        self._room = room
+        try:
+            yield
+        finally:
+            self._leave()
+
+    def _leave(self) -> None:
+        room, self._room = self._room, None
+        if room is not None:
+            room.release()
 
     async def send(self, message: Message) -> None:
         """Send a consumer's message, unless its page is gone, as the consumer hears by itself."""
         self._is_begun = True
+        self._leave()
         if self.patience is not None and not self.patience.expired():
             self.patience.reschedule(None)
         with suppress(OSError):  # by ASGI, what a send raises after the end
