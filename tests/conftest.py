@@ -31,8 +31,10 @@ settings.load_profile("suite")
 
 
 @pytest.fixture
-def hang_up_counts() -> Iterator[None]:
-    """Programs of a test hear SIGHUP, though nohup may have started the tests."""
-    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+def signals_count() -> Iterator[None]:
+    """A test and its programs hear signals that nohup, or a script's `&`, has them not hear."""
+    usual = {signal.SIGHUP: signal.SIG_DFL, signal.SIGINT: signal.default_int_handler}
+    before = {number: signal.signal(number, handler) for number, handler in usual.items()}
     yield
-    signal.signal(signal.SIGHUP, before)
+    for number, handler in before.items():
+        signal.signal(number, handler)

@@ -42,6 +42,7 @@ def test_an_open_value_is_said_and_goes_on_from_the_file(tmp_path: Path, capsys:
     assert "Best turn: " in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("signals_count")
 def test_ctrl_c_ends_with_what_is_known(capsys: Captured) -> None:
     handler = signal.getsignal(signal.SIGINT)
     main(["solve", "spry", "-o", "size=2"])

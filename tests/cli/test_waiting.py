@@ -9,6 +9,7 @@ from rich.progress import TextColumn
 from skerry.cli.waiting import continued_later, progress_on_terminal, stopped_by_hand
 
 
+@pytest.mark.usefixtures("signals_count")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_stops_the_work_and_not_the_program(number: signal.Signals) -> None:
     handlers = [signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)]

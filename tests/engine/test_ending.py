@@ -76,7 +76,7 @@ def close_output(process: Process) -> None:
     out(process).close()
 
 
-pytestmark = pytest.mark.usefixtures("hang_up_counts")
+pytestmark = pytest.mark.usefixtures("signals_count")
 WAYS: list[tuple[Callable[[Process], None], int]] = [
     (interrupt, 130),
     (terminate, 143),

@@ -261,7 +261,7 @@ def test_records_are_saved_in_the_folder_alone(tmp_path: Path) -> None:
     assert len(list(folder.iterdir())) == 4
 
 
-@pytest.mark.usefixtures("hang_up_counts")
+@pytest.mark.usefixtures("signals_count")
 @pytest.mark.parametrize("how", ["end of input", "Ctrl-C", "SIGTERM", "SIGHUP", "closed output"])
 def test_the_process_ends_at_once_also_while_it_thinks(how: str) -> None:
     hard = HERE.replace("size=3", "size=4").replace("3/3/3", "4/4/4/4")

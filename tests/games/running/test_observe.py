@@ -1,6 +1,7 @@
 """Observations: what each plane says, from whose side, and that nothing is left out."""
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from skerry.core.boards import hexhex
 from skerry.core.layout import new_work
 from skerry.games.catalogue import GAMES
 from skerry.games.running.observe import grid_of, observe, planes_of, shape_of
-from tests.strategies import few, positions
+from tests.strategies import few, play_at_random, positions
 
 pytestmark = pytest.mark.kernels
 
@@ -110,13 +111,12 @@ def test_syrtis_shows_tiles_by_what_they_are_to_the_person() -> None:
     assert drawn(dark["my towers"], ("0 0 0 0", "0 0 1 1", "0 0 0 0", "0 0 0 0"))
     assert light["i act"].all()
     assert not dark["i act"].any()
-    for name, mine, theirs in (("sank", 0, 1), ("passed", 1, 0)):
-        assert (light[f"i {name}"] == mine).all()
-        assert (light[f"they {name}"] == theirs).all()
-        assert (dark[f"i {name}"] == theirs).all()
-    assert light["they sank last"].all()
-    assert dark["i sank last"].all()
-    assert not light["i sank last"].any()
+    assert light["i have the first colour"].all()
+    assert not dark["i have the first colour"].any()
+    for name, of_light, of_dark in (("sank", 0, 1), ("passed", 1, 0), ("sank last", 0, 1)):
+        for planes, mine, theirs in ((light, of_light, of_dark), (dark, of_dark, of_light)):
+            assert (planes[f"i {name}"] == mine).all()
+            assert (planes[f"they {name}"] == theirs).all()
     assert (light["turns left"] == 98).all()
     assert not any(light[phase].any() for phase in ("repair", "towers", "choice"))
 
@@ -129,6 +129,23 @@ def test_syrtis_shows_both_the_same_board_before_a_side_is_chosen() -> None:
     assert not first["choice"].any()
     differing = [name for name in first if not np.array_equal(first[name], second[name])]
     assert differing == ["i act"]
+
+
+@pytest.mark.parametrize("phase", ["repair", "towers", "choice", "play"])
+def test_syrtis_shows_its_phase(phase: str) -> None:
+    position = next(
+        position
+        for seed in range(50)
+        for position, _ in play_at_random(
+            skerry.game("syrtis", board="minor").start(seed=seed), Random(seed), 20
+        )
+        if position.phase == phase
+    )
+    for person in (0, 1):
+        planes = seen(position, person)
+        shown = [name for name in ("repair", "towers", "choice") if planes[name].any()]
+        assert shown == [phase] * (phase != "play")
+        assert all(planes[name].all() for name in shown)
 
 
 def test_every_game_has_its_planes_named_once() -> None:

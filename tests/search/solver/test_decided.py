@@ -1,11 +1,26 @@
 """What the solver takes from a game: whether it is decided, and whom a higher counter helps."""
 
+from random import Random
+
 import pytest
 
 import skerry
-from skerry.core.layout import RUNNING, WON, new_work
+from skerry.core.layout import (
+    CELLS,
+    COLOUR_1,
+    COLOUR_2,
+    EMPTY,
+    RUNNING,
+    VACANT,
+    WON,
+    new_work,
+)
+from skerry.core.turns import colour_to_move, person_of
+from skerry.games.byg.kernels import final_score
+from skerry.games.byg.solving import _reach
 from skerry.search.solver.proof import decided, rising
 from tests.reference.minimax import Minimax
+from tests.strategies import play_at_random
 
 pytestmark = pytest.mark.kernels
 
@@ -26,6 +41,59 @@ def test_stones_to_come_decide(text: str) -> None:
     assert value == (1 if winner == 0 else -1)
 
 
+def most_to_come(position: skerry.Position, colour: int) -> int:
+    """The stones of a colour when it places as many as it may and the other one a turn."""
+    rules, mover = position.game.rules, colour_to_move(position.state)
+    vacant, to_come = int(position.state[VACANT]), 0
+    while vacant:
+        placed = min(vacant, rules.cap if mover == colour else 1)
+        to_come += placed if mover == colour else 0
+        vacant -= placed
+        mover = COLOUR_1 + COLOUR_2 - mover
+    return to_come
+
+
+def largest_to_come(position: skerry.Position, colour: int) -> int:
+    """By a flood over all cells without the other colour's stones, from each of one's own."""
+    rules, cells = position.game.rules, position.state[CELLS:]
+    to_come, largest = most_to_come(position, colour), 0
+    for begin in range(rules.num_cells):
+        if cells[begin] != colour:
+            continue
+        piece, waiting = {begin}, [begin]
+        while waiting:
+            for cell in map(int, rules.neighbours[waiting.pop()]):
+                is_open = cell < rules.num_cells and cells[cell] in (EMPTY, colour)
+                if is_open and cell not in piece:
+                    piece.add(cell)
+                    waiting.append(cell)
+        stones = sum(cells[cell] == colour for cell in piece)
+        largest = max(largest, min(len(piece), stones + to_come))
+    return largest
+
+
+@pytest.mark.parametrize("cap", [1, 2, 3])
+def test_a_group_grows_by_what_its_colour_can_place(cap: int) -> None:
+    game = skerry.game("byg", size=3, cap=cap, swap=False)
+    claims = 0
+    for seed in range(20):
+        for position, _ in play_at_random(game.start(), Random(seed), 200):
+            rules, state, work = game.rules, position.state, new_work(game.rules)
+            if rules.num_cells - state[VACANT] < 2 or position.is_over:
+                continue
+            for colour in (COLOUR_1, COLOUR_2):
+                assert _reach(rules, state, colour, work) == largest_to_come(position, colour)
+            scores = [final_score(rules, state, colour, work) for colour in (COLOUR_1, COLOUR_2)]
+            expected = RUNNING
+            if scores[0] > largest_to_come(position, COLOUR_2):
+                expected = WON + person_of(state, COLOUR_1)
+            elif scores[1] > largest_to_come(position, COLOUR_1):
+                expected = WON + person_of(state, COLOUR_2)
+            assert decided(rules, state, work) == expected
+            claims += expected != RUNNING
+    assert claims > 20
+
+
 def test_an_open_game_is_not_decided() -> None:
     position = skerry.game("byg", size=3).start().play("a1").play("c3")
     assert decided(position.game.rules, position.state, new_work(position.game.rules)) == RUNNING
@@ -43,3 +111,14 @@ def test_the_end_of_syrtis_helps_whoever_sank_last(light: int, sinker: str, expe
         f"passes=1,0 sinker={sinker} calm=2"
     )
     assert rising(position.game.rules, position.state, True) == expected
+
+
+@pytest.mark.parametrize(
+    ("cycle", "for_a_win", "against_a_loss"), [("draw", -1, 1), ("place", 0, 0)]
+)
+def test_conversions_of_kitaran_help_whom_a_draw_helps(
+    cycle: str, for_a_win: int, against_a_loss: int
+) -> None:
+    position = skerry.game("kitaran", size=3, cycle=cycle, cycle_limit=5).start()
+    assert rising(position.game.rules, position.state, True) == for_a_win
+    assert rising(position.game.rules, position.state, False) == against_a_loss

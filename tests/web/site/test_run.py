@@ -258,6 +258,7 @@ def test_accepted_connections_send_at_once() -> None:
         assert asyncio.run(option_of_an_accepted_connection(listener)) == 1
 
 
+@pytest.mark.usefixtures("signals_count")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_after_a_stop_the_database_file_is_whole_by_itself(
     start_server: StartServer, tmp_path: Path, how: signal.Signals
@@ -295,6 +296,7 @@ def begin_over_http(site: Server) -> str:
     return str(answer.headers["Location"]).rsplit("/", 1)[1]
 
 
+@pytest.mark.usefixtures("signals_count")
 def test_ctrl_c_ends_the_server_and_its_worker_quietly(tmp_path: Path) -> None:
     code = "from skerry.web.site.run import serve; serve(port=0, open_browser=False)"
     process = subprocess.Popen(
@@ -317,6 +319,7 @@ def test_ctrl_c_ends_the_server_and_its_worker_quietly(tmp_path: Path) -> None:
     assert b"Traceback" not in rest
 
 
+@pytest.mark.usefixtures("signals_count")
 def test_the_site_never_compiles(start_server: StartServer, tmp_path: Path) -> None:
     told = tmp_path / "modules"
     tell = (
