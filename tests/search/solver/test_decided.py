@@ -1,6 +1,7 @@
 """What the solver takes from a game: whether it is decided, and whom a higher counter helps."""
 
 from random import Random
+from typing import cast
 
 import pytest
 
@@ -16,7 +17,7 @@ from skerry.core.layout import (
     new_work,
 )
 from skerry.core.turns import colour_to_move, person_of
-from skerry.games.byg.kernels import final_score
+from skerry.games.byg.kernels import Rules, final_score
 from skerry.games.byg.solving import _reach
 from skerry.search.solver.proof import decided, rising
 from tests.reference.minimax import Minimax
@@ -41,9 +42,13 @@ def test_stones_to_come_decide(text: str) -> None:
     assert value == (1 if winner == 0 else -1)
 
 
+def rules_of(position: skerry.Position) -> Rules:
+    return cast("Rules", position.game.rules)
+
+
 def most_to_come(position: skerry.Position, colour: int) -> int:
     """The stones of a colour when it places as many as it may and the other one a turn."""
-    rules, mover = position.game.rules, colour_to_move(position.state)
+    rules, mover = rules_of(position), colour_to_move(position.state)
     vacant, to_come = int(position.state[VACANT]), 0
     while vacant:
         placed = min(vacant, rules.cap if mover == colour else 1)
@@ -55,7 +60,7 @@ def most_to_come(position: skerry.Position, colour: int) -> int:
 
 def largest_to_come(position: skerry.Position, colour: int) -> int:
     """By a flood over all cells without the other colour's stones, from each of one's own."""
-    rules, cells = position.game.rules, position.state[CELLS:]
+    rules, cells = rules_of(position), position.state[CELLS:]
     to_come, largest = most_to_come(position, colour), 0
     for begin in range(rules.num_cells):
         if cells[begin] != colour:
@@ -78,7 +83,7 @@ def test_a_group_grows_by_what_its_colour_can_place(cap: int) -> None:
     claims = 0
     for seed in range(20):
         for position, _ in play_at_random(game.start(), Random(seed), 200):
-            rules, state, work = game.rules, position.state, new_work(game.rules)
+            rules, state, work = rules_of(position), position.state, new_work(game.rules)
             if rules.num_cells - state[VACANT] < 2 or position.is_over:
                 continue
             for colour in (COLOUR_1, COLOUR_2):

@@ -1,5 +1,6 @@
 """The symmetries of each game's board, and keys that are blind to them and to nothing else."""
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -12,8 +13,9 @@ import skerry
 from skerry.core.layout import new_work
 from skerry.games.dispatch import in_turn, ring_numbers
 from skerry.games.running.symmetries import rule_symmetries
-from skerry.search.solver.symmetry import build_keys, write_key
-from tests.strategies import few
+from skerry.search.solver.symmetry import build_keys, counter_of, write_key
+from tests.small import start
+from tests.strategies import few, play_at_random
 
 NUMBER_OF_SYMMETRIES = [
     ("spry", {"size": 4}, 6),
@@ -108,6 +110,72 @@ def plain_form(position: skerry.Position) -> tuple[object, ...]:
     facts = [contents[cell] + 3 * (cell in blocked) for cell in range(game.rules.num_cells)]
     least = min(tuple(facts[cell] for cell in cells) for cells in rule_symmetries(game))
     return (least, position.player, position.persons, swap)
+
+
+def counted(position: skerry.Position) -> tuple[int, ...]:
+    """A position's key, and the counter that is kept beside it."""
+    return (*key_of(position), counter_of(position.game.rules, position.state))
+
+
+def parts_of(position: skerry.Position) -> dict[str, str]:
+    """What matters beside the board; of the number of the turn, whether a swap may come."""
+    parts = dict(one.split("=") for one in position.text.split(" | ")[2].split())
+    turn = parts.pop("turn")
+    return parts | {"swap": turn if position.game.rules.swap and int(turn) < 2 else "-"}
+
+
+def mixed(position: skerry.Position, other: skerry.Position, rng: Random) -> skerry.Position:
+    """A position in which some things beside the board are as in another. Raises ValueError."""
+    game, board, own = position.text.split(" | ")
+    pairs = zip(own.split(), other.text.split(" | ")[2].split(), strict=True)
+    return skerry.position(f"{game} | {board} | {' '.join(map(rng.choice, pairs))}")
+
+
+def begun(game: skerry.Game, seed: int, rng: Random) -> skerry.Position:
+    """A start, or for odd seeds what a swap has made of one."""
+    position = start(game, seed)
+    if not game.rules.swap or seed % 2 == 0:
+        return position
+    while position.turn == 0:
+        position = position.apply(rng.choice(position.legal_actions()))
+    return position.play("swap")
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize(
+    ("name", "options", "parts"),
+    [
+        ("spry", {"size": 3, "swap": True}, "player first placed"),
+        ("sytran", {"size": 3, "swap": True}, "player first placed"),
+        ("byg", {"size": 3, "swap": True}, "player first placed"),
+        ("kitaran", {"size": 4, "swap": True}, "player first conversions"),
+        ("syrtis", {"board": "minor"}, "player first phase light dark sunk passes sinker calm"),
+    ],
+)
+def test_a_key_and_its_counter_tell_all_that_is_beside_the_board(
+    name: str, options: dict[str, Any], parts: str
+) -> None:
+    game, rng, told = skerry.game(name, **options), Random(name), Counter[str]()
+    seen = [
+        position
+        for seed in range(10)
+        for position, _ in play_at_random(begun(game, seed, rng), rng, 60)
+    ]
+    for position, other in zip(rng.choices(seen, k=9000), rng.choices(seen, k=9000), strict=True):
+        try:
+            changed = mixed(position, other, rng)
+        except ValueError:
+            continue  # not with this board
+        before, after = parts_of(position), parts_of(changed)
+        if before.get("frozen") != after.get("frozen"):
+            continue  # a stone that nobody could convert is none the less so for being protected
+        differ = [part for part in before if before[part] != after[part]]
+        assert (counted(changed) != counted(position)) == bool(differ), (
+            changed.text,
+            position.text,
+        )
+        told.update(differ)
+    assert all(told[part] > 4 for part in parts.split()), told
 
 
 @pytest.mark.kernels
