@@ -71,6 +71,19 @@ def test_the_swap_on_offer_is_seen() -> None:
     assert seen(position.play("swap"), 1)["i have the first colour"].all()
 
 
+@pytest.mark.parametrize("name", ["spry", "sytran", "byg"])
+def test_the_stones_of_the_turn_are_seen(name: str) -> None:
+    game, most = skerry.game(name, size=4), 0
+    spots = grid_of(game.board).spots
+    for position, _ in play_at_random(game.start(), Random(1), 60):
+        placed = sorted(int(spots[cell]) for cell in position.turn_so_far)
+        for person in (0, 1):
+            shown = np.flatnonzero(seen(position, person)["placed this turn"])
+            assert shown.tolist() == placed
+        most = max(most, len(placed))
+    assert most > 0
+
+
 def test_byg_counts_the_stones_left() -> None:
     position = skerry.game("byg", size=3).start()
     for turn in ("a1", "c3", "e3", "a3,end"):

@@ -84,7 +84,8 @@ def test_a_group_grows_by_what_its_colour_can_place(cap: int) -> None:
     for seed in range(20):
         for position, _ in play_at_random(game.start(), Random(seed), 200):
             rules, state, work = rules_of(position), position.state, new_work(game.rules)
-            if rules.num_cells - state[VACANT] < 2 or position.is_over:
+            if rules.num_cells - state[VACANT] < 2:  # a colour without stones will have some
+                assert decided(rules, state, work) == RUNNING
                 continue
             for colour in (COLOUR_1, COLOUR_2):
                 assert _reach(rules, state, colour, work) == largest_to_come(position, colour)
