@@ -20,6 +20,8 @@ import numpy as np
 import pytest
 
 import skerry
+from skerry.adapters.gymnasium import SkerryEnv
+from skerry.adapters.pettingzoo import SkerryAEC
 from skerry.levels import player as level_player
 from skerry.review import review_stream
 from skerry.search.solver.budget import Budget
@@ -161,6 +163,27 @@ def use_mutable(game: skerry.MutablePosition) -> None:
         game.position()
 
 
+def use_gymnasium(environment: SkerryEnv) -> None:
+    rng = random.Random(1)
+    seen, _ = environment.reset(seed=1)
+    for _ in range(100):
+        legal = np.flatnonzero(seen["action_mask"])
+        if not legal.size:
+            return  # another thread has ended the game
+        seen, _, is_over, _, _ = environment.step(int(rng.choice(legal)))
+        if is_over:
+            return
+
+
+def use_pettingzoo(environment: SkerryAEC) -> None:
+    rng = random.Random(1)
+    environment.reset(seed=1)
+    for _ in range(100):
+        legal = np.flatnonzero(environment.observe(environment.agent_selection)["action_mask"])
+        if legal.size:
+            environment.step(int(rng.choice(legal)))
+
+
 @pytest.mark.parametrize(
     ("use", "make"),
     [
@@ -175,8 +198,13 @@ def use_mutable(game: skerry.MutablePosition) -> None:
         (lambda player: player.choose(START), lambda: skerry.RandomPlayer(1)),
         (lambda position: (position.standings, position.legal_actions()), lambda: START),
         (lambda record: record.replay(), lambda: skerry.GameRecord.begin(START.game)),
+        (use_gymnasium, lambda: SkerryEnv("byg", size=4)),
+        (use_pettingzoo, lambda: SkerryAEC("byg", size=4)),
     ],
-    ids=["batch", "batch-2", "mutable", "search", "level", "random", "position", "record"],
+    ids=[
+        *("batch", "batch-2", "mutable", "search", "level", "random", "position", "record"),
+        *("gymnasium", "pettingzoo"),
+    ],
 )
 def test_threads_that_share_one_are_answered_or_refused(
     use: Callable[[Any], object], make: Callable[[], Any]
