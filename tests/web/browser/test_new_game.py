@@ -60,6 +60,7 @@ def test_a_field_that_is_wrong_is_unfolded(table: Table) -> None:
     page.goto(f"{table.server.url}/new/byg")
     page.click("#options summary")
     page.fill("#size", "99")
+    page.wait_for_timeout(300)  # longer than until a board is drawn; for this one nobody is asked
     page.click("#options summary")
     expect(page.locator("#size")).not_to_be_visible()
     page.click("button.large")

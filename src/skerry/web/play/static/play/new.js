@@ -31,11 +31,10 @@ let shown = ""; // what the board was drawn for
 // The board that is chosen. What no board has, such as a size that is still being typed, leaves the
 // last one there; sending the form says why.
 async function drawBoard() {
-  const wanted = new URLSearchParams();
-  for (const name of [...Object.keys(Object.values(presets)[0] ?? {}), "seed"]) {
-    if (form.elements[name]) wanted.set(name, valueOf(form.elements[name]));
-  }
-  const asked = wanted.toString();
+  const names = [...Object.keys(Object.values(presets)[0] ?? {}), "seed"];
+  const fields = names.map((name) => form.elements[name]).filter(Boolean);
+  if (fields.some((field) => !field.validity.valid)) return;
+  const asked = new URLSearchParams(fields.map((field) => [field.name, valueOf(field)])).toString();
   if (asked === shown) return;
   shown = asked;
   try {
