@@ -1,6 +1,7 @@
 """A position and a turn being composed there, as the plain data that pages show."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NotRequired, TypedDict
 
 from ...draw import Pending, aims_words, board_svg
@@ -73,8 +74,9 @@ class Offer(TypedDict):
     colour: NotRequired[int]  # that a word chooses (1 or 2), 0 for none
 
 
+@lru_cache(maxsize=8192)
 def offer(game: Game, action: int) -> Offer:
-    """An action as the page needs it."""
+    """An action as the page needs it; all pages share it, so nobody changes it."""
     decoded = decode_action(game, action)
     kind, cells = kind_of(game, decoded), named_cells(game, decoded)
     text = kind.text.format(*cells)

@@ -8,8 +8,7 @@ from channels.db import database_sync_to_async
 from django.db import DatabaseError
 from django.urls import path, reverse
 
-from ..base.seats import seat_of
-from ..base.websockets.handshakes import request_of
+from ..base.websockets.handshakes import holder_of, request_of
 from ..base.websockets.page_sockets import PageSocket
 from .notices.telling import player_group
 from .waiting import num_waiting
@@ -37,9 +36,8 @@ class PlayerPage(PageSocket):
         self._tell_soon()  # it may have changed since the page was made
 
     def _find(self) -> str | None:
-        request = request_of(self.scope)
-        self.but = request.GET.get("but", "")[:40]
-        return seat_of(request)
+        self.but = request_of(self.scope).GET.get("but", "")[:40]
+        return holder_of(self.scope)
 
     async def disconnect(self, code: int) -> None:
         """Tell nothing any more."""

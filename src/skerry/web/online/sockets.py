@@ -15,10 +15,9 @@ from channels.db import database_sync_to_async
 from django.urls import path
 
 from ..base.errors import RequestError
-from ..base.seats import seat_of
 from ..base.services import shared
 from ..base.websockets.announcer import Announcer
-from ..base.websockets.handshakes import request_of
+from ..base.websockets.handshakes import holder_of
 from ..base.websockets.page_sockets import PageSocket
 from ..play import games
 from ..play.lags import note_lag
@@ -85,7 +84,7 @@ class ChallengePage(WaitingPage):
 
     def _find(self, challenge_id: str) -> bool:
         self.found = challenges.find(challenge_id)
-        return self.found.maker.holder == seat_of(request_of(self.scope))
+        return self.found.maker.holder == holder_of(self.scope)
 
     def note(self) -> None:
         """The maker is here."""
@@ -122,7 +121,7 @@ class TicketPage(WaitingPage):
         await self.wait_in(ticket_group(ticket.player_id))
 
     def _find(self) -> Ticket | None:
-        return quick.ticket_of(seat_of(request_of(self.scope)))
+        return quick.ticket_of(holder_of(self.scope))
 
     def note(self) -> None:
         """Look for somebody."""
@@ -164,7 +163,7 @@ class GamePage(PageSocket):
             self.echoing = asyncio.create_task(self._ask_for_echoes())
 
     def _find(self) -> int:
-        holder = seat_of(request_of(self.scope))
+        holder = holder_of(self.scope)
         held = games.find(self.game_id, holder).seats.held_by(holder)
         return held[0] if held else WATCHER
 

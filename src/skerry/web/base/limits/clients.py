@@ -1,5 +1,6 @@
 """Who sends a request: the address it comes from, and whether that is the machine's owner."""
 
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 
 from django.conf import settings
@@ -17,14 +18,20 @@ def client_address(request: HttpRequest) -> str:
     It is the connection's, which the web server replaces by what a proxy says that it trusts; a
     header that anybody could write is not read here.
     """
+    return _plain_address(str(request.META.get("REMOTE_ADDR") or ""))
+
+
+@lru_cache(maxsize=4096)
+def _plain_address(text: str) -> str:
     try:
-        address = ip_address(str(request.META.get("REMOTE_ADDR") or "").strip("[]"))
+        address = ip_address(text.strip("[]"))
     except ValueError:
         return UNKNOWN
     mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
     return str(mapped or address)
 
 
+@lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
     """What counts as one client: an IPv4 address, or 64 bits of an IPv6 one."""
     try:

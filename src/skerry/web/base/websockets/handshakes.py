@@ -1,6 +1,6 @@
 """What a WebSocket's consumer asks of its handshake: who opened it, and from where."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from io import BytesIO
 from typing import Any
 
@@ -9,9 +9,20 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest
 from django.utils.module_loading import import_string
 
+from ..seats import seat_of
+
+HOLDER = "skerry.holder"  # key of a scope
 SCHEMES = {"ws": "http", "wss": "https"}
 # Middlewares that only note on a request who sends it, to be looked up when it is asked.
 IDENTIFYING = ("django.contrib.sessions.", "django.contrib.auth.")
+
+
+def holder_of(scope: MutableMapping[str, Any]) -> str | None:
+    """Who opens a socket, found once in its handshake: each look may be one at the database."""
+    if HOLDER not in scope:
+        scope[HOLDER] = seat_of(request_of(scope))
+    holder: str | None = scope[HOLDER]
+    return holder
 
 
 def request_of(scope: Mapping[str, Any]) -> HttpRequest:

@@ -25,7 +25,7 @@ from ...base.patience import in_request
 from ...base.redis.cache import is_away
 from ...base.redis.link import failures
 from ...base.seats import seat_of
-from ...base.websockets.handshakes import request_of
+from ...base.websockets.handshakes import HOLDER, request_of
 from ..explaining import noted_trouble
 from ..machine import hosts
 from .body_limit import Message, Receive, Scope, Send
@@ -42,6 +42,7 @@ PATTERNS = "websocket_urlpatterns"  # in it
 # In which a handshake is answered, or refused: its page tries again, perhaps at another process.
 # Longer than a request waits for a connection to the database.
 HANDSHAKE_SECONDS = 5.0
+TURN_SECONDS = 10.0  # in which its turn has come, or it is refused
 
 # Handshakes that are answered at the same time; others wait. All share one thread to the database,
 # so many at once would all come to their end late, after a restart too late.
@@ -107,15 +108,17 @@ class Sockets:
 
     async def _in_time(self, scope: Scope, receive: Receive, answer: "_Answer") -> None:
         """Run a consumer, but refuse the handshake unless it is answered soon."""
+        began = asyncio.get_running_loop().time()
         try:
-            async with asyncio.timeout(HANDSHAKE_SECONDS) as patience:
+            async with asyncio.timeout(TURN_SECONDS) as patience:
                 answer.patience = patience
                 async with self._places.of(scope, answer):
                     await self._routed()(scope, receive, answer.send)
         except TimeoutError:
             if not patience.expired():
                 raise
-            log.warning("Refused a WebSocket that waited for %g s.", HANDSHAKE_SECONDS)
+            waited = asyncio.get_running_loop().time() - began
+            log.warning("Refused a WebSocket that waited for %.1f s.", waited)
             await answer.refuse(503, AWAY)
 
     def prepare(self) -> None:
@@ -188,7 +191,8 @@ def _admit(scope: Scope) -> str | None:
     """Count a handshake, and say whose it is. Raises QuotaError: its client has had too many."""
     request = request_of(scope)
     spend(request, HANDSHAKES)
-    return seat_of(request)
+    holder = scope[HOLDER] = seat_of(request)
+    return holder
 
 
 class _Answer:
@@ -206,6 +210,8 @@ class _Answer:
         """Take a place once there is one, and give it back when the handshake is answered."""
         await room.acquire()
         self._room = room
+        if self.patience is not None:
+            self.patience.reschedule(asyncio.get_running_loop().time() + HANDSHAKE_SECONDS)
         try:
             yield
         finally:
