@@ -55,7 +55,7 @@ class Target:
     renames: dict[str, str]  # "module.name" to a name
 
 
-def load() -> dict[str, Module]:
+def load_modules() -> dict[str, Module]:
     """All modules, by name."""
     found = {}
     for top, package in TOPS.items():
@@ -124,7 +124,7 @@ class Merge:
             self._bound[package] = bound_names(self.modules[package].tree)
         return self._bound[package]
 
-    def moved(self, module: str, name: str, called: str, bound: set[str]) -> str:
+    def moved_import(self, module: str, name: str, called: str, bound: set[str]) -> str:
         """An import, of where it lies now; `bound` are names that its file uses otherwise."""
         home = self.new_name.get(module, module)
         if name:
@@ -160,7 +160,7 @@ class Merge:
             assert isinstance(node, ast.ImportFrom)
             indent = " " * node.col_offset
             new = [
-                f"{indent}{self.moved(*one, bound)}\n"
+                f"{indent}{self.moved_import(*one, bound)}\n"
                 for one in self.imported(node)
                 if not within or self.new_name.get(one[0]) != within
             ]
@@ -171,7 +171,7 @@ class Merge:
 
     # ---- merging ----
 
-    def order(self, target: Target) -> list[str]:
+    def ordered_sources(self, target: Target) -> list[str]:
         """Sources, each after what it imports."""
         needs = {
             old: {
@@ -193,7 +193,7 @@ class Merge:
             ordered.append(ready[0])
         return ordered
 
-    def within(self, module: Module, target: Target | None) -> Module:
+    def rewritten(self, module: Module, target: Target | None) -> Module:
         """A module as it will be: what its target holds is called without a module before it."""
         uses: dict[str, str] = {}
         bound = bound_names(module.tree)
@@ -254,7 +254,7 @@ class Merge:
         )
         return Module(module.name, module.path, text)
 
-    def merged(self, target: Target) -> str:
+    def merged_text(self, target: Target) -> str:
         """The text of a new module."""
         docs: list[str] = []
         imports: list[str] = []
@@ -264,8 +264,8 @@ class Merge:
         brought: dict[str, tuple[str, str]] = {}
         listed: list[str] = []
         has_list = False
-        for old in self.order(target):
-            module = self.within(self.modules[old], target)
+        for old in self.ordered_sources(target):
+            module = self.rewritten(self.modules[old], target)
             lines, gone = module.lines, set[int]()
             doc = ast.get_docstring(module.tree, clean=False)
             if doc is not None:
@@ -288,7 +288,8 @@ class Merge:
                 elif _assigned(node) == ["__all__"]:
                     gone.update(span)
                     has_list = True
-                    listed += ast.literal_eval(node.value)  # type: ignore[attr-defined]
+                    assert isinstance(node, ast.Assign)
+                    listed += ast.literal_eval(node.value)
                 else:
                     for name in _assigned(node):
                         if name in defined:
@@ -334,9 +335,9 @@ class Merge:
 
     def run(self) -> None:
         """Merge, unless something stands in the way."""
-        written = {target.name: self.merged(target) for target in self.targets}
+        written = {target.name: self.merged_text(target) for target in self.targets}
         others = {
-            module.path: self.within(module, None).text
+            module.path: self.rewritten(module, None).text
             for name, module in self.modules.items()
             if name not in self.new_name
         }
@@ -405,7 +406,7 @@ def _assigned(node: ast.stmt) -> list[str]:
 
 def main() -> None:
     """Merge by a plan."""
-    Merge(load(), read_plan(Path(sys.argv[1]))).run()
+    Merge(load_modules(), read_plan(Path(sys.argv[1]))).run()
 
 
 if __name__ == "__main__":

@@ -26,7 +26,6 @@ from skerry.games.catalogue import FEATURED
 from .pages import Client, LiveGame, Measured, Page, begin, close, until_listening
 from .site import LiveSite, live_site
 
-MOST_MEDIAN, MOST_99TH = 0.060, 0.400  # seconds
 AT_ONCE = 8  # games that are begun at the same time
 LONGEST = 60  # turns that are prepared for a game
 
@@ -153,7 +152,7 @@ def _memory(site: LiveSite, when: str) -> str:
 
 
 def main() -> int:
-    """Measure once, and say whether the bars were held."""
+    """Measure once, and print what is seen."""
     parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--pause", type=float, default=10.0, help="seconds between two turns")
@@ -164,12 +163,12 @@ def main() -> int:
     interpret()
     wanted = Load(given.games, given.pause, given.seconds, given.spectators)
 
-    async def tell(site: LiveSite) -> None:
+    async def print_lines(site: LiveSite) -> None:
         async for line in measure(site, wanted):
             print(line, flush=True)
 
     with live_site(given.webs) as site:
-        asyncio.run(tell(site))
+        asyncio.run(print_lines(site))
         print(site.check_games())
     return 0
 

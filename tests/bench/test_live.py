@@ -14,14 +14,14 @@ from skerry.positions import game
 GAMES = 5  # one of each kind
 
 
-async def said(site: LiveSite, load: Load) -> list[str]:
+async def lines_of(site: LiveSite, load: Load) -> list[str]:
     return [line async for line in measure(site, load)]
 
 
 @pytest.mark.usefixtures("plain")
 def test_live_games_of_all_kinds_lose_nothing() -> None:
     with live_site() as site:
-        lines = asyncio.run(said(site, Load(GAMES, pause=0.2, seconds=3.0, spectators=2)))
+        lines = asyncio.run(lines_of(site, Load(GAMES, pause=0.2, seconds=3.0, spectators=2)))
         assert "0 games whose pages disagree" in lines, lines
         (per_second,) = [float(line.split()[0]) for line in lines if "turns a second" in line]
         assert per_second * 3.0 >= GAMES, lines  # each has gone on

@@ -229,13 +229,16 @@ def test_handshakes_are_answered_a_few_at_a_time() -> None:
     async def all_at_once() -> None:
         listening = sockets.Sockets([django_path("echo", cast("Any", consumer))])
         opening = [asyncio.create_task(listening(scope, left, ignore)) for _ in range(most)]
-        await asyncio.sleep(0.1)
-        assert begun == sockets.AT_ONCE
-        may_accept.set()
-        while opened_pages < most:
-            await asyncio.sleep(0.01)
-        ends.set()
-        await asyncio.gather(*opening)
+        async with asyncio.timeout(SECONDS):
+            while begun < sockets.AT_ONCE:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.1)
+            assert begun == sockets.AT_ONCE
+            may_accept.set()
+            while opened_pages < most:
+                await asyncio.sleep(0.01)
+            ends.set()
+            await asyncio.gather(*opening)
 
     may_accept, ends, most = asyncio.Event(), asyncio.Event(), 3 * sockets.AT_ONCE
     headers = [(b"host", b"localhost"), (b"origin", b"http://localhost")]

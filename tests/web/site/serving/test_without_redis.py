@@ -1,7 +1,6 @@
 """A site whose Redis is killed: it is answered, played and guarded as before, until it is back."""
 
 import json
-import time
 from collections.abc import Iterator
 from contextlib import closing
 
@@ -16,6 +15,7 @@ from ...accounts.test_races import Visitor
 from ...bots.accounts import Account, begin
 from ...conftest import Server, StartServer
 from ...online.test_game_sockets import SECONDS, begun, heard, opened, post, present
+from .test_two_processes import wait_for
 
 PAGES = ("/", "/lobby", "/new/byg", "/my-turn", "/puzzles", "/account", "/sign-in")
 NAME = "Anneliese"
@@ -43,10 +43,7 @@ def health(visitor: Visitor) -> tuple[int, str]:
 
 def wait_until_well(visitor: Visitor) -> None:
     """Until it is asked again how it is: an answer counts for a second."""
-    deadline = time.monotonic() + SECONDS
-    while health(visitor) != (200, "ok"):
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.1)
+    wait_for(lambda: health(visitor) == (200, "ok"))
 
 
 def guess(visitor: Visitor) -> int:

@@ -8,9 +8,9 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
 from ..redis.link import failures
-from ..seats import ACCOUNT, seat_of
+from ..seats import seat_of
 from .ends import holder_group
-from .handshakes import HOLDER, request_of
+from .handshakes import request_of
 
 ENDED = 4401  # code of a socket that is closed since who opened it has been signed out
 TOO_SLOW = 1013  # code of a socket that reads less than it is told: its page asks anew
@@ -37,10 +37,7 @@ class PageSocket(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     async def join(self, group: str) -> None:
         """Take part in a group and open the socket."""
         self.group = group
-        known = self.scope.get(HOLDER, ACCOUNT)
-        if known is not None and known.startswith(ACCOUNT):  # its session may have ended meanwhile
-            known = await self._find_holder()
-        self.opened_by = known
+        self.opened_by = await self._find_holder()
         for one in self._groups():
             await self.channel_layer.group_add(one, self.channel_name)
         await self.accept()

@@ -39,10 +39,10 @@ log = logging.getLogger(__name__)
 MODULE = "sockets"  # of an app
 PATTERNS = "websocket_urlpatterns"  # in it
 
-# In which a handshake is answered, or refused: its page tries again, perhaps at another process.
-# Longer than a request waits for a connection to the database.
-HANDSHAKE_SECONDS = 5.0
-TURN_SECONDS = 10.0  # in which its turn has come, or it is refused
+# In which a handshake's turn has come, and in which it is answered then. Otherwise it is refused,
+# and its page tries again, perhaps at another process.
+TURN_SECONDS = 10.0
+HANDSHAKE_SECONDS = 5.0  # longer than a request waits for a connection to the database
 
 # Handshakes that are answered at the same time; others wait. All share one thread to the database,
 # so many at once would all come to their end late, after a restart too late.

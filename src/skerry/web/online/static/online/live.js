@@ -67,7 +67,6 @@ export class Live {
   // A state has come; `before` is the one until now, null for the first.
   follow(state, before) {
     this.state = state;
-    this.#isCut &&= !this.socket.isOpen; // it has come from the server
     this.takeClock(state.clock);
     this.vacation.follow(state);
     for (const [id, may] of [["offer-draw", state.may_offer_draw], ["take-back", state.may_ask_back], ["abort", state.may_abort]]) {
@@ -77,7 +76,7 @@ export class Live {
     if (began && state.you !== null) location.assign(state.next_game);
     if (before && !before.over && state.over) settle(at("ending"));
     if (state.rated && (!before || before.over !== state.over)) this.#askRatings();
-    this.#showWords();
+    this.tellReached();
   }
 
   // Put on a seat what it has besides a name: a clock, and whether its person is here.
