@@ -41,7 +41,7 @@ PATTERNS = "websocket_urlpatterns"  # in it
 
 # In which a handshake's turn has come, and in which it is answered then. Otherwise it is refused,
 # and its page tries again, perhaps at another process.
-TURN_SECONDS = 10.0
+TURN_SECONDS = 20.0
 HANDSHAKE_SECONDS = 5.0  # longer than a request waits for a connection to the database
 
 # Handshakes that are answered at the same time; others wait. All share one thread to the database,
