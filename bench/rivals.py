@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import pyspiel
 
@@ -157,7 +157,13 @@ class Prover(SearchPlayer):
         return RUNNING if self._search is None else self._search.proven
 
 
-def play_match(match: Match, seconds: float, rollouts: str, to_the_end: bool = False) -> Played:
+def play_match(
+    match: Match,
+    seconds: float,
+    rollouts: str,
+    to_the_end: bool = False,
+    playouts: int | None = None,
+) -> Played:
     """Play one game, the search being the higher of the match.
 
     Args:
@@ -165,11 +171,13 @@ def play_match(match: Match, seconds: float, rollouts: str, to_the_end: bool = F
         seconds: for a turn of either.
         rollouts: how the bot's are played, ACTIONS or KERNEL.
         to_the_end: play on when the result has been proven.
+        playouts: of the search, for a turn, in place of seconds.
     """
     game = skerry.game(match.game)
     seeded = match.game == "syrtis"
     position = game.start(seed=match.seed("set-up")) if seeded else game.start()
-    ours = Prover(seconds=seconds, seed=match.seed(f"search, seat {match.seat}"))
+    limit: dict[str, Any] = {"seconds": seconds} if playouts is None else {"playouts": playouts}
+    ours = Prover(**limit, seed=match.seed(f"search, seat {match.seat}"))
     bot = Bot(position, seconds, rollouts, match.seed(f"bot, seat {match.seat}") % 2**31)
     began, result = time.perf_counter(), RUNNING
     while position.player is not None and (result == RUNNING or to_the_end):

@@ -18,7 +18,7 @@ import ast
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -77,11 +77,13 @@ def read_plan(path: Path) -> list[Target]:
     ]
 
 
-def path_of(name: str) -> Path:
-    """Where a module lies."""
+def path_of(name: str, others: Iterable[str] = ()) -> Path:
+    """Where a module lies; as a package, where others lie within."""
     top, _, rest = name.partition(".")
     folder = next(folder for folder, package in TOPS.items() if package == top)
-    return ROOT / folder / f"{rest.replace('.', '/')}.py"
+    path = ROOT / folder / f"{rest.replace('.', '/')}.py"
+    within = any(other.startswith(f"{name}.") for other in others)
+    return path.with_suffix("") / "__init__.py" if within else path
 
 
 def import_nodes(tree: ast.AST) -> Iterator[ast.ImportFrom | ast.Import]:
@@ -144,7 +146,7 @@ class Merge:
         """Whether an import has to change."""
         if isinstance(node, ast.Import):
             for alias in node.names:
-                if alias.name in self.new_name:
+                if self.new_name.get(alias.name, alias.name) != alias.name:
                     self.faults.append(f"import {alias.name}: by hand")
             return False
         if node.level or node.module is None:
@@ -198,6 +200,7 @@ class Merge:
         uses: dict[str, str] = {}
         bound = bound_names(module.tree)
         names: dict[str, str] = {}
+        own: set[str] = set()  # those that the module defines; others it may only read
         for node in import_nodes(module.tree):
             if not isinstance(node, ast.ImportFrom) or node.module is None:
                 continue
@@ -215,6 +218,7 @@ class Merge:
         for (source, name), new in self.renames.items():
             if source == module.name:
                 names[name] = new
+                own.add(name)
         edits: list[tuple[int, int, int, str]] = []
         known: set[int] = set()  # names that stand before a dot
         for part in ast.walk(module.tree):
@@ -235,6 +239,8 @@ class Merge:
                 new = self.called(source, part.id, bound)
                 edits.append((part.lineno, part.col_offset, part.end_col_offset or 0, new))
             elif isinstance(part, ast.Name) and part.id in names:
+                if isinstance(part.ctx, ast.Store) and part.id not in own:
+                    continue
                 end = part.end_col_offset or 0
                 edits.append((part.lineno, part.col_offset, end, names[part.id]))
             elif isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -348,10 +354,11 @@ class Merge:
         for old in self.new_name:
             self.modules[old].path.unlink()
         for name, text in written.items():
-            path = path_of(name)
+            path = path_of(name, written)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
         self.replace_in_texts()
+        self.replace_paths()
 
     def replace_in_texts(self) -> None:
         """Dotted names in strings and documents."""
@@ -362,6 +369,32 @@ class Merge:
                 continue
             text = path.read_text(encoding="utf-8")
             new = pattern.sub(lambda found: self.new_name[found[1]], text)
+            if new != text:
+                path.write_text(new, encoding="utf-8")
+
+    def replace_paths(self) -> None:
+        """Paths of files that went, as documents and comments name them."""
+        moved = {
+            f"/{self.modules[old].path.relative_to(ROOT).as_posix()}": path_of(new)
+            for old, new in self.new_name.items()
+        }
+
+        def new_path(found: re.Match[str]) -> str:
+            ends = {new for old, new in moved.items() if old.endswith(f"/{found[1]}")}
+            there = any(f"/{path}".endswith(f"/{found[1]}") for path in left)
+            if len(ends) != 1 or there:
+                return found[0]
+            new = ends.pop().relative_to(ROOT).as_posix()
+            return (
+                new if found[1].startswith(("src/", "tests/")) else new.removeprefix("src/skerry/")
+            )
+
+        left = {path.as_posix() for top in TOPS for path in (ROOT / top).rglob("*.py")}
+        for path in (path for kind in TEXTS for path in ROOT.rglob(kind)):
+            if {".venv", "tools"} & set(path.parts) or not path.is_file():
+                continue
+            text = path.read_text(encoding="utf-8")
+            new = re.sub(r"(?<![\w/.-])((?:[\w-]+/)+[\w-]+\.py)(?!\w)", new_path, text)
             if new != text:
                 path.write_text(new, encoding="utf-8")
 
@@ -386,6 +419,7 @@ def _is_typing(node: ast.stmt) -> bool:
         isinstance(node, ast.If)
         and isinstance(node.test, ast.Name)
         and node.test.id == "TYPE_CHECKING"
+        and all(isinstance(one, ast.Import | ast.ImportFrom) for one in [*node.body, *node.orelse])
     )
 
 

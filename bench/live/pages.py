@@ -327,8 +327,13 @@ async def begin(
     """A game of two guests: the one that is asked for moves second."""
     first, second = Client(port), Client(port)
     form = {"opponent": "online", "side": "first", "time": "60-min-30-s", **fields}
-    link = await _post(first, f"/challenge/new/{game}", form)
-    where = await _post(second, f"{link}/accept", {})
+    try:
+        link = await _post(first, f"/challenge/new/{game}", form)
+        where = await _post(second, f"{link}/accept", {})
+    except BaseException:  # who tries again begins with new ones
+        first.close()
+        second.close()
+        raise
     game_id = where.rsplit("/", 1)[1]
     return Page(first, game_id, measured), Page(second, game_id, measured)
 

@@ -119,13 +119,24 @@ def test_the_bot_takes_its_time_and_no_less(rollouts: str) -> None:
 
 
 def test_a_turn_of_several_actions_shares_out_one_turns_time() -> None:
+    given: list[float] = []
+
+    class Punctual(Bot):
+        """Takes as long as it may, by its own account."""
+
+        def _search(self, position: Position, seconds: float) -> int:
+            given.append(seconds)
+            action = super()._search(position, seconds)
+            self.searched = sum(given)
+            return action
+
     start = skerry.game("sytran").start()
-    bot = Bot(start, 0.09, KERNEL, seed=1)
     position = start
-    for action in bot.choose(start):
+    for action in Punctual(start, 0.09, KERNEL, seed=1).choose(start):
         position = position.apply(action)
     assert (position.turn, position.player) == (1, 1)
-    assert 0.02 < bot.searched < 0.09 + 1  # one simulation more than fits, on a busy machine
+    assert len(given) > 1
+    assert 0.02 < sum(given) < 0.09 + 0.001
 
 
 @pytest.mark.parametrize("rollouts", ROLLOUTS)
@@ -137,7 +148,7 @@ def test_a_clock_too_short_for_the_first_look_still_gives_a_turn(rollouts: str) 
 @pytest.mark.parametrize("index", [0, 1])
 def test_the_search_beats_a_bot_that_rolls_out_action_by_action(index: int) -> None:
     wanted = list(matches(["spry"], 2, 0.05, ACTIONS))
-    assert play_match(wanted[index], 0.05, ACTIONS).score == 1
+    assert play_match(wanted[index], 0.05, ACTIONS, playouts=1000).score == 1
 
 
 @pytest.mark.parametrize("index", [0, 1])
@@ -154,7 +165,7 @@ def test_what_is_proven_comes_true_when_the_game_goes_on(
 
     monkeypatch.setattr(rivals, "Prover", Watched)
     match = list(matches(["byg"], 2, 0.04, ACTIONS))[index]
-    played = play_match(match, 0.04, ACTIONS, to_the_end=True)
+    played = play_match(match, 0.04, ACTIONS, to_the_end=True, playouts=1000)
     proven = set(found) - {RUNNING}
     assert proven == {WON + match.seat}  # found before the last turn, and never in doubt again
     assert played.score == 1
