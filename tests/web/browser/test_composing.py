@@ -81,6 +81,50 @@ def test_a_half_placed_turn_outlasts_all_that_is_no_turn(chromium: Browser, serv
         first.complaints.clear()  # the browser notes the requests that failed
 
 
+def test_a_page_that_shows_earlier_turns_forgets_no_half_placed_turn(
+    chromium: Browser, server: Server
+) -> None:
+    """As a copy does that the browser has kept and shows where no answer came."""
+    with playing(chromium, server, "kitaran", size="3") as (first, _):
+        game_id = first.page.url.rpartition("/")[2]
+        for version, is_kept in ((99, True), (-1, False)):
+            first.page.evaluate(
+                "([id, version]) => sessionStorage.setItem(`skerry-draft-${id}`, "
+                'JSON.stringify({ version, actions: ["a1"] }))',
+                [game_id, version],
+            )
+            first.page.reload()
+            first.settle()
+            left = first.page.evaluate(
+                "id => sessionStorage[`skerry-draft-${id}`] ?? null", game_id
+            )
+            assert (left is not None) == is_kept
+            assert composed(first) == []
+
+
+def test_stones_that_could_not_be_put_back_at_once_are_so_later(
+    chromium: Browser, server: Server
+) -> None:
+    with playing(chromium, server, "sytran", **RULES) as (first, _):
+        first.use(first.names("g.cell.is-legal")[0])
+        stones = composed(first)
+        refused = []
+
+        def refuse(route: Route) -> None:
+            refused.append(route.request.post_data_json)
+            route.fulfill(status=503, json={"error": "The games cannot be read now."})
+            if len(refused) == 2:
+                first.page.unroute("**/preview")
+
+        first.page.route("**/preview", refuse)
+        first.page.reload()
+        expect(first.page.locator("#toast")).to_contain_text("cannot be read now")
+        expect(first.page.locator("g.cell.is-pending")).to_have_count(1)
+        assert composed(first) == stones
+        assert len(refused) == 2
+        first.complaints.clear()  # the browser notes the refusals
+
+
 def test_a_chosen_piece_stays_chosen_while_something_is_asked(
     chromium: Browser, server: Server
 ) -> None:

@@ -12,10 +12,11 @@ export function keepDraft(name, version, actions) {
 }
 
 // The actions of the turn that was left half-composed after those turns of a game, [] without one.
+// It stays for later turns: a page that the browser has kept shows earlier ones until it has asked.
 export function readDraft(name, version) {
   const kept = tabStorage.readJson(place(name));
   if (kept?.version === version && Array.isArray(kept.actions)) return kept.actions;
-  forgetDraft(name);
+  if (!(kept?.version > version)) forgetDraft(name);
   return [];
 }
 

@@ -26,6 +26,8 @@ const RETRY = "Ask again"; // and when the computer has given up
 const WATCHING = "You are watching: this game belongs to another browser";
 const NOT_SIGNED_IN = "You are not signed in as a player of this game any more: sign in again to play on";
 const TAKEN_OFF = "The turn you had begun was taken off the board.";
+const RESUME_MS = 1000; // until the server is asked again to put stones back; then longer and longer
+const LONGEST_MS = 20_000;
 const MOST_TRIES = 3; // of a turn that is refused though the turns before it are the same
 
 const table = at("table");
@@ -145,14 +147,22 @@ function isSamePlace(before, after) {
 }
 
 // Put the stones back on the board of a turn that was left half-composed.
-async function resume(draft) {
+async function resume(draft, pause = RESUME_MS) {
   try {
     await composer.resume(draft);
   } catch (error) {
     const isForNow = !error.status || error.status === 429 || error.status >= 500;
-    if (!isForNow) forgetDraft(state.id); // refused, and not only out of reach or asked too often
-    throw error;
+    if (isForNow) setTimeout(() => enqueue(() => resumeAgain(pause)), pause);
+    else forgetDraft(state.id); // refused, and not only out of reach or asked too often
+    if (pause === RESUME_MS) throw error; // told once
   }
+}
+
+// The same, unless something else has been composed meanwhile, or another turn is looked at.
+async function resumeAgain(pause) {
+  if (!composer.turn || composer.isUnderWay) return;
+  const draft = readDraft(state.id, state.turns_version);
+  if (draft.length) await resume(draft, Math.min(2 * pause, LONGEST_MS));
 }
 
 // What a preview of the turn being composed changes besides the board.
