@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 from tools.get_chromium import find_shell
 
@@ -117,6 +118,16 @@ def tap(page: Page, selector: str) -> None:
     page.wait_for_function("window.heard")
 
 
+DIAGNOSIS = """() => ({
+    kept: document.documentElement.dataset.kept ?? "",
+    isWorkersPage: Boolean(navigator.serviceWorker?.controller),
+    isOnline: navigator.onLine,
+    heading: document.getElementById("heading")?.textContent ?? "",
+    toast: document.getElementById("toast")?.textContent ?? "",
+    tab: JSON.stringify(sessionStorage),
+})"""
+
+
 @dataclass
 class Table:
     """A game's page, driven by mouse, finger or keys."""
@@ -133,6 +144,14 @@ class Table:
     def _listen(self, message: Any) -> None:
         if message.type in ("error", "warning"):
             self.complaints.append(message.text)
+
+    def diagnose(self) -> str:
+        """What tells why something has failed on the page: what it says, and its browser noted."""
+        try:
+            seen = self.page.evaluate(DIAGNOSIS)
+        except PlaywrightError as error:
+            seen = str(error)
+        return f"{self.page.url}: {seen}; noted: {self.complaints}"
 
     def begin(self, name: str, /, opponent: str = "friend", **fields: str) -> None:
         """Begin a game by what its form sends, without a look at the form.

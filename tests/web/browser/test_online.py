@@ -30,7 +30,12 @@ def playing(
     chromium: Browser, server: Server, name: str = "kitaran", /, **fields: str
 ) -> Iterator[tuple[Table, Table]]:
     both = tables(chromium, server, name, **fields)
-    yield both
+    try:
+        yield both
+    except BaseException as error:
+        for one in both:
+            error.add_note(one.diagnose())
+        raise
     for one in both:
         assert one.complaints == []
         one.page.context.close()
