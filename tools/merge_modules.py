@@ -380,14 +380,14 @@ class Merge:
         }
 
         def new_path(found: re.Match[str]) -> str:
-            ends = {new for old, new in moved.items() if old.endswith(f"/{found[1]}")}
+            ends = {old: new for old, new in moved.items() if old.endswith(f"/{found[1]}")}
             there = any(f"/{path}".endswith(f"/{found[1]}") for path in left)
-            if len(ends) != 1 or there:
+            if len(set(ends.values())) != 1 or there:
                 return found[0]
-            new = ends.pop().relative_to(ROOT).as_posix()
-            return (
-                new if found[1].startswith(("src/", "tests/")) else new.removeprefix("src/skerry/")
-            )
+            old, path = ends.popitem()
+            new = path.relative_to(ROOT).as_posix()
+            left_out = old.removesuffix(found[1]).removeprefix("/")  # as before
+            return new.removeprefix(left_out if new.startswith(left_out) else "src/skerry/")
 
         left = {path.as_posix() for top in TOPS for path in (ROOT / top).rglob("*.py")}
         for path in (path for kind in TEXTS for path in ROOT.rglob(kind)):

@@ -1,0 +1,1 @@
+sed -i 's/`sessions\/clocks.py`, `vacations.py`/`sessions\/clocks.py`/' docs/architecture.md
