@@ -22,12 +22,11 @@ from pathlib import Path
 from typing import TextIO
 
 import skerry
+from bench.rating import NoFiniteRatingError, Rating, Tally, fit_elo, merged
 from skerry import levels as skerry_levels
 from skerry.errors import OptionError
 from skerry.players import Player, warm_up
 from skerry.statistics import wilson
-
-from .rating import NoFiniteRatingError, Rating, Tally, fit_elo, merged
 
 DISTANCES = (1, 2)  # of the levels that meet; the second makes the fit stiffer
 GOAL = (0.60, 0.75)  # the share of points that a level should take from the one below

@@ -15,10 +15,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
+from bench.cold import fresh_site
 from skerry.games.catalogue import GAMES
 from tools.get_chromium import find_shell
-
-from .cold import fresh_site
 
 MOST_BYTES, LONGEST_PAINT = 250_000, 1_000.0  # of any page; milliseconds
 LOADED = """() => {

@@ -22,10 +22,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from bench.cold import Site, fresh_site
+from bench.review import LONG_SIZES, long_game
 from skerry.record import GameRecord
-
-from .cold import Site, fresh_site
-from .review import LONG_SIZES, long_game
 
 PAUSE = 0.05  # seconds between two requests
 POLL = 0.02

@@ -27,6 +27,8 @@ from typing import Any, Self
 import pyspiel
 
 import skerry
+from bench.ladder import Level, Match, Played, Results, share_text
+from bench.rating import Tally
 from skerry.adapters.open_spiel import SkerryGame, SkerryState
 from skerry.core.layout import DRAWN, NOBODY, PLAYER, RESULT, RUNNING, WON, new_work
 from skerry.core.rng import generator
@@ -36,9 +38,6 @@ from skerry.mutable import MutablePosition
 from skerry.players import SearchPlayer, warm_up
 from skerry.positions import Position
 from skerry.search.tree.search import Search
-
-from .ladder import Level, Match, Played, Results, share_text
-from .rating import Tally
 
 EXPLORATION = 1.4  # for results from -1 to 1; it is plain UCT's 0.7 for results from 0 to 1
 MEMORY = 400  # megabytes, as many as the search has

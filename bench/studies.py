@@ -22,13 +22,12 @@ from statistics import median
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import skerry
+from bench.cold import fresh_site
 from skerry.games.catalogue import GAMES
 from skerry.record import GameRecord
 from skerry.study import Chapter, Study, Tree
 from skerry.study.study_data import study_to_data
 from tools.get_chromium import find_shell
-
-from .cold import fresh_site
 
 STEPS = 40
 STEP_KEYS = ["ArrowRight", "ArrowLeft"]

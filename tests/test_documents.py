@@ -10,8 +10,7 @@ import pytest
 import typer
 
 from skerry.cli import app
-
-from .test_readme import DOCUMENTS, ROOT
+from tests.test_readme import DOCUMENTS, ROOT
 
 SUFFIXES = "py|md|css|js|toml|json|json.gz|html|txt"
 PATH = re.compile(rf"(?<![\w/.-])((?:[\w-]+/)*[\w-]+\.(?:{SUFFIXES}))(?![\w.]*\w)")

@@ -6,7 +6,7 @@
 import shutil
 import sys
 
-from .get_chromium import install_debian, is_debian_root
+from tools.get_chromium import install_debian, is_debian_root
 
 PROGRAM = "pdftoppm"
 DEBIAN_PACKAGE = "poppler-utils"

@@ -4,7 +4,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from .get_chromium import install_debian, is_debian_root
+from tools.get_chromium import install_debian, is_debian_root
 
 DEBIAN_PACKAGES = ("postgresql", "redis-server")
 DEBIAN_FOLDERS = Path("/usr/lib/postgresql")  # a folder for each version, none of them on the path

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from .get_chromium import find_shell
+from tools.get_chromium import find_shell
 
 WEB = Path(__file__).resolve().parent.parent / "src" / "skerry" / "web"
 DRAWING = WEB / "base" / "static" / "base" / "icon.svg"

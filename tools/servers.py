@@ -23,7 +23,7 @@ from typing import LiteralString
 import psycopg
 import redis
 
-from .get_servers import find_postgresql, find_redis
+from tools.get_servers import find_postgresql, find_redis
 
 DATABASE_URL, REDIS_URL = "SKERRY_DATABASE_URL", "SKERRY_REDIS_URL"
 START_SECONDS = 60

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from . import __doc__ as about
-from . import caches, disk, fuzz, kills
-from .site import FaultError
+from bench.faults import __doc__ as about
+from bench.faults import caches, disk, fuzz, kills
+from bench.faults.site import FaultError
 
 
 def main() -> int:

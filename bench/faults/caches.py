@@ -4,8 +4,8 @@ import random
 import time
 from pathlib import Path
 
-from .player import Player
-from .site import FaultError, Site
+from bench.faults.player import Player
+from bench.faults.site import FaultError, Site
 
 FIRST_SECONDS = 300.0  # until the first kernel is in the cache, on a busy machine
 READY_SECONDS = 900.0  # until all are

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from .player import Player
-from .site import FaultError, Site
+from bench.faults.player import Player
+from bench.faults.site import FaultError, Site
 
 SIZE = "3m"
 MOST_TURNS = 400  # until one is refused

@@ -10,11 +10,10 @@ from collections import Counter
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
+from bench.faults.player import DOCUMENTED, REQUEST_SECONDS, Player
+from bench.faults.site import FaultError, Site
 from skerry.puzzles import collection
 from skerry.web.base import assets
-
-from .player import DOCUMENTED, REQUEST_SECONDS, Player
-from .site import FaultError, Site
 
 THREADS = 3
 GAMES = ("spry", "sytran", "byg", "kitaran", "syrtis")

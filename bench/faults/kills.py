@@ -8,8 +8,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from .player import AwayError, Player
-from .site import FaultError, Site
+from bench.faults.player import AwayError, Player
+from bench.faults.site import FaultError, Site
 
 PLAYERS = 3
 OPPONENTS = ("friend", "1", "2")

@@ -8,9 +8,8 @@ import urllib.parse
 from dataclasses import dataclass, field
 from typing import Any
 
+from bench.faults.site import FaultError, Site
 from skerry.record import GameRecord
-
-from .site import FaultError, Site
 
 REQUEST_SECONDS = 60.0  # a longer wait is a hang
 ANSWER_SECONDS = 120.0  # for the computer at a low level, over restarts of its workers

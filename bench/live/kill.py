@@ -27,11 +27,10 @@ from pathlib import Path
 
 import psycopg
 
+from bench.live.load import Script, scripts
+from bench.live.pages import LiveGame, Measured, again, begin
+from bench.live.site import LiveSite, Web, live_site
 from skerry.core.jit import interpret
-
-from .load import Script, scripts
-from .pages import LiveGame, Measured, again, begin
-from .site import LiveSite, Web, live_site
 
 MOST_CLOCK_ERROR = 1.0  # seconds
 SOON = 0.5  # seconds for an answer, in which a clock runs on

@@ -20,11 +20,10 @@ from dataclasses import dataclass
 from statistics import quantiles
 
 import skerry
+from bench.live.pages import Client, LiveGame, Measured, Page, begin, close, until_listening
+from bench.live.site import LiveSite, live_site
 from skerry.core.jit import interpret
 from skerry.games.catalogue import FEATURED
-
-from .pages import Client, LiveGame, Measured, Page, begin, close, until_listening
-from .site import LiveSite, live_site
 
 AT_ONCE = 8  # games that are begun at the same time
 LONGEST = 60  # turns that are prepared for a game

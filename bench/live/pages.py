@@ -23,7 +23,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 from websockets.typing import Origin
 
-from .site import NAME
+from bench.live.site import NAME
 
 LETTERS = string.ascii_letters + string.digits
 FORM, JSON = "application/x-www-form-urlencoded", "application/json"

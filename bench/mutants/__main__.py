@@ -22,8 +22,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from .faults import Fault, draw
-from .runs import Executed, Limits, Project, Trials, load, record, save
+from bench.mutants.faults import Fault, draw
+from bench.mutants.runs import Executed, Limits, Project, Trials, load, record, save
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

@@ -15,8 +15,8 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from .faults import Fault, kernels_of, plant
-from .watch import COUNTER
+from bench.mutants.faults import Fault, kernels_of, plant
+from bench.mutants.watch import COUNTER
 
 HERE = Path(__file__).resolve().parents[2]  # where `bench` is found
 MOST_MEMORY = 8 * 2**30  # bytes of address space; a fault may make an endless list

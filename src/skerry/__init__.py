@@ -12,8 +12,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .batches import Batch, batch
-    from .errors import (
+    from skerry.batches import Batch, batch
+    from skerry.errors import (
         GameOverError,
         IllegalActionError,
         InUseError,
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
         RecordVersionError,
         SkerryError,
     )
-    from .games.catalogue import GAMES
-    from .games.standings import Standing
-    from .mutable import MutablePosition
-    from .players import Player, RandomPlayer, SearchPlayer
-    from .positions import Game, Outcome, Position, game, position
-    from .record import GameRecord
-    from .search.solver.solve import Solution, solve, winning_turns
-    from .search.tree.analysis import AnalysedTurn, Analysis, analyse, analyse_stream
-    from .search.tree.evaluator import Evaluator
+    from skerry.games.catalogue import GAMES
+    from skerry.games.standings import Standing
+    from skerry.mutable import MutablePosition
+    from skerry.players import Player, RandomPlayer, SearchPlayer
+    from skerry.positions import Game, Outcome, Position, game, position
+    from skerry.record import GameRecord
+    from skerry.search.solver.solve import Solution, solve, winning_turns
+    from skerry.search.tree.analysis import AnalysedTurn, Analysis, analyse, analyse_stream
+    from skerry.search.tree.evaluator import Evaluator
 
 _HOMES = {
     "AnalysedTurn": "search.tree.analysis",

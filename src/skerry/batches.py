@@ -20,13 +20,13 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from .core.exclusive import Exclusive
-from .core.layout import BoolArray, FloatArray32, IntArray32, IntArray64, new_state
-from .core.numbers import as_integer, integer
-from .errors import IllegalActionError, OptionError, SkerryError, quoted
-from .games.options import Value
-from .games.running.observe import ByteArray, grid_of, planes_of, shape_of
-from .games.running.stepping import (
+from skerry.core.exclusive import Exclusive
+from skerry.core.layout import BoolArray, FloatArray32, IntArray32, IntArray64, new_state
+from skerry.core.numbers import as_integer, integer
+from skerry.errors import IllegalActionError, OptionError, SkerryError, quoted
+from skerry.games.options import Value
+from skerry.games.running.observe import ByteArray, grid_of, planes_of, shape_of
+from skerry.games.running.stepping import (
     Rows,
     draw_actions,
     first_illegal,
@@ -34,7 +34,7 @@ from .games.running.stepping import (
     start_games,
     step_games,
 )
-from .positions import Game, Position, game
+from skerry.positions import Game, Position, game
 
 MOST_GAMES = 1 << 20
 MOST_THREADS = 256

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
 from typing import Self
 
-from .core.numbers import as_integer, integer_or_none
-from .errors import OptionError, quoted
-from .games.catalogue import GAMES
-from .players import Cancel, SearchPlayer
-from .positions import Position
+from skerry.core.numbers import as_integer, integer_or_none
+from skerry.errors import OptionError, quoted
+from skerry.games.catalogue import GAMES
+from skerry.players import Cancel, SearchPlayer
+from skerry.positions import Position
 
 MEMORY = 200_000_000  # bytes for the trees of one player
 MOST_QUICK_PLAYOUTS = 10_000  # for a turn: compiled, a twentieth of a second in most games

@@ -10,9 +10,9 @@ from functools import cache
 from threading import Lock
 from typing import Self
 
-from .core.exclusive import in_use
-from .core.jit import entry_point
-from .core.layout import (
+from skerry.core.exclusive import in_use
+from skerry.core.jit import entry_point
+from skerry.core.layout import (
     DRAWN,
     NOBODY,
     PLAYER,
@@ -24,9 +24,9 @@ from .core.layout import (
     Rules,
     new_state,
 )
-from .core.numbers import action_number
-from .games.running.in_place import advance, list_legal, new_buffer
-from .positions import Game, Outcome, Position
+from skerry.core.numbers import action_number
+from skerry.games.running.in_place import advance, list_legal, new_buffer
+from skerry.positions import Game, Outcome, Position
 
 WHAT = "game"  # that is in use, for a sentence
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .core.exclusive import exclusive_stream
-from .core.layout import RESULT, RUNNING, TURN, IntArray16, Rules, new_work
-from .core.numbers import as_integer
-from .errors import OptionError, quoted
-from .games import dispatch
-from .games.tables import LEGAL_ROOM
-from .positions import Position
+from skerry.core.exclusive import exclusive_stream
+from skerry.core.layout import RESULT, RUNNING, TURN, IntArray16, Rules, new_work
+from skerry.core.numbers import as_integer
+from skerry.errors import OptionError, quoted
+from skerry.games import dispatch
+from skerry.games.tables import LEGAL_ROOM
+from skerry.positions import Position
 
 MOST_DEPTH = 50
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
 from typing import Any, Protocol, Self
 
-from .core.exclusive import Exclusive
-from .core.numbers import integer_or_none
-from .errors import OptionError
-from .games.catalogue import info
-from .games.search_settings import Settings
-from .positions import Position, game, position
-from .search.tree.branch import swap_action
-from .search.tree.completion import rest_of_turn
-from .search.tree.search import MEMORY, Search, check_budget, check_size
+from skerry.core.exclusive import Exclusive
+from skerry.core.numbers import integer_or_none
+from skerry.errors import OptionError
+from skerry.games.catalogue import info
+from skerry.games.search_settings import Settings
+from skerry.positions import Position, game, position
+from skerry.search.tree.branch import swap_action
+from skerry.search.tree.completion import rest_of_turn
+from skerry.search.tree.search import MEMORY, Search, check_budget, check_size
 
 Cancel = Callable[[], bool]
 

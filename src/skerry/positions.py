@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 
-from .core.layout import (
+from skerry.core.layout import (
     CELLS,
     COLOUR_1,
     COLOUR_2,
@@ -26,20 +26,26 @@ from .core.layout import (
     new_state,
     new_work,
 )
-from .core.turns import may_swap
-from .errors import GameOverError, IllegalActionError, OptionError, clipped
-from .games import dispatch
-from .games.options import Value
-from .games.reasons import REASONS
-from .games.ruleset import RuleSet, rule_set
-from .games.running import turn_sets
-from .games.running.set_up import place_setup
-from .games.standings import Standing, standing
-from .games.tables import LEGAL_ROOM
-from .games.text.actions import decode_action, format_action, module_of, parse_action, words_of
-from .text.diagrams import draw_diagram
-from .text.positions import format_state, parse_state
-from .text.turns import canonical_turn, format_turn, parse_turn
+from skerry.core.turns import may_swap
+from skerry.errors import GameOverError, IllegalActionError, OptionError, clipped
+from skerry.games import dispatch
+from skerry.games.options import Value
+from skerry.games.reasons import REASONS
+from skerry.games.ruleset import RuleSet, rule_set
+from skerry.games.running import turn_sets
+from skerry.games.running.set_up import place_setup
+from skerry.games.standings import Standing, standing
+from skerry.games.tables import LEGAL_ROOM
+from skerry.games.text.actions import (
+    decode_action,
+    format_action,
+    module_of,
+    parse_action,
+    words_of,
+)
+from skerry.text.diagrams import draw_diagram
+from skerry.text.positions import format_state, parse_state
+from skerry.text.turns import canonical_turn, format_turn, parse_turn
 
 
 @dataclass(frozen=True)

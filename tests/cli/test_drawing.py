@@ -9,8 +9,7 @@ import skerry
 from skerry.cli import main
 from skerry.draw import board_picture
 from skerry.record import GameRecord
-
-from .test_commands import SPRY_TEXT, refused
+from tests.cli.test_commands import SPRY_TEXT, refused
 
 pytestmark = pytest.mark.kernels
 

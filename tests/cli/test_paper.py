@@ -9,8 +9,7 @@ import skerry
 from skerry.cli import main
 from skerry.printing import booklet, printed_board
 from skerry.record import GameRecord
-
-from .test_commands import refused
+from tests.cli.test_commands import refused
 
 pytestmark = pytest.mark.kernels
 

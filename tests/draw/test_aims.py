@@ -8,10 +8,9 @@ import pytest
 import skerry
 from skerry.draw import aims, aims_words, board_svg, stylesheet
 from skerry.games.options import Value
-
-from .boards_to_draw import BOARDS, some_positions
-from .test_overlay import with_class
-from .test_palette import contrast, grounds, in_each_look, in_each_theme
+from tests.draw.boards_to_draw import BOARDS, some_positions
+from tests.draw.test_overlay import with_class
+from tests.draw.test_palette import contrast, grounds, in_each_look, in_each_theme
 
 STONES = ("#f8f6f0", "#23262a")
 PLACE = re.compile(r"translate\((\S+) (\S+)\)")

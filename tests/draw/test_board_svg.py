@@ -10,8 +10,7 @@ from skerry.draw import Pending, board_svg, stylesheet
 from skerry.games.dispatch import ring_numbers
 from skerry.games.options import Value
 from skerry.games.shared.arcs import outside_arcs
-
-from .boards_to_draw import BOARDS, random_game, some_positions, start
+from tests.draw.boards_to_draw import BOARDS, random_game, some_positions, start
 
 Options = dict[str, Value]
 SVG = "{http://www.w3.org/2000/svg}"

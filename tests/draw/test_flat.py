@@ -12,8 +12,7 @@ from skerry.draw.flat import Flattened, flatten
 from skerry.draw.palette import colours
 from skerry.draw.shadows import shadows
 from skerry.games.options import Value
-
-from .boards_to_draw import BOARDS, some_positions
+from tests.draw.boards_to_draw import BOARDS, some_positions
 
 Options = dict[str, Value]
 

@@ -5,8 +5,7 @@ from skerry import Position
 from skerry.draw import board_label, cell_label
 from skerry.errors import NotationError
 from skerry.games.options import Value
-
-from .boards_to_draw import BOARDS, random_game, some_positions
+from tests.draw.boards_to_draw import BOARDS, random_game, some_positions
 
 
 def told(

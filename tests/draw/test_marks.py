@@ -10,10 +10,9 @@ from skerry.canvas.geometry import PITCH, layout
 from skerry.draw import board_svg, marks, numbers, stylesheet
 from skerry.games.options import Value
 from skerry.record import MARK_COLOURS, MARK_KINDS, Mark
-
-from .boards_to_draw import BOARDS, start
-from .test_overlay import with_class
-from .test_palette import contrast, grounds, in_each_look, in_each_theme
+from tests.draw.boards_to_draw import BOARDS, start
+from tests.draw.test_overlay import with_class
+from tests.draw.test_palette import contrast, grounds, in_each_look, in_each_theme
 
 STONES = ("#f8f6f0", "#23262a")
 COORDINATES = re.compile(r"-?\d+(?:\.\d+)?")

@@ -11,9 +11,8 @@ from skerry import Position
 from skerry.canvas.colours import COLOURS
 from skerry.draw import advice, board_svg, owners, stylesheet
 from skerry.games.options import Value
-
-from .boards_to_draw import BOARDS, some_positions, start
-from .test_palette import contrast
+from tests.draw.boards_to_draw import BOARDS, some_positions, start
+from tests.draw.test_palette import contrast
 
 MARK = re.compile(r'class="([^"]+)"')
 

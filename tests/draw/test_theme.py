@@ -9,8 +9,7 @@ import skerry
 from skerry.draw.theme import HEAT_COLOURS, THEME, theme_css
 from skerry.lab.pages.html_page import page
 from skerry.lab.pages.plots import VARIABLES
-
-from .test_palette import contrast
+from tests.draw.test_palette import contrast
 
 LEAST = 4.5  # WCAG 2.2, 1.4.3: text of usual size
 SOURCES = Path(skerry.__file__).parent

@@ -12,9 +12,7 @@ from skerry.errors import OptionError
 from skerry.games.showing.view_module import view_of
 from skerry.printing import printed_board
 from skerry.printing.rules_text import rules
-from tests.small import NAMES, small
-
-from .reading import (
+from tests.printing.reading import (
     INK,
     PIXELS,
     band,
@@ -27,6 +25,7 @@ from .reading import (
     text_of,
     upright,
 )
+from tests.small import NAMES, small
 
 CLOSE = 0.5  # mm
 A4, LETTER = (210.0, 297.0), (215.9, 279.4)

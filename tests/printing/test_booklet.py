@@ -11,9 +11,8 @@ from skerry.errors import OptionError, RecordError
 from skerry.printing import booklet
 from skerry.printing.booklet import MOST_DIAGRAMS, _Booklet
 from skerry.record import GameRecord, Mark, Person, RecordedTurn
+from tests.printing.reading import PIXELS, num_pages, readers, sizes, text_of
 from tests.small import NAMES, seed_of, small
-
-from .reading import PIXELS, num_pages, readers, sizes, text_of
 
 pytestmark = pytest.mark.kernels
 

@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 
 import skerry
+from tests.web.conftest import Player, Server
 from tools import set_up
-
-from ..web.conftest import Player, Server
 
 PACKAGE = set_up.ROOT / "src" / "skerry"
 # A page of each kind: what it needs beside code must have come along.

@@ -24,8 +24,7 @@ from skerry.tournaments import (
     tournament_to_data,
 )
 from tests.strategies import drawn
-
-from .playing import entrants, unruly
+from tests.tournaments.playing import entrants, unruly
 
 Damage = Callable[[dict[str, Any]], object]
 

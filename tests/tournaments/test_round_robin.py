@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from skerry.tournaments import Entrant, Rest, TournamentError, round_robin
 from skerry.tournaments.round_robin import berger_table
 from tests.strategies import drawn
-
-from .playing import entrants
+from tests.tournaments.playing import entrants
 
 # FIDE Handbook C.05, annex 1: the table for five or six players.
 TABLE_OF_SIX = """

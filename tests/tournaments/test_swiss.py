@@ -28,9 +28,8 @@ from skerry.tournaments import (
 from skerry.tournaments.history import FIRST, SECOND, History
 from skerry.tournaments.swiss import _seated
 from tests.strategies import drawn
-
-from .playing import PLAYED, entrants, unruly, with_results
-from .test_matching import all_pairings
+from tests.tournaments.playing import PLAYED, entrants, unruly, with_results
+from tests.tournaments.test_matching import all_pairings
 
 SEEDS = st.integers(0, 2**32)
 

@@ -23,8 +23,7 @@ from skerry.tournaments import (
     table,
 )
 from tests.strategies import drawn
-
-from .playing import ANY, entrants, unruly, with_results
+from tests.tournaments.playing import ANY, entrants, unruly, with_results
 
 ALL = tuple(TieBreak)
 SEEDS = st.integers(0, 2**32)

@@ -17,8 +17,7 @@ from skerry.tournaments import (
     round_robin,
     swiss,
 )
-
-from .playing import entrants, with_results
+from tests.tournaments.playing import entrants, with_results
 
 
 def test_an_outcome_is_reported_replaced_and_taken_back() -> None:

@@ -40,9 +40,8 @@ from skerry.web.site.machine.data import DATABASE_FILE
 from skerry.web.site.start import make_services
 from skerry.web.thinking.engine import Engine
 from tests.small import form, small
+from tests.web.several import several_processes
 from tools import servers
-
-from .several import several_processes
 
 START_SECONDS = 600  # a server whose kernels are compiled at low priority, on a busy machine
 CSRF_COOKIE, CSRF_LENGTH = "skerry_csrf", 32

@@ -19,18 +19,18 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from ..core.numbers import as_integer, integer_or_none
-from ..errors import OptionError, SkerryError, quoted
-from ..games.catalogue import GAMES
-from ..games.options import Value
-from ..levels import LEVELS
-from ..levels import player as level_player
-from ..mutable import MutablePosition
-from ..players import Player, RandomPlayer
-from ..positions import Position, game
-from .observations import Observations
-from .pettingzoo import first_position
-from .rendering import FRAMES_A_SECOND, RENDER_MODES, Scene
+from skerry.adapters.observations import Observations
+from skerry.adapters.pettingzoo import first_position
+from skerry.adapters.rendering import FRAMES_A_SECOND, RENDER_MODES, Scene
+from skerry.core.numbers import as_integer, integer_or_none
+from skerry.errors import OptionError, SkerryError, quoted
+from skerry.games.catalogue import GAMES
+from skerry.games.options import Value
+from skerry.levels import LEVELS
+from skerry.levels import player as level_player
+from skerry.mutable import MutablePosition
+from skerry.players import Player, RandomPlayer
+from skerry.positions import Position, game
 
 RANDOM = "random"
 MOST_SEED = 2**31

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ..core.layout import new_work
-from ..games.running.observe import ByteArray, grid_of, observe, planes_of, shape_of
-from ..mutable import MutablePosition
-from ..positions import Game
+from skerry.core.layout import new_work
+from skerry.games.running.observe import ByteArray, grid_of, observe, planes_of, shape_of
+from skerry.mutable import MutablePosition
+from skerry.positions import Game
 
 
 class Observations:

@@ -18,17 +18,17 @@ import numpy as np
 import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
-from ..core.layout import FloatArray32
-from ..errors import OptionError
-from ..games.catalogue import GAMES
-from ..games.contract import GameInfo
-from ..games.dispatch import longest_game
-from ..games.options import Option, Value
-from ..games.running.set_up import setup_module
-from ..mutable import MutablePosition
-from ..positions import Game, Position, game
-from ..positions import position as position_of
-from .observations import Observations
+from skerry.adapters.observations import Observations
+from skerry.core.layout import FloatArray32
+from skerry.errors import OptionError
+from skerry.games.catalogue import GAMES
+from skerry.games.contract import GameInfo
+from skerry.games.dispatch import longest_game
+from skerry.games.options import Option, Value
+from skerry.games.running.set_up import setup_module
+from skerry.mutable import MutablePosition
+from skerry.positions import Game, Position, game
+from skerry.positions import position as position_of
 
 SEED = "seed"  # parameter of a game whose start is drawn
 BY_CHANCE = -1  # its default: chance nodes draw the set-up

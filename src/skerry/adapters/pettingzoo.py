@@ -24,14 +24,14 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, register
 from pettingzoo.utils import wrappers
 
-from ..core.numbers import integer_or_none
-from ..errors import OptionError
-from ..games.catalogue import GAMES
-from ..games.options import Value
-from ..mutable import MutablePosition
-from ..positions import Game, Position, game, position
-from .observations import Observations
-from .rendering import FRAMES_A_SECOND, RENDER_MODES, Scene
+from skerry.adapters.observations import Observations
+from skerry.adapters.rendering import FRAMES_A_SECOND, RENDER_MODES, Scene
+from skerry.core.numbers import integer_or_none
+from skerry.errors import OptionError
+from skerry.games.catalogue import GAMES
+from skerry.games.options import Value
+from skerry.mutable import MutablePosition
+from skerry.positions import Game, Position, game, position
 
 AGENTS = ("player_0", "player_1")
 ILLEGAL_REWARD = -1.0

@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..draw import board_svg
-from ..draw.pixels import board_pixels
-from ..errors import OptionError, quoted
-from ..mutable import MutablePosition
-from ..positions import Position
+from skerry.draw import board_svg
+from skerry.draw.pixels import board_pixels
+from skerry.errors import OptionError, quoted
+from skerry.mutable import MutablePosition
+from skerry.positions import Position
 
 RENDER_MODES = ("ansi", "svg", "rgb_array", "human")
 FRAMES_A_SECOND = 4

@@ -14,11 +14,11 @@ Each arc carries a sign besides its colour: yellow suns, blue waves, red flames.
 
 from functools import lru_cache
 
-from ..core.boards import Board
-from .brush import Brush
-from .geometry import HEX_CORNERS, HEX_STEPS, PITCH, Layout, label_size
-from .hex_boards import label_places, outside_ring
-from .svg import Point, number, polygon, tag, text
+from skerry.canvas.brush import Brush
+from skerry.canvas.geometry import HEX_CORNERS, HEX_STEPS, PITCH, Layout, label_size
+from skerry.canvas.hex_boards import label_places, outside_ring
+from skerry.canvas.svg import Point, number, polygon, tag, text
+from skerry.core.boards import Board
 
 # The colour of each side of the outside ring, as hex_boards.outside_ring numbers them.
 SIDE_COLOURS = ("blue", "blue", "red", "red", "yellow", "yellow")

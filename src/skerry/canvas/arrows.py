@@ -3,7 +3,7 @@
 from math import hypot
 from typing import NamedTuple
 
-from .svg import Point, number, polygon
+from skerry.canvas.svg import Point, number, polygon
 
 HEAD = 8.0  # length of an arrow's head
 

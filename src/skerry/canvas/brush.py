@@ -4,9 +4,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .geometry import Layout
-from .stones import STONE_RADIUS
-from .svg import Point, number, tag
+from skerry.canvas.geometry import Layout
+from skerry.canvas.stones import STONE_RADIUS
+from skerry.canvas.svg import Point, number, tag
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw

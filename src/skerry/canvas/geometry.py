@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import hypot, sqrt
 
-from ..core.boards import Board, row_length
-from .svg import Point, number
+from skerry.canvas.svg import Point, number
+from skerry.core.boards import Board, row_length
 
 PITCH = 40.0  # user units from a cell's centre to its neighbour's
 RADIUS = PITCH / sqrt(3)  # of a hexagon, centre to corner

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import cos, pi, sin
 
-from ..core.boards import Board, row_length
-from .geometry import (
+from skerry.canvas.geometry import (
     APOTHEM,
     HEX_STEPS,
     PITCH,
@@ -17,8 +16,9 @@ from .geometry import (
     rounded_path,
     smooth_path,
 )
-from .scene import Box
-from .svg import Point, polygon, tag, text
+from skerry.canvas.scene import Box
+from skerry.canvas.svg import Point, polygon, tag, text
+from skerry.core.boards import Board, row_length
 
 OUTLINE_INSET = 1.5  # how far a group's outline keeps inside its cells
 

@@ -7,7 +7,7 @@ luminance, so no look relies on hues. A last look is chosen by nobody: it is for
 
 from collections.abc import Mapping
 
-from .colours import Colours, Pair, Tones
+from skerry.canvas.colours import Colours, Pair, Tones
 
 OWN, PAPER, CONTRAST = "own", "paper", "contrast"
 PRINT = "print"

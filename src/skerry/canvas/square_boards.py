@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from ..core.boards import Board
-from .geometry import APOTHEM, Layout, label_size
-from .svg import Point, tag, text
+from skerry.canvas.geometry import APOTHEM, Layout, label_size
+from skerry.canvas.svg import Point, tag, text
+from skerry.core.boards import Board
 
 
 @lru_cache(maxsize=64)

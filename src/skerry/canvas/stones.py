@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from .svg import Ids, Point, classes, polygon, tag
+from skerry.canvas.svg import Ids, Point, classes, polygon, tag
 
 STONE_RADIUS = 16.2
 

@@ -15,18 +15,18 @@ from typing import Annotated
 
 import typer
 
-from ..core.jit import interpret_if_undecided
-from ..errors import OptionError, SkerryError
-from .accounts import account_commands
-from .assistants import assistant_commands
-from .epilogs import examples
-from .lab.commands import lab as lab_commands  # `lab` here is the room
-from .online import online_commands
-from .paper import paper_commands
-from .records import record_commands
-from .server import server_commands
-from .stored import stored_commands
-from .writing import Force
+from skerry.cli.accounts import account_commands
+from skerry.cli.assistants import assistant_commands
+from skerry.cli.epilogs import examples
+from skerry.cli.lab.commands import lab as lab_commands  # `lab` here is the room
+from skerry.cli.online import online_commands
+from skerry.cli.paper import paper_commands
+from skerry.cli.records import record_commands
+from skerry.cli.server import server_commands
+from skerry.cli.stored import stored_commands
+from skerry.cli.writing import Force
+from skerry.core.jit import interpret_if_undecided
+from skerry.errors import OptionError, SkerryError
 
 app = typer.Typer(
     name="skerry",
@@ -132,7 +132,7 @@ def play(
     if terminal:
         if against not in DEEP_LEVELS:
             interpret_if_undecided()
-        from .terminal import play_in_terminal
+        from skerry.cli.terminal import play_in_terminal
 
         play_in_terminal(game, option or [], against=against, second=second, seed=seed)
         return
@@ -140,7 +140,7 @@ def play(
         raise OptionError(
             "A game and its options are chosen on the page; here they need --terminal."
         )
-    from ..web.site.run import serve
+    from skerry.web.site.run import serve
 
     serve(host=host, port=port, open_browser=browser)
 
@@ -149,7 +149,7 @@ def play(
 def rules(game: GameName) -> None:
     """Print the rules of a game, with diagrams."""
     interpret_if_undecided()
-    from .pages import print_rules
+    from skerry.cli.pages import print_rules
 
     print_rules(game)
 
@@ -166,7 +166,7 @@ def show(
 ) -> None:
     """Show a position, or the last one of a game record."""
     interpret_if_undecided()
-    from .showing import show_source
+    from skerry.cli.showing import show_source
 
     show_source(source, turn)
 
@@ -194,8 +194,8 @@ def draw(
 ) -> None:
     """Draw a position, or one of a game record, as the page does."""
     interpret_if_undecided()
-    from .drawing import draw_source
-    from .showing import read_source
+    from skerry.cli.drawing import draw_source
+    from skerry.cli.showing import read_source
 
     draw_source(read_source(source, turn), out, kind, width, theme, last, force=force)
 
@@ -207,7 +207,7 @@ def replay(
 ) -> None:
     """Step through a game record; every turn is checked first."""
     interpret_if_undecided()
-    from .showing import replay_file
+    from skerry.cli.showing import replay_file
 
     replay_file(file, turn)
 
@@ -224,7 +224,7 @@ def perft(
     seed: Seed = None,
 ) -> None:
     """Count the positions that lie so many whole turns from the start."""
-    from .counting import print_perft
+    from skerry.cli.counting import print_perft
 
     print_perft(game, option or [], depth, seed)
 
@@ -258,7 +258,7 @@ def solve(
     ] = None,
 ) -> None:
     """Prove who wins a small board or an endgame, and by which turn. Ctrl-C stops it."""
-    from .solve import solve_and_print
+    from skerry.cli.solve import solve_and_print
 
     raise typer.Exit(
         solve_and_print(
@@ -301,8 +301,8 @@ def engine(
     ] = False,
 ) -> None:
     """Serve other programs: a text protocol in the style of GTP, or analysis as JSON."""
-    from ..engine.run import serve_json, serve_text
-    from .common import say_if_cold
+    from skerry.cli.common import say_if_cold
+    from skerry.engine.run import serve_json, serve_text
 
     say_if_cold()
     if json:
@@ -373,7 +373,7 @@ def match(
     ] = 600,
 ) -> None:
     """Play a match of two programs that speak the protocol of `skerry engine`."""
-    from .match import play_match
+    from skerry.cli.match import play_match
 
     play_match(
         (first, second),
@@ -413,7 +413,7 @@ def puzzles(
     ] = None,
 ) -> None:
     """Find positions in which exactly one turn wins, in games of the computer with itself."""
-    from .puzzles import write_puzzles
+    from skerry.cli.puzzles import write_puzzles
 
     write_puzzles(game, option or [], count, seed, out, playouts, max_nodes)
 
@@ -424,7 +424,7 @@ def puzzles(
 )
 def bench(context: typer.Context) -> None:
     """Measure playouts per second; needs a checkout of the repository."""
-    from .counting import run_bench
+    from skerry.cli.counting import run_bench
 
     raise typer.Exit(run_bench(context.args))
 

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from ..core.jit import interpret_if_undecided
-from ..errors import OptionError
-from .epilogs import examples
+from skerry.cli.epilogs import examples
+from skerry.core.jit import interpret_if_undecided
+from skerry.errors import OptionError
 
 account_commands = typer.Typer(rich_markup_mode=None)
 
@@ -26,7 +26,7 @@ def create_admin(
     The password of a new one is asked for, or read from the first line of the input.
     """
     _open_site()
-    from ..web.accounts import people
+    from skerry.web.accounts import people
 
     player = people.find_by_name(name)
     is_there = player is not None and player.user is not None
@@ -43,8 +43,8 @@ def reset_two_step(
     The account is signed out everywhere; its password alone signs in again.
     """
     _open_site()
-    from ..web.accounts import people
-    from ..web.accounts.signing import two_step
+    from skerry.web.accounts import people
+    from skerry.web.accounts.signing import two_step
 
     player = people.find_by_name(name)
     user = None if player is None else player.user
@@ -60,7 +60,7 @@ def _open_site() -> None:
     """Set Django up, and bring the database to this version."""
     interpret_if_undecided()
     os.environ["DJANGO_SETTINGS_MODULE"] = "skerry.web.site.settings"
-    from ..web.site.machine import data, database
+    from skerry.web.site.machine import data, database
 
     data.prepare()
     database.check()
@@ -75,7 +75,7 @@ def _new_password(name: str) -> str:
     from django.contrib.auth.password_validation import validate_password
     from django.core.exceptions import ValidationError
 
-    from ..web.accounts.models import User
+    from skerry.web.accounts.models import User
 
     if sys.stdin.isatty():
         password = str(typer.prompt("Password", hide_input=True, confirmation_prompt=True))

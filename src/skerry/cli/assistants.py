@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..errors import OptionError
+from skerry.errors import OptionError
 
 assistant_commands = typer.Typer(rich_markup_mode=None)
 
@@ -34,10 +34,10 @@ def serve_assistant(
         raise OptionError(
             "The server for assistants needs the package mcp: pip install 'skerry[mcp]'."
         )
-    from ..mcp.server import serve
-    from ..web.site.machine.data import DATABASE_FILE, data_folder
-    from ..web.study.storing.read_only import ReadOnlyStudies
-    from .common import say_if_cold
+    from skerry.cli.common import say_if_cold
+    from skerry.mcp.server import serve
+    from skerry.web.site.machine.data import DATABASE_FILE, data_folder
+    from skerry.web.study.storing.read_only import ReadOnlyStudies
 
     if studies and os.environ.get("SKERRY_DATABASE_URL"):
         raise OptionError(

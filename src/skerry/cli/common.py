@@ -2,10 +2,10 @@
 
 import typer
 
-from ..core.jit import is_interpreted
-from ..games.ruleset import parse_options
-from ..games.showing.words import game_words
-from ..positions import Game, Position, game
+from skerry.core.jit import is_interpreted
+from skerry.games.ruleset import parse_options
+from skerry.games.showing.words import game_words
+from skerry.positions import Game, Position, game
 
 
 def chosen_game(name: str, words: list[str]) -> Game:
@@ -17,7 +17,7 @@ def say_if_cold() -> None:
     """Say on stderr that the first use compiles, so that nobody waits without knowing why."""
     if is_interpreted():
         return
-    from ..core.kernel_cache import CACHE_FOLDER
+    from skerry.core.kernel_cache import CACHE_FOLDER
 
     if CACHE_FOLDER is None or not any(CACHE_FOLDER.rglob("*.nbc")):
         typer.echo("Preparing the engine: the rules are compiled once, please wait.", err=True)

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import typer
 
-from ..errors import OptionError, SkerryError
-from ..exchange import FORMATS, Remark, format_named, read, write
-from ..record import LARGEST_RECORD, GameRecord
-from .writing import check_free, write_file
+from skerry.cli.writing import check_free, write_file
+from skerry.errors import OptionError, SkerryError
+from skerry.exchange import FORMATS, Remark, format_named, read, write
+from skerry.record import LARGEST_RECORD, GameRecord
 
 SEVERAL = "sgf"  # the format whose files hold several games
 

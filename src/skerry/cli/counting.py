@@ -7,14 +7,14 @@ from pathlib import Path
 
 import typer
 
-from ..engine.guard import ends_by_signals
-from ..errors import OptionError
-from .common import chosen_game, say_if_cold
+from skerry.cli.common import chosen_game, say_if_cold
+from skerry.engine.guard import ends_by_signals
+from skerry.errors import OptionError
 
 
 def print_perft(name: str, words: list[str], depth: int, seed: int | None) -> None:
     """Print a line for each depth as soon as it is known. Raises OptionError."""
-    from ..perft import perft
+    from skerry.perft import perft
 
     chosen = chosen_game(name, words)
     if chosen.info.has_setup and seed is None:

@@ -3,10 +3,10 @@
 import sys
 from pathlib import Path
 
-from ..draw import board_picture
-from ..errors import OptionError
-from .showing import Source
-from .writing import write_file
+from skerry.cli.showing import Source
+from skerry.cli.writing import write_file
+from skerry.draw import board_picture
+from skerry.errors import OptionError
 
 THEMES = ("light", "dark")
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import typer
 
-from ..core.formatting import counted, format_count, format_percent
-from ..engine.guard import ends_by_signals
-from ..engine.match import Contestant, Match, Standing, score_of
-from ..errors import OptionError, quoted
-from ..levels import LEVELS
-from ..record import GameRecord
-from ..sessions import Fischer, PerTurn, TimeControl
-from ..statistics import Sprt, elo_of
-from .common import chosen_game
+from skerry.cli.common import chosen_game
+from skerry.core.formatting import counted, format_count, format_percent
+from skerry.engine.guard import ends_by_signals
+from skerry.engine.match import Contestant, Match, Standing, score_of
+from skerry.errors import OptionError, quoted
+from skerry.levels import LEVELS
+from skerry.record import GameRecord
+from skerry.sessions import Fischer, PerTurn, TimeControl
+from skerry.statistics import Sprt, elo_of
 
 OURS = "skerry"
 

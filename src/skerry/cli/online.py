@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from ..errors import OptionError
-from .epilogs import examples
+from skerry.cli.epilogs import examples
+from skerry.errors import OptionError
 
 online_commands = typer.Typer(rich_markup_mode=None)
 
@@ -65,10 +65,10 @@ def play_as_bot(
     The token of the account is read from the variable SKERRY_TOKEN; the site's page /account/tokens
     makes one. The account is marked as a bot for good.
     """
-    from ..engine.bot import Bot
-    from ..engine.guard import ends_by_signals
-    from ..engine.site import Site
-    from .match import contestant
+    from skerry.cli.match import contestant
+    from skerry.engine.bot import Bot
+    from skerry.engine.guard import ends_by_signals
+    from skerry.engine.site import Site
 
     token = os.environ.get(TOKEN, "")
     if not token:

@@ -5,8 +5,8 @@ from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.text import Text
 
-from .. import rulebook
-from ..positions import position
+from skerry import rulebook
+from skerry.positions import position
 
 
 def print_rules(name: str) -> None:

@@ -9,10 +9,10 @@ from typing import Annotated
 
 import typer
 
-from ..core.jit import interpret_if_undecided
-from ..errors import OptionError
-from .epilogs import examples
-from .writing import Force, check_free, write_file
+from skerry.cli.epilogs import examples
+from skerry.cli.writing import Force, check_free, write_file
+from skerry.core.jit import interpret_if_undecided
+from skerry.errors import OptionError
 
 paper_commands = typer.Typer(rich_markup_mode=None)
 
@@ -38,10 +38,10 @@ def animate(
 ) -> None:
     """Make a moving picture of a game record, a frame a turn."""
     interpret_if_undecided()
-    from ..printing.animation import animate as animated
-    from .drawing import checked_theme
-    from .showing import read_record
-    from .waiting import shown_on_terminal
+    from skerry.cli.drawing import checked_theme
+    from skerry.cli.showing import read_record
+    from skerry.cli.waiting import shown_on_terminal
+    from skerry.printing.animation import animate as animated
 
     kind = out.suffix.removeprefix(".").lower()
     is_dark = checked_theme(theme) == "dark"
@@ -69,9 +69,9 @@ def booklet(
 ) -> None:
     """Make a PDF of a game record: diagrams with numbered stones, comments, variations."""
     interpret_if_undecided()
-    from ..printing.booklet import booklet as bound
-    from .showing import read_record
-    from .waiting import shown_on_terminal
+    from skerry.cli.showing import read_record
+    from skerry.cli.waiting import shown_on_terminal
+    from skerry.printing.booklet import booklet as bound
 
     def make() -> bytes:
         game = read_record(record)
@@ -102,8 +102,8 @@ def print_board(
 ) -> None:
     """Make a PDF of a game's board at true scale, with its pieces and its short rules."""
     interpret_if_undecided()
-    from ..printing.board import printed_board
-    from .common import chosen_game
+    from skerry.cli.common import chosen_game
+    from skerry.printing.board import printed_board
 
     chosen = chosen_game(game, option or [])
     _write_pdf(out, lambda: printed_board(chosen, paper=paper, cell=cell), force=force)

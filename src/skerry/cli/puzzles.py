@@ -5,13 +5,13 @@ from pathlib import Path
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
-from ..core.formatting import counted
-from ..errors import OptionError
-from ..games.catalogue import info
-from ..games.options import Value
-from ..puzzles import mine, mining, write_collection
-from .common import chosen_game, say_if_cold
-from .waiting import progress_on_terminal, stopped_by_hand
+from skerry.cli.common import chosen_game, say_if_cold
+from skerry.cli.waiting import progress_on_terminal, stopped_by_hand
+from skerry.core.formatting import counted
+from skerry.errors import OptionError
+from skerry.games.catalogue import info
+from skerry.games.options import Value
+from skerry.puzzles import mine, mining, write_collection
 
 
 def write_puzzles(

@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from ..core.jit import interpret_if_undecided
-from .epilogs import examples
-from .writing import Force
+from skerry.cli.epilogs import examples
+from skerry.cli.writing import Force
+from skerry.core.jit import interpret_if_undecided
 
 record_commands = typer.Typer(rich_markup_mode=None)
 
@@ -44,7 +44,7 @@ def convert(
 ) -> None:
     """Convert game records to another format; what is lost is said on standard error."""
     interpret_if_undecided()
-    from .convert import convert_files
+    from skerry.cli.convert import convert_files
 
     raise typer.Exit(convert_files(files, to, out, force=force))
 
@@ -69,7 +69,7 @@ def review(
     force: Force = False,
 ) -> None:
     """Review a game: what each turn cost, and what would have been better. Ctrl-C stops it."""
-    from .review import review_file
+    from skerry.cli.review import review_file
 
     review_file(
         file,

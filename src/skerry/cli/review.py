@@ -6,14 +6,14 @@ from pathlib import Path
 import typer
 from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
-from ..core.formatting import counted, format_percent, format_percent_interval
-from ..record import GameRecord
-from ..review import Accuracy, Estimate, Review, ReviewedTurn, review, with_evaluations
-from ..review.reviewing import check_bounds
-from .common import say_if_cold
-from .showing import read_record
-from .waiting import progress_on_terminal, stopped_by_hand
-from .writing import check_free, write_file
+from skerry.cli.common import say_if_cold
+from skerry.cli.showing import read_record
+from skerry.cli.waiting import progress_on_terminal, stopped_by_hand
+from skerry.cli.writing import check_free, write_file
+from skerry.core.formatting import counted, format_percent, format_percent_interval
+from skerry.record import GameRecord
+from skerry.review import Accuracy, Estimate, Review, ReviewedTurn, review, with_evaluations
+from skerry.review.reviewing import check_bounds
 
 
 def review_file(

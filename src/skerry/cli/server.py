@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ..core.jit import interpret_if_undecided
-from .epilogs import examples
+from skerry.cli.epilogs import examples
+from skerry.core.jit import interpret_if_undecided
 
 server_commands = typer.Typer(rich_markup_mode=None)
 
@@ -27,7 +27,7 @@ def serve(
     ] = False,
 ) -> None:
     """Serve the site to everybody, behind a proxy; docs/deploy.md says how."""
-    from ..web.site.run import serve_public
+    from skerry.web.site.run import serve_public
 
     serve_public(host, port, share_port)
 
@@ -41,7 +41,7 @@ def serve(
 )
 def serve_engine() -> None:
     """Think for all processes of a site; docs/scaling.md says when that is better."""
-    from ..web.site.engines import serve_engine
+    from skerry.web.site.engines import serve_engine
 
     serve_engine()
 
@@ -55,7 +55,7 @@ def backup(
     ],
 ) -> None:
     """Back up all games, studies and the key, while the site runs or not."""
-    from ..web.site.copies.backup import back_up
+    from skerry.web.site.copies.backup import back_up
 
     print(back_up(target))
 
@@ -63,7 +63,7 @@ def backup(
 @server_commands.command(epilog=examples("skerry restore skerry-2030-01-31-020000.tar.gz"))
 def restore(file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")]) -> None:
     """Put a backup in the place of what is there, which is backed up first."""
-    from ..web.site.copies.backup import put_back
+    from skerry.web.site.copies.backup import put_back
 
     before, is_other_key = put_back(file)
     if before is not None:
@@ -79,8 +79,8 @@ def restore(file: Annotated[Path, typer.Argument(metavar="FILE", help="The backu
 )
 def manage(context: typer.Context) -> None:
     """Run one of Django's commands on the site's settings."""
-    from ..web.site.environment import public, variables
-    from ..web.site.machine import data
+    from skerry.web.site.environment import public, variables
+    from skerry.web.site.machine import data
 
     interpret_if_undecided()  # they play few turns, if any
     if variables.text(public.PUBLIC_NAME):  # a site with a name is for everybody

@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 import typer
 
-from ..core.formatting import counted
-from ..errors import OptionError, RecordError
-from ..exchange import read, recognise
-from ..positions import Position, position
-from ..record import GameRecord
-from ..record.json_form import LARGEST_RECORD
-from ..record.parts import format_result
-from .common import board_lines
+from skerry.cli.common import board_lines
+from skerry.core.formatting import counted
+from skerry.errors import OptionError, RecordError
+from skerry.exchange import read, recognise
+from skerry.positions import Position, position
+from skerry.record import GameRecord
+from skerry.record.json_form import LARGEST_RECORD
+from skerry.record.parts import format_result
 
 
 class Source(NamedTuple):

@@ -9,14 +9,14 @@ from pathlib import Path
 import typer
 from rich.progress import BarColumn, SpinnerColumn, TextColumn
 
-from ..errors import OptionError
-from ..positions import Position, position
-from ..search.solver.budget import Budget, Report, Spent
-from ..search.solver.budget import Progress as Reached
-from ..search.solver.file import load_table, save_table
-from ..search.solver.solve import Solution, Solver, warm_up
-from .common import chosen_game, say_if_cold
-from .waiting import progress_on_terminal, stopped_by_hand
+from skerry.cli.common import chosen_game, say_if_cold
+from skerry.cli.waiting import progress_on_terminal, stopped_by_hand
+from skerry.errors import OptionError
+from skerry.positions import Position, position
+from skerry.search.solver.budget import Budget, Report, Spent
+from skerry.search.solver.budget import Progress as Reached
+from skerry.search.solver.file import load_table, save_table
+from skerry.search.solver.solve import Solution, Solver, warm_up
 
 SAVE_EVERY_SECONDS = 600.0
 

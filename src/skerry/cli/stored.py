@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from ..core.formatting import counted, format_count
-from ..core.jit import interpret_if_undecided
-from ..errors import OptionError, quoted
-from .epilogs import examples
+from skerry.cli.epilogs import examples
+from skerry.core.formatting import counted, format_count
+from skerry.core.jit import interpret_if_undecided
+from skerry.errors import OptionError, quoted
 
 stored_commands = typer.Typer(rich_markup_mode=None)
 
@@ -27,8 +27,8 @@ def check_games(
     """
     interpret_if_undecided()
     _open_database()
-    from ..web.play.games import checking
-    from ..web.ratings.recount import check_ratings
+    from skerry.web.play.games import checking
+    from skerry.web.ratings.recount import check_ratings
 
     num_games = num_left = num_repaired = 0
     for fault in checking.check_games(repair=repair):
@@ -67,8 +67,8 @@ def close_player(
     """
     interpret_if_undecided()
     _open_database()
-    from ..web.accounts.people import GONE, find_by_name
-    from ..web.ratings import recount
+    from skerry.web.accounts.people import GONE, find_by_name
+    from skerry.web.ratings import recount
 
     player = find_by_name(name)
     if player is None or player.holder.startswith(GONE):
@@ -86,7 +86,7 @@ def _open_database() -> None:
     """
     import django
 
-    from ..web.site.machine import database
+    from skerry.web.site.machine import database
 
     database.check()
     os.environ["DJANGO_SETTINGS_MODULE"] = "skerry.web.site.settings"

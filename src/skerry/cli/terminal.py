@@ -5,16 +5,16 @@ from pathlib import Path
 
 import typer
 
-from ..errors import OptionError, SkerryError, quoted
-from ..games.catalogue import GAMES
-from ..games.showing.words import game_words
-from ..levels import LEVELS, player
-from ..players import Player
-from ..positions import Position
-from ..record import GameRecord
-from ..record.parts import format_result
-from ..sessions import Opponent, Session
-from .common import board_lines, chosen_game, say_if_cold
+from skerry.cli.common import board_lines, chosen_game, say_if_cold
+from skerry.errors import OptionError, SkerryError, quoted
+from skerry.games.catalogue import GAMES
+from skerry.games.showing.words import game_words
+from skerry.levels import LEVELS, player
+from skerry.players import Player
+from skerry.positions import Position
+from skerry.record import GameRecord
+from skerry.record.parts import format_result
+from skerry.sessions import Opponent, Session
 
 FRIEND = "friend"
 HERE = "here"  # who holds the seats of those who type

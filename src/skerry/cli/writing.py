@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ..errors import OptionError
+from skerry.errors import OptionError
 
 Force = Annotated[bool, typer.Option("--force", help="Write over files that are there already.")]
 

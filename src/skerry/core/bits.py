@@ -4,7 +4,7 @@ Cells are numbered column by column; each column of bits has one spare bit on to
 never carries from one column into the next: bit = cell + cell // side, stride = side + 1.
 """
 
-from .jit import kernel
+from skerry.core.jit import kernel
 
 MAX_SIDE = 7
 

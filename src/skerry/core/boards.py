@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from .layout import IntArray16
+from skerry.core.layout import IntArray16
 
 MAX_HEXHEX = 13  # its 25 rows still have letters (C-4)
 

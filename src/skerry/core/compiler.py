@@ -28,8 +28,8 @@ from numba.core import types as numba_types
 from numba.core.registry import cpu_target
 from numba.np import linalg as numba_linalg
 
-from .forks import guard_forks
-from .kernel_cache import cache_of
+from skerry.core.forks import guard_forks
+from skerry.core.kernel_cache import cache_of
 
 # Their types tell nothing of what is used here.
 njit: Any = numba.njit

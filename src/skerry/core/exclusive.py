@@ -12,7 +12,7 @@ from threading import Lock
 from types import TracebackType
 from typing import ParamSpec, Self, TypeVar
 
-from ..errors import InUseError
+from skerry.errors import InUseError
 
 Given = ParamSpec("Given")
 Item = TypeVar("Item")

@@ -1,7 +1,7 @@
 """Groups of stones (C-7): flood fill, and union-find for whole boards."""
 
-from .jit import kernel
-from .layout import CELLS, IntArray16, Rules
+from skerry.core.jit import kernel
+from skerry.core.layout import CELLS, IntArray16, Rules
 
 
 @kernel

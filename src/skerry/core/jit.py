@@ -61,7 +61,7 @@ def inlined(function: Function) -> Function:
 def _compiled(function: Function, **options: bool) -> Function:
     if is_interpreted():
         return function
-    from .compiler import compiled  # brings Numba along
+    from skerry.core.compiler import compiled  # brings Numba along
 
     return compiled(function, **options)
 
@@ -75,7 +75,7 @@ def entry_point(kernel: Function, *arguments: object) -> Function:
     if is_interpreted():
         return kernel
     kernel(*arguments)
-    from .compiler import compiled_for
+    from skerry.core.compiler import compiled_for
 
     return cast(Function, compiled_for(kernel, arguments))
 
@@ -107,7 +107,7 @@ def by_game(part: str, name: str | None = None) -> Callable[[Function], Function
             return version(type(rules))(rules, *rest)
 
         if not is_interpreted():
-            from .compiler import pick_by_game
+            from skerry.core.compiler import pick_by_game
 
             pick_by_game(call, version)
         return cast(Function, call)

@@ -8,7 +8,7 @@ them. Whatever is public takes its numbers through here, so that all inside have
 from numbers import Real
 from operator import index
 
-from ..errors import OptionError, quoted
+from skerry.errors import OptionError, quoted
 
 
 def as_integer(value: object) -> int | None:

@@ -10,8 +10,8 @@ bits live in 64-bit integers, and the stream's multiplier leaves it below 2**62.
 
 import numpy as np
 
-from .jit import kernel
-from .layout import IntArray64
+from skerry.core.jit import kernel
+from skerry.core.layout import IntArray64
 
 MASK = 0xFFFFFFFF
 MULTIPLIER = 698769069  # of a stream; its period is about 2**60 (Marsaglia's choice in KISS)

@@ -1,7 +1,7 @@
 """What games of stones share: whose stone it is, placing it, ending a turn, the swap."""
 
-from .jit import inlined, kernel
-from .layout import (
+from skerry.core.jit import inlined, kernel
+from skerry.core.layout import (
     ANY_RING,
     CELLS,
     COLOUR_1,

@@ -14,13 +14,13 @@ it, files without a style sheet (flat, shadows), pixels. What is a game's own li
 view.py and look.css; see games/showing/view_module.py.
 """
 
-from .aims import aims, aims_words
-from .board import board_svg, stylesheet
-from .labels import board_label, cell_label
-from .marks import marks, numbers
-from .overlay import advice, owners
-from .pictures import board_picture, board_png
-from .view import Pending
+from skerry.draw.aims import aims, aims_words
+from skerry.draw.board import board_svg, stylesheet
+from skerry.draw.labels import board_label, cell_label
+from skerry.draw.marks import marks, numbers
+from skerry.draw.overlay import advice, owners
+from skerry.draw.pictures import board_picture, board_png
+from skerry.draw.view import Pending
 
 __all__ = [
     "Pending",

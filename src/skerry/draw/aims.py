@@ -7,10 +7,10 @@ The parts lie over a picture of the same position and have its coordinates:
 
 from collections.abc import Callable, Sequence
 
-from ..canvas.geometry import Layout, layout, outline
-from ..canvas.svg import Point, classes, number, tag, text
-from ..games.showing.aims import Area, Mark, Pip, aims_of
-from ..positions import Position
+from skerry.canvas.geometry import Layout, layout, outline
+from skerry.canvas.svg import Point, classes, number, tag, text
+from skerry.games.showing.aims import Area, Mark, Pip, aims_of
+from skerry.positions import Position
 
 INSETS = (2.2, 5.4)  # of the outlines of both colours: where they share cells both are seen
 LINES = ("case", "line")  # a line lies on its casing

@@ -21,19 +21,19 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
-from ..canvas.geometry import Layout, layout, walks
-from ..canvas.scene import Box, Scene
-from ..canvas.svg import Ids, classes, escape, number, tag
-from ..games.catalogue import GAMES
-from ..games.showing.seen import Seen
-from ..games.showing.view_module import look_of, view_of
-from ..positions import Position
-from ..record.notes import Mark
-from .aims import aims
-from .labels import board_label, describe_cell
-from .marks import marks, numbers
-from .palette import tone_rules, variables
-from .view import Pending, view
+from skerry.canvas.geometry import Layout, layout, walks
+from skerry.canvas.scene import Box, Scene
+from skerry.canvas.svg import Ids, classes, escape, number, tag
+from skerry.draw.aims import aims
+from skerry.draw.labels import board_label, describe_cell
+from skerry.draw.marks import marks, numbers
+from skerry.draw.palette import tone_rules, variables
+from skerry.draw.view import Pending, view
+from skerry.games.catalogue import GAMES
+from skerry.games.showing.seen import Seen
+from skerry.games.showing.view_module import look_of, view_of
+from skerry.positions import Position
+from skerry.record.notes import Mark
 
 _VIEW_BOX = re.compile(r'viewBox="([^"]*)"')
 

@@ -3,14 +3,14 @@
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..canvas.raster import font_folder
-from ..canvas.svg import Ids, escape, number, tag
-from ..core.formatting import counted
-from ..games.ruleset import RuleSet
-from ..games.showing.view_module import view_of
-from ..positions import Position
-from ..record import GameRecord, reason_words
-from .theme import THEME
+from skerry.canvas.raster import font_folder
+from skerry.canvas.svg import Ids, escape, number, tag
+from skerry.core.formatting import counted
+from skerry.draw.theme import THEME
+from skerry.games.ruleset import RuleSet
+from skerry.games.showing.view_module import view_of
+from skerry.positions import Position
+from skerry.record import GameRecord, reason_words
 
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont

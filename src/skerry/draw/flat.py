@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from ..canvas.looks import OWN, PRINT
-from .board import stylesheet
-from .palette import colours
-from .shadows import shadows
+from skerry.canvas.looks import OWN, PRINT
+from skerry.draw.board import stylesheet
+from skerry.draw.palette import colours
+from skerry.draw.shadows import shadows
 
 if TYPE_CHECKING:
     from cssselect2 import ElementWrapper, Matcher

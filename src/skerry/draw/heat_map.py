@@ -6,10 +6,10 @@ The page that shows it defines the colours of theme.HEAT_COLOURS.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..canvas.geometry import APOTHEM, PITCH, RADIUS, label_size, layout
-from ..canvas.hex_boards import label_places
-from ..canvas.svg import Point, escape, number, polygon, tag, text
-from ..core.boards import Board
+from skerry.canvas.geometry import APOTHEM, PITCH, RADIUS, label_size, layout
+from skerry.canvas.hex_boards import label_places
+from skerry.canvas.svg import Point, escape, number, polygon, tag, text
+from skerry.core.boards import Board
 
 FULL = 0.3  # as far from one half as this, and farther, a share has the full colour
 INSET = 0.96  # of a cell's size, so that cells do not touch

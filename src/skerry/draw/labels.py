@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from ..games.showing.seen import Seen
-from ..games.showing.view_module import view_of
-from ..positions import Position
-from .view import view
+from skerry.draw.view import view
+from skerry.games.showing.seen import Seen
+from skerry.games.showing.view_module import view_of
+from skerry.positions import Position
 
 
 def cell_label(

@@ -10,11 +10,11 @@ Areas lie at the bottom, then arrows, then what is on one cell, labels last.
 
 from collections.abc import Mapping, Sequence
 
-from ..canvas.arrows import arrow
-from ..canvas.geometry import PITCH, Layout, layout, outline
-from ..canvas.svg import Point, escape, number, polygon, tag, text
-from ..positions import Position
-from ..record.notes import Mark
+from skerry.canvas.arrows import arrow
+from skerry.canvas.geometry import PITCH, Layout, layout, outline
+from skerry.canvas.svg import Point, escape, number, polygon, tag, text
+from skerry.positions import Position
+from skerry.record.notes import Mark
 
 LINES = ("case", "line")  # a line lies on its casing
 ORDER = ("area", "arrow", "circle", "square", "triangle", "cross", "label")

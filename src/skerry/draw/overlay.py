@@ -13,14 +13,14 @@ has a letter, since cells bear numbers that mean something else. A page puts the
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ..canvas.arrows import arrow
-from ..canvas.geometry import PITCH, Layout, layout
-from ..canvas.svg import Ids, Point, classes, number, tag, text
-from ..games.showing.seen import Step
-from ..games.showing.view_module import view_of
-from ..games.text.actions import decode_action
-from ..positions import Position
-from .view import steps, view
+from skerry.canvas.arrows import arrow
+from skerry.canvas.geometry import PITCH, Layout, layout
+from skerry.canvas.svg import Ids, Point, classes, number, tag, text
+from skerry.draw.view import steps, view
+from skerry.games.showing.seen import Step
+from skerry.games.showing.view_module import view_of
+from skerry.games.text.actions import decode_action
+from skerry.positions import Position
 
 MOST_ADVICE = 3  # turns that are told apart at a glance
 

@@ -2,11 +2,11 @@
 
 from functools import cache
 
-from ..canvas import colours as shared
-from ..canvas import looks
-from ..canvas.looks import LOOKS, OWN
-from ..games.catalogue import GAMES
-from ..games.showing.view_module import view_of
+from skerry.canvas import colours as shared
+from skerry.canvas import looks
+from skerry.canvas.looks import LOOKS, OWN
+from skerry.games.catalogue import GAMES
+from skerry.games.showing.view_module import view_of
 
 
 @cache

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from ..canvas.raster import rasterize
-from ..canvas.svg import number
-from ..core.numbers import as_integer
-from ..errors import OptionError, quoted
-from ..positions import Position
-from ..record import GameRecord
-from .board import board_svg, box_of
-from .captions import how_it_stands, line, player_line, players
-from .flat import flatten
-from .labels import board_label
-from .theme import THEME
+from skerry.canvas.raster import rasterize
+from skerry.canvas.svg import number
+from skerry.core.numbers import as_integer
+from skerry.draw.board import board_svg, box_of
+from skerry.draw.captions import how_it_stands, line, player_line, players
+from skerry.draw.flat import flatten
+from skerry.draw.labels import board_label
+from skerry.draw.theme import THEME
+from skerry.errors import OptionError, quoted
+from skerry.positions import Position
+from skerry.record import GameRecord
 
 KINDS = ("svg", "png")
 LEAST_WIDTH, MOST_WIDTH = 16, 4096  # pixels

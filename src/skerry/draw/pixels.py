@@ -8,14 +8,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..canvas.brush import PixelBrush
-from ..canvas.geometry import layout
-from ..core.numbers import as_integer
-from ..errors import OptionError, quoted
-from ..games.showing.view_module import view_of
-from ..positions import Position
-from .thumbnail import palette, reach_of
-from .view import view
+from skerry.canvas.brush import PixelBrush
+from skerry.canvas.geometry import layout
+from skerry.core.numbers import as_integer
+from skerry.draw.thumbnail import palette, reach_of
+from skerry.draw.view import view
+from skerry.errors import OptionError, quoted
+from skerry.games.showing.view_module import view_of
+from skerry.positions import Position
 
 LEAST_SIZE, MOST_SIZE = 16, 4096  # pixels along a side
 FINER = 3  # times: painted larger, then made small, so that edges are smooth

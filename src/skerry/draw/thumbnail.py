@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from ..canvas import looks
-from ..canvas.brush import MarkupBrush
-from ..canvas.colours import COLOURS
-from ..canvas.geometry import RADIUS, Layout, layout
-from ..canvas.looks import OWN
-from ..canvas.svg import number, tag
-from ..games.showing.view_module import ViewModule, view_of
-from ..positions import Position
-from .view import view
+from skerry.canvas import looks
+from skerry.canvas.brush import MarkupBrush
+from skerry.canvas.colours import COLOURS
+from skerry.canvas.geometry import RADIUS, Layout, layout
+from skerry.canvas.looks import OWN
+from skerry.canvas.svg import number, tag
+from skerry.draw.view import view
+from skerry.games.showing.view_module import ViewModule, view_of
+from skerry.positions import Position
 
 MARGIN = 8.0  # user units around the board
 BEND = 1 / 16  # of a side, at the corners

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from ..games.showing.seen import Seen, Step
-from ..games.showing.view_module import view_of
-from ..games.text.actions import decode_action
-from ..positions import Position
+from skerry.games.showing.seen import Seen, Step
+from skerry.games.showing.view_module import view_of
+from skerry.games.text.actions import decode_action
+from skerry.positions import Position
 
 
 class Pending(NamedTuple):

@@ -7,8 +7,8 @@
 What a game has to say to it stands in `editing.py` of its folder. No page is known here.
 """
 
-from .checking import Checked, checked, sketch
-from .drafts import (
+from skerry.editing.checking import Checked, checked, sketch
+from skerry.editing.drafts import (
     cleared,
     colours_to_move,
     draft_of,

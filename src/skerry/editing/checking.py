@@ -3,12 +3,12 @@
 import re
 from typing import NamedTuple
 
-from ..errors import NotationError
-from ..games.showing.editing import Draft, Mend, Problem, editing_of, tools
-from ..games.text.fields import NONE
-from ..positions import Game, Position, position
-from ..text.positions import read_parts
-from .drafts import fitted, format_draft
+from skerry.editing.drafts import fitted, format_draft
+from skerry.errors import NotationError
+from skerry.games.showing.editing import Draft, Mend, Problem, editing_of, tools
+from skerry.games.text.fields import NONE
+from skerry.positions import Game, Position, position
+from skerry.text.positions import read_parts
 
 CELLS = re.compile(r"[a-z]\d+(,[a-z]\d+)*")
 

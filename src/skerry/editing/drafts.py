@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from ..core.layout import CELLS, FIRST, NOBODY, PLAYER, TURN, IntArray16, new_state
-from ..errors import NotationError, quoted
-from ..games.options import Options
-from ..games.ruleset import RuleSet, rule_set
-from ..games.showing.editing import Draft, Tool, editing_of, tools
-from ..games.text.fields import NONE
-from ..positions import Position
-from ..text.positions import fields_of, format_parts, read_parts
+from skerry.core.layout import CELLS, FIRST, NOBODY, PLAYER, TURN, IntArray16, new_state
+from skerry.errors import NotationError, quoted
+from skerry.games.options import Options
+from skerry.games.ruleset import RuleSet, rule_set
+from skerry.games.showing.editing import Draft, Tool, editing_of, tools
+from skerry.games.text.fields import NONE
+from skerry.positions import Position
+from skerry.text.positions import fields_of, format_parts, read_parts
 
 HEADER = ("player", "first", "turn")  # fields that every game has
 

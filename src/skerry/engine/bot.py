@@ -10,13 +10,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from threading import Event, Lock
 
-from ..errors import SkerryError
-from ..games.ruleset import format_value
-from ..positions import game as game_of
-from ..positions import position as position_of
-from .client import EngineError, EngineProcess
-from .match import REPLY_SECONDS, START_SECONDS, Contestant
-from .site import Data, Site, SiteError
+from skerry.engine.client import EngineError, EngineProcess
+from skerry.engine.match import REPLY_SECONDS, START_SECONDS, Contestant
+from skerry.engine.site import Data, Site, SiteError
+from skerry.errors import SkerryError
+from skerry.games.ruleset import format_value
+from skerry.positions import game as game_of
+from skerry.positions import position as position_of
 
 UNTIMED_SECONDS = 300.0  # for a turn where nobody looks at the time
 CORRESPONDENCE = "correspondence"

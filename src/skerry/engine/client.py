@@ -7,9 +7,9 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 
-from ..errors import SkerryError, quoted
-from .guard import kill_group, release, watch
-from .lines import Overlong, read_lines
+from skerry.engine.guard import kill_group, release, watch
+from skerry.engine.lines import Overlong, read_lines
+from skerry.errors import SkerryError, quoted
 
 MOST_LINES = 1_000  # of one answer
 MOST_WAITING = 10_000  # lines that nobody has read; a program that talks on is made to wait

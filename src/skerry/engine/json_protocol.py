@@ -24,14 +24,14 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
-from ..core.numbers import integer
-from ..errors import OptionError, SkerryError, clipped, quoted
-from ..games.catalogue import GAMES
-from ..positions import Position, game, position
-from ..record.schema_errors import fault_of, place_of
-from ..search.tree.analysis import MOST_TURNS, Analysis, analyse_stream
-from ..search.tree.search import LEAST_MEMORY, MOST_THREADS
-from .lines import LONGEST_LINE, Overlong
+from skerry.core.numbers import integer
+from skerry.engine.lines import LONGEST_LINE, Overlong
+from skerry.errors import OptionError, SkerryError, clipped, quoted
+from skerry.games.catalogue import GAMES
+from skerry.positions import Position, game, position
+from skerry.record.schema_errors import fault_of, place_of
+from skerry.search.tree.analysis import MOST_TURNS, Analysis, analyse_stream
+from skerry.search.tree.search import LEAST_MEMORY, MOST_THREADS
 
 log = logging.getLogger(__name__)
 

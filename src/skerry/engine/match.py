@@ -11,15 +11,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from ..core.exclusive import exclusive_stream
-from ..core.numbers import integer
-from ..errors import OptionError, SkerryError, quoted
-from ..games.ruleset import format_value
-from ..positions import Game, Position
-from ..record import COMPUTER, FORFEIT, TIME, GameRecord
-from ..sessions import GRACE_SECONDS, Clock, Fischer, PerTurn, Seat, Seats, Session, TimeControl
-from ..statistics import Sprt, wilson
-from .client import EngineError, EngineProcess, SlowError
+from skerry.core.exclusive import exclusive_stream
+from skerry.core.numbers import integer
+from skerry.engine.client import EngineError, EngineProcess, SlowError
+from skerry.errors import OptionError, SkerryError, quoted
+from skerry.games.ruleset import format_value
+from skerry.positions import Game, Position
+from skerry.record import COMPUTER, FORFEIT, TIME, GameRecord
+from skerry.sessions import (
+    GRACE_SECONDS,
+    Clock,
+    Fischer,
+    PerTurn,
+    Seat,
+    Seats,
+    Session,
+    TimeControl,
+)
+from skerry.statistics import Sprt, wilson
 
 START_SECONDS = 600.0  # to be ready for a game: kernels may have to be compiled
 REPLY_SECONDS = 30.0  # to answer anything else but genmove

@@ -18,10 +18,10 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import NoReturn, Protocol
 
-from ..players import warm_up
-from .json_protocol import JsonEngine
-from .lines import read_lines
-from .text_protocol import CANCELLED, TextEngine
+from skerry.engine.json_protocol import JsonEngine
+from skerry.engine.lines import read_lines
+from skerry.engine.text_protocol import CANCELLED, TextEngine
+from skerry.players import warm_up
 
 TICK = 0.05  # seconds between two looks at the streams
 LAST_SECONDS = 1.0  # that are searched after standard input has ended

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from ..errors import OptionError, SkerryError, clipped
+from skerry.errors import OptionError, SkerryError, clipped
 
 ANSWER_SECONDS = 30.0
 SILENT_SECONDS = 60.0  # the stream of events says something every 15

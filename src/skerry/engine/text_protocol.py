@@ -17,15 +17,15 @@ from importlib.metadata import version
 from random import SystemRandom
 from threading import Event
 
-from ..core.numbers import integer_or_none
-from ..errors import SkerryError, clipped, quoted
-from ..games.catalogue import GAMES
-from ..games.ruleset import parse_options
-from ..levels import LEVELS
-from ..levels import player as level_player
-from ..players import Player, SearchPlayer
-from ..positions import Game, Position, game, position
-from .lines import LONGEST_LINE, Overlong
+from skerry.core.numbers import integer_or_none
+from skerry.engine.lines import LONGEST_LINE, Overlong
+from skerry.errors import SkerryError, clipped, quoted
+from skerry.games.catalogue import GAMES
+from skerry.games.ruleset import parse_options
+from skerry.levels import LEVELS
+from skerry.levels import player as level_player
+from skerry.players import Player, SearchPlayer
+from skerry.positions import Game, Position, game, position
 
 log = logging.getLogger(__name__)
 

@@ -3,8 +3,8 @@
 `read` and `write` do all of it; docs/exchange.md says what becomes what.
 """
 
-from .formats import FORMATS, format_named, read, recognise, write
-from .remarks import Exported, Imported, Remark
+from skerry.exchange.formats import FORMATS, format_named, read, recognise, write
+from skerry.exchange.remarks import Exported, Imported, Remark
 
 __all__ = [
     "FORMATS",

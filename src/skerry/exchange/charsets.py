@@ -10,9 +10,9 @@ import re
 from encodings.aliases import aliases
 from typing import NamedTuple
 
-from ..core.formatting import counted
-from ..errors import quoted
-from .remarks import Remark
+from skerry.core.formatting import counted
+from skerry.errors import quoted
+from skerry.exchange.remarks import Remark
 
 REPLACEMENT = "\ufffd"
 UTF_8, LATIN = "utf_8", "cp1252"

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from ..core.numbers import integer
-from ..errors import OptionError, RecordError, quoted
-from ..record import LARGEST_RECORD, GameRecord
-from ..record.json_form import FORMAT
-from .abstract_play import read_abstract_play, write_abstract_play
-from .charsets import decode, from_utf_16
-from .remarks import Exported, Imported, Remark
-from .sgf import FIRST_TREE, read_sgf, write_sgf
+from skerry.core.numbers import integer
+from skerry.errors import OptionError, RecordError, quoted
+from skerry.exchange.abstract_play import read_abstract_play, write_abstract_play
+from skerry.exchange.charsets import decode, from_utf_16
+from skerry.exchange.remarks import Exported, Imported, Remark
+from skerry.exchange.sgf import FIRST_TREE, read_sgf, write_sgf
+from skerry.record import LARGEST_RECORD, GameRecord
+from skerry.record.json_form import FORMAT
 
 MOST_REMARKS = 500  # on one text
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..record import GameRecord
+from skerry.record import GameRecord
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,8 @@
 
 from typing import cast
 
-from ..errors import OptionError, quoted
-from .contract import GameInfo, part
+from skerry.errors import OptionError, quoted
+from skerry.games.contract import GameInfo, part
 
 _FOLDERS = (
     "spry",

@@ -14,11 +14,11 @@ from importlib.resources.abc import Traversable
 from types import ModuleType
 from typing import NamedTuple, Protocol
 
-from ..core.boards import Board
-from ..core.layout import IntArray16, Rules
-from ..errors import OptionError, quoted
-from .options import Option, Options, Value
-from .search_settings import Settings
+from skerry.core.boards import Board
+from skerry.core.layout import IntArray16, Rules
+from skerry.errors import OptionError, quoted
+from skerry.games.options import Option, Options, Value
+from skerry.games.search_settings import Settings
 
 
 class KernelsModule(Protocol):

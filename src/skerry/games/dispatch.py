@@ -6,8 +6,8 @@ version of their own; one that raises NotImplementedError must be there in each 
 
 import numpy as np
 
-from ..core.jit import by_game, kernel
-from ..core.layout import (
+from skerry.core.jit import by_game, kernel
+from skerry.core.layout import (
     CELLS,
     COLOUR_1,
     COLOUR_2,
@@ -19,7 +19,7 @@ from ..core.layout import (
     IntArray64,
     Rules,
 )
-from ..core.turns import copy_state, turn_stones
+from skerry.core.turns import copy_state, turn_stones
 
 
 @by_game("kernels")

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..core.boards import MAX_HEXHEX
-from ..core.numbers import as_integer, as_number
-from ..errors import OptionError, quoted
+from skerry.core.boards import MAX_HEXHEX
+from skerry.core.numbers import as_integer, as_number
+from skerry.errors import OptionError, quoted
 
 Value = int | float | bool | str
 Options = dict[str, Value]

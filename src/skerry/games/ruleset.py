@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import cast
 
-from ..core.boards import Board
-from ..core.layout import Rules
-from ..errors import OptionError, clipped, quoted
-from .catalogue import info
-from .contract import GameInfo, KernelsModule, part
-from .options import Options, Value
+from skerry.core.boards import Board
+from skerry.core.layout import Rules
+from skerry.errors import OptionError, clipped, quoted
+from skerry.games.catalogue import info
+from skerry.games.contract import GameInfo, KernelsModule, part
+from skerry.games.options import Options, Value
 
 
 @dataclass(frozen=True)

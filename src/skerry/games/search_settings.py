@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from ..core.numbers import as_integer, as_number
-from ..errors import OptionError, quoted
+from skerry.core.numbers import as_integer, as_number
+from skerry.errors import OptionError, quoted
 
 
 class Settings(NamedTuple):

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..core.groups import group_sizes
-from ..core.jit import by_game
-from ..core.layout import IntArray16, Rules, new_work
+from skerry.core.groups import group_sizes
+from skerry.core.jit import by_game
+from skerry.core.layout import IntArray16, Rules, new_work
 
 
 @dataclass(frozen=True)

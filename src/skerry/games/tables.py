@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ..core.boards import Board, row_length
-from ..core.layout import HEADER, IntArray16
-from .options import Options
+from skerry.core.boards import Board, row_length
+from skerry.core.layout import HEADER, IntArray16
+from skerry.games.options import Options
 
 LEGAL_ROOM = 1024  # more actions than any position of any game offers
 

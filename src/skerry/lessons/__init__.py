@@ -3,8 +3,8 @@
 Each game's folder holds its own, `lesson.toml`; here they are read, and turns are judged by them.
 """
 
-from .judge import OTHER, RIGHT, UNFINISHED, example, judge
-from .lesson import FIRST, Asked, Lesson, LessonError, Step, find_lesson, lessons_of
+from skerry.lessons.judge import OTHER, RIGHT, UNFINISHED, example, judge
+from skerry.lessons.lesson import FIRST, Asked, Lesson, LessonError, Step, find_lesson, lessons_of
 
 __all__ = [
     "FIRST",

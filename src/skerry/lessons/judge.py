@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
-from ..games.dispatch import ring_numbers
-from ..games.text.actions import decode_action, kind_of
-from ..positions import Position
-from .lesson import Asked, LessonError, Step
+from skerry.games.dispatch import ring_numbers
+from skerry.games.text.actions import decode_action, kind_of
+from skerry.lessons.lesson import Asked, LessonError, Step
+from skerry.positions import Position
 
 RIGHT = "right"  # what the step asks for
 OTHER = "other"  # legal, but something else

@@ -19,11 +19,11 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from ..errors import OptionError, SkerryError, quoted
-from ..games.catalogue import info
-from ..games.contract import folder
-from ..games.options import Value
-from ..positions import Game, Position, game, position
+from skerry.errors import OptionError, SkerryError, quoted
+from skerry.games.catalogue import info
+from skerry.games.contract import folder
+from skerry.games.options import Value
+from skerry.positions import Game, Position, game, position
 
 PREFIX, SUFFIX = "lesson", ".toml"
 FIRST = "first"  # the key of lesson.toml; that of lesson_setup.toml is "setup"

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from ..errors import OptionError, quoted
-from ..exchange import read, write
+from skerry.errors import OptionError, quoted
+from skerry.exchange import read, write
 
 # A plain name: what has no separators, and does not begin with a dot, leads nowhere else.
 _NAME = re.compile(r"[^\W_][\w .-]{0,99}\.(json|sgf)")

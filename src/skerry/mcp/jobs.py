@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
-from ..errors import OptionError
+from skerry.errors import OptionError
 
 Result = TypeVar("Result")
 Cancel = Callable[[], bool]

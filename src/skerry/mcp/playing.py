@@ -2,17 +2,17 @@
 
 from random import Random, SystemRandom
 
-from .. import positions, rulebook
-from ..core.formatting import counted
-from ..errors import OptionError, quoted
-from ..games.catalogue import GAMES
-from ..games.contract import GameInfo
-from ..games.options import Options, Value
-from ..games.ruleset import format_value
-from ..games.showing.words import game_words
-from ..positions import Position
-from ..positions import position as read_position
-from .words import board, done, told
+from skerry import positions, rulebook
+from skerry.core.formatting import counted
+from skerry.errors import OptionError, quoted
+from skerry.games.catalogue import GAMES
+from skerry.games.contract import GameInfo
+from skerry.games.options import Options, Value
+from skerry.games.ruleset import format_value
+from skerry.games.showing.words import game_words
+from skerry.mcp.words import board, done, told
+from skerry.positions import Position
+from skerry.positions import position as read_position
 
 LARGEST_SEED = 1_000_000  # of those drawn here, so that people can repeat it
 MOST_LISTED = 200  # turns

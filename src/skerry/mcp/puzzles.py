@@ -1,14 +1,14 @@
 """The tools for puzzles: positions in which one turn wins, and what a turn leads to."""
 
-from ..core.formatting import counted
-from ..errors import OptionError, quoted
-from ..games.catalogue import info
-from ..puzzles.collection import collection
-from ..puzzles.judge import Verdict, judge
-from ..puzzles.judge import warm_up as warm_up_judge
-from ..puzzles.puzzle import HIGHEST_GRADE, Puzzle
-from .thinking import Cancel
-from .words import mover, told
+from skerry.core.formatting import counted
+from skerry.errors import OptionError, quoted
+from skerry.games.catalogue import info
+from skerry.mcp.thinking import Cancel
+from skerry.mcp.words import mover, told
+from skerry.puzzles.collection import collection
+from skerry.puzzles.judge import Verdict, judge
+from skerry.puzzles.judge import warm_up as warm_up_judge
+from skerry.puzzles.puzzle import HIGHEST_GRADE, Puzzle
 
 JUDGE_SECONDS = 60.0  # for each answer of the solver
 

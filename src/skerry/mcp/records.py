@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..core.formatting import counted
-from ..errors import OptionError, SkerryError, quoted
-from ..exchange import Imported, format_named, read, write
-from ..positions import Position
-from ..positions import position as read_position
-from ..record import LARGEST_RECORD, GameRecord
-from ..record.parts import format_result
-from ..study import Chapter
-from .trees import tree_text
-from .words import Answer, told
+from skerry.core.formatting import counted
+from skerry.errors import OptionError, SkerryError, quoted
+from skerry.exchange import Imported, format_named, read, write
+from skerry.mcp.trees import tree_text
+from skerry.mcp.words import Answer, told
+from skerry.positions import Position
+from skerry.positions import position as read_position
+from skerry.record import LARGEST_RECORD, GameRecord
+from skerry.record.parts import format_result
+from skerry.study import Chapter
 
 SUFFIXES = (".json", ".sgf")  # of files that are read
 MOST_TURNS = 2_000  # of a record that is made here

@@ -24,15 +24,15 @@ from mcp_types import (
 )
 from pydantic import ValidationError
 
-from ..errors import SkerryError, quoted
-from ..positions import Position
-from ..positions import position as read_position
-from . import playing, puzzles, records, thinking
-from .folder import Folder
-from .jobs import Jobs
-from .lines import end_with_output, readable_lines
-from .studies import SiteStudies, Source
-from .words import Answer
+from skerry.errors import SkerryError, quoted
+from skerry.mcp import playing, puzzles, records, thinking
+from skerry.mcp.folder import Folder
+from skerry.mcp.jobs import Jobs
+from skerry.mcp.lines import end_with_output, readable_lines
+from skerry.mcp.studies import SiteStudies, Source
+from skerry.mcp.words import Answer
+from skerry.positions import Position
+from skerry.positions import position as read_position
 
 INSTRUCTIONS = """\
 Skerry plays, analyses and solves abstract board games. Nothing is remembered between calls: a

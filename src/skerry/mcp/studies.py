@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from ..core.formatting import counted
-from ..errors import OptionError, quoted
-from ..exchange import write
-from ..positions import Position
-from ..study import Chapter, Study
-from .records import LONGEST_TEXT
-from .trees import tree_text
-from .words import Answer
+from skerry.core.formatting import counted
+from skerry.errors import OptionError, quoted
+from skerry.exchange import write
+from skerry.mcp.records import LONGEST_TEXT
+from skerry.mcp.trees import tree_text
+from skerry.mcp.words import Answer
+from skerry.positions import Position
+from skerry.study import Chapter, Study
 
 MOST_LISTED = 100
 

@@ -2,17 +2,17 @@
 
 from collections.abc import Callable
 
-from ..core.formatting import counted, format_count, format_percent
-from ..errors import OptionError, quoted
-from ..players import warm_up
-from ..positions import Position
-from ..positions import position as read_position
-from ..search.solver.solve import Solution
-from ..search.solver.solve import solve as proved
-from ..search.solver.solve import warm_up as warm_up_solver
-from ..search.tree.analysis import AnalysedTurn, Analysis
-from ..search.tree.analysis import analyse as searched
-from .words import mover
+from skerry.core.formatting import counted, format_count, format_percent
+from skerry.errors import OptionError, quoted
+from skerry.mcp.words import mover
+from skerry.players import warm_up
+from skerry.positions import Position
+from skerry.positions import position as read_position
+from skerry.search.solver.solve import Solution
+from skerry.search.solver.solve import solve as proved
+from skerry.search.solver.solve import warm_up as warm_up_solver
+from skerry.search.tree.analysis import AnalysedTurn, Analysis
+from skerry.search.tree.analysis import analyse as searched
 
 Cancel = Callable[[], bool]
 

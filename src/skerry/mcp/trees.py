@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from ..core.formatting import format_count, format_percent
-from ..errors import clipped
-from ..positions import Position
-from ..record import Evaluation
-from ..record.notes import seen_by
-from ..study import ROOT, Chapter, Node
-from .words import mover
+from skerry.core.formatting import format_count, format_percent
+from skerry.errors import clipped
+from skerry.mcp.words import mover
+from skerry.positions import Position
+from skerry.record import Evaluation
+from skerry.record.notes import seen_by
+from skerry.study import ROOT, Chapter, Node
 
 MOST_LINES = 1_000
 LONGEST_COMMENT = 1_000  # characters

@@ -1,9 +1,9 @@
 """Positions, turns and results as an assistant, and the person beside it, read them."""
 
-from ..games.showing.words import game_words
-from ..games.text.actions import decode_action
-from ..positions import Position
-from ..record import Result, reason_words
+from skerry.games.showing.words import game_words
+from skerry.games.text.actions import decode_action
+from skerry.positions import Position
+from skerry.record import Result, reason_words
 
 Answer = str | list[str]  # several texts where one of them is for a program to read
 _PERSONS = ("The first player", "The second player")

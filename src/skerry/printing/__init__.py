@@ -7,8 +7,8 @@
 It knows no game: what a game needs on paper beside its picture, its view says (`paper`).
 """
 
-from .animation import animate
-from .board import printed_board
-from .booklet import booklet
+from skerry.printing.animation import animate
+from skerry.printing.board import printed_board
+from skerry.printing.booklet import booklet
 
 __all__ = ["animate", "booklet", "printed_board"]

@@ -10,8 +10,8 @@ and a sentence there.
 
 import sys
 
-from ..errors import OptionError, SkerryError
-from .progress import Progress, silent
+from skerry.errors import OptionError, SkerryError
+from skerry.printing.progress import Progress, silent
 
 MOST_PIXELS = 25_000_000  # of all frames: somebody waits; long games get smaller pictures
 
@@ -28,13 +28,13 @@ def make(what: str, how: str, source: str, progress: Progress = silent) -> bytes
     Raises:
         SkerryError: it cannot be made.
     """
-    from ..draw.pictures import LEAST_WIDTH
-    from ..games.ruleset import parse_options
-    from ..positions import game
-    from ..record import GameRecord
-    from .animation import KINDS, USUAL_WIDTH, animate
-    from .board import printed_board
-    from .booklet import booklet
+    from skerry.draw.pictures import LEAST_WIDTH
+    from skerry.games.ruleset import parse_options
+    from skerry.positions import game
+    from skerry.printing.animation import KINDS, USUAL_WIDTH, animate
+    from skerry.printing.board import printed_board
+    from skerry.printing.booklet import booklet
+    from skerry.record import GameRecord
 
     if what == "board":
         name, *words = source.split()

@@ -5,18 +5,18 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element
 
-from ..canvas.svg import number
-from ..core.numbers import as_number
-from ..draw.board import board_svg, box_of
-from ..draw.captions import how_it_stands, line, player_line, players
-from ..draw.flat import Flattened, flatten
-from ..draw.pictures import checked_width
-from ..draw.theme import THEME
-from ..errors import OptionError, quoted
-from ..positions import Position
-from ..record import GameRecord
-from .frames import Patch, Sheet, patches
-from .progress import Progress, silent
+from skerry.canvas.svg import number
+from skerry.core.numbers import as_number
+from skerry.draw.board import board_svg, box_of
+from skerry.draw.captions import how_it_stands, line, player_line, players
+from skerry.draw.flat import Flattened, flatten
+from skerry.draw.pictures import checked_width
+from skerry.draw.theme import THEME
+from skerry.errors import OptionError, quoted
+from skerry.positions import Position
+from skerry.printing.frames import Patch, Sheet, patches
+from skerry.printing.progress import Progress, silent
+from skerry.record import GameRecord
 
 if TYPE_CHECKING:
     from PIL.Image import Image

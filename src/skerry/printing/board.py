@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ..canvas.geometry import PITCH, layout
-from ..canvas.looks import PRINT
-from ..canvas.scene import Scene
-from ..canvas.svg import Ids, number, tag
-from ..draw.board import board_svg
-from ..draw.flat import flatten
-from ..games.showing.paper import Paper, Piece
-from ..games.showing.view_module import view_of
-from ..positions import Game
-from .rules_text import intro, rules
-from .sheets import (
+from skerry.canvas.geometry import PITCH, layout
+from skerry.canvas.looks import PRINT
+from skerry.canvas.scene import Scene
+from skerry.canvas.svg import Ids, number, tag
+from skerry.draw.board import board_svg
+from skerry.draw.flat import flatten
+from skerry.games.showing.paper import Paper, Piece
+from skerry.games.showing.view_module import view_of
+from skerry.positions import Game
+from skerry.printing.rules_text import intro, rules
+from skerry.printing.sheets import (
     BOTTOM,
     MARGIN,
     OVERLAP,
@@ -26,7 +26,7 @@ from .sheets import (
     sheets,
     true_size,
 )
-from .typesetting import PAPERS, checked_paper, typeset, vector
+from skerry.printing.typesetting import PAPERS, checked_paper, typeset, vector
 
 GAP = 3.0  # user units between two pieces on a sheet
 IDS = Ids("", "paper")

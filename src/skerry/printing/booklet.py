@@ -6,16 +6,25 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
-from ..core.formatting import counted
-from ..core.numbers import as_integer
-from ..errors import OptionError, quoted
-from ..positions import Position
-from ..record import GameRecord, reason_words
-from ..record.lines import play_line
-from ..record.parts import Line
-from .diagrams import PLAYERS, USUAL_TURNS, Diagram, PlayedTurn, diagram, picture, played, split
-from .progress import Progress, silent
-from .typesetting import checked_paper, typeset
+from skerry.core.formatting import counted
+from skerry.core.numbers import as_integer
+from skerry.errors import OptionError, quoted
+from skerry.positions import Position
+from skerry.printing.diagrams import (
+    PLAYERS,
+    USUAL_TURNS,
+    Diagram,
+    PlayedTurn,
+    diagram,
+    picture,
+    played,
+    split,
+)
+from skerry.printing.progress import Progress, silent
+from skerry.printing.typesetting import checked_paper, typeset
+from skerry.record import GameRecord, reason_words
+from skerry.record.lines import play_line
+from skerry.record.parts import Line
 
 MOST_DIAGRAMS = 150  # each takes some hundredths of a second
 WIDE_BOARD = 14  # cells in a row, from which on a diagram needs the whole page

@@ -7,16 +7,16 @@ turned over, a swap) is told in words.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..canvas.looks import PRINT
-from ..draw.board import board_svg
-from ..draw.flat import flatten
-from ..draw.labels import board_label
-from ..draw.view import view
-from ..games.showing.words import game_words
-from ..games.text.actions import decode_action
-from ..positions import Position
-from ..record import Mark, RecordedTurn
-from .typesetting import vector
+from skerry.canvas.looks import PRINT
+from skerry.draw.board import board_svg
+from skerry.draw.flat import flatten
+from skerry.draw.labels import board_label
+from skerry.draw.view import view
+from skerry.games.showing.words import game_words
+from skerry.games.text.actions import decode_action
+from skerry.positions import Position
+from skerry.printing.typesetting import vector
+from skerry.record import Mark, RecordedTurn
 
 PLAYERS = ("first player", "second player")  # where there are no names and no colours
 PLACED = "placed"  # what `Done.words` calls a new piece

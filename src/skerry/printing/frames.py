@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from ..canvas.geometry import PITCH
-from ..canvas.raster import rasterize
-from ..canvas.svg import Point, number
+from skerry.canvas.geometry import PITCH
+from skerry.canvas.raster import rasterize
+from skerry.canvas.svg import Point, number
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .. import rulebook
-from ..positions import position
-from .diagrams import picture
+from skerry import rulebook
+from skerry.positions import position
+from skerry.printing.diagrams import picture
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from math import ceil
 from typing import NamedTuple
 
-from ..canvas.geometry import PITCH
-from ..core.numbers import as_number
-from ..errors import OptionError, quoted
-from .typesetting import PAPERS
+from skerry.canvas.geometry import PITCH
+from skerry.core.numbers import as_number
+from skerry.errors import OptionError, quoted
+from skerry.printing.typesetting import PAPERS
 
 MARGIN, TOP, BOTTOM = 10.0, 24.0, 24.0
 TEXT = 36.0  # below a board that shares its sheet with a few words

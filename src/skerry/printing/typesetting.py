@@ -10,8 +10,8 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from ..canvas.raster import FONT, font_folder
-from ..errors import OptionError, quoted
+from skerry.canvas.raster import FONT, font_folder
+from skerry.errors import OptionError, quoted
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # millimetres: width, height
 TEMPLATES = "templates"

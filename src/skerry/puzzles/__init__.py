@@ -8,17 +8,17 @@
 How they are found, graded and stored: docs/puzzles.md.
 """
 
-from .collection import (
+from skerry.puzzles.collection import (
     collection,
     find_puzzle,
     format_collection,
     read_collection,
     write_collection,
 )
-from .judge import UndecidedError, Verdict, judge
-from .making import Made, make_puzzle
-from .mining import mine
-from .puzzle import HIGHEST_GRADE, Puzzle, puzzle_from_data
+from skerry.puzzles.judge import UndecidedError, Verdict, judge
+from skerry.puzzles.making import Made, make_puzzle
+from skerry.puzzles.mining import mine
+from skerry.puzzles.puzzle import HIGHEST_GRADE, Puzzle, puzzle_from_data
 
 __all__ = [
     "HIGHEST_GRADE",

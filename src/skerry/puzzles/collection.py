@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from ..errors import OptionError, RecordError, RecordVersionError, clipped, quoted
-from ..games.catalogue import info
-from ..games.contract import PUZZLES, folder
-from .puzzle import Puzzle, puzzle_from_data
+from skerry.errors import OptionError, RecordError, RecordVersionError, clipped, quoted
+from skerry.games.catalogue import info
+from skerry.games.contract import PUZZLES, folder
+from skerry.puzzles.puzzle import Puzzle, puzzle_from_data
 
 FORMAT = "skerry-puzzles"
 FORMAT_VERSION = 1  # grows when a reader of the version before could not read the file

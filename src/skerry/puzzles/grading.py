@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median_high
 
-from ..games.search_settings import MOVES
-from ..players import SearchPlayer
-from ..positions import Position
+from skerry.games.search_settings import MOVES
+from skerry.players import SearchPlayer
+from skerry.positions import Position
 
 Cancel = Callable[[], bool]
 

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..errors import SkerryError
-from ..positions import Game, Position
-from ..search.solver.solve import Budget, Solver
-from ..search.solver.solve import warm_up as warm_up_solver
-from .collection import collection
-from .grading import plain_search
-from .puzzle import Puzzle
+from skerry.errors import SkerryError
+from skerry.positions import Game, Position
+from skerry.puzzles.collection import collection
+from skerry.puzzles.grading import plain_search
+from skerry.puzzles.puzzle import Puzzle
+from skerry.search.solver.solve import Budget, Solver
+from skerry.search.solver.solve import warm_up as warm_up_solver
 
 Cancel = Callable[[], bool]
 

@@ -4,12 +4,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..positions import Position
-from ..record import GameRecord
-from ..search.solver.solve import Budget, Solver
-from .grading import Difficulty, measure
-from .judge import TABLE_BYTES, Oracle, UndecidedError
-from .puzzle import Puzzle, key_of
+from skerry.positions import Position
+from skerry.puzzles.grading import Difficulty, measure
+from skerry.puzzles.judge import TABLE_BYTES, Oracle, UndecidedError
+from skerry.puzzles.puzzle import Puzzle, key_of
+from skerry.record import GameRecord
+from skerry.search.solver.solve import Budget, Solver
 
 Cancel = Callable[[], bool]
 

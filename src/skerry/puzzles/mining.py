@@ -5,18 +5,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
-from ..core.numbers import integer
-from ..errors import OptionError
-from ..games.contract import GameInfo, PuzzleSource
-from ..games.running.symmetries import rule_symmetries
-from ..players import Player, RandomPlayer
-from ..positions import Game, Position
-from ..record import GameRecord, RecordedTurn, Result
-from ..search.solver.solve import Budget, Solver
-from .grading import Difficulty, measure, plain_search
-from .judge import Oracle, UndecidedError
-from .making import complete
-from .puzzle import Puzzle, grade_of
+from skerry.core.numbers import integer
+from skerry.errors import OptionError
+from skerry.games.contract import GameInfo, PuzzleSource
+from skerry.games.running.symmetries import rule_symmetries
+from skerry.players import Player, RandomPlayer
+from skerry.positions import Game, Position
+from skerry.puzzles.grading import Difficulty, measure, plain_search
+from skerry.puzzles.judge import Oracle, UndecidedError
+from skerry.puzzles.making import complete
+from skerry.puzzles.puzzle import Puzzle, grade_of
+from skerry.record import GameRecord, RecordedTurn, Result
+from skerry.search.solver.solve import Budget, Solver
 
 Cancel = Callable[[], bool]
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from ..errors import RecordError, quoted
-from ..games.ruleset import format_value
-from ..positions import Position
-from ..record import GameRecord
+from skerry.errors import RecordError, quoted
+from skerry.games.ruleset import format_value
+from skerry.positions import Position
+from skerry.record import GameRecord
 
 Data: TypeAlias = dict[str, Any]
 

@@ -1,9 +1,9 @@
 """Whole games with comments and variations, and their JSON form; see docs/record-format.md."""
 
-from .game_record import GameRecord
-from .json_form import FORMAT_VERSION, LARGEST_RECORD, RULES_VERSION, schema
-from .notes import MARK_COLOURS, MARK_KINDS, EvaluatedTurn, Evaluation, Mark
-from .parts import (
+from skerry.record.game_record import GameRecord
+from skerry.record.json_form import FORMAT_VERSION, LARGEST_RECORD, RULES_VERSION, schema
+from skerry.record.notes import MARK_COLOURS, MARK_KINDS, EvaluatedTurn, Evaluation, Mark
+from skerry.record.parts import (
     AGREEMENT,
     BESIDE_THE_RULES,
     COMPUTER,

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ..core.numbers import as_integer, integer_or_none
-from ..errors import GameOverError, OptionError, RecordError, quoted
-from ..games.running.set_up import setup_module
-from ..positions import Game, Position
-from . import json_form
-from .lines import check_lines, merged, play_line
-from .notes import Evaluation, Mark
-from .parts import (
+from skerry.core.numbers import as_integer, integer_or_none
+from skerry.errors import GameOverError, OptionError, RecordError, quoted
+from skerry.games.running.set_up import setup_module
+from skerry.positions import Game, Position
+from skerry.record import json_form
+from skerry.record.lines import check_lines, merged, play_line
+from skerry.record.notes import Evaluation, Mark
+from skerry.record.parts import (
     AGREEMENT,
     LOSSES,
     RESIGNATION,
@@ -23,7 +23,7 @@ from .parts import (
     canonical_text,
     format_result,
 )
-from .record_data import check_start, fields_of, in_board_order, to_data
+from skerry.record.record_data import check_start, fields_of, in_board_order, to_data
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,13 @@ from importlib.resources import files
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from ..errors import RecordError, RecordVersionError
-from ..games.catalogue import GAMES
-from ..games.contract import part
-from .data import Data
-from .parts import AGREEMENT
-from .quick_check import Known, are_turns, is_record
-from .schema_errors import as_json, fault_of, place_of
+from skerry.errors import RecordError, RecordVersionError
+from skerry.games.catalogue import GAMES
+from skerry.games.contract import part
+from skerry.record.data import Data
+from skerry.record.parts import AGREEMENT
+from skerry.record.quick_check import Known, are_turns, is_record
+from skerry.record.schema_errors import as_json, fault_of, place_of
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator

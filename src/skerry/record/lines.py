@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from ..errors import RecordError, SkerryError, quoted
-from ..positions import Position
-from .parts import Line, RecordedTurn
+from skerry.errors import RecordError, SkerryError, quoted
+from skerry.positions import Position
+from skerry.record.parts import Line, RecordedTurn
 
 
 def play_line(start: Position, turns: Iterable[tuple[str, RecordedTurn]]) -> Iterator[Position]:

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from ..errors import RecordError, quoted
-from ..positions import Game
-from .data import Data
+from skerry.errors import RecordError, quoted
+from skerry.positions import Game
+from skerry.record.data import Data
 
 # How many cells each kind of mark takes: from, to.
 MARK_KINDS = {

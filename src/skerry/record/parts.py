@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ..errors import RecordError, SkerryError, quoted
-from ..games.reasons import DRAW_WORDS, WIN_WORDS
-from ..positions import Game
-from .data import Data
-from .notes import (
+from skerry.errors import RecordError, SkerryError, quoted
+from skerry.games.reasons import DRAW_WORDS, WIN_WORDS
+from skerry.positions import Game
+from skerry.record.data import Data
+from skerry.record.notes import (
     Evaluation,
     Mark,
     check_marks,

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Set
 from typing import Any, NamedTuple
 
-from .notes import MARK_COLOURS, MARK_KINDS, PROVEN
+from skerry.record.notes import MARK_COLOURS, MARK_KINDS, PROVEN
 
 Check = Callable[[object], bool]
 DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")

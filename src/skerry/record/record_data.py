@@ -4,14 +4,14 @@ import datetime
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..errors import OptionError, RecordError, SkerryError, clipped
-from ..games.catalogue import info
-from ..games.dispatch import in_turn
-from ..games.options import Value
-from ..positions import Game, Position, game, position
-from . import json_form
-from .data import Data
-from .parts import (
+from skerry.errors import OptionError, RecordError, SkerryError, clipped
+from skerry.games.catalogue import info
+from skerry.games.dispatch import in_turn
+from skerry.games.options import Value
+from skerry.positions import Game, Position, game, position
+from skerry.record import json_form
+from skerry.record.data import Data
+from skerry.record.parts import (
     check_work,
     evaluation_in,
     lines_from_data,
@@ -27,7 +27,7 @@ from .parts import (
 )
 
 if TYPE_CHECKING:
-    from .game_record import GameRecord
+    from skerry.record.game_record import GameRecord
 
 
 def to_data(record: "GameRecord") -> Data:

@@ -3,7 +3,7 @@
 import json
 from typing import TYPE_CHECKING, Any
 
-from ..errors import clipped
+from skerry.errors import clipped
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError

@@ -8,11 +8,20 @@
 How a verdict is made, and how far it can be trusted: docs/review.md.
 """
 
-from .annotation import with_evaluations
-from .estimates import Estimate
-from .learning import Answer, Exercise, answer, learn
-from .reviewing import PLAYOUTS, review, review_stream
-from .values import BLUNDER, MISTAKE, Accuracy, JudgedTurn, Point, Review, ReviewedTurn, Stone
+from skerry.review.annotation import with_evaluations
+from skerry.review.estimates import Estimate
+from skerry.review.learning import Answer, Exercise, answer, learn
+from skerry.review.reviewing import PLAYOUTS, review, review_stream
+from skerry.review.values import (
+    BLUNDER,
+    MISTAKE,
+    Accuracy,
+    JudgedTurn,
+    Point,
+    Review,
+    ReviewedTurn,
+    Stone,
+)
 
 __all__ = [
     "BLUNDER",

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from ..errors import OptionError
-from ..record import GameRecord
-from .values import Review
+from skerry.errors import OptionError
+from skerry.record import GameRecord
+from skerry.review.values import Review
 
 
 def with_evaluations(record: GameRecord, review: Review) -> GameRecord:

@@ -17,11 +17,11 @@ a better rival. A turn has cost what both depths agree on, the smaller loss of t
 
 from dataclasses import dataclass
 
-from ..positions import Position
-from ..search.tree.analysis import AnalysedTurn, Analysis
-from .estimates import Estimate, Samples, chance_of_noise, gain
-from .sampling import PROVEN, Sampler
-from .values import BLUNDER, MISTAKE, JudgedTurn
+from skerry.positions import Position
+from skerry.review.estimates import Estimate, Samples, chance_of_noise, gain
+from skerry.review.sampling import PROVEN, Sampler
+from skerry.review.values import BLUNDER, MISTAKE, JudgedTurn
+from skerry.search.tree.analysis import AnalysedTurn, Analysis
 
 # Of the mover's chance to win: what is worth a word, and what is called a mistake and a blunder.
 LEAST_COST, LEAST_MISTAKE, LEAST_BLUNDER = 0.1, 0.2, 0.3

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ..core.numbers import integer
-from ..positions import Position, position
-from .estimates import Estimate, gain
-from .judging import CLOSE, DEEPER
-from .sampling import Cancel, Sampler, StoppedError
-from .values import Review
+from skerry.core.numbers import integer
+from skerry.positions import Position, position
+from skerry.review.estimates import Estimate, gain
+from skerry.review.judging import CLOSE, DEEPER
+from skerry.review.sampling import Cancel, Sampler, StoppedError
+from skerry.review.values import Review
 
 
 @dataclass(frozen=True)

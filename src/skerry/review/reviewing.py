@@ -8,19 +8,19 @@ from random import SystemRandom
 from threading import Event
 from typing import TypeVar
 
-from ..core.exclusive import exclusive_stream
-from ..core.numbers import as_integer, integer_or_none
-from ..errors import OptionError, quoted
-from ..positions import Position
-from ..record import EvaluatedTurn, Evaluation, GameRecord
-from ..record.notes import seen_by
-from ..search.tree.analysis import Analysis
-from ..search.tree.hope import hope_in, without_hope
-from .judging import LISTED, Moment, good_turns, judge, judged
-from .sampling import Cancel, Sampler, StoppedError
-from .stones import Replaced, replacements, split, with_better
-from .values import BLUNDER, MISTAKE, Accuracy, Point, Review, ReviewedTurn
-from .words import summary_of, words_on
+from skerry.core.exclusive import exclusive_stream
+from skerry.core.numbers import as_integer, integer_or_none
+from skerry.errors import OptionError, quoted
+from skerry.positions import Position
+from skerry.record import EvaluatedTurn, Evaluation, GameRecord
+from skerry.record.notes import seen_by
+from skerry.review.judging import LISTED, Moment, good_turns, judge, judged
+from skerry.review.sampling import Cancel, Sampler, StoppedError
+from skerry.review.stones import Replaced, replacements, split, with_better
+from skerry.review.values import BLUNDER, MISTAKE, Accuracy, Point, Review, ReviewedTurn
+from skerry.review.words import summary_of, words_on
+from skerry.search.tree.analysis import Analysis
+from skerry.search.tree.hope import hope_in, without_hope
 
 PLAYOUTS = 2_000
 LEAST_PLAYOUTS, MOST_PLAYOUTS = 16, 10_000_000

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from threading import Lock
 
-from ..positions import Position
-from ..search.tree.analysis import Analysis, read
-from ..search.tree.search import Search
-from .estimates import Samples
+from skerry.positions import Position
+from skerry.review.estimates import Samples
+from skerry.search.tree.analysis import Analysis, read
+from skerry.search.tree.search import Search
 
 Cancel = Callable[[], bool]
 

@@ -8,15 +8,15 @@ places one other stone, or none, is searched a little, the better half somewhat 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ..errors import IllegalActionError
-from ..games.dispatch import end_action, has_sets
-from ..games.running.turn_sets import may_circle
-from ..positions import Position
-from ..search.tree.analysis import AnalysedTurn
-from .estimates import Samples, gain
-from .judging import Contest, Moment, close_samples, deep_pair
-from .sampling import Sampler
-from .values import Stone
+from skerry.errors import IllegalActionError
+from skerry.games.dispatch import end_action, has_sets
+from skerry.games.running.turn_sets import may_circle
+from skerry.positions import Position
+from skerry.review.estimates import Samples, gain
+from skerry.review.judging import Contest, Moment, close_samples, deep_pair
+from skerry.review.sampling import Sampler
+from skerry.review.values import Stone
+from skerry.search.tree.analysis import AnalysedTurn
 
 ROUNDS = 3  # of halving: half of the turns go on, and are searched twice as deep
 FIRST_SHARE = 8  # of a first look's playouts: one part for each turn of the first round

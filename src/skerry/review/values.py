@@ -3,9 +3,9 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ..errors import RecordError
-from ..record import EvaluatedTurn, Evaluation
-from .estimates import Estimate
+from skerry.errors import RecordError
+from skerry.record import EvaluatedTurn, Evaluation
+from skerry.review.estimates import Estimate
 
 Data = dict[str, Any]
 

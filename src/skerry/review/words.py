@@ -5,15 +5,15 @@ They call the colour that moved "you", as the games' own sentences on a turn do.
 
 from collections.abc import Iterator
 
-from ..core.formatting import counted, format_percent, format_percent_interval
-from ..games.showing.aims import aims_of, title
-from ..games.showing.seen import listed
-from ..positions import Position
-from ..search.tree.analysis import Analysis
-from .estimates import Estimate
-from .judging import DEEPER, Contest, Moment
-from .sampling import Sampler
-from .values import JudgedTurn, Stone
+from skerry.core.formatting import counted, format_percent, format_percent_interval
+from skerry.games.showing.aims import aims_of, title
+from skerry.games.showing.seen import listed
+from skerry.positions import Position
+from skerry.review.estimates import Estimate
+from skerry.review.judging import DEEPER, Contest, Moment
+from skerry.review.sampling import Sampler
+from skerry.review.values import JudgedTurn, Stone
+from skerry.search.tree.analysis import Analysis
 
 MOST_CHANGES = 3  # sentences of the game's own on what a turn brings
 LEAST_OWNED = 0.15  # of a cell's probability to end as the mover's: what is worth a word

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 
-from .. import games
-from ..games.catalogue import info
+from skerry import games
+from skerry.games.catalogue import info
 
 _FENCE = re.compile(r"^```position(?P<claims>[^\n]*)\n(?P<text>[^\n]*)\n```\n?", re.MULTILINE)
 

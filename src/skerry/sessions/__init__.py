@@ -5,10 +5,15 @@ account of whose turn it is. Nothing here reads a clock, stores anything or know
 and holders of seats are passed in. Rules are the positions' matter, whole games the records'.
 """
 
-from .clock_data import clock_from_json, clock_to_json, control_from_data, control_to_data
-from .clocks import GRACE_SECONDS, LAG_A_TURN, LAG_REGAINED, LAG_STOCK, Clock
-from .composing import Composed, add_action, compose
-from .offers import (
+from skerry.sessions.clock_data import (
+    clock_from_json,
+    clock_to_json,
+    control_from_data,
+    control_to_data,
+)
+from skerry.sessions.clocks import GRACE_SECONDS, LAG_A_TURN, LAG_REGAINED, LAG_STOCK, Clock
+from skerry.sessions.composing import Composed, add_action, compose
+from skerry.sessions.offers import (
     DRAW,
     NO_OFFERS,
     OFFERS,
@@ -19,12 +24,19 @@ from .offers import (
     offers_from_json,
     offers_to_json,
 )
-from .prepared import is_prepared, prepared_start
-from .seats import Opponent, Seat, Seats, opponent_in
-from .session import NotToActError, Session
-from .speeds import SPEEDS, format_control, speed_of
-from .time_controls import ByoYomi, Correspondence, Fischer, PerTurn, TimeControl, TimeLeft
-from .vacations import Vacation
+from skerry.sessions.prepared import is_prepared, prepared_start
+from skerry.sessions.seats import Opponent, Seat, Seats, opponent_in
+from skerry.sessions.session import NotToActError, Session
+from skerry.sessions.speeds import SPEEDS, format_control, speed_of
+from skerry.sessions.time_controls import (
+    ByoYomi,
+    Correspondence,
+    Fischer,
+    PerTurn,
+    TimeControl,
+    TimeLeft,
+)
+from skerry.sessions.vacations import Vacation
 
 __all__ = [
     "DRAW",

@@ -4,10 +4,17 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..errors import OptionError, quoted
-from .clocks import LAG_STOCK, Clock
-from .time_controls import ByoYomi, Correspondence, Fischer, PerTurn, TimeControl, TimeLeft
-from .vacations import Vacation
+from skerry.errors import OptionError, quoted
+from skerry.sessions.clocks import LAG_STOCK, Clock
+from skerry.sessions.time_controls import (
+    ByoYomi,
+    Correspondence,
+    Fischer,
+    PerTurn,
+    TimeControl,
+    TimeLeft,
+)
+from skerry.sessions.vacations import Vacation
 
 Data = dict[str, Any]  # an object, as `json.loads` gives it
 

@@ -9,9 +9,9 @@ for a turn that began later than it.
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from ..errors import OptionError
-from .time_controls import DAY, Correspondence, TimeControl, TimeLeft
-from .vacations import Vacation
+from skerry.errors import OptionError
+from skerry.sessions.time_controls import DAY, Correspondence, TimeControl, TimeLeft
+from skerry.sessions.vacations import Vacation
 
 GRACE_SECONDS = 0.2  # by which a program may overstep: pipes and processes take time
 

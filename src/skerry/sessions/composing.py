@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..errors import IllegalActionError, NotationError
-from ..positions import Position
+from skerry.errors import IllegalActionError, NotationError
+from skerry.positions import Position
 
 
 @dataclass(frozen=True)

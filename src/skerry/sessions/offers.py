@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass, replace
 
-from ..errors import OptionError, SkerryError, quoted
+from skerry.errors import OptionError, SkerryError, quoted
 
 DRAW, TAKE_BACK, REMATCH = "draw", "take_back", "rematch"
 OFFERS = (DRAW, TAKE_BACK, REMATCH)

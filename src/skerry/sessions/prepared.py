@@ -2,8 +2,8 @@
 
 from random import Random
 
-from ..games.running.set_up import setup_module
-from ..positions import Game, Position
+from skerry.games.running.set_up import setup_module
+from skerry.positions import Game, Position
 
 
 def prepared_start(game: Game, seed: int) -> Position:

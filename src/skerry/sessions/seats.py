@@ -4,9 +4,9 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ..errors import OptionError, clipped
-from ..levels import LEVELS
-from ..record import COMPUTER, HUMAN, GameRecord, Person
+from skerry.errors import OptionError, clipped
+from skerry.levels import LEVELS
+from skerry.record import COMPUTER, HUMAN, GameRecord, Person
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,14 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from ..errors import GameOverError, OptionError, SkerryError
-from ..games.standings import may_be_drawn
-from ..positions import Game, Position
-from ..record import BESIDE_THE_RULES, FORFEIT, RESIGNATION, TIME, GameRecord, Result
-from .clocks import Clock
-from .offers import DRAW, NO_OFFERS, TAKE_BACK, OfferError, Offers
-from .prepared import is_prepared, prepared_start
-from .seats import Seat, Seats
+from skerry.errors import GameOverError, OptionError, SkerryError
+from skerry.games.standings import may_be_drawn
+from skerry.positions import Game, Position
+from skerry.record import BESIDE_THE_RULES, FORFEIT, RESIGNATION, TIME, GameRecord, Result
+from skerry.sessions.clocks import Clock
+from skerry.sessions.offers import DRAW, NO_OFFERS, TAKE_BACK, OfferError, Offers
+from skerry.sessions.prepared import is_prepared, prepared_start
+from skerry.sessions.seats import Seat, Seats
 
 
 class NotToActError(SkerryError):

@@ -1,7 +1,7 @@
 """How fast a game is played: four speeds, and a time control in words."""
 
-from ..core.formatting import counted
-from .time_controls import ByoYomi, Correspondence, Fischer, PerTurn, TimeControl
+from skerry.core.formatting import counted
+from skerry.sessions.time_controls import ByoYomi, Correspondence, Fischer, PerTurn, TimeControl
 
 SPEEDS = ("blitz", "rapid", "classical", "correspondence")
 TURNS = 40  # of a person in a game, to compare clocks by

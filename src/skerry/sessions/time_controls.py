@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass, fields
 from typing import NamedTuple, TypeAlias
 
-from ..errors import OptionError
+from skerry.errors import OptionError
 
 DAY = 86_400.0  # seconds
 # What is left when turns are taken back whose increments were used up meanwhile (seconds): nobody

@@ -1,10 +1,18 @@
 """Strength in numbers: intervals, Elo, tests that stop when they know enough, players' ratings."""
 
-from .elo import ELO_PER_NAT, elo_of, expected_score
-from .glicko import Opponent, Rating, rate, win_chance
-from .intervals import Z_95, wilson
-from .ratings import Rated, RatedGame, Step, changed, rate_game, rate_games, rating_steps
-from .sprt import Sprt
+from skerry.statistics.elo import ELO_PER_NAT, elo_of, expected_score
+from skerry.statistics.glicko import Opponent, Rating, rate, win_chance
+from skerry.statistics.intervals import Z_95, wilson
+from skerry.statistics.ratings import (
+    Rated,
+    RatedGame,
+    Step,
+    changed,
+    rate_game,
+    rate_games,
+    rating_steps,
+)
+from skerry.statistics.sprt import Sprt
 
 __all__ = [
     "ELO_PER_NAT",

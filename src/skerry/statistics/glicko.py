@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..core.numbers import as_number
-from ..errors import OptionError, quoted
-from .elo import ELO_PER_NAT
-from .intervals import Z_95
+from skerry.core.numbers import as_number
+from skerry.errors import OptionError, quoted
+from skerry.statistics.elo import ELO_PER_NAT
+from skerry.statistics.intervals import Z_95
 
 START_RATING = 1500.0
 SYSTEM_CONSTANT = 0.5  # tau: how far volatility moves; the paper takes 0.3 to 1.2

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from .glicko import Opponent, Rating, rate
+from skerry.statistics.glicko import Opponent, Rating, rate
 
 DAY_SECONDS = 86_400.0
 # With this and a volatility of 0.06, a deviation of 60 is back at 350 after three years.

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from .elo import expected_score
+from skerry.statistics.elo import expected_score
 
 HALF = 0.5
 

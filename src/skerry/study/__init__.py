@@ -4,13 +4,13 @@ Pure values, without a database: `web.study` stores edits and shows what they le
 made of a `GameRecord` and gives one back.
 """
 
-from .applying import Done, apply
-from .chapter import Chapter
-from .edit_data import edit_from_data, edit_to_data
-from .edits import Edit
-from .errors import ConflictError, StudyError
-from .study import Study
-from .tree import ROOT, Node, Tree
+from skerry.study.applying import Done, apply
+from skerry.study.chapter import Chapter
+from skerry.study.edit_data import edit_from_data, edit_to_data
+from skerry.study.edits import Edit
+from skerry.study.errors import ConflictError, StudyError
+from skerry.study.study import Study
+from skerry.study.tree import ROOT, Node, Tree
 
 __all__ = [
     "ROOT",

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from ..record import Evaluation
-from ..record.notes import check_marks
-from ..record.quick_check import LONGEST_COMMENT, MOST_MARKS
-from .chapter import checked_title
-from .edits import (
+from skerry.record import Evaluation
+from skerry.record.notes import check_marks
+from skerry.record.quick_check import LONGEST_COMMENT, MOST_MARKS
+from skerry.study.chapter import checked_title
+from skerry.study.edits import (
     Add,
     AddChapter,
     Arrange,
@@ -24,10 +24,10 @@ from .edits import (
     Restore,
     Retitle,
 )
-from .errors import ConflictError, StudyError
-from .study import MOST_CHAPTERS, Study
-from .study_data import marks_to_data
-from .tree import Tree
+from skerry.study.errors import ConflictError, StudyError
+from skerry.study.study import MOST_CHAPTERS, Study
+from skerry.study.study_data import marks_to_data
+from skerry.study.tree import Tree
 
 
 @dataclass(frozen=True)

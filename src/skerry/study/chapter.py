@@ -3,12 +3,12 @@
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from ..positions import Game, Position
-from ..record import BESIDE_THE_RULES, GameRecord, RecordedTurn, Result
-from ..text.turns import checked_text
-from .positions import KnownPositions
-from .records import main_line, tree_of
-from .tree import Tree
+from skerry.positions import Game, Position
+from skerry.record import BESIDE_THE_RULES, GameRecord, RecordedTurn, Result
+from skerry.study.positions import KnownPositions
+from skerry.study.records import main_line, tree_of
+from skerry.study.tree import Tree
+from skerry.text.turns import checked_text
 
 LONGEST_TITLE = 100  # characters
 

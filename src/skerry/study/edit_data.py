@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any, cast, get_args
 
-from ..record.data import Data
-from ..record.notes import evaluation_from_data, evaluation_to_data
-from .edits import Edit
-from .errors import StudyError
-from .study_data import (
+from skerry.record.data import Data
+from skerry.record.notes import evaluation_from_data, evaluation_to_data
+from skerry.study.edits import Edit
+from skerry.study.errors import StudyError
+from skerry.study.study_data import (
     chapter_from_data,
     chapter_to_data,
     marks_from_data,

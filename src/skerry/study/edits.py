@@ -7,9 +7,9 @@ nobody's work is replaced unseen (`applying.py`).
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ..record import Evaluation, Mark
-from .chapter import Chapter
-from .tree import Node
+from skerry.record import Evaluation, Mark
+from skerry.study.chapter import Chapter
+from skerry.study.tree import Node
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """What can go wrong with a study besides the rules of the games."""
 
-from ..errors import SkerryError
+from skerry.errors import SkerryError
 
 
 class StudyError(SkerryError):

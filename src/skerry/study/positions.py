@@ -4,9 +4,9 @@ from threading import Lock
 
 from cachetools import LRUCache
 
-from ..errors import RecordError, SkerryError, quoted
-from ..positions import Position
-from .tree import ROOT, Tree
+from skerry.errors import RecordError, SkerryError, quoted
+from skerry.positions import Position
+from skerry.study.tree import ROOT, Tree
 
 MOST_KEPT = 500  # positions of one chapter
 

@@ -7,10 +7,10 @@ position before it. No function here calls itself: lines may be thousands of tur
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ..errors import RecordError
-from ..record import GameRecord, RecordedTurn
-from ..record.parts import Line
-from .tree import NO_PARENT, ROOT, Node, Tree
+from skerry.errors import RecordError
+from skerry.record import GameRecord, RecordedTurn
+from skerry.record.parts import Line
+from skerry.study.tree import NO_PARENT, ROOT, Node, Tree
 
 DEEPEST = 20  # variations within variations that a record's text can hold
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from ..record import GameRecord
-from .chapter import Chapter, checked_title
-from .errors import ConflictError
+from skerry.record import GameRecord
+from skerry.study.chapter import Chapter, checked_title
+from skerry.study.errors import ConflictError
 
 MOST_CHAPTERS = 64
 

@@ -6,19 +6,19 @@ others read is the record of a chapter.
 
 from collections.abc import Iterable, Mapping
 
-from ..errors import SkerryError
-from ..record import GameRecord, Mark
-from ..record.data import Data
-from ..record.notes import (
+from skerry.errors import SkerryError
+from skerry.record import GameRecord, Mark
+from skerry.record.data import Data
+from skerry.record.notes import (
     evaluation_from_data,
     evaluation_to_data,
     mark_from_data,
     mark_to_data,
 )
-from .chapter import Chapter
-from .errors import StudyError
-from .study import Study
-from .tree import NO_PARENT, Node, Tree
+from skerry.study.chapter import Chapter
+from skerry.study.errors import StudyError
+from skerry.study.study import Study
+from skerry.study.tree import NO_PARENT, Node, Tree
 
 VERSION = 1  # of these data
 

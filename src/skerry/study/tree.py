@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from ..record import Evaluation, Mark
-from .errors import ConflictError, StudyError
+from skerry.record import Evaluation, Mark
+from skerry.study.errors import ConflictError, StudyError
 
 ROOT = 0
 NO_PARENT = -1

@@ -1,9 +1,9 @@
 """A position as lines of text, for terminals, tests and `str(position)`."""
 
-from ..core.layout import CELLS, FIRST, PLAYER, RESULT, RUNNING, TURN, IntArray16
-from ..games.dispatch import tower_cells
-from ..games.ruleset import RuleSet
-from .positions import rows_from_top, symbols
+from skerry.core.layout import CELLS, FIRST, PLAYER, RESULT, RUNNING, TURN, IntArray16
+from skerry.games.dispatch import tower_cells
+from skerry.games.ruleset import RuleSet
+from skerry.text.positions import rows_from_top, symbols
 
 TOWERS = (
     ("(", ")"),

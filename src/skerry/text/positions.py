@@ -12,16 +12,16 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from ..core.boards import Board
-from ..core.layout import CELLS, FIRST, PLAYER, TURN, IntArray16, new_state
-from ..errors import NotationError, clipped, quoted
-from ..games.catalogue import info
-from ..games.contract import part
-from ..games.options import Options
-from ..games.ruleset import RuleSet, parse_value, rule_set
-from ..games.text.fields import NONE, parse_number
-from ..games.text.position_module import PositionModule
-from .turns import checked_text
+from skerry.core.boards import Board
+from skerry.core.layout import CELLS, FIRST, PLAYER, TURN, IntArray16, new_state
+from skerry.errors import NotationError, clipped, quoted
+from skerry.games.catalogue import info
+from skerry.games.contract import part
+from skerry.games.options import Options
+from skerry.games.ruleset import RuleSet, parse_value, rule_set
+from skerry.games.text.fields import NONE, parse_number
+from skerry.games.text.position_module import PositionModule
+from skerry.text.turns import checked_text
 
 LONGEST_TEXT = 5_000  # characters; the largest board needs about 1,500
 

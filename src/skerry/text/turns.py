@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from ..errors import IllegalActionError, NotationError
-from ..games.ruleset import RuleSet
-from ..games.text.actions import format_action, forms, keeps_its_place, parse_action, words_of
+from skerry.errors import IllegalActionError, NotationError
+from skerry.games.ruleset import RuleSet
+from skerry.games.text.actions import format_action, forms, keeps_its_place, parse_action, words_of
 
 LONGEST_TEXT = 100_000  # characters; no turn of any game comes near
 

@@ -4,13 +4,26 @@ Round robin, Swiss and ladder, tables with tie-breaks. Nothing here knows a game
 database: players are texts, games are pairings with outcomes. Ratings are `skerry.statistics`'s.
 """
 
-from .data import ladder_from_data, ladder_to_data, tournament_from_data, tournament_to_data
-from .ladder import Challenge, Ladder, LadderRules, Rung
-from .parts import Entrant, Outcome, Pairing, Rest, Resting, Round, TournamentError
-from .round_robin import round_robin
-from .swiss import enough_rounds, pair_round, swiss
-from .table import Row, table
-from .tournament import System, TieBreak, Tournament
+from skerry.tournaments.data import (
+    ladder_from_data,
+    ladder_to_data,
+    tournament_from_data,
+    tournament_to_data,
+)
+from skerry.tournaments.ladder import Challenge, Ladder, LadderRules, Rung
+from skerry.tournaments.parts import (
+    Entrant,
+    Outcome,
+    Pairing,
+    Rest,
+    Resting,
+    Round,
+    TournamentError,
+)
+from skerry.tournaments.round_robin import round_robin
+from skerry.tournaments.swiss import enough_rounds, pair_round, swiss
+from skerry.tournaments.table import Row, table
+from skerry.tournaments.tournament import System, TieBreak, Tournament
 
 __all__ = [
     "Challenge",

@@ -3,10 +3,18 @@
 from dataclasses import asdict, fields
 from typing import Any
 
-from ..errors import SkerryError, quoted
-from .ladder import Challenge, Ladder, LadderRules, Rung
-from .parts import Entrant, Outcome, Pairing, Rest, Resting, Round, TournamentError
-from .tournament import System, TieBreak, Tournament
+from skerry.errors import SkerryError, quoted
+from skerry.tournaments.ladder import Challenge, Ladder, LadderRules, Rung
+from skerry.tournaments.parts import (
+    Entrant,
+    Outcome,
+    Pairing,
+    Rest,
+    Resting,
+    Round,
+    TournamentError,
+)
+from skerry.tournaments.tournament import System, TieBreak, Tournament
 
 Data = dict[str, Any]
 

@@ -3,8 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from .parts import Rest
-from .tournament import Tournament
+from skerry.tournaments.parts import Rest
+from skerry.tournaments.tournament import Tournament
 
 FIRST, SECOND = 1, -1  # seats: who began a game, and who did not
 MOST_IN_A_ROW = 2  # games in the same seat

@@ -6,9 +6,9 @@ seconds since the epoch, passed in; nothing here reads a clock.
 
 from dataclasses import dataclass, replace
 
-from ..core.numbers import as_integer, as_number
-from ..errors import quoted
-from .parts import TournamentError
+from skerry.core.numbers import as_integer, as_number
+from skerry.errors import quoted
+from skerry.tournaments.parts import TournamentError
 
 DAY_SECONDS = 86_400.0
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from ..core.numbers import as_integer, as_number
-from ..errors import SkerryError, quoted
+from skerry.core.numbers import as_integer, as_number
+from skerry.errors import SkerryError, quoted
 
 
 class TournamentError(SkerryError):

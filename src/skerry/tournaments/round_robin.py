@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from ..core.numbers import as_integer
-from ..errors import quoted
-from .parts import Entrant, Pairing, Rest, Resting, Round, TournamentError
-from .tournament import System, TieBreak, Tournament
+from skerry.core.numbers import as_integer
+from skerry.errors import quoted
+from skerry.tournaments.parts import Entrant, Pairing, Rest, Resting, Round, TournamentError
+from skerry.tournaments.tournament import System, TieBreak, Tournament
 
 TIE_BREAKS = (TieBreak.DIRECT_ENCOUNTER, TieBreak.SONNEBORN_BERGER, TieBreak.WINS)
 MOST_CYCLES = 4

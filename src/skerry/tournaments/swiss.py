@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..core.numbers import integer
-from .history import History, histories
-from .matching import Cost, Pair, cheapest_pairs
-from .parts import Entrant, Pairing, Rest, Resting, Round, TournamentError
-from .tournament import System, TieBreak, Tournament
+from skerry.core.numbers import integer
+from skerry.tournaments.history import History, histories
+from skerry.tournaments.matching import Cost, Pair, cheapest_pairs
+from skerry.tournaments.parts import Entrant, Pairing, Rest, Resting, Round, TournamentError
+from skerry.tournaments.tournament import System, TieBreak, Tournament
 
 TIE_BREAKS = (
     TieBreak.BUCHHOLZ,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from .tie_breaks import Results, results_of, tie_break
-from .tournament import TieBreak, Tournament
+from skerry.tournaments.tie_breaks import Results, results_of, tie_break
+from skerry.tournaments.tournament import TieBreak, Tournament
 
 Numbers = dict[str, tuple[float | None, ...]]
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from .parts import Outcome, Pairing, Rest
-from .tournament import System, TieBreak, Tournament
+from skerry.tournaments.parts import Outcome, Pairing, Rest
+from skerry.tournaments.tournament import System, TieBreak, Tournament
 
 HALF = 0.5
 _FORFEITS = (Outcome.FIRST_FORFEITED, Outcome.SECOND_FORFEITED)

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ..core.numbers import as_integer
-from ..errors import quoted
-from .parts import Entrant, Outcome, Pairing, Round, TournamentError
+from skerry.core.numbers import as_integer
+from skerry.errors import quoted
+from skerry.tournaments.parts import Entrant, Outcome, Pairing, Round, TournamentError
 
 
 class System(StrEnum):

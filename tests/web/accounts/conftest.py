@@ -10,8 +10,7 @@ from django.core.cache import cache
 from skerry.web.accounts import people
 from skerry.web.accounts.models import User
 from skerry.web.play.models import SavedGame
-
-from ..conftest import Browser
+from tests.web.conftest import Browser
 
 PASSWORD = "a tall lighthouse"
 

@@ -13,8 +13,7 @@ from django.urls import reverse
 
 from skerry.web.accounts import people
 from skerry.web.accounts.models import Player, User
-
-from .conftest import PASSWORD, Person
+from tests.web.accounts.conftest import PASSWORD, Person
 
 PAGES = (
     "/admin/",

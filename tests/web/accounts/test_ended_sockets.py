@@ -9,11 +9,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from skerry.web.base.websockets.page_sockets import ENDED
-
-from ..bots.accounts import PASSWORD, Account
-from ..conftest import Server, StartServer
-from ..online.test_game_sockets import SECONDS, opened
-from .test_races import Visitor
+from tests.web.accounts.test_races import Visitor
+from tests.web.bots.accounts import PASSWORD, Account
+from tests.web.conftest import Server, StartServer
+from tests.web.online.test_game_sockets import SECONDS, opened
 
 pytestmark = pytest.mark.stores
 

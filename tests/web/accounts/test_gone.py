@@ -28,9 +28,8 @@ from skerry.web.play.forms import NewGame
 from skerry.web.play.games.reading import REMATCH_WAITS
 from skerry.web.play.models import OVER, RUNNING, SavedGame
 from skerry.web.play.page_data import page_state
-
-from ..play.two_players import KITARAN
-from ..ratings.rated_games import account
+from tests.web.play.two_players import KITARAN
+from tests.web.ratings.rated_games import account
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stores]
 

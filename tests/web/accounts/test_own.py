@@ -14,8 +14,7 @@ from skerry.web.accounts.signing import guesses
 from skerry.web.accounts.signing.session_store import SessionStore
 from skerry.web.base.tokens import COOKIE
 from skerry.web.play.models import SavedGame
-
-from .conftest import PASSWORD, Person, seat_in
+from tests.web.accounts.conftest import PASSWORD, Person, seat_in
 
 pytestmark = pytest.mark.stores
 

@@ -16,10 +16,9 @@ from skerry.web.play.models import BeatenLevel, SavedGame
 from skerry.web.play.signals import game_changed
 from skerry.web.study.models import SavedReview, SavedStudy
 from skerry.web.study.storing import studies
-
-from ..conftest import Browser
-from ..play.two_players import KITARAN
-from .conftest import PASSWORD, seat_in
+from tests.web.accounts.conftest import PASSWORD, seat_in
+from tests.web.conftest import Browser
+from tests.web.play.two_players import KITARAN
 
 pytestmark = pytest.mark.stores
 

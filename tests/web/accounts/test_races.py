@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from ..conftest import START_SECONDS, Server, StartServer
-from .conftest import PASSWORD
+from tests.web.accounts.conftest import PASSWORD
+from tests.web.conftest import START_SECONDS, Server, StartServer
 
 pytestmark = pytest.mark.stores
 

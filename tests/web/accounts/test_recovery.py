@@ -13,8 +13,7 @@ from skerry.web.accounts import people
 from skerry.web.accounts.models import User
 from skerry.web.accounts.pages import mails
 from skerry.web.bots import tokens
-
-from .conftest import PASSWORD, Person
+from tests.web.accounts.conftest import PASSWORD, Person
 
 pytestmark = pytest.mark.stores
 

@@ -21,11 +21,10 @@ from skerry.web.accounts.signing.session_store import SessionStore
 from skerry.web.base.patience import in_request
 from skerry.web.base.tokens import COOKIE
 from skerry.web.play import games
-
-from ..conftest import Browser
-from ..play.two_players import KITARAN
-from .conftest import PASSWORD, Person, seat_in
-from .test_recovery import AtOnce
+from tests.web.accounts.conftest import PASSWORD, Person, seat_in
+from tests.web.accounts.test_recovery import AtOnce
+from tests.web.conftest import Browser
+from tests.web.play.two_players import KITARAN
 
 pytestmark = pytest.mark.stores
 

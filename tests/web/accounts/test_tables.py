@@ -6,8 +6,7 @@ from django.db import connection
 
 from skerry.web.accounts import people
 from skerry.web.play.models import SavedGame
-
-from ..conftest import Browser
+from tests.web.conftest import Browser
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.stores]
 

@@ -30,9 +30,8 @@ from skerry.web.accounts.models import Session, User
 from skerry.web.accounts.pages import mails
 from skerry.web.accounts.pages.two_step import ALREADY
 from skerry.web.accounts.signing import guesses, two_step
-
-from .conftest import PASSWORD, Person
-from .test_recovery import AtOnce
+from tests.web.accounts.conftest import PASSWORD, Person
+from tests.web.accounts.test_recovery import AtOnce
 
 PAGE = "/account/two-step"
 CODE_PAGE = "/sign-in/code"

@@ -11,8 +11,7 @@ from skerry.web.analysis.analyses import VIEW, Analyses
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
 from skerry.web.thinking.jobs import Answer, Job
-
-from ..conftest import Browser
+from tests.web.conftest import Browser
 
 
 def ask(browser: Browser, game_id: str, turn: int = 0, **more: object) -> Any:

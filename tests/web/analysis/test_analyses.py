@@ -18,8 +18,7 @@ from skerry.web.analysis.analyses import (
 from skerry.web.base.errors import BusyError
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.jobs import Answer, Job
-
-from ..conftest import LONG_LEASE
+from tests.web.conftest import LONG_LEASE
 
 LINE = ("start", "middle", "late", None)
 

@@ -12,11 +12,10 @@ from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.jobs import Answer, Job
-
-from ..conftest import Browser
-from ..play.test_api import play_at_random
-from ..thinking.test_engine import answer_to
-from .conftest import ask, feed, look, text_of, told
+from tests.web.analysis.conftest import ask, feed, look, text_of, told
+from tests.web.conftest import Browser
+from tests.web.play.test_api import play_at_random
+from tests.web.thinking.test_engine import answer_to
 
 NAMES = [info.name for info in GAMES]
 

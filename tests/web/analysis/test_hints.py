@@ -16,9 +16,8 @@ from skerry.web.play.models import SavedGame
 from skerry.web.thinking.jobs import Answer, Job
 from skerry.web.thinking.worker.tasks import Tasks
 from tests import small
-
-from ..conftest import Browser
-from .conftest import text_of
+from tests.web.analysis.conftest import text_of
+from tests.web.conftest import Browser
 
 BEST_THREE = 3
 

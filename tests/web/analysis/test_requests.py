@@ -8,9 +8,8 @@ from skerry.web.analysis.analyses import MOST_SITTINGS, Analyses, Finding, Seen
 from skerry.web.base.bodies import LONGEST_LINE, MOST_ACTIONS
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
-
-from ..conftest import Browser
-from .conftest import ask, look, told
+from tests.web.analysis.conftest import ask, look, told
+from tests.web.conftest import Browser
 
 
 def test_the_board_after_a_variation_is_shown_and_nothing_is_saved(

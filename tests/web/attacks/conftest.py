@@ -1,5 +1,5 @@
 """Who attacks: somebody like any other."""
 
-from ..accounts.conftest import no_guesses_yet, person, user
+from tests.web.accounts.conftest import no_guesses_yet, person, user
 
 __all__ = ["no_guesses_yet", "person", "user"]

@@ -15,12 +15,11 @@ from skerry.web.accounts.models import User
 from skerry.web.tournaments import making
 from skerry.web.tournaments.making import Plan
 from skerry.web.tournaments.models import Tournament
-
-from ..accounts.conftest import PASSWORD, Person
-from ..online.challenging import challenge
-from ..ratings.rated_games import KITARAN
-from ..study.conftest import begin
-from .forms import forms_of
+from tests.web.accounts.conftest import PASSWORD, Person
+from tests.web.attacks.forms import forms_of
+from tests.web.online.challenging import challenge
+from tests.web.ratings.rated_games import KITARAN
+from tests.web.study.conftest import begin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stores]
 

@@ -9,8 +9,7 @@ import pytest
 
 from skerry.web.base.limits.quotas import ADDRESS_FACTOR, NEW_GAMES, REQUESTS
 from skerry.web.online.models import Challenge
-
-from ..conftest import Browser, small_form
+from tests.web.conftest import Browser, small_form
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from skerry.web.site.serving.web_server import LONGEST_MESSAGE
-
-from ..conftest import Server
+from tests.web.conftest import Server
 
 pytestmark = pytest.mark.stores
 

@@ -11,8 +11,7 @@ from skerry.record import GameRecord
 from skerry.web.online.models import Challenge
 from skerry.web.play.models import SavedGame
 from tests.small import small
-
-from ..conftest import Browser, small_form
+from tests.web.conftest import Browser, small_form
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stores]
 

@@ -7,8 +7,7 @@ import pytest
 
 from skerry.web.base import assets
 from skerry.web.site.machine.data import DATABASE_FILE
-
-from ..conftest import Server
+from tests.web.conftest import Server
 
 SECONDS = 30
 SECRETS = (b"root:", b"SQLite format 3", b"INSTALLED_APPS", b"[project]")

@@ -20,9 +20,8 @@ from skerry.web.lab.drawn import DRAWING as LAB_DRAWING
 from skerry.web.play import records
 from skerry.web.study import files
 from skerry.web.thinking.engine import Engine
-
-from ..conftest import Browser, share_with
-from ..study.conftest import begin
+from tests.web.conftest import Browser, share_with
+from tests.web.study.conftest import begin
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,7 @@ import pytest
 from django.templatetags.static import static
 
 from skerry.web.base import assets
-
-from ..conftest import Browser, Server
+from tests.web.conftest import Browser, Server
 
 
 @pytest.fixture

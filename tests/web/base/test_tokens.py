@@ -9,8 +9,7 @@ from django.test import Client
 
 from skerry.web.base.models import RevokedSeat
 from skerry.web.base.tokens import COOKIE, LASTS, RENEWED_AFTER, hash_token, revoke
-
-from ..conftest import Browser
+from tests.web.conftest import Browser
 
 
 @pytest.fixture

@@ -8,8 +8,7 @@ from django.urls import reverse
 from skerry.canvas.looks import LOOKS
 from skerry.draw.palette import colours
 from skerry.web.base.board_choices import COOKIE
-
-from ..conftest import Browser
+from tests.web.conftest import Browser
 
 
 def root(browser: Browser, cookie: str | None) -> str:

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from skerry.record import GameRecord
 from skerry.web.board.names import clean_name, isolate_name
 from skerry.web.play.models import SavedGame
-
-from ..conftest import Browser
+from tests.web.conftest import Browser
 
 OVERRIDE, ISOLATE, END = "\u202e", "\u2067", "\u2069"
 

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.small import small
-
-from ..accounts.test_races import Visitor
-from ..conftest import Server
+from tests.web.accounts.test_races import Visitor
+from tests.web.conftest import Server
 
 SECONDS = 240
 PASSWORD = "a tall lighthouse"

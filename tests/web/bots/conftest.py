@@ -4,9 +4,9 @@ from itertools import count
 
 import pytest
 
-from ..conftest import Server, StartServer
-from .accounts import Account
-from .programs import Program
+from tests.web.bots.accounts import Account
+from tests.web.bots.programs import Program
+from tests.web.conftest import Server, StartServer
 
 NUMBERS = count(1)
 

@@ -12,9 +12,8 @@ from skerry.web.base.limits import quotas
 from skerry.web.base.limits.rates import Rate
 from skerry.web.play.models import SavedGame
 from tests.small import small
-
-from ..conftest import Browser
-from .programs import Program, begin
+from tests.web.bots.programs import Program, begin
+from tests.web.conftest import Browser
 
 pytestmark = pytest.mark.stores
 

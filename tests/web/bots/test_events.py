@@ -15,9 +15,8 @@ from django.db import OperationalError
 from skerry.games.catalogue import FEATURED
 from skerry.web.bots.api import events
 from skerry.web.bots.streams import MOST_STREAMS
-
-from ..conftest import Server
-from .accounts import SECONDS, Account, begin
+from tests.web.bots.accounts import SECONDS, Account, begin
+from tests.web.conftest import Server
 
 pytestmark = pytest.mark.stores
 

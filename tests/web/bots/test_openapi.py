@@ -16,10 +16,9 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.strategies import drawn
-
-from ..accounts.test_races import Visitor
-from ..conftest import Server
-from .accounts import Account, begin
+from tests.web.accounts.test_races import Visitor
+from tests.web.bots.accounts import Account, begin
+from tests.web.conftest import Server
 
 pytestmark = pytest.mark.stores
 

@@ -15,9 +15,8 @@ import pytest
 
 from skerry.engine.site import Site, SiteError
 from skerry.errors import OptionError
-
-from ..conftest import Server
-from .accounts import SECONDS, Account, begin
+from tests.web.bots.accounts import SECONDS, Account, begin
+from tests.web.conftest import Server
 
 ROOT = Path(__file__).parents[3]
 OWN_ENGINE = f"{sys.executable} {ROOT / 'examples' / 'own_engine.py'}"

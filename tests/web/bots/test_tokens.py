@@ -23,10 +23,9 @@ from skerry.web.bots.api.routes import document
 from skerry.web.bots.models import ApiToken
 from skerry.web.bots.telling import player_group
 from skerry.web.thinking.engine import Engine
-
-from ..accounts.conftest import Person
-from ..conftest import share_with
-from .programs import PASSWORD, Program, begin
+from tests.web.accounts.conftest import Person
+from tests.web.bots.programs import PASSWORD, Program, begin
+from tests.web.conftest import share_with
 
 pytestmark = pytest.mark.stores
 

@@ -11,8 +11,7 @@ from skerry.sessions import Fischer
 from skerry.web.tournaments import making
 from skerry.web.tournaments.making import Plan
 from skerry.web.tournaments.models import ROUND_ROBIN, SWISS
-
-from .programs import Program
+from tests.web.bots.programs import Program
 
 NUM_BOTS, NUM_ROUNDS = 8, 3
 SMALL = skerry.game("kitaran", size=3)

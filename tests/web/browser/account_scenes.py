@@ -14,9 +14,8 @@ from playwright.sync_api import Page, expect
 from skerry.web.accounts.models import User
 from skerry.web.accounts.pages.mails import CONFIRM_SALT
 from skerry.web.site.machine.data import DATABASE_FILE, SECRET_FILE
-
-from ..conftest import Server
-from .scene import Scene, settle
+from tests.web.browser.scene import Scene, settle
+from tests.web.conftest import Server
 
 Open = Callable[[Page, Server], object]
 

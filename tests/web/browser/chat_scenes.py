@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 
 from playwright.sync_api import APIRequestContext, Page, expect
 
-from ..conftest import Server
-from .correspondence_scenes import DAYS, elsewhere
-from .opponents import accept, act, make_challenge
-from .scene import Scene, settle
+from tests.web.browser.correspondence_scenes import DAYS, elsewhere
+from tests.web.browser.opponents import accept, act, make_challenge
+from tests.web.browser.scene import Scene, settle
+from tests.web.conftest import Server
 
 AT_ONCE = ("#confirm", "#clear", "#take-back", "#chat-button")
 THEIRS = (

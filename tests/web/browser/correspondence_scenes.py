@@ -6,11 +6,10 @@ from django.core import signing
 from playwright.sync_api import BrowserContext, Page, expect
 
 from skerry.web.correspondence.notices.letters import SALT
-
-from ..conftest import Server
-from .account_scenes import open_confirmation, secret_of
-from .opponents import accept, act, make_challenge
-from .scene import Scene, settle
+from tests.web.browser.account_scenes import open_confirmation, secret_of
+from tests.web.browser.opponents import accept, act, make_challenge
+from tests.web.browser.scene import Scene, settle
+from tests.web.conftest import Server
 
 DAYS = "3-days-a-turn-14-days-of-vacation"
 AT_ONCE = ("#confirm", "#clear", "#take-back", ".clock")

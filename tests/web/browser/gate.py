@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import NamedTuple
 
-from ..conftest import Server
+from tests.web.conftest import Server
 
 HOP = {"connection", "content-length", "transfer-encoding", "date", "server"}
 

@@ -5,10 +5,10 @@ from urllib.parse import quote
 
 from playwright.sync_api import Browser, Page, expect
 
-from ..conftest import Server
-from .account_scenes import sign_up
-from .opponents import TOKEN, accept, act, make_challenge
-from .scene import Scene, settle
+from tests.web.browser.account_scenes import sign_up
+from tests.web.browser.opponents import TOKEN, accept, act, make_challenge
+from tests.web.browser.scene import Scene, settle
+from tests.web.conftest import Server
 
 DAYS = "3-days-a-turn-14-days-of-vacation"
 

@@ -2,8 +2,8 @@
 
 from playwright.sync_api import APIRequestContext, Browser, BrowserContext, Page
 
-from ..conftest import Server
-from .conftest import DESKTOP, FORM_FIELDS, Table, open_table
+from tests.web.browser.conftest import DESKTOP, FORM_FIELDS, Table, open_table
+from tests.web.conftest import Server
 
 TOKEN = """html => new DOMParser().parseFromString(html, "text/html")
     .querySelector("[name=csrfmiddlewaretoken]").value"""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page, expect
 
-from ..conftest import Server
-from .conftest import PATIENCE
+from tests.web.browser.conftest import PATIENCE
+from tests.web.conftest import Server
 
 
 @dataclass(frozen=True)

@@ -19,16 +19,15 @@ from skerry.lessons import find_lesson
 from skerry.puzzles import collection
 from skerry.record import GameRecord, Person
 from skerry.web.base import assets
-
-from ..conftest import Server
-from .account_scenes import account_scenes
-from .chat_scenes import chat_scenes
-from .correspondence_scenes import correspondence_scenes
-from .lobby_scenes import lobby_scenes
-from .online_scenes import online_scenes
-from .scene import Scene, analyse, settle
-from .study_scenes import study_scenes
-from .tournament_scenes import tournament_scenes
+from tests.web.browser.account_scenes import account_scenes
+from tests.web.browser.chat_scenes import chat_scenes
+from tests.web.browser.correspondence_scenes import correspondence_scenes
+from tests.web.browser.lobby_scenes import lobby_scenes
+from tests.web.browser.online_scenes import online_scenes
+from tests.web.browser.scene import Scene, analyse, settle
+from tests.web.browser.study_scenes import study_scenes
+from tests.web.browser.tournament_scenes import tournament_scenes
+from tests.web.conftest import Server
 
 # A game for comparison has the pages of any other, drawn by what the others draw with.
 NAMES = [one.name for one in FEATURED]

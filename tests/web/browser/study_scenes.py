@@ -7,10 +7,9 @@ from playwright.sync_api import FilePayload, Page, expect
 
 import skerry
 from skerry.record import GameRecord
-
-from ..conftest import Server
-from .conftest import PATIENCE
-from .scene import Scene, analyse, settle
+from tests.web.browser.conftest import PATIENCE
+from tests.web.browser.scene import Scene, analyse, settle
+from tests.web.conftest import Server
 
 AT_ONCE_STUDY = ("#confirm", "#clear", "#undo", "#marking", "#forward")
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from ..conftest import Server
-from .account_scenes import PASSWORD
-from .conftest import DESKTOP, PATIENCE, PHONE, Table, leave
-from .opponents import tables
-from .test_offline import KEPT, wait_for, wait_until_kept
+from tests.web.browser.account_scenes import PASSWORD
+from tests.web.browser.conftest import DESKTOP, PATIENCE, PHONE, Table, leave
+from tests.web.browser.opponents import tables
+from tests.web.browser.test_offline import KEPT, wait_for, wait_until_kept
+from tests.web.conftest import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.stores]
 

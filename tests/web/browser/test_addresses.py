@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import Table
-from .opponents import TOKEN
+from tests.web.browser.conftest import Table
+from tests.web.browser.opponents import TOKEN
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from .conftest import BOX, Table
+from tests.web.browser.conftest import BOX, Table
 
 pytestmark = pytest.mark.browser
 

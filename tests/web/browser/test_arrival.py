@@ -7,10 +7,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from skerry.record import Person
-
-from ..conftest import Server
-from .conftest import DESKTOP, Table, leave, open_table
-from .scenes import open_record, record_of
+from tests.web.browser.conftest import DESKTOP, Table, leave, open_table
+from tests.web.browser.scenes import open_record, record_of
+from tests.web.conftest import Server
 
 pytestmark = pytest.mark.browser
 

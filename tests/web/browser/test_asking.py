@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from ..conftest import Server
-from .conftest import BOX
-from .test_online import ask_for, places, play, playing, press
+from tests.web.browser.conftest import BOX
+from tests.web.browser.test_online import ask_for, places, play, playing, press
+from tests.web.conftest import Server
 
 pytestmark = pytest.mark.browser
 

@@ -5,7 +5,7 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import Table
+from tests.web.browser.conftest import Table
 
 pytestmark = pytest.mark.browser
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from ..conftest import Server
-from .conftest import BOX, Table
-from .opponents import new_context, tables
+from tests.web.browser.conftest import BOX, Table
+from tests.web.browser.opponents import new_context, tables
+from tests.web.conftest import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.stores]
 

@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from ..conftest import Server
-from .conftest import Table, open_table
-from .opponents import open_game
-from .test_online import ask_for, play, playing, press
+from tests.web.browser.conftest import Table, open_table
+from tests.web.browser.opponents import open_game
+from tests.web.browser.test_online import ask_for, play, playing, press
+from tests.web.conftest import Server
 
 pytestmark = pytest.mark.browser
 

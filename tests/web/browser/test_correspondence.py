@@ -5,11 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from ..conftest import Server
-from .conftest import Table, open_table
-from .correspondence_scenes import DAYS, add_turn, begin_notes
-from .opponents import accept, act, make_challenge, new_context, open_game, tables
-from .scene import settle
+from tests.web.browser.conftest import Table, open_table
+from tests.web.browser.correspondence_scenes import DAYS, add_turn, begin_notes
+from tests.web.browser.opponents import accept, act, make_challenge, new_context, open_game, tables
+from tests.web.browser.scene import settle
+from tests.web.conftest import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.stores]
 

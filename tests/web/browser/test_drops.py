@@ -4,10 +4,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from skerry.exchange import write
-
-from ..conftest import Server
-from .conftest import Table
-from .scenes import record_of
+from tests.web.browser.conftest import Table
+from tests.web.browser.scenes import record_of
+from tests.web.conftest import Server
 
 pytestmark = pytest.mark.browser
 

@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from skerry.puzzles import collection
-
-from ..conftest import Server
-from .conftest import PHONE, Table, leave, open_table
+from tests.web.browser.conftest import PHONE, Table, leave, open_table
+from tests.web.conftest import Server
 
 pytestmark = pytest.mark.browser
 

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
+from tests.web.browser.conftest import CHROMIUM_OPTIONS, DESKTOP, THINKS_FOR_EVER, Table, open_table
+from tests.web.conftest import Server, StartServer
 from tools.get_chromium import find_chromium
-
-from ..conftest import Server, StartServer
-from .conftest import CHROMIUM_OPTIONS, DESKTOP, THINKS_FOR_EVER, Table, open_table
 
 pytestmark = pytest.mark.browser
 

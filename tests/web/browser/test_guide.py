@@ -7,9 +7,9 @@ from itertools import permutations
 import pytest
 from playwright.sync_api import expect
 
-from ..conftest import Server
-from .conftest import Table
-from .scenes import open_record, record_from, record_of
+from tests.web.browser.conftest import Table
+from tests.web.browser.scenes import open_record, record_from, record_of
+from tests.web.conftest import Server
 
 pytestmark = pytest.mark.browser
 

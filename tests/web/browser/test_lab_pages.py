@@ -10,9 +10,8 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 from skerry.cli import main
 from skerry.games.catalogue import FEATURED
-
-from ..conftest import Server, StartServer
-from .conftest import DESKTOP, LAB_PLAN, PHONE
+from tests.web.browser.conftest import DESKTOP, LAB_PLAN, PHONE
+from tests.web.conftest import Server, StartServer
 
 pytestmark = pytest.mark.browser
 

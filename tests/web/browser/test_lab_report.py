@@ -7,8 +7,7 @@ import pytest
 from playwright.sync_api import Browser, ViewportSize
 
 from skerry.cli import main
-
-from .conftest import DESKTOP, LAB_PLAN, PHONE
+from tests.web.browser.conftest import DESKTOP, LAB_PLAN, PHONE
 
 pytestmark = pytest.mark.browser
 

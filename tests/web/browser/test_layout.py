@@ -9,10 +9,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, CDPSession, Page
 
-from ..conftest import Server
-from .conftest import PATIENCE
-from .scene import Scene
-from .scenes import NAMES, RICHEST_LAB_PAGE, scenes
+from tests.web.browser.conftest import PATIENCE
+from tests.web.browser.scene import Scene
+from tests.web.browser.scenes import NAMES, RICHEST_LAB_PAGE, scenes
+from tests.web.conftest import Server
 
 pytestmark = pytest.mark.browser
 

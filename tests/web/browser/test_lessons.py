@@ -10,9 +10,8 @@ from playwright.sync_api import Browser, expect
 from skerry.games.catalogue import GAMES, info
 from skerry.lessons import Lesson, example, lessons_of
 from skerry.web.board.position_data import offer
-
-from ..conftest import Server
-from .conftest import DESKTOP, PHONE, Table, leave, open_table
+from tests.web.browser.conftest import DESKTOP, PHONE, Table, leave, open_table
+from tests.web.conftest import Server
 
 pytestmark = pytest.mark.browser
 

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Browser
 
-from ..conftest import Server
-from .conftest import DESKTOP, Table, leave, open_table
+from tests.web.browser.conftest import DESKTOP, Table, leave, open_table
+from tests.web.conftest import Server
 
 pytestmark = pytest.mark.browser
 

@@ -6,9 +6,9 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from ..conftest import Server
-from .account_scenes import sign_up
-from .opponents import act, make_challenge, new_context
+from tests.web.browser.account_scenes import sign_up
+from tests.web.browser.opponents import act, make_challenge, new_context
+from tests.web.conftest import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.stores]
 

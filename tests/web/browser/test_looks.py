@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from skerry.draw.palette import colours
-
-from .conftest import PATIENCE, Table
+from tests.web.browser.conftest import PATIENCE, Table
 
 pytestmark = pytest.mark.browser
 

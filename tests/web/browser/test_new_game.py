@@ -4,8 +4,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.small import NAMES
-
-from .conftest import PHONE, Table
+from tests.web.browser.conftest import PHONE, Table
 
 pytestmark = pytest.mark.browser
 

@@ -9,10 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from skerry.web.base import assets
-
-from ..conftest import Server
-from .conftest import DESKTOP, PATIENCE, leave
-from .gate import Answer, Gate
+from tests.web.browser.conftest import DESKTOP, PATIENCE, leave
+from tests.web.browser.gate import Answer, Gate
+from tests.web.conftest import Server
 
 pytestmark = pytest.mark.browser
 

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from ..conftest import Server
-from .conftest import BOX, Table, open_table
-from .opponents import new_context, open_game, tables
+from tests.web.browser.conftest import BOX, Table, open_table
+from tests.web.browser.opponents import new_context, open_game, tables
+from tests.web.conftest import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.stores]
 
@@ -114,7 +114,7 @@ def test_a_challenge_leads_both_into_the_game(chromium: Browser, server: Server)
 def test_a_challenge_that_is_withdrawn_says_so_to_who_looks_at_it(
     chromium: Browser, server: Server
 ) -> None:
-    from .opponents import make_challenge
+    from tests.web.browser.opponents import make_challenge
 
     maker, other = (open_table(new_context(chromium), server) for _ in range(2))
     link = make_challenge(maker.page, server, "kitaran")

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from .conftest import BOX, Table, open_table
+from tests.web.browser.conftest import BOX, Table, open_table
 
 pytestmark = pytest.mark.browser
 

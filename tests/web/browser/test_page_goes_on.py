@@ -4,9 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from skerry.record import GameRecord
-
-from .conftest import Table
-from .study_scenes import open_study, record_with_variations
+from tests.web.browser.conftest import Table
+from tests.web.browser.study_scenes import open_study, record_with_variations
 
 pytestmark = pytest.mark.browser
 

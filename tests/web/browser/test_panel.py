@@ -7,10 +7,10 @@ import pytest
 from PIL import Image, ImageStat
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from ..conftest import Server
-from .conftest import PHONE, Table
-from .scene import analyse, settle
-from .scenes import COMPUTER, YOU, compose, open_record, record_of
+from tests.web.browser.conftest import PHONE, Table
+from tests.web.browser.scene import analyse, settle
+from tests.web.browser.scenes import COMPUTER, YOU, compose, open_record, record_of
+from tests.web.conftest import Server
 
 pytestmark = pytest.mark.browser
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Route, expect
 
-from .conftest import COMPLETE, Table
+from tests.web.browser.conftest import COMPLETE, Table
 
 pytestmark = pytest.mark.browser
 

@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.small import NAMES
-
-from ..conftest import StartServer, small_form
-from .conftest import COMPLETE, DESKTOP, THINKS_FOR_EVER, Table, open_table
+from tests.web.browser.conftest import COMPLETE, DESKTOP, THINKS_FOR_EVER, Table, open_table
+from tests.web.conftest import StartServer, small_form
 
 pytestmark = pytest.mark.browser
 

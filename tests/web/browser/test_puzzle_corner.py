@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from skerry.puzzles import Puzzle, collection
-
-from .conftest import PHONE, Table, tap
+from tests.web.browser.conftest import PHONE, Table, tap
 
 pytestmark = pytest.mark.browser
 

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import Table
-from .scenes import open_record
-from .study_scenes import open_study, record_with_mistakes, review_here
+from tests.web.browser.conftest import Table
+from tests.web.browser.scenes import open_record
+from tests.web.browser.study_scenes import open_study, record_with_mistakes, review_here
 
 pytestmark = pytest.mark.browser
 

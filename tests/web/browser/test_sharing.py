@@ -13,10 +13,9 @@ import skerry
 from skerry.draw import board_picture, board_svg
 from skerry.exchange import read
 from skerry.games.catalogue import GAMES
-
-from ..conftest import Server
-from .conftest import Table
-from .scenes import MID_GAME, open_record, record_of
+from tests.web.browser.conftest import Table
+from tests.web.browser.scenes import MID_GAME, open_record, record_of
+from tests.web.conftest import Server
 
 pytestmark = pytest.mark.browser
 

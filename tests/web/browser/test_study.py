@@ -9,10 +9,9 @@ from playwright.sync_api import Browser, Page, expect
 
 import skerry
 from skerry.record import GameRecord
-
-from ..conftest import Server
-from .conftest import DESKTOP, PHONE, Table, leave, open_table
-from .study_scenes import open_study, record_with_variations
+from tests.web.browser.conftest import DESKTOP, PHONE, Table, leave, open_table
+from tests.web.browser.study_scenes import open_study, record_with_variations
+from tests.web.conftest import Server
 
 pytestmark = pytest.mark.browser
 

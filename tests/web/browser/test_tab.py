@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import Table
+from tests.web.browser.conftest import Table
 
 pytestmark = pytest.mark.browser
 

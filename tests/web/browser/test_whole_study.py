@@ -10,10 +10,9 @@ from playwright.sync_api import Browser, expect
 
 from skerry.exchange import read
 from skerry.record import GameRecord
-
-from ..conftest import Server
-from .conftest import DESKTOP, PHONE, Table, leave, open_table
-from .study_scenes import record_with_mistakes
+from tests.web.browser.conftest import DESKTOP, PHONE, Table, leave, open_table
+from tests.web.browser.study_scenes import record_with_mistakes
+from tests.web.conftest import Server
 
 pytestmark = pytest.mark.browser
 

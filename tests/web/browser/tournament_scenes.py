@@ -5,10 +5,10 @@ from functools import partial
 
 from playwright.sync_api import Browser, Page, expect
 
-from ..conftest import Server
-from .account_scenes import sign_up
-from .opponents import TOKEN, act
-from .scene import Scene
+from tests.web.browser.account_scenes import sign_up
+from tests.web.browser.opponents import TOKEN, act
+from tests.web.browser.scene import Scene
+from tests.web.conftest import Server
 
 NAMES = 4  # players beside who looks
 DAYS = "3-days-a-turn-14-days-of-vacation"

@@ -9,10 +9,9 @@ import skerry
 from skerry.positions import Game
 from skerry.sessions import Correspondence
 from skerry.web.correspondence.answers.replying import play_due
-
-from ..conftest import Browser
-from ..play.two_players import KITARAN, between
-from ..study.conftest import Student, submit
+from tests.web.conftest import Browser
+from tests.web.play.two_players import KITARAN, between
+from tests.web.study.conftest import Student, submit
 
 DAYS = Correspondence(3, 14)
 SYTRAN = skerry.game("sytran", size=4)  # turns are sets of stones

@@ -13,10 +13,9 @@ from skerry.web.play.models import PlayedTurn, SavedGame
 from skerry.web.play.signals import game_changed
 from skerry.web.study.models import SavedStudy
 from skerry.web.study.storing import studies
-
-from ..conftest import Browser
-from ..play.two_players import holder_of
-from .conftest import Prepared
+from tests.web.conftest import Browser
+from tests.web.correspondence.conftest import Prepared
+from tests.web.play.two_players import holder_of
 
 pytestmark = pytest.mark.stores
 
@@ -182,7 +181,7 @@ def test_nothing_is_played_where_it_is_not_wanted_any_more(prepared: Prepared, e
 def test_both_may_prepare_and_neither_waits_for_the_other(
     prepared: Prepared, browser: Browser
 ) -> None:
-    from ..study.conftest import Student, submit
+    from tests.web.study.conftest import Student, submit
 
     answer = submit(browser, f"/game/{prepared.game_id}/notes")
     mine = Student(browser, str(answer["Location"]).split("/")[-1].split("?")[0])
@@ -268,7 +267,7 @@ def test_a_request_from_elsewhere_is_refused(prepared: Prepared) -> None:
 
 
 def test_other_studies_have_none(browser: Browser) -> None:
-    from ..study.conftest import begin, submit
+    from tests.web.study.conftest import begin, submit
 
     student = begin(browser, game="kitaran")
     assert student.get("/conditions").status_code == 400

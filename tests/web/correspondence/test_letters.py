@@ -18,10 +18,9 @@ from skerry.web.online.models import ACCEPTED, Challenge
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.thinking.engine import Engine
-
-from ..conftest import Browser, share_with
-from ..play.two_players import KITARAN, Machine, holder_of, set_clock
-from .conftest import DAYS
+from tests.web.conftest import Browser, share_with
+from tests.web.correspondence.conftest import DAYS
+from tests.web.play.two_players import KITARAN, Machine, holder_of, set_clock
 
 pytestmark = pytest.mark.stores
 

@@ -8,9 +8,8 @@ from skerry.sessions import Correspondence, Fischer
 from skerry.web.accounts.people import player_of
 from skerry.web.play.listed import words_of
 from skerry.web.play.models import SavedGame
-
-from ..conftest import Browser
-from ..play.two_players import between, holder_of, set_clock
+from tests.web.conftest import Browser
+from tests.web.play.two_players import between, holder_of, set_clock
 
 pytestmark = pytest.mark.stores
 

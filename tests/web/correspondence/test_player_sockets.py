@@ -16,11 +16,10 @@ from skerry.web.correspondence.changing import tell_after
 from skerry.web.correspondence.notices.telling import player_group
 from skerry.web.play.models import SavedGame
 from skerry.web.thinking.engine import Engine
-
-from ..accounts.test_races import Visitor
-from ..conftest import Browser, StartServer, share_with, small_form
-from ..online.test_game_sockets import SECONDS, SILENCE, post
-from ..play.two_players import between, holder_of
+from tests.web.accounts.test_races import Visitor
+from tests.web.conftest import Browser, StartServer, share_with, small_form
+from tests.web.online.test_game_sockets import SECONDS, SILENCE, post
+from tests.web.play.two_players import between, holder_of
 
 pytestmark = pytest.mark.stores
 

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.small import form, small
-
-from ..conftest import START_SECONDS, Server, StartServer
+from tests.web.conftest import START_SECONDS, Server, StartServer
 
 # Play a turn of who moves first while no site runs, and so nobody looks for answers.
 PLAY_ALONE = """

@@ -13,10 +13,9 @@ from skerry.web.correspondence.notices.telling import player_group
 from skerry.web.play import deletion, games
 from skerry.web.play.moments import Moments
 from skerry.web.thinking.engine import Engine
-
-from ..conftest import Browser, share_with
-from ..play.two_players import START, Hand, between, holder_of, row
-from ..tournaments.arranging import started
+from tests.web.conftest import Browser, share_with
+from tests.web.play.two_players import START, Hand, between, holder_of, row
+from tests.web.tournaments.arranging import started
 
 pytestmark = pytest.mark.stores
 

@@ -9,8 +9,7 @@ import pytest
 import skerry
 from skerry.games.showing.editing import editing_of
 from tests.small import NAMES, small, start
-
-from ..conftest import Browser
+from tests.web.conftest import Browser
 
 EMPTY = "spry size=2 swap=off | 2/3/2 | player=0 first=0 turn=0 placed=-"
 TWO_WHITE = "spry size=2 swap=off | ww/3/2 | player=0 first=0 turn=0 placed=-"

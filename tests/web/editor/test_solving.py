@@ -13,8 +13,7 @@ from skerry.web.editor.solving import MOST_OPEN, Solutions
 from skerry.web.puzzles.own import LONGEST_KEY
 from skerry.web.thinking.engine import Commands, Engine
 from skerry.web.thinking.jobs import Answer, Job
-
-from ..conftest import Browser, share_with
+from tests.web.conftest import Browser, share_with
 
 EMPTY = "spry size=2 swap=off | 2/3/2 | player=0 first=0 turn=0 placed=-"
 OVER = "spry size=2 swap=off | 2/www/b1 | player=- first=0 turn=3 placed=-"

@@ -29,8 +29,7 @@ from skerry.web.base.services import shared
 from skerry.web.lab import results as lab_results
 from skerry.web.lab.drawn import Drawn
 from skerry.web.lab.results import DamagedError
-
-from ..conftest import Browser, when_done
+from tests.web.conftest import Browser, when_done
 
 NAMES = [one.name for one in FEATURED if one.has_study]
 PLAN = """

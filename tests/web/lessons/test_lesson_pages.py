@@ -8,8 +8,7 @@ import pytest
 from skerry.games.catalogue import GAMES
 from skerry.lessons import FIRST, Lesson, Step, example, lessons_of
 from skerry.web.play.models import SavedGame
-
-from ..conftest import Browser
+from tests.web.conftest import Browser
 
 LESSONS = [lesson for game in GAMES for lesson in lessons_of(game.name)]
 each_lesson = pytest.mark.parametrize(

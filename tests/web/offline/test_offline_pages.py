@@ -7,8 +7,7 @@ import pytest
 from skerry.draw.theme import THEME
 from skerry.web.base import assets
 from skerry.web.offline import pages
-
-from ..conftest import Browser
+from tests.web.conftest import Browser
 
 WORKER = "/service-worker.js"
 FILES = Path(pages.__file__).parent / "static" / "offline"

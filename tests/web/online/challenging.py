@@ -3,8 +3,7 @@
 from typing import Any
 
 from skerry.web.online.models import Challenge
-
-from ..conftest import Browser, small_form
+from tests.web.conftest import Browser, small_form
 
 
 def challenge(browser: Browser, name: str = "kitaran", /, **fields: str) -> Challenge:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ..accounts.test_races import Visitor
-from ..conftest import StartServer, small_form
+from tests.web.accounts.test_races import Visitor
+from tests.web.conftest import StartServer, small_form
 
 pytestmark = pytest.mark.stores
 

@@ -18,9 +18,8 @@ from skerry.web.online.models import ACCEPTED, LINK_LENGTH, OPEN, WITHDRAWN, Cha
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.play.time_choices import grouped_choices, read_control
-
-from ..conftest import Browser
-from .challenging import challenge, page_of, post
+from tests.web.conftest import Browser
+from tests.web.online.challenging import challenge, page_of, post
 
 pytestmark = pytest.mark.stores
 

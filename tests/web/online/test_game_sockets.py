@@ -12,9 +12,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from skerry.web.base.websockets.page_sockets import UNKNOWN
-
-from ..accounts.test_races import Visitor
-from ..conftest import START_SECONDS, Server, StartServer, small_form
+from tests.web.accounts.test_races import Visitor
+from tests.web.conftest import START_SECONDS, Server, StartServer, small_form
 
 pytestmark = pytest.mark.stores
 

@@ -8,11 +8,10 @@ from skerry.web.accounts import belongings, people
 from skerry.web.online.challenges import MOST_TO_ONE
 from skerry.web.online.models import Challenge
 from skerry.web.play.models import SavedGame
-
-from ..accounts.conftest import Person
-from ..bots.programs import Program
-from ..conftest import small_form
-from .challenging import challenge, page_of, post
+from tests.web.accounts.conftest import Person
+from tests.web.bots.programs import Program
+from tests.web.conftest import small_form
+from tests.web.online.challenging import challenge, page_of, post
 
 pytestmark = pytest.mark.stores
 

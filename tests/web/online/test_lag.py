@@ -13,9 +13,8 @@ from websockets.sync.client import ClientConnection
 
 from skerry.sessions import LAG_A_TURN
 from skerry.web.online.live.echoes import AGAIN, FIRST_AFTER, Echoes
-
-from ..conftest import Server
-from .test_game_sockets import Two, begun, opened, own_server, post, read
+from tests.web.conftest import Server
+from tests.web.online.test_game_sockets import Two, begun, opened, own_server, post, read
 
 __all__ = ["own_server"]  # a fixture
 

@@ -15,10 +15,9 @@ from skerry.web.online.models import ACCEPTED, OPEN, Challenge
 from skerry.web.play import games
 from skerry.web.play.models import PUBLIC, SavedGame
 from skerry.web.ratings.models import PlayerRating
-
-from ..accounts.conftest import Person
-from ..conftest import Browser
-from .challenging import challenge, page_of, post
+from tests.web.accounts.conftest import Person
+from tests.web.conftest import Browser
+from tests.web.online.challenging import challenge, page_of, post
 
 pytestmark = pytest.mark.stores
 

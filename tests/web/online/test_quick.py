@@ -16,11 +16,10 @@ from skerry.web.online.models import Ticket
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.ratings.models import PlayerRating
-
-from ..accounts.conftest import Person
-from ..conftest import Browser
-from ..play.two_players import set_clock
-from ..ratings.rated_games import account
+from tests.web.accounts.conftest import Person
+from tests.web.conftest import Browser
+from tests.web.play.two_players import set_clock
+from tests.web.ratings.rated_games import account
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stores]
 

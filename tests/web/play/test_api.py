@@ -10,8 +10,7 @@ from skerry.record import GameRecord
 from skerry.web.base.errors import StaleError
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
-
-from ..conftest import Browser
+from tests.web.conftest import Browser
 
 pytestmark = pytest.mark.stores
 

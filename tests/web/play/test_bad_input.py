@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from skerry.games.catalogue import GAMES
 from skerry.web.play.models import SavedGame
 from tests.strategies import drawn
-
-from ..conftest import Browser, small_form
+from tests.web.conftest import Browser, small_form
 
 pytestmark = pytest.mark.stores
 

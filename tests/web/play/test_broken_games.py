@@ -10,9 +10,8 @@ from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.turns import ComputerTurns, OwedTurn
-
-from ..conftest import Browser, share_with
-from ..thinking.test_engine import INTERPRETED, Listener, answer_to, computer_game, listener
+from tests.web.conftest import Browser, share_with
+from tests.web.thinking.test_engine import INTERPRETED, Listener, answer_to, computer_game, listener
 
 pytestmark = pytest.mark.stores
 

@@ -12,9 +12,8 @@ from skerry.sessions import Correspondence, Fischer
 from skerry.web.play import games
 from skerry.web.play.games.checking import DERIVED, Fault, check_games
 from skerry.web.play.models import SavedGame
-
-from ..conftest import Browser, Player, StartServer
-from .two_players import between, row
+from tests.web.conftest import Browser, Player, StartServer
+from tests.web.play.two_players import between, row
 
 WRONG = {
     "num_turns": 7,

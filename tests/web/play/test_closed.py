@@ -30,8 +30,7 @@ from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.jobs import Answer, Job, Lane
 from skerry.web.thinking.turns import TURN, ComputerTurns, OwedTurn
 from tests.small import small
-
-from ..conftest import Browser, share_with
+from tests.web.conftest import Browser, share_with
 
 
 @dataclass

@@ -15,9 +15,8 @@ from skerry.web.play.forms import NewGame
 from skerry.web.play.games import early_ends
 from skerry.web.play.models import SavedGame
 from skerry.web.ratings.models import PlayerRating
-
-from ..ratings.rated_games import account
-from .two_players import KITARAN, Hand, row, set_clock
+from tests.web.play.two_players import KITARAN, Hand, row, set_clock
+from tests.web.ratings.rated_games import account
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stores]
 

@@ -15,9 +15,8 @@ from skerry.web.play.beaten import Ladder, beaten_levels
 from skerry.web.play.endings import ending
 from skerry.web.play.models import BeatenLevel, SavedGame
 from tests import small
-
-from ..conftest import Browser
-from ..thinking.test_engine import answer_to
+from tests.web.conftest import Browser
+from tests.web.thinking.test_engine import answer_to
 
 pytestmark = pytest.mark.stores
 

@@ -18,9 +18,8 @@ from skerry.web.play import games
 from skerry.web.play.games import flags
 from skerry.web.play.models import OVER, RUNNING, SavedGame, SiteClock
 from skerry.web.play.moments import Moments
-
-from ..conftest import Browser, StartServer
-from .two_players import START, Hand, between, row, set_clock
+from tests.web.conftest import Browser, StartServer
+from tests.web.play.two_players import START, Hand, between, row, set_clock
 
 pytestmark = pytest.mark.stores
 

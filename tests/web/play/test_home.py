@@ -12,9 +12,8 @@ from skerry.web.play import deletion, games
 from skerry.web.play.home_list import A_PAGE
 from skerry.web.play.listed import ListedGame
 from skerry.web.play.models import DRAWN, OVER, SavedGame
-
-from ..conftest import Browser
-from ..thinking.test_engine import answer_to
+from tests.web.conftest import Browser
+from tests.web.thinking.test_engine import answer_to
 
 pytestmark = pytest.mark.stores
 

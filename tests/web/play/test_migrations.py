@@ -13,8 +13,7 @@ from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.site.machine import database
 from skerry.web.thinking.engine import Engine
-
-from ..conftest import Browser
+from tests.web.conftest import Browser
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

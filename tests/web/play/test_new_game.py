@@ -11,8 +11,7 @@ from skerry.games.contract import GameInfo
 from skerry.web.play import forms
 from skerry.web.play.last_choices import COOKIE
 from tests.small import form
-
-from ..conftest import Browser
+from tests.web.conftest import Browser
 
 pytestmark = pytest.mark.stores
 

@@ -14,8 +14,7 @@ from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
 from skerry.web.play.sharing import opening
-
-from ..conftest import Browser
+from tests.web.conftest import Browser
 
 pytestmark = pytest.mark.stores
 

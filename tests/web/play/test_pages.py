@@ -14,9 +14,8 @@ from skerry.games.contract import GameInfo
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
-
-from ..conftest import Browser
-from ..thinking.test_engine import answer_to
+from tests.web.conftest import Browser
+from tests.web.thinking.test_engine import answer_to
 
 pytestmark = pytest.mark.stores
 

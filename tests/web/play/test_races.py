@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ..conftest import Player, Server, StartServer
+from tests.web.conftest import Player, Server, StartServer
 
 pytestmark = pytest.mark.stores
 

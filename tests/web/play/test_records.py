@@ -15,8 +15,7 @@ from skerry.web.play import records
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import KeptRecords
 from tests.small import seed_of
-
-from ..conftest import Browser
+from tests.web.conftest import Browser
 
 
 def record_of_some_turns(name: str, seed: int, most: int = 40, **options: Value) -> GameRecord:

@@ -8,9 +8,8 @@ from django.db import connection, transaction
 from skerry.web.play import deletion, games
 from skerry.web.play.models import PlayedTurn, SavedGame
 from skerry.web.play.signals import game_changed
-
-from ..conftest import Browser
-from .two_players import between, holder_of, row
+from tests.web.conftest import Browser
+from tests.web.play.two_players import between, holder_of, row
 
 pytestmark = pytest.mark.stores
 

@@ -5,8 +5,7 @@ from django.test import Client
 
 from skerry.web.base.tokens import COOKIE
 from skerry.web.play.models import ID_LENGTH, SavedGame, new_id
-
-from ..conftest import Browser
+from tests.web.conftest import Browser
 
 pytestmark = pytest.mark.stores
 

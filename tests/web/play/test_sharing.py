@@ -26,8 +26,7 @@ from skerry.web.board.drawn_apart import Pictures
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
-
-from ..conftest import Browser, when_done
+from tests.web.conftest import Browser, when_done
 
 pytestmark = pytest.mark.stores
 

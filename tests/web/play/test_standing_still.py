@@ -21,12 +21,11 @@ from skerry.web.play.moments import Moments, site_time
 from skerry.web.site.machine.data import DATABASE_FILE
 from skerry.web.thinking.engine import Engine
 from tests.small import form, small
+from tests.web.conftest import START_SECONDS, Browser, Server, StartServer, share_with
+from tests.web.correspondence.test_restart import Visitor
+from tests.web.online.challenging import challenge
+from tests.web.play.two_players import START, Machine, between, row
 from tools.servers import DATABASE_URL
-
-from ..conftest import START_SECONDS, Browser, Server, StartServer, share_with
-from ..correspondence.test_restart import Visitor
-from ..online.challenging import challenge
-from .two_players import START, Machine, between, row
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stores]
 

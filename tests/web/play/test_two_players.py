@@ -13,9 +13,8 @@ from skerry.web.base.errors import StaleError
 from skerry.web.play import games
 from skerry.web.play.games.storing import save
 from skerry.web.play.models import DRAWN, OVER, SavedGame
-
-from ..conftest import Browser
-from .two_players import KITARAN, between, holder_of, row
+from tests.web.conftest import Browser
+from tests.web.play.two_players import KITARAN, between, holder_of, row
 
 pytestmark = pytest.mark.stores
 

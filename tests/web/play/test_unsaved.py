@@ -14,9 +14,8 @@ from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.jobs import Answer, Job
 from skerry.web.thinking.turns import ComputerTurns
 from skerry.web.thinking.unsaved import UnsavedAnswers
-
-from ..conftest import Browser, share_with
-from ..thinking.test_engine import answer_to
+from tests.web.conftest import Browser, share_with
+from tests.web.thinking.test_engine import answer_to
 
 PATIENCE = 60.0
 FULL = OperationalError("database or disk is full")

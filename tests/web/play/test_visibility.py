@@ -11,8 +11,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from skerry.web.play.models import BY_LINK, PRIVATE, PUBLIC, VISIBILITIES, SavedGame
-
-from ..conftest import Browser
+from tests.web.conftest import Browser
 
 MISSING = "zzzzzzzzzz"
 # What any of the addresses might want to be told.

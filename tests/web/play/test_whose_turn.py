@@ -5,9 +5,8 @@ import pytest
 import skerry
 from skerry.web.accounts.people import player_of
 from skerry.web.play.models import SavedGame
-
-from ..conftest import Browser
-from ..play.two_players import KITARAN, between, holder_of
+from tests.web.conftest import Browser
+from tests.web.play.two_players import KITARAN, between, holder_of
 
 
 def told(game_id: str, *browsers: Browser) -> list[str | None]:

@@ -10,8 +10,7 @@ from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.play.moments import Moments
 from skerry.web.thinking.engine import Engine
-
-from ..conftest import Browser, share_with
+from tests.web.conftest import Browser, share_with
 
 KITARAN = skerry.game("kitaran", size=3, cycle="draw")  # which can be drawn
 START = 1_800_000_000.0  # seconds since the epoch

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ..conftest import StartServer
+from tests.web.conftest import StartServer
 
 SEED = """
 import django, os

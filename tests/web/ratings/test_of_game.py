@@ -4,10 +4,9 @@ import pytest
 
 from skerry.web.accounts import people
 from skerry.web.play.models import SavedGame
-
-from ..conftest import Browser
-from ..play.two_players import set_clock
-from .rated_games import account, begin, play_two, win
+from tests.web.conftest import Browser
+from tests.web.play.two_players import set_clock
+from tests.web.ratings.rated_games import account, begin, play_two, win
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stores]
 

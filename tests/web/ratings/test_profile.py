@@ -11,9 +11,8 @@ from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.ratings.profile.charts import HEIGHT, WIDTH, line
 from skerry.web.ratings.profile.games import A_PAGE
-
-from ..play.two_players import set_clock
-from .rated_games import account, begin, play_two, win
+from tests.web.play.two_players import set_clock
+from tests.web.ratings.rated_games import account, begin, play_two, win
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stores]
 

@@ -18,9 +18,8 @@ from skerry.web.play.signals import ABORTED, game_ended
 from skerry.web.ratings import holders, rules
 from skerry.web.ratings.models import PlayerRating, RatedGame
 from skerry.web.ratings.shown import ratings_of, shown
-
-from ..play.two_players import START, set_clock
-from .rated_games import CLOCK, KITARAN, account, begin, play_two, win
+from tests.web.play.two_players import START, set_clock
+from tests.web.ratings.rated_games import CLOCK, KITARAN, account, begin, play_two, win
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stores]
 

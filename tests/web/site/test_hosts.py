@@ -10,8 +10,7 @@ import pytest
 from skerry.errors import OptionError
 from skerry.web.site.machine import hosts
 from skerry.web.site.run import listen
-
-from ..conftest import START_SECONDS, Server, StartServer
+from tests.web.conftest import START_SECONDS, Server, StartServer
 
 REBOUND = "games.example.com"  # another site's name, led to this machine
 

@@ -16,14 +16,13 @@ from skerry.web.thinking.engine import Engine
 from skerry.web.tournaments import ladders
 from skerry.web.tournaments.making import Plan
 from skerry.web.tournaments.models import LADDER
-
-from ..bots.programs import Program
-from ..conftest import Browser, share_with
-from ..online.challenging import challenge
-from ..ratings.rated_games import KITARAN, account
-from ..study.conftest import Student, student
-from ..tournaments.arranging import made
-from ..tournaments.test_ladders import DAYS
+from tests.web.bots.programs import Program
+from tests.web.conftest import Browser, share_with
+from tests.web.online.challenging import challenge
+from tests.web.ratings.rated_games import KITARAN, account
+from tests.web.study.conftest import Student, student
+from tests.web.tournaments.arranging import made
+from tests.web.tournaments.test_ladders import DAYS
 
 __all__ = ["student"]  # a fixture
 

@@ -12,9 +12,8 @@ from skerry.web.base.background import Background
 from skerry.web.board.drawn_apart import Pictures
 from skerry.web.play.models import PRIVATE
 from skerry.web.thinking.engine import Engine
-
-from ..conftest import Browser, share_with
-from ..study.conftest import Student, begin
+from tests.web.conftest import Browser, share_with
+from tests.web.study.conftest import Student, begin
 
 # Of these anybody may keep what all are shown alike: what the name of the folder is a hash of.
 FOR_ALL = ("/static/", "/favicon", "/service-worker", "/manifest")

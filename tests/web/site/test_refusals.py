@@ -13,9 +13,8 @@ from django.urls import URLResolver
 from skerry.puzzles import collection
 from skerry.web.site.serving.body_limit import LONGEST_BODY
 from skerry.web.site.urls import urlpatterns
-
-from ..conftest import Browser, Server
-from ..play.test_bad_input import assert_refused
+from tests.web.conftest import Browser, Server
+from tests.web.play.test_bad_input import assert_refused
 
 BOUNDARY = "multipart/form-data; boundary=x"
 GOOD_FORM = b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n'

@@ -21,8 +21,7 @@ from skerry.games.catalogue import GAMES
 from skerry.web.site import run
 from skerry.web.site.machine import data
 from skerry.web.site.run import listen
-
-from ..conftest import START_SECONDS, Player, Server, StartServer
+from tests.web.conftest import START_SECONDS, Player, Server, StartServer
 
 
 def test_the_first_page_comes_within_a_second(server: Server) -> None:

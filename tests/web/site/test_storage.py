@@ -14,8 +14,7 @@ from django.db.backends.utils import CursorWrapper
 
 from skerry.web.play.models import SavedGame
 from skerry.web.site.machine.storage import FULL, trouble_of
-
-from ..conftest import Browser
+from tests.web.conftest import Browser
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

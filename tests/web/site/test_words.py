@@ -7,12 +7,11 @@ import pytest
 
 import skerry
 from skerry.levels import LEVELS
-
-from ...words import RULE, odd_numbers, odd_words
-from ..conftest import Browser
-from ..ratings.rated_games import account
-from ..study.conftest import student
-from .test_methods import SLOW, VIEWS, addresses
+from tests.web.conftest import Browser
+from tests.web.ratings.rated_games import account
+from tests.web.site.test_methods import SLOW, VIEWS, addresses
+from tests.web.study.conftest import student
+from tests.words import RULE, odd_numbers, odd_words
 
 __all__ = ["addresses", "student"]  # fixtures
 

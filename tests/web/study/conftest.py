@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from skerry.web.study.models import SavedStudy
-
-from ..conftest import Browser
+from tests.web.conftest import Browser
 
 
 @dataclass

@@ -6,9 +6,8 @@ import pytest
 
 from skerry.web.study.models import SavedStudy
 from skerry.web.study.storing import studies
-
-from ..conftest import Browser
-from .conftest import Student, begin, submit
+from tests.web.conftest import Browser
+from tests.web.study.conftest import Student, begin, submit
 
 pytestmark = pytest.mark.stores
 

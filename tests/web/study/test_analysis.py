@@ -6,9 +6,8 @@ import pytest
 
 from skerry.web.analysis.analyses import Analyses, Finding
 from skerry.web.base.services import shared
-
-from ..analysis.conftest import feed
-from .conftest import Student
+from tests.web.analysis.conftest import feed
+from tests.web.study.conftest import Student
 
 pytestmark = pytest.mark.stores
 

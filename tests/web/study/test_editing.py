@@ -17,9 +17,8 @@ from skerry.web.base.services import shared
 from skerry.web.study.models import SavedEdit, SavedStudy
 from skerry.web.study.storing import studies
 from skerry.web.study.storing.kept import KeptStudies
-
-from ..conftest import Browser
-from .conftest import Student
+from tests.web.conftest import Browser
+from tests.web.study.conftest import Student
 
 pytestmark = pytest.mark.stores
 

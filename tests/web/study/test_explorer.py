@@ -11,9 +11,8 @@ from skerry.web.base.services import shared
 from skerry.web.play import games
 from skerry.web.study.help.explorers import OWN_POSITION_BYTES, Explorers
 from skerry.web.thinking.engine import Engine
-
-from ..conftest import Browser, share_with, when_done
-from .conftest import Student, begin
+from tests.web.conftest import Browser, share_with, when_done
+from tests.web.study.conftest import Student, begin
 
 pytestmark = pytest.mark.stores
 

@@ -9,9 +9,8 @@ from PIL import Image
 from skerry.printing import booklet
 from skerry.web.study.storing import studies
 from tests.printing.reading import text_of
-
-from ..conftest import Browser
-from .conftest import Student
+from tests.web.conftest import Browser
+from tests.web.study.conftest import Student
 
 pytestmark = pytest.mark.stores
 

@@ -8,9 +8,8 @@ import pytest
 from skerry.games.catalogue import FEATURED
 from skerry.puzzles import Puzzle, collection
 from skerry.web.study.models import SavedStudy
-
-from ..conftest import Browser
-from .conftest import Student, begin, submit
+from tests.web.conftest import Browser
+from tests.web.study.conftest import Student, begin, submit
 
 pytestmark = pytest.mark.stores
 

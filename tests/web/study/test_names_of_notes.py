@@ -12,8 +12,7 @@ from skerry.web.study.models import SavedStudy
 from skerry.web.study.notes import notes_in
 from skerry.web.study.storing import studies
 from skerry.web.study.storing.kept import KeptStudies
-
-from ..accounts.conftest import PASSWORD
+from tests.web.accounts.conftest import PASSWORD
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stores]
 

@@ -7,9 +7,8 @@ from skerry.web.play.models import SavedGame
 from skerry.web.study import notes as notes_module
 from skerry.web.study.models import SavedStudy
 from skerry.web.study.storing import studies
-
-from ..conftest import Browser
-from .conftest import Student, submit
+from tests.web.conftest import Browser
+from tests.web.study.conftest import Student, submit
 
 pytestmark = pytest.mark.stores
 

@@ -12,8 +12,7 @@ from skerry.web.base.files import uploads
 from skerry.web.study.beginning import opening
 from skerry.web.study.models import SavedStudy
 from skerry.web.study.storing import studies
-
-from ..conftest import Browser
+from tests.web.conftest import Browser
 
 pytestmark = pytest.mark.stores
 

@@ -17,9 +17,8 @@ from skerry.web.site.machine.data import DATABASE_FILE
 from skerry.web.study.storing import studies
 from skerry.web.study.storing.read_only import ReadOnlyStudies
 from tests.mcp.conversation import conversation
-
-from ..conftest import Browser
-from .conftest import Student, begin, submit
+from tests.web.conftest import Browser
+from tests.web.study.conftest import Student, begin, submit
 
 Written = Callable[[], Path]
 

@@ -16,9 +16,8 @@ from skerry.web.study.review import reviews as module
 from skerry.web.study.review.reviews import MOST_PER_BROWSER, find
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.jobs import Answer, Job
-
-from ..conftest import Browser, share_with
-from .conftest import Student, begin, submit
+from tests.web.conftest import Browser, share_with
+from tests.web.study.conftest import Student, begin, submit
 
 pytestmark = pytest.mark.stores
 

@@ -11,8 +11,16 @@ import pytest
 from skerry.web.thinking.engine import Commands, Engine
 from skerry.web.thinking.jobs import Lane
 from skerry.web.thinking.worker_process import WorkerProcess
-
-from .test_engine import GAME, IDLE, OTHER, Listener, answering, listener, program, wait_until
+from tests.web.thinking.test_engine import (
+    GAME,
+    IDLE,
+    OTHER,
+    Listener,
+    answering,
+    listener,
+    program,
+    wait_until,
+)
 
 __all__ = ["listener"]  # the fixture
 

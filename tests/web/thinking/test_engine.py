@@ -18,8 +18,7 @@ from skerry.web.play.models import OVER, SavedGame
 from skerry.web.thinking.engine import STAYS_SLOW, Commands, Engine
 from skerry.web.thinking.jobs import MOST_ATTEMPTS, Answer, Job, Lane
 from skerry.web.thinking.turns import TURN, ComputerTurns
-
-from ..conftest import Browser, share_with
+from tests.web.conftest import Browser, share_with
 
 GAME, OTHER = "kitaran", "spry"
 PATIENCE = 600.0  # seconds; a worker may have to compile, on a busy machine

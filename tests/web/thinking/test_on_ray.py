@@ -8,8 +8,7 @@ import skerry
 from skerry.web.thinking.engine import Commands, Engine
 from skerry.web.thinking.jobs import Lane
 from skerry.web.thinking.on_ray import HERE, Cluster
-
-from .test_engine import IDLE, Listener, listener, wait_until
+from tests.web.thinking.test_engine import IDLE, Listener, listener, wait_until
 
 __all__ = ["listener"]  # the fixture
 

@@ -9,8 +9,7 @@ from skerry.web.play.models import SavedGame
 from skerry.web.tournaments import making, running
 from skerry.web.tournaments.making import Plan
 from skerry.web.tournaments.models import SWISS, Tournament
-
-from ..ratings.rated_games import CLOCK, KITARAN, account, play_two
+from tests.web.ratings.rated_games import CLOCK, KITARAN, account, play_two
 
 NAMES = ("Ada", "Bob", "Cyd", "Dag", "Eva", "Fay", "Gus", "Hal")
 

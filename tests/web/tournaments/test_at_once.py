@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from ..accounts.test_races import Visitor
-from ..conftest import START_SECONDS, StartServer
+from tests.web.accounts.test_races import Visitor
+from tests.web.conftest import START_SECONDS, StartServer
 
 pytestmark = pytest.mark.stores
 

@@ -17,12 +17,11 @@ from skerry.web.play.models import PUBLIC, SavedGame
 from skerry.web.tournaments import holders, ladders
 from skerry.web.tournaments.making import Plan
 from skerry.web.tournaments.models import CLOSED, LADDER, Ladder
-
-from ..accounts.conftest import Person
-from ..conftest import Browser
-from ..play.two_players import set_clock
-from ..ratings.rated_games import CLOCK, KITARAN, account, play_two
-from .arranging import NAMES
+from tests.web.accounts.conftest import Person
+from tests.web.conftest import Browser
+from tests.web.play.two_players import set_clock
+from tests.web.ratings.rated_games import CLOCK, KITARAN, account, play_two
+from tests.web.tournaments.arranging import NAMES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stores]
 

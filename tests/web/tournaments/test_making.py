@@ -17,9 +17,8 @@ from skerry.web.ratings.models import PlayerRating
 from skerry.web.tournaments import holders, making, running
 from skerry.web.tournaments.making import MOST_ENTRANTS, MOST_OPEN, Plan
 from skerry.web.tournaments.models import CLOSED, OPEN, OVER, ROUND_ROBIN, SWISS, Tournament
-
-from ..ratings.rated_games import CLOCK, KITARAN, account
-from .arranging import again, games_of, lose, made, started
+from tests.web.ratings.rated_games import CLOCK, KITARAN, account
+from tests.web.tournaments.arranging import again, games_of, lose, made, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stores]
 

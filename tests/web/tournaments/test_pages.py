@@ -12,10 +12,9 @@ from skerry.web.accounts import people
 from skerry.web.tournaments import making, running
 from skerry.web.tournaments.models import CLOSED, OPEN, OVER, Tournament
 from skerry.web.tournaments.pages import shown
-
-from ..accounts.conftest import Person
-from ..conftest import Browser
-from .arranging import again, games_of, lose, started, win_by_name
+from tests.web.accounts.conftest import Person
+from tests.web.conftest import Browser
+from tests.web.tournaments.arranging import again, games_of, lose, started, win_by_name
 
 pytestmark = pytest.mark.stores
 

@@ -16,10 +16,9 @@ from skerry.web.play.page_data import page_state
 from skerry.web.ratings.models import RatedGame
 from skerry.web.tournaments import making, running
 from skerry.web.tournaments.models import OVER, ROUND_ROBIN, Board, Tournament
-
-from ..play.two_players import set_clock
-from ..ratings.rated_games import account, play_two
-from .arranging import again, games_of, lose, outcomes, started, win_by_name
+from tests.web.play.two_players import set_clock
+from tests.web.ratings.rated_games import account, play_two
+from tests.web.tournaments.arranging import again, games_of, lose, outcomes, started, win_by_name
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stores]
 

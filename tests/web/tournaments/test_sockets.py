@@ -8,9 +8,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from skerry.web.base.websockets.page_sockets import UNKNOWN
-
-from ..accounts.test_races import Visitor
-from ..conftest import Server, StartServer
+from tests.web.accounts.test_races import Visitor
+from tests.web.conftest import Server, StartServer
 
 pytestmark = pytest.mark.stores
 

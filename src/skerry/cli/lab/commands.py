@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from ...core.jit import interpret_if_undecided
-from ..writing import Force
+from skerry.cli.writing import Force
+from skerry.core.jit import interpret_if_undecided
 
 lab = typer.Typer(
     name="lab",
@@ -36,7 +36,7 @@ def run(
     ray: Ray = False,
 ) -> None:
     """Play the games of a plan; games already played are kept."""
-    from .experiments import run_plan
+    from skerry.cli.lab.experiments import run_plan
 
     run_plan(plan, out, workers=workers, ray=ray)
 
@@ -44,7 +44,7 @@ def run(
 @lab.command()
 def resume(folder: Folder, workers: Workers = 1, ray: Ray = False) -> None:
     """Play the games that are missing in a folder of results."""
-    from .experiments import resume_plan
+    from skerry.cli.lab.experiments import resume_plan
 
     resume_plan(folder, workers=workers, ray=ray)
 
@@ -52,7 +52,7 @@ def resume(folder: Folder, workers: Workers = 1, ray: Ray = False) -> None:
 @lab.command()
 def status(folder: Folder) -> None:
     """Show how many games have been played, and how many are left."""
-    from .experiments import show_status
+    from skerry.cli.lab.experiments import show_status
 
     show_status(folder)
 
@@ -66,7 +66,7 @@ def report(
     force: Force = False,
 ) -> None:
     """Write the results as one self-contained page."""
-    from .experiments import write_report
+    from skerry.cli.lab.experiments import write_report
 
     write_report(folder, out, force=force)
 
@@ -82,7 +82,7 @@ def compare(
     ] = None,
 ) -> None:
     """Compare two cells, with intervals and verdicts: --cell "cap=1" --cell "cap=3"."""
-    from .comparing import show_comparison
+    from skerry.cli.lab.comparing import show_comparison
 
     show_comparison(folders, cell or [])
 
@@ -122,7 +122,7 @@ def fair(
     ray: Ray = False,
 ) -> None:
     """Find the komi, or penalty, with which equal players win half of the games each."""
-    from .fairness import find_fair
+    from skerry.cli.lab.fairness import find_fair
 
     find_fair(
         game,
@@ -157,7 +157,7 @@ def claims(
     ray: Ray = False,
 ) -> None:
     """Test what the games' texts claim about them; writes FOLDER/claims.html."""
-    from .claims import judge_claims
+    from skerry.cli.lab.claims import judge_claims
 
     judge_claims(game, out, markdown, keep, quick=quick, workers=workers, ray=ray, force=force)
 
@@ -177,7 +177,7 @@ def study(
     ray: Ray = False,
 ) -> None:
     """Play the study of a game's fairness; writes FOLDER/study.html."""
-    from .study import make_study
+    from skerry.cli.lab.study import make_study
 
     make_study(game, out, keep, quick=quick, workers=workers, ray=ray, force=force)
 
@@ -202,9 +202,9 @@ def collect(
     ray: Ray = False,
 ) -> None:
     """Collect games of the search against itself for the explorer; those that are there stay."""
-    from ..writing import check_free
-    from .experiments import runner_for
-    from .explorer import collect_games, open_collection
+    from skerry.cli.lab.experiments import runner_for
+    from skerry.cli.lab.explorer import collect_games, open_collection
+    from skerry.cli.writing import check_free
 
     check_free([keep], force=force)
     collection = open_collection(game, playouts, seed, out)
@@ -224,6 +224,6 @@ def explore(
 ) -> None:
     """Show which turns were played in a position of collected games, and how they went."""
     interpret_if_undecided()  # a look-up is over before kernels are loaded
-    from .explorer import show_explored
+    from skerry.cli.lab.explorer import show_explored
 
     show_explored(game, position, file, most)

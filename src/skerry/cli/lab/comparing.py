@@ -11,11 +11,11 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from ...errors import OptionError
-from ...lab.measures.compare import ALIKE, CANT_TELL, LEAST_GAMES, Difference, compare
-from ...lab.plans.plan import MOST_GAMES, Plan, parse_plan
-from ...lab.playing.experiment import Experiment
-from ...lab.playing.store import PLAN, RESULTS, Store, StoreError, scan
+from skerry.errors import OptionError
+from skerry.lab.measures.compare import ALIKE, CANT_TELL, LEAST_GAMES, Difference, compare
+from skerry.lab.plans.plan import MOST_GAMES, Plan, parse_plan
+from skerry.lab.playing.experiment import Experiment
+from skerry.lab.playing.store import PLAN, RESULTS, Store, StoreError, scan
 
 MOST_TITLES = 10  # that an error lists
 NEAREST = 3  # undecided quantities of which a sentence speaks

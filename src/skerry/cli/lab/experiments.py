@@ -15,15 +15,15 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from ...core.formatting import counted
-from ...errors import OptionError
-from ...lab.plans.plan import read_plan
-from ...lab.playing.experiment import Experiment
-from ...lab.playing.runners import InProcess, OnRay, Processes, Runner
-from ...lab.playing.store import DAMAGED, RESULTS, Store
-from ..common import say_if_cold
-from ..waiting import continued_later, progress_on_terminal
-from ..writing import check_free, write_file
+from skerry.cli.common import say_if_cold
+from skerry.cli.waiting import continued_later, progress_on_terminal
+from skerry.cli.writing import check_free, write_file
+from skerry.core.formatting import counted
+from skerry.errors import OptionError
+from skerry.lab.plans.plan import read_plan
+from skerry.lab.playing.experiment import Experiment
+from skerry.lab.playing.runners import InProcess, OnRay, Processes, Runner
+from skerry.lab.playing.store import DAMAGED, RESULTS, Store
 
 RESULTS_FOLDER = Path("results")
 REPORT = "report.html"
@@ -71,7 +71,7 @@ def write_report(folder: Path, out: Path | None, *, force: bool = False) -> None
             folder itself is made anew each time.
         OSError: the file cannot be written.
     """
-    from ...lab.pages.report import report  # Matplotlib takes a second
+    from skerry.lab.pages.report import report  # Matplotlib takes a second
 
     check_free([out], force=force)
     experiment = Experiment.open(folder)

@@ -6,18 +6,18 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from ...core.formatting import counted, format_count, format_percent
-from ...errors import OptionError
-from ...lab.explorer.collection import Collection
-from ...lab.explorer.explorer import ExploredTurn, Explorer, kept
-from ...lab.explorer.indexing import write_index
-from ...lab.explorer.self_play import SelfPlay
-from ...lab.playing.runners import Runner
-from ...positions import Position, game
-from ...positions import position as read_position
-from ..common import board_lines, say_if_cold
-from ..waiting import continued_later
-from .experiments import RESULTS_FOLDER, progress_bar
+from skerry.cli.common import board_lines, say_if_cold
+from skerry.cli.lab.experiments import RESULTS_FOLDER, progress_bar
+from skerry.cli.waiting import continued_later
+from skerry.core.formatting import counted, format_count, format_percent
+from skerry.errors import OptionError
+from skerry.lab.explorer.collection import Collection
+from skerry.lab.explorer.explorer import ExploredTurn, Explorer, kept
+from skerry.lab.explorer.indexing import write_index
+from skerry.lab.explorer.self_play import SelfPlay
+from skerry.lab.playing.runners import Runner
+from skerry.positions import Position, game
+from skerry.positions import position as read_position
 
 FIRST_SETUP = 0  # whose start is shown where starts are drawn
 

@@ -9,15 +9,15 @@ from pathlib import Path
 import typer
 from rich.progress import SpinnerColumn, TextColumn
 
-from ...core.formatting import format_count, format_percent
-from ...errors import OptionError, quoted
-from ...games.ruleset import parse_options
-from ...lab.pages.words import format_interval
-from ...lab.playing.experiment import Experiment
-from ...lab.studies.fairness import MOST_VALUES, Fairness, FairSearch, OnProgress, handicap
-from ..common import say_if_cold
-from ..waiting import continued_later, progress_on_terminal
-from .experiments import RESULTS_FOLDER, runner_for, say_damaged
+from skerry.cli.common import say_if_cold
+from skerry.cli.lab.experiments import RESULTS_FOLDER, runner_for, say_damaged
+from skerry.cli.waiting import continued_later, progress_on_terminal
+from skerry.core.formatting import format_count, format_percent
+from skerry.errors import OptionError, quoted
+from skerry.games.ruleset import parse_options
+from skerry.lab.pages.words import format_interval
+from skerry.lab.playing.experiment import Experiment
+from skerry.lab.studies.fairness import MOST_VALUES, Fairness, FairSearch, OnProgress, handicap
 
 _NUMBER = r"-?\d{1,9}(?:\.\d{1,9})?"
 _RANGE = re.compile(rf"({_NUMBER})\.\.({_NUMBER})(?: step ({_NUMBER}))?")

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import typer
 
-from ...core.formatting import counted
-from ...lab.pages.html_page import page
-from ...lab.playing.store import RESULTS, Store, scan
-from ...lab.studies.page import study_body
-from ...lab.studies.plan import FULL, QUICK, study_plan
-from ...lab.studies.study import study_of, to_json
-from ..writing import check_free, write_file
-from .experiments import RESULTS_FOLDER, resume_plan
+from skerry.cli.lab.experiments import RESULTS_FOLDER, resume_plan
+from skerry.cli.writing import check_free, write_file
+from skerry.core.formatting import counted
+from skerry.lab.pages.html_page import page
+from skerry.lab.playing.store import RESULTS, Store, scan
+from skerry.lab.studies.page import study_body
+from skerry.lab.studies.plan import FULL, QUICK, study_plan
+from skerry.lab.studies.study import study_of, to_json
 
 PAGE = "study.html"
 

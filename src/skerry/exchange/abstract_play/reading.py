@@ -4,13 +4,15 @@ import datetime
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
-from ...core.formatting import counted
-from ...errors import OptionError, RecordError, RecordVersionError, SkerryError, clipped, quoted
-from ...games.catalogue import GAMES
-from ...games.contract import GameInfo
-from ...games.ruleset import parse_options
-from ...positions import Game, Position, game, position
-from ...record import (
+from skerry.core.formatting import counted
+from skerry.errors import OptionError, RecordError, RecordVersionError, SkerryError, clipped, quoted
+from skerry.exchange.abstract_play.writing import OWN, SITE, SWAP
+from skerry.exchange.remarks import Imported, Remark, shortened
+from skerry.games.catalogue import GAMES
+from skerry.games.contract import GameInfo
+from skerry.games.ruleset import parse_options
+from skerry.positions import Game, Position, game, position
+from skerry.record import (
     COMPUTER,
     HUMAN,
     RULES_VERSION,
@@ -19,14 +21,12 @@ from ...record import (
     RecordedTurn,
     Result,
 )
-from ...record.data import Data
-from ...record.json_form import parse_json
-from ...record.parts import canonical_text, check_work, format_result
-from ...record.quick_check import LONGEST_COMMENT, LONGEST_LEVEL, LONGEST_PERSON
-from ...record.record_data import check_start, in_board_order
-from ...record.schema_errors import as_json
-from ..remarks import Imported, Remark, shortened
-from .writing import OWN, SITE, SWAP
+from skerry.record.data import Data
+from skerry.record.json_form import parse_json
+from skerry.record.parts import canonical_text, check_work, format_result
+from skerry.record.quick_check import LONGEST_COMMENT, LONGEST_LEVEL, LONGEST_PERSON
+from skerry.record.record_data import check_start, in_board_order
+from skerry.record.schema_errors import as_json
 
 WORDS = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
 NO_PLACE = "a record has no place for this; left out."

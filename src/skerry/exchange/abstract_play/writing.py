@@ -5,13 +5,13 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ...core.formatting import counted
-from ...errors import RecordError
-from ...games.ruleset import format_value
-from ...games.text.actions import words_of
-from ...record import COMPUTER, RULES_VERSION, GameRecord, RecordedTurn
-from ...record.data import Data
-from ..remarks import Exported, Remark
+from skerry.core.formatting import counted
+from skerry.errors import RecordError
+from skerry.exchange.remarks import Exported, Remark
+from skerry.games.ruleset import format_value
+from skerry.games.text.actions import words_of
+from skerry.record import COMPUTER, RULES_VERSION, GameRecord, RecordedTurn
+from skerry.record.data import Data
 
 SITE = "Skerry"
 OWN = "skerry"  # key of the header with what the format has no place for

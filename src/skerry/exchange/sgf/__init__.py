@@ -5,8 +5,8 @@ makes a record of a tree, by way of `moves` (what each node plays) and `turns` (
 turns).
 """
 
-from .reading import read_sgf
-from .text import FIRST_TREE
-from .writing import write_sgf
+from skerry.exchange.sgf.reading import read_sgf
+from skerry.exchange.sgf.text import FIRST_TREE
+from skerry.exchange.sgf.writing import write_sgf
 
 __all__ = ["FIRST_TREE", "read_sgf", "write_sgf"]

@@ -7,11 +7,11 @@ the others would not do. A mark that another program has removed from the others
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ...errors import RecordError, SkerryError, clipped, quoted
-from ...positions import Game
-from ...record import Mark
-from ...record.notes import check_marks
-from ...record.quick_check import LONGEST_LABEL, MOST_MARKS
+from skerry.errors import RecordError, SkerryError, clipped, quoted
+from skerry.positions import Game
+from skerry.record import Mark
+from skerry.record.notes import check_marks
+from skerry.record.quick_check import LONGEST_LABEL, MOST_MARKS
 
 OWN = "SKMARKS"
 KINDS = {

@@ -5,10 +5,10 @@ Other programs write nodes without a move, or a move into the first node; that i
 
 from dataclasses import dataclass, field
 
-from ...positions import Game
-from . import names
-from .notes import Notes, Remarks, read_notes
-from .text import Node
+from skerry.exchange.sgf import names
+from skerry.exchange.sgf.notes import Notes, Remarks, read_notes
+from skerry.exchange.sgf.text import Node
+from skerry.positions import Game
 
 KNOWN = frozenset({names.DEPTH})
 

@@ -1,6 +1,6 @@
 """What SGF calls the things of a record: colours, and properties of our own."""
 
-from ...positions import Game, Position
+from skerry.positions import Game, Position
 
 COLOURS = ("B", "W")  # properties of turns; PB, PW and RE speak of them
 

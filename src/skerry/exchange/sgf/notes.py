@@ -3,16 +3,16 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from ...errors import RecordError
-from ...positions import Game
-from ...record import Mark
-from ...record.json_form import parse_json
-from ...record.notes import Evaluation, evaluation_from_data
-from ...record.quick_check import LONGEST_COMMENT, MOST_MARKS, is_evaluation
-from ..remarks import Remark, shortened
-from . import marks as sgf_marks
-from . import names as sgf_names
-from .text import Node
+from skerry.errors import RecordError
+from skerry.exchange.remarks import Remark, shortened
+from skerry.exchange.sgf import marks as sgf_marks
+from skerry.exchange.sgf import names as sgf_names
+from skerry.exchange.sgf.text import Node
+from skerry.positions import Game
+from skerry.record import Mark
+from skerry.record.json_form import parse_json
+from skerry.record.notes import Evaluation, evaluation_from_data
+from skerry.record.quick_check import LONGEST_COMMENT, MOST_MARKS, is_evaluation
 
 # Everywhere in the tree.
 READ = {"C", sgf_names.EVALUATION, sgf_marks.OWN, *sgf_marks.KINDS}

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from ...errors import IllegalActionError
-from ...games.text.actions import words_of
-from ...positions import Position
+from skerry.errors import IllegalActionError
+from skerry.games.text.actions import words_of
+from skerry.positions import Position
 
 
 class Step(NamedTuple):

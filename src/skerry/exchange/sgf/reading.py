@@ -5,20 +5,20 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from ...errors import OptionError, RecordError, RecordVersionError, SkerryError, clipped, quoted
-from ...games.catalogue import info
-from ...games.ruleset import parse_options
-from ...positions import Game, Position, game, position
-from ...record import AGREEMENT, COMPUTER, HUMAN, RULES_VERSION, GameRecord, Person, Result
-from ...record.parts import format_result
-from ...record.quick_check import LONGEST_LEVEL, LONGEST_PERSON
-from ...record.record_data import check_start, in_board_order
-from ..remarks import Imported, Remark, shortened
-from . import names
-from .moves import moves_of
-from .notes import Remarks
-from .text import Node, parse_trees
-from .turns import TurnReader
+from skerry.errors import OptionError, RecordError, RecordVersionError, SkerryError, clipped, quoted
+from skerry.exchange.remarks import Imported, Remark, shortened
+from skerry.exchange.sgf import names
+from skerry.exchange.sgf.moves import moves_of
+from skerry.exchange.sgf.notes import Remarks
+from skerry.exchange.sgf.text import Node, parse_trees
+from skerry.exchange.sgf.turns import TurnReader
+from skerry.games.catalogue import info
+from skerry.games.ruleset import parse_options
+from skerry.positions import Game, Position, game, position
+from skerry.record import AGREEMENT, COMPUTER, HUMAN, RULES_VERSION, GameRecord, Person, Result
+from skerry.record.parts import format_result
+from skerry.record.quick_check import LONGEST_LEVEL, LONGEST_PERSON
+from skerry.record.record_data import check_start, in_board_order
 
 # What says nothing that a record has no other place for.
 PASSED_OVER = {"FF", "GM", "CA", "AP", "SZ", "ST"}

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ..remarks import Remark
+from skerry.exchange.remarks import Remark
 
 TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\])", re.DOTALL)
 LINE_BREAK = re.compile(r"\r\n|\n\r|\r")

@@ -9,15 +9,15 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import NamedTuple, TypeAlias
 
-from ...core.formatting import counted
-from ...errors import IllegalActionError, SkerryError, clipped
-from ...games.text.actions import words_of
-from ...positions import Game, Position
-from ...record import RecordedTurn
-from ...record.parts import Line, check_work
-from . import names
-from .moves import Move
-from .notes import Notes, Remarks
+from skerry.core.formatting import counted
+from skerry.errors import IllegalActionError, SkerryError, clipped
+from skerry.exchange.sgf import names
+from skerry.exchange.sgf.moves import Move
+from skerry.exchange.sgf.notes import Notes, Remarks
+from skerry.games.text.actions import words_of
+from skerry.positions import Game, Position
+from skerry.record import RecordedTurn
+from skerry.record.parts import Line, check_work
 
 MOST_NESTED = 20  # variations within variations, as in a record's JSON
 COLOURS = {"B": "black", "W": "white"}

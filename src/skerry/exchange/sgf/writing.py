@@ -4,15 +4,15 @@ import json
 from functools import cache
 from importlib.metadata import version
 
-from ...positions import Position
-from ...record import COMPUTER, RULES_VERSION, GameRecord, RecordedTurn
-from ...record.notes import Evaluation, Mark, evaluation_to_data
-from ...record.parts import Line
-from ..remarks import Exported, Remark
-from . import names
-from .marks import mark_properties
-from .playing import steps_of
-from .text import Node, format_trees, plain_breaks
+from skerry.exchange.remarks import Exported, Remark
+from skerry.exchange.sgf import names
+from skerry.exchange.sgf.marks import mark_properties
+from skerry.exchange.sgf.playing import steps_of
+from skerry.exchange.sgf.text import Node, format_trees, plain_breaks
+from skerry.positions import Position
+from skerry.record import COMPUTER, RULES_VERSION, GameRecord, RecordedTurn
+from skerry.record.notes import Evaluation, Mark, evaluation_to_data
+from skerry.record.parts import Line
 
 
 def write_sgf(record: GameRecord) -> Exported:

@@ -2,9 +2,9 @@
 
 from itertools import zip_longest
 
-from ...core.formatting import counted
-from ..ruleset import RuleSet
-from ..showing.aims import (
+from skerry.core.formatting import counted
+from skerry.games.ruleset import RuleSet
+from skerry.games.showing.aims import (
     Aims,
     Area,
     Ending,
@@ -15,7 +15,7 @@ from ..showing.aims import (
     num_kept_apart,
     title,
 )
-from ..showing.position_like import PositionLike
+from skerry.games.showing.position_like import PositionLike
 
 RANKS = ("Largest", "Second", "Third")
 

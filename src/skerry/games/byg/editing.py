@@ -2,10 +2,10 @@
 
 from typing import cast
 
-from ..ruleset import RuleSet
-from ..showing.stone_editing import StoneEditing
-from .kernels import Rules
-from .position import finished_turns, mover_of
+from skerry.games.byg.kernels import Rules
+from skerry.games.byg.position import finished_turns, mover_of
+from skerry.games.ruleset import RuleSet
+from skerry.games.showing.stone_editing import StoneEditing
 
 
 def most_stones(rule_set: RuleSet, turns: int) -> int:

@@ -1,9 +1,18 @@
 """Byg: names, options and what suits it."""
 
-from ...core.boards import hexhex
-from ..contract import LARGE, SMALL, STANDARD, GameInfo, Preset, PuzzleSource, StudiedOption, Study
-from ..options import Option, hexhex_size, swap_option
-from ..search_settings import PLACEMENT
+from skerry.core.boards import hexhex
+from skerry.games.contract import (
+    LARGE,
+    SMALL,
+    STANDARD,
+    GameInfo,
+    Preset,
+    PuzzleSource,
+    StudiedOption,
+    Study,
+)
+from skerry.games.options import Option, hexhex_size, swap_option
+from skerry.games.search_settings import PLACEMENT
 
 HIGHEST_CAP = 9  # stones a turn
 

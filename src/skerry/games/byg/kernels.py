@@ -6,11 +6,11 @@ Actions: 0..n-1 place on a cell, n ends the turn, n+1 swaps.
 
 from typing import NamedTuple
 
-from ...core.bits import count_bits
-from ...core.boards import Board
-from ...core.groups import find, flood, group_sizes
-from ...core.jit import kernel
-from ...core.layout import (
+from skerry.core.bits import count_bits
+from skerry.core.boards import Board
+from skerry.core.groups import find, flood, group_sizes
+from skerry.core.jit import kernel
+from skerry.core.layout import (
     BY_GROUPS,
     CELLS,
     COLOUR_1,
@@ -22,8 +22,8 @@ from ...core.layout import (
     IntArray16,
     IntArray64,
 )
-from ...core.rng import advance, open_stream, pick
-from ...core.turns import (
+from skerry.core.rng import advance, open_stream, pick
+from skerry.core.turns import (
     close_turn,
     colour_to_move,
     decide,
@@ -34,9 +34,9 @@ from ...core.turns import (
     swap_persons,
     turn_stones,
 )
-from ..options import Options
-from ..tables import common_fields
-from .info import HIGHEST_CAP
+from skerry.games.byg.info import HIGHEST_CAP
+from skerry.games.options import Options
+from skerry.games.tables import common_fields
 
 MOST_STONES = COUNT_A  # stones the mover may place this turn: groups at its beginning, capped
 ALL_AROUND, EARLIER = 0b111111, 0b000111  # directions: all, those of cells that come before

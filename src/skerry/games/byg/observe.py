@@ -1,9 +1,16 @@
 """What a learned player sees of Byg."""
 
-from ...core.jit import inlined
-from ...core.layout import PLACED, IntArray16
-from ..running.observe import COUNTER, STONE_PLANES, ByteArray, Grid, fill, observe_stones
-from .kernels import MOST_STONES, Rules
+from skerry.core.jit import inlined
+from skerry.core.layout import PLACED, IntArray16
+from skerry.games.byg.kernels import MOST_STONES, Rules
+from skerry.games.running.observe import (
+    COUNTER,
+    STONE_PLANES,
+    ByteArray,
+    Grid,
+    fill,
+    observe_stones,
+)
 
 PLANES = (*STONE_PLANES, "stones left")
 

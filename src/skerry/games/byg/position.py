@@ -4,8 +4,8 @@ from typing import cast
 
 import numpy as np
 
-from ...core.groups import flood, group_sizes
-from ...core.layout import (
+from skerry.core.groups import flood, group_sizes
+from skerry.core.layout import (
     BY_GROUPS,
     CELLS,
     EMPTY,
@@ -17,10 +17,11 @@ from ...core.layout import (
     IntArray16,
     new_work,
 )
-from ...core.turns import decide
-from ...errors import require
-from ..ruleset import RuleSet
-from ..text.stones import (
+from skerry.core.turns import decide
+from skerry.errors import require
+from skerry.games.byg.kernels import MOST_STONES, Rules, compare_groups
+from skerry.games.ruleset import RuleSet
+from skerry.games.text.stones import (
     check_counts,
     check_ending,
     check_placed,
@@ -30,7 +31,6 @@ from ..text.stones import (
     mover_colour,
     read_fields,
 )
-from .kernels import MOST_STONES, Rules, compare_groups
 
 __all__ = ["fields", "read_fields", "settle"]
 

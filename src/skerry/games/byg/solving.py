@@ -1,10 +1,10 @@
 """What the solver must know of Byg."""
 
-from ...core.jit import kernel
-from ...core.layout import COLOUR_1, COLOUR_2, RUNNING, VACANT, WON, IntArray16
-from ...core.turns import colour_to_move, person_of
-from ..shared.pieces import list_pieces
-from .kernels import MOST_STONES, Rules, final_score
+from skerry.core.jit import kernel
+from skerry.core.layout import COLOUR_1, COLOUR_2, RUNNING, VACANT, WON, IntArray16
+from skerry.core.turns import colour_to_move, person_of
+from skerry.games.byg.kernels import MOST_STONES, Rules, final_score
+from skerry.games.shared.pieces import list_pieces
 
 
 @kernel

@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core.bits import count_bits
-from ...core.groups import flood
-from ...core.jit import kernel
-from ...core.layout import CELLS, PLACED, IntArray16, IntArray64, new_work
-from ...core.turns import colour_to_move
-from .kernels import MOST_STONES, Rules, legal
+from skerry.core.bits import count_bits
+from skerry.core.groups import flood
+from skerry.core.jit import kernel
+from skerry.core.layout import CELLS, PLACED, IntArray16, IntArray64, new_work
+from skerry.core.turns import colour_to_move
+from skerry.games.byg.kernels import MOST_STONES, Rules, legal
 
 BITS = 60  # cells to a word: the sign stays out of it
 FEW = 3  # stones up to which sets have a closed form

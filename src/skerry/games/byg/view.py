@@ -5,18 +5,18 @@ from functools import lru_cache
 from itertools import pairwise
 from math import atan2
 
-from ...canvas import looks
-from ...canvas.brush import Brush
-from ...canvas.colours import Colours
-from ...canvas.geometry import Layout, groups, inset, outline_loops
-from ...canvas.hex_boards import OUTLINE_INSET, group_outline, plain_slab, ring_line
-from ...canvas.scene import Scene
-from ...canvas.stones import stone_definitions
-from ...canvas.svg import Ids, Point, number, tag
-from ...core.boards import Board
-from ..showing import stone_view
-from ..showing.seen import Seen
-from ..showing.stone_view import (
+from skerry.canvas import looks
+from skerry.canvas.brush import Brush
+from skerry.canvas.colours import Colours
+from skerry.canvas.geometry import Layout, groups, inset, outline_loops
+from skerry.canvas.hex_boards import OUTLINE_INSET, group_outline, plain_slab, ring_line
+from skerry.canvas.scene import Scene
+from skerry.canvas.stones import stone_definitions
+from skerry.canvas.svg import Ids, Point, number, tag
+from skerry.core.boards import Board
+from skerry.games.showing import stone_view
+from skerry.games.showing.seen import Seen
+from skerry.games.showing.stone_view import (
     board_words,
     done,
     marks,

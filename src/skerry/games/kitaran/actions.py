@@ -2,12 +2,12 @@
 
 from typing import cast
 
-from ...core.layout import CELLS, COLOUR_1, COLOUR_2, EMPTY, IntArray16
-from ...core.turns import colour_to_move
-from ..ruleset import RuleSet
-from ..text.actions import Action, Kind
-from ..text.explain import explain_occupied, explain_swap
-from .kernels import CONVERSIONS, Rules, is_frozen
+from skerry.core.layout import CELLS, COLOUR_1, COLOUR_2, EMPTY, IntArray16
+from skerry.core.turns import colour_to_move
+from skerry.games.kitaran.kernels import CONVERSIONS, Rules, is_frozen
+from skerry.games.ruleset import RuleSet
+from skerry.games.text.actions import Action, Kind
+from skerry.games.text.explain import explain_occupied, explain_swap
 
 KINDS = (
     Kind("place", "{}", 1, clicked_on="vacant"),

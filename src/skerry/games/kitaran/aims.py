@@ -1,11 +1,11 @@
 """What the colours of Kitaran are after: more stones, none of them in danger (KIT-1 to KIT-3)."""
 
-from ...core.formatting import counted
-from ...core.layout import COLOUR_2
-from ..ruleset import RuleSet
-from ..showing.aims import Aims, Ending, Mark, Row, scores, title
-from ..showing.position_like import PositionLike
-from .kernels import CONVERSIONS
+from skerry.core.formatting import counted
+from skerry.core.layout import COLOUR_2
+from skerry.games.kitaran.kernels import CONVERSIONS
+from skerry.games.ruleset import RuleSet
+from skerry.games.showing.aims import Aims, Ending, Mark, Row, scores, title
+from skerry.games.showing.position_like import PositionLike
 
 
 def goal(rule_set: RuleSet, colour: int | None) -> str:

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ...core.bits import MAX_SIDE, beside, bit_of, count_bits, nth_bit
-from ...core.jit import kernel
-from ...core.layout import (
+from skerry.core.bits import MAX_SIDE, beside, bit_of, count_bits, nth_bit
+from skerry.core.jit import kernel
+from skerry.core.layout import (
     BY_CYCLE,
     BY_MAJORITY,
     COLOUR_1,
@@ -14,11 +14,11 @@ from ...core.layout import (
     IntArray16,
     IntArray64,
 )
-from ...core.rng import advance, open_stream, pick
-from ...core.turns import colour_to_move, decide, draw
-from ..dispatch import note_owners
-from . import kernels as kitaran
-from .kernels import Rules
+from skerry.core.rng import advance, open_stream, pick
+from skerry.core.turns import colour_to_move, decide, draw
+from skerry.games.dispatch import note_owners
+from skerry.games.kitaran import kernels as kitaran
+from skerry.games.kitaran.kernels import Rules
 
 TRIES = 2  # actions drawn, of which the one that touches most is played
 

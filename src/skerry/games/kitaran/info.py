@@ -1,9 +1,18 @@
 """Kitaran: names, options and what suits it."""
 
-from ...core.boards import square
-from ..contract import LARGE, SMALL, STANDARD, GameInfo, Preset, PuzzleSource, StudiedOption, Study
-from ..options import Option, swap_option
-from ..search_settings import MOVES
+from skerry.core.boards import square
+from skerry.games.contract import (
+    LARGE,
+    SMALL,
+    STANDARD,
+    GameInfo,
+    Preset,
+    PuzzleSource,
+    StudiedOption,
+    Study,
+)
+from skerry.games.options import Option, swap_option
+from skerry.games.search_settings import MOVES
 
 INFO = GameInfo(
     name="kitaran",

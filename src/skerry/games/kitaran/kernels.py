@@ -6,10 +6,10 @@ convert with the stone on cell action - n, 2n swaps.
 
 from typing import NamedTuple
 
-from ...core.bits import MAX_SIDE, beside, bit_of, count_bits, nth_bit
-from ...core.boards import Board
-from ...core.jit import inlined, kernel
-from ...core.layout import (
+from skerry.core.bits import MAX_SIDE, beside, bit_of, count_bits, nth_bit
+from skerry.core.boards import Board
+from skerry.core.jit import inlined, kernel
+from skerry.core.layout import (
     BY_CYCLE,
     BY_MAJORITY,
     CELLS,
@@ -26,10 +26,10 @@ from ...core.layout import (
     IntArray64,
     new_work,
 )
-from ...core.rng import advance, open_stream, pick
-from ...core.turns import colour_to_move, decide, draw, may_swap, swap_persons
-from ..options import Options
-from ..tables import common_fields
+from skerry.core.rng import advance, open_stream, pick
+from skerry.core.turns import colour_to_move, decide, draw, may_swap, swap_persons
+from skerry.games.options import Options
+from skerry.games.tables import common_fields
 
 CONVERSIONS = COUNT_A  # conversions in a row, without a placement (KIT-4)
 NUM_FROZEN = (

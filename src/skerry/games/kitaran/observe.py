@@ -1,9 +1,16 @@
 """What a learned player sees of Kitaran."""
 
-from ...core.jit import inlined
-from ...core.layout import IntArray16
-from ..running.observe import COUNTER, STONE_PLANES, ByteArray, Grid, fill, observe_stones
-from .kernels import CONVERSIONS, NUM_FROZEN, Rules
+from skerry.core.jit import inlined
+from skerry.core.layout import IntArray16
+from skerry.games.kitaran.kernels import CONVERSIONS, NUM_FROZEN, Rules
+from skerry.games.running.observe import (
+    COUNTER,
+    STONE_PLANES,
+    ByteArray,
+    Grid,
+    fill,
+    observe_stones,
+)
 
 PLANES = (
     *("protected" if name == "placed this turn" else name for name in STONE_PLANES),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import cast
 
-from ...core.layout import (
+from skerry.core.layout import (
     BY_CYCLE,
     BY_MAJORITY,
     CELLS,
@@ -17,12 +17,19 @@ from ...core.layout import (
     VACANT,
     IntArray16,
 )
-from ...core.turns import decide, draw
-from ...errors import require
-from ..ruleset import RuleSet
-from ..text.fields import format_cells, parse_cells, parse_number
-from ..text.stones import check_ending, check_seats, count_vacant, mover_colour
-from .kernels import CONVERSIONS, MOST_FROZEN, NUM_FROZEN, Rules, frozen_stones, lead
+from skerry.core.turns import decide, draw
+from skerry.errors import require
+from skerry.games.kitaran.kernels import (
+    CONVERSIONS,
+    MOST_FROZEN,
+    NUM_FROZEN,
+    Rules,
+    frozen_stones,
+    lead,
+)
+from skerry.games.ruleset import RuleSet
+from skerry.games.text.fields import format_cells, parse_cells, parse_number
+from skerry.games.text.stones import check_ending, check_seats, count_vacant, mover_colour
 
 
 def fields(rule_set: RuleSet, state: IntArray16) -> dict[str, str]:

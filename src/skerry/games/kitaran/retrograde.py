@@ -26,10 +26,10 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from ...core.bits import count_bits
-from ...core.boards import symmetries
-from ...core.jit import kernel
-from ...core.layout import (
+from skerry.core.bits import count_bits
+from skerry.core.boards import symmetries
+from skerry.core.jit import kernel
+from skerry.core.layout import (
     CELLS,
     COLOUR_1,
     DRAWN,
@@ -43,11 +43,11 @@ from ...core.layout import (
     IntArray32,
     new_work,
 )
-from ...core.turns import colour_to_move, may_swap
-from .. import dispatch
-from ..contract import Budget
-from ..ruleset import RuleSet
-from .kernels import CONVERSIONS, NUM_FROZEN, Rules, frozen_stones
+from skerry.core.turns import colour_to_move, may_swap
+from skerry.games import dispatch
+from skerry.games.contract import Budget
+from skerry.games.kitaran.kernels import CONVERSIONS, NUM_FROZEN, Rules, frozen_stones
+from skerry.games.ruleset import RuleSet
 
 MOST_CELLS = 16
 BOARD_BYTES = 8  # two sets; 47 MB for 4 x 4

@@ -3,13 +3,13 @@
 from functools import lru_cache
 from math import sin
 
-from ...canvas.geometry import PITCH, Layout, label_size
-from ...canvas.scene import Scene
-from ...canvas.square_boards import square_labels
-from ...canvas.stones import stone_definitions
-from ...canvas.svg import Ids, number, tag
-from ..showing.seen import Seen
-from ..showing.stone_view import stone_cells
+from skerry.canvas.geometry import PITCH, Layout, label_size
+from skerry.canvas.scene import Scene
+from skerry.canvas.square_boards import square_labels
+from skerry.canvas.stones import stone_definitions
+from skerry.canvas.svg import Ids, number, tag
+from skerry.games.showing.seen import Seen
+from skerry.games.showing.stone_view import stone_cells
 
 
 def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:

@@ -1,8 +1,8 @@
 """What the solver must know of Kitaran."""
 
-from ...core.jit import kernel
-from ...core.layout import CELLS, EMPTY, MARKED, IntArray16
-from .kernels import CONVERSIONS, NUM_FROZEN, Rules, frozen_stones
+from skerry.core.jit import kernel
+from skerry.core.layout import CELLS, EMPTY, MARKED, IntArray16
+from skerry.games.kitaran.kernels import CONVERSIONS, NUM_FROZEN, Rules, frozen_stones
 
 
 @kernel

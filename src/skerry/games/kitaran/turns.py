@@ -1,7 +1,7 @@
 """Whole turns of Kitaran."""
 
-from ...core.layout import IntArray16
-from .kernels import Rules
+from skerry.core.layout import IntArray16
+from skerry.games.kitaran.kernels import Rules
 
 
 def is_one_action(rules: Rules, state: IntArray16) -> bool:

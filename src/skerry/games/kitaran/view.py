@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping
 
-from ...canvas import looks
-from ...canvas.brush import Brush
-from ...canvas.colours import Colours
-from ...canvas.geometry import APOTHEM, Layout
-from ...canvas.svg import Point, tag
-from ..showing import stone_view
-from ..showing.position_like import PositionLike
-from ..showing.seen import Done, Piece, Seen, Step, listed
-from ..showing.stone_view import board_words, describe, mover, paper, token
-from ..text.actions import Action
-from .aims import enemies_beside
-from .scene import scene
+from skerry.canvas import looks
+from skerry.canvas.brush import Brush
+from skerry.canvas.colours import Colours
+from skerry.canvas.geometry import APOTHEM, Layout
+from skerry.canvas.svg import Point, tag
+from skerry.games.kitaran.aims import enemies_beside
+from skerry.games.kitaran.scene import scene
+from skerry.games.showing import stone_view
+from skerry.games.showing.position_like import PositionLike
+from skerry.games.showing.seen import Done, Piece, Seen, Step, listed
+from skerry.games.showing.stone_view import board_words, describe, mover, paper, token
+from skerry.games.text.actions import Action
 
 __all__ = ["board_words", "describe", "mover", "paper", "scene", "token"]
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from ...core.formatting import counted
-from ...core.layout import COLOUR_2
-from ..ruleset import RuleSet
-from ..showing import words
-from ..showing.position_like import PositionLike
-from ..showing.words import Line, score_lines, standing_words, stones_line
-from ..text.actions import Action, named_cells
-from .kernels import CONVERSIONS
+from skerry.core.formatting import counted
+from skerry.core.layout import COLOUR_2
+from skerry.games.kitaran.kernels import CONVERSIONS
+from skerry.games.ruleset import RuleSet
+from skerry.games.showing import words
+from skerry.games.showing.position_like import PositionLike
+from skerry.games.showing.words import Line, score_lines, standing_words, stones_line
+from skerry.games.text.actions import Action, named_cells
 
 __all__ = ["EXAMPLE", "counters", "standing_lines", "standing_words", "turn_help", "turn_words"]
 

@@ -8,10 +8,10 @@ holds, one after the other,
 
 import numpy as np
 
-from ...core.jit import inlined, kernel
-from ...core.layout import UNSIGNED, IntArray16, Rules
-from .. import dispatch
-from ..tables import LEGAL_ROOM
+from skerry.core.jit import inlined, kernel
+from skerry.core.layout import UNSIGNED, IntArray16, Rules
+from skerry.games import dispatch
+from skerry.games.tables import LEGAL_ROOM
 
 ILLEGAL = -1
 

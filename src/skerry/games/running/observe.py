@@ -19,9 +19,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...core.boards import Board
-from ...core.jit import by_game, inlined
-from ...core.layout import (
+from skerry.core.boards import Board
+from skerry.core.jit import by_game, inlined
+from skerry.core.layout import (
     CELLS,
     COLOUR_1,
     COLOUR_2,
@@ -33,9 +33,9 @@ from ...core.layout import (
     IntArray16,
     Rules,
 )
-from ...core.turns import may_swap, turn_stones
-from ..contract import part
-from ..ruleset import RuleSet
+from skerry.core.turns import may_swap, turn_stones
+from skerry.games.contract import part
+from skerry.games.ruleset import RuleSet
 
 ByteArray = NDArray[np.uint8]
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple, Protocol, cast
 
-from ...core.layout import IntArray16
-from ...core.numbers import integer_or_none
-from ...errors import OptionError
-from ..contract import part
-from ..ruleset import RuleSet
+from skerry.core.layout import IntArray16
+from skerry.core.numbers import integer_or_none
+from skerry.errors import OptionError
+from skerry.games.contract import part
+from skerry.games.ruleset import RuleSet
 
 
 class Chance(NamedTuple):

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core.jit import by_game, inlined, kernel
-from ...core.layout import (
+from skerry.core.jit import by_game, inlined, kernel
+from skerry.core.layout import (
     DRAWN,
     PLAYER,
     RESULT,
@@ -22,11 +22,11 @@ from ...core.layout import (
     IntArray64,
     Rules,
 )
-from ...core.rng import below
-from ...core.turns import copy_state
-from .. import dispatch
-from ..tables import LEGAL_ROOM
-from .observe import ByteArray, Grid, observe
+from skerry.core.rng import below
+from skerry.core.turns import copy_state
+from skerry.games import dispatch
+from skerry.games.running.observe import ByteArray, Grid, observe
+from skerry.games.tables import LEGAL_ROOM
 
 
 class Rows(NamedTuple):

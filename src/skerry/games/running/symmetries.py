@@ -2,10 +2,10 @@
 
 from functools import lru_cache
 
-from ...core.boards import symmetries
-from ...core.jit import by_game
-from ...core.layout import Rules
-from ..ruleset import RuleSet
+from skerry.core.boards import symmetries
+from skerry.core.jit import by_game
+from skerry.core.layout import Rules
+from skerry.games.ruleset import RuleSet
 
 
 @lru_cache(maxsize=64)  # reports ask for them for each first stone

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ...core.jit import by_game, inlined, kernel
-from ...core.layout import (
+from skerry.core.jit import by_game, inlined, kernel
+from skerry.core.layout import (
     CELLS,
     EMPTY,
     FIRST,
@@ -18,9 +18,9 @@ from ...core.layout import (
     IntArray64,
     Rules,
 )
-from ...core.rng import below
-from .. import dispatch
-from ..tables import LEGAL_ROOM
+from skerry.core.rng import below
+from skerry.games import dispatch
+from skerry.games.tables import LEGAL_ROOM
 
 # What `trace` measures, by its place in `numbers`.
 STONES, DECISIONS, LOG_ACTIONS, COVERED, REPEATED, FIRST_TURN = range(6)

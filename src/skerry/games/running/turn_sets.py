@@ -8,14 +8,14 @@ from random import Random
 
 import numpy as np
 
-from ...core.jit import by_game
-from ...core.layout import PLACED, RESULT, RUNNING, IntArray16, Rules, new_work
-from ...core.turns import may_swap
-from ...errors import GameOverError
-from .. import dispatch
-from ..dispatch import end_action
-from ..ruleset import RuleSet
-from ..tables import LEGAL_ROOM
+from skerry.core.jit import by_game
+from skerry.core.layout import PLACED, RESULT, RUNNING, IntArray16, Rules, new_work
+from skerry.core.turns import may_swap
+from skerry.errors import GameOverError
+from skerry.games import dispatch
+from skerry.games.dispatch import end_action
+from skerry.games.ruleset import RuleSet
+from skerry.games.tables import LEGAL_ROOM
 
 
 def num_turns(rule_set: RuleSet, state: IntArray16) -> int:

@@ -15,14 +15,14 @@ from typing import Protocol, cast
 
 import numpy as np
 
-from ...core import layout
-from ...core.boards import Board, row_length
-from ...core.jit import inlined, kernel
-from ...core.layout import BY_CONNECTION, CELLS, EMPTY, PLACED, IntArray16, new_work
-from ...core.turns import win
-from ...errors import require
-from ..ruleset import RuleSet
-from ..text.stones import mover_colour
+from skerry.core import layout
+from skerry.core.boards import Board, row_length
+from skerry.core.jit import inlined, kernel
+from skerry.core.layout import BY_CONNECTION, CELLS, EMPTY, PLACED, IntArray16, new_work
+from skerry.core.turns import win
+from skerry.errors import require
+from skerry.games.ruleset import RuleSet
+from skerry.games.text.stones import mover_colour
 
 YELLOW, BLUE, RED = 1, 2, 4
 ALL_ARCS = 7

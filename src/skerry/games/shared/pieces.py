@@ -1,7 +1,7 @@
 """Pieces of a board: what is left of it without one colour's stones."""
 
-from ...core.jit import kernel
-from ...core.layout import CELLS, COLOUR_1, COLOUR_2, IntArray16, Rules
+from skerry.core.jit import kernel
+from skerry.core.layout import CELLS, COLOUR_1, COLOUR_2, IntArray16, Rules
 
 
 @kernel

@@ -2,12 +2,18 @@
 
 from typing import Protocol, cast
 
-from ...core import layout
-from ...core.layout import ANY_RING, LOWEST, IntArray16, new_work
-from ...errors import require
-from ..dispatch import legal
-from ..ruleset import RuleSet
-from ..text.stones import check_counts, check_placed, check_seats, count_vacant, finished_turns
+from skerry.core import layout
+from skerry.core.layout import ANY_RING, LOWEST, IntArray16, new_work
+from skerry.errors import require
+from skerry.games.dispatch import legal
+from skerry.games.ruleset import RuleSet
+from skerry.games.text.stones import (
+    check_counts,
+    check_placed,
+    check_seats,
+    count_vacant,
+    finished_turns,
+)
 
 
 class Rules(layout.Rules, Protocol):

@@ -6,11 +6,11 @@ Each game's `aims.py` says it of its own positions, for pictures, panels and hin
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol, cast
 
-from ...canvas.geometry import groups
-from ..contract import part
-from ..ruleset import RuleSet
-from .position_like import PositionLike
-from .words import signed
+from skerry.canvas.geometry import groups
+from skerry.games.contract import part
+from skerry.games.ruleset import RuleSet
+from skerry.games.showing.position_like import PositionLike
+from skerry.games.showing.words import signed
 
 
 class Pip(NamedTuple):

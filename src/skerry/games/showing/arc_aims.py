@@ -4,10 +4,10 @@ from collections import deque
 from collections.abc import Sequence
 from typing import cast
 
-from ...core.formatting import counted
-from ..ruleset import RuleSet
-from ..shared.arcs import ALL_ARCS, BLUE, RED, YELLOW, Rules
-from .aims import (
+from skerry.core.formatting import counted
+from skerry.games.ruleset import RuleSet
+from skerry.games.shared.arcs import ALL_ARCS, BLUE, RED, YELLOW, Rules
+from skerry.games.showing.aims import (
     Aims,
     Area,
     Ending,
@@ -18,8 +18,8 @@ from .aims import (
     num_kept_apart,
     title,
 )
-from .position_like import PositionLike
-from .seen import listed
+from skerry.games.showing.position_like import PositionLike
+from skerry.games.showing.seen import listed
 
 NAMES = {YELLOW: "yellow", BLUE: "blue", RED: "red"}
 FAR = 10_000  # cells: there is no way left

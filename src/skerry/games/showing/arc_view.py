@@ -3,17 +3,17 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
-from ...canvas.arcs import arcs, coordinates, paint_arcs
-from ...canvas.brush import Brush
-from ...canvas.geometry import Layout, groups, inset, outline_loops
-from ...canvas.hex_boards import OUTLINE_INSET, group_outline, slab
-from ...canvas.scene import Scene
-from ...canvas.stones import stone_definitions
-from ...canvas.svg import Ids, tag
-from ...core.layout import IntArray16
-from ..shared.arcs import ALL_ARCS, BLUE, RED, YELLOW, Rules
-from . import stone_view
-from .seen import Seen
+from skerry.canvas.arcs import arcs, coordinates, paint_arcs
+from skerry.canvas.brush import Brush
+from skerry.canvas.geometry import Layout, groups, inset, outline_loops
+from skerry.canvas.hex_boards import OUTLINE_INSET, group_outline, slab
+from skerry.canvas.scene import Scene
+from skerry.canvas.stones import stone_definitions
+from skerry.canvas.svg import Ids, tag
+from skerry.core.layout import IntArray16
+from skerry.games.shared.arcs import ALL_ARCS, BLUE, RED, YELLOW, Rules
+from skerry.games.showing import stone_view
+from skerry.games.showing.seen import Seen
 
 WINNING = "is-winning"  # the mark of the group that touches all three arcs
 ARCS = ((YELLOW, "yellow"), (BLUE, "blue"), (RED, "red"))

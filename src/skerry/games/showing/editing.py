@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol, cast
 
-from ..contract import part
-from ..ruleset import RuleSet
-from ..text.fields import format_cells, parse_cells
+from skerry.games.contract import part
+from skerry.games.ruleset import RuleSet
+from skerry.games.text.fields import format_cells, parse_cells
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ...canvas.scene import Scene
+from skerry.canvas.scene import Scene
 
 
 class Piece(NamedTuple):

@@ -8,9 +8,9 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from ...core.layout import IntArray16
-from ..ruleset import RuleSet
-from ..standings import Standing
+from skerry.core.layout import IntArray16
+from skerry.games.ruleset import RuleSet
+from skerry.games.standings import Standing
 
 
 class PositionLike(Protocol):

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from ..dispatch import ring_numbers
-from ..ruleset import RuleSet
-from .position_like import PositionLike
+from skerry.games.dispatch import ring_numbers
+from skerry.games.ruleset import RuleSet
+from skerry.games.showing.position_like import PositionLike
 
 
 class Step(NamedTuple):

@@ -6,13 +6,13 @@ from typing import cast
 
 import numpy as np
 
-from ...canvas.geometry import groups
-from ...core.layout import FIRST, HEADER, TURN, IntArray16
-from ..ruleset import RuleSet
-from ..shared import arcs as arcs_module
-from ..shared.arcs import ALL_ARCS
-from ..text.stones import MoverOf, finished_turns, turns_in_order
-from .editing import Control, Draft, Mend, Problem, Tool
+from skerry.canvas.geometry import groups
+from skerry.core.layout import FIRST, HEADER, TURN, IntArray16
+from skerry.games.ruleset import RuleSet
+from skerry.games.shared import arcs as arcs_module
+from skerry.games.shared.arcs import ALL_ARCS
+from skerry.games.showing.editing import Control, Draft, Mend, Problem, Tool
+from skerry.games.text.stones import MoverOf, finished_turns, turns_in_order
 
 SWAP = "swap"
 OTHER = 3  # less a colour: the other one

@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from ...canvas.brush import Brush
-from ...canvas.colours import tone
-from ...canvas.geometry import Layout
-from ...canvas.hex_boards import on_spoke
-from ...canvas.shares import FAINTEST, opacity
-from ...canvas.stones import ground, pending_ring, pieces
-from ...canvas.svg import Ids, polygon, tag, text
-from ..ruleset import RuleSet
-from ..text.actions import Action
-from .paper import Paper
-from .position_like import PositionLike
-from .seen import Done, Piece, Seen, Step
+from skerry.canvas.brush import Brush
+from skerry.canvas.colours import tone
+from skerry.canvas.geometry import Layout
+from skerry.canvas.hex_boards import on_spoke
+from skerry.canvas.shares import FAINTEST, opacity
+from skerry.canvas.stones import ground, pending_ring, pieces
+from skerry.canvas.svg import Ids, polygon, tag, text
+from skerry.games.ruleset import RuleSet
+from skerry.games.showing.paper import Paper
+from skerry.games.showing.position_like import PositionLike
+from skerry.games.showing.seen import Done, Piece, Seen, Step
+from skerry.games.text.actions import Action
 
 SHADE = 0.74  # of a cell's size, so that it is not mistaken for the ground
 

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Protocol, cast
 
-from ...canvas.brush import Brush
-from ...canvas.colours import Colours, Tones
-from ...canvas.geometry import Layout
-from ...canvas.scene import Scene
-from ...canvas.svg import Ids
-from ..contract import folder, part
-from ..ruleset import RuleSet
-from ..text.actions import Action
-from .paper import Paper
-from .position_like import PositionLike
-from .seen import Done, Piece, Seen, Step
+from skerry.canvas.brush import Brush
+from skerry.canvas.colours import Colours, Tones
+from skerry.canvas.geometry import Layout
+from skerry.canvas.scene import Scene
+from skerry.canvas.svg import Ids
+from skerry.games.contract import folder, part
+from skerry.games.ruleset import RuleSet
+from skerry.games.showing.paper import Paper
+from skerry.games.showing.position_like import PositionLike
+from skerry.games.showing.seen import Done, Piece, Seen, Step
+from skerry.games.text.actions import Action
 
 
 class ViewModule(Protocol):

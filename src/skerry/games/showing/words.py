@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple, Protocol, cast
 
-from ...core.formatting import counted
-from ..contract import part
-from ..dispatch import ring_numbers
-from ..ruleset import RuleSet
-from ..standings import Standing
-from ..text.actions import Action, named_cells
-from .position_like import PositionLike
+from skerry.core.formatting import counted
+from skerry.games.contract import part
+from skerry.games.dispatch import ring_numbers
+from skerry.games.ruleset import RuleSet
+from skerry.games.showing.position_like import PositionLike
+from skerry.games.standings import Standing
+from skerry.games.text.actions import Action, named_cells
 
 MOST_REPEATED = 2  # groups of one size that are listed one by one
 MINUS = "\N{MINUS SIGN}"

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core.boards import Board, distances_from_centre
-from ...core.jit import inlined, kernel
-from ...core.layout import (
+from skerry.core.boards import Board, distances_from_centre
+from skerry.core.jit import inlined, kernel
+from skerry.core.layout import (
     ANY_RING,
     BY_CONNECTION,
     CELLS,
@@ -28,8 +28,8 @@ from ...core.layout import (
     IntArray16,
     IntArray64,
 )
-from ...core.rng import advance, open_stream, pick
-from ...core.turns import (
+from skerry.core.rng import advance, open_stream, pick
+from skerry.core.turns import (
     close_turn,
     colour_to_move,
     end_turn,
@@ -40,11 +40,11 @@ from ...core.turns import (
     swap_persons,
     win,
 )
-from ..options import Options
-from ..shared.arcs import connecting_colour, connects, outside_arcs
-from ..shared.rings import most_stones as most_stones
-from ..shared.rings import ring_numbers as ring_numbers
-from ..tables import common_fields
+from skerry.games.options import Options
+from skerry.games.shared.arcs import connecting_colour, connects, outside_arcs
+from skerry.games.shared.rings import most_stones as most_stones
+from skerry.games.shared.rings import ring_numbers as ring_numbers
+from skerry.games.tables import common_fields
 
 
 class Rules(NamedTuple):

@@ -1,8 +1,8 @@
 """What the solver must know of Spry."""
 
-from ...core.jit import kernel
-from ..shared.arcs import keeps_arcs
-from .kernels import Rules
+from skerry.core.jit import kernel
+from skerry.games.shared.arcs import keeps_arcs
+from skerry.games.spry.kernels import Rules
 
 
 def keeps_rules(rules: Rules, cells: list[int]) -> bool:

@@ -16,11 +16,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core.jit import kernel
-from ...core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16, IntArray64
-from ...core.turns import colour_to_move
-from ..shared.counting import choose_weighted
-from .kernels import Rules
+from skerry.core.jit import kernel
+from skerry.core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16, IntArray64
+from skerry.core.turns import colour_to_move
+from skerry.games.shared.counting import choose_weighted
+from skerry.games.spry.kernels import Rules
 
 # What a cell costs whoever wants to connect through it.
 OWN, OPEN, CLOSED = 0, 1, 2

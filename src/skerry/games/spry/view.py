@@ -1,15 +1,15 @@
 """Positions of Spry as pictures, and in words for a screen reader."""
 
-from ...canvas import looks
-from ...canvas.brush import Brush
-from ...canvas.colours import Colours, Tones
-from ...canvas.geometry import PITCH, Layout
-from ...canvas.scene import Scene
-from ...canvas.svg import Ids
-from ..showing import arc_view
-from ..showing.arc_view import describe, marks
-from ..showing.seen import Seen
-from ..showing.stone_view import (
+from skerry.canvas import looks
+from skerry.canvas.brush import Brush
+from skerry.canvas.colours import Colours, Tones
+from skerry.canvas.geometry import PITCH, Layout
+from skerry.canvas.scene import Scene
+from skerry.canvas.svg import Ids
+from skerry.games.showing import arc_view
+from skerry.games.showing.arc_view import describe, marks
+from skerry.games.showing.seen import Seen
+from skerry.games.showing.stone_view import (
     board_words,
     done,
     mover,

@@ -2,12 +2,12 @@
 
 from typing import cast
 
-from ...core.layout import COLOUR_1, COLOUR_2, PLACED, IntArray16
-from ..ruleset import RuleSet
-from ..text.actions import Action, Kind
-from .standing import KINDS as SIDES
-from .state import CHOICE, PHASE, PLAY, REPAIR, Rules
-from .why_not import Board, why_no_tower, why_not_sunk, why_not_there
+from skerry.core.layout import COLOUR_1, COLOUR_2, PLACED, IntArray16
+from skerry.games.ruleset import RuleSet
+from skerry.games.syrtis.standing import KINDS as SIDES
+from skerry.games.syrtis.state import CHOICE, PHASE, PLAY, REPAIR, Rules
+from skerry.games.syrtis.why_not import Board, why_no_tower, why_not_sunk, why_not_there
+from skerry.games.text.actions import Action, Kind
 
 
 def partner(rule_set: RuleSet, cell: int) -> int:

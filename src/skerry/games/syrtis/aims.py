@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import NamedTuple, cast
 
-from ...canvas.geometry import groups
-from ...core.formatting import counted
-from ..ruleset import RuleSet
-from ..showing.aims import Aims, Area, Ending, Mark, title
-from ..showing.position_like import PositionLike
-from .standing import KINDS
-from .state import LAST_SINKER, RACE, Rules, own_part
+from skerry.canvas.geometry import groups
+from skerry.core.formatting import counted
+from skerry.games.ruleset import RuleSet
+from skerry.games.showing.aims import Aims, Area, Ending, Mark, title
+from skerry.games.showing.position_like import PositionLike
+from skerry.games.syrtis.standing import KINDS
+from skerry.games.syrtis.state import LAST_SINKER, RACE, Rules, own_part
 
 
 class Islands(NamedTuple):

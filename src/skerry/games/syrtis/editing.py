@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..ruleset import RuleSet
-from ..showing.editing import Control, Draft, Mend, Problem, Tool
-from .editing_checks import play_problems, set_up_problems, shared_problems
-from .editing_draft import (
+from skerry.games.ruleset import RuleSet
+from skerry.games.showing.editing import Control, Draft, Mend, Problem, Tool
+from skerry.games.syrtis.editing_checks import play_problems, set_up_problems, shared_problems
+from skerry.games.syrtis.editing_draft import (
     LIGHT_MOVES_AT,
     PAIRS,
     has_repair,
@@ -15,8 +15,8 @@ from .editing_draft import (
     sinker_of,
     with_pair,
 )
-from .kernels import MOST_PASSES
-from .state import PHASE_NAMES, RACE
+from skerry.games.syrtis.kernels import MOST_PASSES
+from skerry.games.syrtis.state import PHASE_NAMES, RACE
 
 TOOLS = (
     Tool("lc", "Light circle", 1),

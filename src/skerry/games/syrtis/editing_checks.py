@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ..showing.editing import Draft, Mend, Problem
-from .editing_draft import (
+from skerry.games.showing.editing import Draft, Mend, Problem
+from skerry.games.syrtis.editing_draft import (
     frame,
     has_repair,
     missing,
@@ -13,8 +13,8 @@ from .editing_draft import (
     tiles,
     towers,
 )
-from .legal import may_stand
-from .setup import OPPOSITE, TILE_KINDS
+from skerry.games.syrtis.legal import may_stand
+from skerry.games.syrtis.setup import OPPOSITE, TILE_KINDS
 
 FIELDS = ("light", "dark")  # that list the towers of each side
 ACROSS = {TILE_KINDS[name]: TILE_KINDS[other] for name, other in OPPOSITE.items()}

@@ -2,12 +2,12 @@
 
 from typing import cast
 
-from ...canvas.geometry import groups
-from ...core.layout import COLOUR_1
-from ..showing.editing import Draft
-from .frames import frame_tiles
-from .position import PAIRS as PAIRS
-from .state import DARK_CIRCLE, DARK_SQUARE, LIGHT_CIRCLE, LIGHT_SQUARE, Rules
+from skerry.canvas.geometry import groups
+from skerry.core.layout import COLOUR_1
+from skerry.games.showing.editing import Draft
+from skerry.games.syrtis.frames import frame_tiles
+from skerry.games.syrtis.position import PAIRS as PAIRS
+from skerry.games.syrtis.state import DARK_CIRCLE, DARK_SQUARE, LIGHT_CIRCLE, LIGHT_SQUARE, Rules
 
 LIGHT_MOVES_AT = 2  # turns: the set-up and the choice of a side come before
 ISLANDS = (  # what may be connected at no start (SYR-5)

@@ -1,6 +1,6 @@
 """The boards of Syrtis (SYR-2)."""
 
-from ...core.boards import Board, square
+from skerry.core.boards import Board, square
 
 # Rows from the top; '#' is a tile, '.' a space of the frame without one.
 FRAMES = {

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ...core.bits import beside, bit_of, bounding_box, count_bits, nth_bit
-from ...core.jit import kernel
-from ...core.layout import (
+from skerry.core.bits import beside, bit_of, bounding_box, count_bits, nth_bit
+from skerry.core.jit import kernel
+from skerry.core.layout import (
     CELLS,
     COLOUR_1,
     COLOUR_2,
@@ -17,10 +17,10 @@ from ...core.layout import (
     IntArray16,
     IntArray64,
 )
-from ...core.rng import advance, below, open_stream, pick
-from .kernels import apply, carry_out, finish_turn
-from .legal import legal
-from .state import (
+from skerry.core.rng import advance, below, open_stream, pick
+from skerry.games.syrtis.kernels import apply, carry_out, finish_turn
+from skerry.games.syrtis.legal import legal
+from skerry.games.syrtis.state import (
     LIGHT_CIRCLE,
     NUM_SETS,
     PHASE,
@@ -33,7 +33,7 @@ from .state import (
     occupied,
     shape_tiles,
 )
-from .targets import (
+from skerry.games.syrtis.targets import (
     MOVE_ONE,
     PASS,
     SINK,

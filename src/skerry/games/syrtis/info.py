@@ -2,10 +2,19 @@
 
 import math
 
-from ..contract import SMALL, STANDARD, GameInfo, Part, Preset, PuzzleSource, StudiedOption, Study
-from ..options import Option
-from ..search_settings import MOVES
-from .frames import frame_board
+from skerry.games.contract import (
+    SMALL,
+    STANDARD,
+    GameInfo,
+    Part,
+    Preset,
+    PuzzleSource,
+    StudiedOption,
+    Study,
+)
+from skerry.games.options import Option
+from skerry.games.search_settings import MOVES
+from skerry.games.syrtis.frames import frame_board
 
 NUM_TILE_KINDS = 4  # light or dark, circle or square (SYR-1)
 

@@ -12,10 +12,10 @@ What a state holds is said in state.py.
 
 import numpy as np
 
-from ...core.bits import bounding_box
-from ...core.boards import Board
-from ...core.jit import inlined, kernel
-from ...core.layout import (
+from skerry.core.bits import bounding_box
+from skerry.core.boards import Board
+from skerry.core.jit import inlined, kernel
+from skerry.core.layout import (
     BY_BOTH,
     BY_ISLAND,
     BY_PASSES,
@@ -37,13 +37,12 @@ from ...core.layout import (
     IntArray16,
     IntArray64,
 )
-from ...core.rng import below, open_stream
-from ...core.turns import person_of, win
-from ..options import Options
-from ..tables import common_fields
-from .frames import frame_tiles
-from .legal import legal as legal
-from .state import (
+from skerry.core.rng import below, open_stream
+from skerry.core.turns import person_of, win
+from skerry.games.options import Options
+from skerry.games.syrtis.frames import frame_tiles
+from skerry.games.syrtis.legal import legal as legal
+from skerry.games.syrtis.state import (
     CHOICE,
     CIRCLE,
     LAST_SINKER,
@@ -71,7 +70,7 @@ from .state import (
     own_part,
     shape_tiles,
 )
-from .targets import (
+from skerry.games.syrtis.targets import (
     MOVE_ONE,
     MOVE_TWO,
     PASS,
@@ -81,6 +80,7 @@ from .targets import (
     draw_turn,
     reshapes,
 )
+from skerry.games.tables import common_fields
 
 MOST_EXCHANGES = 1000  # that the bound of a game's length allows for
 MOST_PASSES = 4  # passes of one side in a row that end the game (SYR-10)

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ...core.bits import bounding_box, first_cell
-from ...core.jit import kernel
-from ...core.layout import (
+from skerry.core.bits import bounding_box, first_cell
+from skerry.core.jit import kernel
+from skerry.core.layout import (
     CELLS,
     COLOUR_1,
     COLOUR_2,
@@ -14,7 +14,7 @@ from ...core.layout import (
     IntArray16,
     IntArray64,
 )
-from .state import (
+from skerry.games.syrtis.state import (
     CHOICE,
     DARK_CIRCLE,
     DARK_SQUARE,
@@ -34,7 +34,7 @@ from .state import (
     own_part,
     shape_tiles,
 )
-from .targets import (
+from skerry.games.syrtis.targets import (
     move_targets,
     sink_targets,
     slide_targets,

@@ -1,9 +1,9 @@
 """What a learned player sees of Syrtis."""
 
-from ...core.jit import inlined
-from ...core.layout import CELLS, FIRST, NOBODY, NOWHERE, PLAYER, UNSIGNED, IntArray16
-from ..running.observe import PERSON_PLANES, ByteArray, Grid, fill
-from .state import (
+from skerry.core.jit import inlined
+from skerry.core.layout import CELLS, FIRST, NOBODY, NOWHERE, PLAYER, UNSIGNED, IntArray16
+from skerry.games.running.observe import PERSON_PLANES, ByteArray, Grid, fill
+from skerry.games.syrtis.state import (
     LAST_SINKER,
     LIGHT_CIRCLE,
     PASSES,

@@ -1,12 +1,12 @@
 """Syrtis on paper: a grid with the places of the start, tiles and towers to be cut out."""
 
-from ...canvas.geometry import APOTHEM, PITCH, Layout
-from ...canvas.scene import Scene
-from ...canvas.square_boards import square, square_labels
-from ...canvas.svg import Ids, number, tag
-from ..ruleset import RuleSet
-from ..showing.paper import Paper, Piece
-from .frames import frame_tiles
+from skerry.canvas.geometry import APOTHEM, PITCH, Layout
+from skerry.canvas.scene import Scene
+from skerry.canvas.square_boards import square, square_labels
+from skerry.canvas.svg import Ids, number, tag
+from skerry.games.ruleset import RuleSet
+from skerry.games.showing.paper import Paper, Piece
+from skerry.games.syrtis.frames import frame_tiles
 
 _CUT = 18.0  # half a tile: a little less than a cell, so that neighbours have room
 _ENGRAVED = 12.6

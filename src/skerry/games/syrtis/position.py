@@ -5,8 +5,8 @@ from typing import cast
 
 import numpy as np
 
-from ...core.bits import is_connected
-from ...core.layout import (
+from skerry.core.bits import is_connected
+from skerry.core.layout import (
     BY_BOTH,
     BY_ISLAND,
     BY_PASSES,
@@ -28,14 +28,13 @@ from ...core.layout import (
     IntArray16,
     IntArray64,
 )
-from ...core.turns import person_of, win
-from ...errors import NotationError, require
-from ..ruleset import RuleSet
-from ..text.fields import NONE, format_cells, parse_cells, parse_number
-from .frames import frame_tiles
-from .kernels import MOST_PASSES, initiative
-from .legal import may_stand
-from .state import (
+from skerry.core.turns import person_of, win
+from skerry.errors import NotationError, require
+from skerry.games.ruleset import RuleSet
+from skerry.games.syrtis.frames import frame_tiles
+from skerry.games.syrtis.kernels import MOST_PASSES, initiative
+from skerry.games.syrtis.legal import may_stand
+from skerry.games.syrtis.state import (
     CHOICE,
     LAST_SINKER,
     NUM_OWN,
@@ -57,6 +56,7 @@ from .state import (
     needs_repair,
     own_part,
 )
+from skerry.games.text.fields import NONE, format_cells, parse_cells, parse_number
 
 PAIRS = {"sunk": SUNK, "passes": PASSES}  # fields of two numbers, and their slots
 

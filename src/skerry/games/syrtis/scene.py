@@ -8,13 +8,13 @@ the marks of places that can be played, and take every click.
 from functools import lru_cache
 from math import cos, pi, sin
 
-from ...canvas.geometry import APOTHEM, PITCH, Layout
-from ...canvas.scene import Scene
-from ...canvas.square_boards import square, square_labels
-from ...canvas.stones import PENDING_PARTS
-from ...canvas.svg import Ids, number, polygon, tag
-from ..showing.position_like import PositionLike
-from ..showing.seen import Seen
+from skerry.canvas.geometry import APOTHEM, PITCH, Layout
+from skerry.canvas.scene import Scene
+from skerry.canvas.square_boards import square, square_labels
+from skerry.canvas.stones import PENDING_PARTS
+from skerry.canvas.svg import Ids, number, polygon, tag
+from skerry.games.showing.position_like import PositionLike
+from skerry.games.showing.seen import Seen
 
 TILE_CODES = ("", "lc", "ls", "dc", "ds")
 _TILE = 18.6  # half a tile's side; the rest is the joint

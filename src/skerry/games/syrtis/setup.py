@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import cast
 
-from ...core.jit import kernel
-from ...core.layout import CELLS, IntArray16, IntArray64
-from ...core.rng import below
-from ...errors import OptionError, quoted
-from ..ruleset import RuleSet
-from ..running.set_up import Chance
-from .state import DARK_CIRCLE, DARK_SQUARE, LIGHT_CIRCLE, LIGHT_SQUARE, Rules
+from skerry.core.jit import kernel
+from skerry.core.layout import CELLS, IntArray16, IntArray64
+from skerry.core.rng import below
+from skerry.errors import OptionError, quoted
+from skerry.games.ruleset import RuleSet
+from skerry.games.running.set_up import Chance
+from skerry.games.syrtis.state import DARK_CIRCLE, DARK_SQUARE, LIGHT_CIRCLE, LIGHT_SQUARE, Rules
 
 WHOLE_SETUP = "a set-up of all tiles, such as start(setup={'c1': 'lc', ...})"
 TILE_KINDS = {"lc": LIGHT_CIRCLE, "ls": LIGHT_SQUARE, "dc": DARK_CIRCLE, "ds": DARK_SQUARE}

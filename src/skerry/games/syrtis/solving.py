@@ -1,9 +1,9 @@
 """What the solver must know of Syrtis."""
 
-from ...core.jit import kernel
-from ...core.layout import MARKED, MARKED_TOO, NOWHERE, IntArray16
-from .kernels import initiative
-from .state import (
+from skerry.core.jit import kernel
+from skerry.core.layout import MARKED, MARKED_TOO, NOWHERE, IntArray16
+from skerry.games.syrtis.kernels import initiative
+from skerry.games.syrtis.state import (
     DARK_CIRCLE,
     LIGHT_SQUARE,
     NUM_OWN,

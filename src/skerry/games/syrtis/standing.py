@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ...core.groups import group_sizes
-from ...core.layout import CELLS, COLOUR_1, NOWHERE, IntArray16, new_work
-from ..standings import Standing
-from .state import (
+from skerry.core.groups import group_sizes
+from skerry.core.layout import CELLS, COLOUR_1, NOWHERE, IntArray16, new_work
+from skerry.games.standings import Standing
+from skerry.games.syrtis.state import (
     DARK_CIRCLE,
     DARK_SQUARE,
     LIGHT_CIRCLE,

@@ -6,9 +6,9 @@ ascending, NOWHERE before they are placed) and the counters below.
 
 from typing import NamedTuple
 
-from ...core.bits import bit_of, is_connected
-from ...core.jit import kernel
-from ...core.layout import (
+from skerry.core.bits import bit_of, is_connected
+from skerry.core.jit import kernel
+from skerry.core.layout import (
     CELLS,
     COLOUR_1,
     COLOUR_2,

@@ -4,9 +4,9 @@
 mover's towers, `own_colour` and `own_shape` the tiles that make the mover's islands (SYR-7).
 """
 
-from ...core.bits import are_linked, beside, count_bits, grow, is_connected, nth_bit, spread
-from ...core.jit import kernel
-from ...core.rng import advance, pick
+from skerry.core.bits import are_linked, beside, count_bits, grow, is_connected, nth_bit, spread
+from skerry.core.jit import kernel
+from skerry.core.rng import advance, pick
 
 # Kinds of turns, by the tower that moves or whose tile slides.
 SINK, MOVE_ONE, MOVE_TWO, SLIDE_ONE, SLIDE_TWO, PASS = range(6)

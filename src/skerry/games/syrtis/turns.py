@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core.bits import bit_of
-from ...core.jit import kernel
-from ...core.layout import (
+from skerry.core.bits import bit_of
+from skerry.core.jit import kernel
+from skerry.core.layout import (
     CELLS,
     COLOUR_1,
     COLOUR_2,
@@ -23,10 +23,10 @@ from ...core.layout import (
     IntArray64,
     new_work,
 )
-from ..shared.counting import choose_weighted
-from .kernels import apply
-from .legal import may_stand
-from .state import (
+from skerry.games.shared.counting import choose_weighted
+from skerry.games.syrtis.kernels import apply
+from skerry.games.syrtis.legal import may_stand
+from skerry.games.syrtis.state import (
     CHOICE,
     CIRCLE,
     LIGHT,

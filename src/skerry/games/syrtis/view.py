@@ -2,19 +2,19 @@
 
 from collections.abc import Mapping
 
-from ...canvas import looks
-from ...canvas.brush import Brush
-from ...canvas.colours import Colours
-from ...canvas.geometry import APOTHEM, Layout
-from ...canvas.shares import FAINTEST, opacity
-from ...canvas.svg import tag
-from ..ruleset import RuleSet
-from ..showing.position_like import PositionLike
-from ..showing.seen import Done, Piece, Seen, Step, listed
-from ..text.actions import Action
-from .actions import partner
-from .paper import paper
-from .scene import TILE_CODES, scene, tower_colours
+from skerry.canvas import looks
+from skerry.canvas.brush import Brush
+from skerry.canvas.colours import Colours
+from skerry.canvas.geometry import APOTHEM, Layout
+from skerry.canvas.shares import FAINTEST, opacity
+from skerry.canvas.svg import tag
+from skerry.games.ruleset import RuleSet
+from skerry.games.showing.position_like import PositionLike
+from skerry.games.showing.seen import Done, Piece, Seen, Step, listed
+from skerry.games.syrtis.actions import partner
+from skerry.games.syrtis.paper import paper
+from skerry.games.syrtis.scene import TILE_CODES, scene, tower_colours
+from skerry.games.text.actions import Action
 
 __all__ = ["paper", "scene"]
 

@@ -6,10 +6,10 @@ In plain Python: kernels that only a refusal needs would be compiled while someb
 from collections.abc import Collection
 from typing import cast
 
-from ...core.layout import CELLS, COLOUR_1, COLOUR_2, FIRST, PLAYER, IntArray16
-from ..ruleset import RuleSet
-from .standing import KINDS
-from .state import TOWER, Rules, own_part
+from skerry.core.layout import CELLS, COLOUR_1, COLOUR_2, FIRST, PLAYER, IntArray16
+from skerry.games.ruleset import RuleSet
+from skerry.games.syrtis.standing import KINDS
+from skerry.games.syrtis.state import TOWER, Rules, own_part
 
 TILE_NAMES = ("", "light circle", "light square", "dark circle", "dark square")
 

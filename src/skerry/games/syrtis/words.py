@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from ...core.formatting import counted
-from ..ruleset import RuleSet
-from ..showing.position_like import PositionLike
-from ..showing.words import Line
-from ..standings import Standing
-from ..text.actions import Action, named_cells
-from .standing import KINDS
-from .state import LAST_SINKER, PASSES, RACE, WITHOUT_SINK, Rules, own_part
+from skerry.core.formatting import counted
+from skerry.games.ruleset import RuleSet
+from skerry.games.showing.position_like import PositionLike
+from skerry.games.showing.words import Line
+from skerry.games.standings import Standing
+from skerry.games.syrtis.standing import KINDS
+from skerry.games.syrtis.state import LAST_SINKER, PASSES, RACE, WITHOUT_SINK, Rules, own_part
+from skerry.games.text.actions import Action, named_cells
 
 EXAMPLE = "Lc1,Ld3,Dc4,De5 sets up, then light or dark, then a3-b5, xa5, c2>e4 or pass"
 DONE = {  # what each kind of action does, with its cells

@@ -1,8 +1,8 @@
 """What the colours of Sytran are after: points, of which each group costs some (SYT-5)."""
 
-from ...core.formatting import counted
-from ..ruleset import RuleSet
-from ..showing.aims import (
+from skerry.core.formatting import counted
+from skerry.games.ruleset import RuleSet
+from skerry.games.showing.aims import (
     Aims,
     Area,
     Ending,
@@ -14,8 +14,8 @@ from ..showing.aims import (
     scores,
     title,
 )
-from ..showing.position_like import PositionLike
-from ..showing.words import MINUS, signed
+from skerry.games.showing.position_like import PositionLike
+from skerry.games.showing.words import MINUS, signed
 
 
 def goal(rule_set: RuleSet, colour: int | None) -> str:

@@ -2,9 +2,9 @@
 
 from typing import cast
 
-from ..ruleset import RuleSet
-from ..showing.stone_editing import StoneEditing
-from .kernels import Rules
+from skerry.games.ruleset import RuleSet
+from skerry.games.showing.stone_editing import StoneEditing
+from skerry.games.sytran.kernels import Rules
 
 
 def most_stones(rule_set: RuleSet, turns: int) -> int:

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core.boards import Board, distances_from_centre
-from ...core.groups import find, group_sizes
-from ...core.jit import kernel
-from ...core.layout import (
+from skerry.core.boards import Board, distances_from_centre
+from skerry.core.groups import find, group_sizes
+from skerry.core.jit import kernel
+from skerry.core.layout import (
     ANY_RING,
     BY_SCORE,
     CELLS,
@@ -25,8 +25,8 @@ from ...core.layout import (
     IntArray64,
     new_work,
 )
-from ...core.rng import advance, open_stream, pick
-from ...core.turns import (
+from skerry.core.rng import advance, open_stream, pick
+from skerry.core.turns import (
     close_turn,
     colour_to_move,
     decide,
@@ -36,10 +36,10 @@ from ...core.turns import (
     place_stone,
     swap_persons,
 )
-from ..options import Options
-from ..shared.rings import most_stones as most_stones
-from ..shared.rings import ring_numbers as ring_numbers
-from ..tables import common_fields
+from skerry.games.options import Options
+from skerry.games.shared.rings import most_stones as most_stones
+from skerry.games.shared.rings import ring_numbers as ring_numbers
+from skerry.games.tables import common_fields
 
 
 class Rules(NamedTuple):

@@ -1,9 +1,9 @@
 """The stones of a turn in the order of the search: which may come first."""
 
-from ...core.jit import kernel
-from ...core.layout import LOWEST, PLACED, IntArray16
-from ...core.turns import closed
-from .kernels import Rules, completable, count_rings, must_fill
+from skerry.core.jit import kernel
+from skerry.core.layout import LOWEST, PLACED, IntArray16
+from skerry.core.turns import closed
+from skerry.games.sytran.kernels import Rules, completable, count_rings, must_fill
 
 
 @kernel

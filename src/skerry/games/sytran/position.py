@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from ...core.layout import (
+from skerry.core.layout import (
     BY_SCORE,
     COLOUR_1,
     COLOUR_2,
@@ -11,11 +11,11 @@ from ...core.layout import (
     IntArray16,
     new_work,
 )
-from ...core.turns import decide
-from ..ruleset import RuleSet
-from ..shared.rings import settle_turn
-from ..text.stones import check_ending, fields, read_fields
-from .kernels import Rules, score_of
+from skerry.core.turns import decide
+from skerry.games.ruleset import RuleSet
+from skerry.games.shared.rings import settle_turn
+from skerry.games.sytran.kernels import Rules, score_of
+from skerry.games.text.stones import check_ending, fields, read_fields
 
 __all__ = ["fields", "read_fields", "settle"]
 

@@ -1,8 +1,8 @@
 """What the solver must know of Sytran."""
 
-from ...core.groups import group_sizes
-from ...core.jit import kernel
-from ...core.layout import (
+from skerry.core.groups import group_sizes
+from skerry.core.jit import kernel
+from skerry.core.layout import (
     CELLS,
     COLOUR_1,
     COLOUR_2,
@@ -12,9 +12,9 @@ from ...core.layout import (
     WON,
     IntArray16,
 )
-from ...core.turns import person_of
-from ..shared.pieces import list_pieces
-from .kernels import Rules
+from skerry.core.turns import person_of
+from skerry.games.shared.pieces import list_pieces
+from skerry.games.sytran.kernels import Rules
 
 
 def may_be_drawn(rules: Rules) -> bool:

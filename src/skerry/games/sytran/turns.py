@@ -11,9 +11,9 @@ from math import comb
 from random import Random
 from typing import NamedTuple
 
-from ...core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16
-from ..shared.counting import choose_weighted, num_subsets, sample_subset
-from .kernels import Rules
+from skerry.core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16
+from skerry.games.shared.counting import choose_weighted, num_subsets, sample_subset
+from skerry.games.sytran.kernels import Rules
 
 
 class Choice(NamedTuple):

@@ -1,15 +1,15 @@
 """Positions of Sytran as pictures, and in words for a screen reader."""
 
-from ...canvas import looks
-from ...canvas.brush import Brush
-from ...canvas.colours import Colours, Tones
-from ...canvas.geometry import Layout
-from ...canvas.hex_boards import plain_slab, ring_line, ring_lines
-from ...canvas.scene import Scene
-from ...canvas.stones import stone_definitions
-from ...canvas.svg import Ids, tag
-from ..showing.seen import Seen
-from ..showing.stone_view import (
+from skerry.canvas import looks
+from skerry.canvas.brush import Brush
+from skerry.canvas.colours import Colours, Tones
+from skerry.canvas.geometry import Layout
+from skerry.canvas.hex_boards import plain_slab, ring_line, ring_lines
+from skerry.canvas.scene import Scene
+from skerry.canvas.stones import stone_definitions
+from skerry.canvas.svg import Ids, tag
+from skerry.games.showing.seen import Seen
+from skerry.games.showing.stone_view import (
     board_words,
     describe,
     done,

@@ -1,8 +1,8 @@
 """Positions and turns of Sytran in words."""
 
-from ...core.formatting import counted
-from ..showing.position_like import PositionLike
-from ..showing.words import (
+from skerry.core.formatting import counted
+from skerry.games.showing.position_like import PositionLike
+from skerry.games.showing.words import (
     MINUS,
     Line,
     counters,

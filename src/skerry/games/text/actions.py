@@ -14,11 +14,11 @@ from numbers import Integral
 from types import MappingProxyType
 from typing import NamedTuple, Protocol, cast
 
-from ...core.layout import IntArray16
-from ...errors import NotationError, quoted
-from ..contract import part
-from ..ruleset import RuleSet
-from .cells import parse_cell
+from skerry.core.layout import IntArray16
+from skerry.errors import NotationError, quoted
+from skerry.games.contract import part
+from skerry.games.ruleset import RuleSet
+from skerry.games.text.cells import parse_cell
 
 
 class Kind(NamedTuple):

@@ -1,7 +1,7 @@
 """Names of cells."""
 
-from ...core.boards import Board
-from ...errors import NotationError, quoted
+from skerry.core.boards import Board
+from skerry.errors import NotationError, quoted
 
 
 def parse_cell(board: Board, text: str) -> int:

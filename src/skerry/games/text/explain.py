@@ -1,6 +1,6 @@
 """Sentences on illegal actions that the games share."""
 
-from ..ruleset import RuleSet
+from skerry.games.ruleset import RuleSet
 
 
 def explain_occupied(cell: str) -> str:

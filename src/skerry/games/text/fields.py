@@ -2,9 +2,9 @@
 
 import re
 
-from ...errors import NotationError, clipped, quoted
-from ..ruleset import RuleSet
-from .cells import parse_cell
+from skerry.errors import NotationError, clipped, quoted
+from skerry.games.ruleset import RuleSet
+from skerry.games.text.cells import parse_cell
 
 NONE = "-"
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Protocol
 
-from ...core.layout import IntArray16
-from ..ruleset import RuleSet
+from skerry.core.layout import IntArray16
+from skerry.games.ruleset import RuleSet
 
 
 class PositionModule(Protocol):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from ...core.layout import (
+from skerry.core.layout import (
     CELLS,
     COLOUR_1,
     COLOUR_2,
@@ -25,12 +25,12 @@ from ...core.layout import (
     IntArray16,
     new_work,
 )
-from ...core.turns import turn_stones
-from ...errors import require
-from ..dispatch import legal
-from ..ruleset import RuleSet
-from ..tables import LEGAL_ROOM
-from .fields import format_cells, parse_cells
+from skerry.core.turns import turn_stones
+from skerry.errors import require
+from skerry.games.dispatch import legal
+from skerry.games.ruleset import RuleSet
+from skerry.games.tables import LEGAL_ROOM
+from skerry.games.text.fields import format_cells, parse_cells
 
 MoverOf = Callable[[int, int], int]
 

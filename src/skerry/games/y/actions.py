@@ -1,9 +1,9 @@
 """Actions of Y: their text, and why one is illegal."""
 
-from ...core.layout import IntArray16
-from ..ruleset import RuleSet
-from ..text.actions import Action, Kind
-from ..text.explain import explain_occupied, explain_swap
+from skerry.core.layout import IntArray16
+from skerry.games.ruleset import RuleSet
+from skerry.games.text.actions import Action, Kind
+from skerry.games.text.explain import explain_occupied, explain_swap
 
 KINDS = (Kind("place", "{}", 1, clicked_on="any"), Kind("swap", "swap"))
 FORMS = "a cell such as c3, or 'swap'"

@@ -1,9 +1,18 @@
 """Y: names, options and what suits it."""
 
-from ...core.boards import hexhex
-from ..contract import LARGE, SMALL, STANDARD, GameInfo, Preset, PuzzleSource, StudiedOption, Study
-from ..options import hexhex_size, swap_option
-from ..search_settings import PLACEMENT
+from skerry.core.boards import hexhex
+from skerry.games.contract import (
+    LARGE,
+    SMALL,
+    STANDARD,
+    GameInfo,
+    Preset,
+    PuzzleSource,
+    StudiedOption,
+    Study,
+)
+from skerry.games.options import hexhex_size, swap_option
+from skerry.games.search_settings import PLACEMENT
 
 INFO = GameInfo(
     name="y",

@@ -5,9 +5,9 @@ What each kernel does is said in games/dispatch.py. Actions: 0..n-1 place on a c
 
 from typing import NamedTuple
 
-from ...core.boards import Board
-from ...core.jit import inlined, kernel
-from ...core.layout import (
+from skerry.core.boards import Board
+from skerry.core.jit import inlined, kernel
+from skerry.core.layout import (
     BY_CONNECTION,
     CELLS,
     COLOUR_1,
@@ -18,8 +18,8 @@ from ...core.layout import (
     IntArray16,
     IntArray64,
 )
-from ...core.rng import advance, open_stream, pick
-from ...core.turns import (
+from skerry.core.rng import advance, open_stream, pick
+from skerry.core.turns import (
     close_turn,
     colour_to_move,
     end_turn,
@@ -30,9 +30,9 @@ from ...core.turns import (
     swap_persons,
     win,
 )
-from ..options import Options
-from ..shared.arcs import connecting_colour, connects, outside_arcs
-from ..tables import common_fields
+from skerry.games.options import Options
+from skerry.games.shared.arcs import connecting_colour, connects, outside_arcs
+from skerry.games.tables import common_fields
 
 
 class Rules(NamedTuple):

@@ -1,9 +1,9 @@
 """What a learned player sees of Y."""
 
-from ...core.jit import inlined
-from ...core.layout import PLACED, IntArray16
-from ..running.observe import STONE_PLANES, ByteArray, Grid, observe_stones
-from .kernels import Rules
+from skerry.core.jit import inlined
+from skerry.core.layout import PLACED, IntArray16
+from skerry.games.running.observe import STONE_PLANES, ByteArray, Grid, observe_stones
+from skerry.games.y.kernels import Rules
 
 PLANES = STONE_PLANES
 

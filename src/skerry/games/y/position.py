@@ -2,10 +2,16 @@
 
 from collections.abc import Mapping
 
-from ...core.layout import PLAYER, IntArray16
-from ..ruleset import RuleSet
-from ..shared.arcs import settle_connection
-from ..text.stones import check_counts, check_ending, check_seats, count_vacant, finished_turns
+from skerry.core.layout import PLAYER, IntArray16
+from skerry.games.ruleset import RuleSet
+from skerry.games.shared.arcs import settle_connection
+from skerry.games.text.stones import (
+    check_counts,
+    check_ending,
+    check_seats,
+    count_vacant,
+    finished_turns,
+)
 
 
 def fields(rule_set: RuleSet, state: IntArray16) -> dict[str, str]:

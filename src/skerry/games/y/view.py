@@ -1,13 +1,13 @@
 """Positions of Y as pictures, and in words for a screen reader."""
 
-from ...canvas import looks
-from ...canvas.brush import Brush
-from ...canvas.colours import Colours
-from ...canvas.geometry import PITCH, Layout
-from ..showing import arc_view
-from ..showing.arc_view import describe, marks, scene
-from ..showing.seen import Seen
-from ..showing.stone_view import (
+from skerry.canvas import looks
+from skerry.canvas.brush import Brush
+from skerry.canvas.colours import Colours
+from skerry.canvas.geometry import PITCH, Layout
+from skerry.games.showing import arc_view
+from skerry.games.showing.arc_view import describe, marks, scene
+from skerry.games.showing.seen import Seen
+from skerry.games.showing.stone_view import (
     board_words,
     done,
     mover,

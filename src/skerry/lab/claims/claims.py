@@ -8,9 +8,9 @@ called as the game; `texts` finds these modules.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from ..measures.metrics import Estimate
-from ..pages.views import Figure
-from ..pages.words import describe_players
+from skerry.lab.measures.metrics import Estimate
+from skerry.lab.pages.views import Figure
+from skerry.lab.pages.words import describe_players
 
 HOLDS, FAILS, CANT_TELL = "holds", "does not hold", "can't tell yet"
 DEPENDS = "depends on strength"

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Mapping
 
 import polars as pl
 
-from ...core.formatting import format_count, format_percent, format_percent_interval
-from ..measures.metrics import Estimate
-from ..pages.views import Figure
-from ..pages.words import describe_player
-from .claims import NOTHING, Claim, Finding, Table, against
-from .results import Results
+from skerry.core.formatting import format_count, format_percent, format_percent_interval
+from skerry.lab.claims.claims import NOTHING, Claim, Finding, Table, against
+from skerry.lab.claims.results import Results
+from skerry.lab.measures.metrics import Estimate
+from skerry.lab.pages.views import Figure
+from skerry.lab.pages.words import describe_player
 
 
 def format_share(share: Estimate | None) -> str:

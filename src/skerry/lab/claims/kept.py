@@ -10,10 +10,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..pages.views import Figure
-from ..playing.store import replace
-from .claims import Finding, Table
-from .texts import BY_KEY, CLAIMS
+from skerry.lab.claims.claims import Finding, Table
+from skerry.lab.claims.texts import BY_KEY, CLAIMS
+from skerry.lab.pages.views import Figure
+from skerry.lab.playing.store import replace
 
 
 class Kept(NamedTuple):

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...core.formatting import format_count
-from ...games.catalogue import info
-from ..pages.html_page import page, render
-from ..pages.views import Figure, Table
-from ..pages.words import describe_player, describe_players, describe_rows
-from ..plans.plan import Plan
-from .claims import CANT_TELL, DEPENDS, FAILS, HOLDS, Claim, Finding, Size
-from .results import REPLAYED, Results
-from .texts import TEXTS, Text
+from skerry.core.formatting import format_count
+from skerry.games.catalogue import info
+from skerry.lab.claims.claims import CANT_TELL, DEPENDS, FAILS, HOLDS, Claim, Finding, Size
+from skerry.lab.claims.results import REPLAYED, Results
+from skerry.lab.claims.texts import TEXTS, Text
+from skerry.lab.pages.html_page import page, render
+from skerry.lab.pages.views import Figure, Table
+from skerry.lab.pages.words import describe_player, describe_players, describe_rows
+from skerry.lab.plans.plan import Plan
 
 TITLE = "What the games' texts say, tested"
 HEADS = ("Game", "Found", "The text", "Verdict")

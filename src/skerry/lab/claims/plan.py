@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from ..plans.plan import Plan, parse_plan
-from .claims import Size
-from .texts import TEXTS, Text
+from skerry.lab.claims.claims import Size
+from skerry.lab.claims.texts import TEXTS, Text
+from skerry.lab.plans.plan import Plan, parse_plan
 
 QUICK = Size("claims-quick", (("random", 2000), ("playouts 100", 160), ("playouts 1000", 80)), 4)
 FULL = Size(

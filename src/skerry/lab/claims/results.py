@@ -8,13 +8,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike
 
-from ...core.layout import COLOUR_1
-from ...games.standings import Standing
-from ...mutable import MutablePosition
-from ...positions import Game
-from ..measures.metrics import Estimate, Summary, ratio_estimate, summarise
-from ..plans.plan import Cell, Plan
-from ..playing.rows import DRAW
+from skerry.core.layout import COLOUR_1
+from skerry.games.standings import Standing
+from skerry.lab.measures.metrics import Estimate, Summary, ratio_estimate, summarise
+from skerry.lab.plans.plan import Cell, Plan
+from skerry.lab.playing.rows import DRAW
+from skerry.mutable import MutablePosition
+from skerry.positions import Game
 
 REPLAYED = 1000  # games of a cell that are gone through again, stone by stone, at most
 COLOUR_POINTS = (pl.col("colour") == 0) + (pl.col("colour") == DRAW) / 2  # of the first colour

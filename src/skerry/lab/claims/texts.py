@@ -5,10 +5,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Protocol, cast
 
-from ...errors import OptionError
-from ...games.catalogue import GAMES
-from .claims import Claim, Finding, Match, Size
-from .results import Results
+from skerry.errors import OptionError
+from skerry.games.catalogue import GAMES
+from skerry.lab.claims.claims import Claim, Finding, Match, Size
+from skerry.lab.claims.results import Results
 
 
 class Text(Protocol):

@@ -13,18 +13,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...core.layout import TURN
-from ...games.running.symmetries import rule_symmetries
-from ...games.text.actions import Action, decode_action, encode_action, kind_of
-from ...positions import Game, Position
-from ...search.solver.symmetry import (
+from skerry.core.layout import TURN
+from skerry.games.running.symmetries import rule_symmetries
+from skerry.games.text.actions import Action, decode_action, encode_action, kind_of
+from skerry.positions import Game, Position
+from skerry.search.solver.symmetry import (
     KINDS,
     counter_of,
     equal_contents,
     list_marks,
     list_numbers,
 )
-from ...text.turns import canonical_turn
+from skerry.text.turns import canonical_turn
 
 Cells = tuple[int, ...]  # cell -> cell
 Actions = tuple[int, ...]

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import polars as pl
 
-from ...core.numbers import integer
-from ...errors import SkerryError
-from ...games.options import Value
-from ...positions import game
-from ..playing.runners import Runner
-from ..playing.store import exclusive, replace
-from .self_play import SCHEMA, SelfPlay, SelfPlayJob
+from skerry.core.numbers import integer
+from skerry.errors import SkerryError
+from skerry.games.options import Value
+from skerry.lab.explorer.self_play import SCHEMA, SelfPlay, SelfPlayJob
+from skerry.lab.playing.runners import Runner
+from skerry.lab.playing.store import exclusive, replace
+from skerry.positions import game
 
 FORMAT = "skerry-collection 1"  # of the file, and of how its games are played
 ABOUT = "skerry"  # the key of the metadata

@@ -9,14 +9,23 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from ...errors import OptionError
-from ...games.catalogue import info
-from ...positions import Position
-from ...record import GameRecord
-from ...statistics import wilson
-from .canonical import Cells, canonical, inverse, moved_turn
-from .index import HUNDRED, THOUSAND, WIN, About, ExplorerError, place, points, read_index
-from .packaged import file_of
+from skerry.errors import OptionError
+from skerry.games.catalogue import info
+from skerry.lab.explorer.canonical import Cells, canonical, inverse, moved_turn
+from skerry.lab.explorer.index import (
+    HUNDRED,
+    THOUSAND,
+    WIN,
+    About,
+    ExplorerError,
+    place,
+    points,
+    read_index,
+)
+from skerry.lab.explorer.packaged import file_of
+from skerry.positions import Position
+from skerry.record import GameRecord
+from skerry.statistics import wilson
 
 
 @dataclass(frozen=True)

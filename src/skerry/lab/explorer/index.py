@@ -18,12 +18,12 @@ from typing import NamedTuple
 
 import polars as pl
 
-from ...errors import SkerryError
-from ...games.catalogue import info
-from ...games.options import Value
-from ...positions import Game, Position, game
-from ..playing.rows import DRAW
-from .canonical import Actions, canonical, canonical_actions
+from skerry.errors import SkerryError
+from skerry.games.catalogue import info
+from skerry.games.options import Value
+from skerry.lab.explorer.canonical import Actions, canonical, canonical_actions
+from skerry.lab.playing.rows import DRAW
+from skerry.positions import Game, Position, game
 
 FORMAT = "skerry-explorer 1"
 ABOUT = "skerry"  # the key of the metadata

@@ -8,12 +8,21 @@ from typing import Any
 
 import polars as pl
 
-from ...positions import Position
-from ..playing.store import replace
-from .canonical import Actions
-from .collection import Collection
-from .index import HUNDRED, SCHEMA, THOUSAND, WIN, About, index_to_bytes, place, points
-from .packaged import SETUPS
+from skerry.lab.explorer.canonical import Actions
+from skerry.lab.explorer.collection import Collection
+from skerry.lab.explorer.index import (
+    HUNDRED,
+    SCHEMA,
+    THOUSAND,
+    WIN,
+    About,
+    index_to_bytes,
+    place,
+    points,
+)
+from skerry.lab.explorer.packaged import SETUPS
+from skerry.lab.playing.store import replace
+from skerry.positions import Position
 
 
 def played_turns(start: Position, actions: Iterable[int]) -> Iterator[tuple[Position, Actions]]:

@@ -2,8 +2,8 @@
 
 from importlib.resources.abc import Traversable
 
-from ...games.catalogue import info
-from ...games.contract import EXPLORER, folder
+from skerry.games.catalogue import info
+from skerry.games.contract import EXPLORER, folder
 
 SETUPS = 10  # that are played, where starts are drawn: else no position would come twice
 

@@ -14,17 +14,17 @@ from typing import NamedTuple
 
 import polars as pl
 
-from ...core.numbers import integer
-from ...players import SearchPlayer
-from ...positions import Game, Position
-from ...search.tree.analysis import AnalysedTurn, analyse
-from ...search.tree.branch import swap_action
-from ...search.tree.search import Search
-from ..plans.contestants import memory_for
-from ..playing.jobs import game_seed
-from ..playing.rows import DRAW
-from .canonical import Actions, canonical, canonical_actions, in_one_orientation
-from .packaged import SETUPS
+from skerry.core.numbers import integer
+from skerry.lab.explorer.canonical import Actions, canonical, canonical_actions, in_one_orientation
+from skerry.lab.explorer.packaged import SETUPS
+from skerry.lab.plans.contestants import memory_for
+from skerry.lab.playing.jobs import game_seed
+from skerry.lab.playing.rows import DRAW
+from skerry.players import SearchPlayer
+from skerry.positions import Game, Position
+from skerry.search.tree.analysis import AnalysedTurn, analyse
+from skerry.search.tree.branch import swap_action
+from skerry.search.tree.search import Search
 
 MOST_DRAWN = 6  # turns at the beginning of a game; each number from 1 on is equally likely
 LONGER = 10  # times as many playouts of the search that they are drawn from

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 from scipy.optimize import isotonic_regression
 
-from .metrics import Estimate
+from skerry.lab.measures.metrics import Estimate
 
 HALF = 0.5
 TINY = 1e-12  # a share nearer than this to one half is one half

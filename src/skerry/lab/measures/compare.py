@@ -13,10 +13,16 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from ...errors import OptionError
-from ..playing.rows import DRAW
-from .metrics import Estimate
-from .significance import Independent, Pairs, Test, clip_difference, distance_difference
+from skerry.errors import OptionError
+from skerry.lab.measures.metrics import Estimate
+from skerry.lab.measures.significance import (
+    Independent,
+    Pairs,
+    Test,
+    clip_difference,
+    distance_difference,
+)
+from skerry.lab.playing.rows import DRAW
 
 BLOCK = 500_000  # numbers of games read at a time
 LEVEL = 0.05  # chance that any verdict is wrong where the cells are equal in everything

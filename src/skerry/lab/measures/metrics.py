@@ -14,9 +14,9 @@ import numpy as np
 import polars as pl
 from scipy.special import stdtrit
 
-from ...games.catalogue import info
-from ...statistics import Z_95, wilson
-from ..playing.rows import DRAW
+from skerry.games.catalogue import info
+from skerry.lab.playing.rows import DRAW
+from skerry.statistics import Z_95, wilson
 
 UPPER = 0.975  # the quantile at the upper end of a 95% interval
 DURATIONS = ("actions", "stones", "turns")

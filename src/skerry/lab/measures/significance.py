@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri, stdtr, stdtrit
 
-from .metrics import UPPER
+from skerry.lab.measures.metrics import UPPER
 
 
 @dataclass(frozen=True)

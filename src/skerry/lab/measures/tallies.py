@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from .metrics import COUNTS, Estimate, summarise
+from skerry.lab.measures.metrics import COUNTS, Estimate, summarise
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from django.template import Context, Engine
 
-from ...draw.theme import theme_css
+from skerry.draw.theme import theme_css
 
 
 def render(template: str, **values: object) -> str:

@@ -5,15 +5,15 @@ from dataclasses import dataclass, field, replace
 
 import polars as pl
 
-from ...core.formatting import format_count, format_percent_interval
-from ...draw.heat_map import Heat, heat_map
-from ...games.ruleset import format_value
-from ...games.running.symmetries import rule_symmetries
-from ...positions import Game, game
-from ..measures.metrics import Estimate, Summary
-from ..plans.plan import Cell
-from ..playing.rows import DRAW
-from .views import Figure
+from skerry.core.formatting import format_count, format_percent_interval
+from skerry.draw.heat_map import Heat, heat_map
+from skerry.games.ruleset import format_value
+from skerry.games.running.symmetries import rule_symmetries
+from skerry.lab.measures.metrics import Estimate, Summary
+from skerry.lab.pages.views import Figure
+from skerry.lab.plans.plan import Cell
+from skerry.lab.playing.rows import DRAW
+from skerry.positions import Game, game
 
 LEAST_GAMES = 20  # of a first move: with fewer its share says next to nothing
 ALWAYS_SAID = ("size", "board")  # options that are told even where they are as usual

@@ -13,7 +13,7 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from ..measures.metrics import Estimate
+from skerry.lab.measures.metrics import Estimate
 
 # Colours no plot uses by itself, and what they stand for.
 INK, MUTED, LINE, ACCENT, TINT = "#010203", "#010204", "#010205", "#010206", "#010207"

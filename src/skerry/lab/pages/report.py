@@ -12,17 +12,23 @@ from pathlib import Path
 
 import polars as pl
 
-from ...canvas.svg import tag
-from ...core.formatting import counted, format_count
-from ..measures.metrics import Estimate, Spread, Summary, state_space, summarise
-from ..plans.plan import Cell, Plan
-from ..playing.experiment import Experiment
-from ..playing.rows import DRAW
-from ..playing.store import PLAN
-from .html_page import page, render
-from .maps import FirstMoves, describe_cell, draw_map, maps_of_games, maps_of_openings
-from .plots import course, histogram
-from .views import Figure, Table, table
+from skerry.canvas.svg import tag
+from skerry.core.formatting import counted, format_count
+from skerry.lab.measures.metrics import Estimate, Spread, Summary, state_space, summarise
+from skerry.lab.pages.html_page import page, render
+from skerry.lab.pages.maps import (
+    FirstMoves,
+    describe_cell,
+    draw_map,
+    maps_of_games,
+    maps_of_openings,
+)
+from skerry.lab.pages.plots import course, histogram
+from skerry.lab.pages.views import Figure, Table, table
+from skerry.lab.plans.plan import Cell, Plan
+from skerry.lab.playing.experiment import Experiment
+from skerry.lab.playing.rows import DRAW
+from skerry.lab.playing.store import PLAN
 
 STEPS = 20  # parts of a game in which chances are averaged
 MOST_COMPARED = 60  # cells in the overview

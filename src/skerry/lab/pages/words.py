@@ -3,8 +3,8 @@
 import math
 from collections.abc import Sequence
 
-from ...core.formatting import counted, format_count, format_percent_interval
-from ..measures.metrics import Estimate
+from skerry.core.formatting import counted, format_count, format_percent_interval
+from skerry.lab.measures.metrics import Estimate
 
 FIRST_COLUMN = "players"  # the head of a table's column that names contestants
 

@@ -10,14 +10,14 @@ from typing import Protocol
 
 import numpy as np
 
-from ...core.layout import FloatArray
-from ...core.numbers import integer
-from ...errors import OptionError, quoted
-from ...levels import LEVELS
-from ...levels import player as level_player
-from ...players import Player, RandomPlayer, SearchPlayer
-from ...positions import Position
-from ...search.tree.search import Search
+from skerry.core.layout import FloatArray
+from skerry.core.numbers import integer
+from skerry.errors import OptionError, quoted
+from skerry.levels import LEVELS
+from skerry.levels import player as level_player
+from skerry.players import Player, RandomPlayer, SearchPlayer
+from skerry.positions import Position
+from skerry.search.tree.search import Search
 
 RANDOM = "random"  # legal actions, all equally likely
 RANDOM_TURNS = "random turns"  # whole turns, all equally likely

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from random import Random
 
-from ...core.numbers import integer
-from ...errors import OptionError
-from ...games.running.symmetries import rule_symmetries
-from ...positions import Game, Position, game
+from skerry.core.numbers import integer
+from skerry.errors import OptionError
+from skerry.games.running.symmetries import rule_symmetries
+from skerry.positions import Game, Position, game
 
 MOST_TURNS = 20_000  # first turns that are gone through
 MOST_CLASSES = 2_000  # of their mirror images

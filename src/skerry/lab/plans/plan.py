@@ -11,13 +11,13 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from ...errors import OptionError, SkerryError
-from ...games.catalogue import GAMES, info
-from ...games.options import Option, Value
-from ...positions import Game, game
-from .contestants import canonical
-from .openings import EACH, no_opening
-from .toml_lines import Where, line_numbers
+from skerry.errors import OptionError, SkerryError
+from skerry.games.catalogue import GAMES, info
+from skerry.games.options import Option, Value
+from skerry.lab.plans.contestants import canonical
+from skerry.lab.plans.openings import EACH, no_opening
+from skerry.lab.plans.toml_lines import Where, line_numbers
+from skerry.positions import Game, game
 
 MOST_GAMES = 10_000_000  # of a cell
 MOST_SEED = 2**63 - 1  # TOML's integers have 64 bits

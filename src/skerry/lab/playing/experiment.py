@@ -6,13 +6,13 @@ from pathlib import Path
 
 import polars as pl
 
-from ...statistics import wilson
-from ..plans.contestants import RANDOM
-from ..plans.plan import Cell, Plan, parse_plan
-from .jobs import Job
-from .rows import DRAW
-from .runners import Runner
-from .store import PLAN, Store, scan
+from skerry.lab.plans.contestants import RANDOM
+from skerry.lab.plans.plan import Cell, Plan, parse_plan
+from skerry.lab.playing.jobs import Job
+from skerry.lab.playing.rows import DRAW
+from skerry.lab.playing.runners import Runner
+from skerry.lab.playing.store import PLAN, Store, scan
+from skerry.statistics import wilson
 
 RANDOM_BLOCK = 1000  # games of a job between random players
 LEAST_BLOCK, PLAYOUTS_A_BLOCK = 2, 20_000  # playouts a turn, of all games of a job together

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .rows import DRAW
+from skerry.lab.playing.rows import DRAW
 
 EVEN = 0.5  # a chance above which its person leads
 NEAR_BEST = (

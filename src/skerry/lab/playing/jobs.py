@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from ...games.running.trace import COVERED, DECISIONS, FIRST_TURN, LOG_ACTIONS, REPEATED, STONES
-from ...positions import Game, Position
-from ..plans.contestants import Thought
-from .game_measures import choice_measures, game_measures
-from .played_game import PlayedGame, play_game
-from .rows import DRAW, SCHEMA
+from skerry.games.running.trace import COVERED, DECISIONS, FIRST_TURN, LOG_ACTIONS, REPEATED, STONES
+from skerry.lab.plans.contestants import Thought
+from skerry.lab.playing.game_measures import choice_measures, game_measures
+from skerry.lab.playing.played_game import PlayedGame, play_game
+from skerry.lab.playing.rows import DRAW, SCHEMA
+from skerry.positions import Game, Position
 
 VERSION = 2  # of the rows and of the search: what an older one played is played again
 

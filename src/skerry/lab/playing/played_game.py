@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ...core.layout import RESULT, RUNNING
-from ...core.rng import generator
-from ...games.running.trace import NUM_NUMBERS, trace
-from ...positions import Position
-from ..plans.contestants import RANDOM, Thought, contestant
+from skerry.core.layout import RESULT, RUNNING
+from skerry.core.rng import generator
+from skerry.games.running.trace import NUM_NUMBERS, trace
+from skerry.lab.plans.contestants import RANDOM, Thought, contestant
+from skerry.positions import Position
 
 FIRST_ROOM = 1024  # actions; twice as many for a game that needs more
 SECOND_SEAT = 1 << 60  # told apart from the first seat's seed by this

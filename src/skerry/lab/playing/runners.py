@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 import polars as pl
 
-from ...errors import OptionError
+from skerry.errors import OptionError
 
 IN_FLIGHT = 2  # jobs handed out for each worker, so that none waits for the next one
 

@@ -20,9 +20,9 @@ from pathlib import Path
 
 import polars as pl
 
-from ...errors import SkerryError
-from .jobs import Job
-from .rows import SCHEMA
+from skerry.errors import SkerryError
+from skerry.lab.playing.jobs import Job
+from skerry.lab.playing.rows import SCHEMA
 
 PLAN, JOBS, RESULTS, DAMAGED, LOCK = "plan.toml", "jobs", "results.parquet", "damaged", ".lock"
 NAME = re.compile(r"([0-9a-f]{32})\.([0-9a-f]{16})\.parquet")

@@ -15,20 +15,20 @@ from numbers import Integral
 from pathlib import Path
 from typing import NamedTuple
 
-from ...core.formatting import format_percent_interval
-from ...core.numbers import as_integer, as_number
-from ...errors import OptionError, quoted
-from ...games.catalogue import info
-from ...games.options import Value
-from ...positions import Game, game
-from ..measures.break_even import HALF, Measured, break_even, crossings, favoured
-from ..measures.metrics import Estimate
-from ..pages.words import format_interval, format_number
-from ..plans.contestants import canonical
-from ..plans.plan import MOST_GAMES, MOST_SEED, parse_plan
-from ..playing.experiment import Experiment, points_of
-from ..playing.runners import Runner
-from ..playing.store import Store
+from skerry.core.formatting import format_percent_interval
+from skerry.core.numbers import as_integer, as_number
+from skerry.errors import OptionError, quoted
+from skerry.games.catalogue import info
+from skerry.games.options import Value
+from skerry.lab.measures.break_even import HALF, Measured, break_even, crossings, favoured
+from skerry.lab.measures.metrics import Estimate
+from skerry.lab.pages.words import format_interval, format_number
+from skerry.lab.plans.contestants import canonical
+from skerry.lab.plans.plan import MOST_GAMES, MOST_SEED, parse_plan
+from skerry.lab.playing.experiment import Experiment, points_of
+from skerry.lab.playing.runners import Runner
+from skerry.lab.playing.store import Store
+from skerry.positions import Game, game
 
 NUMBERS = ("integer", "half")  # kinds of options that may be searched
 MOST_VALUES = 1000

@@ -8,13 +8,13 @@ from typing import TypeVar
 
 import numpy as np
 
-from ...games.options import Value
-from ..measures.break_even import HALF, break_even
-from ..measures.metrics import Estimate, skill_trace
-from ..measures.tallies import Tally
-from ..pages.maps import FirstMoves
-from .plan import searching
-from .study import Study
+from skerry.games.options import Value
+from skerry.lab.measures.break_even import HALF, break_even
+from skerry.lab.measures.metrics import Estimate, skill_trace
+from skerry.lab.measures.tallies import Tally
+from skerry.lab.pages.maps import FirstMoves
+from skerry.lab.studies.plan import searching
+from skerry.lab.studies.study import Study
 
 DRAWS = 4000  # of the shares, for the interval of the skill trace
 ENDS = (2.5, 97.5)  # percentiles of a 95% interval

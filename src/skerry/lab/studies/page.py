@@ -3,17 +3,17 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from ...core.formatting import format_count
-from ...draw.heat_map import paint
-from ...games.contract import StudiedOption
-from ...games.ruleset import format_value
-from ..measures.metrics import Estimate
-from ..measures.tallies import Tally
-from ..pages.html_page import render
-from ..pages.maps import FirstMoves, draw_map
-from ..pages.plots import Line, lines, spread, stack
-from ..pages.views import Figure, Table, table
-from ..pages.words import (
+from skerry.core.formatting import format_count
+from skerry.draw.heat_map import paint
+from skerry.games.contract import StudiedOption
+from skerry.games.ruleset import format_value
+from skerry.lab.measures.metrics import Estimate
+from skerry.lab.measures.tallies import Tally
+from skerry.lab.pages.html_page import render
+from skerry.lab.pages.maps import FirstMoves, draw_map
+from skerry.lab.pages.plots import Line, lines, spread, stack
+from skerry.lab.pages.views import Figure, Table, table
+from skerry.lab.pages.words import (
     describe_player,
     describe_players,
     format_ends,
@@ -21,7 +21,7 @@ from ..pages.words import (
     format_wins,
     label_player,
 )
-from .findings import (
+from skerry.lab.studies.findings import (
     Handicap,
     all_turns_map,
     by_option,
@@ -34,9 +34,9 @@ from .findings import (
     turns_map,
     with_swap,
 )
-from .sentences import first_colour, format_turn, verdicts
-from .study import Study
-from .views import (
+from skerry.lab.studies.sentences import first_colour, format_turn, verdicts
+from skerry.lab.studies.study import Study
+from skerry.lab.studies.views import (
     DepthView,
     FirstMovesView,
     FirstTurnsView,

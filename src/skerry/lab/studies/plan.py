@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from ...games.catalogue import info
-from ...positions import Game, game
-from ..plans.openings import drawn_turns
-from ..plans.plan import Plan, parse_plan
+from skerry.games.catalogue import info
+from skerry.lab.plans.openings import drawn_turns
+from skerry.lab.plans.plan import Plan, parse_plan
+from skerry.positions import Game, game
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ...games.contract import StudiedOption
-from ...games.ruleset import format_value
-from ..measures.break_even import HALF, favoured
-from ..measures.metrics import Estimate
-from ..pages.words import format_ends, format_interval, format_number, format_wins
-from .findings import (
+from skerry.games.contract import StudiedOption
+from skerry.games.ruleset import format_value
+from skerry.lab.measures.break_even import HALF, favoured
+from skerry.lab.measures.metrics import Estimate
+from skerry.lab.pages.words import format_ends, format_interval, format_number, format_wins
+from skerry.lab.studies.findings import (
     by_option,
     by_strength,
     fair_value,
@@ -17,7 +17,7 @@ from .findings import (
     skill,
     worth_of_moving_first,
 )
-from .study import Study
+from skerry.lab.studies.study import Study
 
 
 class Part(NamedTuple):

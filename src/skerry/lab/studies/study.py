@@ -14,14 +14,14 @@ from typing import Any
 
 import polars as pl
 
-from ...errors import OptionError, SkerryError
-from ...games.catalogue import info
-from ...games.contract import STUDY, GameInfo, folder
-from ...games.options import Options, Value
-from ...positions import Game, game
-from ..measures.tallies import Tally, tally
-from ..plans.plan import Plan
-from .plan import Size, plain_rules
+from skerry.errors import OptionError, SkerryError
+from skerry.games.catalogue import info
+from skerry.games.contract import STUDY, GameInfo, folder
+from skerry.games.options import Options, Value
+from skerry.lab.measures.tallies import Tally, tally
+from skerry.lab.plans.plan import Plan
+from skerry.lab.studies.plan import Size, plain_rules
+from skerry.positions import Game, game
 
 FORMAT = "skerry-study 1"
 LIBRARIES = ("skerry", "numpy", "numba", "polars")  # whose versions may have a say in the games

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from ..pages.views import Figure, Table
-from .sentences import Sentence
+from skerry.lab.pages.views import Figure, Table
+from skerry.lab.studies.sentences import Sentence
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ...core.numbers import as_integer, as_number
-from ...errors import OptionError, quoted
+from skerry.core.numbers import as_integer, as_number
+from skerry.errors import OptionError, quoted
 
 Cancel = Callable[[], bool]
 

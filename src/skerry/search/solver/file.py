@@ -7,13 +7,13 @@ from pathlib import Path
 
 import numpy as np
 
-from ...core.layout import IntArray64
-from ...errors import OptionError, SkerryError, clipped
-from ...positions import Position
-from ...positions import position as parse_position
-from .budget import Spent
-from .solve import Solver
-from .symmetry import build_keys
+from skerry.core.layout import IntArray64
+from skerry.errors import OptionError, SkerryError, clipped
+from skerry.positions import Position
+from skerry.positions import position as parse_position
+from skerry.search.solver.budget import Spent
+from skerry.search.solver.solve import Solver
+from skerry.search.solver.symmetry import build_keys
 
 FORMAT = 1
 

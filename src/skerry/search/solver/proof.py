@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core.jit import by_game, kernel
-from ...core.layout import (
+from skerry.core.jit import by_game, kernel
+from skerry.core.layout import (
     PLAYER,
     RESULT,
     RUNNING,
@@ -28,12 +28,12 @@ from ...core.layout import (
     IntArray64,
     Rules,
 )
-from ...core.rng import MASK
-from ...core.turns import copy_state
-from ...games import dispatch
-from ...games.tables import LEGAL_ROOM
-from .symmetry import Keys, counter_of, write_key
-from .table import INFINITE, Table, effort_of, keep, look_up
+from skerry.core.rng import MASK
+from skerry.core.turns import copy_state
+from skerry.games import dispatch
+from skerry.games.tables import LEGAL_ROOM
+from skerry.search.solver.symmetry import Keys, counter_of, write_key
+from skerry.search.solver.table import INFINITE, Table, effort_of, keep, look_up
 
 NO_LOSS, WIN = 0, 1  # goals of person 0
 

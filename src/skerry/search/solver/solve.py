@@ -18,21 +18,21 @@ from typing import Any, Literal, Self
 
 import numpy as np
 
-from ...core.exclusive import Exclusive
-from ...core.jit import by_game
-from ...core.layout import PLAYER, IntArray16, IntArray64, Rules, new_work
-from ...core.numbers import integer
-from ...errors import GameOverError, OptionError
-from ...games import dispatch
-from ...games.contract import ExactMethod, part
-from ...games.ruleset import RuleSet
-from ...games.standings import may_be_drawn
-from ...positions import Game, Position, game
-from . import proof
-from .budget import Budget as Budget  # part of what this module offers
-from .budget import Cancel, Progress, Report
-from .symmetry import Keys, build_keys
-from .table import ENTRY_BYTES, MOST_EFFORT, Table, fill, new_table
+from skerry.core.exclusive import Exclusive
+from skerry.core.jit import by_game
+from skerry.core.layout import PLAYER, IntArray16, IntArray64, Rules, new_work
+from skerry.core.numbers import integer
+from skerry.errors import GameOverError, OptionError
+from skerry.games import dispatch
+from skerry.games.contract import ExactMethod, part
+from skerry.games.ruleset import RuleSet
+from skerry.games.standings import may_be_drawn
+from skerry.positions import Game, Position, game
+from skerry.search.solver import proof
+from skerry.search.solver.budget import Budget as Budget  # part of what this module offers
+from skerry.search.solver.budget import Cancel, Progress, Report
+from skerry.search.solver.symmetry import Keys, build_keys
+from skerry.search.solver.table import ENTRY_BYTES, MOST_EFFORT, Table, fill, new_table
 
 Value = Literal["win", "draw", "loss"]
 Turn = tuple[int, ...]

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core.jit import by_game, kernel
-from ...core.layout import (
+from skerry.core.jit import by_game, kernel
+from skerry.core.layout import (
     CELLS,
     EMPTY,
     FIRST,
@@ -25,10 +25,10 @@ from ...core.layout import (
     IntArray64,
     Rules,
 )
-from ...core.turns import turn_stones
-from ...games.dispatch import in_turn, ring_numbers
-from ...games.ruleset import RuleSet
-from ...games.running.symmetries import rule_symmetries
+from skerry.core.turns import turn_stones
+from skerry.games.dispatch import in_turn, ring_numbers
+from skerry.games.ruleset import RuleSet
+from skerry.games.running.symmetries import rule_symmetries
 
 KINDS = MARKED_TOO + 1  # of facts about a cell
 

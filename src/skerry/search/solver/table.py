@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core.jit import kernel
-from ...core.layout import IntArray64
-from ...core.memory import untouched_zeros
-from .symmetry import Keys
+from skerry.core.jit import kernel
+from skerry.core.layout import IntArray64
+from skerry.core.memory import untouched_zeros
+from skerry.search.solver.symmetry import Keys
 
 WAYS = 4
 ENTRY_BYTES = 24

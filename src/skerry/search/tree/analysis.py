@@ -9,17 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from ...core.exclusive import exclusive_stream
-from ...core.layout import RUNNING
-from ...core.numbers import as_integer, as_number
-from ...errors import OptionError, quoted
-from ...games.running.turn_sets import may_circle
-from ...games.text.actions import words_of
-from ...positions import Game, Position
-from .branch import Branch, Proof, proof_for, read_branch, swap_action
-from .completion import rest_of_turn
-from .evaluator import Evaluator
-from .search import MEMORY, Cancel, Search, check_budget
+from skerry.core.exclusive import exclusive_stream
+from skerry.core.layout import RUNNING
+from skerry.core.numbers import as_integer, as_number
+from skerry.errors import OptionError, quoted
+from skerry.games.running.turn_sets import may_circle
+from skerry.games.text.actions import words_of
+from skerry.positions import Game, Position
+from skerry.search.tree.branch import Branch, Proof, proof_for, read_branch, swap_action
+from skerry.search.tree.completion import rest_of_turn
+from skerry.search.tree.evaluator import Evaluator
+from skerry.search.tree.search import MEMORY, Cancel, Search, check_budget
 
 MOST_TURNS = 100
 LEAST_SHARE = 0.002  # of all visits: what was looked at less only fills up the list,

@@ -4,10 +4,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...core.jit import kernel
-from ...core.layout import FloatArray, IntArray16, IntArray32, IntArray64, Rules
-from ...core.memory import untouched_zeros
-from ...games.dispatch import ring_numbers
+from skerry.core.jit import kernel
+from skerry.core.layout import FloatArray, IntArray16, IntArray32, IntArray64, Rules
+from skerry.core.memory import untouched_zeros
+from skerry.games.dispatch import ring_numbers
 
 ROOT = 0
 NODE_BYTES = 33

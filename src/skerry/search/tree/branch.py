@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from ...core.layout import DRAWN, RUNNING, WON
-from ...games.text.actions import words_of
-from ...positions import Position
-from .arrays import CLOSED, Tree
+from skerry.core.layout import DRAWN, RUNNING, WON
+from skerry.games.text.actions import words_of
+from skerry.positions import Position
+from skerry.search.tree.arrays import CLOSED, Tree
 
 Proof = str  # "win", "draw" or "loss"
 Nodes = tuple[tuple[Tree, int], ...]  # each tree that holds a node, and its row there

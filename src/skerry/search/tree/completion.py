@@ -2,8 +2,8 @@
 
 from random import Random
 
-from ...games.running.turn_sets import may_circle
-from ...positions import Position
+from skerry.games.running.turn_sets import may_circle
+from skerry.positions import Position
 
 
 def rest_of_turn(position: Position) -> tuple[int, ...]:

@@ -5,13 +5,13 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ...core.jit import kernel
-from ...core.layout import PLACED, RUNNING, IntArray16, IntArray64, Rules
-from ...core.turns import copy_state
-from ...games.search_settings import Settings
-from ...games.tables import LEGAL_ROOM
-from .arrays import CLOSED, Totals, Tree
-from .mcts import MAX_DEPTH, Path, back_up, descend, expand, result_of
+from skerry.core.jit import kernel
+from skerry.core.layout import PLACED, RUNNING, IntArray16, IntArray64, Rules
+from skerry.core.turns import copy_state
+from skerry.games.search_settings import Settings
+from skerry.games.tables import LEGAL_ROOM
+from skerry.search.tree.arrays import CLOSED, Totals, Tree
+from skerry.search.tree.mcts import MAX_DEPTH, Path, back_up, descend, expand, result_of
 
 
 class Evaluator(Protocol):

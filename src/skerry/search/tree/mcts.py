@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core.jit import inlined, kernel
-from ...core.layout import (
+from skerry.core.jit import inlined, kernel
+from skerry.core.layout import (
     CELLS,
     COLOUR_1,
     COLOUR_2,
@@ -31,13 +31,13 @@ from ...core.layout import (
     IntArray64,
     Rules,
 )
-from ...core.rng import below
-from ...core.turns import closed, colour_to_move, copy_state, may_swap
-from ...games import dispatch
-from ...games.search_settings import Settings
-from ...games.tables import LEGAL_ROOM
-from .arrays import CLOSED, Totals, Tree, clear_node
-from .order import arrange, rank_cells
+from skerry.core.rng import below
+from skerry.core.turns import closed, colour_to_move, copy_state, may_swap
+from skerry.games import dispatch
+from skerry.games.search_settings import Settings
+from skerry.games.tables import LEGAL_ROOM
+from skerry.search.tree.arrays import CLOSED, Totals, Tree, clear_node
+from skerry.search.tree.order import arrange, rank_cells
 
 MAX_DEPTH = 512  # actions from the root; deeper leaves are played out from there
 SCORE_EVERY = 16  # playouts; the rest are not scored

@@ -6,9 +6,9 @@ in that order. A fixed order of cells would also do, but it makes the best stone
 see docs/search.md.
 """
 
-from ...core.jit import by_game, kernel
-from ...core.layout import IntArray16, Rules
-from .arrays import Totals
+from skerry.core.jit import by_game, kernel
+from skerry.core.layout import IntArray16, Rules
+from skerry.search.tree.arrays import Totals
 
 
 @kernel

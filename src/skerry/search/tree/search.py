@@ -11,8 +11,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from ...core.exclusive import Exclusive
-from ...core.layout import (
+from skerry.core.exclusive import Exclusive
+from skerry.core.layout import (
     CELLS,
     EMPTY,
     RESULT,
@@ -23,13 +23,13 @@ from ...core.layout import (
     IntArray64,
     new_work,
 )
-from ...core.numbers import as_integer, as_number, integer, integer_or_none
-from ...core.rng import generator
-from ...errors import GameOverError, OptionError, quoted
-from ...games import dispatch
-from ...games.search_settings import EVALUATED, Settings, plain_settings
-from ...positions import Position
-from .arrays import (
+from skerry.core.numbers import as_integer, as_number, integer, integer_or_none
+from skerry.core.rng import generator
+from skerry.errors import GameOverError, OptionError, quoted
+from skerry.games import dispatch
+from skerry.games.search_settings import EVALUATED, Settings, plain_settings
+from skerry.positions import Position
+from skerry.search.tree.arrays import (
     CLOSED,
     NODE_BYTES,
     ROOT,
@@ -43,9 +43,9 @@ from .arrays import (
     packed,
     unpacked,
 )
-from .branch import Branch, read_branch
-from .evaluator import Batch, Evaluator, absorb, gather, new_batch
-from .mcts import Path, grow, new_path
+from skerry.search.tree.branch import Branch, read_branch
+from skerry.search.tree.evaluator import Batch, Evaluator, absorb, gather, new_batch
+from skerry.search.tree.mcts import Path, grow, new_path
 
 Cancel = Callable[[], bool]
 

@@ -10,10 +10,10 @@ from django.http import HttpRequest
 from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from . import people
-from .models import Player, User
-from .names.look_alikes import keys_of
-from .names.rules import LONGEST, NameRefusedError, checked_name
+from skerry.web.accounts import people
+from skerry.web.accounts.models import Player, User
+from skerry.web.accounts.names.look_alikes import keys_of
+from skerry.web.accounts.names.rules import LONGEST, NameRefusedError, checked_name
 
 if TYPE_CHECKING:  # Django's own classes take no parameters
     PlayerModelForm = forms.ModelForm[Player]

@@ -5,7 +5,7 @@ from contextlib import suppress
 from django.db import Error
 from django.http import HttpRequest
 
-from .models import User
+from skerry.web.accounts.models import User
 
 
 def account(request: HttpRequest) -> dict[str, User | None]:

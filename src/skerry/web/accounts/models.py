@@ -8,10 +8,10 @@ from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.utils import timezone
 
-from ..base.seats import account_holder
-from .names.look_alikes import keys_of
-from .names.rules import LONGEST
-from .signals import access_ended
+from skerry.web.accounts.names.look_alikes import keys_of
+from skerry.web.accounts.names.rules import LONGEST
+from skerry.web.accounts.signals import access_ended
+from skerry.web.base.seats import account_holder
 
 LONGEST_KEY = 4 * LONGEST  # of a name: folding and taking apart make it longer
 
@@ -99,6 +99,6 @@ class Session(AbstractBaseSession):
     @classmethod
     def get_session_store_class(cls) -> type[SessionBase]:
         """What reads and writes these rows."""
-        from .signing.session_store import SessionStore
+        from skerry.web.accounts.signing.session_store import SessionStore
 
         return SessionStore

@@ -6,14 +6,14 @@ from datetime import timedelta
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from ..base.errors import SeatError
-from ..base.seats import ACCOUNT
-from . import belongings
-from .models import Player, Session, User
-from .names.guests import guest_names
-from .names.look_alikes import keys_of
-from .names.rules import DELETED, NameTakenError, checked_name
-from .signals import access_ended
+from skerry.web.accounts import belongings
+from skerry.web.accounts.models import Player, Session, User
+from skerry.web.accounts.names.guests import guest_names
+from skerry.web.accounts.names.look_alikes import keys_of
+from skerry.web.accounts.names.rules import DELETED, NameTakenError, checked_name
+from skerry.web.accounts.signals import access_ended
+from skerry.web.base.errors import SeatError
+from skerry.web.base.seats import ACCOUNT
 
 SEEN_EVERY = timedelta(hours=1)
 ATTEMPTS = 30  # of finding a guest's name that nobody has

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from ..base.answers import not_kept
+from skerry.web.base.answers import not_kept
 
 
 class StaffConfig(AdminConfig):
@@ -36,7 +36,7 @@ class StaffSite(AdminSite):
 
     def has_permission(self, request: Any) -> bool:
         """As Django's, and who signs in by two steps has given a code in this session."""
-        from .signing.two_step import owes_code  # needs models
+        from skerry.web.accounts.signing.two_step import owes_code  # needs models
 
         return super().has_permission(request) and not owes_code(request)
 
@@ -46,7 +46,7 @@ class StaffSite(AdminSite):
         """To the page where all sign in, or give a code. Raises Http404: who has is no staff."""
         from django.contrib.auth.views import redirect_to_login  # needs models
 
-        from .signing.two_step import owes_code
+        from skerry.web.accounts.signing.two_step import owes_code
 
         if super().has_permission(request) and owes_code(request):
             return redirect_to_login(request.GET.get("next", "/admin/"), reverse("sign-in-code"))

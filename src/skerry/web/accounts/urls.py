@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import path
 
-from .pages import own, recovery, signing, two_step
+from skerry.web.accounts.pages import own, recovery, signing, two_step
 
 urlpatterns = [
     path("sign-up", signing.sign_up, name="sign-up"),

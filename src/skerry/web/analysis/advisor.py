@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from cachetools import LRUCache
 
-from ..base.errors import BusyError
-from ..thinking.engine import Engine
-from ..thinking.jobs import Answer, Job, Lane
-from .analyses import Finding, size_of_finding
+from skerry.web.analysis.analyses import Finding, size_of_finding
+from skerry.web.base.errors import BusyError
+from skerry.web.thinking.engine import Engine
+from skerry.web.thinking.jobs import Answer, Job, Lane
 
 ADVICE = "advice"  # what the engine is asked for; see thinking/worker/tasks.py
 PLAYOUTS = 1_000  # of each position: before its kernels are compiled, two seconds of thought

@@ -17,10 +17,10 @@ from typing import Any
 
 from cachetools import LRUCache
 
-from ..base.errors import BusyError
-from ..board.sizes import size_of_data
-from ..thinking.engine import Engine
-from ..thinking.jobs import Answer, Job, Lane
+from skerry.web.base.errors import BusyError
+from skerry.web.board.sizes import size_of_data
+from skerry.web.thinking.engine import Engine
+from skerry.web.thinking.jobs import Answer, Job, Lane
 
 VIEW, CURVE = "view", "curve"  # the two jobs of a sitting
 

@@ -2,7 +2,10 @@
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from ..base.bodies import (
+from skerry.web.analysis import hints, page_data
+from skerry.web.analysis.advisor import Advisor, Question
+from skerry.web.analysis.analyses import Analyses
+from skerry.web.base.bodies import (
     answers_json,
     line_texts,
     optional_number,
@@ -11,18 +14,15 @@ from ..base.bodies import (
     turn_number,
     version_number,
 )
-from ..base.errors import HelpError, StaleError, UnknownGameError
-from ..base.limits.quotas import ANALYSES, PREVIEWS, limited
-from ..base.seats import seat_of
-from ..base.services import shared
-from ..base.tokens import give_token, hash_token, new_token
-from ..play.closed import check_open
-from ..play.games import find_own, find_to_analyse, session_to_act
-from ..play.helping import is_helped
-from ..play.records import KeptRecords, record_of
-from . import hints, page_data
-from .advisor import Advisor, Question
-from .analyses import Analyses
+from skerry.web.base.errors import HelpError, StaleError, UnknownGameError
+from skerry.web.base.limits.quotas import ANALYSES, PREVIEWS, limited
+from skerry.web.base.seats import seat_of
+from skerry.web.base.services import shared
+from skerry.web.base.tokens import give_token, hash_token, new_token
+from skerry.web.play.closed import check_open
+from skerry.web.play.games import find_own, find_to_analyse, session_to_act
+from skerry.web.play.helping import is_helped
+from skerry.web.play.records import KeptRecords, record_of
 
 GONE_ON = {"known": False, "phase": "gone on"}
 NO_HELP = "Hints are there for who plays against one of the levels 1 to 3."

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...core.formatting import format_chance
-from ...draw import advice
-from ...games.showing.aims import AimsModule, aims_of
-from ...games.showing.seen import listed
-from ...positions import Position
-from ...record import GameRecord
-from .analyses import Finding
+from skerry.core.formatting import format_chance
+from skerry.draw import advice
+from skerry.games.showing.aims import AimsModule, aims_of
+from skerry.games.showing.seen import listed
+from skerry.positions import Position
+from skerry.record import GameRecord
+from skerry.web.analysis.analyses import Finding
 
 # Of the chance to win: a search overrates who is to act, before the turn and after it, by some 5%.
 BLUNDER = 0.3

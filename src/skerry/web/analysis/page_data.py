@@ -3,19 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...core.formatting import format_chance, format_count
-from ...draw import advice, board_svg, owners
-from ...draw.overlay import LETTERS
-from ...errors import SkerryError
-from ...games.showing.words import signed
-from ...positions import Position
-from ...record import GameRecord
-from ...search.tree.hope import hope_in, lost, without_hope
-from ..base.errors import UnknownGameError
-from ..board import words
-from ..board.position_data import standings
-from ..board.words import YOU
-from .analyses import Finding, Seen
+from skerry.core.formatting import format_chance, format_count
+from skerry.draw import advice, board_svg, owners
+from skerry.draw.overlay import LETTERS
+from skerry.errors import SkerryError
+from skerry.games.showing.words import signed
+from skerry.positions import Position
+from skerry.record import GameRecord
+from skerry.search.tree.hope import hope_in, lost, without_hope
+from skerry.web.analysis.analyses import Finding, Seen
+from skerry.web.base.errors import UnknownGameError
+from skerry.web.board import words
+from skerry.web.board.position_data import standings
+from skerry.web.board.words import YOU
 
 BLUNDER = 0.2  # of the mover's chance to win, lost in one turn
 SHOWN_VARIATION = 8  # turns
@@ -282,6 +282,6 @@ def variation(record: GameRecord, turn: int, texts: list[str]) -> dict[str, obje
 
 def _end(position: Position) -> str:
     """How a line ended that was not played."""
-    from ...draw import board_label
+    from skerry.draw import board_label
 
     return board_label(position).rpartition(", ")[2].capitalize()

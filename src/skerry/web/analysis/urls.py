@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import api
+from skerry.web.analysis import api
 
 urlpatterns = [
     path("api/games/<str:game_id>/analysis", api.analyse, name="api-analyse"),

@@ -7,10 +7,10 @@ from typing import Concatenate, ParamSpec
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
-from ...errors import OptionError
-from ...games.catalogue import info
-from ...games.contract import GameInfo
-from . import assets
+from skerry.errors import OptionError
+from skerry.games.catalogue import info
+from skerry.games.contract import GameInfo
+from skerry.web.base import assets
 
 HEADINGS = {  # of the pages that say why something is refused, by status
     400: "That cannot be done",

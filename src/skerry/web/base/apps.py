@@ -2,7 +2,7 @@
 
 from django.apps import AppConfig
 
-from .services import Services
+from skerry.web.base.services import Services
 
 
 class BaseConfig(AppConfig):

@@ -21,8 +21,8 @@ from django.db import connections
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from .errors import BusyError
-from .limits.clients import client_address, network_of
+from skerry.web.base.errors import BusyError
+from skerry.web.base.limits.clients import client_address, network_of
 
 T = TypeVar("T")
 
@@ -261,7 +261,7 @@ class AnswerWhenDone:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer, now or at the second attempt."""
-        from .services import shared
+        from skerry.web.base.services import shared
 
         response = self.get_response(request)
         while isinstance(response, UnfinishedResponse) and CAN_WAIT not in _notes(request):

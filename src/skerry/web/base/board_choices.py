@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.http import HttpRequest
 
-from ...canvas.looks import LOOKS, OWN
+from skerry.canvas.looks import LOOKS, OWN
 
 COOKIE = "skerry_board"  # such as "paper.on.off"
 SWITCHES = {"on": True, "off": False}

@@ -10,11 +10,11 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import UnreadablePostError
 
-from ...errors import GameOverError, SkerryError
-from ...sessions import NotToActError, OfferError
-from ...study import ConflictError
-from .errors import MediaTypeError, RequestError, StaleError, TooLongError
-from .methods import require_http_methods
+from skerry.errors import GameOverError, SkerryError
+from skerry.sessions import NotToActError, OfferError
+from skerry.study import ConflictError
+from skerry.web.base.errors import MediaTypeError, RequestError, StaleError, TooLongError
+from skerry.web.base.methods import require_http_methods
 
 MOST_ACTIONS = 500  # in one turn; the largest board has 469 cells
 LONGEST_ACTION = 16  # characters

@@ -1,6 +1,6 @@
 """What a browser can get wrong besides the rules: each with its HTTP status."""
 
-from ...errors import SkerryError
+from skerry.errors import SkerryError
 
 
 class RequestError(SkerryError):

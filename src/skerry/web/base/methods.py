@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import NoReverseMatch, Resolver404, resolve, reverse
 from django.views.decorators.http import require_http_methods as guard
 
-from .answers import refuse
+from skerry.web.base.answers import refuse
 
 View = TypeVar("View", bound=Callable[..., Any])
 

@@ -9,9 +9,9 @@ from typing import TypeVar
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from ...sessions import Seats
-from .errors import SeatError
-from .tokens import give_token, hash_token, new_token, read_given
+from skerry.sessions import Seats
+from skerry.web.base.errors import SeatError
+from skerry.web.base.tokens import give_token, hash_token, new_token, read_given
 
 ACCOUNT = "account:"  # what the holder of an account begins with
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from django.apps import apps
 
 if TYPE_CHECKING:
-    from .apps import BaseConfig
+    from skerry.web.base.apps import BaseConfig
 
 Kind = TypeVar("Kind")
 

@@ -86,7 +86,7 @@ def renew(request: HttpRequest, response: HttpResponseBase) -> None:
 
 def revoke(holder: str) -> None:
     """Let no token of a seat count that was given before now; what it holds stays where it is."""
-    from .models import RevokedSeat
+    from skerry.web.base.models import RevokedSeat
 
     # A token's date has whole seconds, and the one that is given now must count.
     before = timezone.now().replace(microsecond=0)
@@ -96,7 +96,7 @@ def revoke(holder: str) -> None:
 
 
 def _is_revoked(holder: str, given: datetime) -> bool:
-    from .models import RevokedSeat
+    from skerry.web.base.models import RevokedSeat
 
     before: float | None = cache.get(_key(holder))
     if before is None:

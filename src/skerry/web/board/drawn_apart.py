@@ -14,9 +14,9 @@ from cachetools import LRUCache
 from django.core.cache import cache
 from django.http import HttpRequest
 
-from ..base.background import Background, Kind, Progress, Work
-from ..base.errors import BusyError, RequestError
-from ..base.limits.quotas import PICTURES, spend
+from skerry.web.base.background import Background, Kind, Progress, Work
+from skerry.web.base.errors import BusyError, RequestError
+from skerry.web.base.limits.quotas import PICTURES, spend
 
 log = logging.getLogger(__name__)
 

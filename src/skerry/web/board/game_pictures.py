@@ -6,12 +6,12 @@
 import os
 from pathlib import Path
 
-from ... import games
-from ...draw import board_svg
-from ...games.catalogue import GAMES
-from ...games.showing.view_module import view_of
-from ...positions import position
-from .pictures import as_picture
+from skerry import games
+from skerry.draw import board_svg
+from skerry.games.catalogue import GAMES
+from skerry.games.showing.view_module import view_of
+from skerry.positions import position
+from skerry.web.board.pictures import as_picture
 
 FOLDER = Path(games.__path__[0])
 

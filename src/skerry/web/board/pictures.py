@@ -6,9 +6,9 @@ from importlib.resources import files
 
 from django.utils.safestring import SafeString, mark_safe
 
-from ... import games
-from ...draw import board_svg
-from ...positions import Game
+from skerry import games
+from skerry.draw import board_svg
+from skerry.positions import Game
 
 _VIEW_BOX = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
 _FOR_PLAY = re.compile(

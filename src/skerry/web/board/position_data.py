@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NotRequired, TypedDict
 
-from ...draw import Pending, aims_words, board_svg
-from ...games.showing.aims import aims_of
-from ...games.showing.words import game_words
-from ...games.text.actions import (
+from skerry.draw import Pending, aims_words, board_svg
+from skerry.games.showing.aims import aims_of
+from skerry.games.showing.words import game_words
+from skerry.games.text.actions import (
     clicked_action,
     decode_action,
     encode_action,
@@ -16,13 +16,13 @@ from ...games.text.actions import (
     named_cells,
     words_of,
 )
-from ...games.text.cells import parse_cell
-from ...levels import LEVELS
-from ...positions import Game, Position
-from ...record import GameRecord, Mark
-from ...sessions import Composed, add_action, compose
-from ..base.bodies import action_texts, optional_text
-from . import words
+from skerry.games.text.cells import parse_cell
+from skerry.levels import LEVELS
+from skerry.positions import Game, Position
+from skerry.record import GameRecord, Mark
+from skerry.sessions import Composed, add_action, compose
+from skerry.web.base.bodies import action_texts, optional_text
+from skerry.web.board import words
 
 
 def action_at(position: Position, cell: str, source: str | None = None) -> str:

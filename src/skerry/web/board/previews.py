@@ -5,15 +5,15 @@ from typing import NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from ...draw.pictures import CARD, card_file
-from ...games.catalogue import info
-from ...games.showing.view_module import view_of
-from ...positions import Position, position
-from ..base.limits.quotas import PICTURES, spend
-from ..base.links import whole_address
-from ..base.services import shared
-from .drawn_apart import Pictures
-from .printed import tagged
+from skerry.draw.pictures import CARD, card_file
+from skerry.games.catalogue import info
+from skerry.games.showing.view_module import view_of
+from skerry.positions import Position, position
+from skerry.web.base.limits.quotas import PICTURES, spend
+from skerry.web.base.links import whole_address
+from skerry.web.base.services import shared
+from skerry.web.board.drawn_apart import Pictures
+from skerry.web.board.printed import tagged
 
 
 class Preview(NamedTuple):

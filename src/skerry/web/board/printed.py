@@ -8,14 +8,14 @@ from typing import Concatenate, ParamSpec
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.utils.cache import patch_cache_control
 
-from ...errors import SkerryError
-from ...printing import typesetting
-from ..base.answers import refuse
-from ..base.bodies import query_choice
-from ..base.errors import RequestError
-from ..base.limits.quotas import BOOKLETS, spend
-from ..base.services import shared
-from .drawn_apart import Pictures
+from skerry.errors import SkerryError
+from skerry.printing import typesetting
+from skerry.web.base.answers import refuse
+from skerry.web.base.bodies import query_choice
+from skerry.web.base.errors import RequestError
+from skerry.web.base.limits.quotas import BOOKLETS, spend
+from skerry.web.base.services import shared
+from skerry.web.board.drawn_apart import Pictures
 
 PAPERS = tuple(typesetting.PAPERS)
 MOVING = {"gif": "image/gif", "webp": "image/webp"}

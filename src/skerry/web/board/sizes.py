@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ...positions import Position
+from skerry.positions import Position
 
 # Measured: a position takes 400 bytes besides its state, and its legal actions, which are kept
 # with it, up to eleven times the state (36 bytes for an action, 2 for a cell).

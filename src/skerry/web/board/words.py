@@ -2,11 +2,11 @@
 
 from functools import lru_cache
 
-from ...games.showing.words import game_words
-from ...games.text.actions import Action, decode_action
-from ...positions import Game, Position
-from ...record import GameRecord, reason_words
-from .names import isolate_name
+from skerry.games.showing.words import game_words
+from skerry.games.text.actions import Action, decode_action
+from skerry.positions import Game, Position
+from skerry.record import GameRecord, reason_words
+from skerry.web.board.names import isolate_name
 
 YOU = "You"  # the name of whoever plays the computer
 KEPT_TURNS = 4_000  # a page lists all turns of its game again and again

@@ -11,11 +11,11 @@ class BotsConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear of games and challenges, so that the programs which they concern are told."""
-        from ..accounts.signals import access_ended
-        from ..online.telling import invitations_changed
-        from ..play.signals import game_changed
-        from .telling import wake_invited, wake_players
-        from .tokens import end_all
+        from skerry.web.accounts.signals import access_ended
+        from skerry.web.bots.telling import wake_invited, wake_players
+        from skerry.web.bots.tokens import end_all
+        from skerry.web.online.telling import invitations_changed
+        from skerry.web.play.signals import game_changed
 
         access_ended.connect(end_all)
         game_changed.connect(wake_players)

@@ -2,8 +2,8 @@
 
 from django import forms
 
-from ..accounts.pages.forms import OwnForm
-from .models import LONGEST_TITLE, PLAY, READ
+from skerry.web.accounts.pages.forms import OwnForm
+from skerry.web.bots.models import LONGEST_TITLE, PLAY, READ
 
 SCOPES = ((PLAY, "Play"), (READ, "Read only"))
 

@@ -1,7 +1,7 @@
 """What an account has of tokens: none goes from a browser to it, and they end with it."""
 
-from ..accounts.people import find_user
-from .models import ApiToken
+from skerry.web.accounts.people import find_user
+from skerry.web.bots.models import ApiToken
 
 
 def move(old: str, new: str) -> None:

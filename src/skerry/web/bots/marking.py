@@ -2,9 +2,9 @@
 
 from django.db.models import F
 
-from ..accounts.models import Player
-from ..base.errors import RequestError
-from ..play.models import SavedGame, held_by
+from skerry.web.accounts.models import Player
+from skerry.web.base.errors import RequestError
+from skerry.web.play.models import SavedGame, held_by
 
 
 def become_bot(player: Player) -> Player:

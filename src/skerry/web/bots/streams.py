@@ -3,7 +3,7 @@
 from collections import Counter
 from threading import Lock
 
-from ..base.errors import QuotaError
+from skerry.web.base.errors import QuotaError
 
 MOST_STREAMS = 5  # of one account in one process
 

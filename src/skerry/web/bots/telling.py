@@ -5,8 +5,8 @@ from functools import partial
 
 from django.db import transaction
 
-from ..base.seats import ACCOUNT
-from ..base.websockets.ends import announcer
+from skerry.web.base.seats import ACCOUNT
+from skerry.web.base.websockets.ends import announcer
 
 AWAKE = {"type": "awake"}
 

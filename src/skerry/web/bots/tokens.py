@@ -9,12 +9,12 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from ..accounts.models import Player, User
-from ..base.errors import RequestError
-from ..base.seats import account_holder
-from ..board.names import clean_name
-from .models import LONGEST_TITLE, PLAY, ApiToken
-from .telling import wake_later
+from skerry.web.accounts.models import Player, User
+from skerry.web.base.errors import RequestError
+from skerry.web.base.seats import account_holder
+from skerry.web.board.names import clean_name
+from skerry.web.bots.models import LONGEST_TITLE, PLAY, ApiToken
+from skerry.web.bots.telling import wake_later
 
 PREFIX = "skerry_"  # by it, whoever finds a token in a file knows what it opens
 MOST_TOKENS = 10  # of one account

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import views
+from skerry.web.bots import views
 
 urlpatterns = [
     path("api/v1/<path:rest>", views.call, name="api"),

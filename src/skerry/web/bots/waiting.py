@@ -11,9 +11,9 @@ from typing import NamedTuple
 from django.db import models
 from django.utils import timezone
 
-from ..online.models import OPEN, Challenge
-from ..play.models import KEPT, RUNNING, SavedGame, held_by
-from ..play.moments import site_time
+from skerry.web.online.models import OPEN, Challenge
+from skerry.web.play.models import KEPT, RUNNING, SavedGame, held_by
+from skerry.web.play.moments import site_time
 
 COLUMNS = ("pk", "version", "game", "to_act", "status", "is_aborted", "first_seat", "second_seat")
 LATELY = timedelta(hours=1)

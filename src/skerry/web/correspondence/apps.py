@@ -11,8 +11,8 @@ class CorrespondenceConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear of changed games, while that is stored and when it is."""
-        from ..play.signals import game_changed, game_changing
-        from .changing import store_with, tell_after
+        from skerry.web.correspondence.changing import store_with, tell_after
+        from skerry.web.play.signals import game_changed, game_changing
 
         game_changing.connect(store_with)
         game_changed.connect(tell_after)

@@ -1,12 +1,12 @@
 """What a change of a game means for this room, in the transaction of the change and after it."""
 
-from ..base.services import shared
-from ..play.models import OVER, SavedGame
-from .answers.conditions import drop_unplayed
-from .context import forget_counts
-from .notices import noting
-from .notices.telling import tell_players
-from .sweeping import Alarm
+from skerry.web.base.services import shared
+from skerry.web.correspondence.answers.conditions import drop_unplayed
+from skerry.web.correspondence.context import forget_counts
+from skerry.web.correspondence.notices import noting
+from skerry.web.correspondence.notices.telling import tell_players
+from skerry.web.correspondence.sweeping import Alarm
+from skerry.web.play.models import OVER, SavedGame
 
 Holders = tuple[str | None, str | None]
 

@@ -8,9 +8,9 @@ from django.db import Error
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from ..accounts.people import find_player
-from ..base.seats import seat_of
-from . import waiting
+from skerry.web.accounts.people import find_player
+from skerry.web.base.seats import seat_of
+from skerry.web.correspondence import waiting
 
 KEPT_SECONDS = 60  # of a number that no change of a game has made void; for a look, no query
 NOBODY = -1  # is kept of who has not played with others yet

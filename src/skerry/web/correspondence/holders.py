@@ -2,11 +2,11 @@
 
 from django.db import transaction
 
-from ..accounts.people import find_user
-from .context import forget_counts
-from .models import ConditionalTurn
-from .notices.letters import wants_letters
-from .notices.telling import tell_moved
+from skerry.web.accounts.people import find_user
+from skerry.web.correspondence.context import forget_counts
+from skerry.web.correspondence.models import ConditionalTurn
+from skerry.web.correspondence.notices.letters import wants_letters
+from skerry.web.correspondence.notices.telling import tell_moved
 
 
 def move(old: str, new: str) -> None:

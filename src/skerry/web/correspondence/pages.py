@@ -4,11 +4,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
-from ..accounts.people import find_player
-from ..base.bodies import answers_json
-from ..base.methods import require_GET
-from ..base.seats import seat_of
-from . import waiting
+from skerry.web.accounts.people import find_player
+from skerry.web.base.bodies import answers_json
+from skerry.web.base.methods import require_GET
+from skerry.web.base.seats import seat_of
+from skerry.web.correspondence import waiting
 
 
 @never_cache

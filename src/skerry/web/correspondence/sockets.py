@@ -8,10 +8,10 @@ from channels.db import database_sync_to_async
 from django.db import DatabaseError
 from django.urls import path, reverse
 
-from ..base.websockets.handshakes import holder_of, request_of
-from ..base.websockets.page_sockets import PageSocket
-from .notices.telling import player_group
-from .waiting import num_waiting
+from skerry.web.base.websockets.handshakes import holder_of, request_of
+from skerry.web.base.websockets.page_sockets import PageSocket
+from skerry.web.correspondence.notices.telling import player_group
+from skerry.web.correspondence.waiting import num_waiting
 
 log = logging.getLogger(__name__)
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from django.db import DatabaseError, close_old_connections, connection
 
-from ..base.services import shared
-from .answers.replying import play_due
-from .notices.letters import send_due
+from skerry.web.base.services import shared
+from skerry.web.correspondence.answers.replying import play_due
+from skerry.web.correspondence.notices.letters import send_due
 
 log = logging.getLogger(__name__)
 

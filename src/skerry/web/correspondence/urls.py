@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from . import pages
-from .answers import api
-from .notices import pages as notices
+from skerry.web.correspondence import pages
+from skerry.web.correspondence.answers import api
+from skerry.web.correspondence.notices import pages as notices
 
 urlpatterns = [
     path("my-turn", pages.my_turn, name="my-turn"),

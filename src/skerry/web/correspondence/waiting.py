@@ -6,8 +6,8 @@ number at the top of each page, "Next game" and what open pages are told all ask
 
 from dataclasses import dataclass
 
-from ..play import games
-from ..play.listed import ListedGame, listed, without_records
+from skerry.web.play import games
+from skerry.web.play.listed import ListedGame, listed, without_records
 
 MOST_SHOWN = 100  # of each kind
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from ...games.showing.seen import listed
-from ...positions import Position
-from ..board.words import mover_title
+from skerry.games.showing.seen import listed
+from skerry.positions import Position
+from skerry.web.board.words import mover_title
 
 VALUES = {"win": "wins", "draw": "can draw, and no more", "loss": "loses"}
 WORDS = {

@@ -5,18 +5,18 @@ from collections.abc import Mapping
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 
-from ...positions import Position, position
-from ...puzzles import puzzle_from_data
-from ..base.bodies import answers_json, read_json
-from ..base.errors import RequestError
-from ..base.limits.quotas import ANALYSES, PREVIEWS, limited
-from ..base.seats import seat_of, seated
-from ..base.services import shared
-from ..play.closed import check_open
-from ..puzzles.own import key_of_own
-from . import answers, page_data
-from .edits import edited, text_in
-from .solving import PUZZLE, SOLVE, Found, Question, Solutions
+from skerry.positions import Position, position
+from skerry.puzzles import puzzle_from_data
+from skerry.web.base.bodies import answers_json, read_json
+from skerry.web.base.errors import RequestError
+from skerry.web.base.limits.quotas import ANALYSES, PREVIEWS, limited
+from skerry.web.base.seats import seat_of, seated
+from skerry.web.base.services import shared
+from skerry.web.editor import answers, page_data
+from skerry.web.editor.edits import edited, text_in
+from skerry.web.editor.solving import PUZZLE, SOLVE, Found, Question, Solutions
+from skerry.web.play.closed import check_open
+from skerry.web.puzzles.own import key_of_own
 
 
 @answers_json("POST")

@@ -3,15 +3,23 @@
 import secrets
 from collections.abc import Mapping
 
-from ...editing import cleared, draft_of, put, read_draft, with_colour, with_control, with_options
-from ...errors import SkerryError
-from ...games.showing.editing import Draft
-from ...games.text.cells import parse_cell
-from ...positions import Game, Position, game
-from ...sessions import prepared_start
-from ...text.positions import LONGEST_TEXT
-from ..base.errors import RequestError
-from ..play.forms import HIGHEST_SEED, read_options
+from skerry.editing import (
+    cleared,
+    draft_of,
+    put,
+    read_draft,
+    with_colour,
+    with_control,
+    with_options,
+)
+from skerry.errors import SkerryError
+from skerry.games.showing.editing import Draft
+from skerry.games.text.cells import parse_cell
+from skerry.positions import Game, Position, game
+from skerry.sessions import prepared_start
+from skerry.text.positions import LONGEST_TEXT
+from skerry.web.base.errors import RequestError
+from skerry.web.play.forms import HIGHEST_SEED, read_options
 
 LONGEST_WORD = 40  # characters of a name or a value
 MOST_OPTIONS = 20

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterable
 
-from ...draw import board_svg, marks
-from ...editing import Checked, checked, colours_to_move, format_draft, has_content, sketch
-from ...errors import OptionError
-from ...games.reasons import DRAW_WORDS, WIN_WORDS
-from ...games.ruleset import RuleSet
-from ...games.showing.editing import Control, Draft, Problem, editing_of
-from ...positions import Position
-from ...record import Mark
-from ...record.record_data import check_start
-from ..board.words import colour_title, mover_title
-from ..play.forms import field_text
+from skerry.draw import board_svg, marks
+from skerry.editing import Checked, checked, colours_to_move, format_draft, has_content, sketch
+from skerry.errors import OptionError
+from skerry.games.reasons import DRAW_WORDS, WIN_WORDS
+from skerry.games.ruleset import RuleSet
+from skerry.games.showing.editing import Control, Draft, Problem, editing_of
+from skerry.positions import Position
+from skerry.record import Mark
+from skerry.record.record_data import check_start
+from skerry.web.board.words import colour_title, mover_title
+from skerry.web.play.forms import field_text
 
 
 def state(draft: Draft) -> dict[str, object]:

@@ -6,16 +6,16 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 
-from ...games.catalogue import GAMES
-from ...games.showing.editing import tools
-from ...levels import LEVELS
-from ...text.positions import LONGEST_TEXT
-from ..base.answers import find_game
-from ..base.methods import require_GET
-from ..board.pictures import picture, ratio
-from ..play.forms import field_text, fields
-from . import page_data
-from .edits import draft_in
+from skerry.games.catalogue import GAMES
+from skerry.games.showing.editing import tools
+from skerry.levels import LEVELS
+from skerry.text.positions import LONGEST_TEXT
+from skerry.web.base.answers import find_game
+from skerry.web.base.methods import require_GET
+from skerry.web.board.pictures import picture, ratio
+from skerry.web.editor import page_data
+from skerry.web.editor.edits import draft_in
+from skerry.web.play.forms import field_text, fields
 
 
 @require_GET

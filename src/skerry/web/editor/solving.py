@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import count
 
-from ..base.errors import BusyError
-from ..thinking.engine import Engine
-from ..thinking.jobs import Answer, Job, Lane
+from skerry.web.base.errors import BusyError
+from skerry.web.thinking.engine import Engine
+from skerry.web.thinking.jobs import Answer, Job, Lane
 
 SOLVE, PUZZLE = "solve", "puzzle"  # the kinds of questions, as worker/tasks.py knows them
 SECONDS = 30.0  # for a proof

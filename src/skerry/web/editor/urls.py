@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import api, pages
+from skerry.web.editor import api, pages
 
 urlpatterns = [
     path("editor", pages.index, name="editors"),

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from cachetools import LRUCache
 from django.http import HttpRequest
 
-from ..base.background import Background, Kind, Work
+from skerry.web.base.background import Background, Kind, Work
 
 # One at a time, since Matplotlib's state is the whole process's; all for one client, since there
 # are few of them and each is drawn once.

@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from ...errors import OptionError
-from ...games.catalogue import FEATURED, info
-from ..base.answers import refuse, style_sheet
-from ..base.background import Background
-from ..base.limits.clients import is_owner
-from ..base.methods import require_GET
-from ..base.services import shared
-from ..board.pictures import picture
-from . import results
-from .drawn import Drawn
-from .results import Result
+from skerry.errors import OptionError
+from skerry.games.catalogue import FEATURED, info
+from skerry.web.base.answers import refuse, style_sheet
+from skerry.web.base.background import Background
+from skerry.web.base.limits.clients import is_owner
+from skerry.web.base.methods import require_GET
+from skerry.web.base.services import shared
+from skerry.web.board.pictures import picture
+from skerry.web.lab import results
+from skerry.web.lab.drawn import Drawn
+from skerry.web.lab.results import Result
 
 log = logging.getLogger(__name__)
 
@@ -48,8 +48,8 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def _cards() -> Iterator[dict[str, object]]:
     """A card for each game that has a study."""
-    from ...lab.studies.sentences import headline
-    from ...lab.studies.study import kept
+    from skerry.lab.studies.sentences import headline
+    from skerry.lab.studies.study import kept
 
     for one in FEATURED:
         if one.has_study:
@@ -60,7 +60,7 @@ def _cards() -> Iterator[dict[str, object]]:
 @require_GET
 def fairness(request: HttpRequest, name: str) -> HttpResponse:
     """The fairness page of a game."""
-    from ...lab.studies.study import kept
+    from skerry.lab.studies.study import kept
 
     try:
         chosen, study = info(name), kept(name)
@@ -68,7 +68,7 @@ def fairness(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404(str(error)) from None
 
     def draw() -> str:
-        from ...lab.studies.page import study_body
+        from skerry.lab.studies.page import study_body
 
         return study_body(study)
 
@@ -81,8 +81,8 @@ def claims(request: HttpRequest) -> HttpResponse:
     """The findings on the claims of the games' texts."""
 
     def draw() -> str:
-        from ...lab.claims import kept as claims_kept
-        from ...lab.claims.page import claims_body
+        from skerry.lab.claims import kept as claims_kept
+        from skerry.lab.claims.page import claims_body
 
         kept = claims_kept.read()
         return claims_body(kept.findings, kept.about)
@@ -107,7 +107,7 @@ def result(request: HttpRequest, name: str) -> HttpResponse:
 @require_GET
 def lab_css(request: HttpRequest) -> HttpResponse:
     """The style sheet of the lab."""
-    from ...lab.pages.html_page import lab_css
+    from skerry.lab.pages.html_page import lab_css
 
     return style_sheet(lab_css())
 

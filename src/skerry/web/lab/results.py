@@ -14,8 +14,8 @@ from stat import S_ISREG
 
 from django.http import HttpRequest
 
-from ...errors import SkerryError
-from .drawn import Drawn
+from skerry.errors import SkerryError
+from skerry.web.lab.drawn import Drawn
 
 log = logging.getLogger(__name__)
 
@@ -99,9 +99,9 @@ def _draw(result: Result) -> str:
     # Here and not above: the first of them takes a second, and no other page needs them.
     from polars.exceptions import PanicException, PolarsError
 
-    from ...lab.pages.report import called_as_folder, report_body
-    from ...lab.plans.plan import PlanError, parse_plan
-    from ...lab.playing.store import scan
+    from skerry.lab.pages.report import called_as_folder, report_body
+    from skerry.lab.plans.plan import PlanError, parse_plan
+    from skerry.lab.playing.store import scan
 
     folder = result.folder
     quoted = shlex.quote(str(folder))

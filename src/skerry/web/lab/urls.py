@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from ..base import assets
-from . import pages
+from skerry.web.base import assets
+from skerry.web.lab import pages
 
 urlpatterns = [
     path("lab", pages.index, name="lab"),

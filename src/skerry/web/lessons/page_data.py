@@ -1,11 +1,11 @@
 """A step of a lesson, and what it says of a turn, as the plain data that the page shows."""
 
-from ...draw import board_svg
-from ...errors import IllegalActionError
-from ...lessons import OTHER, RIGHT, Lesson, Step, example, judge
-from ...sessions import Composed, compose
-from ..base.bodies import action_texts
-from ..board.position_data import composed_from, composing, standings
+from skerry.draw import board_svg
+from skerry.errors import IllegalActionError
+from skerry.lessons import OTHER, RIGHT, Lesson, Step, example, judge
+from skerry.sessions import Composed, compose
+from skerry.web.base.bodies import action_texts
+from skerry.web.board.position_data import composed_from, composing, standings
 
 ILLEGAL = "illegal"  # beside the verdicts of `judge`
 

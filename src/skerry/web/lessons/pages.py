@@ -3,21 +3,21 @@
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 
-from ...errors import OptionError
-from ...lessons import FIRST, Lesson, find_lesson, lessons_of
-from ...levels import LEVELS
-from ...sessions import Opponent
-from ..base.answers import find_game
-from ..base.bodies import answers_json, read_json
-from ..base.errors import RequestError
-from ..base.limits.quotas import NEW_GAMES, PREVIEWS, limited
-from ..base.methods import require_GET, require_POST
-from ..base.seats import seated
-from ..board.pictures import ratio
-from ..board.previews import preview_of
-from ..board.words import YOU
-from ..play import games
-from . import page_data
+from skerry.errors import OptionError
+from skerry.lessons import FIRST, Lesson, find_lesson, lessons_of
+from skerry.levels import LEVELS
+from skerry.sessions import Opponent
+from skerry.web.base.answers import find_game
+from skerry.web.base.bodies import answers_json, read_json
+from skerry.web.base.errors import RequestError
+from skerry.web.base.limits.quotas import NEW_GAMES, PREVIEWS, limited
+from skerry.web.base.methods import require_GET, require_POST
+from skerry.web.base.seats import seated
+from skerry.web.board.pictures import ratio
+from skerry.web.board.previews import preview_of
+from skerry.web.board.words import YOU
+from skerry.web.lessons import page_data
+from skerry.web.play import games
 
 EASIEST = "1"
 

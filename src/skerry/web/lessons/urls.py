@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import pages
+from skerry.web.lessons import pages
 
 urlpatterns = [
     path("learn/<str:name>", pages.lesson, name="lesson"),

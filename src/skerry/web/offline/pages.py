@@ -6,9 +6,9 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-from ...draw.theme import THEME
-from ..base import assets
-from ..base.methods import require_GET
+from skerry.draw.theme import THEME
+from skerry.web.base import assets
+from skerry.web.base.methods import require_GET
 
 # Files of this room by what they are for: size in pixels, and whether the system may cut them to
 # its own shape. tools/make_icons.py draws them.

@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from ..base import assets
-from . import pages
+from skerry.web.base import assets
+from skerry.web.offline import pages
 
 urlpatterns = [
     path("manifest.webmanifest", pages.manifest, name="manifest"),

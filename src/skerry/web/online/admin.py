@@ -1,5 +1,5 @@
 """The admin pages of this app, where Django looks for them."""
 
-from .chat.admin import ReportAdmin
+from skerry.web.online.chat.admin import ReportAdmin
 
 __all__ = ["ReportAdmin"]

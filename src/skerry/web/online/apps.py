@@ -11,7 +11,7 @@ class OnlineConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear of changed games, so that their pages are told."""
-        from ..play.signals import game_changed
-        from .telling import tell_of_game
+        from skerry.web.online.telling import tell_of_game
+        from skerry.web.play.signals import game_changed
 
         game_changed.connect(tell_of_game)

@@ -8,18 +8,25 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from ...errors import OptionError
-from ...sessions import TimeControl, control_to_data, speed_of
-from ..accounts.models import Player
-from ..accounts.people import GONE, check_not_closed, find_by_name, find_player, lock, player_of
-from ..base.errors import RequestError, SeatError, StaleError
-from ..play import games
-from ..play.forms import NewGame
-from ..play.models import KEPT, SavedGame
-from ..play.moments import site_time
-from ..ratings import rules
-from .models import ACCEPTED, DECLINED, OPEN, SLOW, WITHDRAWN, Challenge
-from .telling import tell_of_challenge
+from skerry.errors import OptionError
+from skerry.sessions import TimeControl, control_to_data, speed_of
+from skerry.web.accounts.models import Player
+from skerry.web.accounts.people import (
+    GONE,
+    check_not_closed,
+    find_by_name,
+    find_player,
+    lock,
+    player_of,
+)
+from skerry.web.base.errors import RequestError, SeatError, StaleError
+from skerry.web.online.models import ACCEPTED, DECLINED, OPEN, SLOW, WITHDRAWN, Challenge
+from skerry.web.online.telling import tell_of_challenge
+from skerry.web.play import games
+from skerry.web.play.forms import NewGame
+from skerry.web.play.models import KEPT, SavedGame
+from skerry.web.play.moments import site_time
+from skerry.web.ratings import rules
 
 SIDES = ("first", "second", "random")
 WAITS = timedelta(seconds=25)  # for how long a page that was open a moment ago counts as open

@@ -1,10 +1,10 @@
 """What a holder has of challenges and chat: moved to an account, handed out, forgotten."""
 
-from ..accounts.people import find_player
-from . import challenges
-from .chat import belonging
-from .models import Challenge, Ticket
-from .telling import tell_of_lobby, tell_of_ticket
+from skerry.web.accounts.people import find_player
+from skerry.web.online import challenges
+from skerry.web.online.chat import belonging
+from skerry.web.online.models import Challenge, Ticket
+from skerry.web.online.telling import tell_of_lobby, tell_of_ticket
 
 
 def move(old: str, new: str) -> None:

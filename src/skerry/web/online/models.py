@@ -10,13 +10,13 @@ from datetime import datetime, timedelta
 from django.db import models
 from django.utils import timezone
 
-from ...games.catalogue import info
-from ...games.contract import GameInfo
-from ...positions import Game, game
-from ...sessions import SPEEDS, TimeControl, control_from_data
-from ..play.models import ID_LENGTH, ID_LETTERS
-from ..play.moments import site_time
-from .chat.models import ChatLine, Mute, Report
+from skerry.games.catalogue import info
+from skerry.games.contract import GameInfo
+from skerry.positions import Game, game
+from skerry.sessions import SPEEDS, TimeControl, control_from_data
+from skerry.web.online.chat.models import ChatLine, Mute, Report
+from skerry.web.play.models import ID_LENGTH, ID_LETTERS
+from skerry.web.play.moments import site_time
 
 __all__ = ["Challenge", "ChatLine", "Mute", "Report", "Ticket"]
 

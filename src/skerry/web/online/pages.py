@@ -5,26 +5,26 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-from ...errors import SkerryError
-from ...sessions import format_control
-from ..base.answers import find_game, not_kept, refuse
-from ..base.bodies import answers_json
-from ..base.errors import RequestError
-from ..base.limits.quotas import NEW_GAMES, limited
-from ..base.links import whole_address
-from ..base.methods import belongs_to, require_GET, require_POST, require_safe
-from ..base.seats import seat_of, seated
-from ..board.names import isolate_name
-from ..board.pictures import picture
-from ..board.previews import Preview, card_of, game_card, preview_of
-from ..board.printed import refuses
-from ..play import forms, last_choices
-from ..play.pages import form_page
-from ..play.time_choices import NO_CLOCK, read_control
-from . import challenges
-from .challenges import Terms
-from .models import SLOW, Challenge
-from .wording import options_in_words, rating_of, side_in_words
+from skerry.errors import SkerryError
+from skerry.sessions import format_control
+from skerry.web.base.answers import find_game, not_kept, refuse
+from skerry.web.base.bodies import answers_json
+from skerry.web.base.errors import RequestError
+from skerry.web.base.limits.quotas import NEW_GAMES, limited
+from skerry.web.base.links import whole_address
+from skerry.web.base.methods import belongs_to, require_GET, require_POST, require_safe
+from skerry.web.base.seats import seat_of, seated
+from skerry.web.board.names import isolate_name
+from skerry.web.board.pictures import picture
+from skerry.web.board.previews import Preview, card_of, game_card, preview_of
+from skerry.web.board.printed import refuses
+from skerry.web.online import challenges
+from skerry.web.online.challenges import Terms
+from skerry.web.online.models import SLOW, Challenge
+from skerry.web.online.wording import options_in_words, rating_of, side_in_words
+from skerry.web.play import forms, last_choices
+from skerry.web.play.pages import form_page
+from skerry.web.play.time_choices import NO_CLOCK, read_control
 
 
 @belongs_to("new?opponent=online")

@@ -14,21 +14,27 @@ from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from django.urls import path
 
-from ..base.errors import RequestError
-from ..base.services import shared
-from ..base.websockets.announcer import Announcer
-from ..base.websockets.handshakes import holder_of
-from ..base.websockets.page_sockets import PageSocket
-from ..play import games
-from ..play.lags import note_lag
-from . import challenges
-from .live.echoes import AGAIN as ECHO_AGAIN
-from .live.echoes import FIRST_AFTER, LEAST_LAG, Echoes
-from .live.presence import AGAIN, WATCHER, LocalPresence
-from .live.shown import ShownGames
-from .lobby import quick
-from .models import Challenge, Ticket
-from .telling import LOBBY, challenge_group, game_group, tell_of_lobby, ticket_group
+from skerry.web.base.errors import RequestError
+from skerry.web.base.services import shared
+from skerry.web.base.websockets.announcer import Announcer
+from skerry.web.base.websockets.handshakes import holder_of
+from skerry.web.base.websockets.page_sockets import PageSocket
+from skerry.web.online import challenges
+from skerry.web.online.live.echoes import AGAIN as ECHO_AGAIN
+from skerry.web.online.live.echoes import FIRST_AFTER, LEAST_LAG, Echoes
+from skerry.web.online.live.presence import AGAIN, WATCHER, LocalPresence
+from skerry.web.online.live.shown import ShownGames
+from skerry.web.online.lobby import quick
+from skerry.web.online.models import Challenge, Ticket
+from skerry.web.online.telling import (
+    LOBBY,
+    challenge_group,
+    game_group,
+    tell_of_lobby,
+    ticket_group,
+)
+from skerry.web.play import games
+from skerry.web.play.lags import note_lag
 
 log = logging.getLogger(__name__)
 

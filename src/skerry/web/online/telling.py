@@ -5,9 +5,9 @@ from functools import partial
 from django.db import transaction
 from django.dispatch import Signal
 
-from ..base.services import shared
-from ..base.websockets.announcer import Announcer
-from .models import Challenge
+from skerry.web.base.services import shared
+from skerry.web.base.websockets.announcer import Announcer
+from skerry.web.online.models import Challenge
 
 LOBBY = "lobby"  # the sockets of all pages that show the lobby
 

@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from . import pages
-from .chat import api as chat
-from .lobby import pages as lobby
+from skerry.web.online import pages
+from skerry.web.online.chat import api as chat
+from skerry.web.online.lobby import pages as lobby
 
 urlpatterns = [
     path("challenge/new/<str:name>", pages.new, name="new-challenge"),

@@ -1,9 +1,9 @@
 """What a challenge asks for, in words."""
 
-from ...sessions import TimeControl, format_control
-from ..play import forms
-from ..ratings.shown import ShownRating, ratings_of
-from .models import Challenge
+from skerry.sessions import TimeControl, format_control
+from skerry.web.online.models import Challenge
+from skerry.web.play import forms
+from skerry.web.ratings.shown import ShownRating, ratings_of
 
 
 def options_in_words(found: Challenge) -> list[tuple[str, str]]:

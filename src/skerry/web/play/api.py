@@ -3,8 +3,8 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 
-from ...sessions import OFFERS, TAKE_BACK
-from ..base.bodies import (
+from skerry.sessions import OFFERS, TAKE_BACK
+from skerry.web.base.bodies import (
     action_texts,
     answers_json,
     flag,
@@ -15,16 +15,16 @@ from ..base.bodies import (
     turn_id,
     version_number,
 )
-from ..base.cookies import wants_aims
-from ..base.errors import RequestError
-from ..base.limits.quotas import EDITS, NEW_GAMES, PREVIEWS, TURNS, limited
-from ..base.seats import seat_of
-from ..board.position_data import composed_from, composing, last_actions
-from . import games
-from .lags import lag_of
-from .live_data import clock_now
-from .models import VISIBILITIES, SavedGame
-from .page_data import page_state
+from skerry.web.base.cookies import wants_aims
+from skerry.web.base.errors import RequestError
+from skerry.web.base.limits.quotas import EDITS, NEW_GAMES, PREVIEWS, TURNS, limited
+from skerry.web.base.seats import seat_of
+from skerry.web.board.position_data import composed_from, composing, last_actions
+from skerry.web.play import games
+from skerry.web.play.lags import lag_of
+from skerry.web.play.live_data import clock_now
+from skerry.web.play.models import VISIBILITIES, SavedGame
+from skerry.web.play.page_data import page_state
 
 
 @answers_json("GET")

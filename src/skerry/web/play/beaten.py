@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from ...games.showing.seen import listed
-from ...levels import LEVELS
-from ...record import GameRecord
-from ...sessions import Session, is_prepared
-from .models import BeatenLevel
+from skerry.games.showing.seen import listed
+from skerry.levels import LEVELS
+from skerry.record import GameRecord
+from skerry.sessions import Session, is_prepared
+from skerry.web.play.models import BeatenLevel
 
 
 def note(session: Session) -> None:

@@ -12,12 +12,12 @@ from collections.abc import Iterable
 from django.db.models import F, Q
 from django.utils import timezone
 
-from ...positions import Position
-from ...record import GameRecord
-from ...sessions import Session
-from ..base.errors import HelpError
-from .models import SavedGame, held_by
-from .position_keys import FORGOTTEN, KEY_COLUMNS, OPENING, key_of
+from skerry.positions import Position
+from skerry.record import GameRecord
+from skerry.sessions import Session
+from skerry.web.base.errors import HelpError
+from skerry.web.play.models import SavedGame, held_by
+from skerry.web.play.position_keys import FORGOTTEN, KEY_COLUMNS, OPENING, key_of
 
 AT_ONCE = 300  # keys that the database is asked for in one question
 CLOSED = (

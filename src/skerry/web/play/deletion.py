@@ -6,14 +6,14 @@ from datetime import timedelta
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from ..base.errors import UnknownGameError
-from ..base.seats import check_all_seats
-from ..base.services import shared
-from ..thinking.turns import ComputerTurns
-from . import games
-from .models import KEPT, OVER, PlayedTurn, SavedGame
-from .moments import site_time
-from .signals import announce
+from skerry.web.base.errors import UnknownGameError
+from skerry.web.base.seats import check_all_seats
+from skerry.web.base.services import shared
+from skerry.web.play import games
+from skerry.web.play.models import KEPT, OVER, PlayedTurn, SavedGame
+from skerry.web.play.moments import site_time
+from skerry.web.play.signals import announce
+from skerry.web.thinking.turns import ComputerTurns
 
 UNDO_TIME = timedelta(hours=1)
 RESEND_TIME = timedelta(days=1)  # after a game's end

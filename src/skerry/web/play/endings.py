@@ -1,11 +1,11 @@
 """How a finished game ended, as its page tells it."""
 
-from ...games.showing.aims import aims_of
-from ...levels import LEVELS
-from ...positions import Position
-from ...record import GameRecord
-from ...sessions import Seats
-from ..board import words
+from skerry.games.showing.aims import aims_of
+from skerry.levels import LEVELS
+from skerry.positions import Position
+from skerry.record import GameRecord
+from skerry.sessions import Seats
+from skerry.web.board import words
 
 
 def ending(record: GameRecord, seats: Seats, holder: str | None) -> dict[str, object]:

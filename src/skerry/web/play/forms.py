@@ -4,15 +4,15 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ...errors import OptionError
-from ...games.contract import GameInfo, Part
-from ...games.options import Option, Options, Value
-from ...games.ruleset import parse_value
-from ...levels import LEVELS
-from ...positions import Game, Position, game
-from ...sessions import Opponent
-from ..board.words import YOU
-from .games import LONGEST_NAME
+from skerry.errors import OptionError
+from skerry.games.contract import GameInfo, Part
+from skerry.games.options import Option, Options, Value
+from skerry.games.ruleset import parse_value
+from skerry.levels import LEVELS
+from skerry.positions import Game, Position, game
+from skerry.sessions import Opponent
+from skerry.web.board.words import YOU
+from skerry.web.play.games import LONGEST_NAME
 
 FRIEND = "friend"
 ONLINE = "online"  # somebody who is to be found yet

@@ -1,7 +1,7 @@
 """Help for beginners: against the easiest levels there are hints, and notes on blunders."""
 
-from ...record import GameRecord
-from .models import SavedGame
+from skerry.record import GameRecord
+from skerry.web.play.models import SavedGame
 
 HELPED = ("1", "2", "3")  # levels
 

@@ -7,16 +7,16 @@ from dataclasses import replace
 from django.db.models import F, Q
 from django.utils import timezone
 
-from ...errors import RecordError, SkerryError
-from ...record import GameRecord, json_form
-from ..accounts.names.rules import DELETED
-from ..base.errors import StaleError
-from ..base.services import shared
-from ..thinking.turns import ComputerTurns
-from . import games
-from .games.storing import columns_of
-from .models import KEPT, RUNNING, BeatenLevel, SavedGame, held_by
-from .signals import announce
+from skerry.errors import RecordError, SkerryError
+from skerry.record import GameRecord, json_form
+from skerry.web.accounts.names.rules import DELETED
+from skerry.web.base.errors import StaleError
+from skerry.web.base.services import shared
+from skerry.web.play import games
+from skerry.web.play.games.storing import columns_of
+from skerry.web.play.models import KEPT, RUNNING, BeatenLevel, SavedGame, held_by
+from skerry.web.play.signals import announce
+from skerry.web.thinking.turns import ComputerTurns
 
 AT_ONCE = 50  # rows in memory, of all that are handed out
 

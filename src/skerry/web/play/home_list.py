@@ -7,10 +7,10 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import QueryDict
 
-from ...games.catalogue import GAMES
-from . import games
-from .listed import ListedGame, listed, without_records
-from .models import OVER, RUNNING, SavedGame
+from skerry.games.catalogue import GAMES
+from skerry.web.play import games
+from skerry.web.play.listed import ListedGame, listed, without_records
+from skerry.web.play.models import OVER, RUNNING, SavedGame
 
 MOST_RUNNING = 60
 A_PAGE = 12  # finished games

@@ -6,7 +6,7 @@ What comes without a socket, or from a browser that has not been measured lately
 
 from django.core.cache import cache
 
-from .models import SavedGame
+from skerry.web.play.models import SavedGame
 
 KEPT_SECONDS = 60
 

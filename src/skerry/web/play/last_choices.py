@@ -11,9 +11,9 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 
-from ...errors import SkerryError
-from ...games.contract import GameInfo
-from . import forms
+from skerry.errors import SkerryError
+from skerry.games.contract import GameInfo
+from skerry.web.play import forms
 
 COOKIE = "skerry_new_{}"
 YEAR = 365 * 24 * 3600

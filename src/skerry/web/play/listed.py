@@ -9,16 +9,16 @@ from itertools import pairwise
 from django.db.models import QuerySet
 from django.db.models.functions import Substr
 
-from ...errors import OptionError
-from ...games.catalogue import info
-from ...games.contract import GameInfo
-from ...levels import LEVELS
-from ...sessions import Clock, clock_from_json, format_control, speed_of
-from ..accounts.models import Player
-from ..base.services import shared
-from .forms import field_text
-from .models import DRAWN, OVER, SavedGame
-from .moments import Moments
+from skerry.errors import OptionError
+from skerry.games.catalogue import info
+from skerry.games.contract import GameInfo
+from skerry.levels import LEVELS
+from skerry.sessions import Clock, clock_from_json, format_control, speed_of
+from skerry.web.accounts.models import Player
+from skerry.web.base.services import shared
+from skerry.web.play.forms import field_text
+from skerry.web.play.models import DRAWN, OVER, SavedGame
+from skerry.web.play.moments import Moments
 
 HEAD = 600  # characters of a record, in which its options stand
 DAY, HOUR, MINUTE = 86_400, 3600, 60

@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 
-from ...sessions import (
+from skerry.sessions import (
     DRAW,
     TAKE_BACK,
     Clock,
@@ -11,10 +11,10 @@ from ...sessions import (
     control_to_data,
     format_control,
 )
-from ..base.services import shared
-from .games import session_of
-from .models import SavedGame
-from .moments import Moments
+from skerry.web.base.services import shared
+from skerry.web.play.games import session_of
+from skerry.web.play.models import SavedGame
+from skerry.web.play.moments import Moments
 
 
 def live_data(saved: SavedGame, session: Session, holder: str | None) -> dict[str, object]:

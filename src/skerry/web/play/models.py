@@ -4,8 +4,8 @@ import secrets
 
 from django.db import models
 
-from ...record import COMPUTER
-from ...sessions import Seat, Seats
+from skerry.record import COMPUTER
+from skerry.sessions import Seat, Seats
 
 ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that is mistaken for another
 ID_LENGTH = 10

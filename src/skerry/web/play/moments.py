@@ -11,8 +11,8 @@ from pathlib import Path
 
 from django.db import DatabaseError
 
-from ..base.services import shared
-from .models import GAP, Heartbeat, SiteClock
+from skerry.web.base.services import shared
+from skerry.web.play.models import GAP, Heartbeat, SiteClock
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")  # Linux only: another one after each start
 

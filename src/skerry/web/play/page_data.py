@@ -1,23 +1,23 @@
 """A saved game, at any of its turns, as the plain data that the page shows."""
 
-from ...games.showing.aims import aims_of
-from ...positions import Position
-from ...record import GameRecord
-from ...sessions import Composed, Session
-from ..board import words
-from ..board.position_data import (
+from skerry.games.showing.aims import aims_of
+from skerry.positions import Position
+from skerry.record import GameRecord
+from skerry.sessions import Composed, Session
+from skerry.web.board import words
+from skerry.web.board.position_data import (
     composing,
     last_actions,
     persons_data,
     resting,
     way_of,
 )
-from .endings import ending, outcome
-from .games import may_analyse, session_of, thinking_words
-from .helping import is_helped, last_own_turn
-from .live_data import live_data
-from .models import SavedGame
-from .records import turn_of
+from skerry.web.play.endings import ending, outcome
+from skerry.web.play.games import may_analyse, session_of, thinking_words
+from skerry.web.play.helping import is_helped, last_own_turn
+from skerry.web.play.live_data import live_data
+from skerry.web.play.models import SavedGame
+from skerry.web.play.records import turn_of
 
 
 def page_state(

@@ -10,30 +10,39 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 
-from ...canvas.looks import LOOKS, OWN
-from ...draw.thumbnail import thumbnail as draw_thumbnail
-from ...errors import SkerryError
-from ...games.catalogue import FEATURED, GAMES, info
-from ...games.contract import GameInfo
-from ...levels import LEVELS
-from ..base.answers import find_game, refuse
-from ..base.bodies import answers_json, takes_files
-from ..base.cookies import has_learned, wants_aims
-from ..base.errors import BrokenGameError, RequestError, UnknownGameError
-from ..base.files.uploads import reads_large_files
-from ..base.limits.quotas import NEW_GAMES, PREVIEWS, UPLOADS, limited
-from ..base.methods import belongs_to, require_GET, require_http_methods, require_POST
-from ..base.seats import seat_of, seated
-from ..board.names import clean_name
-from ..board.pictures import picture, ratio, start_picture
-from ..board.position_data import last_actions
-from ..board.previews import preview_of
-from . import beaten, deletion, forms, games, home_list, last_choices, listed, page_data
-from .models import PRIVATE, SavedGame
-from .records import record_of, shown_turn
-from .sharing import opening
-from .sharing.pages import preview
-from .time_choices import grouped_choices
+from skerry.canvas.looks import LOOKS, OWN
+from skerry.draw.thumbnail import thumbnail as draw_thumbnail
+from skerry.errors import SkerryError
+from skerry.games.catalogue import FEATURED, GAMES, info
+from skerry.games.contract import GameInfo
+from skerry.levels import LEVELS
+from skerry.web.base.answers import find_game, refuse
+from skerry.web.base.bodies import answers_json, takes_files
+from skerry.web.base.cookies import has_learned, wants_aims
+from skerry.web.base.errors import BrokenGameError, RequestError, UnknownGameError
+from skerry.web.base.files.uploads import reads_large_files
+from skerry.web.base.limits.quotas import NEW_GAMES, PREVIEWS, UPLOADS, limited
+from skerry.web.base.methods import belongs_to, require_GET, require_http_methods, require_POST
+from skerry.web.base.seats import seat_of, seated
+from skerry.web.board.names import clean_name
+from skerry.web.board.pictures import picture, ratio, start_picture
+from skerry.web.board.position_data import last_actions
+from skerry.web.board.previews import preview_of
+from skerry.web.play import (
+    beaten,
+    deletion,
+    forms,
+    games,
+    home_list,
+    last_choices,
+    listed,
+    page_data,
+)
+from skerry.web.play.models import PRIVATE, SavedGame
+from skerry.web.play.records import record_of, shown_turn
+from skerry.web.play.sharing import opening
+from skerry.web.play.sharing.pages import preview
+from skerry.web.play.time_choices import grouped_choices
 
 A_YEAR = 365 * 24 * 3600  # seconds
 

@@ -12,8 +12,8 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from ...core.boards import Board, symmetries
-from ...positions import Position
+from skerry.core.boards import Board, symmetries
+from skerry.positions import Position
 
 OPENING = 4  # turns: before that many, a position is everybody's, and closed to its players alone
 FORGOTTEN = timedelta(days=90)  # after which a game that nobody plays on closes nothing

@@ -13,15 +13,15 @@ from typing import TypeVar
 
 from cachetools import LRUCache
 
-from ...errors import RecordError
-from ...positions import Position
-from ...record import GameRecord, RecordedTurn
-from ..base.errors import BrokenGameError, BusyError, UnknownGameError
-from ..base.patience import seconds_to_wait
-from ..base.services import shared
-from ..board.sizes import TURN_BYTES, size_of_position
-from .models import SavedGame
-from .position_keys import key_of
+from skerry.errors import RecordError
+from skerry.positions import Position
+from skerry.record import GameRecord, RecordedTurn
+from skerry.web.base.errors import BrokenGameError, BusyError, UnknownGameError
+from skerry.web.base.patience import seconds_to_wait
+from skerry.web.base.services import shared
+from skerry.web.board.sizes import TURN_BYTES, size_of_position
+from skerry.web.play.models import SavedGame
+from skerry.web.play.position_keys import key_of
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from functools import partial
 from django.db import transaction
 from django.dispatch import Signal
 
-from .models import SavedGame
+from skerry.web.play.models import SavedGame
 
 CHANGES = (
     *("begun", "turn", "taken_back", "resigned", "flag", "forfeit", "aborted", "drawn"),

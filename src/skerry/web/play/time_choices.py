@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from ...errors import OptionError
-from ...sessions import ByoYomi, Correspondence, Fischer, PerTurn, TimeControl, format_control
+from skerry.errors import OptionError
+from skerry.sessions import ByoYomi, Correspondence, Fischer, PerTurn, TimeControl, format_control
 
 MINUTE = 60.0
 CHOICES: tuple[tuple[str, tuple[TimeControl | None, ...]], ...] = (

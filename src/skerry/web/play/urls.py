@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from . import api, pages
-from .sharing import pages as sharing
+from skerry.web.play import api, pages
+from skerry.web.play.sharing import pages as sharing
 
 urlpatterns = [
     path("", pages.home, name="home"),

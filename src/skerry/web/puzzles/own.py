@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from django.core import signing
 
-from ...errors import OptionError
-from ...games.catalogue import info
-from ...positions import position
-from ...puzzles import Puzzle, find_puzzle
-from ...record import GameRecord
+from skerry.errors import OptionError
+from skerry.games.catalogue import info
+from skerry.positions import position
+from skerry.puzzles import Puzzle, find_puzzle
+from skerry.record import GameRecord
 
 PREFIX = "own-"
 SALT = "skerry.web.puzzles.own"

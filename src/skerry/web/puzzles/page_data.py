@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, islice
 
-from ...core.formatting import format_count
-from ...draw import board_svg
-from ...games.reasons import DRAW_WORDS, WIN_WORDS
-from ...games.showing.words import game_words
-from ...positions import Position
-from ...puzzles import Puzzle, Verdict, collection
-from ...record import GameRecord
-from ...sessions import Composed
-from ..board import words
-from ..board.position_data import composing, last_actions, standings, way_of
-from .own import is_own
+from skerry.core.formatting import format_count
+from skerry.draw import board_svg
+from skerry.games.reasons import DRAW_WORDS, WIN_WORDS
+from skerry.games.showing.words import game_words
+from skerry.positions import Position
+from skerry.puzzles import Puzzle, Verdict, collection
+from skerry.record import GameRecord
+from skerry.sessions import Composed
+from skerry.web.board import words
+from skerry.web.board.position_data import composing, last_actions, standings, way_of
+from skerry.web.puzzles.own import is_own
 
 GRADE_WORDS = ("", "Warm-up", "Easy", "Medium", "Hard", "Very hard")
 MOST_STEPS = 16  # turns that are drawn; a board is twenty kilobytes

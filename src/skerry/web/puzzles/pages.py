@@ -9,25 +9,25 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from ...errors import OptionError
-from ...games.catalogue import FEATURED
-from ...puzzles import Puzzle, collection, format_collection, judge
-from ...puzzles.puzzle import key_of
-from ..base.answers import find_game, refuse
-from ..base.bodies import action_texts, answers_json, line_texts, read_json
-from ..base.errors import HelpError, RequestError
-from ..base.limits.quotas import PREVIEWS, VERDICTS, limited
-from ..base.methods import require_GET
-from ..base.seats import seat_of
-from ..base.services import shared
-from ..board.pictures import picture, ratio
-from ..board.position_data import composed_from, composing, last_actions
-from ..board.previews import card_of, preview_of
-from ..board.printed import refuses
-from ..play.closed import check_open
-from . import page_data
-from .own import find_any, find_own, is_own
-from .verdicts import NotYetError, Question, Verdicts
+from skerry.errors import OptionError
+from skerry.games.catalogue import FEATURED
+from skerry.puzzles import Puzzle, collection, format_collection, judge
+from skerry.puzzles.puzzle import key_of
+from skerry.web.base.answers import find_game, refuse
+from skerry.web.base.bodies import action_texts, answers_json, line_texts, read_json
+from skerry.web.base.errors import HelpError, RequestError
+from skerry.web.base.limits.quotas import PREVIEWS, VERDICTS, limited
+from skerry.web.base.methods import require_GET
+from skerry.web.base.seats import seat_of
+from skerry.web.base.services import shared
+from skerry.web.board.pictures import picture, ratio
+from skerry.web.board.position_data import composed_from, composing, last_actions
+from skerry.web.board.previews import card_of, preview_of
+from skerry.web.board.printed import refuses
+from skerry.web.play.closed import check_open
+from skerry.web.puzzles import page_data
+from skerry.web.puzzles.own import find_any, find_own, is_own
+from skerry.web.puzzles.verdicts import NotYetError, Question, Verdicts
 
 NOT_YET = "The engine is still warming up; your turn is checked in a moment."
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import pages
+from skerry.web.puzzles import pages
 
 urlpatterns = [
     path("puzzles", pages.index, name="puzzles"),

@@ -7,11 +7,11 @@ from threading import Lock
 from cachetools import LRUCache
 from django.http import HttpRequest
 
-from ...puzzles import Puzzle, Verdict, judge
-from ..base.background import Background, Work
-from ..board.sizes import OBJECT_BYTES, size_of_position
-from ..thinking.waiting import JUDGING, WAIT_SECONDS, Questions
-from .own import is_own
+from skerry.puzzles import Puzzle, Verdict, judge
+from skerry.web.base.background import Background, Work
+from skerry.web.board.sizes import OBJECT_BYTES, size_of_position
+from skerry.web.puzzles.own import is_own
+from skerry.web.thinking.waiting import JUDGING, WAIT_SECONDS, Questions
 
 JUDGE = "judge"  # what the engine is asked for
 VERDICTS_BYTES = 16_000_000  # of all that are kept

@@ -6,9 +6,9 @@ from django.contrib import admin, messages
 from django.db.models import Count, QuerySet, Sum
 from django.http import HttpRequest
 
-from ..accounts import people
-from . import recount
-from .models import RatedPlayer
+from skerry.web.accounts import people
+from skerry.web.ratings import recount
+from skerry.web.ratings.models import RatedPlayer
 
 if TYPE_CHECKING:  # Django's own classes take no parameters
     AdminOfPlayers = admin.ModelAdmin[RatedPlayer]

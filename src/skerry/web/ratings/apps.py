@@ -11,7 +11,7 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear of games that end, so that they are rated."""
-        from ..play.signals import game_ended
-        from .rating import rate_ended
+        from skerry.web.play.signals import game_ended
+        from skerry.web.ratings.rating import rate_ended
 
         game_ended.connect(rate_ended)

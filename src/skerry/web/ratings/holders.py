@@ -6,8 +6,8 @@ them the ratings of others could not be computed again.
 
 from django.db.models import Q
 
-from ..accounts.people import find_player
-from .models import PlayerRating, RatedGame
+from skerry.web.accounts.people import find_player
+from skerry.web.ratings.models import PlayerRating, RatedGame
 
 
 def move(old: str, new: str) -> None:

@@ -2,9 +2,9 @@
 
 from django.db import models
 
-from ...statistics import Rated, Rating
-from ..accounts.models import Player
-from ..play.models import SavedGame
+from skerry.statistics import Rated, Rating
+from skerry.web.accounts.models import Player
+from skerry.web.play.models import SavedGame
 
 GAME_LENGTH, SPEED_LENGTH = 16, 16
 

@@ -2,14 +2,14 @@
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from ..accounts.models import Player
-from ..base.bodies import answers_json
-from ..base.seats import seat_of
-from ..play import games
-from ..play.models import SavedGame
-from .models import RatedGame
-from .rating import speed_in
-from .shown import format_gain, ratings_of
+from skerry.web.accounts.models import Player
+from skerry.web.base.bodies import answers_json
+from skerry.web.base.seats import seat_of
+from skerry.web.play import games
+from skerry.web.play.models import SavedGame
+from skerry.web.ratings.models import RatedGame
+from skerry.web.ratings.rating import speed_in
+from skerry.web.ratings.shown import format_gain, ratings_of
 
 
 @answers_json("GET")

@@ -1,13 +1,13 @@
 """A game is rated where its end is stored, in the same transaction: both players, or nobody."""
 
-from ...sessions import clock_from_json, speed_of
-from ...statistics import rate_game
-from ..accounts.models import Player
-from ..base.services import shared
-from ..play.models import SavedGame
-from ..play.moments import Moments
-from . import rules
-from .models import LeftOut, PlayerRating, RatedGame
+from skerry.sessions import clock_from_json, speed_of
+from skerry.statistics import rate_game
+from skerry.web.accounts.models import Player
+from skerry.web.base.services import shared
+from skerry.web.play.models import SavedGame
+from skerry.web.play.moments import Moments
+from skerry.web.ratings import rules
+from skerry.web.ratings.models import LeftOut, PlayerRating, RatedGame
 
 
 def rate_ended(*, game_id: str, **_: object) -> None:

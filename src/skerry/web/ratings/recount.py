@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from ... import statistics
-from ...core.formatting import format_count
-from ...statistics import Rated, changed, rating_steps
-from ..accounts import people
-from ..accounts.models import Player
-from ..play.models import OVER, SavedGame
-from . import rules
-from .models import LeftOut, PlayerRating, RatedGame
-from .rating import rate
+from skerry import statistics
+from skerry.core.formatting import format_count
+from skerry.statistics import Rated, changed, rating_steps
+from skerry.web.accounts import people
+from skerry.web.accounts.models import Player
+from skerry.web.play.models import OVER, SavedGame
+from skerry.web.ratings import rules
+from skerry.web.ratings.models import LeftOut, PlayerRating, RatedGame
+from skerry.web.ratings.rating import rate
 
 
 class Kind(NamedTuple):

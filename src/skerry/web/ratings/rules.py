@@ -1,10 +1,10 @@
 """Which games are rated: all of it is here, and told to people in docs/ratings.md."""
 
-from ...positions import Game
-from ...sessions import TimeControl
-from ..accounts.models import Player
-from ..base.seats import ACCOUNT
-from ..play.models import DRAWN, SavedGame
+from skerry.positions import Game
+from skerry.sessions import TimeControl
+from skerry.web.accounts.models import Player
+from skerry.web.base.seats import ACCOUNT
+from skerry.web.play.models import DRAWN, SavedGame
 
 NOT_ASKED = (
     "A bot plays rated games only with who has asked it for one; it can accept this challenge only "

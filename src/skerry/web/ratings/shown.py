@@ -3,11 +3,11 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from ...statistics import Rated
-from ...statistics.ratings import CERTAIN_DEVIATION
-from ..base.services import shared
-from ..play.moments import Moments
-from .models import PlayerRating
+from skerry.statistics import Rated
+from skerry.statistics.ratings import CERTAIN_DEVIATION
+from skerry.web.base.services import shared
+from skerry.web.play.moments import Moments
+from skerry.web.ratings.models import PlayerRating
 
 
 class ShownRating(NamedTuple):

@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from . import of_game
-from .profile import pages
+from skerry.web.ratings import of_game
+from skerry.web.ratings.profile import pages
 
 urlpatterns = [
     path("api/ratings/<str:game_id>", of_game.ratings, name="api-ratings"),

@@ -3,12 +3,12 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from ..base.answers import find_game
-from ..base.bodies import query_choice
-from ..base.methods import require_GET, require_safe
-from ..board.previews import game_card, preview_of
-from ..board.printed import PAPERS, printed, refuses
-from . import text
+from skerry.web.base.answers import find_game
+from skerry.web.base.bodies import query_choice
+from skerry.web.base.methods import require_GET, require_safe
+from skerry.web.board.previews import game_card, preview_of
+from skerry.web.board.printed import PAPERS, printed, refuses
+from skerry.web.rules import text
 
 
 @require_GET

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 
-from ... import rulebook
-from ...positions import position
-from ..board.pictures import as_picture
+from skerry import rulebook
+from skerry.positions import position
+from skerry.web.board.pictures import as_picture
 
 # Numbers of rules are for programs and records, and so is what letters stand for in text diagrams,
 # which the page draws.
@@ -47,6 +47,6 @@ def _for_people(text: str) -> str:
 
 
 def _diagram(text: str, prefix: str) -> str:
-    from ...draw import board_svg
+    from skerry.draw import board_svg
 
     return as_picture(board_svg(position(text), standalone=False, prefix=prefix))

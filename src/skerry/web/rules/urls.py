@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import pages
+from skerry.web.rules import pages
 
 urlpatterns = [
     path("rules/<str:name>", pages.rules, name="rules"),

@@ -3,11 +3,11 @@
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from ...canvas.looks import LOOKS
-from ...draw.theme import THEME
-from ...games.catalogue import FEATURED
-from ..base.board_choices import board_choices
-from ..base.methods import methods_of, page_above, page_of
+from skerry.canvas.looks import LOOKS
+from skerry.draw.theme import THEME
+from skerry.games.catalogue import FEATURED
+from skerry.web.base.board_choices import board_choices
+from skerry.web.base.methods import methods_of, page_above, page_of
 
 THEME_COOKIE = "skerry_theme"
 THEMES = ("auto", "light", "dark")

@@ -10,16 +10,16 @@ import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...core.jit import interpret
-from ...errors import OptionError
-from ..thinking.apart.address import key_from
-from ..thinking.apart.client import Calls
-from ..thinking.engine import Engine
-from .environment import engine as environment
-from .machine import data, database, integrity
+from skerry.core.jit import interpret
+from skerry.errors import OptionError
+from skerry.web.site.environment import engine as environment
+from skerry.web.site.machine import data, database, integrity
+from skerry.web.thinking.apart.address import key_from
+from skerry.web.thinking.apart.client import Calls
+from skerry.web.thinking.engine import Engine
 
 if TYPE_CHECKING:
-    from ..base.websockets.announcer import Announcer
+    from skerry.web.base.websockets.announcer import Announcer
 
 
 @contextlib.contextmanager
@@ -51,7 +51,7 @@ def make_engine() -> Engine:
     address = environment.ray_address()
     if not address:
         return Engine()
-    from ..thinking.on_ray import Cluster
+    from skerry.web.thinking.on_ray import Cluster
 
     try:
         cluster = Cluster(address)
@@ -97,11 +97,11 @@ def _answer(engine: Engine, listener: socket.socket, said: str) -> None:
     django.setup()
     database.migrate()
     integrity.check_tables()
-    from ..base.services import Services, provide, shared
-    from ..base.websockets.announcer import Announcer
-    from ..play import games
-    from ..thinking.apart.server import EngineServer
-    from .start import make_offers, make_services
+    from skerry.web.base.services import Services, provide, shared
+    from skerry.web.base.websockets.announcer import Announcer
+    from skerry.web.play import games
+    from skerry.web.site.start import make_offers, make_services
+    from skerry.web.thinking.apart.server import EngineServer
 
     services = make_services(engine)
     provide(*services)

@@ -9,10 +9,10 @@ import logging
 from django.db import DataError, Error
 from django.http import HttpRequest, HttpResponse
 
-from ..base.answers import refuse
-from ..base.errors import BusyError
-from ..base.patience import failures_of
-from .machine.storage import BUSY, StorageTrouble, trouble_of
+from skerry.web.base.answers import refuse
+from skerry.web.base.errors import BusyError
+from skerry.web.base.patience import failures_of
+from skerry.web.site.machine.storage import BUSY, StorageTrouble, trouble_of
 
 log = logging.getLogger("skerry.trouble")  # which says the same seldom
 

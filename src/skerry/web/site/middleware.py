@@ -11,14 +11,14 @@ from django.shortcuts import redirect
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 from whitenoise.responders import StaticFile  # type: ignore[import-untyped]
 
-from ..base.answers import refuse
-from ..base.errors import QuotaError
-from ..base.limits.quotas import REQUESTS, RETRY_AFTER, spend
-from ..base.methods import is_opened_by_a_browser, methods_of, page_of, refuse_method
-from ..base.tokens import renew
-from .explaining import NO_TEXT, explained
-from .machine import hosts
-from .serving.body_limit import REFUSED
+from skerry.web.base.answers import refuse
+from skerry.web.base.errors import QuotaError
+from skerry.web.base.limits.quotas import REQUESTS, RETRY_AFTER, spend
+from skerry.web.base.methods import is_opened_by_a_browser, methods_of, page_of, refuse_method
+from skerry.web.base.tokens import renew
+from skerry.web.site.explaining import NO_TEXT, explained
+from skerry.web.site.machine import hosts
+from skerry.web.site.serving.body_limit import REFUSED
 
 log = logging.getLogger(__name__)
 

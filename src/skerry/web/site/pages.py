@@ -7,19 +7,19 @@ from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from ..base.answers import refuse, style_sheet
-from ..base.methods import page_of, require_GET, require_POST
-from ..base.seats import read_token
-from ..base.tokens import give_token, hash_token, revoke
-from ..base.websockets.ends import check_sockets_of
-from .explaining import explained
+from skerry.web.base.answers import refuse, style_sheet
+from skerry.web.base.methods import page_of, require_GET, require_POST
+from skerry.web.base.seats import read_token
+from skerry.web.base.tokens import give_token, hash_token, revoke
+from skerry.web.base.websockets.ends import check_sockets_of
+from skerry.web.site.explaining import explained
 
 
 @require_GET
 def board_css(request: HttpRequest) -> HttpResponse:
     """The style sheet of all boards, in all looks."""
-    from ...draw import stylesheet
-    from ...draw.palette import look_rules
+    from skerry.draw import stylesheet
+    from skerry.draw.palette import look_rules
 
     return style_sheet(f"{stylesheet()}\n{look_rules()}")
 
@@ -27,7 +27,7 @@ def board_css(request: HttpRequest) -> HttpResponse:
 @require_GET
 def theme_css(request: HttpRequest) -> HttpResponse:
     """The colours of all pages."""
-    from ...draw.theme import theme_css
+    from skerry.draw.theme import theme_css
 
     return style_sheet(theme_css())
 

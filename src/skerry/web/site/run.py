@@ -12,14 +12,14 @@ import webbrowser
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...core.jit import interpret
-from ...errors import OptionError
-from .environment import public, storage, variables
-from .machine import data, database, hosts, integrity
+from skerry.core.jit import interpret
+from skerry.errors import OptionError
+from skerry.web.site.environment import public, storage, variables
+from skerry.web.site.machine import data, database, hosts, integrity
 
 if TYPE_CHECKING:
-    from ..thinking.apart.client import Calls
-    from ..thinking.engine import Engine
+    from skerry.web.thinking.apart.client import Calls
+    from skerry.web.thinking.engine import Engine
 
 MOST_PORTS_TRIED = 20
 # After how long a thread that computes lets another one go on. The event loop, which waits for its
@@ -114,7 +114,7 @@ def serve_on(listener: socket.socket, manner: Manner) -> None:
     # Nobody waits for a compiler here: whatever is slow in plain Python is asked of the workers.
     interpret()
     sys.setswitchinterval(SWITCH_SECONDS)
-    from .engines import running_engine
+    from skerry.web.site.engines import running_engine
 
     with running_engine() as engine:  # while this process gets ready, a worker does
         _serve_pages(engine, listener, manner)
@@ -130,14 +130,14 @@ def _serve_pages(engine: "Engine | Calls", listener: socket.socket, manner: Mann
     database.migrate()
     integrity.check_tables()
     integrity.check_file_beside()
-    from ..base.services import shared
-    from ..correspondence import sweeping
-    from ..play import deletion, games
-    from ..thinking.apart.client import Calls
-    from ..tournaments import ladders, running
-    from .serving.asgi import make_application
-    from .serving.heart import Heart
-    from .serving.web_server import make_config
+    from skerry.web.base.services import shared
+    from skerry.web.correspondence import sweeping
+    from skerry.web.play import deletion, games
+    from skerry.web.site.serving.asgi import make_application
+    from skerry.web.site.serving.heart import Heart
+    from skerry.web.site.serving.web_server import make_config
+    from skerry.web.thinking.apart.client import Calls
+    from skerry.web.tournaments import ladders, running
 
     application = make_application(engine)
     config = make_config(application, manner.proxies, shared(Heart).tick)

@@ -3,11 +3,11 @@
 import os
 import secrets
 
-from ..base import assets
-from ..base.limits.rates import parse_factor
-from .environment import mail, public, storage, variables
-from .machine import hosts
-from .machine.data import DATABASE_FILE, data_folder, read_secret
+from skerry.web.base import assets
+from skerry.web.base.limits.rates import parse_factor
+from skerry.web.site.environment import mail, public, storage, variables
+from skerry.web.site.machine import hosts
+from skerry.web.site.machine.data import DATABASE_FILE, data_folder, read_secret
 
 DEBUG = False
 # Whether anybody may come, as with `skerry serve`: who asks is then given no more than a share.

@@ -2,9 +2,9 @@
 
 from django.urls import include, path
 
-from ..base import assets
-from . import pages
-from .watching import pages as watching
+from skerry.web.base import assets
+from skerry.web.site import pages
+from skerry.web.site.watching import pages as watching
 
 APPS = (
     "accounts",

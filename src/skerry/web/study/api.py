@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from ...lab.explorer.packaged import explored_seeds
-from ...study import Study
-from ...study.edits import AddChapter
-from ..base.bodies import (
+from skerry.lab.explorer.packaged import explored_seeds
+from skerry.study import Study
+from skerry.study.edits import AddChapter
+from skerry.web.base.bodies import (
     answers_json,
     flag,
     given_number,
@@ -15,19 +15,19 @@ from ..base.bodies import (
     read_json,
     version_number,
 )
-from ..base.cookies import wants_aims
-from ..base.limits.quotas import ANALYSES, EDITS, PREVIEWS, UPLOADS, limited
-from ..base.seats import seat_of
-from ..base.services import shared
-from ..board.position_data import composed_from, composing
-from ..play import closed
-from . import page_data
-from .beginning import new_chapters
-from .help.explorers import Explorers
-from .models import SavedStudy
-from .notes import check_open, follow
-from .storing import studies
-from .storing.sent_edits import edit_in
+from skerry.web.base.cookies import wants_aims
+from skerry.web.base.limits.quotas import ANALYSES, EDITS, PREVIEWS, UPLOADS, limited
+from skerry.web.base.seats import seat_of
+from skerry.web.base.services import shared
+from skerry.web.board.position_data import composed_from, composing
+from skerry.web.play import closed
+from skerry.web.study import page_data
+from skerry.web.study.beginning import new_chapters
+from skerry.web.study.help.explorers import Explorers
+from skerry.web.study.models import SavedStudy
+from skerry.web.study.notes import check_open, follow
+from skerry.web.study.storing import studies
+from skerry.web.study.storing.sent_edits import edit_in
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,17 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from ...errors import SkerryError
-from ...record import GameRecord
-from ..base.background import Background, Kind
-from ..base.errors import RequestError
-from ..base.files.record_files import record_file
-from ..base.methods import require_safe
-from ..base.seats import seat_of
-from ..base.services import shared
-from ..board import printed
-from ..board.printed import refuses
-from .storing import studies
+from skerry.errors import SkerryError
+from skerry.record import GameRecord
+from skerry.web.base.background import Background, Kind
+from skerry.web.base.errors import RequestError
+from skerry.web.base.files.record_files import record_file
+from skerry.web.base.methods import require_safe
+from skerry.web.base.seats import seat_of
+from skerry.web.base.services import shared
+from skerry.web.board import printed
+from skerry.web.board.printed import refuses
+from skerry.web.study.storing import studies
 
 WRITING = Kind("writing", "Many studies are being written to files; ask again in a moment.", 6)
 

@@ -7,12 +7,12 @@ from datetime import timedelta
 from django.db.models import Q
 from django.utils import timezone
 
-from ...errors import SkerryError
-from ...study.study_data import study_to_data
-from ..play.models import SavedGame, held_by
-from . import notes
-from .models import THERE, SavedReview, SavedStudy
-from .storing import studies
+from skerry.errors import SkerryError
+from skerry.study.study_data import study_to_data
+from skerry.web.play.models import SavedGame, held_by
+from skerry.web.study import notes
+from skerry.web.study.models import THERE, SavedReview, SavedStudy
+from skerry.web.study.storing import studies
 
 AT_ONCE = 50  # rows in memory, of all that are handed out
 

@@ -2,8 +2,8 @@
 
 from django.db import models
 
-from ...study.chapter import LONGEST_TITLE
-from ..play.models import ID_LENGTH, new_id
+from skerry.study.chapter import LONGEST_TITLE
+from skerry.web.play.models import ID_LENGTH, new_id
 
 PRIVATE, BY_LINK = "private", "link"
 THERE = models.Q(deleted=None)  # a deleted one waits for its undoing

@@ -7,17 +7,17 @@ from contextlib import suppress
 
 from django.db import IntegrityError, transaction
 
-from ...record import GameRecord
-from ...study import ConflictError
-from ...study.chapter import LONGEST_TITLE
-from ...study.edits import Add, Promote, Retitle
-from ..base.errors import HelpError, RequestError
-from ..play import games
-from ..play.models import SavedGame
-from ..play.records import record_of
-from .beginning.new_chapters import title_of
-from .models import THERE, SavedStudy
-from .storing import studies
+from skerry.record import GameRecord
+from skerry.study import ConflictError
+from skerry.study.chapter import LONGEST_TITLE
+from skerry.study.edits import Add, Promote, Retitle
+from skerry.web.base.errors import HelpError, RequestError
+from skerry.web.play import games
+from skerry.web.play.models import SavedGame
+from skerry.web.play.records import record_of
+from skerry.web.study.beginning.new_chapters import title_of
+from skerry.web.study.models import THERE, SavedStudy
+from skerry.web.study.storing import studies
 
 UNDER_WAY = (
     "These are notes in a game that goes on between two persons: the engine, the explorer and "

@@ -2,15 +2,15 @@
 
 from dataclasses import replace
 
-from ...games.showing.aims import aims_of
-from ...record import Result
-from ...sessions import Composed
-from ...study import ROOT, Chapter, Study
-from ...study.study_data import marks_to_data, node_to_data
-from ..board import words
-from ..board.position_data import composing, persons_data, resting
-from .models import BY_LINK, SavedStudy
-from .notes import is_open
+from skerry.games.showing.aims import aims_of
+from skerry.record import Result
+from skerry.sessions import Composed
+from skerry.study import ROOT, Chapter, Study
+from skerry.study.study_data import marks_to_data, node_to_data
+from skerry.web.board import words
+from skerry.web.board.position_data import composing, persons_data, resting
+from skerry.web.study.models import BY_LINK, SavedStudy
+from skerry.web.study.notes import is_open
 
 
 def study_data(

@@ -9,35 +9,35 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 
-from ...errors import SkerryError
-from ...games.catalogue import FEATURED, GAMES, info
-from ...lab.explorer.packaged import explored_seeds
-from ...record import MARK_COLOURS
-from ...record.quick_check import LONGEST_COMMENT
-from ...study import ROOT, Chapter, ConflictError, Study
-from ...study.chapter import LONGEST_TITLE
-from ..base.answers import refuse
-from ..base.bodies import LONGEST_BOX, query_number, takes_files
-from ..base.cookies import wants_aims
-from ..base.errors import RequestError
-from ..base.files.uploads import Found, reads_large_files
-from ..base.limits.quotas import EDITS, REVIEWS, UPLOADS, limited
-from ..base.methods import belongs_to, require_GET, require_POST
-from ..base.seats import seat_of, seated
-from ..board.names import isolate_name
-from ..board.pictures import picture, ratio
-from ..board.previews import preview_of
-from ..play import games
-from ..play.models import SavedGame
-from ..play.records import record_of
-from . import page_data
-from .beginning import new_chapters, opening
-from .models import SavedStudy
-from .notes import check_open, follow, is_open, notes_in
-from .review import reviews
-from .review.api import DEPTHS, begin_review, is_line_open
-from .review.page_data import review_data
-from .storing import studies
+from skerry.errors import SkerryError
+from skerry.games.catalogue import FEATURED, GAMES, info
+from skerry.lab.explorer.packaged import explored_seeds
+from skerry.record import MARK_COLOURS
+from skerry.record.quick_check import LONGEST_COMMENT
+from skerry.study import ROOT, Chapter, ConflictError, Study
+from skerry.study.chapter import LONGEST_TITLE
+from skerry.web.base.answers import refuse
+from skerry.web.base.bodies import LONGEST_BOX, query_number, takes_files
+from skerry.web.base.cookies import wants_aims
+from skerry.web.base.errors import RequestError
+from skerry.web.base.files.uploads import Found, reads_large_files
+from skerry.web.base.limits.quotas import EDITS, REVIEWS, UPLOADS, limited
+from skerry.web.base.methods import belongs_to, require_GET, require_POST
+from skerry.web.base.seats import seat_of, seated
+from skerry.web.board.names import isolate_name
+from skerry.web.board.pictures import picture, ratio
+from skerry.web.board.previews import preview_of
+from skerry.web.play import games
+from skerry.web.play.models import SavedGame
+from skerry.web.play.records import record_of
+from skerry.web.study import page_data
+from skerry.web.study.beginning import new_chapters, opening
+from skerry.web.study.models import SavedStudy
+from skerry.web.study.notes import check_open, follow, is_open, notes_in
+from skerry.web.study.review import reviews
+from skerry.web.study.review.api import DEPTHS, begin_review, is_line_open
+from skerry.web.study.review.page_data import review_data
+from skerry.web.study.storing import studies
 
 # What stands on the buttons that choose a kind of mark.
 MARK_SIGNS = {

@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from . import api, files, pages
-from .help import analysis
-from .review import api as review
+from skerry.web.study import api, files, pages
+from skerry.web.study.help import analysis
+from skerry.web.study.review import api as review
 
 REVIEW = "api/studies/<str:study_id>/chapters/<int:chapter>/review"
 CHAPTER = "study/<str:study_id>/<int:chapter>"

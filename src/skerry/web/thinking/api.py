@@ -2,9 +2,9 @@
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from ..base.bodies import answers_json
-from ..base.services import shared
-from .engine import Engine
+from skerry.web.base.bodies import answers_json
+from skerry.web.base.services import shared
+from skerry.web.thinking.engine import Engine
 
 
 @answers_json("GET")

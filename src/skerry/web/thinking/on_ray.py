@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from threading import Lock
 from typing import Any
 
-from .worker_process import WorkerProcess
+from skerry.web.thinking.worker_process import WorkerProcess
 
 log = logging.getLogger(__name__)
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...levels import LEVELS, recipe_of
-from .engine import Engine
-from .jobs import Answer, Job, Lane
-from .unsaved import PAUSE, UnsavedAnswers
+from skerry.levels import LEVELS, recipe_of
+from skerry.web.thinking.engine import Engine
+from skerry.web.thinking.jobs import Answer, Job, Lane
+from skerry.web.thinking.unsaved import PAUSE, UnsavedAnswers
 
 TURN = "turn"  # what the engine is asked for
 

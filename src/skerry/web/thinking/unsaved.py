@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.db import OperationalError
 
-from .jobs import Answer
+from skerry.web.thinking.jobs import Answer
 
 log = logging.getLogger(__name__)
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import api
+from skerry.web.thinking import api
 
 urlpatterns = [
     path("api/engine", api.state, name="api-engine"),

@@ -4,10 +4,10 @@ import queue
 from collections.abc import Mapping
 from itertools import count
 
-from ..base.background import Kind
-from ..base.errors import BusyError, RequestError
-from .engine import Engine
-from .jobs import Answer, Job, Lane
+from skerry.web.base.background import Kind
+from skerry.web.base.errors import BusyError, RequestError
+from skerry.web.thinking.engine import Engine
+from skerry.web.thinking.jobs import Answer, Job, Lane
 
 WAIT_SECONDS = 20.0
 BUSY = "Many turns are being checked at the moment; try again in a little while."

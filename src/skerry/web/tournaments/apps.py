@@ -11,8 +11,8 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear of games that end, so that they are reported."""
-        from ..play.signals import game_ended
-        from . import ladders, running
+        from skerry.web.play.signals import game_ended
+        from skerry.web.tournaments import ladders, running
 
         game_ended.connect(running.report_end)
         game_ended.connect(ladders.report_end)

@@ -8,10 +8,10 @@ from contextlib import suppress
 
 from django.db.models import Q
 
-from ..accounts.people import find_player
-from ..base.errors import StaleError
-from . import ladders, making
-from .models import OPEN, RUNNING, Contest, Entry, Ladder, Tournament
+from skerry.web.accounts.people import find_player
+from skerry.web.base.errors import StaleError
+from skerry.web.tournaments import ladders, making
+from skerry.web.tournaments.models import OPEN, RUNNING, Contest, Entry, Ladder, Tournament
 
 
 def move(old: str, new: str) -> None:

@@ -10,22 +10,22 @@ from collections.abc import Callable
 from django.db import transaction
 from django.utils import timezone
 
-from ...errors import OptionError
-from ...sessions import OfferError, speed_of
-from ...tournaments import Ladder as Value
-from ...tournaments import TournamentError
-from ...tournaments.ladder import DAY_SECONDS
-from ..accounts.models import Player
-from ..base.errors import SeatError, StaleError
-from ..base.services import shared
-from ..online.models import SLOW
-from ..play import models as play
-from ..play.moments import Moments
-from ..play.signals import ABORTED
-from . import making, running
-from .making import Plan, UnknownTournamentError
-from .models import CLOSED, OPEN, Ladder, LadderGame, Member
-from .telling import tell_of
+from skerry.errors import OptionError
+from skerry.sessions import OfferError, speed_of
+from skerry.tournaments import Ladder as Value
+from skerry.tournaments import TournamentError
+from skerry.tournaments.ladder import DAY_SECONDS
+from skerry.web.accounts.models import Player
+from skerry.web.base.errors import SeatError, StaleError
+from skerry.web.base.services import shared
+from skerry.web.online.models import SLOW
+from skerry.web.play import models as play
+from skerry.web.play.moments import Moments
+from skerry.web.play.signals import ABORTED
+from skerry.web.tournaments import making, running
+from skerry.web.tournaments.making import Plan, UnknownTournamentError
+from skerry.web.tournaments.models import CLOSED, OPEN, Ladder, LadderGame, Member
+from skerry.web.tournaments.telling import tell_of
 
 log = logging.getLogger(__name__)
 

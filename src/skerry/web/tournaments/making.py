@@ -7,18 +7,18 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from ...errors import OptionError
-from ...positions import Game
-from ...sessions import TimeControl, control_to_data
-from ...tournaments import Entrant, enough_rounds, round_robin, swiss
-from ..accounts.models import Player
-from ..accounts.people import check_not_closed
-from ..base.errors import RequestError, SeatError, StaleError
-from ..board.names import clean_name
-from ..ratings import rules
-from ..ratings.models import PlayerRating
-from . import running
-from .models import (
+from skerry.errors import OptionError
+from skerry.positions import Game
+from skerry.sessions import TimeControl, control_to_data
+from skerry.tournaments import Entrant, enough_rounds, round_robin, swiss
+from skerry.web.accounts.models import Player
+from skerry.web.accounts.people import check_not_closed
+from skerry.web.base.errors import RequestError, SeatError, StaleError
+from skerry.web.board.names import clean_name
+from skerry.web.ratings import rules
+from skerry.web.ratings.models import PlayerRating
+from skerry.web.tournaments import running
+from skerry.web.tournaments.models import (
     CLOSED,
     LONGEST_NAME,
     OPEN,
@@ -32,7 +32,7 @@ from .models import (
     Ladder,
     Tournament,
 )
-from .telling import tell_of
+from skerry.web.tournaments.telling import tell_of
 
 MOST_ENTRANTS = {SWISS: 64, ROUND_ROBIN: 16}  # paired within a request, and played to an end
 LONGEST = {SWISS: 12, ROUND_ROBIN: 2}  # rounds, cycles

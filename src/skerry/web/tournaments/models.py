@@ -6,13 +6,13 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
-from ... import tournaments as pure
-from ...errors import SkerryError
-from ...games.catalogue import info
-from ...games.contract import GameInfo
-from ...positions import Game, game
-from ...sessions import TimeControl, control_from_data, speed_of
-from ..play.models import ID_LENGTH, new_id
+from skerry import tournaments as pure
+from skerry.errors import SkerryError
+from skerry.games.catalogue import info
+from skerry.games.contract import GameInfo
+from skerry.positions import Game, game
+from skerry.sessions import TimeControl, control_from_data, speed_of
+from skerry.web.play.models import ID_LENGTH, new_id
 
 LONGEST_NAME = 50  # characters
 

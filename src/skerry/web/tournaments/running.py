@@ -15,19 +15,19 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from ...errors import GameOverError
-from ...record import FORFEIT
-from ...sessions import OfferError
-from ...tournaments import Outcome, System, pair_round
-from ...tournaments import Tournament as Value
-from ..accounts.models import Player
-from ..base.errors import StaleError
-from ..online.models import SLOW
-from ..play import games
-from ..play import models as play
-from ..play.signals import ABORTED
-from .models import OVER, RUNNING, Board, Contest, LadderGame, Tournament
-from .telling import tell_of
+from skerry.errors import GameOverError
+from skerry.record import FORFEIT
+from skerry.sessions import OfferError
+from skerry.tournaments import Outcome, System, pair_round
+from skerry.tournaments import Tournament as Value
+from skerry.web.accounts.models import Player
+from skerry.web.base.errors import StaleError
+from skerry.web.online.models import SLOW
+from skerry.web.play import games
+from skerry.web.play import models as play
+from skerry.web.play.signals import ABORTED
+from skerry.web.tournaments.models import OVER, RUNNING, Board, Contest, LadderGame, Tournament
+from skerry.web.tournaments.telling import tell_of
 
 log = logging.getLogger(__name__)
 

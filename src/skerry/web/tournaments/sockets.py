@@ -3,9 +3,9 @@
 from channels.db import database_sync_to_async
 from django.urls import path
 
-from ..base.websockets.page_sockets import PageSocket
-from .models import Ladder, Tournament
-from .telling import tournament_group
+from skerry.web.base.websockets.page_sockets import PageSocket
+from skerry.web.tournaments.models import Ladder, Tournament
+from skerry.web.tournaments.telling import tournament_group
 
 
 class TournamentPage(PageSocket):

@@ -4,8 +4,8 @@ from functools import partial
 
 from django.db import transaction
 
-from ..base.services import shared
-from ..base.websockets.announcer import Announcer
+from skerry.web.base.services import shared
+from skerry.web.base.websockets.announcer import Announcer
 
 MESSAGE = {"type": "changed", "version": 0}
 

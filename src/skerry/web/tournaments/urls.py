@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .pages import ladders, tournaments
+from skerry.web.tournaments.pages import ladders, tournaments
 
 urlpatterns = [
     path("tournaments", tournaments.listed, name="tournaments"),

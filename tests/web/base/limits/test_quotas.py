@@ -19,8 +19,7 @@ from skerry.web.base.limits.quotas import ADDRESS_FACTOR, Quota, spend
 from skerry.web.base.limits.rates import Rate
 from skerry.web.base.tokens import COOKIE, give_token, hash_token, new_token
 from skerry.web.site.middleware import LimitRequests
-
-from ...conftest import Browser
+from tests.web.conftest import Browser
 
 pytestmark = pytest.mark.stores
 

@@ -19,10 +19,9 @@ from skerry.web.base.redis import link
 from skerry.web.base.redis.cache import RedisCache
 from skerry.web.base.redis.link import AwayError
 from skerry.web.base.tokens import hash_token, revoke
+from tests.web.base.test_tokens import may_play, token_of
+from tests.web.conftest import Browser
 from tools.servers import Running, redis_server
-
-from ...conftest import Browser
-from ..test_tokens import may_play, token_of
 
 SHORT = 0.05  # seconds
 LONGEST = 0.2  # seconds that Redis has for an answer

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from ...conftest import Browser
-from ...play.two_players import between
+from tests.web.conftest import Browser
+from tests.web.play.two_players import between
 
 
 def begin(first: Browser, second: Browser) -> str:

@@ -9,10 +9,9 @@ from skerry.web.accounts import people
 from skerry.web.online import holders
 from skerry.web.online.chat import talking
 from skerry.web.online.chat.models import ChatLine, Mute, Report
-
-from ...conftest import Browser
-from ...play.two_players import holder_of
-from .chatting import begin, error_of, hear, say, texts
+from tests.web.conftest import Browser
+from tests.web.online.chat.chatting import begin, error_of, hear, say, texts
+from tests.web.play.two_players import holder_of
 
 pytestmark = pytest.mark.stores
 

@@ -6,11 +6,10 @@ import pytest
 
 from skerry.web.accounts import people
 from skerry.web.online.chat.models import Report
-
-from ...accounts.conftest import PASSWORD, Person
-from ...conftest import Browser
-from ...play.two_players import holder_of
-from .chatting import begin, error_of, hear, say, texts
+from tests.web.accounts.conftest import PASSWORD, Person
+from tests.web.conftest import Browser
+from tests.web.online.chat.chatting import begin, error_of, hear, say, texts
+from tests.web.play.two_players import holder_of
 
 pytestmark = pytest.mark.stores
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from ...accounts.test_races import Visitor
-from ...conftest import StartServer, small_form
-from ..test_game_sockets import post
+from tests.web.accounts.test_races import Visitor
+from tests.web.conftest import StartServer, small_form
+from tests.web.online.test_game_sockets import post
 
 pytestmark = pytest.mark.stores
 

@@ -14,8 +14,7 @@ import pytest
 
 from skerry.web.site.environment import storage
 from skerry.web.site.machine import data
-
-from ...conftest import START_SECONDS, Player, Server, StartServer
+from tests.web.conftest import START_SECONDS, Player, Server, StartServer
 
 
 @dataclass

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from skerry.web.site.environment import storage
-
-from ...conftest import START_SECONDS, Player, StartServer
+from tests.web.conftest import START_SECONDS, Player, StartServer
 
 EXCLUDED = ("--exclude", "contenttypes", "--exclude", "auth.permission", "--exclude", "admin")
 

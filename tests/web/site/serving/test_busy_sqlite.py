@@ -10,10 +10,9 @@ from skerry.web.base.databases.sqlite.base import DatabaseWrapper
 from skerry.web.base.patience import FAILING_SECONDS, REQUEST_SECONDS, failures_of, in_request
 from skerry.web.site.environment.storage import MOST_CONNECTIONS
 from skerry.web.site.machine.data import DATABASE_FILE
+from tests.web.accounts.test_races import Visitor
+from tests.web.conftest import Server, StartServer
 from tools.servers import DATABASE_URL
-
-from ...accounts.test_races import Visitor
-from ...conftest import Server, StartServer
 
 NUM_WRITERS = MOST_CONNECTIONS + 5
 SENTENCE = "Too much is being saved at the moment; nothing is lost, try again."

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from skerry.web.site.serving.connections import ConnectionLimits, Guard, server_options
-
-from ...conftest import Server, StartServer
+from tests.web.conftest import Server, StartServer
 
 HALF_SENT = 300
 QUICKLY = """

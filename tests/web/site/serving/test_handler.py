@@ -20,8 +20,7 @@ from skerry.web.site.serving import handler
 from skerry.web.site.serving.asgi import make_application
 from skerry.web.site.serving.web_server import make_config
 from skerry.web.thinking.engine import Engine
-
-from .test_sockets import SECONDS, running
+from tests.web.site.serving.test_sockets import SECONDS, running
 
 THINGS = Kind("things", "Too many things are asked for.", at_once=1, most=3 * MOST_CONNECTIONS)
 ATTACKER, OTHER = "203.0.113.1", "203.0.113.2"

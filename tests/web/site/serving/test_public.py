@@ -23,9 +23,8 @@ from skerry.web.site.watching.health import Health, Recent
 from skerry.web.site.watching.metrics import kind_of
 from skerry.web.site.watching.pages import METRICS_TOKEN
 from skerry.web.thinking.engine import Engine
-
-from ...conftest import START_SECONDS, Server, share_with
-from .test_sockets import running
+from tests.web.conftest import START_SECONDS, Server, share_with
+from tests.web.site.serving.test_sockets import running
 
 NAME = "games.example.org"
 SECONDS_OF_A_TEST = 600.0  # longer than any takes on a busy machine

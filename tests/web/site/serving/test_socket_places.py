@@ -18,9 +18,8 @@ from skerry.web.site.serving.asgi import make_application
 from skerry.web.site.serving.sockets import Places, Sockets
 from skerry.web.site.serving.web_server import make_config
 from skerry.web.thinking.engine import Engine
-
-from .test_handler import ask
-from .test_sockets import APP, heard, opened, running
+from tests.web.site.serving.test_handler import ask
+from tests.web.site.serving.test_sockets import APP, heard, opened, running
 
 ONE, OTHER = "203.0.113.1", "203.0.113.2"
 

@@ -21,8 +21,7 @@ import pytest
 
 from skerry.web.site.environment import engine, public, storage
 from skerry.web.thinking.apart.client import AWAY
-
-from ...conftest import START_SECONDS, Server, small_form
+from tests.web.conftest import START_SECONDS, Server, small_form
 
 NAME = "games.example.org"
 

@@ -11,12 +11,11 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from skerry.web.site.environment import public, storage
+from tests.web.accounts.test_races import Visitor
+from tests.web.bots.accounts import Account
+from tests.web.conftest import Server, StartServer, small_form
+from tests.web.online.test_game_sockets import begun, opened
 from tools.servers import Running, postgresql
-
-from ...accounts.test_races import Visitor
-from ...bots.accounts import Account
-from ...conftest import Server, StartServer, small_form
-from ...online.test_game_sockets import begun, opened
 
 SENTENCE = "The games cannot be read or saved at the moment; nothing is lost, try again later."
 PAGES = ("/", "/lobby", "/new/byg", "/my-turn", "/puzzles", "/account", "/account/data", "/studies")

@@ -9,13 +9,12 @@ from websockets.exceptions import WebSocketException
 
 from skerry.web.accounts.signing import guesses
 from skerry.web.site.environment import storage
+from tests.web.accounts.test_races import Visitor
+from tests.web.bots.accounts import Account, begin
+from tests.web.conftest import Server, StartServer
+from tests.web.online.test_game_sockets import SECONDS, begun, heard, opened, post, present
+from tests.web.site.serving.test_two_processes import wait_for
 from tools.servers import Running, redis_server
-
-from ...accounts.test_races import Visitor
-from ...bots.accounts import Account, begin
-from ...conftest import Server, StartServer
-from ...online.test_game_sockets import SECONDS, begun, heard, opened, post, present
-from .test_two_processes import wait_for
 
 PAGES = ("/", "/lobby", "/new/byg", "/my-turn", "/puzzles", "/account", "/sign-in")
 NAME = "Anneliese"

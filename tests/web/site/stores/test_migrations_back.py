@@ -10,8 +10,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from skerry.web.play.models import SavedGame
 from skerry.web.study.models import SavedStudy
-
-from ...conftest import Browser
+from tests.web.conftest import Browser
 
 pytestmark = [pytest.mark.stores, pytest.mark.django_db(transaction=True)]
 

@@ -3,13 +3,20 @@
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from ....core.formatting import format_count
-from ...measures.compare import LEVEL, QUANTITIES, Difference, compare, holm
-from ...measures.metrics import Estimate
-from ...pages.words import describe_player
-from ...plans.plan import Cell
-from ..claims import CANT_TELL, FAILS, FAIR, HOLDS, Claim, Finding, Match, Size, against, within
-from ..formatting import (
+from skerry.core.formatting import format_count
+from skerry.lab.claims.claims import (
+    CANT_TELL,
+    FAILS,
+    FAIR,
+    HOLDS,
+    Claim,
+    Finding,
+    Match,
+    Size,
+    against,
+    within,
+)
+from skerry.lab.claims.formatting import (
     capitalised,
     finding,
     format_points,
@@ -18,7 +25,11 @@ from ..formatting import (
     share_of_games,
     whole_percent,
 )
-from ..results import Results, final_standings, most_groups
+from skerry.lab.claims.results import Results, final_standings, most_groups
+from skerry.lab.measures.compare import LEVEL, QUANTITIES, Difference, compare, holm
+from skerry.lab.measures.metrics import Estimate
+from skerry.lab.pages.words import describe_player
+from skerry.lab.plans.plan import Cell
 
 CAPS = (1, 2, 3, 5)
 TEXT_CAP = 3

@@ -5,16 +5,10 @@ from functools import partial
 
 import polars as pl
 
-from ....core.formatting import format_count
-from ....games.options import Value
-from ...measures.metrics import Estimate
-from ...pages.plots import histogram
-from ...pages.views import Figure
-from ...pages.words import describe_player
-from ...plans.plan import Cell
-from ...playing.rows import DRAW
-from ..claims import Claim, Finding, Match, Size, against, both
-from ..formatting import (
+from skerry.core.formatting import format_count
+from skerry.games.options import Value
+from skerry.lab.claims.claims import Claim, Finding, Match, Size, against, both
+from skerry.lab.claims.formatting import (
     capitalised,
     finding,
     format_mean,
@@ -23,7 +17,13 @@ from ..formatting import (
     share_of_games,
     whole_percent,
 )
-from ..results import Results, ratio_of
+from skerry.lab.claims.results import Results, ratio_of
+from skerry.lab.measures.metrics import Estimate
+from skerry.lab.pages.plots import histogram
+from skerry.lab.pages.views import Figure
+from skerry.lab.pages.words import describe_player
+from skerry.lab.plans.plan import Cell
+from skerry.lab.playing.rows import DRAW
 
 LONG = 100  # turns
 LATE = 0.2  # share of the board that is vacant where the late end-game begins

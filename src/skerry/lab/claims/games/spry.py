@@ -4,18 +4,18 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
-from ....canvas.geometry import layout
-from ....core.formatting import format_count, format_percent
-from ....games.dispatch import ring_numbers
-from ....positions import game
-from ...measures.metrics import Estimate
-from ...pages.maps import draw_map, maps_of_openings
-from ...pages.views import Figure
-from ...pages.words import describe_player
-from ...plans.openings import first_stones
-from ..claims import Claim, Finding, Match, Size, against, both
-from ..formatting import finding, format_points, more_or_fewer_games
-from ..results import Results
+from skerry.canvas.geometry import layout
+from skerry.core.formatting import format_count, format_percent
+from skerry.games.dispatch import ring_numbers
+from skerry.lab.claims.claims import Claim, Finding, Match, Size, against, both
+from skerry.lab.claims.formatting import finding, format_points, more_or_fewer_games
+from skerry.lab.claims.results import Results
+from skerry.lab.measures.metrics import Estimate
+from skerry.lab.pages.maps import draw_map, maps_of_openings
+from skerry.lab.pages.views import Figure
+from skerry.lab.pages.words import describe_player
+from skerry.lab.plans.openings import first_stones
+from skerry.positions import game
 
 SMALL = 3  # the small board of Y
 Weights = Mapping[str, float]  # of cells, by title

@@ -5,10 +5,9 @@ from functools import partial
 
 import polars as pl
 
-from ....core.formatting import format_count, format_percent
-from ...pages.words import describe_player
-from ..claims import FAIR, Claim, Finding, Match, Size, against, both, within
-from ..formatting import (
+from skerry.core.formatting import format_count, format_percent
+from skerry.lab.claims.claims import FAIR, Claim, Finding, Match, Size, against, both, within
+from skerry.lab.claims.formatting import (
     capitalised,
     finding,
     format_mean,
@@ -18,7 +17,8 @@ from ..formatting import (
     share_of_games,
     whole_percent,
 )
-from ..results import Results, difference_of
+from skerry.lab.claims.results import Results, difference_of
+from skerry.lab.pages.words import describe_player
 
 STALL = pl.col("reason") == "stall"
 INITIATIVE = pl.col("reason").is_in(["both", "passes", "stall"])

@@ -5,12 +5,9 @@ from functools import partial
 
 import polars as pl
 
-from ....core.formatting import format_count
-from ...measures.metrics import Estimate
-from ...pages.words import describe_player
-from ...plans.plan import Cell
-from ..claims import Claim, Finding, Match, Size, against, both
-from ..formatting import (
+from skerry.core.formatting import format_count
+from skerry.lab.claims.claims import Claim, Finding, Match, Size, against, both
+from skerry.lab.claims.formatting import (
     capitalised,
     finding,
     format_mean,
@@ -20,7 +17,10 @@ from ..formatting import (
     share_of_games,
     whole_percent,
 )
-from ..results import Results, final_standings, mean_of
+from skerry.lab.claims.results import Results, final_standings, mean_of
+from skerry.lab.measures.metrics import Estimate
+from skerry.lab.pages.words import describe_player
+from skerry.lab.plans.plan import Cell
 
 PENALTIES = (0, 1, 2, 3, 4, 6)
 USUAL_PENALTY = 4

@@ -6,8 +6,8 @@ Scripts are those that Unicode Standard Annex 31 recommends for names (its table
 import re
 import unicodedata
 
-from ...base.errors import RequestError
-from .look_alikes import keys_of
+from skerry.web.accounts.names.look_alikes import keys_of
+from skerry.web.base.errors import RequestError
 
 SHORTEST, LONGEST = 3, 20  # characters
 DELETED = "Deleted player"  # with a number: whose account is gone

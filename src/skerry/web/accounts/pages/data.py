@@ -8,9 +8,9 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.http import HttpResponse
 
-from .. import belongings, people
-from ..models import User
-from ..signing import two_step
+from skerry.web.accounts import belongings, people
+from skerry.web.accounts.models import User
+from skerry.web.accounts.signing import two_step
 
 FILE = "skerry-data.zip"
 ABOUT = """All that this Skerry keeps of you, as JSON.

@@ -8,8 +8,8 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 
-from ..models import User
-from ..names.rules import LONGEST, SHORTEST, NameRefusedError, checked_name
+from skerry.web.accounts.models import User
+from skerry.web.accounts.names.rules import LONGEST, SHORTEST, NameRefusedError, checked_name
 
 LONGEST_TYPED = 100  # of a name that is only looked for
 LONGEST_PASSWORD = 200

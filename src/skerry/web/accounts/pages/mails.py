@@ -13,10 +13,10 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
-from ...base.limits.counters import raise_all, single
-from ...base.links import address_for_letters
-from .. import people
-from ..models import User
+from skerry.web.accounts import people
+from skerry.web.accounts.models import User
+from skerry.web.base.limits.counters import raise_all, single
+from skerry.web.base.links import address_for_letters
 
 log = logging.getLogger(__name__)
 

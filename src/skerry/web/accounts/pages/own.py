@@ -9,23 +9,23 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from ...base.answers import not_kept
-from ...base.background import Background, Kind
-from ...base.limits.quotas import LETTERS, OWN_DATA, limited
-from ...base.methods import require_GET, require_http_methods, require_POST
-from ...base.seats import seat_of
-from ...base.services import shared
-from ...base.tokens import COOKIE
-from .. import people
-from ..models import Session, User
-from ..names.rules import NameTakenError
-from ..signing import two_step
-from ..signing.entering import key_of
-from ..signing.guesses import WINDOW, forget_guesses, may_guess
-from . import mails
-from .data import zipped
-from .forms import EmailForm, NameForm, OwnForm, PasswordForm, PlainForm
-from .signing import TOO_MANY
+from skerry.web.accounts import people
+from skerry.web.accounts.models import Session, User
+from skerry.web.accounts.names.rules import NameTakenError
+from skerry.web.accounts.pages import mails
+from skerry.web.accounts.pages.data import zipped
+from skerry.web.accounts.pages.forms import EmailForm, NameForm, OwnForm, PasswordForm, PlainForm
+from skerry.web.accounts.pages.signing import TOO_MANY
+from skerry.web.accounts.signing import two_step
+from skerry.web.accounts.signing.entering import key_of
+from skerry.web.accounts.signing.guesses import WINDOW, forget_guesses, may_guess
+from skerry.web.base.answers import not_kept
+from skerry.web.base.background import Background, Kind
+from skerry.web.base.limits.quotas import LETTERS, OWN_DATA, limited
+from skerry.web.base.methods import require_GET, require_http_methods, require_POST
+from skerry.web.base.seats import seat_of
+from skerry.web.base.services import shared
+from skerry.web.base.tokens import COOKIE
 
 GATHERING = Kind(
     "own data",

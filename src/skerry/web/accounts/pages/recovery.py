@@ -7,14 +7,14 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from ...base.answers import not_kept, refuse
-from ...base.limits.quotas import LETTERS, limited
-from ...base.methods import require_http_methods
-from .. import people
-from ..models import User
-from ..signing.guesses import know_browser
-from . import mails
-from .forms import ForgottenForm, NewPasswordForm
+from skerry.web.accounts import people
+from skerry.web.accounts.models import User
+from skerry.web.accounts.pages import mails
+from skerry.web.accounts.pages.forms import ForgottenForm, NewPasswordForm
+from skerry.web.accounts.signing.guesses import know_browser
+from skerry.web.base.answers import not_kept, refuse
+from skerry.web.base.limits.quotas import LETTERS, limited
+from skerry.web.base.methods import require_http_methods
 
 MOST_ACCOUNTS = 5  # of one address that are written to
 NOT_VALID = "This link no longer works; ask for a new one."

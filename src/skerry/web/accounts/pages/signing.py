@@ -10,16 +10,14 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from ...base.answers import not_kept
-from ...base.limits.quotas import ACCOUNTS, limited
-from ...base.methods import require_http_methods, require_POST
-from ...base.seats import guest_of
-from .. import people
-from ..models import User
-from ..names.rules import NameTakenError
-from ..signing import two_step
-from ..signing.entering import become_new_guest, begin_session, enter
-from ..signing.guesses import (
+from skerry.web.accounts import people
+from skerry.web.accounts.models import User
+from skerry.web.accounts.names.rules import NameTakenError
+from skerry.web.accounts.pages import mails
+from skerry.web.accounts.pages.forms import WRONG_CODE, CodeForm, SignInForm, SignUpForm
+from skerry.web.accounts.signing import two_step
+from skerry.web.accounts.signing.entering import become_new_guest, begin_session, enter
+from skerry.web.accounts.signing.guesses import (
     WINDOW,
     forget_code_guesses,
     forget_guesses,
@@ -27,8 +25,10 @@ from ..signing.guesses import (
     may_guess,
     may_guess_code,
 )
-from . import mails
-from .forms import WRONG_CODE, CodeForm, SignInForm, SignUpForm
+from skerry.web.base.answers import not_kept
+from skerry.web.base.limits.quotas import ACCOUNTS, limited
+from skerry.web.base.methods import require_http_methods, require_POST
+from skerry.web.base.seats import guest_of
 
 WRONG = "Wrong name or password."
 TOO_MANY = (

@@ -8,14 +8,14 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from ...base.answers import not_kept
-from ...base.methods import require_http_methods
-from ..models import User
-from ..signing import two_step
-from ..signing.guesses import WINDOW, forget_code_guesses, may_guess_code
-from .forms import WRONG_CODE, TwoStepForm
-from .own import user_of
-from .signing import TOO_MANY_CODES
+from skerry.web.accounts.models import User
+from skerry.web.accounts.pages.forms import WRONG_CODE, TwoStepForm
+from skerry.web.accounts.pages.own import user_of
+from skerry.web.accounts.pages.signing import TOO_MANY_CODES
+from skerry.web.accounts.signing import two_step
+from skerry.web.accounts.signing.guesses import WINDOW, forget_code_guesses, may_guess_code
+from skerry.web.base.answers import not_kept
+from skerry.web.base.methods import require_http_methods
 
 ALREADY = (
     "Two-step sign-in is on already, since this was sent twice, or from two pages. If you have not "

@@ -1,8 +1,8 @@
 """What ends with a session: the sockets that it has opened."""
 
-from ...base.seats import account_holder
-from ...base.websockets.ends import check_sockets_of
-from ..models import Session
+from skerry.web.accounts.models import Session
+from skerry.web.base.seats import account_holder
+from skerry.web.base.websockets.ends import check_sockets_of
 
 
 def end_sockets_of_session(*, instance: Session, **_: object) -> None:

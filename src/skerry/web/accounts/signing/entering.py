@@ -8,11 +8,11 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 
-from ...base.seats import guest_of
-from ...base.tokens import give_token, new_token
-from ..models import Session, User
-from ..people import adopt
-from .session_store import BROWSER, SEEN, SINCE, hashed
+from skerry.web.accounts.models import Session, User
+from skerry.web.accounts.people import adopt
+from skerry.web.accounts.signing.session_store import BROWSER, SEEN, SINCE, hashed
+from skerry.web.base.seats import guest_of
+from skerry.web.base.tokens import give_token, new_token
 
 # What of a browser's long name says which it is; the first that fits.
 _BROWSERS = {

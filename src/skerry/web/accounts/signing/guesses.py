@@ -14,10 +14,10 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.crypto import salted_hmac
 
-from ...base.limits.clients import client_address, network_of
-from ...base.limits.counters import Counter, forget_all, lower_all, raise_all, single
-from ..names.look_alikes import keys_of
-from ..signals import many_guesses
+from skerry.web.accounts.names.look_alikes import keys_of
+from skerry.web.accounts.signals import many_guesses
+from skerry.web.base.limits.clients import client_address, network_of
+from skerry.web.base.limits.counters import Counter, forget_all, lower_all, raise_all, single
 
 WINDOW = 15 * 60  # seconds after the first guess in which others are counted
 MOST_AT_A_NAME = 10

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
-from ...base.errors import BusyError
-from ...base.patience import seconds_to_wait
+from skerry.web.base.errors import BusyError
+from skerry.web.base.patience import seconds_to_wait
 
 MOST_AT_ONCE = 4  # each takes 19 MiB and some 30 ms of a core
 BUSY = "Too many passwords are checked at the same time; try again in a moment."

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 
-from .session_store import SEEN
+from skerry.web.accounts.signing.session_store import SEEN
 
 EVERY = 3600  # seconds between two notes of the same
 

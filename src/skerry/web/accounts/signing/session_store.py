@@ -9,7 +9,7 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.utils import timezone
 
-from ..models import Session
+from skerry.web.accounts.models import Session
 
 BROWSER, SINCE, SEEN = "browser", "since", "seen"  # what a session says of itself, in its data
 

@@ -16,9 +16,9 @@ from django.http import HttpRequest
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from .. import people
-from ..models import User
-from .entering import key_of
+from skerry.web.accounts import people
+from skerry.web.accounts.models import User
+from skerry.web.accounts.signing.entering import key_of
 
 APP_DIGITS = 6
 BACKUP_DIGITS = 10  # digits too, so that a phone shows one keypad for both kinds

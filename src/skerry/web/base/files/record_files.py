@@ -5,11 +5,11 @@ from hashlib import blake2b
 
 from django.http import HttpRequest, HttpResponse
 
-from ....exchange import FORMATS, format_named, write
-from ....record import GameRecord
-from ..background import Background, Kind
-from ..bodies import query_choice
-from ..services import shared
+from skerry.exchange import FORMATS, format_named, write
+from skerry.record import GameRecord
+from skerry.web.base.background import Background, Kind
+from skerry.web.base.bodies import query_choice
+from skerry.web.base.services import shared
 
 WRITING = Kind("records", "Too many games are written to files at once; ask again in a moment.")
 

@@ -8,11 +8,11 @@ from typing import Concatenate, NamedTuple, ParamSpec
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 
-from ....errors import RecordError, SkerryError, clipped
-from ....exchange import Imported
-from ....record import LARGEST_RECORD, GameRecord
-from ..background import Background, Kind
-from ..services import shared
+from skerry.errors import RecordError, SkerryError, clipped
+from skerry.exchange import Imported
+from skerry.record import LARGEST_RECORD, GameRecord
+from skerry.web.base.background import Background, Kind
+from skerry.web.base.services import shared
 
 MOST_REMARKS = 20  # on one file
 TOO_MANY = "These are too many at once; open this one by itself."

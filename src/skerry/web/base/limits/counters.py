@@ -13,8 +13,8 @@ from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 
-from ..redis.cache import RedisCache
-from ..redis.link import AwayError
+from skerry.web.base.redis.cache import RedisCache
+from skerry.web.base.redis.link import AwayError
 
 # For each counter two keys and the seconds that it lasts; gives back two numbers for each.
 RAISE = """

@@ -15,13 +15,13 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
-from ..answers import refuse
-from ..background import is_asked_again
-from ..errors import QuotaError
-from ..seats import seat_of
-from .clients import client_address, network_of
-from .counters import Counter, lower_all, raise_all
-from .rates import Rate, seconds_to_wait, window_of
+from skerry.web.base.answers import refuse
+from skerry.web.base.background import is_asked_again
+from skerry.web.base.errors import QuotaError
+from skerry.web.base.limits.clients import client_address, network_of
+from skerry.web.base.limits.counters import Counter, lower_all, raise_all
+from skerry.web.base.limits.rates import Rate, seconds_to_wait, window_of
+from skerry.web.base.seats import seat_of
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 ADDRESS_FACTOR = 5  # as much as of one browser is taken from one address

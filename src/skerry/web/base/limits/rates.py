@@ -12,7 +12,7 @@ domains", 2017).
 import math
 from typing import NamedTuple
 
-from ....errors import OptionError
+from skerry.errors import OptionError
 
 
 class Rate(NamedTuple):

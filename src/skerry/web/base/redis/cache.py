@@ -12,7 +12,7 @@ from django.core.cache import caches
 from django.core.cache.backends import redis as django_redis
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 
-from .link import AwayError, link_to
+from skerry.web.base.redis.link import AwayError, link_to
 
 T = TypeVar("T")
 

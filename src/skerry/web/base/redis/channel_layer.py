@@ -5,7 +5,7 @@ import asyncio
 from channels_redis.pubsub import RedisPubSubChannelLayer, RedisPubSubLoopLayer
 from channels_redis.utils import _wrap_close
 
-from ..websockets.channel_layer import MOST_UNTOLD, TOO_SLOW
+from skerry.web.base.websockets.channel_layer import MOST_UNTOLD, TOO_SLOW
 
 
 class RedisChannelLayer(RedisPubSubChannelLayer):  # type: ignore[misc]

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from django.core.cache.backends.redis import RedisCacheClient
 
-from ..patience import Outage
+from skerry.web.base.patience import Outage
 
 log = logging.getLogger(__name__)
 

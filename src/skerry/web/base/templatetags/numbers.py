@@ -2,7 +2,7 @@
 
 from django import template
 
-from ....core.formatting import format_count
+from skerry.core.formatting import format_count
 
 register = template.Library()
 register.filter("count", format_count)

@@ -2,7 +2,7 @@
 
 from django import template
 
-from .. import assets
+from skerry.web.base import assets
 
 register = template.Library()
 

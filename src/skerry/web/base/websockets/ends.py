@@ -4,8 +4,8 @@ from functools import partial
 
 from django.db import transaction
 
-from ..services import shared
-from .announcer import Announcer
+from skerry.web.base.services import shared
+from skerry.web.base.websockets.announcer import Announcer
 
 CHECK = {"type": "check_holder"}  # names the method of `PageSocket`
 

@@ -9,7 +9,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest
 from django.utils.module_loading import import_string
 
-from ..seats import seat_of
+from skerry.web.base.seats import seat_of
 
 HOLDER = "skerry.holder"  # key of a scope
 SCHEMES = {"ws": "http", "wss": "https"}

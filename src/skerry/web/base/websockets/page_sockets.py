@@ -7,10 +7,10 @@ from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
-from ..redis.link import failures
-from ..seats import seat_of
-from .ends import holder_group
-from .handshakes import request_of
+from skerry.web.base.redis.link import failures
+from skerry.web.base.seats import seat_of
+from skerry.web.base.websockets.ends import holder_group
+from skerry.web.base.websockets.handshakes import request_of
 
 ENDED = 4401  # code of a socket that is closed since who opened it has been signed out
 TOO_SLOW = 1013  # code of a socket that reads less than it is told: its page asks anew

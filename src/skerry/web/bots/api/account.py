@@ -4,13 +4,13 @@ from django.http import HttpRequest
 from django.urls import reverse
 from ninja import Router
 
-from ....games.catalogue import FEATURED
-from ....games.contract import GameInfo
-from ...base.links import whole_address
-from ...play.time_choices import grouped_choices
-from ..marking import become_bot as mark
-from .auth import player_of
-from .schemas import Account, GameAbout, OptionAbout, TimeAbout
+from skerry.games.catalogue import FEATURED
+from skerry.games.contract import GameInfo
+from skerry.web.base.links import whole_address
+from skerry.web.bots.api.auth import player_of
+from skerry.web.bots.api.schemas import Account, GameAbout, OptionAbout, TimeAbout
+from skerry.web.bots.marking import become_bot as mark
+from skerry.web.play.time_choices import grouped_choices
 
 router = Router(tags=["Account and games"])
 

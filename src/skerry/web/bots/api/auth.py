@@ -7,11 +7,11 @@ from django.http import HttpRequest
 from ninja.errors import AuthenticationError
 from ninja.security import HttpBearer
 
-from ...accounts.models import Player
-from ...base.errors import SeatError
-from ...base.limits.quotas import Quota, spend
-from .. import tokens
-from ..models import READ
+from skerry.web.accounts.models import Player
+from skerry.web.base.errors import SeatError
+from skerry.web.base.limits.quotas import Quota, spend
+from skerry.web.bots import tokens
+from skerry.web.bots.models import READ
 
 NO_TOKEN = (
     "This address wants a token of an account, as `Authorization: Bearer skerry_...`; make one on "

@@ -4,19 +4,19 @@ from django.http import HttpRequest
 from django.urls import reverse
 from ninja import Router, Status
 
-from ....positions import game
-from ....sessions import Opponent, format_control
-from ...accounts.models import Player
-from ...base.answers import find_game
-from ...base.limits.quotas import NEW_GAMES
-from ...base.links import whole_address
-from ...board.words import YOU
-from ...online import challenges
-from ...online import models as online
-from ...play.forms import NewGame
-from ...play.time_choices import read_control
-from .auth import player_of, player_within
-from .schemas import Begun, Challenge, ChallengeSent
+from skerry.positions import game
+from skerry.sessions import Opponent, format_control
+from skerry.web.accounts.models import Player
+from skerry.web.base.answers import find_game
+from skerry.web.base.limits.quotas import NEW_GAMES
+from skerry.web.base.links import whole_address
+from skerry.web.board.words import YOU
+from skerry.web.bots.api.auth import player_of, player_within
+from skerry.web.bots.api.schemas import Begun, Challenge, ChallengeSent
+from skerry.web.online import challenges
+from skerry.web.online import models as online
+from skerry.web.play.forms import NewGame
+from skerry.web.play.time_choices import read_control
 
 router = Router(tags=["Challenges"])
 

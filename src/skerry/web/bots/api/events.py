@@ -13,14 +13,14 @@ from django.db import Error
 from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Router
 
-from ...base.patience import in_request
-from ...base.redis.link import failures
-from ...base.services import shared
-from .. import tokens
-from ..streams import Streams
-from ..telling import player_group
-from ..waiting import Invitation, Seen, invitations, latest_games
-from .auth import ByToken, player_of
+from skerry.web.base.patience import in_request
+from skerry.web.base.redis.link import failures
+from skerry.web.base.services import shared
+from skerry.web.bots import tokens
+from skerry.web.bots.api.auth import ByToken, player_of
+from skerry.web.bots.streams import Streams
+from skerry.web.bots.telling import player_group
+from skerry.web.bots.waiting import Invitation, Seen, invitations, latest_games
 
 log = logging.getLogger(__name__)
 

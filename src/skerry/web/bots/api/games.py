@@ -6,18 +6,14 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from ninja import Router
 
-from ....sessions import Session, compose
-from ...accounts.models import Player
-from ...base.bodies import MOST_ACTIONS
-from ...base.errors import RequestError
-from ...base.limits.quotas import PREVIEWS, TURNS
-from ...base.links import whole_address
-from ...play import games
-from ...play.live_data import live_data
-from ...play.models import SavedGame
-from ..waiting import running_games
-from .auth import player_of, player_within
-from .schemas import (
+from skerry.sessions import Session, compose
+from skerry.web.accounts.models import Player
+from skerry.web.base.bodies import MOST_ACTIONS
+from skerry.web.base.errors import RequestError
+from skerry.web.base.limits.quotas import PREVIEWS, TURNS
+from skerry.web.base.links import whole_address
+from skerry.web.bots.api.auth import player_of, player_within
+from skerry.web.bots.api.schemas import (
     Act,
     Actions,
     AnswerSent,
@@ -26,6 +22,10 @@ from .schemas import (
     OfferSent,
     TurnSent,
 )
+from skerry.web.bots.waiting import running_games
+from skerry.web.play import games
+from skerry.web.play.live_data import live_data
+from skerry.web.play.models import SavedGame
 
 router = Router(tags=["Playing"])
 SHOWN = ("you", "clock", "offers", "may_offer_draw", "may_ask_back", "may_abort")  # of `live_data`

@@ -8,11 +8,11 @@ from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 from ninja.openapi.schema import OpenAPISchema
 
-from ....errors import SkerryError
-from ...base.bodies import error_response
-from . import account, challenges, events, games, tournaments
-from .auth import NO_TOKEN, ByToken
-from .schemas import Problem
+from skerry.errors import SkerryError
+from skerry.web.base.bodies import error_response
+from skerry.web.bots.api import account, challenges, events, games, tournaments
+from skerry.web.bots.api.auth import NO_TOKEN, ByToken
+from skerry.web.bots.api.schemas import Problem
 
 PREFIX = "/api/v1/"
 ABOUT = """\

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from ninja import Field, Schema
 
-from ...base.bodies import LONGEST_ACTION, MOST_ACTIONS
-from ...play.games import LONGEST_NAME
+from skerry.web.base.bodies import LONGEST_ACTION, MOST_ACTIONS
+from skerry.web.play.games import LONGEST_NAME
 
 Kind = Literal["draw", "take_back", "rematch"]
 Value = bool | int | float | str

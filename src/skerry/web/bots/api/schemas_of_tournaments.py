@@ -4,8 +4,8 @@ from typing import Literal
 
 from ninja import Field, Schema
 
-from ....tournaments import Outcome
-from .schemas import Value
+from skerry.tournaments import Outcome
+from skerry.web.bots.api.schemas import Value
 
 State = Literal["open", "running", "over", "closed"]
 

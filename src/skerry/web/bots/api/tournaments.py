@@ -4,13 +4,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 from ninja import Router
 
-from ...accounts.models import Player
-from ...base.limits.quotas import ENTRIES
-from ...base.links import whole_address
-from ...tournaments import making, models
-from ...tournaments.pages import shown
-from .auth import player_of, player_within
-from .schemas_of_tournaments import (
+from skerry.web.accounts.models import Player
+from skerry.web.base.limits.quotas import ENTRIES
+from skerry.web.base.links import whole_address
+from skerry.web.bots.api.auth import player_of, player_within
+from skerry.web.bots.api.schemas_of_tournaments import (
     PairingNow,
     RestNow,
     RoundNow,
@@ -19,6 +17,8 @@ from .schemas_of_tournaments import (
     TournamentListed,
     TournamentNow,
 )
+from skerry.web.tournaments import making, models
+from skerry.web.tournaments.pages import shown
 
 router = Router(tags=["Tournaments"])
 MOST = 100  # in a list, the latest

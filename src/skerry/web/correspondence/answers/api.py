@@ -2,14 +2,21 @@
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from ...base.bodies import answers_json, flag, given_number, query_number, read_json
-from ...base.errors import RequestError
-from ...base.limits.quotas import EDITS, limited
-from ...base.seats import seat_of
-from ...study.storing import studies
-from ..models import ConditionalTurn
-from .conditions import Notes, drop_answer, notes_of, set_answer, waiting, why_not
-from .matching import actions_of
+from skerry.web.base.bodies import answers_json, flag, given_number, query_number, read_json
+from skerry.web.base.errors import RequestError
+from skerry.web.base.limits.quotas import EDITS, limited
+from skerry.web.base.seats import seat_of
+from skerry.web.correspondence.answers.conditions import (
+    Notes,
+    drop_answer,
+    notes_of,
+    set_answer,
+    waiting,
+    why_not,
+)
+from skerry.web.correspondence.answers.matching import actions_of
+from skerry.web.correspondence.models import ConditionalTurn
+from skerry.web.study.storing import studies
 
 
 @answers_json("GET")

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ....study import ROOT, Chapter
-from ....study.tree import NO_PARENT
-from ...base.errors import RequestError, StaleError
-from ...play import games
-from ...play.models import RUNNING, SavedGame
-from ...play.records import record_of
-from ...study.models import SavedStudy
-from ...study.storing import studies
-from ..models import ConditionalTurn
-from .matching import Condition, actions_of, reached
+from skerry.study import ROOT, Chapter
+from skerry.study.tree import NO_PARENT
+from skerry.web.base.errors import RequestError, StaleError
+from skerry.web.correspondence.answers.matching import Condition, actions_of, reached
+from skerry.web.correspondence.models import ConditionalTurn
+from skerry.web.play import games
+from skerry.web.play.models import RUNNING, SavedGame
+from skerry.web.play.records import record_of
+from skerry.web.study.models import SavedStudy
+from skerry.web.study.storing import studies
 
 MOST = 300  # of one player in one game
 

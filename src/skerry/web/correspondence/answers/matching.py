@@ -10,7 +10,7 @@ placed.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ....study.tree import ROOT, Tree
+from skerry.study.tree import ROOT, Tree
 
 
 class Condition(NamedTuple):

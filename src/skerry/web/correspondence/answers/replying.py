@@ -10,15 +10,15 @@ import logging
 from django.db import transaction
 from django.db.models import F
 
-from ....errors import SkerryError
-from ...accounts.people import find_player
-from ...base.errors import RequestError, StaleError
-from ...play import games
-from ...play.models import RUNNING, SavedGame
-from ...study.storing import studies
-from ..models import ConditionalTurn
-from .conditions import Notes, notes_of
-from .matching import answers
+from skerry.errors import SkerryError
+from skerry.web.accounts.people import find_player
+from skerry.web.base.errors import RequestError, StaleError
+from skerry.web.correspondence.answers.conditions import Notes, notes_of
+from skerry.web.correspondence.answers.matching import answers
+from skerry.web.correspondence.models import ConditionalTurn
+from skerry.web.play import games
+from skerry.web.play.models import RUNNING, SavedGame
+from skerry.web.study.storing import studies
 
 log = logging.getLogger(__name__)
 

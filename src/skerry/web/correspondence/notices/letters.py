@@ -18,14 +18,14 @@ from django.db.models import Q
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from ....games.catalogue import info
-from ...base.services import shared
-from ...online.models import Challenge
-from ...play.listed import names_in, other_of, time_of
-from ...play.models import OVER, SavedGame
-from ...play.moments import Moments, site_time
-from ..models import Letters, Notice
-from .noting import days_of
+from skerry.games.catalogue import info
+from skerry.web.base.services import shared
+from skerry.web.correspondence.models import Letters, Notice
+from skerry.web.correspondence.notices.noting import days_of
+from skerry.web.online.models import Challenge
+from skerry.web.play.listed import names_in, other_of, time_of
+from skerry.web.play.models import OVER, SavedGame
+from skerry.web.play.moments import Moments, site_time
 
 log = logging.getLogger(__name__)
 

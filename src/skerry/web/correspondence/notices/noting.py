@@ -3,12 +3,12 @@
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from ....errors import OptionError
-from ....sessions import Clock, Correspondence, clock_from_json
-from ...base.seats import ACCOUNT
-from ...play.models import OVER, SavedGame
-from ...play.moments import site_time
-from ..models import Letters, Notice
+from skerry.errors import OptionError
+from skerry.sessions import Clock, Correspondence, clock_from_json
+from skerry.web.base.seats import ACCOUNT
+from skerry.web.correspondence.models import Letters, Notice
+from skerry.web.play.models import OVER, SavedGame
+from skerry.web.play.moments import site_time
 
 SETTLED = timedelta(minutes=5)  # who has played by then, on an open page for one, gets no letter
 REMINDED_AT = 0.25  # of the time for a turn, when so much of it is left

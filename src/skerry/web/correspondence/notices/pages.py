@@ -6,11 +6,16 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
-from ...accounts.pages.own import user_of
-from ...base.answers import not_kept, refuse
-from ...base.limits.quotas import EDITS, limited
-from ...base.methods import require_GET, require_http_methods, require_POST
-from .letters import read_token, start_letters, stop_letters, wants_letters
+from skerry.web.accounts.pages.own import user_of
+from skerry.web.base.answers import not_kept, refuse
+from skerry.web.base.limits.quotas import EDITS, limited
+from skerry.web.base.methods import require_GET, require_http_methods, require_POST
+from skerry.web.correspondence.notices.letters import (
+    read_token,
+    start_letters,
+    stop_letters,
+    wants_letters,
+)
 
 
 @never_cache

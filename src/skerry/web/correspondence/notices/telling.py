@@ -2,12 +2,12 @@
 
 import hashlib
 
-from ....games.catalogue import info
-from ...base.services import shared
-from ...base.websockets.announcer import Announcer
-from ...play.listed import names_in, other_of
-from ...play.models import OVER, SavedGame
-from .noting import days_of
+from skerry.games.catalogue import info
+from skerry.web.base.services import shared
+from skerry.web.base.websockets.announcer import Announcer
+from skerry.web.correspondence.notices.noting import days_of
+from skerry.web.play.listed import names_in, other_of
+from skerry.web.play.models import OVER, SavedGame
 
 ENDS = ("turn", "resigned", "flag", "forfeit", "drawn", "aborted")
 UNCOUNTED = ("offer", "answer", "vacation")  # changes after which the same games wait

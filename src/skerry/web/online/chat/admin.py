@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from ...accounts import people
-from . import talking
-from .models import ChatLine, Report
+from skerry.web.accounts import people
+from skerry.web.online.chat import talking
+from skerry.web.online.chat.models import ChatLine, Report
 
 if TYPE_CHECKING:  # Django's own classes take no parameters
     AdminOfReports = admin.ModelAdmin[Report]

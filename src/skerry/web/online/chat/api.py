@@ -2,14 +2,21 @@
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from ...base.bodies import answers_json, flag, given_number, query_number, read_json, turn_id
-from ...base.limits.quotas import CHAT, EDITS, limited
-from ...base.methods import require_http_methods
-from ...base.seats import seat_of
-from . import talking
-from .models import ChatLine
-from .talking import Talk
-from .wording import clean_line
+from skerry.web.base.bodies import (
+    answers_json,
+    flag,
+    given_number,
+    query_number,
+    read_json,
+    turn_id,
+)
+from skerry.web.base.limits.quotas import CHAT, EDITS, limited
+from skerry.web.base.methods import require_http_methods
+from skerry.web.base.seats import seat_of
+from skerry.web.online.chat import talking
+from skerry.web.online.chat.models import ChatLine
+from skerry.web.online.chat.talking import Talk
+from skerry.web.online.chat.wording import clean_line
 
 
 @require_http_methods(["GET", "POST"])

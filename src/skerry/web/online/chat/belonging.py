@@ -2,8 +2,8 @@
 
 from django.db.models import Q, QuerySet
 
-from ...accounts.models import Player
-from .models import ChatLine, Mute, Report
+from skerry.web.accounts.models import Player
+from skerry.web.online.chat.models import ChatLine, Mute, Report
 
 
 def move(old: str, player: Player) -> None:

@@ -5,11 +5,11 @@ from typing import NamedTuple
 from django.db import IntegrityError, transaction
 from django.db.models import Max, QuerySet
 
-from ...accounts import people
-from ...base.errors import BusyError, RequestError, SeatError, StaleError, UnknownGameError
-from ...play import games
-from ..telling import tell_of_chat
-from .models import ChatLine, Mute, Report
+from skerry.web.accounts import people
+from skerry.web.base.errors import BusyError, RequestError, SeatError, StaleError, UnknownGameError
+from skerry.web.online.chat.models import ChatLine, Mute, Report
+from skerry.web.online.telling import tell_of_chat
+from skerry.web.play import games
 
 MOST_LINES = 500  # in one game
 ATTEMPTS = 10  # at a number for a line, where the other one writes at the same moment

@@ -2,9 +2,9 @@
 
 import unicodedata
 
-from ...base.errors import RequestError
-from ...board.names import clean_name
-from .models import LONGEST
+from skerry.web.base.errors import RequestError
+from skerry.web.board.names import clean_name
+from skerry.web.online.chat.models import LONGEST
 
 LONGEST_SENT = 1000  # characters that are looked at, before what nobody sees is taken out
 MOST_MARKS = 4  # on one letter; more of them are drawn over the lines around

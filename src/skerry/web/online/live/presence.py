@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from ..telling import game_group
+from skerry.web.online.telling import game_group
 
 WATCHER = 2  # whoever is neither person 0 nor person 1
 SETTLED = 0.3  # seconds in which all changes of a game are told at once

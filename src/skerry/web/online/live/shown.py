@@ -8,10 +8,10 @@ from cachetools import LRUCache
 from channels.db import database_sync_to_async
 from django.db import DatabaseError
 
-from ...base.errors import RequestError
-from ...play import games
-from ...play.page_data import page_state
-from .presence import WATCHER
+from skerry.web.base.errors import RequestError
+from skerry.web.online.live.presence import WATCHER
+from skerry.web.play import games
+from skerry.web.play.page_data import page_state
 
 MOST_KEPT = 256  # of the latest changes
 PACKED_LEVEL = 4  # of 9: a tenth longer than the best, in a third of the time

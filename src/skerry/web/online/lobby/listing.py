@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from django.db.models import Count
 from django.utils import timezone
 
-from ....errors import SkerryError
-from ....games.catalogue import FEATURED, GAMES
-from ....games.contract import GameInfo
-from ....levels import LEVELS, Level
-from ...play.moments import site_time
-from ...ratings.shown import ShownRating, ratings_of
-from ..challenges import still_wanted
-from ..models import OPEN, Challenge
-from ..wording import options_in_words, short_time
-from . import quick
-from .quick import CONTROLS
+from skerry.errors import SkerryError
+from skerry.games.catalogue import FEATURED, GAMES
+from skerry.games.contract import GameInfo
+from skerry.levels import LEVELS, Level
+from skerry.web.online.challenges import still_wanted
+from skerry.web.online.lobby import quick
+from skerry.web.online.lobby.quick import CONTROLS
+from skerry.web.online.models import OPEN, Challenge
+from skerry.web.online.wording import options_in_words, short_time
+from skerry.web.play.moments import site_time
+from skerry.web.ratings.shown import ShownRating, ratings_of
 
 MOST = 100  # challenges that are shown, the latest
 

@@ -9,18 +9,18 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from ....errors import SkerryError
-from ....games.catalogue import FEATURED, GAMES, info
-from ....sessions import SPEEDS, format_control
-from ...base.answers import not_kept
-from ...base.bodies import answers_json
-from ...base.errors import RequestError
-from ...base.limits.quotas import NEW_GAMES, limited
-from ...base.methods import require_GET, require_http_methods, require_POST
-from ...base.seats import seat_of, seated
-from ...play.forms import ONLINE
-from ..wording import short_time
-from . import listing, quick
+from skerry.errors import SkerryError
+from skerry.games.catalogue import FEATURED, GAMES, info
+from skerry.sessions import SPEEDS, format_control
+from skerry.web.base.answers import not_kept
+from skerry.web.base.bodies import answers_json
+from skerry.web.base.errors import RequestError
+from skerry.web.base.limits.quotas import NEW_GAMES, limited
+from skerry.web.base.methods import require_GET, require_http_methods, require_POST
+from skerry.web.base.seats import seat_of, seated
+from skerry.web.online.lobby import listing, quick
+from skerry.web.online.wording import short_time
+from skerry.web.play.forms import ONLINE
 
 LAST = "skerry_quick"  # cookie: what was waited for last
 YEAR = 365 * 24 * 3600

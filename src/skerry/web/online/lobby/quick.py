@@ -11,22 +11,22 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from ....errors import OptionError, quoted
-from ....games.catalogue import FEATURED
-from ....positions import game as game_of
-from ....sessions import SPEEDS, Correspondence, Fischer, TimeControl
-from ....statistics import Rated, Rating, win_chance
-from ...accounts.models import Player
-from ...accounts.people import check_not_closed, find_player, lock, player_of
-from ...base.errors import SeatError
-from ...base.services import shared
-from ...play import games
-from ...play.models import KEPT, RUNNING, SavedGame
-from ...play.moments import Moments
-from ...ratings import rules
-from ...ratings.models import PlayerRating
-from ..models import Ticket
-from ..telling import tell_of_lobby, tell_of_ticket
+from skerry.errors import OptionError, quoted
+from skerry.games.catalogue import FEATURED
+from skerry.positions import game as game_of
+from skerry.sessions import SPEEDS, Correspondence, Fischer, TimeControl
+from skerry.statistics import Rated, Rating, win_chance
+from skerry.web.accounts.models import Player
+from skerry.web.accounts.people import check_not_closed, find_player, lock, player_of
+from skerry.web.base.errors import SeatError
+from skerry.web.base.services import shared
+from skerry.web.online.models import Ticket
+from skerry.web.online.telling import tell_of_lobby, tell_of_ticket
+from skerry.web.play import games
+from skerry.web.play.models import KEPT, RUNNING, SavedGame
+from skerry.web.play.moments import Moments
+from skerry.web.ratings import rules
+from skerry.web.ratings.models import PlayerRating
 
 CONTROLS: dict[str, TimeControl] = dict(
     zip(

@@ -5,8 +5,16 @@ what the engine does, `flags` what time does; `changing` decides, and `storing` 
 rules of a game under way are, `sessions` knows.
 """
 
-from .acting import abort, forfeit, go_on_vacation, play, resign, show_to, take_back
-from .beginning import (
+from skerry.web.play.games.acting import (
+    abort,
+    forfeit,
+    go_on_vacation,
+    play,
+    resign,
+    show_to,
+    take_back,
+)
+from skerry.web.play.games.beginning import (
     LONGEST_NAME,
     UNTOUCHED_KEPT,
     begin,
@@ -15,9 +23,9 @@ from .beginning import (
     open_record,
     rematch,
 )
-from .computer import resume_all, retry, take_answer
-from .early_ends import check_may_begin, draw_is_first
-from .finding import (
+from skerry.web.play.games.computer import resume_all, retry, take_answer
+from skerry.web.play.games.early_ends import check_may_begin, draw_is_first
+from skerry.web.play.games.finding import (
     find,
     find_alone,
     find_any,
@@ -29,11 +37,11 @@ from .finding import (
     session_to_act,
     waiting_for,
 )
-from .flags import Sweeper, sweep
-from .offering import answer, offer
-from .owed_turns import thinking_words
-from .reading import session_of
-from .storing import Event
+from skerry.web.play.games.flags import Sweeper, sweep
+from skerry.web.play.games.offering import answer, offer
+from skerry.web.play.games.owed_turns import thinking_words
+from skerry.web.play.games.reading import session_of
+from skerry.web.play.games.storing import Event
 
 __all__ = [
     "LONGEST_NAME",

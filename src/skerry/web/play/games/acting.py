@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from ....record import FORFEIT
-from ....sessions import Session
-from ..models import SavedGame
-from .changing import change
-from .storing import TurnId
+from skerry.record import FORFEIT
+from skerry.sessions import Session
+from skerry.web.play.games.changing import change
+from skerry.web.play.games.storing import TurnId
+from skerry.web.play.models import SavedGame
 
 
 def play(

@@ -8,10 +8,10 @@ from random import SystemRandom
 from django.db import transaction
 from django.utils import timezone
 
-from ....errors import OptionError
-from ....positions import Game, Position
-from ....record import GameRecord, Person
-from ....sessions import (
+from skerry.errors import OptionError
+from skerry.positions import Game, Position
+from skerry.record import GameRecord, Person
+from skerry.sessions import (
     Clock,
     Opponent,
     Seat,
@@ -21,14 +21,21 @@ from ....sessions import (
     opponent_in,
     prepared_start,
 )
-from ...accounts.people import check_not_closed, lock
-from ...base.services import shared
-from ...board.names import clean_name
-from ..models import BY_LINK, FIRST_OPENED_VERSION, PUBLIC, UNTOUCHED, SavedGame, held_by
-from ..moments import Moments
-from .early_ends import kept_session
-from .reading import session_of
-from .storing import Event, create
+from skerry.web.accounts.people import check_not_closed, lock
+from skerry.web.base.services import shared
+from skerry.web.board.names import clean_name
+from skerry.web.play.games.early_ends import kept_session
+from skerry.web.play.games.reading import session_of
+from skerry.web.play.games.storing import Event, create
+from skerry.web.play.models import (
+    BY_LINK,
+    FIRST_OPENED_VERSION,
+    PUBLIC,
+    UNTOUCHED,
+    SavedGame,
+    held_by,
+)
+from skerry.web.play.moments import Moments
 
 LONGEST_NAME = 40
 UNTOUCHED_KEPT = timedelta(days=7)  # a page that shows such a game may still be open somewhere

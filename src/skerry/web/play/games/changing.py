@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 from django.db import IntegrityError
 
-from ....errors import GameOverError, SkerryError
-from ....sessions import Session
-from ...base.errors import StaleError
-from ...base.services import shared
-from ..models import PlayedTurn, SavedGame
-from ..moments import Moments
-from .finding import find_any
-from .reading import CHANGED, require_current, session_of
-from .storing import TurnId, save
+from skerry.errors import GameOverError, SkerryError
+from skerry.sessions import Session
+from skerry.web.base.errors import StaleError
+from skerry.web.base.services import shared
+from skerry.web.play.games.finding import find_any
+from skerry.web.play.games.reading import CHANGED, require_current, session_of
+from skerry.web.play.games.storing import TurnId, save
+from skerry.web.play.models import PlayedTurn, SavedGame
+from skerry.web.play.moments import Moments
 
 TRIES = 5  # where somebody else changes what does not matter here, an offer for one
 TIME_IS_UP = "The time was up before this arrived, so the game is over."

@@ -7,13 +7,13 @@ anew.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ....errors import RecordError
-from ....record import GameRecord
-from ...base.errors import BrokenGameError
-from ..models import SavedGame
-from ..position_keys import KEY_COLUMNS
-from .reading import session_with
-from .storing import columns_of
+from skerry.errors import RecordError
+from skerry.record import GameRecord
+from skerry.web.base.errors import BrokenGameError
+from skerry.web.play.games.reading import session_with
+from skerry.web.play.games.storing import columns_of
+from skerry.web.play.models import SavedGame
+from skerry.web.play.position_keys import KEY_COLUMNS
 
 DERIVED = ("num_turns", "to_act", "status", "winner", "summary", "deadline", *KEY_COLUMNS)
 AT_ONCE = 100  # games read at a time, so that a site beside this is not kept waiting

@@ -6,17 +6,17 @@ from contextlib import suppress
 from django.db import DatabaseError, close_old_connections
 from django.db.models import F
 
-from ....errors import SkerryError
-from ...base.errors import StaleError
-from ...base.services import shared
-from ...thinking.jobs import Answer
-from ..closed import CLOSED
-from ..models import KEPT, RUNNING, SavedGame
-from ..moments import Moments
-from .finding import find_any
-from .owed_turns import ask_computer, may_answer, note_trouble
-from .reading import session_of
-from .storing import save
+from skerry.errors import SkerryError
+from skerry.web.base.errors import StaleError
+from skerry.web.base.services import shared
+from skerry.web.play.closed import CLOSED
+from skerry.web.play.games.finding import find_any
+from skerry.web.play.games.owed_turns import ask_computer, may_answer, note_trouble
+from skerry.web.play.games.reading import session_of
+from skerry.web.play.games.storing import save
+from skerry.web.play.models import KEPT, RUNNING, SavedGame
+from skerry.web.play.moments import Moments
+from skerry.web.thinking.jobs import Answer
 
 log = logging.getLogger(__name__)
 

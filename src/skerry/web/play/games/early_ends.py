@@ -12,12 +12,12 @@ from secrets import randbelow
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from ....positions import Game
-from ....sessions import Session
-from ...accounts.people import find_player
-from ...base.errors import BrokenGameError, QuotaError
-from ..models import OVER, SavedGame, held_by
-from .reading import session_of
+from skerry.positions import Game
+from skerry.sessions import Session
+from skerry.web.accounts.people import find_player
+from skerry.web.base.errors import BrokenGameError, QuotaError
+from skerry.web.play.games.reading import session_of
+from skerry.web.play.models import OVER, SavedGame, held_by
 
 KEPT = timedelta(
     days=7

@@ -2,15 +2,15 @@
 
 from django.db.models import F, Q, QuerySet
 
-from ....sessions import Session
-from ...accounts.models import Player
-from ...base.errors import HelpError, SeatError, UnknownGameError
-from ...base.seats import check_all_seats, check_seat
-from ..closed import check_open_keys
-from ..models import KEPT, OVER, RUNNING, UNTOUCHED, SavedGame, held_by
-from ..records import keys_of
-from .flags import end_if_due
-from .reading import require_current, session_of
+from skerry.sessions import Session
+from skerry.web.accounts.models import Player
+from skerry.web.base.errors import HelpError, SeatError, UnknownGameError
+from skerry.web.base.seats import check_all_seats, check_seat
+from skerry.web.play.closed import check_open_keys
+from skerry.web.play.games.flags import end_if_due
+from skerry.web.play.games.reading import require_current, session_of
+from skerry.web.play.models import KEPT, OVER, RUNNING, UNTOUCHED, SavedGame, held_by
+from skerry.web.play.records import keys_of
 
 
 def find(game_id: str, holder: str | None) -> SavedGame:

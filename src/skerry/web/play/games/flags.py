@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 
 from django.db import DatabaseError, close_old_connections, connection
 
-from ...base.errors import BrokenGameError, StaleError
-from ...base.services import shared
-from ..models import KEPT, RUNNING, SavedGame
-from ..moments import Moments
-from .reading import session_of
-from .storing import save
+from skerry.web.base.errors import BrokenGameError, StaleError
+from skerry.web.base.services import shared
+from skerry.web.play.games.reading import session_of
+from skerry.web.play.games.storing import save
+from skerry.web.play.models import KEPT, RUNNING, SavedGame
+from skerry.web.play.moments import Moments
 
 log = logging.getLogger(__name__)
 

@@ -4,15 +4,15 @@ from datetime import date
 
 from django.db import transaction
 
-from ....sessions import REMATCH, TAKE_BACK, Session
-from ...accounts.people import check_not_closed, lock
-from ..models import FIRST_OPENED_VERSION, SavedGame
-from .acting import acting
-from .beginning import seed_for, timed
-from .changing import change
-from .early_ends import check_may_begin
-from .reading import require_current, session_of
-from .storing import create, save
+from skerry.sessions import REMATCH, TAKE_BACK, Session
+from skerry.web.accounts.people import check_not_closed, lock
+from skerry.web.play.games.acting import acting
+from skerry.web.play.games.beginning import seed_for, timed
+from skerry.web.play.games.changing import change
+from skerry.web.play.games.early_ends import check_may_begin
+from skerry.web.play.games.reading import require_current, session_of
+from skerry.web.play.games.storing import create, save
+from skerry.web.play.models import FIRST_OPENED_VERSION, SavedGame
 
 
 def offer(saved: SavedGame, holder: str | None, version: int, kind: str) -> SavedGame:

@@ -1,12 +1,12 @@
 """The turn that the computer owes in a saved game: asked for, and why it does not come."""
 
-from ...base.errors import BrokenGameError
-from ...base.services import shared
-from ...board import words
-from ...thinking.turns import ComputerTurns, OwedTurn
-from ..closed import CLOSED, may_computer_play
-from ..models import SavedGame
-from ..records import record_of
+from skerry.web.base.errors import BrokenGameError
+from skerry.web.base.services import shared
+from skerry.web.board import words
+from skerry.web.play.closed import CLOSED, may_computer_play
+from skerry.web.play.models import SavedGame
+from skerry.web.play.records import record_of
+from skerry.web.thinking.turns import ComputerTurns, OwedTurn
 
 LONGEST_TROUBLE = 300  # characters that the column holds
 

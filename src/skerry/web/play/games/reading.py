@@ -5,12 +5,12 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from ....errors import OptionError
-from ....record import GameRecord
-from ....sessions import NO_OFFERS, Session, clock_from_json, offers_from_json
-from ...base.errors import BrokenGameError, StaleError
-from ..models import SavedGame
-from ..records import record_of
+from skerry.errors import OptionError
+from skerry.record import GameRecord
+from skerry.sessions import NO_OFFERS, Session, clock_from_json, offers_from_json
+from skerry.web.base.errors import BrokenGameError, StaleError
+from skerry.web.play.models import SavedGame
+from skerry.web.play.records import record_of
 
 REMATCH_WAITS = timedelta(days=7)  # for an answer, as a challenge does
 

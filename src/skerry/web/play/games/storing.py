@@ -6,18 +6,27 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from ....record import GameRecord
-from ....sessions import Session, clock_to_json, offers_to_json
-from ...base.errors import StaleError
-from ...base.services import shared
-from ...board import words
-from .. import beaten
-from ..closed import keys_in, opening_of
-from ..models import BY_LINK, DRAWN, KEPT, OVER, RUNNING, PlayedTurn, SavedGame, new_id
-from ..records import KeptRecords, record_of
-from ..signals import ABORTED, announce, game_ended
-from .owed_turns import ask_computer
-from .reading import CHANGED
+from skerry.record import GameRecord
+from skerry.sessions import Session, clock_to_json, offers_to_json
+from skerry.web.base.errors import StaleError
+from skerry.web.base.services import shared
+from skerry.web.board import words
+from skerry.web.play import beaten
+from skerry.web.play.closed import keys_in, opening_of
+from skerry.web.play.games.owed_turns import ask_computer
+from skerry.web.play.games.reading import CHANGED
+from skerry.web.play.models import (
+    BY_LINK,
+    DRAWN,
+    KEPT,
+    OVER,
+    RUNNING,
+    PlayedTurn,
+    SavedGame,
+    new_id,
+)
+from skerry.web.play.records import KeptRecords, record_of
+from skerry.web.play.signals import ABORTED, announce, game_ended
 
 
 class TurnId(NamedTuple):

@@ -7,18 +7,18 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from ....errors import RecordError
-from ....exchange import read, recognise
-from ....levels import LEVELS
-from ....positions import position
-from ...base.bodies import LONGEST_BOX, LONGEST_PASTED
-from ...base.files.uploads import Found, check_size, found_in, read_files
-from ...base.seats import seat_of, seated
-from .. import games
-from ..closed import check_open
-from ..forms import FRIEND, SIDES_THERE
-from ..models import SavedGame
-from .pages import begin_at
+from skerry.errors import RecordError
+from skerry.exchange import read, recognise
+from skerry.levels import LEVELS
+from skerry.positions import position
+from skerry.web.base.bodies import LONGEST_BOX, LONGEST_PASTED
+from skerry.web.base.files.uploads import Found, check_size, found_in, read_files
+from skerry.web.base.seats import seat_of, seated
+from skerry.web.play import games
+from skerry.web.play.closed import check_open
+from skerry.web.play.forms import FRIEND, SIDES_THERE
+from skerry.web.play.models import SavedGame
+from skerry.web.play.sharing.pages import begin_at
 
 MOST_GAMES = 20  # at once
 

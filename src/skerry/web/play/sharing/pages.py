@@ -6,27 +6,27 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from ....draw.labels import board_label
-from ....draw.pictures import CARD, USUAL_WIDTH, board_file, checked_width, game_card_file
-from ....positions import Position
-from ....record import GameRecord
-from ...base.bodies import query_choice, query_number, whole_number
-from ...base.errors import HelpError
-from ...base.files.record_files import record_file
-from ...base.limits.quotas import NEW_GAMES, PICTURES, limited, spend
-from ...base.links import whole_address
-from ...base.methods import require_POST, require_safe
-from ...base.seats import seat_of, seated
-from ...base.services import shared
-from ...board import printed
-from ...board.drawn_apart import Pictures
-from ...board.position_data import last_actions
-from ...board.printed import refuses, tagged
-from ...board.words import YOU
-from .. import forms, games
-from ..closed import check_open
-from ..models import SavedGame
-from ..records import record_of, turn_of
+from skerry.draw.labels import board_label
+from skerry.draw.pictures import CARD, USUAL_WIDTH, board_file, checked_width, game_card_file
+from skerry.positions import Position
+from skerry.record import GameRecord
+from skerry.web.base.bodies import query_choice, query_number, whole_number
+from skerry.web.base.errors import HelpError
+from skerry.web.base.files.record_files import record_file
+from skerry.web.base.limits.quotas import NEW_GAMES, PICTURES, limited, spend
+from skerry.web.base.links import whole_address
+from skerry.web.base.methods import require_POST, require_safe
+from skerry.web.base.seats import seat_of, seated
+from skerry.web.base.services import shared
+from skerry.web.board import printed
+from skerry.web.board.drawn_apart import Pictures
+from skerry.web.board.position_data import last_actions
+from skerry.web.board.printed import refuses, tagged
+from skerry.web.board.words import YOU
+from skerry.web.play import forms, games
+from skerry.web.play.closed import check_open
+from skerry.web.play.models import SavedGame
+from skerry.web.play.records import record_of, turn_of
 
 # Pixels of a PNG: few, so that who asks for many pictures gets those that are kept. One that is
 # twice as wide takes five seconds.

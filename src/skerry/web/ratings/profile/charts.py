@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 
 from django.db.models import Q
 
-from ....games.catalogue import GAMES, info
-from ....games.contract import GameInfo
-from ....sessions import SPEEDS
-from ...accounts.models import Player
-from ..models import PlayerRating, RatedGame
-from ..shown import ShownRating, shown
+from skerry.games.catalogue import GAMES, info
+from skerry.games.contract import GameInfo
+from skerry.sessions import SPEEDS
+from skerry.web.accounts.models import Player
+from skerry.web.ratings.models import PlayerRating, RatedGame
+from skerry.web.ratings.shown import ShownRating, shown
 
 MOST_GAMES = 200  # the latest, of a line
 WIDTH, HEIGHT, MARGIN = 240, 56, 4  # of the drawing

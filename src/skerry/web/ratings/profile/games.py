@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
-from ....games.catalogue import info
-from ....games.contract import GameInfo
-from ....levels import LEVELS
-from ...accounts.models import Player
-from ...play.models import DRAWN, OVER, SavedGame
-from ..models import RatedGame
-from ..shown import format_gain
+from skerry.games.catalogue import info
+from skerry.games.contract import GameInfo
+from skerry.levels import LEVELS
+from skerry.web.accounts.models import Player
+from skerry.web.play.models import DRAWN, OVER, SavedGame
+from skerry.web.ratings.models import RatedGame
+from skerry.web.ratings.shown import format_gain
 
 A_PAGE = 12
 MOST_PAGES = 10_000

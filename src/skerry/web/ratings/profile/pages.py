@@ -4,15 +4,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
-from ....games.catalogue import FEATURED
-from ...accounts.people import GONE, find_by_name
-from ...base.answers import not_kept
-from ...base.methods import require_GET
-from ...base.seats import seat_of
-from ...board.names import isolate_name
-from ...board.previews import preview_of
-from . import charts, games
-from .results import games_seen, results
+from skerry.games.catalogue import FEATURED
+from skerry.web.accounts.people import GONE, find_by_name
+from skerry.web.base.answers import not_kept
+from skerry.web.base.methods import require_GET
+from skerry.web.base.seats import seat_of
+from skerry.web.board.names import isolate_name
+from skerry.web.board.previews import preview_of
+from skerry.web.ratings.profile import charts, games
+from skerry.web.ratings.profile.results import games_seen, results
 
 LONGEST = 60  # characters of a name that are looked for
 

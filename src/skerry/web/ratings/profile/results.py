@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 from django.db.models import Count, F, Q, QuerySet
 
-from ....games.catalogue import GAMES
-from ....levels import LEVELS
-from ...accounts.models import Player
-from ...accounts.people import GONE
-from ...play.models import DRAWN, KEPT, OVER, PUBLIC, UNTOUCHED, SavedGame, held_by
+from skerry.games.catalogue import GAMES
+from skerry.levels import LEVELS
+from skerry.web.accounts.models import Player
+from skerry.web.accounts.people import GONE
+from skerry.web.play.models import DRAWN, KEPT, OVER, PUBLIC, UNTOUCHED, SavedGame, held_by
 
 MOST_OPPONENTS = 12
 WON, DREW, LOST = "won", "drawn", "lost"

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from ....errors import OptionError
-from ..machine.whole_files import whole_file
+from skerry.errors import OptionError
+from skerry.web.site.machine.whole_files import whole_file
 
 FORMAT = 1
 MANIFEST = "manifest.json"

@@ -8,11 +8,11 @@ from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ....errors import OptionError
-from ..environment import storage, variables
-from ..machine import data, database
-from . import archive, postgresql, sqlite
-from .archive import Manifest, Migration
+from skerry.errors import OptionError
+from skerry.web.site.copies import archive, postgresql, sqlite
+from skerry.web.site.copies.archive import Manifest, Migration
+from skerry.web.site.environment import storage, variables
+from skerry.web.site.machine import data, database
 
 NAME = "skerry-{}.tar.gz"
 BEFORE = "before-restore-{}.tar.gz"

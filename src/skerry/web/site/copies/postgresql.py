@@ -6,9 +6,9 @@ import subprocess
 import time
 from pathlib import Path
 
-from ....errors import OptionError
-from ..environment import storage
-from .archive import Migration
+from skerry.errors import OptionError
+from skerry.web.site.copies.archive import Migration
+from skerry.web.site.environment import storage
 
 MOST_ATTEMPTS = 5  # where a transaction under way and the restore wait for each other
 PAUSE_SECONDS = 1.0

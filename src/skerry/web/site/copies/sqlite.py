@@ -4,8 +4,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from ....errors import OptionError
-from .archive import Migration
+from skerry.errors import OptionError
+from skerry.web.site.copies.archive import Migration
 
 BUSY_SECONDS = 60.0
 

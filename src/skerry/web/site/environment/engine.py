@@ -2,9 +2,9 @@
 
 from importlib.util import find_spec
 
-from ....errors import OptionError
-from ...thinking.apart.address import SCHEMES, Address, parse
-from . import storage, variables
+from skerry.errors import OptionError
+from skerry.web.site.environment import storage, variables
+from skerry.web.thinking.apart.address import SCHEMES, Address, parse
 
 ENGINE_URL = "SKERRY_ENGINE_URL"
 RAY_ADDRESS = "SKERRY_RAY_ADDRESS"

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from urllib.parse import parse_qs, unquote
 
-from ....errors import OptionError, quoted
-from . import variables
+from skerry.errors import OptionError, quoted
+from skerry.web.site.environment import variables
 
 MAIL_URL = "SKERRY_MAIL_URL"
 MAIL_FROM = "SKERRY_MAIL_FROM"

@@ -2,8 +2,8 @@
 
 from ipaddress import ip_network
 
-from ....errors import OptionError, quoted
-from . import variables
+from skerry.errors import OptionError, quoted
+from skerry.web.site.environment import variables
 
 PUBLIC = "SKERRY_PUBLIC"
 PUBLIC_NAME = "SKERRY_PUBLIC_NAME"

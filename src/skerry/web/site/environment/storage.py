@@ -5,8 +5,8 @@ from operator import methodcaller
 from pathlib import Path
 from typing import Any
 
-from ....errors import OptionError
-from . import variables
+from skerry.errors import OptionError
+from skerry.web.site.environment import variables
 
 ENGINES = "skerry.web.base.databases"  # for which no request waits longer than two seconds
 DATABASE_URL = "SKERRY_DATABASE_URL"
@@ -52,7 +52,7 @@ def database(file: Path) -> dict[str, Any]:
             "TEST": {"NAME": ":memory:"},  # pytest-django knows it of Django's own engine alone
         }
     fields = postgresql()
-    from ...base.databases.postgresql.base import PatientConnection
+    from skerry.web.base.databases.postgresql.base import PatientConnection
 
     return {
         "ENGINE": f"{ENGINES}.postgresql",

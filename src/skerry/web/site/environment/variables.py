@@ -3,7 +3,7 @@
 import os
 from urllib.parse import SplitResult, urlsplit
 
-from ....errors import OptionError, quoted
+from skerry.errors import OptionError, quoted
 
 YES = ("1", "yes", "true", "on")
 NO = ("", "0", "no", "false", "off")

@@ -7,8 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from ....errors import OptionError
-from .whole_files import whole_file
+from skerry.errors import OptionError
+from skerry.web.site.machine.whole_files import whole_file
 
 SECRET_FILE = "secret-key"
 SECRET_KEY = "SKERRY_SECRET_KEY"  # the variable; several machines that serve one site share a key

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import LiteralString
 
-from ....errors import OptionError
-from ..environment import storage, variables
-from .data import DATABASE_FILE, data_folder
+from skerry.errors import OptionError
+from skerry.web.site.environment import storage, variables
+from skerry.web.site.machine.data import DATABASE_FILE, data_folder
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ def _first_fault(database: sqlite3.Connection, thorough: bool) -> str | None:
 
 
 def _unknown_migrations(database: sqlite3.Connection) -> list[str]:
-    from ...play import migrations
+    from skerry.web.play import migrations
 
     tables = database.execute("SELECT 1 FROM sqlite_master WHERE name = 'django_migrations'")
     if tables.fetchone() is None:

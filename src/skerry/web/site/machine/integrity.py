@@ -11,9 +11,9 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from ....errors import OptionError
-from .data import DATABASE_FILE, data_folder
-from .database import CHECKED_BYTES
+from skerry.errors import OptionError
+from skerry.web.site.machine.data import DATABASE_FILE, data_folder
+from skerry.web.site.machine.database import CHECKED_BYTES
 
 log = logging.getLogger(__name__)
 

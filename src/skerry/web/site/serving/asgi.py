@@ -3,16 +3,16 @@
 from channels.routing import ProtocolTypeRouter
 from django.conf import settings
 
-from ...base.services import Services, provide, shared
-from ...base.websockets.announcer import Announcer
-from ...thinking.apart.client import Calls
-from ...thinking.engine import Engine
-from ..start import make_services
-from ..watching.metrics import Metrics, can_count, count
-from .body_limit import Application, Receive, Scope, Send, limit_body
-from .handler import ThreadedHandler
-from .heart import Heart
-from .sockets import Sockets
+from skerry.web.base.services import Services, provide, shared
+from skerry.web.base.websockets.announcer import Announcer
+from skerry.web.site.serving.body_limit import Application, Receive, Scope, Send, limit_body
+from skerry.web.site.serving.handler import ThreadedHandler
+from skerry.web.site.serving.heart import Heart
+from skerry.web.site.serving.sockets import Sockets
+from skerry.web.site.start import make_services
+from skerry.web.site.watching.metrics import Metrics, can_count, count
+from skerry.web.thinking.apart.client import Calls
+from skerry.web.thinking.engine import Engine
 
 
 def make_application(engine: Engine | Calls, sockets: Sockets | None = None) -> Application:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from django.urls import Resolver404, resolve
 
-from ....record import LARGEST_RECORD
+from skerry.record import LARGEST_RECORD
 
 Scope = dict[str, Any]
 Message = Mapping[str, Any]

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from ...base.limits.clients import network_of
+from skerry.web.base.limits.clients import network_of
 
 LONGEST_HEAD = 32 * 1024  # bytes; the longest address of a page, a puzzle's, has 6,000
 MOST_FILES = 65_536  # files that the process may have open, where the system lets it

@@ -15,12 +15,12 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.http import HttpResponse, JsonResponse
 from django.urls import set_script_prefix
 
-from ...base.background import CAN_WAIT, DONE, Background, UnfinishedResponse, Work
-from ...base.limits.clients import network_of
-from ...base.patience import in_request
-from ...base.services import shared
-from ..environment.storage import MOST_CONNECTIONS
-from .body_limit import Receive, Scope, Send
+from skerry.web.base.background import CAN_WAIT, DONE, Background, UnfinishedResponse, Work
+from skerry.web.base.limits.clients import network_of
+from skerry.web.base.patience import in_request
+from skerry.web.base.services import shared
+from skerry.web.site.environment.storage import MOST_CONNECTIONS
+from skerry.web.site.serving.body_limit import Receive, Scope, Send
 
 MOST_OF_ONE = 8  # threads that answer one address at the same time, of a public server
 MOST_WAITING = 60  # more requests of one address, that wait for one of these

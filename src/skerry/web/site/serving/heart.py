@@ -5,9 +5,9 @@ import logging
 
 from django.db import DatabaseError, close_old_connections
 
-from ...base.services import shared
-from ...play.moments import Moments
-from .handler import ThreadedHandler
+from skerry.web.base.services import shared
+from skerry.web.play.moments import Moments
+from skerry.web.site.serving.handler import ThreadedHandler
 
 log = logging.getLogger(__name__)
 

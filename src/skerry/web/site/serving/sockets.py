@@ -18,18 +18,18 @@ from django.conf import settings
 from django.urls import URLPattern
 from django.utils.module_loading import module_has_submodule
 
-from ...base.errors import BusyError
-from ...base.limits.clients import client_address, network_of
-from ...base.limits.quotas import HANDSHAKES, spend
-from ...base.patience import in_request
-from ...base.redis.cache import is_away
-from ...base.redis.link import failures
-from ...base.seats import seat_of
-from ...base.websockets.handshakes import HOLDER, request_of
-from ..explaining import noted_trouble
-from ..machine import hosts
-from .body_limit import Message, Receive, Scope, Send
-from .connections import most_connections
+from skerry.web.base.errors import BusyError
+from skerry.web.base.limits.clients import client_address, network_of
+from skerry.web.base.limits.quotas import HANDSHAKES, spend
+from skerry.web.base.patience import in_request
+from skerry.web.base.redis.cache import is_away
+from skerry.web.base.redis.link import failures
+from skerry.web.base.seats import seat_of
+from skerry.web.base.websockets.handshakes import HOLDER, request_of
+from skerry.web.site.explaining import noted_trouble
+from skerry.web.site.machine import hosts
+from skerry.web.site.serving.body_limit import Message, Receive, Scope, Send
+from skerry.web.site.serving.connections import most_connections
 
 if TYPE_CHECKING:
     from channels.routing import URLRouter

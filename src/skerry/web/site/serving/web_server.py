@@ -6,8 +6,8 @@ from typing import Any
 
 import uvicorn
 
-from .body_limit import Application
-from .connections import server_options
+from skerry.web.site.serving.body_limit import Application
+from skerry.web.site.serving.connections import server_options
 
 LONGEST_MESSAGE = 64 * 1024  # bytes of one WebSocket message, unpacked; as of a form
 PING_SECONDS = 20.0  # after which a silent WebSocket is asked whether it is still there
@@ -52,6 +52,6 @@ def make_config(
 
 def open_websocket(*arguments: Any, **named: Any) -> asyncio.Protocol:
     """The protocol of one WebSocket; importing it takes longer than a page, so not before."""
-    from .websocket_protocol import WebSocketProtocol
+    from skerry.web.site.serving.websocket_protocol import WebSocketProtocol
 
     return WebSocketProtocol(*arguments, **named)

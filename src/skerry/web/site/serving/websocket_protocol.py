@@ -5,7 +5,7 @@ from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from .connections import ConnectionLimits
+from skerry.web.site.serving.connections import ConnectionLimits
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):

@@ -9,9 +9,9 @@ from typing import Generic, NamedTuple, TypeVar
 from django.core.cache import caches
 from django.db import connection
 
-from ...base.redis.cache import RedisCache
-from ...base.services import shared
-from ...thinking.engine import Engine
+from skerry.web.base.redis.cache import RedisCache
+from skerry.web.base.services import shared
+from skerry.web.thinking.engine import Engine
 
 log = logging.getLogger(__name__)
 

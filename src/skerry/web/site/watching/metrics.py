@@ -3,9 +3,9 @@
 import time
 from importlib.util import find_spec
 
-from ...thinking.engine import Engine
-from ..serving.body_limit import Application, Message, Receive, Scope, Send
-from .health import Recent
+from skerry.web.site.serving.body_limit import Application, Message, Receive, Scope, Send
+from skerry.web.site.watching.health import Recent
+from skerry.web.thinking.engine import Engine
 
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)  # bounds of the histogram
 BROKEN_OFF = "none"  # in place of the status of a request that got no answer

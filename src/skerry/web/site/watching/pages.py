@@ -5,13 +5,13 @@ import hmac
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 
-from ...base.answers import refuse
-from ...base.methods import require_safe
-from ...base.services import shared
-from ..environment import variables
-from ..machine import hosts
-from .health import Health
-from .metrics import Metrics
+from skerry.web.base.answers import refuse
+from skerry.web.base.methods import require_safe
+from skerry.web.base.services import shared
+from skerry.web.site.environment import variables
+from skerry.web.site.machine import hosts
+from skerry.web.site.watching.health import Health
+from skerry.web.site.watching.metrics import Metrics
 
 METRICS_TOKEN = "SKERRY_METRICS_TOKEN"
 FORMAT = "text/plain; version=0.0.4; charset=utf-8"

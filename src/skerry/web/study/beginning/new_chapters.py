@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
-from ....exchange import Imported, read, recognise
-from ....positions import game, position
-from ....record import GameRecord
-from ....sessions import prepared_start
-from ....study import Chapter, Study
-from ....study.chapter import LONGEST_TITLE
-from ...base.bodies import LONGEST_PASTED, optional_number
-from ...base.errors import RequestError
-from ...base.files.uploads import Found, found_in
-from ...board.words import person_title
+from skerry.exchange import Imported, read, recognise
+from skerry.positions import game, position
+from skerry.record import GameRecord
+from skerry.sessions import prepared_start
+from skerry.study import Chapter, Study
+from skerry.study.chapter import LONGEST_TITLE
+from skerry.web.base.bodies import LONGEST_PASTED, optional_number
+from skerry.web.base.errors import RequestError
+from skerry.web.base.files.uploads import Found, found_in
+from skerry.web.board.words import person_title
 
 
 def chapter_in(study: Study, data: dict[str, object]) -> Chapter:

@@ -2,15 +2,15 @@
 
 from django.http import HttpRequest
 
-from ....errors import SkerryError
-from ....study.study import MOST_CHAPTERS
-from ...base.files.uploads import TOO_MANY, Found, found_in, read_files
-from ...base.seats import seat_of
-from ...play import games
-from ...play.records import record_of
-from ..storing import studies
-from .new_chapters import imported, pasted, record_of_game
-from .puzzles import puzzle_in
+from skerry.errors import SkerryError
+from skerry.study.study import MOST_CHAPTERS
+from skerry.web.base.files.uploads import TOO_MANY, Found, found_in, read_files
+from skerry.web.base.seats import seat_of
+from skerry.web.play import games
+from skerry.web.play.records import record_of
+from skerry.web.study.beginning.new_chapters import imported, pasted, record_of_game
+from skerry.web.study.beginning.puzzles import puzzle_in
+from skerry.web.study.storing import studies
 
 
 def found_for(request: HttpRequest, text: str) -> list[Found]:

@@ -3,16 +3,16 @@
 import json
 from collections.abc import Sequence
 
-from ....games.catalogue import info
-from ....puzzles import Puzzle, collection
-from ....record import GameRecord
-from ....study import ROOT, Study, apply
-from ....study.edits import Add, AddChapter, Comment
-from ...base.bodies import line_texts
-from ...base.errors import RequestError
-from ...base.files.uploads import Found
-from ...play.closed import check_open
-from ...puzzles.own import find_any, is_own
+from skerry.games.catalogue import info
+from skerry.puzzles import Puzzle, collection
+from skerry.record import GameRecord
+from skerry.study import ROOT, Study, apply
+from skerry.study.edits import Add, AddChapter, Comment
+from skerry.web.base.bodies import line_texts
+from skerry.web.base.errors import RequestError
+from skerry.web.base.files.uploads import Found
+from skerry.web.play.closed import check_open
+from skerry.web.puzzles.own import find_any, is_own
 
 MOST_TRIES = 30  # as many as a page remembers
 SOLUTION, TRY = "The solution: no other turn wins.", "Tried: it does not win."

@@ -4,22 +4,22 @@ from contextlib import suppress
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from ....errors import SkerryError
-from ....record import EvaluatedTurn, Evaluation
-from ....record.notes import seen_by
-from ....study import Chapter
-from ....study.applying import is_better
-from ....study.edits import Evaluate
-from ...analysis import page_data as analysis_data
-from ...analysis.analyses import Analyses, Finding, Seen
-from ...base.bodies import answers_json, line_texts, optional_number, page_name, read_json
-from ...base.limits.quotas import ANALYSES, PREVIEWS, limited
-from ...base.seats import seat_of
-from ...base.services import shared
-from ...play import closed
-from ..models import SavedStudy
-from ..notes import check_open
-from ..storing import studies
+from skerry.errors import SkerryError
+from skerry.record import EvaluatedTurn, Evaluation
+from skerry.record.notes import seen_by
+from skerry.study import Chapter
+from skerry.study.applying import is_better
+from skerry.study.edits import Evaluate
+from skerry.web.analysis import page_data as analysis_data
+from skerry.web.analysis.analyses import Analyses, Finding, Seen
+from skerry.web.base.bodies import answers_json, line_texts, optional_number, page_name, read_json
+from skerry.web.base.limits.quotas import ANALYSES, PREVIEWS, limited
+from skerry.web.base.seats import seat_of
+from skerry.web.base.services import shared
+from skerry.web.play import closed
+from skerry.web.study.models import SavedStudy
+from skerry.web.study.notes import check_open
+from skerry.web.study.storing import studies
 
 MOST_TURNS = 5  # kept of an evaluation
 FEWEST_PLAYOUTS = 1_000  # of a search under way whose evaluation is kept

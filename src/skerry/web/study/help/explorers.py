@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from cachetools import LRUCache
 from django.http import HttpRequest
 
-from ....errors import OptionError, SkerryError
-from ....positions import Position
-from ....record import GameRecord
-from ...base.background import Background, Kind, Work
-from ...play.games import games_of
-from ...play.models import OVER, SavedGame
-from ...play.records import record_of
+from skerry.errors import OptionError, SkerryError
+from skerry.positions import Position
+from skerry.record import GameRecord
+from skerry.web.base.background import Background, Kind, Work
+from skerry.web.play.games import games_of
+from skerry.web.play.models import OVER, SavedGame
+from skerry.web.play.records import record_of
 
 if TYPE_CHECKING:
-    from ....lab.explorer.explorer import Explorer
+    from skerry.lab.explorer.explorer import Explorer
 
 MOST_OWN = 200  # finished games of one's own that count, the latest
 OWN_BYTES = 32_000_000  # of all games of browsers that are kept
@@ -87,7 +87,7 @@ class Explorers:
                 return self._kept[name]
 
         def read(work: Work) -> "Explorer | None":
-            from ....lab.explorer.explorer import kept  # it takes polars with it
+            from skerry.lab.explorer.explorer import kept  # it takes polars with it
 
             try:
                 found = kept(name)

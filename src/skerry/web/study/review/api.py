@@ -5,22 +5,22 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from ....positions import position
-from ....study import Chapter
-from ...base.background import Background
-from ...base.bodies import action_texts, answers_json, given_number, query_number, read_json
-from ...base.errors import HelpError, RequestError, UnknownGameError
-from ...base.limits.quotas import REVIEWS, VERDICTS, limited
-from ...base.seats import seat_of
-from ...base.services import shared
-from ...play import closed
-from ...play.position_keys import key_of
-from ...thinking.waiting import JUDGING, Questions
-from ..models import SavedStudy
-from ..notes import check_open
-from ..storing import studies
-from . import page_data, reviews
-from .reviews import LineReview, Reviews
+from skerry.positions import position
+from skerry.study import Chapter
+from skerry.web.base.background import Background
+from skerry.web.base.bodies import action_texts, answers_json, given_number, query_number, read_json
+from skerry.web.base.errors import HelpError, RequestError, UnknownGameError
+from skerry.web.base.limits.quotas import REVIEWS, VERDICTS, limited
+from skerry.web.base.seats import seat_of
+from skerry.web.base.services import shared
+from skerry.web.play import closed
+from skerry.web.play.position_keys import key_of
+from skerry.web.study.models import SavedStudy
+from skerry.web.study.notes import check_open
+from skerry.web.study.review import page_data, reviews
+from skerry.web.study.review.reviews import LineReview, Reviews
+from skerry.web.study.storing import studies
+from skerry.web.thinking.waiting import JUDGING, Questions
 
 EXERCISE = "exercise"  # what the engine is asked for
 DEPTHS = {"quick": 500, "standard": 2_000, "deep": 10_000}  # playouts of a first look

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ....core.formatting import counted, format_percent
-from ....games.showing.words import signed
-from ....positions import Position
-from ....study import Chapter
-from ...analysis.page_data import estimate
-from ...board import words
-from .reviews import LineReview
+from skerry.core.formatting import counted, format_percent
+from skerry.games.showing.words import signed
+from skerry.positions import Position
+from skerry.study import Chapter
+from skerry.web.analysis.page_data import estimate
+from skerry.web.board import words
+from skerry.web.study.review.reviews import LineReview
 
 SIGNS = {"mistake": "?", "blunder": "??"}  # as in books on chess
 

@@ -10,16 +10,16 @@ from typing import Any
 
 from django.db import close_old_connections
 
-from ....errors import SkerryError
-from ....record import EvaluatedTurn, Evaluation
-from ....study.edits import Evaluate
-from ...base.errors import BusyError
-from ...base.services import shared
-from ...thinking.engine import Engine
-from ...thinking.jobs import Answer, Job, Lane
-from ...thinking.unsaved import UnsavedAnswers
-from ..models import SavedReview
-from ..storing import studies
+from skerry.errors import SkerryError
+from skerry.record import EvaluatedTurn, Evaluation
+from skerry.study.edits import Evaluate
+from skerry.web.base.errors import BusyError
+from skerry.web.base.services import shared
+from skerry.web.study.models import SavedReview
+from skerry.web.study.storing import studies
+from skerry.web.thinking.engine import Engine
+from skerry.web.thinking.jobs import Answer, Job, Lane
+from skerry.web.thinking.unsaved import UnsavedAnswers
 
 REVIEW = "review"  # what the engine is asked for
 MOST_ATTEMPTS = 2

@@ -5,10 +5,10 @@ from threading import Lock
 
 from cachetools import LRUCache
 
-from ....study import Chapter, Study
-from ....study.positions import MOST_KEPT
-from ....study.tree import Node
-from ...board.sizes import OBJECT_BYTES, size_of_position
+from skerry.study import Chapter, Study
+from skerry.study.positions import MOST_KEPT
+from skerry.study.tree import Node
+from skerry.web.board.sizes import OBJECT_BYTES, size_of_position
 
 STUDIES_BYTES = 128_000_000  # of all studies kept
 NODE_BYTES = 400  # of a node without words

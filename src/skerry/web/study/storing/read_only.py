@@ -7,11 +7,11 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ....errors import OptionError, quoted
-from ....positions import Position
-from ....study import Study, apply, edit_from_data
-from ....study.study_data import study_from_data
-from ...play.position_keys import FORGOTTEN, KEY_COLUMNS, key_of
+from skerry.errors import OptionError, quoted
+from skerry.positions import Position
+from skerry.study import Study, apply, edit_from_data
+from skerry.study.study_data import study_from_data
+from skerry.web.play.position_keys import FORGOTTEN, KEY_COLUMNS, key_of
 
 BUSY_SECONDS = 5.0  # in which the site may be writing
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from ....record.notes import mark_from_data
-from ....record.quick_check import LONGEST_COMMENT, LONGEST_TEXT, are_marks
-from ....study import Edit
-from ....study.edits import (
+from skerry.record.notes import mark_from_data
+from skerry.record.quick_check import LONGEST_COMMENT, LONGEST_TEXT, are_marks
+from skerry.study import Edit
+from skerry.study.edits import (
     Add,
     Comment,
     Marks,
@@ -17,7 +17,7 @@ from ....study.edits import (
     RemoveChapter,
     Retitle,
 )
-from ...base.errors import RequestError
+from skerry.web.base.errors import RequestError
 
 Check = Callable[[object], bool]
 

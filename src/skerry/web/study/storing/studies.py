@@ -8,15 +8,15 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from ....record import GameRecord, Person
-from ....study import ConflictError, Edit, Study, apply, edit_from_data, edit_to_data
-from ....study.edits import AddChapter, Retitle
-from ....study.study_data import study_from_data, study_to_data
-from ...base.errors import RequestError, SeatError, StaleError, UnknownGameError
-from ...base.services import shared
-from ...play.moments import site_time
-from ..models import BY_LINK, PRIVATE, THERE, SavedEdit, SavedStudy
-from .kept import KeptStudies
+from skerry.record import GameRecord, Person
+from skerry.study import ConflictError, Edit, Study, apply, edit_from_data, edit_to_data
+from skerry.study.edits import AddChapter, Retitle
+from skerry.study.study_data import study_from_data, study_to_data
+from skerry.web.base.errors import RequestError, SeatError, StaleError, UnknownGameError
+from skerry.web.base.services import shared
+from skerry.web.play.moments import site_time
+from skerry.web.study.models import BY_LINK, PRIVATE, THERE, SavedEdit, SavedStudy
+from skerry.web.study.storing.kept import KeptStudies
 
 ATTEMPTS = 20  # of storing an edit while others are stored
 SNAPSHOT_EVERY = 200  # edits

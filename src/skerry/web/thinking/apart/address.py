@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import SplitResult
 
-from ....errors import OptionError
+from skerry.errors import OptionError
 
 PURPOSE = b"skerry engine server"  # so that the key of the site is good for nothing else there
 SCHEMES = ("unix", "tcp")

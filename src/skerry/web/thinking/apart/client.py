@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from ...base.errors import BusyError
-from ...base.patience import Outage, seconds_to_wait
-from .address import Address
-from .encryption import client_context
-from .protocol import ProtocolError, call_of, receive, send
+from skerry.web.base.errors import BusyError
+from skerry.web.base.patience import Outage, seconds_to_wait
+from skerry.web.thinking.apart.address import Address
+from skerry.web.thinking.apart.encryption import client_context
+from skerry.web.thinking.apart.protocol import ProtocolError, call_of, receive, send
 
 log = logging.getLogger(__name__)
 

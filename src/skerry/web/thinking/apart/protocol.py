@@ -19,10 +19,10 @@ from typing import Annotated, Any, Literal, NamedTuple, get_type_hints
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 from pydantic_core import PydanticSerializationError, to_json
 
-from .... import errors
-from ....errors import SkerryError, clipped
-from ...base import errors as web_errors
-from ...base.errors import RequestError, TooLongError
+from skerry import errors
+from skerry.errors import SkerryError, clipped
+from skerry.web.base import errors as web_errors
+from skerry.web.base.errors import RequestError, TooLongError
 
 MOST_BYTES = 64_000_000  # of a frame; an analysis of a game of 500 turns has about five million
 HEAD = struct.Struct("!I")

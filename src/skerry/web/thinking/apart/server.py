@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from django.db import close_old_connections
 
-from ....errors import SkerryError
-from .encryption import server_context
-from .protocol import (
+from skerry.errors import SkerryError
+from skerry.web.thinking.apart.encryption import server_context
+from skerry.web.thinking.apart.protocol import (
     FAULT,
     MOST_BYTES,
     REFUSED,

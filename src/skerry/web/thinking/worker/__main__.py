@@ -33,7 +33,7 @@ import threading
 import time
 from typing import IO
 
-from ....core.jit import interpret, is_interpreted
+from skerry.core.jit import interpret, is_interpreted
 
 MODES = ("interpreted", "compiled", "compile")
 LOWEST_PRIORITY = 19
@@ -59,7 +59,7 @@ def _compile() -> None:
     time.sleep(HEAD_START)
     if hasattr(os, "nice"):
         os.nice(LOWEST_PRIORITY)
-    from .tasks import load_kernels
+    from skerry.web.thinking.worker.tasks import load_kernels
 
     print(json.dumps({"ready": True}), file=answers, flush=True)
     while True:
@@ -79,7 +79,9 @@ def _work(interpreted: bool) -> None:
     answers = _own_output()
     if interpreted:
         interpret()
-    from .work import Worker  # after the decision: it brings the kernels along
+    from skerry.web.thinking.worker.work import (
+        Worker,  # after the decision: it brings the kernels along
+    )
 
     # With NUMBA_DISABLE_JIT in the environment a "compiled" worker is as slow as the other one.
     worker = Worker(answers, interpreted=is_interpreted())

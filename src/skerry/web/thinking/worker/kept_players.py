@@ -3,7 +3,7 @@
 import threading
 from collections import OrderedDict
 
-from ....levels import LevelPlayer
+from skerry.levels import LevelPlayer
 
 MOST_BYTES = 400_000_000  # of all trees that are kept
 MOST_GAMES = 100

@@ -9,18 +9,18 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from ....levels import player as level_player
-from ....players import warm_up
-from ....positions import Position, position
-from ....puzzles import UndecidedError, find_puzzle, judge, make_puzzle, puzzle_from_data
-from ....puzzles.judge import Oracle
-from ....puzzles.judge import warm_up as warm_up_solver
-from ....record import GameRecord
-from ....review import Exercise, answer, learn, review_stream
-from ....search.solver.solve import Budget, Solution, Solver
-from ....search.tree.analysis import Analysis, analyse_stream
-from .kept_analyses import KeptAnalyses, Thought
-from .kept_players import KeptPlayers
+from skerry.levels import player as level_player
+from skerry.players import warm_up
+from skerry.positions import Position, position
+from skerry.puzzles import UndecidedError, find_puzzle, judge, make_puzzle, puzzle_from_data
+from skerry.puzzles.judge import Oracle
+from skerry.puzzles.judge import warm_up as warm_up_solver
+from skerry.record import GameRecord
+from skerry.review import Exercise, answer, learn, review_stream
+from skerry.search.solver.solve import Budget, Solution, Solver
+from skerry.search.tree.analysis import Analysis, analyse_stream
+from skerry.web.thinking.worker.kept_analyses import KeptAnalyses, Thought
+from skerry.web.thinking.worker.kept_players import KeptPlayers
 
 Message = dict[str, object]
 Cancel = Callable[[], bool]

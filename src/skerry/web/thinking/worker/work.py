@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO
 
-from ....errors import SkerryError
-from ..jobs import Lane
-from .rota import Rota
-from .tasks import Message, Tasks, load_kernels
+from skerry.errors import SkerryError
+from skerry.web.thinking.jobs import Lane
+from skerry.web.thinking.worker.rota import Rota
+from skerry.web.thinking.worker.tasks import Message, Tasks, load_kernels
 
 log = logging.getLogger(__name__)
 

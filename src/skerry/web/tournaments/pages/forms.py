@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from ....errors import OptionError, quoted
-from ....games.catalogue import FEATURED
-from ....games.contract import GameInfo
-from ....positions import game
-from ...play.time_choices import NO_CLOCK, Choice, grouped_choices, read_control
-from ..making import LONGEST, Plan
-from ..models import LADDER, LONGEST_NAME, SWISS, SYSTEMS
+from skerry.errors import OptionError, quoted
+from skerry.games.catalogue import FEATURED
+from skerry.games.contract import GameInfo
+from skerry.positions import game
+from skerry.web.play.time_choices import NO_CLOCK, Choice, grouped_choices, read_control
+from skerry.web.tournaments.making import LONGEST, Plan
+from skerry.web.tournaments.models import LADDER, LONGEST_NAME, SWISS, SYSTEMS
 
 DEFAULTS = {
     "game": f"{FEATURED[0].name}.0",

@@ -9,25 +9,25 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 
-from ....errors import SkerryError
-from ....tournaments import Challenge, TournamentError
-from ....tournaments import Ladder as Value
-from ....tournaments.ladder import DAY_SECONDS
-from ...accounts.models import Player
-from ...base.answers import not_kept
-from ...base.bodies import answers_json
-from ...base.errors import RequestError
-from ...base.limits.quotas import ENTRIES, limited
-from ...base.methods import require_GET, require_POST
-from ...base.services import shared
-from ...board.names import isolate_name
-from ...board.previews import preview_of
-from ...play.moments import Moments
-from ...ratings.shown import ShownRating, ratings_of
-from .. import ladders, making
-from ..models import OPEN, Ladder
-from . import shown
-from .tournaments import chosen_player, status_of, viewer_of
+from skerry.errors import SkerryError
+from skerry.tournaments import Challenge, TournamentError
+from skerry.tournaments import Ladder as Value
+from skerry.tournaments.ladder import DAY_SECONDS
+from skerry.web.accounts.models import Player
+from skerry.web.base.answers import not_kept
+from skerry.web.base.bodies import answers_json
+from skerry.web.base.errors import RequestError
+from skerry.web.base.limits.quotas import ENTRIES, limited
+from skerry.web.base.methods import require_GET, require_POST
+from skerry.web.base.services import shared
+from skerry.web.board.names import isolate_name
+from skerry.web.board.previews import preview_of
+from skerry.web.play.moments import Moments
+from skerry.web.ratings.shown import ShownRating, ratings_of
+from skerry.web.tournaments import ladders, making
+from skerry.web.tournaments.models import OPEN, Ladder
+from skerry.web.tournaments.pages import shown
+from skerry.web.tournaments.pages.tournaments import chosen_player, status_of, viewer_of
 
 
 @dataclass(frozen=True)

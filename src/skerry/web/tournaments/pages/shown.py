@@ -3,14 +3,22 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ....sessions import format_control
-from ....tournaments import Outcome, Pairing, Rest, TieBreak, table
-from ....tournaments import Tournament as Value
-from ...accounts.models import Player
-from ...online.wording import short_time
-from ...play import models as play
-from ...ratings.shown import ShownRating, ratings_of
-from ..models import CLOSED, OPEN, OVER, ROUND_ROBIN, RUNNING, Contest, Tournament
+from skerry.sessions import format_control
+from skerry.tournaments import Outcome, Pairing, Rest, TieBreak, table
+from skerry.tournaments import Tournament as Value
+from skerry.web.accounts.models import Player
+from skerry.web.online.wording import short_time
+from skerry.web.play import models as play
+from skerry.web.ratings.shown import ShownRating, ratings_of
+from skerry.web.tournaments.models import (
+    CLOSED,
+    OPEN,
+    OVER,
+    ROUND_ROBIN,
+    RUNNING,
+    Contest,
+    Tournament,
+)
 
 STATES = {OPEN: "Open", RUNNING: "Under way", OVER: "Over", CLOSED: "Closed"}
 TIE_BREAKS = {  # heads of columns, and what they mean

@@ -9,19 +9,19 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-from ....errors import SkerryError
-from ...accounts.models import Player
-from ...accounts.people import find_player, player_of
-from ...base.answers import not_kept
-from ...base.bodies import answers_json
-from ...base.errors import RequestError
-from ...base.limits.quotas import ENTRIES, TOURNAMENTS, limited
-from ...base.methods import require_GET, require_http_methods, require_POST
-from ...base.seats import seat_of
-from ...board.names import isolate_name
-from ...board.previews import Preview, preview_of
-from .. import ladders, making
-from ..models import (
+from skerry.errors import SkerryError
+from skerry.web.accounts.models import Player
+from skerry.web.accounts.people import find_player, player_of
+from skerry.web.base.answers import not_kept
+from skerry.web.base.bodies import answers_json
+from skerry.web.base.errors import RequestError
+from skerry.web.base.limits.quotas import ENTRIES, TOURNAMENTS, limited
+from skerry.web.base.methods import require_GET, require_http_methods, require_POST
+from skerry.web.base.seats import seat_of
+from skerry.web.board.names import isolate_name
+from skerry.web.board.previews import Preview, preview_of
+from skerry.web.tournaments import ladders, making
+from skerry.web.tournaments.models import (
     CLOSED,
     LADDER,
     LONGEST_NAME,
@@ -33,7 +33,7 @@ from ..models import (
     Ladder,
     Tournament,
 )
-from . import forms, shown
+from skerry.web.tournaments.pages import forms, shown
 
 MOST_LISTED = 30  # of each state, the latest
 GROUPS = (("Open", (OPEN,)), ("Under way", (RUNNING,)), ("Over", (OVER, CLOSED)))

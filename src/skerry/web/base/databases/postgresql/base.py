@@ -8,7 +8,7 @@ import psycopg
 from django.db.backends.postgresql import base
 from django.db.backends.postgresql.psycopg_any import IsolationLevel
 
-from ...patience import failures_of, is_in_request
+from skerry.web.base.patience import failures_of, is_in_request
 
 ANSWER_SECONDS = 2.0  # that a request waits for one statement
 LOOK_SECONDS = 0.1  # between two looks at the clock

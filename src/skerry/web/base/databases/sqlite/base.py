@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base
 
-from ...patience import failures_of
+from skerry.web.base.patience import failures_of
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
