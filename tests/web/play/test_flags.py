@@ -1,4 +1,4 @@
-"""Flags fall by the site's clock alone: when a game is looked at, and when nobody looks."""
+"""Flags fall by the site's clock alone, whether or not anybody looks."""
 
 import os
 import sqlite3
@@ -60,20 +60,22 @@ def test_each_turn_moves_the_deadline(hand: Hand, browser: Browser, game_id: str
     assert browser.state(game_id)["clock"]["left"][0]["seconds"] == 41.0
 
 
-@pytest.mark.parametrize("how", ["look", "sweep"])
-def test_a_flag_falls_when_the_game_is_looked_at_and_when_it_is_not(
-    hand: Hand, browser: Browser, game_id: str, how: str
+def test_a_flag_falls_in_a_sweep_and_is_shown_before(
+    hand: Hand, browser: Browser, game_id: str
 ) -> None:
     hand.now = 60 + LAG_A_TURN - 0.01
     assert games.sweep() == 0
     assert not browser.state(game_id)["over"]
     hand.now = 60 + LAG_A_TURN
-    if how == "sweep":
-        assert games.sweep() == 1
-        assert row(game_id).status == OVER
-    state = browser.state(game_id)
-    assert state["over"]
-    assert state["heading"] == "White wins on time"
+    before = row(game_id)
+    for is_stored in (False, True):
+        state = browser.state(game_id)
+        assert state["over"]
+        assert state["heading"] == "White wins on time"
+        if not is_stored:
+            assert row(game_id) == before
+            assert row(game_id).status == RUNNING  # whoever looks changes nothing
+            assert games.sweep() == 1
     saved = row(game_id)
     assert GameRecord.from_json(saved.record).result == Result(1, TIME)
     assert (saved.deadline, saved.to_act, saved.winner) == (None, None, 1)
@@ -141,8 +143,8 @@ def test_a_damaged_clock_is_told(browser: Browser, game_id: str, damage: str) ->
 def test_of_two_sweeps_at_the_same_time_one_ends_the_game(hand: Hand, game_id: str) -> None:
     hand.now = 100.0
     first, second = row(game_id), row(game_id)
-    assert flags.end_if_due(first).status == OVER
-    assert flags.end_if_due(second).version == first.version
+    assert flags.let_flag_fall(first, START + hand.now).status == OVER
+    assert flags.let_flag_fall(second, START + hand.now).version == first.version
 
 
 # --- vacations ------------------------------------------------------------------------------------

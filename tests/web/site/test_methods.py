@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import get_resolver
 
 from skerry.lessons import FIRST
 from skerry.puzzles import collection
+from skerry.sessions import Fischer
 from skerry.web.base import methods
 from skerry.web.bots.streams import Streams
 from skerry.web.thinking.engine import Engine
@@ -19,6 +21,7 @@ from skerry.web.tournaments.models import LADDER
 from tests.web.bots.programs import Program
 from tests.web.conftest import Browser, share_with
 from tests.web.online.challenging import challenge
+from tests.web.play.two_players import between, set_clock
 from tests.web.ratings.rated_games import KITARAN, account
 from tests.web.study.conftest import Student, student
 from tests.web.tournaments.arranging import made
@@ -122,6 +125,31 @@ def test_head_is_answered_as_get_is(browser: Browser, addresses: dict[str, str])
         assert (head.status_code, head.content) == (got.status_code, b""), path
         assert got.status_code != 405, path
         assert head.get("Content-Type") == got.get("Content-Type"), path
+
+
+def test_whoever_reads_changes_no_row(
+    browser: Browser, other_browser: Browser, addresses: dict[str, str]
+) -> None:
+    """But of a session, which notes when it was used; not even of a game whose time is up."""
+    hand = set_clock()
+    late = between(browser, other_browser, Fischer(60.0, 1.0))
+    hand.now = 100.0
+    shown = addresses["/game/<str:game_id>"].rpartition("/")[2]
+    written: list[tuple[str, str]] = []
+
+    def note(execute: Any, sql: str, *rest: Any) -> Any:
+        change = re.match(r"\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+\"?(\w+)", sql)
+        if change and "session" not in change[1]:
+            written.append((path, sql))
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(note):
+        for route, known in addresses.items():
+            if "GET" not in methods.methods_of(VIEWS[route]) or known.startswith("/lab/"):
+                continue
+            for path in {known, known.replace(shown, late)}:
+                assert browser.client.get(path).status_code < 500, path
+    assert written == []
 
 
 def test_a_browser_that_opens_what_takes_only_forms_comes_to_the_page(

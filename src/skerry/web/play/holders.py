@@ -13,7 +13,7 @@ from skerry.web.accounts.names.rules import DELETED
 from skerry.web.base.errors import StaleError
 from skerry.web.base.services import shared
 from skerry.web.play import games
-from skerry.web.play.games.storing import columns_of
+from skerry.web.play.games.reading import columns_of
 from skerry.web.play.models import KEPT, RUNNING, BeatenLevel, SavedGame, held_by
 from skerry.web.play.signals import announce
 from skerry.web.thinking.turns import ComputerTurns

@@ -53,7 +53,7 @@ async def _make(game_id: str, who: int) -> bytes | None:
 
 def _packed(game_id: str, who: int) -> bytes | None:
     try:
-        saved = games.find_any(game_id)
+        saved = games.as_it_stands(games.find_any(game_id))
         holder = None if who == WATCHER else (saved.first_seat, saved.second_seat)[who]
         if (who != WATCHER and saved.to_act != who) or not saved.may_be_seen_by(holder):
             return None

@@ -40,7 +40,7 @@ from skerry.web.play.games.finding import (
 from skerry.web.play.games.flags import Sweeper, sweep
 from skerry.web.play.games.offering import answer, offer
 from skerry.web.play.games.owed_turns import thinking_words
-from skerry.web.play.games.reading import session_of
+from skerry.web.play.games.reading import as_it_stands, session_of
 from skerry.web.play.games.storing import Event
 
 __all__ = [
@@ -50,6 +50,7 @@ __all__ = [
     "Sweeper",
     "abort",
     "answer",
+    "as_it_stands",
     "begin",
     "begin_at",
     "begin_between",

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from skerry.errors import RecordError
 from skerry.record import GameRecord
 from skerry.web.base.errors import BrokenGameError
-from skerry.web.play.games.reading import session_with
-from skerry.web.play.games.storing import columns_of
+from skerry.web.play.games.reading import columns_of, session_with
 from skerry.web.play.models import SavedGame
 from skerry.web.play.position_keys import KEY_COLUMNS
 

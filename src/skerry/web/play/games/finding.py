@@ -7,42 +7,46 @@ from skerry.web.accounts.models import Player
 from skerry.web.base.errors import HelpError, SeatError, UnknownGameError
 from skerry.web.base.seats import check_all_seats, check_seat
 from skerry.web.play.closed import check_open_keys
-from skerry.web.play.games.flags import end_if_due
-from skerry.web.play.games.reading import require_current, session_of
+from skerry.web.play.games.reading import as_it_stands, require_current, session_of
 from skerry.web.play.models import KEPT, OVER, RUNNING, UNTOUCHED, SavedGame, held_by
 from skerry.web.play.records import keys_of
 
 
 def find(game_id: str, holder: str | None) -> SavedGame:
-    """The saved game of that id, for looking at it; one whose time is up has ended.
+    """The saved game of that id, for looking at it: one whose time is up is shown as over.
 
     Raises:
         UnknownGameError: there is none, or it is private and others play in it.
     """
+    return as_it_stands(_find_stored(game_id, holder))
+
+
+def _find_stored(game_id: str, holder: str | None) -> SavedGame:
+    """As `find`, as it is stored: for changing it. Whoever does lets its flag fall first."""
     saved = SavedGame.objects.filter(KEPT, pk=game_id).first()
     if saved is None or not saved.may_be_seen_by(holder):
         raise UnknownGameError(
             f"There is no game {game_id[:40]!r} here; it may have been deleted, or be private."
         )
-    return end_if_due(saved)
+    return saved
 
 
 def find_any(game_id: str) -> SavedGame:
-    """As `find`, whoever may see it: for the site's own work. Raises UnknownGameError."""
+    """As it is stored, whoever may see it: for the site's own work. Raises UnknownGameError."""
     saved = SavedGame.objects.filter(KEPT, pk=game_id).first()
     if saved is None:
         raise UnknownGameError(f"There is no game {game_id[:40]!r} here; it may have been deleted.")
-    return end_if_due(saved)
+    return saved
 
 
 def find_own(game_id: str, holder: str | None) -> SavedGame:
-    """As `find`, for acting in it.
+    """As `find`, but as it is stored, for acting in it.
 
     Raises:
         UnknownGameError: there is none.
         SeatError: only other browsers play in it.
     """
-    saved = find(game_id, holder)
+    saved = _find_stored(game_id, holder)
     if not saved.seats.held_by(holder):
         _refuse_other(saved, holder)
     return saved
@@ -68,13 +72,13 @@ def _refuse_other(saved: SavedGame, holder: str | None) -> None:
 
 
 def find_alone(game_id: str, holder: str | None) -> SavedGame:
-    """As `find`, for what concerns both persons.
+    """As `find_own`, for what concerns both persons.
 
     Raises:
         UnknownGameError: there is none.
         SeatError: another browser plays in it.
     """
-    saved = find(game_id, holder)
+    saved = _find_stored(game_id, holder)
     check_all_seats(saved.seats, holder)
     return saved
 

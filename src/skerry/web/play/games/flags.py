@@ -19,13 +19,8 @@ MOST_AT_ONCE = 500  # games of one sweep, so that a long stop of the site is mad
 PAUSE = 1.0  # seconds between two sweeps
 
 
-def end_if_due(saved: SavedGame) -> SavedGame:
+def let_flag_fall(saved: SavedGame, now: float) -> SavedGame:
     """The game, ended if who is to act has no time left; a damaged one stays as it is."""
-    if saved.deadline is None or saved.status != RUNNING:
-        return saved
-    now = shared(Moments).now()
-    if now < saved.deadline:
-        return saved
     try:
         session = session_of(saved)
         flagged = session.flag(now)
@@ -42,11 +37,12 @@ def sweep() -> int:
 
     All processes of a site may do it at the same time: each game ends once.
     """
-    due = SavedGame.objects.filter(KEPT, status=RUNNING, deadline__lte=shared(Moments).now())
+    now = shared(Moments).now()
+    due = SavedGame.objects.filter(KEPT, status=RUNNING, deadline__lte=now)
     ended = 0
     for saved in due.order_by("deadline")[:MOST_AT_ONCE]:
         before = saved.version
-        after = end_if_due(saved)
+        after = let_flag_fall(saved, now)
         ended += after.status != RUNNING
         if after.version == before:
             log.error("The flag of game %s cannot fall; `skerry check-games` tells why.", saved.pk)

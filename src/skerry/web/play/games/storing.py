@@ -6,20 +6,15 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from skerry.record import GameRecord
-from skerry.sessions import Session, clock_to_json, offers_to_json
+from skerry.sessions import Session
 from skerry.web.base.errors import StaleError
 from skerry.web.base.services import shared
-from skerry.web.board import words
 from skerry.web.play import beaten
-from skerry.web.play.closed import keys_in, opening_of
 from skerry.web.play.games.owed_turns import ask_computer
-from skerry.web.play.games.reading import CHANGED
+from skerry.web.play.games.reading import CHANGED, columns_of, winner_of
 from skerry.web.play.models import (
     BY_LINK,
-    DRAWN,
     KEPT,
-    OVER,
     RUNNING,
     PlayedTurn,
     SavedGame,
@@ -120,33 +115,4 @@ def save(
 def _tell_of_end(game_id: str, session: Session) -> None:
     result = session.result
     how = ABORTED if result is None else result.reason
-    game_ended.send(sender=None, game_id=game_id, winner=_winner(session.record), how=how)
-
-
-def columns_of(session: Session) -> dict[str, object]:
-    """The columns that say of a session what lists, locks and flags need."""
-    record, to_act = session.record, session.to_act
-    first_has_played, second_has_played = session.have_played
-    return {
-        "record": record.to_json(),
-        "num_turns": len(record.turns),
-        "to_act": to_act,
-        **keys_in(session),
-        "opening_turns": opening_of(record),
-        "status": OVER if session.is_over else RUNNING,
-        "winner": _winner(record),
-        "summary": words.CALLED_OFF if session.is_aborted else words.summary(record, to_act),
-        "trouble": "",
-        "clock": None if session.clock is None else clock_to_json(session.clock),
-        "offers": offers_to_json(session.offers),
-        "deadline": session.flag_moment,
-        "is_aborted": session.is_aborted,
-        "played_by": first_has_played + 2 * second_has_played,
-        "ended_early_by": session.ended_early_by,
-    }
-
-
-def _winner(record: GameRecord) -> int | None:
-    if record.result is None:
-        return None
-    return DRAWN if record.result.winner is None else record.result.winner
+    game_ended.send(sender=None, game_id=game_id, winner=winner_of(session.record), how=how)
