@@ -1,6 +1,7 @@
 """What somebody has, in all apps: moved, handed out, forgotten.
 
-An app that keeps anything by holder has a module `holders` with these functions:
+An app that keeps anything by holder has a module, listed in the setting PERSONAL_DATA, with these
+functions:
 
     move(old, new)            lets `new` have it
     personal_data(holder)     hands it out, as values for JSON; long lists as iterators
@@ -21,10 +22,7 @@ has one too; else it is the player of `new` already, and what points to players 
 from importlib import import_module
 from typing import Any
 
-from django.apps import apps
-from django.utils.module_loading import module_has_submodule
-
-MODULE = "holders"  # of an app
+from django.conf import settings
 
 
 def move(old: str, new: str) -> None:
@@ -61,8 +59,5 @@ def rename(holder: str, name: str) -> None:
 
 
 def _modules() -> dict[str, Any]:
-    return {
-        app.name.rpartition(".")[2]: import_module(f"{app.name}.{MODULE}")
-        for app in apps.get_app_configs()
-        if app.module is not None and module_has_submodule(app.module, MODULE)
-    }
+    """Each by the name of its app."""
+    return {name.split(".")[-2]: import_module(name) for name in settings.PERSONAL_DATA}

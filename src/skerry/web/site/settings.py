@@ -43,6 +43,22 @@ INSTALLED_APPS = [
     *("django_otp", "django_otp.plugins.otp_totp", "django_otp.plugins.otp_static"),
     *(f"skerry.web.{room}" for room in ROOMS),
 ]
+# What keeps anything by holder, in this order; `accounts.belongings` says what each can do.
+PERSONAL_DATA = [
+    "skerry.web.play.holders",
+    "skerry.web.ratings.holders",
+    "skerry.web.online.holders",
+    "skerry.web.tournaments.holders",
+    "skerry.web.study.holders",
+    "skerry.web.correspondence.holders",
+    "skerry.web.bots.holders",
+]
+# What answers WebSockets; imported at the first handshake.
+CONSUMERS = [
+    "skerry.web.online.sockets",
+    "skerry.web.tournaments.sockets",
+    "skerry.web.correspondence.sockets",
+]
 AUTH_USER_MODEL = "accounts.User"
 MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",  # a board is up to 70 kB of text, a tenth when packed

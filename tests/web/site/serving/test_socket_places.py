@@ -19,7 +19,7 @@ from skerry.web.site.serving.sockets import Places, Sockets
 from skerry.web.site.serving.web_server import make_config
 from skerry.web.thinking.engine import Engine
 from tests.web.site.serving.test_handler import ask
-from tests.web.site.serving.test_sockets import APP, heard, opened, running
+from tests.web.site.serving.test_sockets import ECHO, heard, opened, running
 
 ONE, OTHER = "203.0.113.1", "203.0.113.2"
 
@@ -32,7 +32,7 @@ def nobody_has_asked() -> None:
 @pytest.fixture
 def port(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """A public server behind a proxy that it trusts; of sockets it has few."""
-    settings.INSTALLED_APPS = [*settings.INSTALLED_APPS, APP]
+    settings.CONSUMERS = [*settings.CONSUMERS, ECHO]
     settings.QUOTA_FACTOR = 1.0
     monkeypatch.setattr(sockets, "MOST_OF_ADDRESS", 4)
     monkeypatch.setattr(sockets, "MOST_OF_HOLDER", 2)

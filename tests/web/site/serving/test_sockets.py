@@ -32,7 +32,7 @@ from skerry.web.site.serving.web_server import LONGEST_MESSAGE, PING_SECONDS, ma
 from skerry.web.site.serving.websocket_protocol import WebSocketProtocol
 from skerry.web.thinking.engine import Engine
 
-APP = "tests.web.site.serving.app_with_sockets"
+ECHO = "tests.web.site.serving.echo_consumers"
 SECONDS = 20  # that anything takes on a busy machine
 
 
@@ -54,7 +54,7 @@ def running(config: uvicorn.Config) -> Iterator[int]:
 
 @pytest.fixture
 def port(settings: Settings) -> Iterator[int]:
-    settings.INSTALLED_APPS = [*settings.INSTALLED_APPS, APP]
+    settings.CONSUMERS = [*settings.CONSUMERS, ECHO]
     with running(make_config(make_application(Engine()))) as port:
         yield port
 
@@ -323,7 +323,7 @@ def test_who_does_not_answer_a_ping_is_dropped(
 ) -> None:
     monkeypatch.setattr(web_server, "PING_SECONDS", 0.2)
     monkeypatch.setattr(web_server, "PONG_SECONDS", 0.2)
-    settings.INSTALLED_APPS = [*settings.INSTALLED_APPS, APP]
+    settings.CONSUMERS = [*settings.CONSUMERS, ECHO]
     with running(make_config(make_application(Engine()))) as port, opened(port) as page:
         heard(page)
         page.protocol.receive_data = lambda data: None  # type: ignore[method-assign]
@@ -333,9 +333,9 @@ def test_who_does_not_answer_a_ping_is_dropped(
         assert not page.recv_events_thread.is_alive()
 
 
-def test_addresses_come_from_the_apps_module(settings: Settings) -> None:
+def test_addresses_come_from_all_modules_of_consumers(settings: Settings) -> None:
     before = socket_patterns()
-    settings.INSTALLED_APPS = [*settings.INSTALLED_APPS, APP]
+    settings.CONSUMERS = [*settings.CONSUMERS, ECHO]
     assert [str(one.pattern) for one in socket_patterns()] == [
         *(str(one.pattern) for one in before),
         "echo/<str:room>",

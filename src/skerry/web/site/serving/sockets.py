@@ -1,7 +1,7 @@
 """WebSockets: which consumer answers at which address, and whose pages may open one.
 
-An app's module `sockets` has its addresses in `websocket_urlpatterns`, as `urls` has those of its
-pages.
+An app's module of consumers is listed in the setting CONSUMERS, and has its addresses in
+`websocket_urlpatterns`, as `urls` has those of its pages.
 """
 
 import asyncio
@@ -13,10 +13,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from channels.db import database_sync_to_async
-from django.apps import apps
 from django.conf import settings
 from django.urls import URLPattern
-from django.utils.module_loading import module_has_submodule
 
 from skerry.web.base.errors import BusyError
 from skerry.web.base.limits.clients import client_address, network_of
@@ -35,9 +33,6 @@ if TYPE_CHECKING:
     from channels.routing import URLRouter
 
 log = logging.getLogger(__name__)
-
-MODULE = "sockets"  # of an app
-PATTERNS = "websocket_urlpatterns"  # in it
 
 # In which a handshake's turn has come, and in which it is answered then. Otherwise it is refused,
 # and its page tries again, perhaps at another process.
@@ -61,11 +56,10 @@ TOO_MANY = (
 
 
 def socket_patterns() -> list[URLPattern]:
-    """The addresses of all apps that have a module `sockets`."""
+    """The addresses of all consumers."""
     patterns: list[URLPattern] = []
-    for app in apps.get_app_configs():
-        if app.module is not None and module_has_submodule(app.module, MODULE):
-            patterns += getattr(import_module(f"{app.name}.{MODULE}"), PATTERNS)
+    for name in settings.CONSUMERS:
+        patterns += import_module(name).websocket_urlpatterns
     return patterns
 
 

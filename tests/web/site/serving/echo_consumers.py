@@ -1,3 +1,5 @@
+"""Consumers that tell who opened a WebSocket, and say again what they hear."""
+
 from typing import Any
 
 from channels.db import database_sync_to_async

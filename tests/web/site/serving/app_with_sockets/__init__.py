@@ -1,1 +1,0 @@
-"""A Django app whose consumer tells who opened a WebSocket, and says again what it hears."""
