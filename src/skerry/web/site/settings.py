@@ -96,7 +96,8 @@ TEMPLATES = [
                 "skerry.web.site.context.theme",
                 "skerry.web.site.context.catalogue",
                 "skerry.web.site.context.page_address",
-            ]
+            ],
+            "builtins": ["django.templatetags.static", "skerry.web.base.template_tags"],
         },
     }
 ]

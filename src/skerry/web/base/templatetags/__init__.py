@@ -1,1 +1,0 @@
-"""Words of our own in templates."""
