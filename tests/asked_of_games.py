@@ -62,7 +62,7 @@ class Asked(NamedTuple):
 BY_NAME = (
     Asked("info", "INFO", True, "games/catalogue.py"),
     Asked("observe", "PLANES", True, "games/running/observe.py"),
-    Asked("position", "symbols", False, "text/positions.py"),
+    Asked("position", "symbols", False, "text.py"),
     Asked("setup", "KINDS", True, "record/json_form.py"),
 )
 

@@ -11,9 +11,8 @@ import skerry
 from skerry import GameRecord
 from skerry.games import catalogue
 from skerry.games.options import Option
-from skerry.puzzles.collection import read_collection
 from skerry.puzzles.judge import judge
-from skerry.puzzles.puzzle import key_of
+from skerry.puzzles.puzzle import key_of, read_collection
 from skerry.search.solver.budget import Spent
 from skerry.search.solver.file import load_table, save_table
 from skerry.search.solver.solve import Solver

@@ -30,14 +30,13 @@ from skerry.perft import perft
 from skerry.printing import animate, booklet, printed_board
 from skerry.puzzles.mining import Miner
 from skerry.record import Evaluation
-from skerry.record.notes import evaluation_to_data
+from skerry.record.parts import evaluation_to_data
 from skerry.review import review
-from skerry.statistics.glicko import Rating
+from skerry.statistics import Rating
 from skerry.tournaments.data import ladder_to_data, tournament_to_data
 from skerry.tournaments.ladder import Ladder, LadderRules
-from skerry.tournaments.parts import Entrant, Outcome
-from skerry.tournaments.round_robin import round_robin
-from skerry.tournaments.swiss import enough_rounds, pair_round, swiss
+from skerry.tournaments.pairing import enough_rounds, pair_round, round_robin, swiss
+from skerry.tournaments.tournament import Entrant, Outcome
 
 START = skerry.game("spry", size=3).start()
 INTEGERS: list[Callable[[int], Any]] = [int, np.int64, np.int32, np.uint8, float, np.float32]

@@ -17,7 +17,7 @@ WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")  # so that `skerry_spry_v0` and `drawS
 MAY_NAME = (  # patterns of paths, and why
     ("games/catalogue.py", "says which games there are"),
     ("__init__.py", "an example of the public interface"),
-    ("text/positions.py", "an example of the format, also in the sentence on malformed text"),
+    ("text.py", "an example of the format, also in the sentence on malformed text"),
     ("cli/__init__.py", "examples in the help"),
     ("cli/online.py", "an example in the help"),
     ("cli/lab/commands.py", "lists them in the help, which loads no catalogue"),

@@ -17,8 +17,7 @@ from skerry.engine.text_protocol import TextEngine
 from skerry.errors import LONGEST_QUOTE, SkerryError, clipped, quoted
 from skerry.games.ruleset import parse_options
 from skerry.lab.plans.contestants import canonical
-from skerry.puzzles.collection import find_puzzle, read_collection
-from skerry.puzzles.puzzle import puzzle_from_data
+from skerry.puzzles.puzzle import find_puzzle, puzzle_from_data, read_collection
 from tests.strategies import drawn
 
 SPRY = skerry.game("spry", size=2)

@@ -43,9 +43,14 @@ from skerry.games.text.actions import (
     parse_action,
     words_of,
 )
-from skerry.text.diagrams import draw_diagram
-from skerry.text.positions import format_state, parse_state
-from skerry.text.turns import canonical_turn, format_turn, parse_turn
+from skerry.text import (
+    canonical_turn,
+    draw_diagram,
+    format_state,
+    format_turn,
+    parse_state,
+    parse_turn,
+)
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,7 @@ from skerry.record import (
     Person,
     RecordedTurn,
 )
-from skerry.record.notes import MARK_COLOURS, MARK_KINDS, PROVEN
-from skerry.record.parts import AGREEMENT, LOSSES, Line
+from skerry.record.parts import AGREEMENT, LOSSES, MARK_COLOURS, MARK_KINDS, PROVEN, Line
 from tests.small import seed_of, start
 from tests.strategies import games
 

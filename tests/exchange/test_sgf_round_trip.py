@@ -8,10 +8,9 @@ from hypothesis import given
 from sgfmill import sgf, sgf_grammar
 
 import skerry
-from skerry.exchange import read, write
-from skerry.exchange.sgf import names
-from skerry.exchange.sgf.names import letter_to_act
-from skerry.exchange.sgf.playing import steps_of
+from skerry.exchange import read, sgf_notes, write
+from skerry.exchange.sgf import steps_of
+from skerry.exchange.sgf_notes import letter_to_act
 from skerry.games.catalogue import GAMES
 from skerry.record import (
     COMPUTER,
@@ -105,7 +104,7 @@ def test_where_the_colour_does_not_tell_turns_apart_their_end_is_written(
     for turn in ("a1", "b1", "b2", "a4"):
         record = record.add_turn(turn)
     assert "end" not in write(record, "sgf").text
-    monkeypatch.setattr(names, "letter_to_act", lambda position: "W")
+    monkeypatch.setattr(sgf_notes, "letter_to_act", lambda position: "W")
     text = write(record, "sgf").text
     assert text.endswith(";W[a1]\n;W[end]\n;W[b1]\n;W[end]\n;W[b2]\n;W[end]\n;W[a4])\n")
     assert read_back(record) == record

@@ -26,8 +26,8 @@ from skerry.lessons import (
     find_lesson,
     judge,
     lessons_of,
+    read_lesson,
 )
-from skerry.lessons.lesson import read_lesson
 from tests.lessons.turns import after, right_turns
 
 MOST_WORDS = 200  # of a lesson that goes right

@@ -16,7 +16,7 @@ import pytest
 import skerry
 from skerry.cli import main
 from skerry.games.catalogue import info
-from skerry.puzzles.collection import collection
+from skerry.puzzles.puzzle import collection
 from skerry.record import RecordedTurn
 from tests.mcp.conversation import COMMAND, ENVIRONMENT, Conversation, conversation, position_of
 from tests.small import NAMES, small

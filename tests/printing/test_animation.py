@@ -12,7 +12,8 @@ from PIL import Image
 import skerry
 from skerry.canvas.raster import rasterize
 from skerry.errors import OptionError
-from skerry.printing import animate, animation, frames
+from skerry.printing import animate, animation
+from skerry.printing import animation as frames
 from skerry.record import GameRecord, Result
 from tests import small
 

@@ -11,7 +11,7 @@ from skerry.canvas.svg import Ids
 from skerry.errors import OptionError
 from skerry.games.showing.view_module import view_of
 from skerry.printing import printed_board
-from skerry.printing.rules_text import rules
+from skerry.printing.board import rules
 from tests.printing.reading import (
     INK,
     PIXELS,

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 import skerry
-from skerry.printing.diagrams import Diagram, diagram, played, split
+from skerry.printing.typesetting import Diagram, diagram, played, split
 from skerry.record import GameRecord, Mark, RecordedTurn
 
 pytestmark = pytest.mark.kernels

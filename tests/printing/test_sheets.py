@@ -4,7 +4,7 @@ import pytest
 
 from skerry.canvas.geometry import PITCH
 from skerry.errors import OptionError
-from skerry.printing.sheets import (
+from skerry.printing.typesetting import (
     MOST_SHEETS,
     OVERLAP,
     Size,

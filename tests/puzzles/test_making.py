@@ -12,7 +12,7 @@ from skerry.puzzles import (
     make_puzzle,
     read_collection,
 )
-from skerry.puzzles.making import MOST_WINNERS
+from skerry.puzzles.mining import MOST_WINNERS
 
 LOST = "kitaran size=3 komi=0 swap=off cycle_limit=18 cycle=place | b2/1w1/2b | player=1 first=0"
 EMPTY = "spry size=2 swap=off | 2/3/2 | player=0 first=0 turn=0 placed=-"

@@ -7,7 +7,7 @@ import pytest
 import skerry
 from skerry.cli import main
 from skerry.puzzles import collection, mine, read_collection
-from skerry.puzzles.grading import LIMIT, measure
+from skerry.puzzles.judge import LIMIT, measure
 from skerry.puzzles.mining import Progress, canonical_form
 from skerry.puzzles.puzzle import grade_of
 

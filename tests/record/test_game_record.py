@@ -24,8 +24,8 @@ from skerry.record import (
     json_form,
     schema,
 )
+from skerry.record.json_form import are_turns, is_record
 from skerry.record.parts import AGREEMENT, BESIDE_THE_RULES, LOSSES
-from skerry.record.quick_check import are_turns, is_record
 from tests.small import seed_of, small, start
 from tests.strategies import drawn, few, games
 

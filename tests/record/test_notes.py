@@ -15,7 +15,7 @@ from skerry.record import (
     RecordedTurn,
     schema,
 )
-from skerry.record.notes import check_marks, seen_by
+from skerry.record.parts import check_marks, seen_by
 
 KITARAN = skerry.game("kitaran", size=3)
 

@@ -26,7 +26,7 @@ from skerry.sessions import (
     TimeControl,
     prepared_start,
 )
-from skerry.sessions.time_controls import LEAST_LEFT
+from skerry.sessions.clocks import LEAST_LEFT
 from tests.strategies import few, games
 
 pytestmark = pytest.mark.kernels

@@ -7,8 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skerry.errors import OptionError
-from skerry.statistics import Opponent, Rated, RatedGame, Rating, changed, rate, rate_game
-from skerry.statistics.ratings import DAY_SECONDS, rate_games, rating_steps
+from skerry.statistics import (
+    DAY_SECONDS,
+    Opponent,
+    Rated,
+    RatedGame,
+    Rating,
+    changed,
+    rate,
+    rate_game,
+    rate_games,
+    rating_steps,
+)
 from tests.strategies import drawn
 
 PLAYERS = "abcdefgh"

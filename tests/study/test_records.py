@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import skerry
 from skerry.record import GameRecord, RecordedTurn
 from skerry.study import ROOT, Chapter, Node, Tree
-from skerry.study.records import main_line, tree_of
+from skerry.study.study import main_line, tree_of
 from tests.small import NAMES, seed_of, small
 from tests.strategies import drawn
 

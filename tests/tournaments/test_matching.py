@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skerry.tournaments.matching import CHEAPEST, cheapest_pairs
+from skerry.tournaments.pairing import CHEAPEST, cheapest_pairs
 from tests.strategies import drawn
 
 Pairs = list[tuple[int, int]]

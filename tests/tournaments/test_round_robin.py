@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skerry.tournaments import Entrant, Rest, TournamentError, round_robin
-from skerry.tournaments.round_robin import berger_table
+from skerry.tournaments.pairing import berger_table
 from tests.strategies import drawn
 from tests.tournaments.playing import entrants
 

@@ -25,8 +25,7 @@ from skerry.tournaments import (
     tournament_from_data,
     tournament_to_data,
 )
-from skerry.tournaments.history import FIRST, SECOND, History
-from skerry.tournaments.swiss import _seated
+from skerry.tournaments.pairing import FIRST, SECOND, History, _seated
 from tests.strategies import drawn
 from tests.tournaments.playing import PLAYED, entrants, unruly, with_results
 from tests.tournaments.test_matching import all_pairings

@@ -33,7 +33,7 @@ from skerry.games.catalogue import GAMES
 from skerry.games.showing.seen import Seen
 from skerry.games.showing.view_module import look_of, view_of
 from skerry.positions import Position
-from skerry.record.notes import Mark
+from skerry.record.parts import Mark
 
 _VIEW_BOX = re.compile(r'viewBox="([^"]*)"')
 

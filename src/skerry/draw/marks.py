@@ -14,7 +14,7 @@ from skerry.canvas.arrows import arrow
 from skerry.canvas.geometry import PITCH, Layout, layout, outline
 from skerry.canvas.svg import Point, escape, number, polygon, tag, text
 from skerry.positions import Position
-from skerry.record.notes import Mark
+from skerry.record.parts import Mark
 
 LINES = ("case", "line")  # a line lies on its casing
 ORDER = ("area", "arrow", "circle", "square", "triangle", "cross", "label")

@@ -29,7 +29,7 @@ from skerry.engine.lines import LONGEST_LINE, Overlong
 from skerry.errors import OptionError, SkerryError, clipped, quoted
 from skerry.games.catalogue import GAMES
 from skerry.positions import Position, game, position
-from skerry.record.schema_errors import fault_of, place_of
+from skerry.record.json_form import fault_of, place_of
 from skerry.search.tree.analysis import MOST_TURNS, Analysis, analyse_stream
 from skerry.search.tree.search import LEAST_MEMORY, MOST_THREADS
 

@@ -5,10 +5,9 @@ from skerry.errors import OptionError, quoted
 from skerry.games.catalogue import info
 from skerry.mcp.thinking import Cancel
 from skerry.mcp.words import mover, told
-from skerry.puzzles.collection import collection
 from skerry.puzzles.judge import Verdict, judge
 from skerry.puzzles.judge import warm_up as warm_up_judge
-from skerry.puzzles.puzzle import HIGHEST_GRADE, Puzzle
+from skerry.puzzles.puzzle import HIGHEST_GRADE, Puzzle, collection
 
 JUDGE_SECONDS = 60.0  # for each answer of the solver
 

@@ -7,7 +7,7 @@ from skerry.errors import clipped
 from skerry.mcp.words import mover
 from skerry.positions import Position
 from skerry.record import Evaluation
-from skerry.record.notes import seen_by
+from skerry.record.parts import seen_by
 from skerry.study import ROOT, Chapter, Node
 
 MOST_LINES = 1_000

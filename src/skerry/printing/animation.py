@@ -1,11 +1,25 @@
-"""A record as a moving picture: who plays, a frame a turn, the last turn marked, the result."""
+"""The frames of a moving picture, of which only what has changed is drawn.
+
+To draw a whole board takes a third of a second, most of it for what never changes. So pictures are
+compared before they are drawn, as trees of parts of which one knows where they lie; what came or
+went gives rectangles, and these alone are drawn, at their place in the new picture: what lies on
+the board, over a picture of the board that is drawn once.
+"""
 
 import io
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
+from math import ceil, floor
+from typing import TYPE_CHECKING, Any, NamedTuple
+from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from skerry.canvas.svg import number
+from skerry.canvas.geometry import PITCH
+from skerry.canvas.raster import rasterize
+from skerry.canvas.svg import Point, number
 from skerry.core.numbers import as_number
 from skerry.draw.board import board_svg, box_of
 from skerry.draw.captions import how_it_stands, line, player_line, players
@@ -14,12 +28,313 @@ from skerry.draw.pictures import checked_width
 from skerry.draw.theme import THEME
 from skerry.errors import OptionError, quoted
 from skerry.positions import Position
-from skerry.printing.frames import Patch, Sheet, patches
 from skerry.printing.progress import Progress, silent
 from skerry.record import GameRecord
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+REACH = (
+    0.75 * PITCH
+)  # user units that a piece reaches beyond the middle of its cell, shadow and all
+LETTER = 0.75  # width of a letter, in font sizes, at most
+MOST_SHARE = 0.6  # of a picture, beyond which it is drawn whole
+
+_PLACE = re.compile(r"translate\((-?[\d.]+)[ ,]+(-?[\d.]+)\)(?: scale\([\d.]+\))?")
+_STROKE = re.compile(r"([MLHVQZlz])([^MLHVQZlz]*)")
+_PART_OF_PATH = re.compile(r"M[^M]*")
+_PLAIN_PATH = re.compile(r"[MLHVQZlz\d.\s,-]*")
+_NUMBER = re.compile(r"-?[\d.]+")
+
+Box = tuple[float, float, float, float]  # left, top, right, bottom
+Pixels = tuple[int, int, int, int]  # the same in pixels
+
+
+class Part(NamedTuple):
+    """Something of a picture, and where it lies; None: anywhere."""
+
+    what: str
+    box: Box | None
+
+
+Known = dict[tuple[Element, str], tuple[Part, ...]]  # by an element and what it inherits
+
+
+class Patch(NamedTuple):
+    """A rectangle of a frame that differs from the frame before."""
+
+    place: tuple[int, int]  # its upper left corner, in pixels
+    picture: "Image"
+
+
+class Ground(NamedTuple):
+    """What lies beneath all that changes."""
+
+    num_elements: int  # of a picture, from its first on
+    picture: "Image"
+
+
+class Sheet(NamedTuple):
+    """The size of all frames."""
+
+    box: Box  # in user units
+    size: tuple[int, int]  # in pixels
+
+    @property
+    def scale(self) -> float:
+        """Pixels to a user unit."""
+        return self.size[0] / (self.box[2] - self.box[0])
+
+    @property
+    def whole(self) -> Pixels:
+        """All of it."""
+        return (0, 0, *self.size)
+
+
+def patches(roots: Iterable[Element], sheet: Sheet) -> Iterator[list[Patch]]:
+    """What each frame changes; the first one changes all.
+
+    Args:
+        roots: the pictures, without a style sheet. Each covers its ground; what two have in common
+            is the same object.
+        sheet: their size.
+    """
+    last: Element | None = None
+    ground: Ground | None = None
+    before: Counter[Part] = Counter()
+    known: Known = {}
+    for index, root in enumerate(roots):
+        after = Counter(part for child in root for part in _parts(child, "", known))
+        changed = [part.box for part in ((before - after) + (after - before))]
+        before = after
+        if last is not None:
+            ground = _ground(root, last, ground, sheet)
+        last = root
+        boxes = [sheet.whole] if index == 0 else _rectangles(changed, sheet)
+        yield [_drawn(root, box, sheet, ground) for box in boxes]
+
+
+def _parts(element: Element, inherited: str, known: Known) -> tuple[Part, ...]:
+    """What an element is made of, as small as can be told apart; pictures share elements."""
+    found = known.get((element, inherited))
+    if found is None:
+        found = known[element, inherited] = tuple(_split(element, inherited, known))
+    return found
+
+
+def _split(element: Element, inherited: str, known: Known) -> Iterator[Part]:
+    paint = inherited + " ".join(f"{k}={v}" for k, v in element.items() if k not in ("d", "x"))
+    place = _PLACE.fullmatch(element.get("transform", ""))
+    if element.tag == "g" and place is not None:
+        what = ElementTree.tostring(element, encoding="unicode")
+        yield Part(inherited + what, _around(float(place[1]), float(place[2]), REACH))
+    elif element.tag == "g" and "transform" not in element.attrib:
+        for child in element:
+            yield from _parts(child, paint, known)
+    elif element.tag == "text":
+        yield Part(f"{paint} {element.get('x')} {element.text}", _box_of_text(element))
+    elif element.tag == "path" and _is_plain(element):
+        yield from _parts_of_path(element, paint)
+    else:
+        yield Part(inherited + ElementTree.tostring(element, encoding="unicode"), None)
+
+
+def _is_plain(path: Element) -> bool:
+    return "transform" not in path.attrib and bool(_PLAIN_PATH.fullmatch(path.get("d", "")))
+
+
+def _parts_of_path(path: Element, paint: str) -> Iterator[Part]:
+    """The strokes of a line; the polygons of what is filled."""
+    margin = float(path.get("stroke-width", "1")) / 2 + 2.0
+    is_line = path.get("fill") == "none"
+    for strokes in _polygons(path.get("d", "")):
+        runs = strokes if is_line else [tuple(point for stroke in strokes for point in stroke)]
+        for run in runs:
+            yield Part(f"{paint} {run}", _box_of(run, margin))
+
+
+def _box_of(points: Iterable[Point], margin: float) -> Box:
+    xs, ys = zip(*points, strict=True)
+    return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
+
+
+def _polygons(path: str) -> Iterator[list[tuple[Point, ...]]]:
+    """The strokes of each part of a path, by the points between which they lie."""
+    strokes: list[tuple[Point, ...]] = []
+    first = here = (0.0, 0.0)
+    for command, rest in _STROKE.findall(path):
+        given = [float(value) for value in _NUMBER.findall(rest)]
+        points = list(zip(given[::2], given[1::2], strict=False))
+        if command == "M":
+            if strokes:
+                yield strokes
+            strokes, first, here = [], points[0], points[0]
+            points = points[1:]
+        elif command in "Zz":
+            points = [first]
+        elif command == "l":
+            xs, ys = (accumulate(given[axis::2], initial=here[axis]) for axis in (0, 1))
+            points = list(zip(xs, ys, strict=False))[1:]
+        elif command == "H":
+            points = [(x, here[1]) for x in given]
+        elif command == "V":
+            points = [(here[0], y) for y in given]
+        step = 2 if command == "Q" else 1  # a curve lies between its ends and one point more
+        for end in range(step, len(points) + 1, step):
+            strokes.append((here, *points[end - step : end]))
+            here = points[end - 1]
+    if strokes:
+        yield strokes
+
+
+def _around(x: float, y: float, reach: float) -> Box:
+    return x - reach, y - reach, x + reach, y + reach
+
+
+def _box_of_text(element: Element) -> Box:
+    """Room for a word, whichever way it goes from its place."""
+    size = float(element.get("font-size", "12").removesuffix("px"))
+    x, y = float(element.get("x", "0")), float(element.get("y", "0"))
+    width = LETTER * size * len(element.text or "")
+    return x - width, y - size, x + width, y + size
+
+
+def _rectangles(changed: Sequence[Box | None], sheet: Sheet) -> list[Pixels]:
+    """Rectangles in pixels that cover all that has changed, none of which overlap."""
+    whole = sheet.whole
+    found: list[Pixels] = []
+    for box in dict.fromkeys(changed):
+        fresh = whole if box is None else _in_pixels(box, sheet)
+        while fresh is not None:
+            other = next((one for one in found if _overlap(one, fresh)), None)
+            if other is None:
+                break
+            found.remove(other)
+            fresh = _union(other, fresh)
+        if fresh is not None:
+            found.append(fresh)
+    if sum(map(_area, found)) > MOST_SHARE * _area(whole):
+        return [whole]
+    return found
+
+
+def _in_pixels(box: Box, sheet: Sheet) -> Pixels | None:
+    """The pixels that a box touches; None where it lies beside the sheet."""
+    left, top = sheet.box[:2]
+    low = [floor((box[axis] - (left, top)[axis]) * sheet.scale) for axis in (0, 1)]
+    high = [ceil((box[2 + axis] - (left, top)[axis]) * sheet.scale) for axis in (0, 1)]
+    wide, tall = sheet.size
+    found = max(0, low[0]), max(0, low[1]), min(wide, high[0]), min(tall, high[1])
+    return found if found[0] < found[2] and found[1] < found[3] else None
+
+
+def _overlap(one: Pixels, other: Pixels) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _union(one: Pixels, other: Pixels) -> Pixels:
+    return (
+        min(one[0], other[0]),
+        min(one[1], other[1]),
+        max(one[2], other[2]),
+        max(one[3], other[3]),
+    )
+
+
+def _area(box: Pixels) -> int:
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def _ground(root: Element, last: Element, known: Ground | None, sheet: Sheet) -> Ground:
+    """What a picture and the one before begin with."""
+    pairs = enumerate(zip(root, last, strict=False))
+    num = next(
+        (index for index, (one, other) in pairs if one is not other), min(len(root), len(last))
+    )
+    if known is not None and known.num_elements <= num:
+        return known
+    beneath = Element(root.tag, root.attrib)
+    beneath.extend(root[:num])
+    return Ground(num, _rasterized(beneath, sheet.whole, sheet).convert("RGB"))
+
+
+def _drawn(root: Element, place: Pixels, sheet: Sheet, ground: Ground | None = None) -> Patch:
+    """A rectangle of a picture, in its pixels."""
+    if ground is None:
+        return Patch(place[:2], _rasterized(root, place, sheet).convert("RGB"))
+    above = Element(root.tag, root.attrib)
+    above.extend(child for child in root[: ground.num_elements] if child.tag == "defs")
+    above.extend(root[ground.num_elements :])
+    picture, over = ground.picture.crop(place), _rasterized(above, place, sheet)
+    picture.paste(over, mask=over)
+    return Patch(place[:2], picture)
+
+
+def _rasterized(root: Element, place: Pixels, sheet: Sheet) -> "Image":
+    """A rectangle of a picture with what can be seen through it."""
+    from PIL import Image
+
+    scale, (left, top) = sheet.scale, sheet.box[:2]
+    box = (
+        left + place[0] / scale,
+        top + place[1] / scale,
+        left + place[2] / scale,
+        top + place[3] / scale,
+    )
+    wide, tall = place[2] - place[0], place[3] - place[1]
+    seen = _within(root, box)
+    seen.attrib = {
+        "xmlns": "http://www.w3.org/2000/svg",
+        **seen.attrib,
+        "viewBox": " ".join(f"{value:.6f}" for value in (*box[:2], wide / scale, tall / scale)),
+        "width": number(float(wide)),
+        "height": number(float(tall)),
+    }
+    png = rasterize(ElementTree.tostring(seen, encoding="unicode"), wide)
+    with Image.open(io.BytesIO(png)) as picture:
+        return picture.convert("RGBA")
+
+
+def _within(element: Element, box: Box) -> Element:
+    """A picture without the pieces that lie outside a box."""
+    kept = Element(element.tag, element.attrib)
+    kept.text = element.text
+    for child in element:
+        place = _PLACE.fullmatch(child.get("transform", ""))
+        if child.tag == "g" and place is not None:
+            if _meet(_around(float(place[1]), float(place[2]), REACH), box):
+                kept.append(child)
+        elif child.tag == "g" and "transform" not in child.attrib:
+            kept.append(_within(child, box))
+        elif child.tag == "text":
+            if _meet(_box_of_text(child), box):
+                kept.append(child)
+        elif child.tag == "path" and _is_plain(child):
+            near = _near(child, box)
+            if near:
+                kept.append(Element("path", {**child.attrib, "d": near}))
+        else:
+            kept.append(child)
+    return kept
+
+
+def _near(path: Element, box: Box) -> str:
+    """Those parts of a path that reach into a box."""
+    margin = float(path.get("stroke-width", "1")) / 2 + 2.0
+    wide = (box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin)
+    parts = _PART_OF_PATH.findall(path.get("d", ""))
+    return "".join(part for part in parts if _meet(_extent_of(part), wide))
+
+
+@lru_cache(maxsize=4096)
+def _extent_of(path: str) -> Box:
+    points = (point for run in _polygons(path) for stroke in run for point in stroke)
+    return _box_of(points, 0.0)
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
 
 KINDS = ("gif", "webp")
 USUAL_WIDTH, MOST_WIDTH = 480, 1024  # pixels

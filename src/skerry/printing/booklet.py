@@ -10,20 +10,21 @@ from skerry.core.formatting import counted
 from skerry.core.numbers import as_integer
 from skerry.errors import OptionError, quoted
 from skerry.positions import Position
-from skerry.printing.diagrams import (
+from skerry.printing.progress import Progress, silent
+from skerry.printing.typesetting import (
     PLAYERS,
     USUAL_TURNS,
     Diagram,
     PlayedTurn,
+    checked_paper,
     diagram,
     picture,
     played,
     split,
+    typeset,
 )
-from skerry.printing.progress import Progress, silent
-from skerry.printing.typesetting import checked_paper, typeset
 from skerry.record import GameRecord, reason_words
-from skerry.record.lines import play_line
+from skerry.record.game_record import play_line
 from skerry.record.parts import Line
 
 MOST_DIAGRAMS = 150  # each takes some hundredths of a second

@@ -5,13 +5,27 @@ loads a package, so nothing is fetched.
 """
 
 import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from importlib.resources import as_file, files
-from typing import Any
+from math import ceil
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+from skerry.canvas.geometry import PITCH
+from skerry.canvas.looks import PRINT
 from skerry.canvas.raster import FONT, font_folder
+from skerry.core.numbers import as_number
+from skerry.draw.board import board_svg
+from skerry.draw.flat import flatten
+from skerry.draw.labels import board_label
+from skerry.draw.view import view
 from skerry.errors import OptionError, quoted
+from skerry.games.showing.words import game_words
+from skerry.games.text.actions import decode_action
+from skerry.positions import Position
+from skerry.record import Mark, RecordedTurn
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # millimetres: width, height
 TEMPLATES = "templates"
@@ -51,3 +65,214 @@ def vector(root: Element) -> str:
     root.set("xmlns", "http://www.w3.org/2000/svg")
     root.set("font-family", FONT)
     return ElementTree.tostring(root, encoding="unicode")
+
+
+MARGIN, TOP, BOTTOM = 10.0, 24.0, 24.0
+TEXT = 36.0  # below a board that shares its sheet with a few words
+OVERLAP = 10.0  # of two sheets that are glued together
+LEAST_CELL, MOST_CELL = 5.0, 100.0
+MOST_SHEETS = 16
+
+
+class Size(NamedTuple):
+    """A width and a height."""
+
+    width: float
+    height: float
+
+
+class Sheet(NamedTuple):
+    """What of a picture a sheet shows."""
+
+    row: int
+    column: int
+    left: float  # in the picture
+    top: float
+    width: float
+    height: float
+
+
+def room(paper: str) -> Size:
+    """What of a sheet is left for a picture."""
+    width, height = PAPERS[paper]
+    return Size(width - 2 * MARGIN, height - TOP - BOTTOM)
+
+
+def largest_cell(units: Size, paper: str) -> float:
+    """The width of a cell with which a board and a few words fill one sheet, in tenths.
+
+    Args:
+        units: of the board's picture, in those of canvas/geometry.py.
+        paper: what it is printed on.
+    """
+    width, height = room(paper)
+    scale = min(width / units.width, (height - TEXT) / units.height)
+    return min(MOST_CELL, int(10 * scale * PITCH) / 10)
+
+
+def checked_cell(cell: float) -> float:
+    """The width of a cell. Raises OptionError: out of bounds."""
+    width = as_number(cell)
+    if width is None or not LEAST_CELL <= width <= MOST_CELL:
+        wrong = quoted(cell) if width is None else f"{width:g}"
+        raise OptionError(f"A cell is {LEAST_CELL:g} to {MOST_CELL:g} mm wide, not {wrong}.")
+    return width
+
+
+def true_size(units: Size, cell: float) -> Size:
+    """How large a picture is whose cells are so wide."""
+    return Size(*(side * cell / PITCH for side in units))
+
+
+def sheets(size: Size, paper: str) -> list[Sheet]:
+    """The sheets of a picture, row by row.
+
+    Raises:
+        OptionError: there would be too many.
+    """
+    width, height = room(paper)
+    columns, rows = _count(size.width, width), _count(size.height, height)
+    if columns * rows > MOST_SHEETS:
+        raise OptionError(
+            f"A board of {size.width:.0f} by {size.height:.0f} mm takes {columns * rows} sheets; "
+            f"{MOST_SHEETS} are possible. Choose smaller cells."
+        )
+    return [
+        Sheet(row, column, left, top, across, up)
+        for row, (top, up) in enumerate(_stretches(size.height, height, rows))
+        for column, (left, across) in enumerate(_stretches(size.width, width, columns))
+    ]
+
+
+def _count(length: float, most: float) -> int:
+    if length <= most + 1e-6:
+        return 1
+    return ceil((length - OVERLAP) / (most - OVERLAP))
+
+
+def _stretches(length: float, most: float, count: int) -> Iterator[tuple[float, float]]:
+    """Where each begins, and how long it is: all alike, neighbours OVERLAP in common."""
+    each = (length + (count - 1) * OVERLAP) / count
+    for index in range(count):
+        yield index * (each - OVERLAP), min(each, most)
+
+
+PLAYERS = ("first player", "second player")  # where there are no names and no colours
+PLACED = "placed"  # what `Done.words` calls a new piece
+MOST_TOLD = 4  # turns told in words below one diagram
+USUAL_TURNS = 10  # of a diagram
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """One picture, and what belongs below it."""
+
+    svg: str
+    words: str  # for who cannot see it
+    told: tuple[str, ...]  # what no number shows
+
+
+@dataclass(frozen=True)
+class PlayedTurn:
+    """A turn of a line with its number and the positions around it."""
+
+    number: int
+    turn: RecordedTurn
+    before: Position
+    after: Position
+
+    @property
+    def actions(self) -> tuple[int, ...]:
+        """Its actions."""
+        return self.before.game.parse_turn(self.turn.text)
+
+    def effects(self) -> dict[int, str]:
+        """What it did to which cell."""
+        return dict(view(self.after, self.actions).last)
+
+    def new_stones(self) -> list[int]:
+        """The cells in which it placed a stone."""
+        before, after = self.before.contents, self.after.contents
+        done = self.effects().items()
+        return [cell for cell, word in done if word == PLACED and not before[cell] and after[cell]]
+
+    def shows_all(self) -> bool:
+        """Whether numbers on its stones say all that it did."""
+        return bool(effects := self.effects()) and len(self.new_stones()) == len(effects)
+
+    def sentence(self) -> str:
+        """What it did, in words."""
+        game = self.before.game
+        actions = [decode_action(game, action) for action in self.actions]
+        who = self.before.colour or PLAYERS[self.before.player or 0]
+        return f"{self.number}. {who.capitalize()} {game_words(game).turn_words(game, actions)}."
+
+
+def played(
+    positions: Sequence[Position], turns: Sequence[RecordedTurn], first: int = 1
+) -> list[PlayedTurn]:
+    """The turns of a line, numbered from `first`; positions have one more, the start."""
+    return [
+        PlayedTurn(first + index, turn, positions[index], positions[index + 1])
+        for index, turn in enumerate(turns)
+    ]
+
+
+def split(turns: Sequence[PlayedTurn], every: int, *, at_notes: bool) -> Iterator[list[PlayedTurn]]:
+    """The turns of each diagram.
+
+    Args:
+        turns: of a line.
+        every: how many turns a diagram has at most.
+        at_notes: whether it ends where something is said of a turn.
+    """
+    part: list[PlayedTurn] = []
+    for one in turns:
+        # What could have been played instead is shown from the position before it.
+        if part and at_notes and one.turn.variations:
+            yield part
+            part = []
+        part.append(one)
+        said = one.turn.comment or one.turn.marks or one.turn.variations
+        num_told = sum(not other.shows_all() for other in part)
+        if len(part) >= every or num_told >= MOST_TOLD or (at_notes and said):
+            yield part
+            part = []
+    if part:
+        yield part
+
+
+def diagram(turns: Sequence[PlayedTurn]) -> Diagram:
+    """One diagram of some turns in a row, with the marks of the last one."""
+    after = turns[-1].after
+    numbered: dict[int, int] = {}
+    for one in turns:
+        numbered |= dict.fromkeys(one.new_stones(), one.number)
+    now = after.contents
+    told = []
+    for one in turns:
+        placed = one.new_stones()
+        lost = [cell for cell in placed if now[cell] != one.after.contents[cell]]
+        lost += [cell for cell in placed if numbered[cell] != one.number]
+        if lost or not one.shows_all():
+            told.append(one.sentence())
+    standing = {
+        cell: number
+        for cell, number in numbered.items()
+        if any(one.number == number and one.after.contents[cell] == now[cell] for one in turns)
+    }
+    # Where a number says which turn was the last, a dot would cover it.
+    last = turns[-1].actions if not standing.keys() & turns[-1].effects().keys() else ()
+    return picture(after, last, standing, turns[-1].turn.marks, tuple(told))
+
+
+def picture(
+    position: Position,
+    last: Sequence[int] = (),
+    numbered: dict[int, int] | None = None,
+    marked: Sequence[Mark] = (),
+    told: tuple[str, ...] = (),
+) -> Diagram:
+    """A position as it is printed."""
+    svg = board_svg(position, last=last, standalone=False, numbered=numbered, marked=marked)
+    return Diagram(vector(flatten(svg, look=PRINT)), board_label(position), told)

@@ -8,17 +8,18 @@
 How they are found, graded and stored: docs/puzzles.md.
 """
 
-from skerry.puzzles.collection import (
+from skerry.puzzles.judge import UndecidedError, Verdict, judge
+from skerry.puzzles.mining import Made, make_puzzle, mine
+from skerry.puzzles.puzzle import (
+    HIGHEST_GRADE,
+    Puzzle,
     collection,
     find_puzzle,
     format_collection,
+    puzzle_from_data,
     read_collection,
     write_collection,
 )
-from skerry.puzzles.judge import UndecidedError, Verdict, judge
-from skerry.puzzles.making import Made, make_puzzle
-from skerry.puzzles.mining import mine
-from skerry.puzzles.puzzle import HIGHEST_GRADE, Puzzle, puzzle_from_data
 
 __all__ = [
     "HIGHEST_GRADE",

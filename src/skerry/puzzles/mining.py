@@ -1,5 +1,6 @@
-"""Mining: the computer plays against itself, and the solver looks where exactly one turn wins."""
+"""Making a puzzle of a position: its proof, what follows, and how hard it is."""
 
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -11,18 +12,100 @@ from skerry.games.contract import GameInfo, PuzzleSource
 from skerry.games.running.symmetries import rule_symmetries
 from skerry.players import Player, RandomPlayer
 from skerry.positions import Game, Position
-from skerry.puzzles.grading import Difficulty, measure, plain_search
-from skerry.puzzles.judge import Oracle, UndecidedError
-from skerry.puzzles.making import complete
-from skerry.puzzles.puzzle import Puzzle, grade_of
+from skerry.puzzles.judge import (
+    TABLE_BYTES,
+    Difficulty,
+    Oracle,
+    UndecidedError,
+    measure,
+    plain_search,
+)
+from skerry.puzzles.puzzle import Puzzle, grade_of, key_of
 from skerry.record import GameRecord, RecordedTurn, Result
 from skerry.search.solver.solve import Budget, Solver
 
 Cancel = Callable[[], bool]
 
+MOST_WRONG = 3  # natural wrong turns that are kept with their refutation
+REFUTATION = 1  # turns of it that are kept: the answer
+MOST_WINNERS = 3  # turns that win, of which more than one is too many
+ORACLE_NODES = 160_000  # for each answer after the solution
+MEASURE_SECONDS = 6.0  # to find out how hard it is
+
+
+@dataclass(frozen=True)
+class Made:
+    """What has come of a position."""
+
+    winners: tuple[str, ...]  # turns that win, at most MOST_WINNERS of them
+    puzzle: Puzzle | None  # where exactly one does
+
+
+def make_puzzle(position: Position, *, seconds: float, cancel: Cancel | None = None) -> Made:
+    """A puzzle of a position, if exactly one whole turn wins there.
+
+    Args:
+        position: at the beginning of a turn.
+        seconds: for the proof, and as many for what follows.
+        cancel: asked now and then; when it says True nothing comes of it.
+
+    Raises:
+        GameOverError, OptionError: there is nothing to solve.
+        UndecidedError: the solver could not tell in this time.
+    """
+    budget = Budget(None, seconds, cancel)
+    found = Solver(position.game, TABLE_BYTES).winning_turns(position, budget, MOST_WINNERS)
+    if found is None:
+        raise UndecidedError(
+            f"The solver could not tell within {seconds:g} seconds which turns win. Fewer empty "
+            "cells, or a smaller board, would help it."
+        )
+    winners = tuple(position.game.format_turn(turn) for turn in found)
+    if len(winners) != 1:
+        return Made(winners, None)
+    ends = time.monotonic() + MEASURE_SECONDS
+
+    def is_enough() -> bool:
+        return time.monotonic() > ends or (cancel is not None and cancel())
+
+    difficulty = measure(position, winners[0], cancel=is_enough)
+    before = GameRecord.begin(position.game, start=position)
+    oracle = Oracle(position.game, ORACLE_NODES, seconds, cancel)
+    return Made(winners, complete(before, winners[0], difficulty, oracle))
+
+
+def complete(before: GameRecord, solution: str, difficulty: Difficulty, oracle: Oracle) -> Puzzle:
+    """A puzzle with what follows the solution, and what refutes the natural wrong turns.
+
+    Args:
+        before: the game up to the puzzle's position.
+        solution: the only turn that wins.
+        difficulty: of it.
+        oracle: that plays on.
+
+    Raises:
+        UndecidedError: the oracle's budget was not enough.
+    """
+    position, number = before.position, len(before.turns) + 1
+    record = before.add_turn(solution, comment="The only turn that wins.")
+    while not record.is_over:
+        record = record.add_turn(oracle.best_turn(record.position))
+    for text in difficulty.wrong_turns[:MOST_WRONG]:
+        line = oracle.line(position.play_turn(text), REFUTATION)
+        record = record.add_variation(number, (text, *line))
+    return Puzzle(
+        key=key_of(position),
+        game=position.game.name,
+        turn=number - 1,
+        playouts=difficulty.playouts,
+        num_turns=position.num_turns(),
+        text=record.to_json(),
+    )
+
+
 PLAYOUTS = 60  # a turn, of both players: who plays better leaves fewer riddles
 MAX_NODES = 8_000  # for the proof that one turn wins and no other: a blink of an eye
-TABLE_BYTES = 64 << 20
+MINING_TABLE_BYTES = 64 << 20
 MOST_UNDECIDED = 1  # positions too early for the solver, before a game is left
 MOST_OF_A_GRADE = 0.5  # of the puzzles; a game that gives only more of it is passed over
 MOST_AT_ONCE = 1 / 3  # of the puzzles: those whose solution ends the game, which are seen sooner
@@ -120,7 +203,7 @@ class Miner:
     def _candidates(self, record: GameRecord) -> Iterator["_Candidate"]:
         """From the end of a game back to where the solver can no longer tell."""
         positions, undecided = record.replay(), 0
-        solver = Solver(self.game, TABLE_BYTES)  # what it proves late helps it earlier
+        solver = Solver(self.game, MINING_TABLE_BYTES)  # what it proves late helps it earlier
         for turn in range(len(record.turns) - 1, self._source.opening, -1):
             position = positions[turn]
             if (

@@ -2,7 +2,6 @@
 
 from skerry.record.game_record import GameRecord
 from skerry.record.json_form import FORMAT_VERSION, LARGEST_RECORD, RULES_VERSION, schema
-from skerry.record.notes import MARK_COLOURS, MARK_KINDS, EvaluatedTurn, Evaluation, Mark
 from skerry.record.parts import (
     AGREEMENT,
     BESIDE_THE_RULES,
@@ -10,8 +9,13 @@ from skerry.record.parts import (
     FORFEIT,
     HUMAN,
     LOSSES,
+    MARK_COLOURS,
+    MARK_KINDS,
     RESIGNATION,
     TIME,
+    EvaluatedTurn,
+    Evaluation,
+    Mark,
     Person,
     RecordedTurn,
     Result,

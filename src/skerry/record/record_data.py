@@ -10,8 +10,8 @@ from skerry.games.dispatch import in_turn
 from skerry.games.options import Value
 from skerry.positions import Game, Position, game, position
 from skerry.record import json_form
-from skerry.record.data import Data
 from skerry.record.parts import (
+    Data,
     check_work,
     evaluation_in,
     lines_from_data,

@@ -8,14 +8,13 @@
 How a verdict is made, and how far it can be trusted: docs/review.md.
 """
 
-from skerry.review.annotation import with_evaluations
-from skerry.review.estimates import Estimate
 from skerry.review.learning import Answer, Exercise, answer, learn
-from skerry.review.reviewing import PLAYOUTS, review, review_stream
+from skerry.review.reviewing import PLAYOUTS, review, review_stream, with_evaluations
 from skerry.review.values import (
     BLUNDER,
     MISTAKE,
     Accuracy,
+    Estimate,
     JudgedTurn,
     Point,
     Review,

@@ -6,10 +6,8 @@ from typing import Any
 
 from skerry.core.numbers import integer
 from skerry.positions import Position, position
-from skerry.review.estimates import Estimate, gain
-from skerry.review.judging import CLOSE, DEEPER
-from skerry.review.sampling import Cancel, Sampler, StoppedError
-from skerry.review.values import Review
+from skerry.review.judging import CLOSE, DEEPER, Cancel, Sampler, StoppedError
+from skerry.review.values import Estimate, Review, gain
 
 
 @dataclass(frozen=True)

@@ -1,26 +1,342 @@
-"""A whole game: looks at every position, then the verdict on each turn, on several threads."""
+"""The loss of a turn split over its stones: what each of them alone could have been.
+
+For each stone the others stay, and the best one in its place is sought: every whole turn that
+places one other stone, or none, is searched a little, the better half somewhat more, and so on
+(successive halving: Karnin, Koren and Somekh, 2013). What is left is judged by fresh searches.
+"""
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import SystemRandom
 from threading import Event
 from typing import TypeVar
 
 from skerry.core.exclusive import exclusive_stream
+from skerry.core.formatting import counted, format_percent, format_percent_interval
 from skerry.core.numbers import as_integer, integer_or_none
-from skerry.errors import OptionError, quoted
+from skerry.errors import IllegalActionError, OptionError, quoted
+from skerry.games.dispatch import end_action, has_sets
+from skerry.games.running.turn_sets import may_circle
+from skerry.games.showing.aims import aims_of, title
+from skerry.games.showing.seen import listed
 from skerry.positions import Position
 from skerry.record import EvaluatedTurn, Evaluation, GameRecord
-from skerry.record.notes import seen_by
-from skerry.review.judging import LISTED, Moment, good_turns, judge, judged
-from skerry.review.sampling import Cancel, Sampler, StoppedError
-from skerry.review.stones import Replaced, replacements, split, with_better
-from skerry.review.values import BLUNDER, MISTAKE, Accuracy, Point, Review, ReviewedTurn
-from skerry.review.words import summary_of, words_on
-from skerry.search.tree.analysis import Analysis
+from skerry.record.parts import seen_by
+from skerry.review.judging import (
+    DEEPER,
+    LISTED,
+    Cancel,
+    Contest,
+    Moment,
+    Sampler,
+    StoppedError,
+    close_samples,
+    deep_pair,
+    good_turns,
+    judge,
+    judged,
+)
+from skerry.review.values import (
+    BLUNDER,
+    MISTAKE,
+    Accuracy,
+    Estimate,
+    JudgedTurn,
+    Point,
+    Review,
+    ReviewedTurn,
+    Samples,
+    Stone,
+    gain,
+)
+from skerry.search.tree.analysis import AnalysedTurn, Analysis
 from skerry.search.tree.hope import hope_in, without_hope
+
+ROUNDS = 3  # of halving: half of the turns go on, and are searched twice as deep
+FIRST_SHARE = 8  # of a first look's playouts: one part for each turn of the first round
+FINALISTS = 2
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """A turn with one of its stones replaced, or left out, as well as can be."""
+
+    cell: str  # of the stone that is not in it
+    turn: AnalysedTurn
+    samples: Samples
+
+
+def replacements(sampler: Sampler, moment: Moment, playouts: int) -> tuple[Replaced, ...]:
+    """For each stone of a turn the best turn with that one replaced; () for a turn of one action.
+
+    Args:
+        sampler: makes the searches.
+        moment: the turn.
+        playouts: of a first look.
+
+    Raises:
+        StoppedError: the review was cancelled.
+    """
+    stones = _stones_of(moment)
+    found = []
+    for cell in stones if len(stones) > 1 else ():
+        others = [stone for stone in stones if stone != cell]
+        turns = dict(_replaced(moment.before, others, cell))
+        if not turns:
+            continue
+        text = _best(sampler, moment, turns, playouts, cell)
+        turn = _as_analysed(sampler, moment, text, playouts)
+        samples = close_samples(sampler, moment, turn, playouts)
+        found.append(Replaced(moment.before.game.board.names[cell], turn, samples))
+    return tuple(found)
+
+
+def split(found: tuple[Replaced, ...], played: Samples) -> tuple[Stone, ...]:
+    """The stones with what each of them alone cost.
+
+    Args:
+        found: the replacements.
+        played: the turn's own chance, as closely looked at.
+    """
+    gains = [gain(one.samples, played) for one in found]
+    most = max((one.value for one in gains), default=0.0)
+    return tuple(
+        Stone(one.cell, one.turn.text, gained, gained.value == most and gained.low > 0)
+        for one, gained in zip(found, gains, strict=True)
+    )
+
+
+def with_better(
+    sampler: Sampler,
+    moment: Moment,
+    contest: Contest,
+    found: tuple[Replaced, ...],
+    playouts: int,
+) -> Contest:
+    """The contest with the best replacement as the rival, where fresh searches find it better.
+
+    Raises:
+        StoppedError: the review was cancelled.
+    """
+    best = max(found, key=lambda one: one.samples.mean, default=None)
+    rival = contest.rival_samples
+    if best is None or rival is None or best.samples.mean <= rival.mean:
+        return contest
+    samples = close_samples(sampler, moment, best.turn, playouts, "again")
+    if samples.mean <= rival.mean:
+        return contest
+    deep = deep_pair(sampler, moment, best.turn, (samples, contest.played), playouts)
+    better = replace(contest, rival=best.turn, rival_samples=samples, deep=deep)
+    return better if better.loss.value > contest.loss.value else contest
+
+
+def _as_analysed(sampler: Sampler, moment: Moment, text: str, playouts: int) -> AnalysedTurn:
+    """A turn like those that a search lists, with how play may go on after it."""
+    after = moment.before.play_turn(text)
+    following: tuple[str, ...] = ()
+    if not after.is_over:
+        key = f"{moment.number} line {text}"
+        following = sampler.analysis(after, playouts, key, 1).turns[0].variation
+    actions = moment.before.game.parse_turn(text)
+    return AnalysedTurn(actions, text, 0.5, 0, None, (text, *following))
+
+
+def _stones_of(moment: Moment) -> list[int]:
+    rules, state = moment.before.game.rules, moment.before.state
+    if not has_sets(rules) or may_circle(rules, state):
+        return []
+    actions = moment.before.game.parse_turn(moment.text)
+    return [action for action in actions if action < rules.num_cells]
+
+
+def _replaced(before: Position, others: list[int], lifted: int) -> Iterator[tuple[str, Position]]:
+    """The whole turns that some stones make with one other than the lifted one, or alone."""
+    position = before
+    try:
+        for stone in others:
+            position = position.apply(stone)
+    except IllegalActionError:
+        return  # they end the game or the turn too soon
+    if position.is_over or position.turn != before.turn:
+        return
+    game = before.game
+    end = end_action(game.rules)
+    for action in position.legal_actions():
+        if action == lifted:
+            continue
+        after = position.apply(action)
+        if after.turn == before.turn and not after.is_over:
+            if not after.may_end or end is None:
+                continue
+            after = after.apply(end)
+        yield game.format_turn([*others, action]), after
+
+
+def _best(
+    sampler: Sampler, moment: Moment, turns: dict[str, Position], playouts: int, cell: int
+) -> str:
+    """The most promising of some turns."""
+    left, depth = list(turns), max(1, playouts // FIRST_SHARE)
+    for number in range(ROUNDS + 1):
+        if len(left) == 1:
+            break
+        means = {
+            text: sampler.draw(
+                turns[text],
+                moment.person,
+                1,
+                depth << number,
+                f"{moment.number} halving {cell} {number} {text}",
+            ).mean
+            for text in left
+        }
+        left.sort(key=lambda text: -means[text])
+        left = left[: max(FINALISTS, len(left) // 2) if number < ROUNDS else 1]
+    return left[0]
+
+
+MOST_CHANGES = 3  # sentences of the game's own on what a turn brings
+LEAST_OWNED = 0.15  # of a cell's probability to end as the mover's: what is worth a word
+MOST_CELLS = 4  # that are named
+FAR_MORE = 0.4  # as above
+LEAST_SCORE = 0.5  # points of expected score
+
+
+def words_on(
+    sampler: Sampler, moment: Moment, contest: Contest, stones: tuple[Stone, ...], playouts: int
+) -> tuple[str, ...]:
+    """Sentences on a costly turn: what it cost, what the better turn brings, which stone was weak.
+
+    Raises:
+        StoppedError: the review was cancelled.
+    """
+    rival, pair = contest.rival, contest.pair
+    if rival is None or pair is None:
+        return ()
+    better = moment.before.play_turn(rival.text)
+    cost = (
+        f"After {_shown(moment.text)} you win {format_percent(pair[1].mean)} of the time, after "
+        f"{_shown(rival.text)} {format_percent(pair[0].mean)}."
+    )
+    looks = [
+        None
+        if after.is_over
+        else sampler.analysis(after, DEEPER * playouts, f"{moment.number} words {number}", 1)
+        for number, after in enumerate((better, moment.after))
+    ]
+    found = [cost, *_changes(moment, better), *_stone_count(moment, better)]
+    colour = moment.before.colour_index
+    if looks[0] is not None and looks[1] is not None and colour is not None:
+        found += _owned(moment.before, looks[0], looks[1], colour)
+        found += _scores(moment.before, looks[0], looks[1], colour)
+    found += [
+        f"The weak stone is {stone.cell}: {_shown(stone.replacement)} would have been "
+        f"{points(stone.gain)} better."
+        for stone in stones
+        if stone.is_weak
+    ]
+    return tuple(found)
+
+
+def summary_of(
+    text: str,
+    better: JudgedTurn | None,
+    loss: Estimate,
+    verdict: str | None,
+    good: tuple[JudgedTurn, ...],
+) -> str:
+    """What a turn cost, in a sentence."""
+    if verdict is not None:
+        return f"A {verdict}: your chance to win fell by {points(loss)}."
+    if better is None:
+        return "There was no other turn."
+    if any(one.text == text for one in good):
+        return "As good as any turn found."
+    return (
+        f"Your chance to win fell by {points(loss)}: too little, or too uncertain, to be a mistake."
+    )
+
+
+def points(estimate: Estimate) -> str:
+    """A share of the chance to win, with its interval: "14% (9 to 19)"."""
+    if estimate.is_exact:
+        return format_percent(estimate.value)
+    return format_percent_interval(estimate.value, estimate.low, estimate.high)
+
+
+def _shown(text: str) -> str:
+    return text.replace(",", " ")
+
+
+def _changes(moment: Moment, better: Position) -> Iterator[str]:
+    """What the game says of the better turn and not of the one played."""
+    colour = moment.before.colour_index
+    if colour is None or moment.before.phase != "play":
+        return
+    aims, before = aims_of(moment.before.game), moment.before
+    if better.colour_index is not None and better.persons != before.persons:
+        return  # a swap: whose stones are whose has changed
+    played = set()
+    if moment.after.persons == before.persons:
+        played = set(aims.changes(before, moment.after, colour))
+    for sentence in [one for one in aims.changes(before, better, colour) if one not in played][
+        :MOST_CHANGES
+    ]:
+        yield f"The better turn: {sentence[0].lower()}{sentence[1:]}"
+
+
+def _stone_count(moment: Moment, better: Position) -> Iterator[str]:
+    """Tempo: how many stones each of the two turns lays."""
+    most, fewest = (
+        sum(held != 0 for held in position.contents) for position in (better, moment.after)
+    )
+    vacant = sum(held != 0 for held in moment.before.contents)
+    if moment.before.phase == "play" and most != fewest and min(most, fewest) > vacant:
+        yield f"It places {counted(most - vacant, 'stone')}, not {fewest - vacant}."
+
+
+def _owned(before: Position, better: Analysis, played: Analysis, colour: int) -> Iterator[str]:
+    """Cells that would more probably end as the mover's, and by how much in the mean."""
+    if better.ownership is None or played.ownership is None or before.game.info.has_setup:
+        return
+    sign = 1 if colour == 1 else -1
+    gains = {
+        cell: sign * (share - played.ownership[cell]) for cell, share in better.ownership.items()
+    }
+    cells = sorted(
+        (cell for cell in gains if gains[cell] >= LEAST_OWNED), key=lambda cell: -gains[cell]
+    )[:MOST_CELLS]
+    if cells:
+        mean = sum(gains[cell] for cell in cells) / len(cells)
+        verb = "is" if len(cells) == 1 else "are"
+        more = "far more" if mean >= FAR_MORE else "more"
+        gain = format_percent(mean)
+        yield f"With it {listed(cells)} {verb} yours at the end {more} often (+{gain})."
+
+
+def _scores(before: Position, better: Analysis, played: Analysis, colour: int) -> Iterator[str]:
+    """How much further ahead the mover would end."""
+    if better.scores is None or played.scores is None:
+        return
+    leads = [
+        look.scores[colour - 1] - look.scores[2 - colour]
+        for look in (better, played)
+        if look.scores is not None
+    ]
+    if abs(leads[0] - leads[1]) >= LEAST_SCORE:
+        what = before.game.info.scores
+        rival = title(before.game, 3 - colour)
+        yield (
+            f"Expected lead in {what} over {rival}: {_signed(leads[0])} with it, "
+            f"{_signed(leads[1])} with yours."
+        )
+
+
+def _signed(number: float) -> str:
+    return f"{number:+.1f}".replace("-", "\N{MINUS SIGN}")
+
 
 PLAYOUTS = 2_000
 LEAST_PLAYOUTS, MOST_PLAYOUTS = 16, 10_000_000
@@ -277,3 +593,21 @@ def _accuracy(turns: Sequence[ReviewedTurn], person: int) -> Accuracy:
         sum(turn.verdict == MISTAKE for turn in own),
         sum(turn.verdict == BLUNDER for turn in own),
     )
+
+
+def with_evaluations(record: GameRecord, review: Review) -> GameRecord:
+    """The record with the evaluations of a review of it, in place of those it had.
+
+    Raises:
+        OptionError: the review is of another game.
+    """
+    if len(review.evaluations) != len(record.turns) + 1 or any(
+        turn.played.text != record.turns[turn.number - 1].text for turn in review.turns
+    ):
+        raise OptionError("The review is of another game than the record.")
+    start, *after = review.evaluations
+    turns = tuple(
+        replace(turn, evaluation=found or turn.evaluation)
+        for turn, found in zip(record.turns, after, strict=True)
+    )
+    return replace(record, evaluation=start or record.evaluation, turns=turns)

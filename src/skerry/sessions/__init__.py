@@ -11,9 +11,25 @@ from skerry.sessions.clock_data import (
     control_from_data,
     control_to_data,
 )
-from skerry.sessions.clocks import GRACE_SECONDS, LAG_A_TURN, LAG_REGAINED, LAG_STOCK, Clock
-from skerry.sessions.composing import Composed, add_action, compose
-from skerry.sessions.offers import (
+from skerry.sessions.clocks import (
+    GRACE_SECONDS,
+    LAG_A_TURN,
+    LAG_REGAINED,
+    LAG_STOCK,
+    SPEEDS,
+    ByoYomi,
+    Clock,
+    Correspondence,
+    Fischer,
+    PerTurn,
+    TimeControl,
+    TimeLeft,
+    Vacation,
+    format_control,
+    speed_of,
+)
+from skerry.sessions.composing import Composed, add_action, compose, is_prepared, prepared_start
+from skerry.sessions.seats import (
     DRAW,
     NO_OFFERS,
     OFFERS,
@@ -21,22 +37,14 @@ from skerry.sessions.offers import (
     TAKE_BACK,
     OfferError,
     Offers,
+    Opponent,
+    Seat,
+    Seats,
     offers_from_json,
     offers_to_json,
+    opponent_in,
 )
-from skerry.sessions.prepared import is_prepared, prepared_start
-from skerry.sessions.seats import Opponent, Seat, Seats, opponent_in
 from skerry.sessions.session import NotToActError, Session
-from skerry.sessions.speeds import SPEEDS, format_control, speed_of
-from skerry.sessions.time_controls import (
-    ByoYomi,
-    Correspondence,
-    Fischer,
-    PerTurn,
-    TimeControl,
-    TimeLeft,
-)
-from skerry.sessions.vacations import Vacation
 
 __all__ = [
     "DRAW",

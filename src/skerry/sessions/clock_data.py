@@ -5,16 +5,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from skerry.errors import OptionError, quoted
-from skerry.sessions.clocks import LAG_STOCK, Clock
-from skerry.sessions.time_controls import (
+from skerry.sessions.clocks import (
+    LAG_STOCK,
     ByoYomi,
+    Clock,
     Correspondence,
     Fischer,
     PerTurn,
     TimeControl,
     TimeLeft,
+    Vacation,
 )
-from skerry.sessions.vacations import Vacation
 
 Data = dict[str, Any]  # an object, as `json.loads` gives it
 

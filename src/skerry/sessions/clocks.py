@@ -1,17 +1,256 @@
-"""Clocks as values: what each person has left, and when a flag falls.
+"""What time a game may be played with, as values.
 
-No clock runs here. Moments are numbers of seconds by whatever steady clock the caller reads, always
-the same one for a game. Should that be stepped back nevertheless, a moment before the running
-turn's beginning counts as its beginning: nobody is charged a negative time, and nobody is charged
-for a turn that began later than it.
+A control says what a person has at the beginning, how long that lasts in a turn, and what is left
+of it after one. All times are seconds.
 """
 
-from dataclasses import dataclass, replace
-from typing import TypeVar
+import math
+from dataclasses import dataclass, fields, replace
+from typing import NamedTuple, TypeAlias, TypeVar
 
+from skerry.core.formatting import counted
 from skerry.errors import OptionError
-from skerry.sessions.time_controls import DAY, Correspondence, TimeControl, TimeLeft
-from skerry.sessions.vacations import Vacation
+
+DAY = 86_400.0  # seconds
+# What is left when turns are taken back whose increments were used up meanwhile (seconds): nobody
+# loses on time by agreeing to it.
+LEAST_LEFT = 1.0
+
+
+class TimeLeft(NamedTuple):
+    """What a person has left when a turn begins."""
+
+    seconds: float  # main time, or the time of a turn; below 0 when it was overstepped
+    periods: int = 0  # of byo-yomi that are still whole
+
+
+@dataclass(frozen=True)
+class _Control:
+    """What the kinds of time have in common."""
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if not (math.isfinite(value) and value >= 0):
+                raise OptionError(f"A clock's {field.name} must be a number from 0, not {value}.")
+
+
+@dataclass(frozen=True)
+class Fischer(_Control):
+    """So many seconds for the game, and some more after each turn."""
+
+    seconds: float
+    increment: float = 0.0
+
+    def full(self) -> TimeLeft:
+        """What a person begins with."""
+        return TimeLeft(self.seconds)
+
+    def lasts(self, left: TimeLeft) -> float:
+        """Seconds that a turn may take; never below 0."""
+        return max(0.0, left.seconds)
+
+    def charge(self, left: TimeLeft, spent: float, *, has_played: bool) -> TimeLeft:
+        """What is left after a turn that took so long; one given up gains nothing."""
+        gained = self.increment if has_played else 0.0
+        return TimeLeft(left.seconds - spent + gained)
+
+    def without_turns(self, left: TimeLeft, num_turns: int) -> TimeLeft:
+        """What is left once so many turns are taken back: without what was gained by them."""
+        rest = left.seconds - num_turns * self.increment
+        return TimeLeft(rest if rest > 0 else min(left.seconds, LEAST_LEFT))
+
+    def shown(self, left: TimeLeft, spent: float) -> TimeLeft:
+        """What a clock shows within a turn; never below 0."""
+        return TimeLeft(max(0.0, left.seconds - spent))
+
+
+@dataclass(frozen=True)
+class ByoYomi(_Control):
+    """Main time, then periods: a turn that ends within a period leaves that period whole."""
+
+    seconds: float
+    periods: int
+    period_seconds: float
+
+    def full(self) -> TimeLeft:
+        """What a person begins with."""
+        return TimeLeft(self.seconds, self.periods)
+
+    def lasts(self, left: TimeLeft) -> float:
+        """Seconds that a turn may take, all periods included; never below 0."""
+        return max(0.0, left.seconds + left.periods * self.period_seconds)
+
+    def charge(self, left: TimeLeft, spent: float, *, has_played: bool) -> TimeLeft:
+        """What is left after a turn that took so long, played or given up."""
+        seconds = left.seconds - spent
+        if seconds >= 0:
+            return TimeLeft(seconds, left.periods)
+        if self.lasts(left) <= spent:
+            return TimeLeft(self.lasts(left) - spent)
+        # Division rounds, and the last period is not used up while the flag has not fallen.
+        used = min(int(-seconds // self.period_seconds), left.periods - 1)
+        return TimeLeft(0.0, left.periods - used)
+
+    def without_turns(self, left: TimeLeft, num_turns: int) -> TimeLeft:
+        """What is left once turns are taken back: the same, since they gained nothing."""
+        return left
+
+    def shown(self, left: TimeLeft, spent: float) -> TimeLeft:
+        """What a clock shows within a turn: main time, or that of a period and those after it."""
+        if spent < left.seconds:
+            return TimeLeft(left.seconds - spent, left.periods)
+        rest = max(0.0, self.lasts(left) - spent)
+        if rest == 0:
+            return TimeLeft(0.0)
+        after = max(0, math.ceil(rest / self.period_seconds) - 1)
+        return TimeLeft(rest - after * self.period_seconds, after)
+
+
+@dataclass(frozen=True)
+class _EachTurn(_Control):
+    """The same time for every turn, whatever was spent before."""
+
+    def lasts(self, left: TimeLeft) -> float:
+        """Seconds that a turn may take, vacations not counted."""
+        return left.seconds
+
+    def charge(self, left: TimeLeft, spent: float, *, has_played: bool) -> TimeLeft:
+        """The same again."""
+        return left
+
+    def without_turns(self, left: TimeLeft, num_turns: int) -> TimeLeft:
+        """The same again, once turns are taken back."""
+        return left
+
+    def shown(self, left: TimeLeft, spent: float) -> TimeLeft:
+        """What a clock shows within a turn; never below 0."""
+        return TimeLeft(max(0.0, left.seconds - spent))
+
+
+@dataclass(frozen=True)
+class PerTurn(_EachTurn):
+    """So many seconds for every turn."""
+
+    seconds: float = 60.0
+
+    def full(self) -> TimeLeft:
+        """What a person has for each turn."""
+        return TimeLeft(self.seconds)
+
+
+@dataclass(frozen=True)
+class Correspondence(_EachTurn):
+    """Days for every turn, and for each person days of vacation in which none counts."""
+
+    days: float
+    vacation_days: float = 0
+
+    def full(self) -> TimeLeft:
+        """What a person has for each turn."""
+        return TimeLeft(self.days * DAY)
+
+
+TimeControl: TypeAlias = Fischer | ByoYomi | PerTurn | Correspondence
+
+
+SPEEDS = ("blitz", "rapid", "classical", "correspondence")
+TURNS = 40  # of a person in a game, to compare clocks by
+BLITZ, RAPID = 480.0, 1500.0  # seconds of a person for such a game, up to which it is of a speed
+
+
+def speed_of(control: TimeControl | None) -> str:
+    """The speed of a game, one of SPEEDS; without a clock it is that of correspondence."""
+    match control:
+        case None | Correspondence():
+            return SPEEDS[3]
+        case Fischer(seconds, increment):
+            expected = seconds + TURNS * increment
+        case ByoYomi(seconds, _, period_seconds):
+            # Most turns within a period end well before it does.
+            expected = seconds + TURNS * period_seconds / 2
+        case PerTurn(seconds):
+            expected = TURNS * seconds / 2
+    return SPEEDS[0 if expected < BLITZ else 1 if expected < RAPID else 2]
+
+
+def format_control(control: TimeControl | None) -> str:
+    """A time control in words, such as "5 min + 3 s"."""
+    match control:
+        case None:
+            return "no clock"
+        case Fischer(seconds, increment):
+            return f"{_length(seconds)} + {increment:g} s"
+        case ByoYomi(seconds, periods, period_seconds):
+            return f"{_length(seconds)} + {periods} × {_length(period_seconds)}"
+        case PerTurn(seconds):
+            return f"{_length(seconds)} a turn"
+        case Correspondence(days, vacation_days):
+            away = f", {counted(int(vacation_days), 'day')} of vacation" if vacation_days else ""
+            return f"{counted(int(days), 'day')} a turn{away}"
+
+
+def _length(seconds: float) -> str:
+    return f"{seconds / 60:g} min" if seconds >= 60 and seconds % 15 == 0 else f"{seconds:g} s"
+
+
+class Vacation(NamedTuple):
+    """What a person has of vacation in a game. Moments and lengths are seconds."""
+
+    stock: float = 0.0  # left, as it was when the vacation under way began
+    since: float | None = None  # when that began; None: there is none
+    paused: float = 0.0  # of the running turn, by vacations that have ended in it
+
+    @property
+    def ends(self) -> float | None:
+        """When the vacation under way ends by itself, None where there is none."""
+        return None if self.since is None else self.since + self.stock
+
+    def is_away(self, now: float) -> bool:
+        """Whether a vacation is under way."""
+        return self.ends is not None and now < self.ends
+
+    def paused_by(self, began: float, now: float) -> float:
+        """Seconds of a turn that began then which have not counted up to now."""
+        return self.paused + self._overlap(began, now)
+
+    def _overlap(self, began: float, now: float) -> float:
+        if self.since is None or self.ends is None:
+            return 0.0
+        return max(0.0, min(now, self.ends) - max(began, self.since))
+
+    def end_of_time(self, began: float, lasts: float) -> float:
+        """The moment when a turn that began then, and may take so long, has used up its time."""
+        end = began + self.paused + lasts
+        if self.since is None or self.ends is None or self.since >= end:
+            return end  # a vacation that begins after that comes too late
+        return end + self._overlap(began, self.ends)
+
+    def left(self, now: float) -> float:
+        """Seconds of the stock that are left."""
+        since = now if self.since is None else self.since
+        return max(0.0, self.stock - max(0.0, now - since))
+
+    def begin(self, began: float | None, now: float) -> "Vacation":
+        """The vacation that begins now, one that is under way goes on. Arguments as `end`."""
+        return self if self.is_away(now) else self.end(began, now)._replace(since=now)
+
+    def end(self, began: float | None, now: float) -> "Vacation":
+        """What is left when the vacation ends now, or has ended by itself before.
+
+        Args:
+            began: when the running turn began; None: no turn runs.
+            now: the moment.
+        """
+        if self.since is None:
+            return self
+        paused = self.paused if began is None else self.paused_by(began, now)
+        return Vacation(self.left(now), None, paused)
+
+    def next_turn(self) -> "Vacation":
+        """The same for a turn that begins now."""
+        return self._replace(paused=0.0)
+
 
 GRACE_SECONDS = 0.2  # by which a program may overstep: pipes and processes take time
 

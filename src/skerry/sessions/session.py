@@ -9,9 +9,8 @@ from skerry.games.standings import may_be_drawn
 from skerry.positions import Game, Position
 from skerry.record import BESIDE_THE_RULES, FORFEIT, RESIGNATION, TIME, GameRecord, Result
 from skerry.sessions.clocks import Clock
-from skerry.sessions.offers import DRAW, NO_OFFERS, TAKE_BACK, OfferError, Offers
-from skerry.sessions.prepared import is_prepared, prepared_start
-from skerry.sessions.seats import Seat, Seats
+from skerry.sessions.composing import is_prepared, prepared_start
+from skerry.sessions.seats import DRAW, NO_OFFERS, TAKE_BACK, OfferError, Offers, Seat, Seats
 
 
 class NotToActError(SkerryError):

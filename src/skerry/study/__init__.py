@@ -4,13 +4,9 @@ Pure values, without a database: `web.study` stores edits and shows what they le
 made of a `GameRecord` and gives one back.
 """
 
-from skerry.study.applying import Done, apply
-from skerry.study.chapter import Chapter
-from skerry.study.edit_data import edit_from_data, edit_to_data
-from skerry.study.edits import Edit
-from skerry.study.errors import ConflictError, StudyError
-from skerry.study.study import Study
-from skerry.study.tree import ROOT, Node, Tree
+from skerry.study.edits import Done, Edit, apply, edit_from_data, edit_to_data
+from skerry.study.study import Chapter, Study
+from skerry.study.tree import ROOT, ConflictError, Node, StudyError, Tree
 
 __all__ = [
     "ROOT",

@@ -1,20 +1,34 @@
-"""A tree of turns: its positions are nodes with numbers that stay as they are for good.
-
-    0 ─┬─ 1 (c3) ─┬─ 2 (d4)          the first child goes on with the main line
-       │          └─ 4 (d5)          the other ones are variations
-       └─ 3 (b2)
-
-Every change gives a new tree. A number is never used again, so an edit that names one means the
-same position whatever was changed before it.
-"""
+"""What can go wrong with a study besides the rules of the games."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from threading import Lock
 from typing import Any
 
+from cachetools import LRUCache
+
+from skerry.errors import RecordError, SkerryError, quoted
+from skerry.positions import Position
 from skerry.record import Evaluation, Mark
-from skerry.study.errors import ConflictError, StudyError
+
+
+class StudyError(SkerryError):
+    """An edit that means nothing: no such chapter or position, or more than a study holds."""
+
+
+class ConflictError(StudyError):
+    """An edit of something that was changed meanwhile, as by another window.
+
+    Args:
+        sentence: what has become of it.
+        now: its value, where the edit would have replaced it.
+    """
+
+    def __init__(self, sentence: str, now: object = None) -> None:
+        super().__init__(sentence)
+        self.now = now
+
 
 ROOT = 0
 NO_PARENT = -1
@@ -184,3 +198,40 @@ class Tree:
         others = [one for one in self.nodes[parent].children if one != number]
         others.insert(max(0, rank), number)
         return {parent: tuple(others)}
+
+
+MOST_KEPT = 500  # positions of one chapter
+
+
+class KnownPositions:
+    """The positions of a chapter that were asked for last. Any thread may ask.
+
+    A node's number means the same position for good, so every version of a chapter can use them.
+    """
+
+    def __init__(self, start: Position) -> None:
+        """Only the start is known."""
+        self._start = start
+        self._known: LRUCache[int, Position] = LRUCache(MOST_KEPT)
+        self._lock = Lock()
+
+    def at(self, tree: Tree, number: int) -> Position:
+        """The position of a node.
+
+        Raises:
+            ConflictError: the tree has no such node.
+            RecordError: a turn on the way is not legal.
+        """
+        way = tree.path(number)
+        with self._lock:
+            k = next((k for k in reversed(range(len(way))) if way[k] in self._known), 0)
+            position = self._known[way[k]] if way[k] != ROOT else self._start
+        for one in way[k + 1 :]:
+            turn = tree.nodes[one].turn
+            try:
+                position = position.play_turn(turn)
+            except SkerryError as error:
+                raise RecordError(f"{quoted(turn)}: {error}", error.rule) from error
+            with self._lock:
+                self._known[one] = position
+        return position

@@ -11,19 +11,20 @@ from skerry.tournaments.data import (
     tournament_to_data,
 )
 from skerry.tournaments.ladder import Challenge, Ladder, LadderRules, Rung
-from skerry.tournaments.parts import (
+from skerry.tournaments.pairing import enough_rounds, pair_round, round_robin, swiss
+from skerry.tournaments.tables import Row, table
+from skerry.tournaments.tournament import (
     Entrant,
     Outcome,
     Pairing,
     Rest,
     Resting,
     Round,
+    System,
+    TieBreak,
+    Tournament,
     TournamentError,
 )
-from skerry.tournaments.round_robin import round_robin
-from skerry.tournaments.swiss import enough_rounds, pair_round, swiss
-from skerry.tournaments.table import Row, table
-from skerry.tournaments.tournament import System, TieBreak, Tournament
 
 __all__ = [
     "Challenge",

@@ -5,16 +5,18 @@ from typing import Any
 
 from skerry.errors import SkerryError, quoted
 from skerry.tournaments.ladder import Challenge, Ladder, LadderRules, Rung
-from skerry.tournaments.parts import (
+from skerry.tournaments.tournament import (
     Entrant,
     Outcome,
     Pairing,
     Rest,
     Resting,
     Round,
+    System,
+    TieBreak,
+    Tournament,
     TournamentError,
 )
-from skerry.tournaments.tournament import System, TieBreak, Tournament
 
 Data = dict[str, Any]
 

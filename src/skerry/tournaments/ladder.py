@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from skerry.core.numbers import as_integer, as_number
 from skerry.errors import quoted
-from skerry.tournaments.parts import TournamentError
+from skerry.tournaments.tournament import TournamentError
 
 DAY_SECONDS = 86_400.0
 

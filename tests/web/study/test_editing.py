@@ -9,10 +9,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 import skerry
 from skerry.exchange import write
 from skerry.record import GameRecord
-from skerry.record.quick_check import LONGEST_COMMENT
+from skerry.record.json_form import LONGEST_COMMENT
 from skerry.study import Done, Edit, Study, apply
-from skerry.study.chapter import LONGEST_TITLE
 from skerry.study.edits import Add
+from skerry.study.study import LONGEST_TITLE
 from skerry.web.base.services import shared
 from skerry.web.study.models import SavedEdit, SavedStudy
 from skerry.web.study.storing import studies

@@ -24,7 +24,7 @@ from skerry.search.solver.symmetry import (
     list_marks,
     list_numbers,
 )
-from skerry.text.turns import canonical_turn
+from skerry.text import canonical_turn
 
 Cells = tuple[int, ...]  # cell -> cell
 Actions = tuple[int, ...]

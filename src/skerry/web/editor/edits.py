@@ -17,7 +17,7 @@ from skerry.games.showing.editing import Draft
 from skerry.games.text.cells import parse_cell
 from skerry.positions import Game, Position, game
 from skerry.sessions import prepared_start
-from skerry.text.positions import LONGEST_TEXT
+from skerry.text import LONGEST_TEXT
 from skerry.web.base.errors import RequestError
 from skerry.web.play.forms import HIGHEST_SEED, read_options
 

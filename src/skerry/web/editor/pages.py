@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from skerry.games.catalogue import GAMES
 from skerry.games.showing.editing import tools
 from skerry.levels import LEVELS
-from skerry.text.positions import LONGEST_TEXT
+from skerry.text import LONGEST_TEXT
 from skerry.web.base.answers import find_game
 from skerry.web.base.methods import require_GET
 from skerry.web.board.pictures import picture, ratio

@@ -3,8 +3,7 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from skerry.statistics import Rated
-from skerry.statistics.ratings import CERTAIN_DEVIATION
+from skerry.statistics import CERTAIN_DEVIATION, Rated
 from skerry.web.base.services import shared
 from skerry.web.play.moments import Moments
 from skerry.web.ratings.models import PlayerRating

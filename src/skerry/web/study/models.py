@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from skerry.study.chapter import LONGEST_TITLE
+from skerry.study.study import LONGEST_TITLE
 from skerry.web.play.models import ID_LENGTH, new_id
 
 PRIVATE, BY_LINK = "private", "link"

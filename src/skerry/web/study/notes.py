@@ -9,8 +9,8 @@ from django.db import IntegrityError, transaction
 
 from skerry.record import GameRecord
 from skerry.study import ConflictError
-from skerry.study.chapter import LONGEST_TITLE
 from skerry.study.edits import Add, Promote, Retitle
+from skerry.study.study import LONGEST_TITLE
 from skerry.web.base.errors import HelpError, RequestError
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame

@@ -6,7 +6,7 @@ from skerry.games.showing.aims import aims_of
 from skerry.record import Result
 from skerry.sessions import Composed
 from skerry.study import ROOT, Chapter, Study
-from skerry.study.study_data import marks_to_data, node_to_data
+from skerry.study.data import marks_to_data, node_to_data
 from skerry.web.board import words
 from skerry.web.board.position_data import composing, persons_data, resting
 from skerry.web.study.models import BY_LINK, SavedStudy

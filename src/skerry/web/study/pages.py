@@ -13,9 +13,9 @@ from skerry.errors import SkerryError
 from skerry.games.catalogue import FEATURED, GAMES, info
 from skerry.lab.explorer.packaged import explored_seeds
 from skerry.record import MARK_COLOURS
-from skerry.record.quick_check import LONGEST_COMMENT
+from skerry.record.json_form import LONGEST_COMMENT
 from skerry.study import ROOT, Chapter, ConflictError, Study
-from skerry.study.chapter import LONGEST_TITLE
+from skerry.study.study import LONGEST_TITLE
 from skerry.web.base.answers import refuse
 from skerry.web.base.bodies import LONGEST_BOX, query_number, takes_files
 from skerry.web.base.cookies import wants_aims

@@ -7,7 +7,7 @@ from skerry.positions import game, position
 from skerry.record import GameRecord
 from skerry.sessions import prepared_start
 from skerry.study import Chapter, Study
-from skerry.study.chapter import LONGEST_TITLE
+from skerry.study.study import LONGEST_TITLE
 from skerry.web.base.bodies import LONGEST_PASTED, optional_number
 from skerry.web.base.errors import RequestError
 from skerry.web.base.files.uploads import Found, found_in

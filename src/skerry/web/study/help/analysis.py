@@ -6,10 +6,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from skerry.errors import SkerryError
 from skerry.record import EvaluatedTurn, Evaluation
-from skerry.record.notes import seen_by
+from skerry.record.parts import seen_by
 from skerry.study import Chapter
-from skerry.study.applying import is_better
-from skerry.study.edits import Evaluate
+from skerry.study.edits import Evaluate, is_better
 from skerry.web.analysis import page_data as analysis_data
 from skerry.web.analysis.analyses import Analyses, Finding, Seen
 from skerry.web.base.bodies import answers_json, line_texts, optional_number, page_name, read_json

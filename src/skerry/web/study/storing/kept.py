@@ -6,8 +6,7 @@ from threading import Lock
 from cachetools import LRUCache
 
 from skerry.study import Chapter, Study
-from skerry.study.positions import MOST_KEPT
-from skerry.study.tree import Node
+from skerry.study.tree import MOST_KEPT, Node
 from skerry.web.board.sizes import OBJECT_BYTES, size_of_position
 
 STUDIES_BYTES = 128_000_000  # of all studies kept

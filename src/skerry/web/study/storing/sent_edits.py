@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from skerry.record.notes import mark_from_data
-from skerry.record.quick_check import LONGEST_COMMENT, LONGEST_TEXT, are_marks
+from skerry.record.json_form import LONGEST_COMMENT, LONGEST_TEXT, are_marks
+from skerry.record.parts import mark_from_data
 from skerry.study import Edit
 from skerry.study.edits import (
     Add,

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from skerry.record import GameRecord, Person
 from skerry.study import ConflictError, Edit, Study, apply, edit_from_data, edit_to_data
+from skerry.study.data import study_from_data, study_to_data
 from skerry.study.edits import AddChapter, Retitle
-from skerry.study.study_data import study_from_data, study_to_data
 from skerry.web.base.errors import RequestError, SeatError, StaleError, UnknownGameError
 from skerry.web.base.services import shared
 from skerry.web.play.moments import site_time

@@ -8,17 +8,15 @@ from collections.abc import Iterable, Mapping
 
 from skerry.errors import SkerryError
 from skerry.record import GameRecord, Mark
-from skerry.record.data import Data
-from skerry.record.notes import (
+from skerry.record.parts import (
+    Data,
     evaluation_from_data,
     evaluation_to_data,
     mark_from_data,
     mark_to_data,
 )
-from skerry.study.chapter import Chapter
-from skerry.study.errors import StudyError
-from skerry.study.study import Study
-from skerry.study.tree import NO_PARENT, Node, Tree
+from skerry.study.study import Chapter, Study
+from skerry.study.tree import NO_PARENT, Node, StudyError, Tree
 
 VERSION = 1  # of these data
 

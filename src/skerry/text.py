@@ -1,27 +1,78 @@
-"""States as text: one line that reads back, and a diagram for the eye.
-
-    spry size=5 swap=off | 5/6/2w4/8/9/8/7/6/5 | player=1 first=0 turn=1 placed=-
-
-Rows run from the top to the bottom and, within a row, from the left; a number is a run of vacant
-cells. `w` and `b` are stones by the initial of their colour. The fields say what the board does not
-show; what follows from the board is worked out again by the game's `position.py`. An option that is
-younger than the text has the value that games had before it.
-"""
+"""Turns as text, both ways (C-6): actions between commas."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
 from skerry.core.boards import Board
-from skerry.core.layout import CELLS, FIRST, PLAYER, TURN, IntArray16, new_state
-from skerry.errors import NotationError, clipped, quoted
+from skerry.core.layout import CELLS, FIRST, PLAYER, RESULT, RUNNING, TURN, IntArray16, new_state
+from skerry.errors import IllegalActionError, NotationError, clipped, quoted
 from skerry.games.catalogue import info
 from skerry.games.contract import part
+from skerry.games.dispatch import tower_cells
 from skerry.games.options import Options
 from skerry.games.ruleset import RuleSet, parse_value, rule_set
+from skerry.games.text.actions import format_action, forms, keeps_its_place, parse_action, words_of
 from skerry.games.text.fields import NONE, parse_number
 from skerry.games.text.position_module import PositionModule
-from skerry.text.turns import checked_text
+
+LONGEST_TURN = 100_000  # characters; no turn of any game comes near
+
+
+def checked_text(text: object, what: str, longest: int) -> str:
+    """Text from outside, if it is text and of a sane length.
+
+    Raises:
+        NotationError: it is neither.
+    """
+    if not isinstance(text, str) or len(text) > longest:
+        raise NotationError(f"{what} is text of at most {longest:,} characters.")
+    return text
+
+
+def canonical_turn(rule_set: RuleSet, actions: Iterable[int]) -> tuple[int, ...]:
+    """The actions of one turn in canonical order, without the final `end` (C-6).
+
+    A set of stones is sorted; actions of an ordered kind keep their order and come first.
+
+    Raises:
+        IllegalActionError: `end` stands before the last action.
+    """
+    end = words_of(rule_set).get("end")
+    kept = list(actions)
+    if kept and kept[-1] == end:
+        kept.pop()
+    if end in kept:
+        raise IllegalActionError(
+            "'end' ends a turn, so it can stand only once, as the last action.", "C-6"
+        )
+    ordered = [action for action in kept if keeps_its_place(rule_set, action)]
+    return (*ordered, *sorted(action for action in kept if action not in ordered))
+
+
+def format_turn(rule_set: RuleSet, actions: Iterable[int]) -> str:
+    """Canonical text of a turn (C-6); a lone `end`, the rest of a turn begun before, is said.
+
+    Raises:
+        NotationError: a number that is not an action of this rule set.
+        IllegalActionError: `end` stands before the last action.
+    """
+    given = tuple(actions)
+    written = canonical_turn(rule_set, given) or given[:1]
+    return ",".join(format_action(rule_set, action) for action in written)
+
+
+def parse_turn(rule_set: RuleSet, text: str) -> tuple[int, ...]:
+    """The actions of a turn in the order written.
+
+    Raises:
+        NotationError: empty or malformed text, or a cell that is not on the board.
+    """
+    text = checked_text(text, "A turn", LONGEST_TURN)
+    if not text.strip():
+        raise NotationError(f"A turn must name at least one action; write {forms(rule_set)}.")
+    return tuple(parse_action(rule_set, part) for part in text.split(","))
+
 
 LONGEST_TEXT = 5_000  # characters; the largest board needs about 1,500
 
@@ -164,3 +215,56 @@ def _read_fields(rules: RuleSet, state: IntArray16, given: dict[str, str]) -> No
         state[_NUMBERS[name]] = parse_number(name, given[name], -1, 1)
     state[TURN] = parse_number("turn", given["turn"], 0, 32_000)
     _module(rules).read_fields(rules, state, given)
+
+
+TOWERS = (
+    ("(", ")"),
+    ("[", "]"),
+)  # around the tiles on which the first and the second colour's stand
+
+
+def draw_diagram(rules: RuleSet, state: IntArray16) -> str:
+    """The board with its coordinates, and a line that says whose turn it is."""
+    return f"{_board(rules, state)}\n{_status(rules, state)}"
+
+
+def _board(rules: RuleSet, state: IntArray16) -> str:
+    board = rules.board
+    lines = []
+    rows = rows_from_top(board)
+    widest = max(len(cells) for cells in rows)
+    for cells in rows:
+        if board.shape == "hexhex":
+            label = board.names[cells[0]][0]
+            text = " ".join(symbols(rules)[state[CELLS + cell]] for cell in cells)
+            # Two characters a cell: half a cell of indent for each cell the row falls short.
+            lines.append(f"{label}{' ' * (widest - len(cells))} {text}")
+        else:
+            text = "".join(_cell(rules, state, cell) for cell in cells)
+            lines.append(f"{board.names[cells[0]][1:]:>2} {text}")
+    if board.shape == "square":
+        letters = "".join(f" {board.names[cell][0]} " for cell in rows[0])
+        lines.append(f"   {letters}")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _cell(rules: RuleSet, state: IntArray16, cell: int) -> str:
+    """Three characters: what the cell holds, in brackets where a tower stands."""
+    sign = symbols(rules)[state[CELLS + cell]]
+    for (left, right), cells in zip(TOWERS, tower_cells(rules.rules, state), strict=True):
+        if cell in cells:
+            return f"{left}{sign}{right}"
+    if sign == "." and rules.info.has_setup:
+        sign = " "
+    return f" {sign} "
+
+
+def _status(rules: RuleSet, state: IntArray16) -> str:
+    if state[RESULT] != RUNNING:
+        winner = int(state[RESULT]) - 1
+        return "drawn" if winner > 1 else f"person {winner} has won"
+    person = int(state[PLAYER])
+    if state[FIRST] < 0:
+        return f"turn {int(state[TURN]) + 1}: person {person} to act"
+    colour = rules.info.colours[0 if person == state[FIRST] else 1]
+    return f"turn {int(state[TURN]) + 1}: {colour} (person {person}) to act"
