@@ -17,11 +17,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from skerry.games.catalogue import GAMES
-from skerry.lab.pages.report import report
-from skerry.lab.plans.plan import parse_plan
-from skerry.lab.playing.experiment import Experiment
-from skerry.lab.playing.runners import InProcess, Processes, Runner
-from skerry.lab.playing.store import Store
+from skerry.lab.plans import parse_plan
+from skerry.lab.report import report
+from skerry.lab.running import Experiment, InProcess, Processes, Runner, Store
 
 THREADS_GOAL = 1.7
 SECONDS_GOAL = 300

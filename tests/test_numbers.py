@@ -21,10 +21,10 @@ from skerry.engine.match import Contestant, Match
 from skerry.engine.text_protocol import TextEngine
 from skerry.exchange import read
 from skerry.games.search_settings import PLAIN
-from skerry.lab.explorer.self_play import SelfPlay
-from skerry.lab.plans.contestants import contestant
-from skerry.lab.plans.openings import drawn_turns
-from skerry.lab.studies.fairness import FairSearch
+from skerry.lab.collection import SelfPlay
+from skerry.lab.fairness import FairSearch
+from skerry.lab.openings import drawn_turns
+from skerry.lab.plans import contestant
 from skerry.levels import player as level_player
 from skerry.perft import perft
 from skerry.printing import animate, booklet, printed_board

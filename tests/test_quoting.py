@@ -16,7 +16,7 @@ from skerry.engine.json_protocol import JsonEngine
 from skerry.engine.text_protocol import TextEngine
 from skerry.errors import LONGEST_QUOTE, SkerryError, clipped, quoted
 from skerry.games.ruleset import parse_options
-from skerry.lab.plans.contestants import canonical
+from skerry.lab.plans import canonical
 from skerry.puzzles.puzzle import find_puzzle, puzzle_from_data, read_collection
 from tests.strategies import drawn
 

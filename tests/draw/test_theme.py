@@ -7,8 +7,8 @@ import pytest
 
 import skerry
 from skerry.draw.theme import HEAT_COLOURS, THEME, theme_css
-from skerry.lab.pages.html_page import page
-from skerry.lab.pages.plots import VARIABLES
+from skerry.lab.pages import page
+from skerry.lab.plots import VARIABLES
 from tests.draw.test_palette import contrast
 
 LEAST = 4.5  # WCAG 2.2, 1.4.3: text of usual size

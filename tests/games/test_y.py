@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 import skerry
-from skerry.lab.pages.maps import describe_cell
-from skerry.lab.plans.openings import first_turns
-from skerry.lab.plans.plan import parse_plan
-from skerry.lab.playing.experiment import jobs_of
+from skerry.lab.openings import first_turns
+from skerry.lab.plans import parse_plan
+from skerry.lab.plots import describe_cell
+from skerry.lab.running import jobs_of
 
 
 @pytest.mark.kernels

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from skerry.cli import main
-from skerry.lab.claims import kept as claims_kept
+from skerry.lab.claims import texts as claims_kept
 from skerry.lab.claims.claims import Size
 from skerry.lab.claims.page import claims_html
 from skerry.lab.claims.texts import CLAIMS
-from skerry.lab.playing.store import PLAN
+from skerry.lab.running import PLAN
 
 TINY = Size("claims-quick", (("random", 2), ("playouts 2", 2)), 4)
 Captured = pytest.CaptureFixture[str]

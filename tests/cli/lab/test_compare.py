@@ -8,12 +8,10 @@ import pytest
 
 from skerry.cli import main
 from skerry.cli.lab.comparing import show_comparison
-from skerry.lab.measures.compare import QUANTITIES, Difference
-from skerry.lab.measures.metrics import Estimate
-from skerry.lab.plans.plan import parse_plan
-from skerry.lab.playing.experiment import Experiment
-from skerry.lab.playing.runners import InProcess
-from skerry.lab.playing.store import RESULTS, Store
+from skerry.lab.comparison import QUANTITIES, Difference
+from skerry.lab.metrics import Estimate
+from skerry.lab.plans import parse_plan
+from skerry.lab.running import RESULTS, Experiment, InProcess, Store
 
 PLAN = """
 seed = {seed}

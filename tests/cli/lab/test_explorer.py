@@ -47,7 +47,7 @@ def test_a_collection_that_is_stopped_says_how_to_go_on(
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("skerry.lab.playing.runners.run_to_bytes", stopped)
+    monkeypatch.setattr("skerry.lab.running.run_to_bytes", stopped)
     assert main(["lab", "collect", "kitaran", "--out", str(tmp_path / "games")]) == 1
     assert f"Stopped. {tmp_path / 'games'} holds 0 games; the same command goes on." in (
         capsys.readouterr().err

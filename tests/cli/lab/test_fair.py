@@ -46,7 +46,7 @@ def test_a_search_that_is_stopped_says_how_to_go_on(
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("skerry.lab.playing.runners.run_to_bytes", stopped)
+    monkeypatch.setattr("skerry.lab.running.run_to_bytes", stopped)
     assert main([*KOMI, "--values", "0,1", "--out", str(tmp_path)]) == 1
     assert f"Stopped. The games are in {tmp_path}; the same command goes on." in (
         capsys.readouterr().err

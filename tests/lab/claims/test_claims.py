@@ -11,7 +11,9 @@ import pytest
 
 import skerry
 from skerry.games.dispatch import ring_numbers
-from skerry.lab.claims import kept as claims_kept
+from skerry.lab.claims import byg, kitaran, spry, syrtis, sytran
+from skerry.lab.claims import texts as claims_kept
+from skerry.lab.claims.byg import FAIRNESS, judge_cap
 from skerry.lab.claims.claims import (
     CANT_TELL,
     DEPENDS,
@@ -19,31 +21,26 @@ from skerry.lab.claims.claims import (
     HOLDS,
     NOTHING,
     Finding,
+    Results,
     Size,
     Table,
     against,
     both,
-    overall,
-    within,
-)
-from skerry.lab.claims.games import byg, kitaran, spry, syrtis, sytran
-from skerry.lab.claims.games.byg import FAIRNESS, judge_cap
-from skerry.lab.claims.games.kitaran import placements
-from skerry.lab.claims.games.spry import centre_weight, ring_turns, ring_weights
-from skerry.lab.claims.page import claims_html, claims_markdown, judge_all
-from skerry.lab.claims.plan import FULL, QUICK, claims_plan, plan_text
-from skerry.lab.claims.results import (
-    Results,
     difference_of,
     final_standings,
     most_groups,
+    overall,
     ratio_of,
+    within,
 )
-from skerry.lab.claims.texts import BY_KEY, CLAIMS, TEXTS
-from skerry.lab.measures.compare import Difference
-from skerry.lab.measures.metrics import Estimate
-from skerry.lab.plans.plan import Cell, Plan
-from skerry.lab.playing.rows import DRAW, SCHEMA
+from skerry.lab.claims.kitaran import placements
+from skerry.lab.claims.page import claims_html, claims_markdown, judge_all
+from skerry.lab.claims.spry import centre_weight, ring_turns, ring_weights
+from skerry.lab.claims.texts import BY_KEY, CLAIMS, FULL, QUICK, TEXTS, claims_plan, plan_text
+from skerry.lab.comparison import Difference
+from skerry.lab.metrics import Estimate
+from skerry.lab.plans import Cell, Plan
+from skerry.lab.playing import DRAW, SCHEMA
 
 TINY = Size("tiny", (("random", 40), ("playouts 1", 40)), 4)
 SILENT = {"drama", "lead_changes", "stability", "threshold", "decided", "clarity", "narrowness"}

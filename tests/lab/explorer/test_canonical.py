@@ -7,9 +7,9 @@ import pytest
 import skerry
 from skerry.games.running import set_up
 from skerry.games.running.symmetries import rule_symmetries
-from skerry.lab.explorer.canonical import canonical, inverse, moved, moved_turn
-from skerry.lab.explorer.index import place
-from skerry.lab.explorer.indexing import played_turns
+from skerry.lab.canonical import canonical, inverse, moved, moved_turn
+from skerry.lab.collection import played_turns
+from skerry.lab.explorer import place
 from tests.small import NAMES, small, start
 
 KEY_OF_AN_EMPTY_BOARD = 14_182_179_278_790_697_725  # of kept files: it must not change

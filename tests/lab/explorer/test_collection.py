@@ -7,11 +7,8 @@ import polars as pl
 import pytest
 
 import skerry
-from skerry.lab.explorer.collection import Collection, CollectionError
-from skerry.lab.explorer.indexing import played_turns
-from skerry.lab.explorer.self_play import SelfPlay
-from skerry.lab.playing.runners import InProcess, Processes
-from skerry.lab.playing.store import StoreError, exclusive
+from skerry.lab.collection import Collection, CollectionError, SelfPlay, played_turns
+from skerry.lab.running import InProcess, Processes, StoreError, exclusive
 from tests.small import NAMES, small
 
 GAMES = 4

@@ -17,13 +17,10 @@ import skerry
 from skerry.games.catalogue import FEATURED, info
 from skerry.games.contract import EXPLORER, folder
 from skerry.games.running.symmetries import rule_symmetries
-from skerry.lab.explorer.canonical import Cells, canonical, moved, moved_turn
-from skerry.lab.explorer.collection import Collection
-from skerry.lab.explorer.explorer import ExploredTurn, Explorer, kept
-from skerry.lab.explorer.index import SCHEMA, About, ExplorerError
-from skerry.lab.explorer.indexing import played_turns, write_index
-from skerry.lab.explorer.self_play import SelfPlay
-from skerry.lab.playing.runners import InProcess
+from skerry.lab.canonical import Cells, canonical, moved, moved_turn
+from skerry.lab.collection import Collection, SelfPlay, played_turns, write_index
+from skerry.lab.explorer import SCHEMA, About, ExploredTurn, Explorer, ExplorerError, kept
+from skerry.lab.running import InProcess
 from skerry.record import GameRecord
 from skerry.statistics import wilson
 from tests.small import NAMES, seed_of, small, start
@@ -217,7 +214,7 @@ def test_what_comes_with_the_package_is_found_in_the_folder_of_a_game(
     collection.collect(1, InProcess())
     (tmp_path / "kitaran").mkdir()
     write_index(tmp_path / "kitaran" / EXPLORER, collection)
-    monkeypatch.setattr("skerry.lab.explorer.packaged.folder", tmp_path.joinpath)
+    monkeypatch.setattr("skerry.lab.packaged.folder", tmp_path.joinpath)
     kept.cache_clear()
     try:
         assert kept("kitaran").about.games == 1
@@ -246,7 +243,7 @@ import sys
 from skerry.core.jit import interpret
 interpret()
 from pathlib import Path
-from skerry.lab.explorer.explorer import Explorer
+from skerry.lab.explorer import Explorer
 explorer = Explorer.read(Path(sys.argv[1]))
 assert explorer.turns(explorer.rules.start())
 assert "numba" not in sys.modules

@@ -9,22 +9,20 @@ import polars as pl
 import pytest
 
 from skerry.errors import OptionError
-from skerry.lab.measures import compare as compare_module
-from skerry.lab.measures.compare import (
+from skerry.lab import comparison as compare_module
+from skerry.lab.comparison import (
     ALIKE,
     CANT_TELL,
     COLUMNS,
     QUANTITIES,
     Difference,
     compare,
+    distance_difference,
     holm,
 )
-from skerry.lab.measures.significance import distance_difference
-from skerry.lab.plans.plan import parse_plan
-from skerry.lab.playing.experiment import Experiment
-from skerry.lab.playing.rows import DRAW
-from skerry.lab.playing.runners import InProcess
-from skerry.lab.playing.store import RESULTS, Store
+from skerry.lab.plans import parse_plan
+from skerry.lab.playing import DRAW
+from skerry.lab.running import RESULTS, Experiment, InProcess, Store
 
 SHARES = ("fairness", "first_mover")
 PLAIN: dict[str, Any] = {

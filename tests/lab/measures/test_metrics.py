@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 from skerry.errors import OptionError
-from skerry.lab.measures.metrics import (
+from skerry.lab.metrics import (
     Estimate,
     Summary,
     balance_estimate,
@@ -21,7 +21,7 @@ from skerry.lab.measures.metrics import (
     state_space,
     summarise,
 )
-from skerry.lab.playing.rows import DRAW, SCHEMA
+from skerry.lab.playing import DRAW, SCHEMA
 
 PLAIN: dict[str, Any] = {
     "cell": "x",
@@ -307,7 +307,7 @@ PEAK = """
 import json, resource, sys
 from pathlib import Path
 import polars as pl
-from skerry.lab.measures.metrics import summarise
+from skerry.lab.metrics import summarise
 found = summarise(pl.scan_parquet(sys.argv[1:]))
 status = Path("/proc/self/status")
 if status.exists():  # of this program alone: ru_maxrss starts at what the parent had

@@ -8,19 +8,18 @@ from pathlib import Path
 import pytest
 from django.template import Engine, TemplateDoesNotExist
 
-from skerry.lab.claims import kept as claims_kept
+from skerry.lab import pages
+from skerry.lab.claims import texts as claims_kept
 from skerry.lab.claims.page import claims_html
-from skerry.lab.pages import html_page
-from skerry.lab.pages.html_page import page, render
-from skerry.lab.pages.views import Figure, table
-from skerry.lab.studies.page import study_body
-from skerry.lab.studies.study import kept
+from skerry.lab.pages import PageFigure, page, render, table
+from skerry.lab.studies import kept
+from skerry.lab.study_page import study_body
 
-TEMPLATES = Path(html_page.__file__).with_name("templates")
+TEMPLATES = Path(pages.__file__).with_name("templates")
 
 
 def test_text_is_escaped_and_pictures_are_not() -> None:
-    figure = Figure("<svg/>", "<b>Caption</b>", 'a"b', "A & B")
+    figure = PageFigure("<svg/>", "<b>Caption</b>", 'a"b', "A & B")
     assert render("titled_figure.html", figure=figure).replace("\n", "") == (
         '<section><h2>A &amp; B</h2><figure id="a&quot;b"><svg/>'
         "<figcaption>&lt;b&gt;Caption&lt;/b&gt;</figcaption></figure></section>"
@@ -42,8 +41,8 @@ def test_a_table_has_its_label_and_its_numbers_on_the_right() -> None:
 def test_pages_need_no_settings_of_a_site() -> None:
     program = """
 from django.conf import settings
-from skerry.lab.pages.html_page import page, render
-from skerry.lab.pages.views import table
+from skerry.lab.pages import page, render
+from skerry.lab.pages import table
 assert "<td>1</td>" in render("table.html", table=table("T", ["H"], [["1"]]))
 assert "12345" in render("figure.html", figure={"name": 12345})
 assert page("A", "B")
@@ -69,7 +68,7 @@ def test_only_pictures_styles_and_bodies_are_taken_as_they_are(path: Path) -> No
 @pytest.mark.parametrize("name", ["kitaran", "syrtis"])  # together they have all parts
 def test_no_template_asks_for_what_there_is_not(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     strict = Engine(dirs=[str(TEMPLATES)], string_if_invalid="MISSING")
-    monkeypatch.setattr(html_page, "_engine", lambda: strict)
+    monkeypatch.setattr(pages, "_engine", lambda: strict)
     assert "MISSING" in render("page.html")
     assert "MISSING" not in page("A", study_body(kept(name)))
     claims = claims_kept.read()

@@ -10,16 +10,20 @@ from django.template import Engine
 
 import skerry
 from skerry.draw.heat_map import FULL, Heat, heat_map, paint
-from skerry.lab.measures.metrics import state_space, summarise
-from skerry.lab.pages import html_page
-from skerry.lab.pages.maps import LEAST_GAMES, FirstMoves, describe_cell, maps_of_games
-from skerry.lab.pages.plots import course, histogram
-from skerry.lab.pages.report import report, report_body
-from skerry.lab.plans.plan import parse_plan
-from skerry.lab.playing.experiment import Experiment
-from skerry.lab.playing.rows import DRAW
-from skerry.lab.playing.runners import InProcess
-from skerry.lab.playing.store import Store
+from skerry.lab import pages
+from skerry.lab.metrics import state_space, summarise
+from skerry.lab.plans import parse_plan
+from skerry.lab.playing import DRAW
+from skerry.lab.plots import (
+    LEAST_GAMES,
+    FirstMoves,
+    course,
+    describe_cell,
+    histogram,
+    maps_of_games,
+)
+from skerry.lab.report import report, report_body
+from skerry.lab.running import Experiment, InProcess, Store
 
 PLAN = """
 games = 60  # <script>alert("plan")</script>
@@ -64,9 +68,9 @@ def test_nothing_is_loaded_and_nothing_is_run(page: str) -> None:
 def test_the_template_asks_for_nothing_that_there_is_not(
     experiment: Experiment, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (folder,) = html_page._engine().dirs
+    (folder,) = pages._engine().dirs
     strict = Engine(dirs=[folder], string_if_invalid="MISSING")
-    monkeypatch.setattr(html_page, "_engine", lambda: strict)
+    monkeypatch.setattr(pages, "_engine", lambda: strict)
     assert report(experiment) == page
 
 

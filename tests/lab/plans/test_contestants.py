@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import skerry
-from skerry.lab.plans.contestants import RANDOM, RANDOM_TURNS, canonical, contestant
+from skerry.lab.plans import RANDOM, RANDOM_TURNS, canonical, contestant
 
 ALL = (RANDOM, RANDOM_TURNS, "playouts 30", "level 1")
 

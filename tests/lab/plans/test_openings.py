@@ -9,8 +9,8 @@ import skerry
 from skerry.errors import OptionError
 from skerry.games.dispatch import ring_numbers
 from skerry.games.running.symmetries import rule_symmetries
-from skerry.lab.plans import openings
-from skerry.lab.plans.openings import first_stones, first_turns
+from skerry.lab import openings
+from skerry.lab.openings import first_stones, first_turns
 
 
 @pytest.mark.kernels

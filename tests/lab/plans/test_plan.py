@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import skerry
-from skerry.lab.plans.plan import MATCH_KEYS, Plan, PlanError, parse_plan, read_plan
+from skerry.lab.plans import MATCH_KEYS, Plan, PlanError, parse_plan, read_plan
 from tests.strategies import few
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "lab.md"

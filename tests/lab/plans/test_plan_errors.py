@@ -3,7 +3,7 @@
 import pytest
 
 import skerry
-from skerry.lab.plans.plan import Plan, PlanError, parse_plan
+from skerry.lab.plans import Plan, PlanError, parse_plan
 
 MATCH_KEYS = "game, games, openings, options, pairs, players, until"
 GAMES = "spry, sytran, byg, kitaran, syrtis, y"

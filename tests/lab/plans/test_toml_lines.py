@@ -1,6 +1,6 @@
 """The lines of keys in TOML."""
 
-from skerry.lab.plans.toml_lines import line_numbers
+from skerry.lab.plans import line_numbers
 
 
 def test_lines_of_keys_in_every_way_to_write_them() -> None:

@@ -12,11 +12,19 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from skerry.lab.plans.plan import parse_plan
-from skerry.lab.playing.experiment import Experiment
-from skerry.lab.playing.rows import SCHEMA
-from skerry.lab.playing.runners import InProcess, OnRay, Processes, Runner
-from skerry.lab.playing.store import JOBS, RESULTS, Store, StoreError
+from skerry.lab.plans import parse_plan
+from skerry.lab.playing import SCHEMA
+from skerry.lab.running import (
+    JOBS,
+    RESULTS,
+    Experiment,
+    InProcess,
+    OnRay,
+    Processes,
+    Runner,
+    Store,
+    StoreError,
+)
 
 PLAN = """
 seed = 2

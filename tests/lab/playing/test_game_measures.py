@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from skerry.lab.playing.game_measures import Measures, choice_measures, game_measures
-from skerry.lab.playing.rows import DRAW
+from skerry.lab.playing import DRAW, Measures, choice_measures, game_measures
 
 CHANCES = [0.5, 0.6, 0.4, 0.3, 0.8, 0.9]  # person 0's, before each of six turns
 

@@ -8,9 +8,8 @@ import polars as pl
 import pytest
 
 import skerry
-from skerry.lab.playing.jobs import Job
-from skerry.lab.playing.rows import DRAW, SCHEMA
-from skerry.lab.playing.runners import run_to_bytes
+from skerry.lab.playing import DRAW, SCHEMA, Job
+from skerry.lab.running import run_to_bytes
 from tests.small import NAMES, small
 
 each_game = pytest.mark.parametrize("name", NAMES)

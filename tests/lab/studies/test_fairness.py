@@ -10,21 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import skerry
-from skerry.lab.measures.metrics import Estimate
-from skerry.lab.plans.plan import parse_plan
-from skerry.lab.playing import experiment
-from skerry.lab.playing.experiment import Experiment, Part, jobs_of
-from skerry.lab.playing.runners import InProcess, Processes, Runner
-from skerry.lab.playing.store import JOBS, RESULTS
-from skerry.lab.studies import fairness
-from skerry.lab.studies.fairness import (
-    Fairness,
-    FairSearch,
-    Step,
-    Tried,
-    clearly_unfair,
-    explore,
-    run,
+from skerry.lab import fairness, running
+from skerry.lab.fairness import Fairness, FairSearch, Step, Tried, clearly_unfair, explore, run
+from skerry.lab.metrics import Estimate
+from skerry.lab.plans import parse_plan
+from skerry.lab.running import (
+    JOBS,
+    RESULTS,
+    Experiment,
+    InProcess,
+    Part,
+    Processes,
+    Runner,
+    jobs_of,
 )
 from skerry.statistics import wilson
 
@@ -117,7 +115,7 @@ def test_the_odds_are_those_of_paper() -> None:
 
 def test_only_a_beginning_of_the_games_stops_a_value(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever order jobs end in, the same number of them is needed."""
-    monkeypatch.setattr(experiment, "RANDOM_BLOCK", BLOCK)
+    monkeypatch.setattr(running, "RANDOM_BLOCK", BLOCK)
     text = search(games=400).plan_text(0)
     plan = parse_plan(text, "plan")
     jobs = list(jobs_of(plan, plan.cells[0]))
@@ -268,7 +266,7 @@ def results_in(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture
 def small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(experiment, "RANDOM_BLOCK", 50)
+    monkeypatch.setattr(running, "RANDOM_BLOCK", 50)
 
 
 @pytest.mark.usefixtures("small_jobs")

@@ -14,34 +14,42 @@ import pytest
 from skerry.cli import main
 from skerry.errors import OptionError
 from skerry.games.catalogue import FEATURED
-from skerry.lab.measures.metrics import Estimate
-from skerry.lab.measures.tallies import Tally, tally
-from skerry.lab.pages.words import format_share
-from skerry.lab.playing.experiment import Experiment
-from skerry.lab.playing.rows import DRAW, SCHEMA
-from skerry.lab.playing.runners import InProcess
-from skerry.lab.playing.store import Store
-from skerry.lab.studies import plan as study_plan
-from skerry.lab.studies.findings import (
+from skerry.lab import studies as study_plan
+from skerry.lab.metrics import Estimate, Tally, tally
+from skerry.lab.playing import DRAW, SCHEMA
+from skerry.lab.running import Experiment, InProcess, Store
+from skerry.lab.studies import (
     EITHER,
     FIRST,
+    FULL,
+    QUICK,
     SECOND,
+    Counted,
+    Size,
+    Study,
+    StudyError,
     by_option,
     by_strength,
     fair_value,
+    from_json,
     handicaps,
+    headline,
+    kept,
     ladder,
     ranked_turns,
+    searching,
     skill,
     stones_map,
+    study_of,
+    study_text,
+    to_json,
     turns_map,
+    verdicts,
     with_swap,
     worth_of_moving_first,
 )
-from skerry.lab.studies.page import study_body
-from skerry.lab.studies.plan import FULL, QUICK, Size, searching, study_text
-from skerry.lab.studies.sentences import headline, verdicts
-from skerry.lab.studies.study import Counted, Study, StudyError, from_json, kept, study_of, to_json
+from skerry.lab.study_page import study_body
+from skerry.lab.words import format_share
 from skerry.positions import game
 from tests.test_frozen import NEW, OLD, add_option
 from tests.words import odd_numbers, odd_words

@@ -18,12 +18,11 @@ from django.urls import reverse
 
 from skerry.cli import main
 from skerry.games.catalogue import FEATURED, info
-from skerry.lab.claims import kept as claims_kept
+from skerry.lab import study_page
+from skerry.lab.claims import texts as claims_kept
 from skerry.lab.claims.page import claims_body, claims_html
 from skerry.lab.claims.texts import CLAIMS
-from skerry.lab.studies import page as study_page
-from skerry.lab.studies.sentences import headline
-from skerry.lab.studies.study import Study, kept
+from skerry.lab.studies import Study, headline, kept
 from skerry.web.base.background import Background
 from skerry.web.base.services import shared
 from skerry.web.lab import results as lab_results

@@ -7,12 +7,11 @@ import typer
 from skerry.cli.lab.experiments import RESULTS_FOLDER, resume_plan
 from skerry.cli.writing import check_free, write_file
 from skerry.errors import OptionError
-from skerry.lab.claims import kept as claims_kept
+from skerry.lab.claims import texts as claims_kept
+from skerry.lab.claims.claims import Results
 from skerry.lab.claims.page import claims_html, claims_markdown, introduction, judge_all
-from skerry.lab.claims.plan import FULL, QUICK, claims_plan, plan_text
-from skerry.lab.claims.results import Results
-from skerry.lab.claims.texts import TEXTS, text_of
-from skerry.lab.playing.store import RESULTS, Store, scan
+from skerry.lab.claims.texts import FULL, QUICK, TEXTS, claims_plan, plan_text, text_of
+from skerry.lab.running import RESULTS, Store, scan
 
 PAGE = "claims.html"
 

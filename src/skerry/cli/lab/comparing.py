@@ -12,10 +12,9 @@ from rich.console import Console
 from rich.table import Table
 
 from skerry.errors import OptionError
-from skerry.lab.measures.compare import ALIKE, CANT_TELL, LEAST_GAMES, Difference, compare
-from skerry.lab.plans.plan import MOST_GAMES, Plan, parse_plan
-from skerry.lab.playing.experiment import Experiment
-from skerry.lab.playing.store import PLAN, RESULTS, Store, StoreError, scan
+from skerry.lab.comparison import ALIKE, CANT_TELL, LEAST_GAMES, Difference, compare
+from skerry.lab.plans import MOST_GAMES, Plan, parse_plan
+from skerry.lab.running import PLAN, RESULTS, Experiment, Store, StoreError, scan
 
 MOST_TITLES = 10  # that an error lists
 NEAREST = 3  # undecided quantities of which a sentence speaks

@@ -20,10 +20,17 @@ from skerry.cli.waiting import continued_later, progress_on_terminal
 from skerry.cli.writing import check_free, write_file
 from skerry.core.formatting import counted
 from skerry.errors import OptionError
-from skerry.lab.plans.plan import read_plan
-from skerry.lab.playing.experiment import Experiment
-from skerry.lab.playing.runners import InProcess, OnRay, Processes, Runner
-from skerry.lab.playing.store import DAMAGED, RESULTS, Store
+from skerry.lab.plans import read_plan
+from skerry.lab.running import (
+    DAMAGED,
+    RESULTS,
+    Experiment,
+    InProcess,
+    OnRay,
+    Processes,
+    Runner,
+    Store,
+)
 
 RESULTS_FOLDER = Path("results")
 REPORT = "report.html"
@@ -71,7 +78,7 @@ def write_report(folder: Path, out: Path | None, *, force: bool = False) -> None
             folder itself is made anew each time.
         OSError: the file cannot be written.
     """
-    from skerry.lab.pages.report import report  # Matplotlib takes a second
+    from skerry.lab.report import report
 
     check_free([out], force=force)
     experiment = Experiment.open(folder)

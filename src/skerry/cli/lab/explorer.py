@@ -11,11 +11,9 @@ from skerry.cli.lab.experiments import RESULTS_FOLDER, progress_bar
 from skerry.cli.waiting import continued_later
 from skerry.core.formatting import counted, format_count, format_percent
 from skerry.errors import OptionError
-from skerry.lab.explorer.collection import Collection
-from skerry.lab.explorer.explorer import ExploredTurn, Explorer, kept
-from skerry.lab.explorer.indexing import write_index
-from skerry.lab.explorer.self_play import SelfPlay
-from skerry.lab.playing.runners import Runner
+from skerry.lab.collection import Collection, SelfPlay, write_index
+from skerry.lab.explorer import ExploredTurn, Explorer, kept
+from skerry.lab.running import Runner
 from skerry.positions import Position, game
 from skerry.positions import position as read_position
 

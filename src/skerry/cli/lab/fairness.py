@@ -15,9 +15,9 @@ from skerry.cli.waiting import continued_later, progress_on_terminal
 from skerry.core.formatting import format_count, format_percent
 from skerry.errors import OptionError, quoted
 from skerry.games.ruleset import parse_options
-from skerry.lab.pages.words import format_interval
-from skerry.lab.playing.experiment import Experiment
-from skerry.lab.studies.fairness import MOST_VALUES, Fairness, FairSearch, OnProgress, handicap
+from skerry.lab.fairness import MOST_VALUES, Fairness, FairSearch, OnProgress, handicap
+from skerry.lab.running import Experiment
+from skerry.lab.words import format_interval
 
 _NUMBER = r"-?\d{1,9}(?:\.\d{1,9})?"
 _RANGE = re.compile(rf"({_NUMBER})\.\.({_NUMBER})(?: step ({_NUMBER}))?")

@@ -7,11 +7,10 @@ import typer
 from skerry.cli.lab.experiments import RESULTS_FOLDER, resume_plan
 from skerry.cli.writing import check_free, write_file
 from skerry.core.formatting import counted
-from skerry.lab.pages.html_page import page
-from skerry.lab.playing.store import RESULTS, Store, scan
-from skerry.lab.studies.page import study_body
-from skerry.lab.studies.plan import FULL, QUICK, study_plan
-from skerry.lab.studies.study import study_of, to_json
+from skerry.lab.pages import page
+from skerry.lab.running import RESULTS, Store, scan
+from skerry.lab.studies import FULL, QUICK, study_of, study_plan, to_json
+from skerry.lab.study_page import study_body
 
 PAGE = "study.html"
 

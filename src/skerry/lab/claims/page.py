@@ -5,13 +5,21 @@ from dataclasses import dataclass
 
 from skerry.core.formatting import format_count
 from skerry.games.catalogue import info
-from skerry.lab.claims.claims import CANT_TELL, DEPENDS, FAILS, HOLDS, Claim, Finding, Size
-from skerry.lab.claims.results import REPLAYED, Results
+from skerry.lab.claims.claims import (
+    CANT_TELL,
+    DEPENDS,
+    FAILS,
+    HOLDS,
+    REPLAYED,
+    Claim,
+    Finding,
+    Results,
+    Size,
+)
 from skerry.lab.claims.texts import TEXTS, Text
-from skerry.lab.pages.html_page import page, render
-from skerry.lab.pages.views import Figure, Table
-from skerry.lab.pages.words import describe_player, describe_players, describe_rows
-from skerry.lab.plans.plan import Plan
+from skerry.lab.pages import PageFigure, PageTable, page, render
+from skerry.lab.plans import Plan
+from skerry.lab.words import describe_player, describe_players, describe_rows
 
 TITLE = "What the games' texts say, tested"
 HEADS = ("Game", "Found", "The text", "Verdict")
@@ -79,8 +87,8 @@ class _FindingView:
     words: str
     measured: str
     sentences: tuple[str, ...]
-    table: Table
-    pictures: tuple[Figure, ...]
+    table: PageTable
+    pictures: tuple[PageFigure, ...]
 
 
 @dataclass(frozen=True)
@@ -103,7 +111,7 @@ def _finding_view(finding: Finding) -> _FindingView:
         words=finding.words,
         measured=f"{claim.measured} Source: {claim.source}.",
         sentences=finding.sentences,
-        table=Table(
+        table=PageTable(
             f"Numbers: {finding.headline}",
             numbers.heads,
             describe_rows(numbers.heads, numbers.rows),

@@ -1,12 +1,18 @@
 """Which games' texts are judged: the modules beside this one that are called as games are."""
 
-from collections.abc import Iterator
-from typing import Protocol, cast
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, cast
 
 from skerry.errors import OptionError
-from skerry.lab.claims.claims import Claim, Finding, Match, Size
-from skerry.lab.claims.games import byg, kitaran, spry, syrtis, sytran
-from skerry.lab.claims.results import Results
+from skerry.lab.claims import byg, kitaran, spry, syrtis, sytran
+from skerry.lab.claims.claims import Claim, Finding, Match, Results, Size, Table
+from skerry.lab.pages import PageFigure
+from skerry.lab.plans import Plan, parse_plan
+from skerry.lab.running import replace_file
 
 
 class Text(Protocol):
@@ -33,3 +39,94 @@ def text_of(name: str) -> Text:
     if name not in found:
         raise OptionError(f"No claims about {name!r} are tested; choose from {', '.join(found)}.")
     return found[name]
+
+
+QUICK = Size("claims-quick", (("random", 2000), ("playouts 100", 160), ("playouts 1000", 80)), 4)
+FULL = Size(
+    "claims",
+    (("random", 12_000), ("playouts 100", 600), ("playouts 1000", 600), ("playouts 5000", 120)),
+    5,
+)
+
+
+def claims_plan(size: Size, texts: Sequence[Text] = TEXTS) -> Plan:
+    """The plan of a size, for the claims of all texts or of some."""
+    return parse_plan(plan_text(size, texts), size.name)
+
+
+def plan_text(size: Size, texts: Sequence[Text] = TEXTS) -> str:
+    """The same as TOML."""
+    lines = [f'name = "{size.name}"', f"seed = {size.seed}", "count_turns = 0"]
+    # Larger boards take longer, so they have fewer games.
+    for match in (match for text in texts for match in text.matches(size)):
+        for player, games in size.players:
+            number = max(1, round(games * match.part / 2)) * 2
+            lines += [
+                "",
+                "[[match]]",
+                f'game = "{match.game}"',
+                f"options = {{ {match.options} }}",
+                f'players = ["{player}"]',
+                f"games = {number}",
+                *([f"openings = {match.openings}"] if match.openings else []),
+            ]
+    return "\n".join(lines) + "\n"
+
+
+class Kept(NamedTuple):
+    """What a file keeps."""
+
+    findings: tuple[Finding, ...]
+    about: tuple[str, ...]  # how they were made: paragraphs
+    size: str  # the name of the size of the run
+
+    def with_new(self, findings: Sequence[Finding]) -> tuple[Finding, ...]:
+        """All findings, those given in the place of older ones on the same claims."""
+        by_key = {finding.claim.key: finding for finding in [*self.findings, *findings]}
+        return tuple(by_key[claim.key] for claim in CLAIMS if claim.key in by_key)
+
+
+def write(kept: Kept, path: Path) -> None:
+    """Keep findings in a file.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    content = {
+        "size": kept.size,
+        "about": kept.about,
+        "findings": [_to_json(finding) for finding in kept.findings],
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    replace_file(path, (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode())
+
+
+def read(path: Path | None = None) -> Kept:
+    """The findings that come with the package, or those of a file that `write` has made."""
+    source = path or files("skerry.lab.claims") / "claims.json"
+    content = json.loads(source.read_text(encoding="utf-8"))
+    findings = tuple(_from_json(one) for one in content["findings"])
+    return Kept(findings, tuple(content["about"]), content["size"])
+
+
+def _to_json(finding: Finding) -> dict[str, object]:
+    return {
+        "claim": finding.claim.key,
+        "headline": finding.headline,
+        "verdicts": dict(finding.verdicts),
+        "sentences": finding.sentences,
+        "heads": finding.table.heads,
+        "rows": finding.table.rows,
+        "pictures": [asdict(picture) for picture in finding.pictures],
+    }
+
+
+def _from_json(content: dict[str, Any]) -> Finding:
+    return Finding(
+        BY_KEY[content["claim"]],
+        content["verdicts"],
+        tuple(content["sentences"]),
+        Table(tuple(content["heads"]), tuple(tuple(row) for row in content["rows"])),
+        tuple(PageFigure(**picture) for picture in content["pictures"]),
+        content["headline"],
+    )

@@ -48,8 +48,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def _cards() -> Iterator[dict[str, object]]:
     """A card for each game that has a study."""
-    from skerry.lab.studies.sentences import headline
-    from skerry.lab.studies.study import kept
+    from skerry.lab.studies import headline, kept
 
     for one in FEATURED:
         if one.has_study:
@@ -60,7 +59,7 @@ def _cards() -> Iterator[dict[str, object]]:
 @require_GET
 def fairness(request: HttpRequest, name: str) -> HttpResponse:
     """The fairness page of a game."""
-    from skerry.lab.studies.study import kept
+    from skerry.lab.studies import kept
 
     try:
         chosen, study = info(name), kept(name)
@@ -68,7 +67,7 @@ def fairness(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404(str(error)) from None
 
     def draw() -> str:
-        from skerry.lab.studies.page import study_body
+        from skerry.lab.study_page import study_body
 
         return study_body(study)
 
@@ -81,7 +80,7 @@ def claims(request: HttpRequest) -> HttpResponse:
     """The findings on the claims of the games' texts."""
 
     def draw() -> str:
-        from skerry.lab.claims import kept as claims_kept
+        from skerry.lab.claims import texts as claims_kept
         from skerry.lab.claims.page import claims_body
 
         kept = claims_kept.read()
@@ -107,7 +106,7 @@ def result(request: HttpRequest, name: str) -> HttpResponse:
 @require_GET
 def lab_css(request: HttpRequest) -> HttpResponse:
     """The style sheet of the lab."""
-    from skerry.lab.pages.html_page import lab_css
+    from skerry.lab.pages import lab_css
 
     return style_sheet(lab_css())
 

@@ -99,9 +99,9 @@ def _draw(result: Result) -> str:
     # Here and not above: the first of them takes a second, and no other page needs them.
     from polars.exceptions import PanicException, PolarsError
 
-    from skerry.lab.pages.report import called_as_folder, report_body
-    from skerry.lab.plans.plan import PlanError, parse_plan
-    from skerry.lab.playing.store import scan
+    from skerry.lab.plans import PlanError, parse_plan
+    from skerry.lab.report import called_as_folder, report_body
+    from skerry.lab.running import scan
 
     folder = result.folder
     quoted = shlex.quote(str(folder))

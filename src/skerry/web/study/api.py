@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from skerry.lab.explorer.packaged import explored_seeds
+from skerry.lab.packaged import explored_seeds
 from skerry.study import Study
 from skerry.study.edits import AddChapter
 from skerry.web.base.bodies import (

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 
 from skerry.errors import SkerryError
 from skerry.games.catalogue import FEATURED, GAMES, info
-from skerry.lab.explorer.packaged import explored_seeds
+from skerry.lab.packaged import explored_seeds
 from skerry.record import MARK_COLOURS
 from skerry.record.json_form import LONGEST_COMMENT
 from skerry.study import ROOT, Chapter, ConflictError, Study

@@ -17,7 +17,7 @@ from skerry.web.play.models import OVER, SavedGame
 from skerry.web.play.records import record_of
 
 if TYPE_CHECKING:
-    from skerry.lab.explorer.explorer import Explorer
+    from skerry.lab.explorer import Explorer
 
 MOST_OWN = 200  # finished games of one's own that count, the latest
 OWN_BYTES = 32_000_000  # of all games of browsers that are kept
@@ -87,7 +87,7 @@ class Explorers:
                 return self._kept[name]
 
         def read(work: Work) -> "Explorer | None":
-            from skerry.lab.explorer.explorer import kept  # it takes polars with it
+            from skerry.lab.explorer import kept
 
             try:
                 found = kept(name)

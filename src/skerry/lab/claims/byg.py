@@ -1,0 +1,235 @@
+"""What the text of Byg says, and how it is judged."""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from skerry.core.formatting import format_count
+from skerry.lab.claims.claims import (
+    CANT_TELL,
+    FAILS,
+    FAIR,
+    HOLDS,
+    Claim,
+    Finding,
+    Match,
+    Results,
+    Size,
+    against,
+    capitalised,
+    final_standings,
+    finding,
+    format_points,
+    format_share,
+    most_groups,
+    share_finding,
+    share_of_games,
+    whole_percent,
+    within,
+)
+from skerry.lab.comparison import LEVEL, QUANTITIES, Difference, compare, holm
+from skerry.lab.metrics import Estimate
+from skerry.lab.plans import Cell
+from skerry.lab.words import describe_player
+
+CAPS = (1, 2, 3, 5)
+TEXT_CAP = 3
+FAIRNESS = QUANTITIES[0]
+
+
+def _headline_opening(white: float) -> str:
+    if white < 0.45:
+        words = "worse off"
+    else:
+        words = "better off" if white > 0.55 else "about as well off as Black"
+    return f"White is {words} after this opening: White wins {share_of_games(white)}."
+
+
+def _headline_cap(*shares: float) -> str:
+    """The shares of White with a stone limit of 1, 2, 3 and 5."""
+    one, two, three, five = map(whole_percent, shares)
+    return (
+        f"White wins {three} of the games with a stone limit of 3, and {one}, {two} and {five} "
+        "with limits of 1, 2 and 5."
+    )
+
+
+def _headline_groups(bound: float) -> str:
+    return f"In {share_of_games(bound)}, a side gets more than 3 groups, so the limit applies."
+
+
+def _headline_ties(drawn: float, alike: float) -> str:
+    return capitalised(
+        f"{share_of_games(drawn)} are drawn; in {whole_percent(alike)} the largest groups have "
+        "the same size, so smaller ones decide."
+    )
+
+
+_claim = partial(
+    Claim,
+    game="byg",
+    source="N. Bentley, “Byg Analysis #3 (in which the rules are utterly revamped)”, 2010",
+)
+OPENING = _claim(
+    key="byg-opening",
+    quote="From then on, starting with Black, the players take turns.",
+    measured="How many games White wins with this opening, and how many the first player wins if "
+    "Black may swap instead. “Fair” if White wins 45 to 55 of 100.",
+    headline=_headline_opening,
+    answers=("fair", "not fair"),
+)
+MOST_STONES = _claim(
+    key="byg-cap",
+    quote="the maximum number of stones you may place is 3.",
+    measured="How far from half of the games White's wins are with a stone limit of 3, and with "
+    "1, 2 and 5. The text gives no reason for 3; we test whether 3 is fairer than all the others, "
+    "or one of them is fairer (Holm's correction).",
+    headline=_headline_cap,
+    answers=("3 is the fairest", "another is fairer"),
+)
+GROUPS = _claim(
+    key="byg-groups",
+    quote="a limit on the number of groups you may have on board when there is not",
+    measured="How often a side begins a turn with more than 3 groups, so that the limit applies. "
+    "“Often” means in more than half of the games.",
+    headline=_headline_groups,
+    answers=("applies often", "applies seldom"),
+)
+TIES = _claim(
+    key="byg-ties",
+    quote="until you come to a pair which aren't the same size",
+    measured="Whether such a pair is always found, and how often the largest groups do not "
+    "decide. “Always” means that no game is drawn.",
+    headline=_headline_ties,
+    answers=("always", "not always"),
+)
+CLAIMS = (OPENING, MOST_STONES, GROUPS, TIES)
+
+
+def matches(size: Size) -> Iterator[Match]:
+    """What is played for them."""
+    yield Match("byg", f"size = 6, cap = {list(CAPS)}", 0.75)
+    yield Match("byg", 'size = 6, swap = "on"', 0.75)
+
+
+def judge(results: Results) -> list[Finding]:
+    """All claims on Byg."""
+    return [
+        _judge_opening(results),
+        _judge_cap(results),
+        _judge_groups(results),
+        _judge_ties(results),
+    ]
+
+
+def _judge_opening(results: Results) -> Finding:
+    alone = {p: s.first_mover for p, _, s in results.each("byg", cap=TEXT_CAP, swap=False)}
+    swap = {p: s for p, _, s in results.each("byg", cap=TEXT_CAP, swap=True)}
+    rows, sentences = [], []
+    for player, share in alone.items():
+        sentence = f"With {describe_player(player)}, White wins {format_share(share)} of the games"
+        swapped = ("–", "–")
+        if player in swap:
+            mover = format_share(swap[player].first_mover)
+            sentence += f"; if Black may swap, the first player wins {mover}"
+            swapped = (mover, format_share(swap[player].swap_rate))
+        sentences.append(f"{sentence}.")
+        rows.append((player, format_share(share), *swapped, format_count(share.games)))
+    heads = (
+        "players",
+        "White wins, %",
+        "first player wins with swapping, %",
+        "swapped, %",
+        "games",
+    )
+    verdicts = {player: within(share, *FAIR) for player, share in alone.items()}
+    found = finding(OPENING, verdicts, sentences, heads, rows)
+    return found.headed(*(share.value for share in list(alone.values())[-1:]))
+
+
+def _judge_cap(results: Results) -> Finding:
+    verdicts, rows, sentences, numbers = {}, [], [], list[float]()
+    for player in results.players:
+        cells = {
+            cap: cell for cap in CAPS for cell in results.find(player, "byg", cap=cap, swap=False)
+        }
+        for cap, cell in cells.items():
+            summary = results.summaries[cell.title]
+            turns = f"{summary.turns.mean.value:.1f}"
+            share = format_share(summary.first_mover)
+            rows.append((player, f"{cap}", share, turns, format_count(summary.games)))
+        if set(cells) == set(CAPS):
+            others = {
+                cap: _compare_fairness(results, cells[TEXT_CAP], cells[cap])
+                for cap in CAPS
+                if cap != TEXT_CAP
+            }
+            verdicts[player] = judge_cap(others)
+            sentences += [_describe_cap(player, others)]
+            numbers = [results.summaries[cells[cap].title].first_mover.value for cap in CAPS]
+    heads = ("players", "limit", "White wins, %", "turns", "games")
+    return finding(MOST_STONES, verdicts, sentences, heads, rows).headed(*numbers)
+
+
+def _compare_fairness(results: Results, cell: Cell, other: Cell) -> Difference:
+    """How much farther from one half the first mover's share is in a cell than in another."""
+    a, b = results.of_cell(cell), results.of_cell(other)
+    (found,) = compare(a, b, quantities=[FAIRNESS])
+    return found
+
+
+def judge_cap(others: Mapping[int, Difference]) -> str:
+    """The verdict on the text's cap, given its distance from one half minus that of each other."""
+    chances = holm([one.p for one in others.values()])
+    values = [one.difference.value for one in others.values()]
+    if any(p <= LEVEL and value > 0 for p, value in zip(chances, values, strict=True)):
+        return FAILS
+    fairest = all(p <= LEVEL and value < 0 for p, value in zip(chances, values, strict=True))
+    return HOLDS if fairest else CANT_TELL
+
+
+def _describe_cap(player: str, others: Mapping[int, Difference]) -> str:
+    further = [
+        f"by {format_points(one.difference)} than with limit {cap}" for cap, one in others.items()
+    ]
+    return (
+        f"With {describe_player(player)}, White's wins in 100 games are further from half with "
+        f"limit 3: {', '.join(further)}."
+    )
+
+
+def _judge_groups(results: Results) -> Finding:
+    shares = {}
+    for player, cell, _ in results.each("byg", cap=TEXT_CAP, swap=False):
+        most = [most_groups(cell.game, actions) for _, actions in results.played(cell)]
+        shares[player] = Estimate.share(sum(one > TEXT_CAP for one in most), len(most))
+    what = "Games in which a side begins a turn with more than 3 groups"
+    return share_finding(GROUPS, shares, what, lambda one: against(one, 0.5, above=True))
+
+
+def _judge_ties(results: Results) -> Finding:
+    verdicts, rows, sentences, numbers = {}, [], [], list[float]()
+    for player, cell, summary in results.each("byg", cap=TEXT_CAP, swap=False):
+        largest, games = 0, 0
+        for _, actions in results.played(cell):
+            ends = final_standings(cell.game, actions)
+            largest += ends[0].groups[:1] == ends[1].groups[:1]
+            games += 1
+        undecided = Estimate.share(largest, games)
+        numbers = [summary.drawishness.value, undecided.value]
+        verdicts[player] = HOLDS if summary.completion.value == 1 else FAILS
+        rows.append(
+            (
+                player,
+                format_share(summary.drawishness),
+                format_share(undecided),
+                format_count(games),
+            )
+        )
+        sentences.append(
+            f"With {describe_player(player)}, the largest groups have the same size in "
+            f"{format_share(undecided)} of the games."
+        )
+    if sentences:
+        sentences.append("A full board has an odd number of cells, so no game can be drawn.")
+    heads = ("players", "drawn, %", "largest groups of the same size, %", "games replayed")
+    return finding(TIES, verdicts, sentences, heads, rows).headed(*numbers)
