@@ -11,7 +11,7 @@ import resource
 import sys
 
 import skerry
-from skerry.search.tree.search import MEMORY, Search
+from skerry.search.search import MEMORY, Search
 
 STEPS = 20  # lines printed
 

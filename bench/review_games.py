@@ -23,7 +23,7 @@ from skerry.games.text.actions import words_of
 from skerry.players import SearchPlayer
 from skerry.positions import Game, Position
 from skerry.record import GameRecord
-from skerry.search.tree.search import Search
+from skerry.search.search import Search
 
 KINDS = ("strong", "blunder", "stone")
 PLAYOUTS = 20_000

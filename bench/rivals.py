@@ -37,7 +37,7 @@ from skerry.games import dispatch
 from skerry.mutable import MutablePosition
 from skerry.players import SearchPlayer, warm_up
 from skerry.positions import Position
-from skerry.search.tree.search import Search
+from skerry.search.search import Search
 
 EXPLORATION = 1.4  # for results from -1 to 1; it is plain UCT's 0.7 for results from 0 to 1
 MEMORY = 400  # megabytes, as many as the search has

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import skerry
-from skerry.search.tree.search import Search
+from skerry.search.search import Search
 
 MEMORY = 400_000_000
 

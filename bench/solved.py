@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import skerry
-from skerry.search.solver.solve import Solution, solve
+from skerry.search.solver import Solution, solve
 from tests.reference import reference_game
 from tests.reference.minimax import ByReference, Minimax, TooManyPositionsError, for_mover
 

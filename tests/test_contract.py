@@ -13,8 +13,8 @@ import skerry
 from skerry import draw, rulebook
 from skerry.core.layout import RESULT, new_state, new_work
 from skerry.core.rng import generator
-from skerry.draw.labels import describe_cell
-from skerry.draw.view import view as see
+from skerry.draw.board import describe_cell
+from skerry.draw.board import view as see
 from skerry.games import dispatch
 from skerry.games.catalogue import info
 from skerry.games.contract import STANDARD, part

@@ -13,9 +13,7 @@ from skerry.games import catalogue
 from skerry.games.options import Option
 from skerry.puzzles.judge import judge
 from skerry.puzzles.puzzle import key_of, read_collection
-from skerry.search.solver.budget import Spent
-from skerry.search.solver.file import load_table, save_table
-from skerry.search.solver.solve import Solver
+from skerry.search.solver import Solver, Spent, load_table, save_table
 
 FROZEN = Path(__file__).parent / "frozen"
 RECORDS = sorted(FROZEN.glob("*/records/*.json"))

@@ -15,7 +15,7 @@ from skerry.adapters.pettingzoo import SkerryAEC
 from skerry.core.numbers import as_integer, as_number
 from skerry.draw import board_svg
 from skerry.draw.pictures import board_file
-from skerry.draw.pixels import board_pixels
+from skerry.draw.thumbnails import board_pixels
 from skerry.engine.json_protocol import JsonEngine
 from skerry.engine.match import Contestant, Match
 from skerry.engine.text_protocol import TextEngine

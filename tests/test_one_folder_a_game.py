@@ -19,8 +19,8 @@ MAY_NAME = (  # patterns of paths, and why
     ("__init__.py", "an example of the public interface"),
     ("text.py", "an example of the format, also in the sentence on malformed text"),
     ("cli/__init__.py", "examples in the help"),
-    ("cli/online.py", "an example in the help"),
-    ("cli/lab/commands.py", "lists them in the help, which loads no catalogue"),
+    ("cli/program_commands.py", "an example in the help"),
+    ("cli/lab_commands.py", "lists them in the help, which loads no catalogue"),
     ("lab/claims*", "what the text of a game claims"),
 )
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry import GameRecord
-from skerry.cli.lab.fairness import parse_values
+from skerry.cli.exploring import parse_values
 from skerry.cli.match import parse_clock, split
 from skerry.engine.json_protocol import JsonEngine
 from skerry.engine.text_protocol import TextEngine

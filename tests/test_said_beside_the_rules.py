@@ -18,12 +18,12 @@ from scipy.stats import chisquare
 import skerry
 from skerry.core.layout import CELLS, DRAWN, FIRST, PLAYER, RESULT, TURN, WON, IntArray64, new_work
 from skerry.core.rng import generator
-from skerry.core.turns import may_swap
+from skerry.core.stones import may_swap
 from skerry.games import dispatch
 from skerry.games.running.observe import grid_of, observe, planes_of, shape_of
 from skerry.games.running.turn_sets import may_circle
 from skerry.games.text.actions import words_of
-from skerry.search.solver.solve import Budget, Solver
+from skerry.search.solver import Budget, Solver
 from tests.bounded import bounded
 from tests.golden_games import (
     ending_soon,

@@ -24,9 +24,8 @@ from skerry.adapters.gymnasium import SkerryEnv
 from skerry.adapters.pettingzoo import SkerryAEC
 from skerry.levels import player as level_player
 from skerry.review import review_stream
-from skerry.search.solver.budget import Budget
-from skerry.search.solver.solve import Solver
-from skerry.search.tree.search import Search
+from skerry.search.search import Search
+from skerry.search.solver import Budget, Solver
 
 COPIES: list[Callable[[Any], Any]] = [copy, deepcopy, lambda one: pickle.loads(pickle.dumps(one))]
 each_copy = pytest.mark.parametrize("copied", COPIES, ids=["copy", "deepcopy", "pickle"])

@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from skerry.players import Player, RandomPlayer, SearchPlayer
     from skerry.positions import Game, Outcome, Position, game, position
     from skerry.record import GameRecord
-    from skerry.search.solver.solve import Solution, solve, winning_turns
-    from skerry.search.tree.analysis import AnalysedTurn, Analysis, analyse, analyse_stream
-    from skerry.search.tree.evaluator import Evaluator
+    from skerry.search.analysis import AnalysedTurn, Analysis, analyse, analyse_stream
+    from skerry.search.evaluator import Evaluator
+    from skerry.search.solver import Solution, solve, winning_turns
 
 _HOMES = {
-    "AnalysedTurn": "search.tree.analysis",
-    "Analysis": "search.tree.analysis",
+    "AnalysedTurn": "search.analysis",
+    "Analysis": "search.analysis",
     "Batch": "batches",
-    "Evaluator": "search.tree.evaluator",
+    "Evaluator": "search.evaluator",
     "GAMES": "games.catalogue",
     "Game": "positions",
     "GameOverError": "errors",
@@ -55,15 +55,15 @@ _HOMES = {
     "RecordVersionError": "errors",
     "SearchPlayer": "players",
     "SkerryError": "errors",
-    "Solution": "search.solver.solve",
+    "Solution": "search.solver",
     "Standing": "games.standings",
-    "analyse": "search.tree.analysis",
-    "analyse_stream": "search.tree.analysis",
+    "analyse": "search.analysis",
+    "analyse_stream": "search.analysis",
     "batch": "batches",
     "game": "positions",
     "position": "positions",
-    "solve": "search.solver.solve",
-    "winning_turns": "search.solver.solve",
+    "solve": "search.solver",
+    "winning_turns": "search.solver",
 }
 
 __all__ = [

@@ -13,9 +13,8 @@ from skerry.errors import OptionError
 from skerry.games.catalogue import info
 from skerry.games.search_settings import Settings
 from skerry.positions import Position, game, position
-from skerry.search.tree.branch import swap_action
-from skerry.search.tree.completion import rest_of_turn
-from skerry.search.tree.search import MEMORY, Search, check_budget, check_size
+from skerry.search.analysis import rest_of_turn
+from skerry.search.search import MEMORY, Search, check_budget, check_size, swap_action
 
 Cancel = Callable[[], bool]
 

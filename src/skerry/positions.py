@@ -26,7 +26,7 @@ from skerry.core.layout import (
     new_state,
     new_work,
 )
-from skerry.core.turns import may_swap
+from skerry.core.stones import may_swap
 from skerry.errors import GameOverError, IllegalActionError, OptionError, clipped
 from skerry.games import dispatch
 from skerry.games.options import Value

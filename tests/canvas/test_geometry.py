@@ -4,6 +4,7 @@ from random import Random
 import pytest
 
 import skerry
+from skerry.canvas.boards import label_places, outside_ring, ring_line
 from skerry.canvas.geometry import (
     PITCH,
     Layout,
@@ -15,7 +16,6 @@ from skerry.canvas.geometry import (
     smooth_path,
     walks,
 )
-from skerry.canvas.hex_boards import label_places, outside_ring, ring_line
 from skerry.canvas.svg import Point
 from skerry.core.boards import Board, distances_from_centre, hexhex, square
 from skerry.games.shared.arcs import outside_arcs

@@ -250,9 +250,9 @@ def test_play_serves_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_bench_runs_the_repositorys_benchmark_and_passes_its_exit_code_on(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from skerry.cli import counting
+    from skerry.cli import solving
 
-    monkeypatch.setattr(counting, "__file__", str(tmp_path / "src" / "skerry" / "cli" / "x.py"))
+    monkeypatch.setattr(solving, "__file__", str(tmp_path / "src" / "skerry" / "cli" / "x.py"))
     assert "run it from a checkout" in refused(capsys, "bench")
     (tmp_path / "bench").mkdir()
     (tmp_path / "bench" / "__main__.py").write_text("import sys; sys.exit(len(sys.argv))")

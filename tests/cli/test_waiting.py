@@ -6,7 +6,7 @@ import pytest
 import typer
 from rich.progress import TextColumn
 
-from skerry.cli.waiting import continued_later, progress_on_terminal, stopped_by_hand
+from skerry.cli.running import continued_later, progress_on_terminal, stopped_by_hand
 
 
 @pytest.mark.usefixtures("signals_count")

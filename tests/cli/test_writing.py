@@ -97,7 +97,7 @@ def test_what_holds_nothing_may_be_written_to() -> None:
 
 def test_a_file_that_appears_meanwhile_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looking first is not enough: two commands may both have looked."""
-    from skerry.cli import writing
+    from skerry.cli import shared
 
     Path("out.svg").write_bytes(KEPT)
     looked: list[object] = []
@@ -107,8 +107,8 @@ def test_a_file_that_appears_meanwhile_is_kept(monkeypatch: pytest.MonkeyPatch) 
         if len(looked) > 1:
             original(paths, force=force)  # type: ignore[arg-type]
 
-    original = writing.check_free
-    monkeypatch.setattr(writing, "check_free", look)
+    original = shared.check_free
+    monkeypatch.setattr(shared, "check_free", look)
     with pytest.raises(skerry.OptionError, match="is there already"):
-        writing.write_file(Path("out.svg"), "new", force=False)
+        shared.write_file(Path("out.svg"), "new", force=False)
     assert Path("out.svg").read_bytes() == KEPT

@@ -6,14 +6,14 @@ import sys
 import numpy as np
 import pytest
 
-from skerry.core.memory import untouched_zeros
+from skerry.core.layout import untouched_zeros
 
 # Prints how many kilobytes a process takes for trees that are made and dropped, hardly written to.
 # With numpy.zeros it takes 276,000: the allocator gives the same memory again, and clears it.
 SCRIPT = """
 import resource
 import numpy as np
-from skerry.core.memory import untouched_zeros
+from skerry.core.layout import untouched_zeros
 
 def most():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

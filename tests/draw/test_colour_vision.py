@@ -11,7 +11,7 @@ import pytest
 
 from skerry.canvas.colours import linear, oklab
 from skerry.canvas.looks import LOOKS
-from skerry.draw.palette import colours
+from skerry.draw.board import colours
 
 Matrix = tuple[tuple[float, float, float], ...]
 

@@ -8,9 +8,8 @@ import pytest
 
 import skerry
 from skerry.draw import board_svg
-from skerry.draw.flat import Flattened, flatten
-from skerry.draw.palette import colours
-from skerry.draw.shadows import shadows
+from skerry.draw.board import colours
+from skerry.draw.flat import Flattened, flatten, shadows
 from skerry.games.options import Value
 from tests.draw.boards_to_draw import BOARDS, some_positions
 

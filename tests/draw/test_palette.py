@@ -7,7 +7,7 @@ from skerry.canvas import looks
 from skerry.canvas.colours import STEPS, Tones, linear
 from skerry.canvas.looks import LOOKS, OWN
 from skerry.draw import stylesheet
-from skerry.draw.palette import colours, look_rules
+from skerry.draw.board import colours, look_rules
 from skerry.games.catalogue import GAMES
 from skerry.games.showing.view_module import view_of
 

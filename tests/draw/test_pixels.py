@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import skerry
-from skerry.draw.palette import colours
-from skerry.draw.pixels import board_pixels
+from skerry.draw.board import colours
+from skerry.draw.thumbnails import board_pixels
 from skerry.games.catalogue import GAMES
 from tests.small import start
 

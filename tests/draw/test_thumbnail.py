@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 import pytest
 
 import skerry
-from skerry.draw.palette import colours
-from skerry.draw.thumbnail import thumbnail
+from skerry.draw.board import colours
+from skerry.draw.thumbnails import thumbnail
 from skerry.games.catalogue import GAMES
 from skerry.games.showing.view_module import view_of
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.engine.json_protocol import JsonEngine
-from skerry.engine.lines import LONGEST_LINE, Overlong
+from skerry.engine.processes import LONGEST_LINE, Overlong
 from skerry.games.catalogue import info
-from skerry.search.tree.search import LEAST_MEMORY
+from skerry.search.search import LEAST_MEMORY
 from tests.small import NAMES, small, start
 from tests.strategies import few
 

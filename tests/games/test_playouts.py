@@ -8,17 +8,7 @@ import pytest
 from scipy.stats import chi2_contingency
 
 import skerry
-from skerry.core.layout import (
-    CELLS,
-    PLACED,
-    REASON,
-    RESULT,
-    RUNNING,
-    TURN,
-    VACANT,
-    WON,
-    new_work,
-)
+from skerry.core.layout import CELLS, PLACED, REASON, RESULT, RUNNING, TURN, VACANT, WON, new_work
 from skerry.core.rng import below, generator
 from skerry.games import dispatch
 from skerry.games.shared.arcs import connects

@@ -298,6 +298,6 @@ def test_the_command_says_what_is_missing(
 ) -> None:
     assert main(["mcp", "--write", str(tmp_path / "nowhere")]) == 2
     assert "There is no folder" in capsys.readouterr().err
-    monkeypatch.setattr("skerry.cli.assistants.find_spec", lambda name: None)
+    monkeypatch.setattr("skerry.cli.program_commands.find_spec", lambda name: None)
     assert main(["mcp"]) == 2
     assert "pip install 'skerry[mcp]'" in capsys.readouterr().err

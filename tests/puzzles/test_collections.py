@@ -21,7 +21,7 @@ from skerry.puzzles import (
 )
 from skerry.puzzles.mining import canonical_form
 from skerry.puzzles.puzzle import grade_of, key_of
-from skerry.search.solver.solve import Budget, Solver
+from skerry.search.solver import Budget, Solver
 
 NAMES = [info.name for info in FEATURED if info.has_puzzles]
 LEAST_PUZZLES = 20

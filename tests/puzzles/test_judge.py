@@ -8,7 +8,7 @@ import pytest
 from skerry.errors import IllegalActionError, NotationError
 from skerry.games.catalogue import FEATURED
 from skerry.puzzles import Puzzle, UndecidedError, collection, judge
-from skerry.search.solver.solve import solve
+from skerry.search.solver import solve
 
 NAMES = [info.name for info in FEATURED if info.has_puzzles]
 

@@ -19,9 +19,8 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from skerry.adapters.observations import Observations
+from skerry.adapters.observations import FRAMES_A_SECOND, RENDER_MODES, Observations, Scene
 from skerry.adapters.pettingzoo import first_position
-from skerry.adapters.rendering import FRAMES_A_SECOND, RENDER_MODES, Scene
 from skerry.core.numbers import as_integer, integer_or_none
 from skerry.errors import OptionError, SkerryError, quoted
 from skerry.games.catalogue import GAMES

@@ -1,11 +1,17 @@
-"""Observations and masks of legal actions, the same in all adapters."""
+"""What agents are shown in all adapters: observations, masks of legal actions, pictures."""
+
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from skerry.core.layout import new_work
+from skerry.draw import board_svg
+from skerry.draw.thumbnails import board_pixels
+from skerry.errors import OptionError, quoted
 from skerry.games.running.observe import ByteArray, grid_of, observe, planes_of, shape_of
 from skerry.mutable import MutablePosition
-from skerry.positions import Game
+from skerry.positions import Game, Position
 
 
 class Observations:
@@ -29,3 +35,74 @@ class Observations:
         if play.player == person:
             mask[play.legal_actions()] = 1
         return mask
+
+
+RENDER_MODES = ("ansi", "svg", "rgb_array", "human")
+FRAMES_A_SECOND = 4
+SIZE = 512  # pixels along a side
+
+
+class Scene:
+    """A game, the last turn in it, and how it is shown."""
+
+    def __init__(self, mode: str | None) -> None:
+        """Raises OptionError for an unknown mode."""
+        if mode not in (None, *RENDER_MODES):
+            raise OptionError(
+                f"render_mode={quoted(mode)} is not possible; it is one of {RENDER_MODES}."
+            )
+        self.mode = mode
+        self._turn: list[int] = []  # actions of the turn under way
+        self._last: list[int] = []  # and of the one before
+        self._window: Any = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the window: a copy opens one of its own."""
+        return {**self.__dict__, "_window": None}
+
+    def begin(self) -> None:
+        """Forget the game before."""
+        self._turn, self._last = [], []
+
+    def apply(self, play: MutablePosition, action: int) -> None:
+        """Carry out an action, and remember it as part of its turn."""
+        turn = play.turn
+        play.apply(action)
+        self._turn.append(action)
+        if play.is_over or play.turn != turn:
+            self._last, self._turn = self._turn, []
+
+    def render(self, position: Position) -> str | NDArray[np.uint8] | None:
+        """The picture: text, SVG, pixels of shape (512, 512, 3), or nothing but a window."""
+        if self.mode == "ansi":
+            return str(position)
+        if self.mode == "svg":
+            return board_svg(position, last=self._last)
+        if self.mode is None:
+            return None
+        pixels = board_pixels(position, size=SIZE, last=self._last)
+        if self.mode == "rgb_array":
+            return pixels
+        self._show(pixels)
+        return None
+
+    def _show(self, pixels: NDArray[np.uint8]) -> None:
+        import pygame
+
+        if self._window is None:
+            pygame.display.init()
+            pygame.display.set_caption("Skerry")
+            self._window = pygame.display.set_mode((SIZE, SIZE))
+        surface = pygame.surfarray.make_surface(pixels.swapaxes(0, 1))
+        self._window.blit(surface, (0, 0))
+        pygame.event.pump()
+        pygame.display.flip()
+        pygame.time.wait(1000 // FRAMES_A_SECOND)
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        if self._window is not None:
+            import pygame
+
+            pygame.display.quit()
+            self._window = None

@@ -24,8 +24,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, register
 from pettingzoo.utils import wrappers
 
-from skerry.adapters.observations import Observations
-from skerry.adapters.rendering import FRAMES_A_SECOND, RENDER_MODES, Scene
+from skerry.adapters.observations import FRAMES_A_SECOND, RENDER_MODES, Observations, Scene
 from skerry.core.numbers import integer_or_none
 from skerry.errors import OptionError
 from skerry.games.catalogue import GAMES

@@ -14,9 +14,9 @@ Each arc carries a sign besides its colour: yellow suns, blue waves, red flames.
 
 from functools import lru_cache
 
+from skerry.canvas.boards import label_places, outside_ring
 from skerry.canvas.brush import Brush
 from skerry.canvas.geometry import HEX_CORNERS, HEX_STEPS, PITCH, Layout, label_size
-from skerry.canvas.hex_boards import label_places, outside_ring
 from skerry.canvas.svg import Point, number, polygon, tag, text
 from skerry.core.boards import Board
 

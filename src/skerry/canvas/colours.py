@@ -1,6 +1,7 @@
-"""Colours that all boards share, for the light theme and for the dark one; and colours mixed."""
+"""Colours that all boards share, light and dark; colours mixed; marks for shares."""
 
 from collections.abc import Mapping
+from math import pow
 from typing import NamedTuple
 
 Pair = tuple[str, str]  # of a colour: in the light theme, in the dark one
@@ -145,3 +146,13 @@ def _encode(channel: float) -> int:
     channel = min(1.0, max(0.0, channel))
     curve = 12.92 * channel if channel <= 0.0031308 else 1.055 * channel ** (1 / 2.4) - 0.055
     return round(255 * curve)
+
+
+FAINTEST = 0.04  # certainty below which a cell is left as it is
+DEEPEST = 0.72  # opacity of a cell that is certain
+CURVE = 0.6  # exponent by which small leanings are made visible
+
+
+def opacity(certainty: float) -> float:
+    """How dense a mark is, by a certainty from 0 to 1."""
+    return round(DEEPEST * pow(certainty, CURVE), 2)

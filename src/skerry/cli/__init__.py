@@ -15,16 +15,11 @@ from typing import Annotated
 
 import typer
 
-from skerry.cli.accounts import account_commands
-from skerry.cli.assistants import assistant_commands
-from skerry.cli.epilogs import examples
-from skerry.cli.lab.commands import lab as lab_commands  # `lab` here is the room
-from skerry.cli.online import online_commands
-from skerry.cli.paper import paper_commands
-from skerry.cli.records import record_commands
-from skerry.cli.server import server_commands
-from skerry.cli.stored import stored_commands
-from skerry.cli.writing import Force
+from skerry.cli.lab_commands import lab as lab_commands
+from skerry.cli.program_commands import assistant_commands, online_commands
+from skerry.cli.record_commands import paper_commands, record_commands
+from skerry.cli.shared import Force, examples
+from skerry.cli.site_commands import account_commands, server_commands, stored_commands
 from skerry.core.jit import interpret_if_undecided
 from skerry.errors import OptionError, SkerryError
 
@@ -149,7 +144,7 @@ def play(
 def rules(game: GameName) -> None:
     """Print the rules of a game, with diagrams."""
     interpret_if_undecided()
-    from skerry.cli.pages import print_rules
+    from skerry.cli.showing import print_rules
 
     print_rules(game)
 
@@ -194,8 +189,7 @@ def draw(
 ) -> None:
     """Draw a position, or one of a game record, as the page does."""
     interpret_if_undecided()
-    from skerry.cli.drawing import draw_source
-    from skerry.cli.showing import read_source
+    from skerry.cli.showing import draw_source, read_source
 
     draw_source(read_source(source, turn), out, kind, width, theme, last, force=force)
 
@@ -224,7 +218,7 @@ def perft(
     seed: Seed = None,
 ) -> None:
     """Count the positions that lie so many whole turns from the start."""
-    from skerry.cli.counting import print_perft
+    from skerry.cli.solving import print_perft
 
     print_perft(game, option or [], depth, seed)
 
@@ -258,7 +252,7 @@ def solve(
     ] = None,
 ) -> None:
     """Prove who wins a small board or an endgame, and by which turn. Ctrl-C stops it."""
-    from skerry.cli.solve import solve_and_print
+    from skerry.cli.solving import solve_and_print
 
     raise typer.Exit(
         solve_and_print(
@@ -301,7 +295,7 @@ def engine(
     ] = False,
 ) -> None:
     """Serve other programs: a text protocol in the style of GTP, or analysis as JSON."""
-    from skerry.cli.common import say_if_cold
+    from skerry.cli.running import say_if_cold
     from skerry.engine.run import serve_json, serve_text
 
     say_if_cold()
@@ -413,7 +407,7 @@ def puzzles(
     ] = None,
 ) -> None:
     """Find positions in which exactly one turn wins, in games of the computer with itself."""
-    from skerry.cli.puzzles import write_puzzles
+    from skerry.cli.solving import write_puzzles
 
     write_puzzles(game, option or [], count, seed, out, playouts, max_nodes)
 
@@ -424,7 +418,7 @@ def puzzles(
 )
 def bench(context: typer.Context) -> None:
     """Measure playouts per second; needs a checkout of the repository."""
-    from skerry.cli.counting import run_bench
+    from skerry.cli.solving import run_bench
 
     raise typer.Exit(run_bench(context.args))
 

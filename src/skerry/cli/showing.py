@@ -1,13 +1,20 @@
-"""`skerry show` and `skerry replay`: positions and records in the terminal."""
+"""What `show`, `replay`, `draw` and `rules` do: positions, records and rules, seen."""
 
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import typer
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.padding import Padding
+from rich.text import Text
 
-from skerry.cli.common import board_lines
-from skerry.core.formatting import counted
+from skerry import rulebook
+from skerry.cli.running import board_lines
+from skerry.cli.shared import write_file
+from skerry.core.numbers import counted
+from skerry.draw import board_picture
 from skerry.errors import OptionError, RecordError
 from skerry.exchange import read, recognise
 from skerry.positions import Position, position
@@ -150,3 +157,62 @@ def _turn_line(record: GameRecord, number: int) -> str:
     for variation in turn.variations:
         line += f"\n  instead: {' '.join(one.text for one in variation)}"
     return f"{line}\n  {turn.comment}" if turn.comment else line
+
+
+THEMES = ("light", "dark")
+
+
+def checked_theme(theme: str) -> str:
+    """The name of a theme. Raises OptionError: there is no such theme."""
+    if theme not in THEMES:
+        raise OptionError(f"There is no theme {theme!r}; the themes are {' and '.join(THEMES)}.")
+    return theme
+
+
+def draw_source(
+    source: Source,
+    out: Path | None,
+    kind: str | None,
+    width: int | None,
+    theme: str,
+    last: bool,
+    *,
+    force: bool = False,
+) -> None:
+    """Draw a position.
+
+    Args:
+        source: what to draw.
+        out: the file to write; None: standard output.
+        kind: "svg" or "png"; None: as the file's name ends, else SVG.
+        width: in pixels; None: the usual one.
+        theme: "light" or "dark".
+        last: whether to mark the last turn, where it is known.
+        force: whether a file that is there already is written over.
+
+    Raises:
+        OptionError: no such kind, theme or width, pixels for a terminal, or a file that is there.
+    """
+    is_dark = checked_theme(theme) == "dark"
+    if kind is None:
+        kind = "svg" if out is None else out.suffix.removeprefix(".").lower()
+    if kind == "png" and out is None and sys.stdout.isatty():
+        raise OptionError("A terminal cannot show a PNG; name a file, as in --out board.png.")
+    marked = source.last_turn if last else ()
+    picture = board_picture(source.position, kind, width=width, last=marked, dark=is_dark)
+    if out is None:
+        sys.stdout.buffer.write(picture)
+    else:
+        write_file(out, picture, force=force)
+
+
+def print_rules(name: str) -> None:
+    """Print a game's rules, its diagrams as boards of text. Raises OptionError."""
+    page = rulebook.page(name)
+    console = Console()
+    for part in rulebook.parts(page):
+        if isinstance(part, rulebook.Diagram):
+            # Text, since square brackets on a board would read as markup.
+            console.print(Padding(Text(str(position(part.text))), (1, 4)))
+        else:
+            console.print(Markdown(part))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from skerry.cli.common import board_lines, chosen_game, say_if_cold
+from skerry.cli.running import board_lines, chosen_game, say_if_cold
 from skerry.errors import OptionError, SkerryError, quoted
 from skerry.games.catalogue import GAMES
 from skerry.games.showing.words import game_words

@@ -15,12 +15,10 @@ view.py and look.css; see games/showing/view_module.py.
 """
 
 from skerry.draw.aims import aims, aims_words
-from skerry.draw.board import board_svg, stylesheet
-from skerry.draw.labels import board_label, cell_label
+from skerry.draw.board import Pending, board_label, board_svg, cell_label, stylesheet
 from skerry.draw.marks import marks, numbers
 from skerry.draw.overlay import advice, owners
 from skerry.draw.pictures import board_picture, board_png
-from skerry.draw.view import Pending
 
 __all__ = [
     "Pending",

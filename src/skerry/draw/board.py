@@ -1,39 +1,207 @@
-"""The board of a position as SVG, and the style sheet of all boards.
-
-The picture is a tree of elements whose state is in their attributes alone, so that a page may
-change an attribute and let the style sheet do the moving:
-
-    <svg class="board board-NAME" role="grid" data-game data-mover data-phase>
-      <g role="row">
-        <g id="cell-c3" class="cell is-legal ..." role="gridcell" data-cell="c3" data-ring="3"
-           data-content="0" data-left="c2" data-right="c4" data-up="d3" data-down="b3" ...>
-
-Classes of a cell that the picture sets: is-legal (a legal action can begin here), is-pending (of
-a turn that is not played yet), is-last, is-source, is-winning, and what the game's view adds. A
-page may add is-selected and is-target to a cell, and is-sinking to a piece that is going.
-`data-targets` names the cells that the actions lead to which begin here. A cell's `data-content` is
-that of `Position.contents`; `data-order` counts the cells of the last turn in the order of its
-actions; `data-mover` is the colour, 1 or 2, of the piece to be placed next.
-"""
+"""The board of a position as SVG, its words for screen readers, its style sheet."""
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
+from typing import NamedTuple
 
+from skerry.canvas import colours as shared
+from skerry.canvas import looks
+from skerry.canvas.boards import Box, Scene
 from skerry.canvas.geometry import Layout, layout, walks
-from skerry.canvas.scene import Box, Scene
+from skerry.canvas.looks import LOOKS, OWN
 from skerry.canvas.svg import Ids, classes, escape, number, tag
 from skerry.draw.aims import aims
-from skerry.draw.labels import board_label, describe_cell
 from skerry.draw.marks import marks, numbers
-from skerry.draw.palette import tone_rules, variables
-from skerry.draw.view import Pending, view
 from skerry.games.catalogue import GAMES
-from skerry.games.showing.seen import Seen
+from skerry.games.showing.seen import Seen, Step
 from skerry.games.showing.view_module import look_of, view_of
+from skerry.games.text.actions import decode_action
 from skerry.positions import Position
 from skerry.record.parts import Mark
+
+
+class Pending(NamedTuple):
+    """A turn that is composed, in part or in full, but not played yet."""
+
+    base: Position  # when the turn began
+    actions: Sequence[int]
+
+
+def view(
+    position: Position,
+    last: Sequence[int] = (),
+    *,
+    legal: bool = False,
+    pending: Pending | None = None,
+) -> Seen:
+    """Read a position.
+
+    Args:
+        position: what to show.
+        last: actions of the last finished turn.
+        legal: whether to find out which cells can be played.
+        pending: the turn that led to `position` and is not played yet; None when there are at
+            most the stones of `position.turn_so_far`.
+
+    Raises:
+        NotationError: a number in `last` is not an action of the game.
+    """
+    base, unplayed = pending or Pending(position, position.turn_so_far)
+    effects, sources = _effects(base, last)
+    waiting, waiting_sources = _effects(position, unplayed)
+    offered = steps(position, position.legal_actions()) if legal else []
+    seen = Seen(
+        position=position,
+        base=base,
+        last=effects,
+        sources=sources,
+        pending=waiting,
+        pending_sources=waiting_sources,
+        legal=frozenset(cell for step in offered for cell in _begins(step)),
+        targets=_targets(offered),
+    )
+    own = view_of(position.game.name).marks(seen)
+    return replace(seen, marks={**own, **_marks(offered)})
+
+
+def steps(position: Position, actions: Sequence[int]) -> list[Step]:
+    """Where actions begin and lead; those without a cell are left out.
+
+    Raises:
+        NotationError: a number is not an action of the game.
+    """
+    module = view_of(position.game.name)
+    found = [module.step(position, decode_action(position.game, action)) for action in actions]
+    return [step for step in found if step is not None]
+
+
+def _begins(step: Step) -> tuple[int, ...]:
+    return (step.start, step.end) if step.is_mutual else (step.start,)
+
+
+def _targets(offered: Sequence[Step]) -> dict[int, tuple[int, ...]]:
+    """By each cell, where the actions lead to that begin there."""
+    targets: dict[int, tuple[int, ...]] = {}
+    for step in offered:
+        if step.targets:
+            targets[step.start] = targets.get(step.start, ()) + step.targets
+        if step.is_mutual:
+            targets[step.end] = (*targets.get(step.end, ()), step.start)
+    return targets
+
+
+def _marks(offered: Sequence[Step]) -> Mapping[str, frozenset[int]]:
+    """The cells by which actions of a marked kind begin, by their mark."""
+    kinds = dict.fromkeys(step.mark for step in offered if step.mark)
+    return {kind: frozenset(step.start for step in offered if step.mark == kind) for kind in kinds}
+
+
+def _effects(position: Position, actions: Sequence[int]) -> tuple[dict[int, str], frozenset[int]]:
+    """What a turn that led to a position did to which cell, and the cells it started from."""
+    module = view_of(position.game.name)
+    effects: dict[int, str] = {}
+    sources = set()
+    for action in actions:
+        done = module.done(position, decode_action(position.game, action))
+        if done is not None:
+            effects |= done.words
+            if done.source is not None:
+                sources.add(done.source)
+    return effects, frozenset(sources)
+
+
+@cache
+def colours(look: str = OWN) -> shared.Colours:
+    """By name: in the light theme, in the dark one."""
+    found = dict(shared.COLOURS)
+    for info in GAMES:
+        found |= view_of(info.name).COLOURS
+    return found | changes(look)
+
+
+def changes(look: str) -> dict[str, shared.Pair]:
+    """The colours that a look has of its own."""
+    found = dict(looks.COLOURS[look])
+    for info in GAMES:
+        found |= view_of(info.name).LOOKS.get(look, {})
+    return found
+
+
+def variables(*, dark: bool, look: str = OWN) -> str:
+    """CSS declarations of one theme: all colours, or those that a look changes."""
+    wanted = colours() if look == OWN else changes(look)
+    return "".join(f"--{name}:{pair[dark]};" for name, pair in wanted.items())
+
+
+def look_rules() -> str:
+    """CSS rules for boards on a page whose root has data-board="paper" or another look."""
+    rules = []
+    for look in LOOKS:
+        if look != OWN:
+            root, dark = f'[data-board="{look}"]', variables(dark=True, look=look)
+            rules += [
+                f"{root} .board{{{variables(dark=False, look=look)}}}",
+                "@media (prefers-color-scheme: dark)"
+                f'{{{root}:not([data-theme="light"]) .board{{{dark}}}}}',
+                f'{root}[data-theme="dark"] .board{{{dark}}}',
+            ]
+    return "\n".join(rules) + "\n"
+
+
+def tone_rules() -> str:
+    """CSS rules for the rings of the games that have some."""
+    toned = [info.name for info in GAMES if view_of(info.name).TONES is not None]
+    return "".join(shared.tone_rules(name) for name in toned)
+
+
+def cell_label(
+    position: Position, cell: int, *, last: Sequence[int] = (), legal: bool = False
+) -> str:
+    """What a screen reader says of a cell, such as "c3, ring 3, white, placed this turn".
+
+    Args:
+        position: what is on the board.
+        cell: index into the board's cells.
+        last: actions of the last finished turn.
+        legal: whether to say what can be played there.
+
+    Raises:
+        NotationError: a number in `last` is not an action of the game.
+    """
+    return describe_cell(view(position, last, legal=legal), cell)
+
+
+def describe_cell(seen: Seen, cell: int) -> str:
+    """`cell_label` for a position that has been read already."""
+    module = view_of(seen.game.name)
+    parts = [seen.game.board.names[cell]]
+    if seen.rings[cell]:
+        parts.append(f"ring {seen.rings[cell]}")
+    parts += module.describe(seen, cell)
+    if cell in seen.pending:
+        parts.append(f"{seen.pending[cell]} this turn, not played yet")
+    elif cell in seen.last:
+        parts.append(f"{seen.last[cell]} last turn")
+    return ", ".join(parts + module.remarks(seen, cell))
+
+
+def board_label(position: Position) -> str:
+    """What a screen reader says of the whole board, such as "..., size 5, white to act"."""
+    game = position.game
+    what = f"{game.info.title} board, {view_of(game.name).board_words(game)}"
+    outcome = position.outcome
+    if outcome is not None:
+        persons = position.persons
+        if outcome.winner is None or persons is None:
+            return f"{what}, drawn"
+        return f"{what}, {game.info.colours[persons.index(outcome.winner)]} has won"
+    if position.colour is None:
+        return f"{what}, person {(position.player or 0) + 1} to act"
+    return f"{what}, {position.colour} to act"
+
 
 _VIEW_BOX = re.compile(r'viewBox="([^"]*)"')
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from skerry.canvas.raster import font_folder
 from skerry.canvas.svg import Ids, escape, number, tag
-from skerry.core.formatting import counted
+from skerry.core.numbers import counted
 from skerry.draw.theme import THEME
 from skerry.games.ruleset import RuleSet
 from skerry.games.showing.view_module import view_of

@@ -6,8 +6,8 @@ The page that shows it defines the colours of theme.HEAT_COLOURS.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from skerry.canvas.boards import label_places
 from skerry.canvas.geometry import APOTHEM, PITCH, RADIUS, label_size, layout
-from skerry.canvas.hex_boards import label_places
 from skerry.canvas.svg import Point, escape, number, polygon, tag, text
 from skerry.core.boards import Board
 

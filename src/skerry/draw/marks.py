@@ -10,9 +10,8 @@ Areas lie at the bottom, then arrows, then what is on one cell, labels last.
 
 from collections.abc import Mapping, Sequence
 
-from skerry.canvas.arrows import arrow
 from skerry.canvas.geometry import PITCH, Layout, layout, outline
-from skerry.canvas.svg import Point, escape, number, polygon, tag, text
+from skerry.canvas.svg import Point, arrow, escape, number, polygon, tag, text
 from skerry.positions import Position
 from skerry.record.parts import Mark
 
@@ -33,7 +32,7 @@ def marks(position: Position, marked: Sequence[Mark]) -> str:
 
     Args:
         position: whose board it is.
-        marked: what to draw; `record.notes.check_marks` says which fit a board.
+        marked: what to draw; `record.parts.check_marks` says which fit a board.
 
     Raises:
         ValueError: a mark on a cell that the board lacks.

@@ -13,10 +13,9 @@ has a letter, since cells bear numbers that mean something else. A page puts the
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from skerry.canvas.arrows import arrow
 from skerry.canvas.geometry import PITCH, Layout, layout
-from skerry.canvas.svg import Ids, Point, classes, number, tag, text
-from skerry.draw.view import steps, view
+from skerry.canvas.svg import Ids, Point, arrow, classes, number, tag, text
+from skerry.draw.board import steps, view
 from skerry.games.showing.seen import Step
 from skerry.games.showing.view_module import view_of
 from skerry.games.text.actions import decode_action

@@ -10,10 +10,9 @@ from xml.etree.ElementTree import Element
 from skerry.canvas.raster import rasterize
 from skerry.canvas.svg import number
 from skerry.core.numbers import as_integer
-from skerry.draw.board import board_svg, box_of
+from skerry.draw.board import board_label, board_svg, box_of
 from skerry.draw.captions import how_it_stands, line, player_line, players
 from skerry.draw.flat import flatten
-from skerry.draw.labels import board_label
 from skerry.draw.theme import THEME
 from skerry.errors import OptionError, quoted
 from skerry.positions import Position

@@ -7,8 +7,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 
-from skerry.engine.guard import kill_group, release, watch
-from skerry.engine.lines import Overlong, read_lines
+from skerry.engine.processes import Overlong, kill_group, read_lines, release, watch
 from skerry.errors import SkerryError, quoted
 
 MOST_LINES = 1_000  # of one answer

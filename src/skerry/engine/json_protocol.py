@@ -25,13 +25,13 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
 from skerry.core.numbers import integer
-from skerry.engine.lines import LONGEST_LINE, Overlong
+from skerry.engine.processes import LONGEST_LINE, Overlong
 from skerry.errors import OptionError, SkerryError, clipped, quoted
 from skerry.games.catalogue import GAMES
 from skerry.positions import Position, game, position
 from skerry.record.json_form import fault_of, place_of
-from skerry.search.tree.analysis import MOST_TURNS, Analysis, analyse_stream
-from skerry.search.tree.search import LEAST_MEMORY, MOST_THREADS
+from skerry.search.analysis import MOST_TURNS, Analysis, analyse_stream
+from skerry.search.search import LEAST_MEMORY, MOST_THREADS
 
 log = logging.getLogger(__name__)
 

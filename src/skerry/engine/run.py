@@ -19,7 +19,7 @@ from types import FrameType
 from typing import NoReturn, Protocol
 
 from skerry.engine.json_protocol import JsonEngine
-from skerry.engine.lines import read_lines
+from skerry.engine.processes import read_lines
 from skerry.engine.text_protocol import CANCELLED, TextEngine
 from skerry.players import warm_up
 

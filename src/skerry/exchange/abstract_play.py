@@ -5,7 +5,7 @@ import json
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from skerry.core.formatting import counted
+from skerry.core.numbers import counted
 from skerry.errors import OptionError, RecordError, RecordVersionError, SkerryError, clipped, quoted
 from skerry.exchange.remarks import Exported, Imported, Remark, shortened
 from skerry.games.catalogue import GAMES

@@ -10,7 +10,7 @@ import re
 from encodings.aliases import aliases
 from typing import NamedTuple
 
-from skerry.core.formatting import counted
+from skerry.core.numbers import counted
 from skerry.errors import quoted
 from skerry.exchange.remarks import Remark
 

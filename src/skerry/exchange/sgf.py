@@ -13,7 +13,7 @@ from importlib.metadata import version
 from itertools import takewhile
 from typing import NamedTuple, TypeAlias
 
-from skerry.core.formatting import counted
+from skerry.core.numbers import counted
 from skerry.errors import (
     IllegalActionError,
     OptionError,

@@ -19,7 +19,7 @@ from skerry.core.layout import (
     IntArray64,
     Rules,
 )
-from skerry.core.turns import copy_state, turn_stones
+from skerry.core.stones import copy_state, turn_stones
 
 
 @by_game("kernels")

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from skerry.core.groups import group_sizes
 from skerry.core.jit import by_game
 from skerry.core.layout import IntArray16, Rules, new_work
+from skerry.core.stones import group_sizes
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 Two positions have the same key when a turn or a reflection of the board that keeps the rules takes
 all that matters of one into the other: what lies in the cells and is marked there, the colour to
 act, whether a swap may come, the game's own numbers and its counter. What matters is what the
-solver asks of each game (search/solver/symmetry.py).
+solver asks of each game (search/symmetry.py).
 """
 
 from functools import lru_cache
@@ -17,13 +17,7 @@ from skerry.core.layout import TURN
 from skerry.games.running.symmetries import rule_symmetries
 from skerry.games.text.actions import Action, decode_action, encode_action, kind_of
 from skerry.positions import Game, Position
-from skerry.search.solver.symmetry import (
-    KINDS,
-    counter_of,
-    equal_contents,
-    list_marks,
-    list_numbers,
-)
+from skerry.search.symmetry import KINDS, counter_of, equal_contents, list_marks, list_numbers
 from skerry.text import canonical_turn
 
 Cells = tuple[int, ...]  # cell -> cell

@@ -31,9 +31,8 @@ from skerry.lab.playing import DRAW, game_seed
 from skerry.lab.running import Runner, exclusive, replace_file
 from skerry.players import SearchPlayer
 from skerry.positions import Game, Position, game
-from skerry.search.tree.analysis import AnalysedTurn, analyse
-from skerry.search.tree.branch import swap_action
-from skerry.search.tree.search import Search
+from skerry.search.analysis import AnalysedTurn, analyse
+from skerry.search.search import Search, swap_action
 
 MOST_DRAWN = 6  # turns at the beginning of a game; each number from 1 on is equally likely
 LONGER = 10  # times as many playouts of the search that they are drawn from

@@ -15,8 +15,7 @@ from numbers import Integral
 from pathlib import Path
 from typing import NamedTuple
 
-from skerry.core.formatting import format_percent_interval
-from skerry.core.numbers import as_integer, as_number
+from skerry.core.numbers import as_integer, as_number, format_percent_interval
 from skerry.errors import OptionError, quoted
 from skerry.games.catalogue import info
 from skerry.games.options import Value

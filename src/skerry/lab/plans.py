@@ -24,7 +24,7 @@ from skerry.levels import LEVELS
 from skerry.levels import player as level_player
 from skerry.players import Player, RandomPlayer, SearchPlayer
 from skerry.positions import Game, Position, game
-from skerry.search.tree.search import Search
+from skerry.search.search import Search
 
 Where = tuple[str | int, ...]  # a key and what it stands in: ("match", 0, "options", "size")
 

@@ -14,7 +14,7 @@ import matplotlib as mpl
 import polars as pl
 from matplotlib.figure import Figure
 
-from skerry.core.formatting import format_count, format_percent_interval
+from skerry.core.numbers import format_count, format_percent_interval
 from skerry.draw.heat_map import Heat, heat_map
 from skerry.games.ruleset import format_value
 from skerry.games.running.symmetries import rule_symmetries

@@ -13,7 +13,7 @@ from pathlib import Path
 import polars as pl
 
 from skerry.canvas.svg import tag
-from skerry.core.formatting import counted, format_count
+from skerry.core.numbers import counted, format_count
 from skerry.lab.metrics import Estimate, Spread, Summary, state_space, summarise
 from skerry.lab.pages import PageFigure, PageTable, page, render, table
 from skerry.lab.plans import Cell, Plan

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from skerry.core.formatting import format_count
+from skerry.core.numbers import format_count
 from skerry.draw.heat_map import paint
 from skerry.games.contract import StudiedOption
 from skerry.games.ruleset import format_value

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from skerry.core.formatting import counted, format_count, format_percent_interval
+from skerry.core.numbers import counted, format_count, format_percent_interval
 from skerry.lab.metrics import Estimate
 
 FIRST_COLUMN = "players"  # the head of a table's column that names contestants

@@ -1,18 +1,89 @@
-"""The tools for whole games: records made of turns, read from files, studies as trees."""
+"""The tools for whole games and studies: made of turns, read from files, as trees."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Protocol
 
-from skerry.core.formatting import counted
-from skerry.errors import OptionError, SkerryError, quoted
+from skerry.core.numbers import counted, format_count, format_percent
+from skerry.errors import OptionError, SkerryError, clipped, quoted
 from skerry.exchange import Imported, format_named, read, write
-from skerry.mcp.trees import tree_text
-from skerry.mcp.words import Answer, told
+from skerry.mcp.playing import Answer, mover, told
 from skerry.positions import Position
 from skerry.positions import position as read_position
-from skerry.record import LARGEST_RECORD, GameRecord
-from skerry.record.parts import format_result
-from skerry.study import Chapter
+from skerry.record import LARGEST_RECORD, Evaluation, GameRecord
+from skerry.record.parts import format_result, seen_by
+from skerry.study import ROOT, Chapter, Node, Study
+
+MOST_LINES = 1_000
+LONGEST_COMMENT = 1_000  # characters
+DEEPEST = 20  # levels of indentation
+
+
+def tree_text(chapter: Chapter) -> str:
+    """All turns with their numbers, variations indented by their depth, comments in brackets.
+
+    A long tree ends with a line that says how much is left out.
+    """
+    tree = chapter.tree
+    lines = []
+    root = _notes(chapter, ROOT)
+    if root:
+        lines.append(f"Start:{root}")
+    for shown, (number, depth) in enumerate(_in_order(chapter)):
+        if shown == MOST_LINES:
+            lines.append(f"... and {len(tree) - 1 - shown:,} more turns.")
+            break
+        node = tree.node(number)
+        before = chapter.position(node.parent)
+        indent = "    " * min(depth, DEEPEST)
+        lines.append(
+            f"{indent}{before.turn + 1}. {mover(before)} {node.turn}{_notes(chapter, number)}"
+        )
+    return "\n".join(lines) or "No turn has been played."
+
+
+def _in_order(chapter: Chapter) -> Iterator[tuple[int, int]]:
+    """Numbers of nodes with their depths; after a turn the others in its place, then what follows.
+
+    A tree may be thousands of turns deep, so nothing calls itself here.
+    """
+    tree = chapter.tree
+    waiting = _following(tree.node(ROOT), 0)
+    while waiting:
+        number, depth, others = waiting.pop()
+        yield number, depth
+        waiting += _following(tree.node(number), depth)
+        for other in reversed(others):
+            waiting.append((other, depth + 1, ()))
+
+
+def _following(node: Node, depth: int) -> list[tuple[int, int, tuple[int, ...]]]:
+    """The first child of a node, with the others that could be played instead."""
+    if not node.children:
+        return []
+    return [(node.children[0], depth, node.children[1:])]
+
+
+def _notes(chapter: Chapter, number: int) -> str:
+    node = chapter.tree.node(number)
+    notes = ""
+    if node.evaluation is not None:
+        notes += f" ({_opinion(chapter.position(number), node.evaluation)})"
+    if node.comment:
+        notes += f" [{clipped(' '.join(node.comment.split()), LONGEST_COMMENT)}]"
+    return notes
+
+
+def _opinion(position: Position, found: Evaluation) -> str:
+    """Who an engine gives which chances; its numbers are person 0's."""
+    first = position.game.info.colours[0]
+    person = 0 if position.persons is None else position.persons[0]
+    who = "the first player" if position.persons is None else first
+    value, proven = seen_by(person, found.value, found.proven)
+    if proven is not None:
+        return f"a proven {proven} for {who}"
+    return f"{who} {format_percent(value)}, {format_count(found.playouts)} playouts"
+
 
 SUFFIXES = (".json", ".sgf")  # of files that are read
 MOST_TURNS = 2_000  # of a record that is made here
@@ -161,3 +232,94 @@ def _read_file(path: str) -> Imported:
     except (OSError, RuntimeError, ValueError) as error:  # an unknown user is a RuntimeError
         raise OptionError(f"{quoted(path)} cannot be read.") from error
     return read(content, most=MOST_GAMES)
+
+
+MOST_LISTED = 100
+
+
+class Source(Protocol):
+    """Where studies are kept."""
+
+    def entries(self) -> Sequence[tuple[str, str, str, str]]:
+        """Of each study, the latest first: id, title, names of its games, when it was edited."""
+
+    def find(self, study_id: str) -> Study:
+        """The study of an id. Raises OptionError: there is none."""
+
+    def is_in_live_game(self, position: Position) -> bool:
+        """Whether two persons play a position there now. Raises OptionError: not to be read."""
+
+
+class SiteStudies:
+    """Reads studies; each call sees them as they are then."""
+
+    def __init__(self, source: Source) -> None:
+        """Tools for the studies of a source."""
+        self._source = source
+
+    def check_position(self, position: Position) -> None:
+        """Refuse to think for somebody's running game. Raises OptionError: two persons play it."""
+        if self._source.is_in_live_game(position):
+            raise OptionError(
+                "Two people are playing a game with this position on this machine's site at the "
+                "moment; it is thought about again when they have played on or their game is over."
+            )
+
+    def site_studies(self, search: str = "") -> str:
+        """The studies of this machine's site: ids, titles, games, when they were edited.
+
+        Args:
+            search: only those whose title or games hold this text.
+
+        Raises:
+            OptionError: they cannot be read.
+        """
+        wanted = search.casefold()
+        found = [
+            entry
+            for entry in self._source.entries()
+            if wanted in entry[1].casefold() or wanted in entry[2].casefold()
+        ]
+        lines = [f"Studies: {len(found)}"]
+        for number, title, games, when in found[:MOST_LISTED]:
+            lines.append(f"{number}: {title} ({games.replace(' ', ', ')}; {when[:10]})")
+        if len(found) > MOST_LISTED:
+            lines.append(f"... and {len(found) - MOST_LISTED} older ones; `search` finds them.")
+        return "\n".join(lines)
+
+    def site_study(self, id: str, chapter: int | None = None, format: str | None = None) -> Answer:
+        """A study of this machine's site: its chapters, and one of them as a tree.
+
+        Args:
+            id: as `site_studies` lists it.
+            chapter: which one is shown, from 1; it may be left out where there is only one.
+            format: "json" or "sgf": its record follows as text.
+
+        Raises:
+            OptionError: there is no such study, chapter or format.
+            RecordError: a tree that no record can hold.
+        """
+        study = self._source.find(id)
+        count = len(study.chapters)
+        lines = [f"{study.title}: {counted(count, 'chapter')}"]
+        lines += [_entry(number, one) for number, one in enumerate(study.chapters, start=1)]
+        if chapter is None and count > 1:
+            return "\n".join([*lines, "Say which `chapter` to show."])
+        shown = 1 if chapter is None else chapter
+        if not 1 <= shown <= count:
+            raise OptionError(f"The study has {counted(count, 'chapter')}, and none is {shown}.")
+        found = study.chapters[shown - 1]
+        lines += ["", f"Chapter {shown} begins at: {found.start.text}", tree_text(found)]
+        return "\n".join(lines) if format is None else ["\n".join(lines), _text(found, format)]
+
+
+def _entry(number: int, chapter: Chapter) -> str:
+    turns = counted(len(chapter.tree) - 1, "turn")
+    return f"{number}. {chapter.title} ({chapter.game}; {turns} in all)"
+
+
+def _text(chapter: Chapter, format: str) -> str:
+    text = write(chapter.record(), format).text
+    if len(text) > LONGEST_TEXT:
+        raise OptionError(f"Chapter {quoted(chapter.title)} is too long to be shown as a record.")
+    return text

@@ -1,14 +1,18 @@
-"""The tools as a server: what the SDK must know of them, threads, errors as sentences."""
+"""The one folder that the server may write to, if it was started with one."""
 
+import asyncio
 import inspect
 import os
+import re
 import signal
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import anyio
 from mcp.server.mcpserver import Context, MCPServer
@@ -24,15 +28,101 @@ from mcp_types import (
 )
 from pydantic import ValidationError
 
-from skerry.errors import SkerryError, quoted
-from skerry.mcp import playing, puzzles, records, thinking
-from skerry.mcp.folder import Folder
-from skerry.mcp.jobs import Jobs
+from skerry.errors import OptionError, SkerryError, quoted
+from skerry.exchange import read, write
+from skerry.mcp import playing, records, thinking
+from skerry.mcp import thinking as puzzles
 from skerry.mcp.lines import end_with_output, readable_lines
-from skerry.mcp.studies import SiteStudies, Source
-from skerry.mcp.words import Answer
+from skerry.mcp.playing import Answer
+from skerry.mcp.records import SiteStudies, Source
 from skerry.positions import Position
 from skerry.positions import position as read_position
+
+# A plain name: what has no separators, and does not begin with a dot, leads nowhere else.
+_NAME = re.compile(r"[^\W_][\w .-]{0,99}\.(json|sgf)")
+
+
+class Folder:
+    """Where records are saved: new files with plain names, nothing else."""
+
+    def __init__(self, path: Path) -> None:
+        """A folder that is there. Raises OptionError: it is not."""
+        if not path.is_dir():
+            raise OptionError(f"There is no folder {quoted(str(path))} to write to.")
+        self._path = path.resolve()  # what the name leads to now is meant, whatever comes later
+
+    def save_record(self, path: str, record: str) -> str:
+        """Save a record as a new file in the folder that the server may write to.
+
+        Args:
+            path: the file's name, without folders; .json or .sgf at its end says the format.
+            record: its text, as `record` or `open_record` gave it.
+
+        Raises:
+            OptionError: no plain name, a file that is there already, or a full disk.
+            RecordError: the text is no record.
+        """
+        name = _NAME.fullmatch(path)
+        if name is None:
+            raise OptionError(
+                f"{quoted(path)} cannot be the name of a file here: it must have only letters, "
+                "digits, blanks, dots, - and _, no folders, and end with .json or .sgf."
+            )
+        records = read(record).records
+        if len(records) != 1:
+            raise OptionError("The text holds several games; save them one by one.")
+        text = write(records[0], name.group(1)).text
+        file = self._path / path
+        try:
+            # "x" makes a new file or none: it follows no link, even one that leads nowhere yet.
+            with file.open("x", encoding="utf-8", newline="") as opened:
+                opened.write(text)
+        except FileExistsError:
+            raise OptionError(
+                f"There is a file {quoted(path)} already; choose another name."
+            ) from None
+        except OSError as error:
+            raise OptionError(f"{quoted(path)} cannot be written: {error.strerror}.") from error
+        return f"The record is in {file}."
+
+
+Result = TypeVar("Result")
+Cancel = Callable[[], bool]
+
+LONG_AT_ONCE = 2  # searches and proofs
+QUICK_AT_ONCE = 4
+MOST_WAITING = 50  # or under way
+
+
+class Jobs:
+    """Two lanes, so that what takes a moment never waits for what takes a minute."""
+
+    def __init__(self) -> None:
+        self._long = ThreadPoolExecutor(LONG_AT_ONCE, "long")
+        self._quick = ThreadPoolExecutor(QUICK_AT_ONCE, "quick")
+        self._stops: set[threading.Event] = set()
+
+    async def long(self, work: Callable[[Cancel], Result]) -> Result:
+        """Run what asks now and then whether it is cancelled. Raises OptionError: too many wait."""
+        stop = threading.Event()
+        return await self._run(self._long, partial(work, stop.is_set), stop)
+
+    async def quick(self, work: Callable[[], Result]) -> Result:
+        """Run what takes a moment. Raises OptionError: too many wait."""
+        return await self._run(self._quick, work, threading.Event())
+
+    async def _run(
+        self, lane: ThreadPoolExecutor, work: Callable[[], Result], stop: threading.Event
+    ) -> Result:
+        if len(self._stops) >= MOST_WAITING:
+            raise OptionError(f"{MOST_WAITING} calls are being worked on; ask again later.")
+        self._stops.add(stop)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(lane, work)
+        finally:  # also when the call was cancelled: then the thread ends soon
+            stop.set()
+            self._stops.discard(stop)
+
 
 INSTRUCTIONS = """\
 Skerry plays, analyses and solves abstract board games. Nothing is remembered between calls: a

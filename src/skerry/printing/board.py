@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from skerry import rulebook
+from skerry.canvas.boards import Scene
 from skerry.canvas.geometry import PITCH, layout
 from skerry.canvas.looks import PRINT
-from skerry.canvas.scene import Scene
 from skerry.canvas.svg import Ids, number, tag
 from skerry.draw.board import board_svg
 from skerry.draw.flat import flatten

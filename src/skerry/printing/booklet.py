@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
-from skerry.core.formatting import counted
-from skerry.core.numbers import as_integer
+from skerry.core.numbers import as_integer, counted
 from skerry.errors import OptionError, quoted
 from skerry.positions import Position
 from skerry.printing.progress import Progress, silent

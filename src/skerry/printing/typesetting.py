@@ -17,10 +17,8 @@ from skerry.canvas.geometry import PITCH
 from skerry.canvas.looks import PRINT
 from skerry.canvas.raster import FONT, font_folder
 from skerry.core.numbers import as_number
-from skerry.draw.board import board_svg
+from skerry.draw.board import board_label, board_svg, view
 from skerry.draw.flat import flatten
-from skerry.draw.labels import board_label
-from skerry.draw.view import view
 from skerry.errors import OptionError, quoted
 from skerry.games.showing.words import game_words
 from skerry.games.text.actions import decode_action

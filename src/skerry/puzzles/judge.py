@@ -15,8 +15,8 @@ from skerry.games.search_settings import MOVES
 from skerry.players import SearchPlayer
 from skerry.positions import Game, Position
 from skerry.puzzles.puzzle import Puzzle, collection
-from skerry.search.solver.solve import Budget, Solver
-from skerry.search.solver.solve import warm_up as warm_up_solver
+from skerry.search.solver import Budget, Solver
+from skerry.search.solver import warm_up as warm_up_solver
 
 Cancel = Callable[[], bool]
 

@@ -22,7 +22,7 @@ from skerry.puzzles.judge import (
 )
 from skerry.puzzles.puzzle import Puzzle, grade_of, key_of
 from skerry.record import GameRecord, RecordedTurn, Result
-from skerry.search.solver.solve import Budget, Solver
+from skerry.search.solver import Budget, Solver
 
 Cancel = Callable[[], bool]
 

@@ -15,8 +15,8 @@ from skerry.review.values import (
     chance_of_noise,
     gain,
 )
-from skerry.search.tree.analysis import AnalysedTurn, Analysis, read
-from skerry.search.tree.search import Search
+from skerry.search.analysis import AnalysedTurn, Analysis, read
+from skerry.search.search import Search
 
 Cancel = Callable[[], bool]
 

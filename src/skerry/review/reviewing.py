@@ -14,8 +14,13 @@ from threading import Event
 from typing import TypeVar
 
 from skerry.core.exclusive import exclusive_stream
-from skerry.core.formatting import counted, format_percent, format_percent_interval
-from skerry.core.numbers import as_integer, integer_or_none
+from skerry.core.numbers import (
+    as_integer,
+    counted,
+    format_percent,
+    format_percent_interval,
+    integer_or_none,
+)
 from skerry.errors import IllegalActionError, OptionError, quoted
 from skerry.games.dispatch import end_action, has_sets
 from skerry.games.running.turn_sets import may_circle
@@ -51,8 +56,7 @@ from skerry.review.values import (
     Stone,
     gain,
 )
-from skerry.search.tree.analysis import AnalysedTurn, Analysis
-from skerry.search.tree.hope import hope_in, without_hope
+from skerry.search.analysis import AnalysedTurn, Analysis, hope_in, without_hope
 
 ROUNDS = 3  # of halving: half of the turns go on, and are searched twice as deep
 FIRST_SHARE = 8  # of a first look's playouts: one part for each turn of the first round

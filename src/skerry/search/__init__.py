@@ -1,4 +1,1 @@
-"""How turns are found, on the kernels of every game: `tree` searches by playouts, `solver` proves.
-
-Neither room needs the other. Players and levels, which are made of them, lie in layers above.
-"""
+"""How turns are found, on the kernels of every game: by playouts in a tree, or by proof."""

@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass, fields, replace
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from skerry.core.formatting import counted
+from skerry.core.numbers import counted
 from skerry.errors import OptionError
 
 DAY = 86_400.0  # seconds

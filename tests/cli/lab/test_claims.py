@@ -19,7 +19,7 @@ Captured = pytest.CaptureFixture[str]
 def test_claims_are_played_judged_and_written(
     tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skerry.cli.lab.claims.QUICK", TINY)
+    monkeypatch.setattr("skerry.cli.exploring.QUICK", TINY)
     folder, told, keep = tmp_path / "claims", tmp_path / "claims.md", tmp_path / "claims.json"
     arguments = ["lab", "claims", "--quick", "--out", str(folder), "--markdown", str(told)]
     arguments += ["--keep", str(keep)]
@@ -56,7 +56,7 @@ def test_a_folder_of_another_plan_is_refused(tmp_path: Path, capsys: Captured) -
 def test_one_game_s_claims_leave_the_others_in_the_file(
     tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skerry.cli.lab.claims.QUICK", TINY)
+    monkeypatch.setattr("skerry.cli.exploring.QUICK", TINY)
     keep, folder = tmp_path / "claims.json", tmp_path / "claims"
     before = claims_kept.read()._replace(size=TINY.name)
     claims_kept.write(before, keep)

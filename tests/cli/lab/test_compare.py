@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from skerry.cli import main
-from skerry.cli.lab.comparing import show_comparison
+from skerry.cli.experiments import show_comparison
 from skerry.lab.comparison import QUANTITIES, Difference
 from skerry.lab.metrics import Estimate
 from skerry.lab.plans import parse_plan
@@ -182,7 +182,7 @@ def test_the_table_fits_eighty_columns(
         for one in QUANTITIES
     ]
     wide = [replace(one, verdict="can't tell yet") for one in wide]
-    monkeypatch.setattr("skerry.cli.lab.comparing.compare", lambda *_, **__: wide)
+    monkeypatch.setattr("skerry.cli.experiments.compare", lambda *_, **__: wide)
     monkeypatch.setenv("COLUMNS", "80")
     show_comparison([three], ["cap=1", "cap=3"])
     shown = capsys.readouterr().out

@@ -7,7 +7,7 @@ import pytest
 
 import skerry
 from skerry.cli import main
-from skerry.cli.lab.fairness import parse_values
+from skerry.cli.exploring import parse_values
 from skerry.errors import OptionError
 
 Captured = pytest.CaptureFixture[str]

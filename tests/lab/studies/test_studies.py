@@ -302,7 +302,7 @@ def test_the_command_plays_and_keeps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("skerry.cli.lab.study.QUICK", TINY)
+    monkeypatch.setattr("skerry.cli.experiments.QUICK", TINY)
     command = ["lab", "study", "syrtis", "--quick", "--keep", "syrtis.json"]
     assert main(command) == 0
     folder = Path("results") / "study-tiny-syrtis"

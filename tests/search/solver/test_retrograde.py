@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.games.kitaran.retrograde import DRAW, LEAST_VACANT, LOSS, WIN, Retrograde
-from skerry.search.solver.budget import Budget, Progress
-from skerry.search.solver.solve import Solver, solve, winning_turns
+from skerry.search.solver import Budget, Progress, Solver, solve, winning_turns
 from tests.reference import reference_game
 from tests.reference.minimax import ByReference, Minimax
 from tests.strategies import drawn, few

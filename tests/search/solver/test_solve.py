@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 import skerry
 from skerry.games.catalogue import GAMES
 from skerry.games.text.actions import words_of
-from skerry.search.solver import solve as solve_module
-from skerry.search.solver.solve import Budget, Solver, solve, warm_up, winning_turns
+from skerry.search import solver as solve_module
+from skerry.search.solver import Budget, Solver, solve, warm_up, winning_turns
 from tests.reference.minimax import Minimax, TooManyPositionsError, for_mover, whole_turns
 from tests.small import NAMES, start
 from tests.strategies import few, options, play_at_random

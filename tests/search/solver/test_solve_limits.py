@@ -9,10 +9,18 @@ import numpy as np
 import pytest
 
 import skerry
-from skerry.search.solver.budget import Budget, Progress, Spent
-from skerry.search.solver.file import load_table, save_table
-from skerry.search.solver.solve import LEAST_TABLE_BYTES, Solver, solve, winning_turns
-from skerry.search.solver.table import ENTRY_BYTES, MOST_EFFORT, effort_of
+from skerry.search.solver import (
+    LEAST_TABLE_BYTES,
+    Budget,
+    Progress,
+    Solver,
+    Spent,
+    load_table,
+    save_table,
+    solve,
+    winning_turns,
+)
+from skerry.search.table import ENTRY_BYTES, MOST_EFFORT, effort_of
 
 pytestmark = pytest.mark.kernels
 
@@ -90,7 +98,7 @@ def test_memory_is_bounded_and_a_full_table_still_answers_right(num_bytes: int) 
 def test_a_table_grows_as_it_fills_and_no_further_than_allowed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("skerry.search.solver.solve.FIRST_TABLE_BYTES", 1 << 10)
+    monkeypatch.setattr("skerry.search.solver.FIRST_TABLE_BYTES", 1 << 10)
     whole = solve(drawn())
     for most in (1 << 12, 1 << 22):
         solver = Solver(KITARAN, most)

@@ -2,16 +2,7 @@
 
 import pytest
 
-from skerry.search.solver.table import (
-    INFINITE,
-    WAYS,
-    dn_of,
-    fill,
-    find_entry,
-    new_table,
-    pn_of,
-    put_entry,
-)
+from skerry.search.table import INFINITE, WAYS, dn_of, fill, find_entry, new_table, pn_of, put_entry
 
 pytestmark = pytest.mark.kernels
 

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 import skerry
 from skerry.core.layout import RUNNING
 from skerry.errors import GameOverError, OptionError
-from skerry.search.tree.analysis import Analysis, analyse, analyse_stream, read
-from skerry.search.tree.search import LEAST_MEMORY
+from skerry.search.analysis import Analysis, analyse, analyse_stream, read
+from skerry.search.search import LEAST_MEMORY
 from tests.search.tree.tree_cases import BOUNDS, MINOR, small_search
 from tests.small import NAMES, small, start
 from tests.strategies import drawn, games, play_at_random

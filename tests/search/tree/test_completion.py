@@ -5,7 +5,7 @@ import pytest
 import skerry
 from skerry.games.catalogue import GAMES
 from skerry.games.contract import GameInfo
-from skerry.search.tree.completion import rest_of_turn
+from skerry.search.analysis import rest_of_turn
 from tests.small import small
 
 pytestmark = pytest.mark.kernels

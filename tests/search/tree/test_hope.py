@@ -2,7 +2,7 @@
 
 import pytest
 
-from skerry.search.tree.hope import LEAST_LOSSES, MOST_HOPE, hope_in, lost, without_hope
+from skerry.search.analysis import LEAST_LOSSES, MOST_HOPE, hope_in, lost, without_hope
 
 ADDED = 0.06
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 import skerry
 from skerry.core.layout import DRAWN, RUNNING, WON
 from skerry.games.search_settings import Settings
-from skerry.search.solver.solve import solve, winning_turns
-from skerry.search.tree.arrays import CLOSED, ROOT, new_tree
-from skerry.search.tree.branch import Branch, proof_for
-from skerry.search.tree.mcts import mean_for, result_of, verdict
+from skerry.search.arrays import CLOSED, ROOT, new_tree
+from skerry.search.mcts import mean_for, result_of, verdict
+from skerry.search.search import Branch, proof_for
+from skerry.search.solver import solve, winning_turns
 from tests.reference.minimax import Minimax, TooManyPositionsError
 from tests.search.solver.test_solve import SMALL_TABLE, late_positions
 from tests.search.tree.tree_cases import (

@@ -7,8 +7,8 @@ import pytest
 import skerry
 from skerry.core.layout import RUNNING
 from skerry.players import SearchPlayer
-from skerry.search.tree.arrays import CLOSED, ROOT, Tree
-from skerry.search.tree.search import LEAST_MEMORY, Search
+from skerry.search.arrays import CLOSED, ROOT, Tree
+from skerry.search.search import LEAST_MEMORY, Search
 from tests.search.tree.tree_cases import (
     AMAF,
     children,

@@ -9,16 +9,24 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.core.layout import PLACED, RESULT, RUNNING, TURN, IntArray16, new_work
-from skerry.core.turns import closed
+from skerry.core.stones import closed
 from skerry.games import dispatch
 from skerry.games.catalogue import GAMES
 from skerry.games.contract import GameInfo
 from skerry.games.dispatch import ring_numbers
 from skerry.games.search_settings import Settings
 from skerry.games.tables import LEGAL_ROOM
-from skerry.search.tree.arrays import CLOSED, ROOT, Totals, Tree, new_totals, new_tree
-from skerry.search.tree.mcts import expand
-from skerry.search.tree.order import promise, rank_cells
+from skerry.search.arrays import (
+    CLOSED,
+    ROOT,
+    Totals,
+    Tree,
+    new_totals,
+    new_tree,
+    promise,
+    rank_cells,
+)
+from skerry.search.mcts import expand
 from tests.reference.minimax import whole_turns
 from tests.search.tree.tree_cases import AMAF, children
 from tests.small import small, start

@@ -14,8 +14,8 @@ import skerry
 from skerry.core.layout import RUNNING
 from skerry.errors import GameOverError, OptionError
 from skerry.players import SearchPlayer
-from skerry.search.tree.arrays import NODE_BYTES, ROOT, Tree
-from skerry.search.tree.search import LEAST_MEMORY, MOST_THREADS, Search
+from skerry.search.arrays import NODE_BYTES, ROOT, Tree
+from skerry.search.search import LEAST_MEMORY, MOST_THREADS, Search
 from tests.search.tree.tree_cases import (
     BOUNDS,
     WEIGHTS,

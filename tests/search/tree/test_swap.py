@@ -7,10 +7,10 @@ import skerry
 from skerry.core.layout import RUNNING, WON
 from skerry.core.rng import generator
 from skerry.players import SearchPlayer
-from skerry.search.solver.solve import solve
-from skerry.search.tree.analysis import analyse
-from skerry.search.tree.branch import swap_action
-from skerry.search.tree.mcts import select
+from skerry.search.analysis import analyse
+from skerry.search.mcts import select
+from skerry.search.search import swap_action
+from skerry.search.solver import solve
 from tests.search.tree.tree_cases import BOUNDS, WEIGHTS, branch_of, small_search
 
 STRONG = "b4,d2,e7"  # Spry: White has three stones, two thirds of the games

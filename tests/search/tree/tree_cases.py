@@ -10,9 +10,8 @@ from typing import Any
 
 import skerry
 from skerry.games.search_settings import EVERY, Settings
-from skerry.search.tree.arrays import ROOT, Tree, new_tree
-from skerry.search.tree.branch import Branch, read_branch
-from skerry.search.tree.search import LEAST_MEMORY, Search
+from skerry.search.arrays import ROOT, Tree, new_tree
+from skerry.search.search import LEAST_MEMORY, Branch, Search, read_branch
 from tests.small import NAMES, small, start
 
 TREES_FILE = Path(__file__).with_name("trees.json")

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from skerry.canvas.looks import LOOKS
-from skerry.draw.palette import colours
+from skerry.draw.board import colours
 from skerry.web.base.board_choices import COOKIE
 from tests.web.conftest import Browser
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from skerry.engine.site import Site, SiteError
+from skerry.engine.bot import Site, SiteError
 from skerry.errors import OptionError
 from tests.web.bots.accounts import SECONDS, Account, begin
 from tests.web.conftest import Server

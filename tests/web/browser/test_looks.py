@@ -5,7 +5,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from skerry.draw.palette import colours
+from skerry.draw.board import colours
 from tests.web.browser.conftest import PATIENCE, Table
 
 pytestmark = pytest.mark.browser

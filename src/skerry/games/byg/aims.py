@@ -2,7 +2,7 @@
 
 from itertools import zip_longest
 
-from skerry.core.formatting import counted
+from skerry.core.numbers import counted
 from skerry.games.ruleset import RuleSet
 from skerry.games.showing.aims import (
     Aims,

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from skerry.core.bits import count_bits
 from skerry.core.boards import Board
-from skerry.core.groups import find, flood, group_sizes
 from skerry.core.jit import kernel
 from skerry.core.layout import (
     BY_GROUPS,
@@ -23,11 +22,14 @@ from skerry.core.layout import (
     IntArray64,
 )
 from skerry.core.rng import advance, open_stream, pick
-from skerry.core.turns import (
+from skerry.core.stones import (
     close_turn,
     colour_to_move,
     decide,
     end_turn,
+    find,
+    flood,
+    group_sizes,
     list_vacant,
     may_swap,
     place_stone,

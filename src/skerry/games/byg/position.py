@@ -4,7 +4,6 @@ from typing import cast
 
 import numpy as np
 
-from skerry.core.groups import flood, group_sizes
 from skerry.core.layout import (
     BY_GROUPS,
     CELLS,
@@ -17,7 +16,7 @@ from skerry.core.layout import (
     IntArray16,
     new_work,
 )
-from skerry.core.turns import decide
+from skerry.core.stones import decide, flood, group_sizes
 from skerry.errors import require
 from skerry.games.byg.kernels import MOST_STONES, Rules, compare_groups
 from skerry.games.ruleset import RuleSet

@@ -14,10 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from skerry.core.bits import count_bits
-from skerry.core.groups import flood
 from skerry.core.jit import kernel
 from skerry.core.layout import CELLS, PLACED, IntArray16, IntArray64, new_work
-from skerry.core.turns import colour_to_move
+from skerry.core.stones import colour_to_move, flood
 from skerry.games.byg.kernels import MOST_STONES, Rules, legal
 
 BITS = 60  # cells to a word: the sign stays out of it

@@ -3,7 +3,7 @@
 from typing import cast
 
 from skerry.core.layout import CELLS, COLOUR_1, COLOUR_2, EMPTY, IntArray16
-from skerry.core.turns import colour_to_move
+from skerry.core.stones import colour_to_move
 from skerry.games.kitaran.kernels import CONVERSIONS, Rules, is_frozen
 from skerry.games.ruleset import RuleSet
 from skerry.games.text.actions import Action, Kind

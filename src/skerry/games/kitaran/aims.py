@@ -1,7 +1,7 @@
 """What the colours of Kitaran are after: more stones, none of them in danger (KIT-1 to KIT-3)."""
 
-from skerry.core.formatting import counted
 from skerry.core.layout import COLOUR_2
+from skerry.core.numbers import counted
 from skerry.games.kitaran.kernels import CONVERSIONS
 from skerry.games.ruleset import RuleSet
 from skerry.games.showing.aims import Aims, Ending, Mark, Row, scores, title

@@ -15,7 +15,7 @@ from skerry.core.layout import (
     IntArray64,
 )
 from skerry.core.rng import advance, open_stream, pick
-from skerry.core.turns import colour_to_move, decide, draw
+from skerry.core.stones import colour_to_move, decide, draw
 from skerry.games.dispatch import note_owners
 from skerry.games.kitaran import kernels as kitaran
 from skerry.games.kitaran.kernels import Rules

@@ -27,7 +27,7 @@ from skerry.core.layout import (
     new_work,
 )
 from skerry.core.rng import advance, open_stream, pick
-from skerry.core.turns import colour_to_move, decide, draw, may_swap, swap_persons
+from skerry.core.stones import colour_to_move, decide, draw, may_swap, swap_persons
 from skerry.games.options import Options
 from skerry.games.tables import common_fields
 

@@ -17,7 +17,7 @@ from skerry.core.layout import (
     VACANT,
     IntArray16,
 )
-from skerry.core.turns import decide, draw
+from skerry.core.stones import decide, draw
 from skerry.errors import require
 from skerry.games.kitaran.kernels import (
     CONVERSIONS,

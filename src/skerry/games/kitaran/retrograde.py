@@ -43,7 +43,7 @@ from skerry.core.layout import (
     IntArray32,
     new_work,
 )
-from skerry.core.turns import colour_to_move, may_swap
+from skerry.core.stones import colour_to_move, may_swap
 from skerry.games import dispatch
 from skerry.games.contract import Budget
 from skerry.games.kitaran.kernels import CONVERSIONS, NUM_FROZEN, Rules, frozen_stones

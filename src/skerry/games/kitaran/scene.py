@@ -3,9 +3,8 @@
 from functools import lru_cache
 from math import sin
 
+from skerry.canvas.boards import Scene, square_labels
 from skerry.canvas.geometry import PITCH, Layout, label_size
-from skerry.canvas.scene import Scene
-from skerry.canvas.square_boards import square_labels
 from skerry.canvas.stones import stone_definitions
 from skerry.canvas.svg import Ids, number, tag
 from skerry.games.showing.seen import Seen

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from skerry.core.formatting import counted
 from skerry.core.layout import COLOUR_2
+from skerry.core.numbers import counted
 from skerry.games.kitaran.kernels import CONVERSIONS
 from skerry.games.ruleset import RuleSet
 from skerry.games.showing import words

@@ -33,7 +33,7 @@ from skerry.core.layout import (
     IntArray16,
     Rules,
 )
-from skerry.core.turns import may_swap, turn_stones
+from skerry.core.stones import may_swap, turn_stones
 from skerry.games.contract import part
 from skerry.games.ruleset import RuleSet
 

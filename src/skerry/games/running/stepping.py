@@ -23,7 +23,7 @@ from skerry.core.layout import (
     Rules,
 )
 from skerry.core.rng import below
-from skerry.core.turns import copy_state
+from skerry.core.stones import copy_state
 from skerry.games import dispatch
 from skerry.games.running.observe import ByteArray, Grid, observe
 from skerry.games.tables import LEGAL_ROOM

@@ -10,7 +10,7 @@ import numpy as np
 
 from skerry.core.jit import by_game
 from skerry.core.layout import PLACED, RESULT, RUNNING, IntArray16, Rules, new_work
-from skerry.core.turns import may_swap
+from skerry.core.stones import may_swap
 from skerry.errors import GameOverError
 from skerry.games import dispatch
 from skerry.games.dispatch import end_action

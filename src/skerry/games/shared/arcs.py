@@ -19,7 +19,7 @@ from skerry.core import layout
 from skerry.core.boards import Board, row_length
 from skerry.core.jit import inlined, kernel
 from skerry.core.layout import BY_CONNECTION, CELLS, EMPTY, PLACED, IntArray16, new_work
-from skerry.core.turns import win
+from skerry.core.stones import win
 from skerry.errors import require
 from skerry.games.ruleset import RuleSet
 from skerry.games.text.stones import mover_colour

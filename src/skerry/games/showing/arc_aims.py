@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import cast
 
-from skerry.core.formatting import counted
+from skerry.core.numbers import counted
 from skerry.games.ruleset import RuleSet
 from skerry.games.shared.arcs import ALL_ARCS, BLUE, RED, YELLOW, Rules
 from skerry.games.showing.aims import (

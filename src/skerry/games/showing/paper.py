@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from skerry.canvas.scene import Scene
+from skerry.canvas.boards import Scene
 
 
 class Piece(NamedTuple):

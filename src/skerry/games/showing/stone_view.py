@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from skerry.canvas.boards import on_spoke
 from skerry.canvas.brush import Brush
-from skerry.canvas.colours import tone
+from skerry.canvas.colours import FAINTEST, opacity, tone
 from skerry.canvas.geometry import Layout
-from skerry.canvas.hex_boards import on_spoke
-from skerry.canvas.shares import FAINTEST, opacity
 from skerry.canvas.stones import ground, pending_ring, pieces
 from skerry.canvas.svg import Ids, polygon, tag, text
 from skerry.games.ruleset import RuleSet

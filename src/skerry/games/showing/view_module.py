@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Protocol, cast
 
+from skerry.canvas.boards import Scene
 from skerry.canvas.brush import Brush
 from skerry.canvas.colours import Colours, Tones
 from skerry.canvas.geometry import Layout
-from skerry.canvas.scene import Scene
 from skerry.canvas.svg import Ids
 from skerry.games.contract import folder, part
 from skerry.games.ruleset import RuleSet

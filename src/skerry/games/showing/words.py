@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple, Protocol, cast
 
-from skerry.core.formatting import counted
+from skerry.core.numbers import counted
 from skerry.games.contract import part
 from skerry.games.dispatch import ring_numbers
 from skerry.games.ruleset import RuleSet

@@ -18,7 +18,7 @@ import numpy as np
 
 from skerry.core.jit import kernel
 from skerry.core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16, IntArray64
-from skerry.core.turns import colour_to_move
+from skerry.core.stones import colour_to_move
 from skerry.games.shared.counting import choose_weighted
 from skerry.games.spry.kernels import Rules
 

@@ -1,10 +1,10 @@
 """Positions of Spry as pictures, and in words for a screen reader."""
 
 from skerry.canvas import looks
+from skerry.canvas.boards import Scene
 from skerry.canvas.brush import Brush
 from skerry.canvas.colours import Colours, Tones
 from skerry.canvas.geometry import PITCH, Layout
-from skerry.canvas.scene import Scene
 from skerry.canvas.svg import Ids
 from skerry.games.showing import arc_view
 from skerry.games.showing.arc_view import describe, marks

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, cast
 
 from skerry.canvas.geometry import groups
-from skerry.core.formatting import counted
+from skerry.core.numbers import counted
 from skerry.games.ruleset import RuleSet
 from skerry.games.showing.aims import Aims, Area, Ending, Mark, title
 from skerry.games.showing.position_like import PositionLike

@@ -38,7 +38,7 @@ from skerry.core.layout import (
     IntArray64,
 )
 from skerry.core.rng import below, open_stream
-from skerry.core.turns import person_of, win
+from skerry.core.stones import person_of, win
 from skerry.games.options import Options
 from skerry.games.syrtis.frames import frame_tiles
 from skerry.games.syrtis.legal import legal as legal

@@ -1,8 +1,7 @@
 """Syrtis on paper: a grid with the places of the start, tiles and towers to be cut out."""
 
+from skerry.canvas.boards import Scene, square, square_labels
 from skerry.canvas.geometry import APOTHEM, PITCH, Layout
-from skerry.canvas.scene import Scene
-from skerry.canvas.square_boards import square, square_labels
 from skerry.canvas.svg import Ids, number, tag
 from skerry.games.ruleset import RuleSet
 from skerry.games.showing.paper import Paper, Piece

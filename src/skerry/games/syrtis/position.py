@@ -28,7 +28,7 @@ from skerry.core.layout import (
     IntArray16,
     IntArray64,
 )
-from skerry.core.turns import person_of, win
+from skerry.core.stones import person_of, win
 from skerry.errors import NotationError, require
 from skerry.games.ruleset import RuleSet
 from skerry.games.syrtis.frames import frame_tiles

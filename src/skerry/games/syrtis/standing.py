@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from skerry.core.groups import group_sizes
 from skerry.core.layout import CELLS, COLOUR_1, NOWHERE, IntArray16, new_work
+from skerry.core.stones import group_sizes
 from skerry.games.standings import Standing
 from skerry.games.syrtis.state import (
     DARK_CIRCLE,

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 
 from skerry.canvas import looks
 from skerry.canvas.brush import Brush
-from skerry.canvas.colours import Colours
+from skerry.canvas.colours import FAINTEST, Colours, opacity
 from skerry.canvas.geometry import APOTHEM, Layout
-from skerry.canvas.shares import FAINTEST, opacity
 from skerry.canvas.svg import tag
 from skerry.games.ruleset import RuleSet
 from skerry.games.showing.position_like import PositionLike

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from skerry.core.formatting import counted
+from skerry.core.numbers import counted
 from skerry.games.ruleset import RuleSet
 from skerry.games.showing.position_like import PositionLike
 from skerry.games.showing.words import Line

@@ -1,6 +1,6 @@
 """What the colours of Sytran are after: points, of which each group costs some (SYT-5)."""
 
-from skerry.core.formatting import counted
+from skerry.core.numbers import counted
 from skerry.games.ruleset import RuleSet
 from skerry.games.showing.aims import (
     Aims,

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 
 from skerry.core.boards import Board, distances_from_centre
-from skerry.core.groups import find, group_sizes
 from skerry.core.jit import kernel
 from skerry.core.layout import (
     ANY_RING,
@@ -26,11 +25,13 @@ from skerry.core.layout import (
     new_work,
 )
 from skerry.core.rng import advance, open_stream, pick
-from skerry.core.turns import (
+from skerry.core.stones import (
     close_turn,
     colour_to_move,
     decide,
     end_turn,
+    find,
+    group_sizes,
     list_vacant,
     may_swap,
     place_stone,

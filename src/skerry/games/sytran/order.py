@@ -2,7 +2,7 @@
 
 from skerry.core.jit import kernel
 from skerry.core.layout import LOWEST, PLACED, IntArray16
-from skerry.core.turns import closed
+from skerry.core.stones import closed
 from skerry.games.sytran.kernels import Rules, completable, count_rings, must_fill
 
 

@@ -2,16 +2,8 @@
 
 from typing import cast
 
-from skerry.core.layout import (
-    BY_SCORE,
-    COLOUR_1,
-    COLOUR_2,
-    PLAYER,
-    VACANT,
-    IntArray16,
-    new_work,
-)
-from skerry.core.turns import decide
+from skerry.core.layout import BY_SCORE, COLOUR_1, COLOUR_2, PLAYER, VACANT, IntArray16, new_work
+from skerry.core.stones import decide
 from skerry.games.ruleset import RuleSet
 from skerry.games.shared.rings import settle_turn
 from skerry.games.sytran.kernels import Rules, score_of

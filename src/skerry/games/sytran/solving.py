@@ -1,18 +1,8 @@
 """What the solver must know of Sytran."""
 
-from skerry.core.groups import group_sizes
 from skerry.core.jit import kernel
-from skerry.core.layout import (
-    CELLS,
-    COLOUR_1,
-    COLOUR_2,
-    EMPTY,
-    RUNNING,
-    VACANT,
-    WON,
-    IntArray16,
-)
-from skerry.core.turns import person_of
+from skerry.core.layout import CELLS, COLOUR_1, COLOUR_2, EMPTY, RUNNING, VACANT, WON, IntArray16
+from skerry.core.stones import group_sizes, person_of
 from skerry.games.shared.pieces import list_pieces
 from skerry.games.sytran.kernels import Rules
 

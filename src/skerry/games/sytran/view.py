@@ -1,11 +1,10 @@
 """Positions of Sytran as pictures, and in words for a screen reader."""
 
 from skerry.canvas import looks
+from skerry.canvas.boards import Scene, plain_slab, ring_line, ring_lines
 from skerry.canvas.brush import Brush
 from skerry.canvas.colours import Colours, Tones
 from skerry.canvas.geometry import Layout
-from skerry.canvas.hex_boards import plain_slab, ring_line, ring_lines
-from skerry.canvas.scene import Scene
 from skerry.canvas.stones import stone_definitions
 from skerry.canvas.svg import Ids, tag
 from skerry.games.showing.seen import Seen

@@ -1,6 +1,6 @@
 """Positions and turns of Sytran in words."""
 
-from skerry.core.formatting import counted
+from skerry.core.numbers import counted
 from skerry.games.showing.position_like import PositionLike
 from skerry.games.showing.words import (
     MINUS,

@@ -25,7 +25,7 @@ from skerry.core.layout import (
     IntArray16,
     new_work,
 )
-from skerry.core.turns import turn_stones
+from skerry.core.stones import turn_stones
 from skerry.errors import require
 from skerry.games.dispatch import legal
 from skerry.games.ruleset import RuleSet

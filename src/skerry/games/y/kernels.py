@@ -19,7 +19,7 @@ from skerry.core.layout import (
     IntArray64,
 )
 from skerry.core.rng import advance, open_stream, pick
-from skerry.core.turns import (
+from skerry.core.stones import (
     close_turn,
     colour_to_move,
     end_turn,

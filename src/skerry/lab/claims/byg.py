@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from skerry.core.formatting import format_count
+from skerry.core.numbers import format_count
 from skerry.lab.claims.claims import (
     CANT_TELL,
     FAILS,

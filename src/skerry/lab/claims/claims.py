@@ -13,8 +13,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike
 
-from skerry.core.formatting import format_count, format_percent, format_percent_interval
 from skerry.core.layout import COLOUR_1
+from skerry.core.numbers import format_count, format_percent, format_percent_interval
 from skerry.games.standings import Standing
 from skerry.lab.metrics import Estimate, Summary, ratio_estimate, summarise
 from skerry.lab.pages import PageFigure

@@ -5,7 +5,7 @@ from functools import partial
 
 import polars as pl
 
-from skerry.core.formatting import format_count
+from skerry.core.numbers import format_count
 from skerry.games.options import Value
 from skerry.lab.claims.claims import (
     Claim,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from skerry.core.formatting import format_count
+from skerry.core.numbers import format_count
 from skerry.games.catalogue import info
 from skerry.lab.claims.claims import (
     CANT_TELL,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
 from skerry.canvas.geometry import layout
-from skerry.core.formatting import format_count, format_percent
+from skerry.core.numbers import format_count, format_percent
 from skerry.games.dispatch import ring_numbers
 from skerry.lab.claims.claims import (
     Claim,

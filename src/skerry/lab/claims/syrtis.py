@@ -5,7 +5,7 @@ from functools import partial
 
 import polars as pl
 
-from skerry.core.formatting import format_count, format_percent
+from skerry.core.numbers import format_count, format_percent
 from skerry.lab.claims.claims import (
     FAIR,
     Claim,

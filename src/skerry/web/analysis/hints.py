@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from skerry.core.formatting import format_chance
+from skerry.core.numbers import format_chance
 from skerry.draw import advice
 from skerry.games.showing.aims import AimsModule, aims_of
 from skerry.games.showing.seen import listed

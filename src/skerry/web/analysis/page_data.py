@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from skerry.core.formatting import format_chance, format_count
+from skerry.core.numbers import format_chance, format_count
 from skerry.draw import advice, board_svg, owners
 from skerry.draw.overlay import LETTERS
 from skerry.errors import SkerryError
 from skerry.games.showing.words import signed
 from skerry.positions import Position
 from skerry.record import GameRecord
-from skerry.search.tree.hope import hope_in, lost, without_hope
+from skerry.search.analysis import hope_in, lost, without_hope
 from skerry.web.analysis.analyses import Finding, Seen
 from skerry.web.base.errors import UnknownGameError
 from skerry.web.board import words

@@ -6,7 +6,7 @@ from django import template
 from django.utils import timezone
 from django.utils.timesince import timesince
 
-from skerry.core.formatting import format_count
+from skerry.core.numbers import format_count
 from skerry.web.base import assets
 
 register = template.Library()

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 
 from skerry.canvas.looks import LOOKS, OWN
-from skerry.draw.thumbnail import thumbnail as draw_thumbnail
+from skerry.draw.thumbnails import thumbnail as draw_thumbnail
 from skerry.errors import SkerryError
 from skerry.games.catalogue import FEATURED, GAMES, info
 from skerry.games.contract import GameInfo

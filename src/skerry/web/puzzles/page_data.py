@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, islice
 
-from skerry.core.formatting import format_count
+from skerry.core.numbers import format_count
 from skerry.draw import board_svg
 from skerry.games.reasons import DRAW_WORDS, WIN_WORDS
 from skerry.games.showing.words import game_words

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from skerry import statistics
-from skerry.core.formatting import format_count
+from skerry.core.numbers import format_count
 from skerry.statistics import Rated, changed, rating_steps
 from skerry.web.accounts import people
 from skerry.web.accounts.models import Player

@@ -19,7 +19,7 @@ from skerry.web.site.explaining import explained
 def board_css(request: HttpRequest) -> HttpResponse:
     """The style sheet of all boards, in all looks."""
     from skerry.draw import stylesheet
-    from skerry.draw.palette import look_rules
+    from skerry.draw.board import look_rules
 
     return style_sheet(f"{stylesheet()}\n{look_rules()}")
 

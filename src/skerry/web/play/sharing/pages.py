@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from skerry.draw.labels import board_label
+from skerry.draw.board import board_label
 from skerry.draw.pictures import CARD, USUAL_WIDTH, board_file, checked_width, game_card_file
 from skerry.positions import Position
 from skerry.record import GameRecord

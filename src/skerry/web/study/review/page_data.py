@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from skerry.core.formatting import counted, format_percent
+from skerry.core.numbers import counted, format_percent
 from skerry.games.showing.words import signed
 from skerry.positions import Position
 from skerry.study import Chapter

@@ -4,7 +4,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 
-from skerry.search.tree.analysis import Analysis
+from skerry.search.analysis import Analysis
 
 MOST = 4  # each may hold a tree of 100 MB
 

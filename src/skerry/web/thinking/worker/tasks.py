@@ -17,8 +17,8 @@ from skerry.puzzles.judge import Oracle
 from skerry.puzzles.judge import warm_up as warm_up_solver
 from skerry.record import GameRecord
 from skerry.review import Exercise, answer, learn, review_stream
-from skerry.search.solver.solve import Budget, Solution, Solver
-from skerry.search.tree.analysis import Analysis, analyse_stream
+from skerry.search.analysis import Analysis, analyse_stream
+from skerry.search.solver import Budget, Solution, Solver
 from skerry.web.thinking.worker.kept_analyses import KeptAnalyses, Thought
 from skerry.web.thinking.worker.kept_players import KeptPlayers
 

@@ -1,4 +1,4 @@
-// How numbers are written wherever people read them: 63%, 61.5%, 785,880; as core/formatting.py.
+// How numbers are written wherever people read them: 63%, 61.5%, 785,880; as core/numbers.py.
 
 export function formatCount(number) {
   return number.toLocaleString("en-US");

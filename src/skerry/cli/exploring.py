@@ -1,0 +1,365 @@
+"""What `skerry lab collect`, `explore`, `fair` and `claims` do."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+
+import typer
+from rich.console import Console
+from rich.progress import SpinnerColumn, TextColumn
+from rich.table import Table
+
+from skerry.cli.experiments import (
+    RESULTS_FOLDER,
+    progress_bar,
+    resume_plan,
+    runner_for,
+    say_damaged,
+)
+from skerry.cli.running import board_lines, continued_later, progress_on_terminal, say_if_cold
+from skerry.cli.shared import check_free, write_file
+from skerry.core.numbers import counted, format_count, format_percent
+from skerry.errors import OptionError, quoted
+from skerry.games.ruleset import parse_options
+from skerry.lab.claims import texts as claims_kept
+from skerry.lab.claims.claims import Results
+from skerry.lab.claims.page import claims_html, claims_markdown, introduction, judge_all
+from skerry.lab.claims.texts import FULL, QUICK, TEXTS, claims_plan, plan_text, text_of
+from skerry.lab.collection import Collection, SelfPlay, write_index
+from skerry.lab.explorer import ExploredTurn, Explorer, kept
+from skerry.lab.fairness import MOST_VALUES, Fairness, FairSearch, OnProgress, handicap
+from skerry.lab.running import RESULTS, Experiment, Runner, Store, scan
+from skerry.lab.words import format_interval
+from skerry.positions import Position, game
+from skerry.positions import position as read_position
+
+FIRST_SETUP = 0  # whose start is shown where starts are drawn
+
+
+def open_collection(name: str, playouts: int, seed: int, out: Path | None) -> Collection:
+    """The collection of a game with its standard options.
+
+    Args:
+        name: of the game.
+        playouts: a turn.
+        seed: of all games.
+        out: the collection's file; None: results/explorer-NAME.parquet.
+
+    Raises:
+        CollectionError: the file cannot be used.
+        OptionError: there is no such game.
+        OSError: its folder cannot be made.
+    """
+    path = out or RESULTS_FOLDER / f"explorer-{name}.parquet"
+    collection = Collection.begin(path, SelfPlay(game(name), playouts, seed))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return collection
+
+
+def collect_games(collection: Collection, games: int, keep: Path | None, runner: Runner) -> None:
+    """Play what is missing of a collection.
+
+    Args:
+        collection: to which games are added.
+        games: that there are to be.
+        keep: a file that gets the index of positions; None: none.
+        runner: where they are played.
+
+    Raises:
+        StoreError: another process is adding games.
+        OSError: a file cannot be written.
+    """
+    if collection.games < games:
+        say_if_cold()
+    with (
+        continued_later(lambda: f"{_standing(collection)}; the same command goes on."),
+        progress_bar() as show,
+    ):
+        show(collection.games, games)
+        collection.collect(games, runner, lambda found: show(found.games, games))
+    typer.echo(f"{_standing(collection)}.")
+    if keep is not None:
+        write_index(keep, collection)
+        typer.echo(f"{keep} holds their positions, {keep.stat().st_size:,} bytes.")
+
+
+def _standing(collection: Collection) -> str:
+    return f"{collection.path} holds {counted(collection.games, 'game')}"
+
+
+def show_explored(name: str, text: str | None, file: Path | None, most: int) -> None:
+    """Print the turns that were played in a position.
+
+    Args:
+        name: of the game.
+        text: of the position; None: the start.
+        file: an index; None: the one that comes with the package.
+        most: turns that are printed.
+
+    Raises:
+        ExplorerError, OptionError: there is no index, no such game, or other options.
+        NotationError: the text is no position.
+    """
+    explorer = kept(name) if file is None else Explorer.read(file)
+    position = _start(explorer) if text is None else read_position(text)
+    if position.game != explorer.rules:
+        raise OptionError(
+            f"The position is one of {position.game}, and the games are of {explorer.rules}."
+        )
+    about = explorer.about
+    typer.echo(board_lines(position))
+    turns = explorer.turns(position)
+    typer.echo(
+        f"{explorer.rules}: {counted(about.games, 'game')} of {format_count(about.playouts)} "
+        f"playouts a turn, {about.date}; here {counted(sum(turn.games for turn in turns), 'game')}."
+    )
+    if turns:
+        Console(soft_wrap=True).print(_explored_table(turns[:most]))
+    if len(turns) > most:
+        typer.echo(f"{counted(len(turns) - most, 'turn')} more; --most shows them.")
+
+
+def _start(explorer: Explorer) -> Position:
+    has_setup = explorer.rules.info.has_setup
+    return explorer.rules.start(seed=FIRST_SETUP) if has_setup else explorer.rules.start()
+
+
+def _explored_table(turns: tuple[ExploredTurn, ...]) -> Table:
+    table = Table("turn", box=None, header_style="")
+    for heading in ("games", "won", "95% interval", "chances", "playouts"):
+        table.add_column(heading, justify="right")
+    for turn in turns:
+        low, high = turn.interval
+        chances = "" if turn.value is None else format_percent(turn.value, 1)
+        playouts = format_count(turn.playouts) if turn.playouts else ""
+        interval = f"{100 * low:.1f} to {100 * high:.1f}"
+        table.add_row(
+            turn.turn,
+            format_count(turn.games),
+            format_percent(turn.share, 1),
+            interval,
+            chances,
+            playouts,
+        )
+    return table
+
+
+_NUMBER = r"-?\d{1,9}(?:\.\d{1,9})?"
+_RANGE = re.compile(rf"({_NUMBER})\.\.({_NUMBER})(?: step ({_NUMBER}))?")
+
+
+def parse_values(text: str) -> tuple[float, ...]:
+    """The numbers of "0,0.5,1", "0..8" or "0..8 step 0.5". Raises OptionError."""
+    words = " ".join(text.split())
+    found = _RANGE.fullmatch(words)
+    if found:
+        begin, end, step = (Fraction(number or 1) for number in found.groups())
+        if step <= 0 or end < begin:
+            raise OptionError(f"--values {quoted(words)} is empty; write it as in 0..8 step 0.5.")
+        number = int((end - begin) / step) + 1
+        if number > MOST_VALUES:
+            raise OptionError(
+                f"--values {quoted(words)} are {number:,}; {MOST_VALUES:,} may be tried."
+            )
+        return tuple(float(begin + step * index) for index in range(number))
+    numbers = words.replace(" ", "").split(",")
+    if not all(re.fullmatch(_NUMBER, number) for number in numbers):
+        raise OptionError(
+            f"--values {quoted(words)} are not numbers; write them as in 0,0.5,1 or 0..8 or "
+            f"0..8 step 0.5."
+        )
+    return tuple(map(float, numbers))
+
+
+def find_fair(
+    name: str,
+    words: list[str],
+    option: str,
+    values: str,
+    *,
+    players: list[str],
+    games: int,
+    until: float | None,
+    seed: int,
+    out: Path | None,
+    workers: int,
+    ray: bool,
+) -> None:
+    """Print, for each contestant, the values tried, and the verdict.
+
+    Raises:
+        OptionError: what is asked for is not possible, or Ray is not installed.
+        StoreError: the folder cannot be used.
+    """
+    if "=" in option:
+        raise OptionError(
+            f"--option names what is looked for, such as komi, and {quoted(option)} gives a value; "
+            f"write -o {option}."
+        )
+    given = parse_options(words)
+    search = FairSearch(name, given, option, parse_values(values), players[0], games, until, seed)
+    given_words = [f"{key}-{value}" for key, value in given.items()]
+    folder = out or RESULTS_FOLDER / "-".join(["fair", name, option, *given_words])
+    runner = runner_for(workers, ray=ray)
+    say_if_cold()
+    standing = f"The games are in {folder}; the same command goes on."
+    with continued_later(lambda: standing), _progress_line() as report:
+        found = handicap(search, players, folder, runner, report)
+    for player, fairness in found.items():
+        typer.echo(
+            f"{_title(fairness)} | {player}\n{_fairness_table(fairness)}\n{fairness.verdict}\n"
+        )
+    if len(found) > 1:
+        typer.echo(f"{_by_strength(found)}\n")
+    total = sum(fairness.games for fairness in found.values())
+    typer.echo(f"{total:,} games in {folder}.")
+
+
+def _title(fairness: Fairness) -> str:
+    """The rules without the option."""
+    search = fairness.search
+    rules = str(search.rules(search.values[0])).split()
+    return " ".join(word for word in rules if not word.startswith(f"{search.option}="))
+
+
+def _fairness_table(fairness: Fairness) -> str:
+    """A line for each value that was tried."""
+    search = fairness.search
+    rows: list[tuple[str, ...]] = [
+        (search.option, "games", f"{search.first_colour} wins", "95% interval", "")
+    ]
+    for one in fairness.tried:
+        share = one.share
+        rows.append(
+            (
+                f"{one.value:g}",
+                format_count(share.games),
+                format_percent(share.value, 1),
+                f"{100 * share.low:.1f} to {100 * share.high:.1f}",
+                "" if one.whole else "clearly unfair",
+            )
+        )
+    return _aligned(rows)
+
+
+def _by_strength(found: dict[str, Fairness]) -> str:
+    """A line for each contestant."""
+    option = next(iter(found.values())).search.option
+    rows: list[tuple[str, ...]] = [
+        ("player", f"fair {option}", "95% interval", "fairest played", "games")
+    ]
+    for player, fairness in found.items():
+        fair = fairness.fair
+        rows.append(
+            (
+                player,
+                "-" if fair is None else f"{fair.value:.2f}",
+                "-" if fair is None else format_interval(fair),
+                f"{fairness.fairest.value:g}",
+                format_count(fairness.games),
+            )
+        )
+    return _aligned(rows)
+
+
+def _aligned(rows: list[tuple[str, ...]]) -> str:
+    """Columns of equal width, two blanks apart."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        "  ".join(word.rjust(width) for word, width in zip(row, widths, strict=True))
+        for row in rows
+    ]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+@contextmanager
+def _progress_line() -> Iterator[OnProgress]:
+    """A progress line on a terminal; elsewhere only damaged files are reported."""
+    columns = SpinnerColumn(), TextColumn("{task.description}")
+    named: set[str] = set()
+    with progress_on_terminal(*columns) as progress:
+        task = progress.add_task("")
+
+        def report(search: FairSearch, value: float, experiment: Experiment) -> None:
+            for name in experiment.store.set_aside:
+                if name not in named:
+                    named.add(name)
+                    say_damaged(name, experiment.store)
+            played, most = experiment.games_played, experiment.games_wanted
+            where = f"{search.player}, {search.option}={value:g}"
+            progress.update(task, description=f"{where}: {played:,} of at most {most:,} games")
+
+        yield report
+
+
+PAGE = "claims.html"
+
+
+def judge_claims(
+    game: str | None,
+    out: Path | None,
+    markdown: Path | None,
+    keep: Path | None,
+    *,
+    quick: bool,
+    workers: int,
+    ray: bool,
+    force: bool = False,
+) -> None:
+    """Play what is missing, print the verdicts, and write the page.
+
+    Args:
+        game: the one whose claims are tested; None: all games.
+        out: folder of the results; None: one in results, such as results/claims-quick.
+        markdown: a file that gets the same, without pictures; None: none.
+        keep: a file that gets the findings, for the site's page to be drawn from; None: none. Where
+            one game is tested, the findings on the others stay in it.
+        quick: whether minutes must do, rather than hours.
+        workers: processes of this machine.
+        ray: whether a Ray cluster plays.
+        force: whether files that are there already are written over.
+
+    Raises:
+        PlanError, StoreError: the folder cannot be used.
+        OptionError: nothing is claimed of the game; Ray is not installed; a file is there already;
+            or the file to keep findings in has those of a run of another size.
+        OSError: a file cannot be read or written.
+    """
+    check_free([markdown, keep if game is None else None], force=force)
+    size = QUICK if quick else FULL
+    texts = TEXTS if game is None else (text_of(game),)
+    older = None if game is None or keep is None else _read(keep, size.name)
+    folder = out or RESULTS_FOLDER / (size.name if game is None else f"{size.name}-{game}")
+    Store.create(folder, plan_text(size, texts))
+    resume_plan(folder, workers=workers, ray=ray)
+    plan = claims_plan(size, texts)
+    findings = tuple(judge_all(Results.of(plan, scan([folder / RESULTS])), texts))
+    command = "skerry lab claims --quick" if quick else "skerry lab claims"
+    about = introduction(plan, size, command if game is None else f"{command} {game}")
+    for one in findings:
+        typer.echo(f"\n{one.claim.key}: {one.headline}\n  “{one.claim.quote}”: {one.words}.")
+        for sentence in one.sentences:
+            typer.echo(f"  {sentence}")
+    path = folder / PAGE
+    path.write_text(claims_html(findings, about), encoding="utf-8")
+    typer.echo(f"\n{path} shows what was found of {len(findings)} claims.")
+    if older is not None:
+        findings, about = older.with_new(findings), introduction(claims_plan(size), size, command)
+    if markdown is not None:
+        write_file(markdown, claims_markdown(findings, about), force=force)
+        typer.echo(f"{markdown} holds the same as Markdown.")
+    if keep is not None:
+        claims_kept.write(claims_kept.Kept(findings, tuple(about), size.name), keep)
+        typer.echo(f"The findings are saved in {keep}.")
+
+
+def _read(keep: Path, size: str) -> claims_kept.Kept | None:
+    """What a file keeps, if it is there; new findings are put among it."""
+    if not keep.exists():
+        return None
+    kept = claims_kept.read(keep)
+    if kept.size != size:
+        raise OptionError(f"{keep} has the findings of the run {kept.size!r}, not of {size!r}.")
+    return kept

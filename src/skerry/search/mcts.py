@@ -1,0 +1,444 @@
+"""Monte Carlo tree search over atomic actions, in compiled code.
+
+Selection mixes the mean result of a child with all-moves-as-first values (Gelly and Silver, 2011)
+and an upper confidence bound; proven results are backed up (MCTS-Solver: Winands, Bjornsson and
+Saito, 2008). A person may act several times in a row, so a result is person 0's everywhere and is
+read for whoever acts: nothing is negated from ply to ply.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from skerry.core.jit import inlined, kernel
+from skerry.core.layout import (
+    CELLS,
+    COLOUR_1,
+    COLOUR_2,
+    DRAWN,
+    FIRST,
+    PLACED,
+    PLAYER,
+    RESULT,
+    RUNNING,
+    TURN,
+    UNSIGNED,
+    WON,
+    FloatArray,
+    FloatArray32,
+    IntArray16,
+    IntArray64,
+    Rules,
+)
+from skerry.core.rng import below
+from skerry.core.stones import closed, colour_to_move, copy_state, may_swap
+from skerry.games import dispatch
+from skerry.games.search_settings import Settings
+from skerry.games.tables import LEGAL_ROOM
+from skerry.search.arrays import CLOSED, Totals, Tree, arrange, clear_node, rank_cells
+
+MAX_DEPTH = 512  # actions from the root; deeper leaves are played out from there
+SCORE_EVERY = 16  # playouts; the rest are not scored
+# Setting up a board takes several actions: few ways to do it, looked at well, tell more than all of
+# them at a glance.
+SETUP_WIDTH = 2
+SETUP_WIDENING = 0.08
+SWAP_EXPLORATION = 0.4  # of the swap beside all other actions together
+# Of a turn that may be swapped: its own playouts count more, soon; and since none can be worth more
+# than one half, a first one that is worth so much would be the only one to be looked at.
+OFFER_BIAS = 0.2
+OFFER_EXPLORATION = 0.2
+CLOSED_URGENCY = -1e9  # of a child that may not be chosen: its result is proven
+TINY = 1e-300  # in place of zero below a fraction line
+
+
+class Path(NamedTuple):
+    """The way from the root to a leaf; all arrays but the last have shape (MAX_DEPTH + 1,)."""
+
+    node: IntArray64
+    mover: IntArray64  # the person who acts at that node
+    colour: IntArray64  # in which they act
+    urgency: FloatArray  # (LEGAL_ROOM,) of the children compared last
+
+
+def new_path() -> Path:
+    """Room for one way down the tree."""
+    node, mover, colour = np.zeros((3, MAX_DEPTH + 1), dtype=np.int64)
+    return Path(node, mover, colour, urgency=np.zeros(LEGAL_ROOM, dtype=np.float64))
+
+
+@kernel
+def grow(
+    rules: Rules,
+    root: IntArray16,
+    root_node: int,
+    tree: Tree,
+    totals: Totals,
+    rng: IntArray64,
+    num_playouts: int,
+    settings: Settings,
+    path: Path,
+) -> int:
+    """Grow the tree below a node by playouts; the root state is the position there.
+
+    Returns:
+        How many were played: fewer than asked for when the result is proven.
+    """
+    state = np.empty_like(root)
+    work = np.empty(rules.work_size, dtype=np.int16)
+    legal = np.empty(LEGAL_ROOM, dtype=np.int16)
+    taken = np.zeros((2, rules.num_actions), dtype=np.float32)
+    for done in range(num_playouts):
+        if tree.proven[root_node] != RUNNING:
+            return done
+        copy_state(root, state)
+        depth = descend(rules, state, root_node, tree, totals, rng, settings, path, legal, work)
+        leaf = int(path.node[depth])
+        if tree.proven[leaf] != RUNNING:
+            back_up(tree, path, depth, result_of(int(tree.proven[leaf])))
+            continue
+        dispatch.guided_playout(rules, state, rng, work, taken)
+        result = result_of(int(state[RESULT]))
+        back_up(tree, path, depth, result)
+        tally(rules, state, totals, result, work)
+        if settings.amaf == 1:
+            last = depth if tree.first_child[leaf] == 0 else depth + 1
+            for i in range(last):
+                node, colour = int(path.node[i]), int(path.colour[i])
+                back_up_amaf(tree, node, taken, colour, result, settings)
+    return num_playouts
+
+
+@inlined
+def descend(
+    rules: Rules,
+    state: IntArray16,
+    root_node: int,
+    tree: Tree,
+    totals: Totals,
+    rng: IntArray64,
+    settings: Settings,
+    path: Path,
+    legal: IntArray16,
+    work: IntArray16,
+) -> int:
+    """Go down to a leaf, expanding it if it is due; the state follows. Returns the leaf's depth."""
+    node, depth = root_node, 0
+    path.node[0] = root_node
+    is_first = True
+    while True:
+        if state[RESULT] != RUNNING:
+            tree.proven[node] = state[RESULT]
+            return depth
+        if tree.proven[node] != RUNNING or depth == MAX_DEPTH:
+            return depth
+        path.mover[depth] = state[PLAYER]
+        path.colour[depth] = colour_to_move(state)
+        if tree.first_child[node] == 0:
+            due = settings.warm_up if depth == 0 else settings.expand_after
+            if tree.visits[node] < due:
+                return depth
+            previous = int(path.node[depth - 1]) if depth > 0 else node
+            if not expand(
+                rules, state, tree, node, previous, is_first, totals, settings, legal, work
+            ):
+                return depth
+            if dispatch.sets_up(rules, state):
+                shuffle_children(tree, node, rng)
+        width = breadth(tree, node, settings)
+        if dispatch.sets_up(rules, state) and settings.puct == 0.0:
+            width = SETUP_WIDTH + int(SETUP_WIDENING * math.sqrt(tree.visits[node]))
+        if rules.swap == 1 and state[TURN] <= 1 and settings.puct == 0.0:
+            node = select_by_swap(rules, state, tree, node, path, depth, width, settings, rng)
+        else:
+            person, count = int(path.mover[depth]), int(tree.num_children[node])
+            node = select(tree, node, person, 0, count, width, settings, rng, path.urgency, False)
+        dispatch.apply(rules, state, int(tree.action[node]), work)
+        is_first = state[PLACED] == 0
+        depth += 1
+        path.node[depth] = node
+
+
+@kernel
+def expand(
+    rules: Rules,
+    state: IntArray16,
+    tree: Tree,
+    node: int,
+    previous: int,
+    is_first: bool,
+    totals: Totals,
+    settings: Settings,
+    legal: IntArray16,
+    work: IntArray16,
+) -> bool:
+    """Give a node its children, unless the tree is full."""
+    count = dispatch.legal(rules, state, legal, work)
+    if dispatch.has_sets(rules):
+        end = int(tree.first_child[previous]) + int(tree.num_children[previous])
+        behind = tree.action[node + 1 : end]
+        count = arrange(rules, state, legal, count, behind, is_first, totals, work)
+    first = int(tree.used[0])
+    if first + count > tree.visits.shape[0]:
+        return False
+    for i in range(count):
+        action = int(legal[i])
+        clear_node(tree, first + i, action if action >= 0 else closed(action))
+        if action < 0:
+            tree.proven[first + i] = CLOSED
+    if settings.amaf_prior > 0.0:
+        _give_prior(rules, state, tree, first, count, totals, settings)
+    tree.num_children[node] = count
+    tree.used[0] = first + count
+    tree.first_child[node] = first
+    return True
+
+
+@kernel
+def _give_prior(
+    rules: Rules,
+    state: IntArray16,
+    tree: Tree,
+    first: int,
+    count: int,
+    totals: Totals,
+    settings: Settings,
+) -> None:
+    """Begin the AMAF figures of new children with what all playouts say of their cells."""
+    colour = colour_to_move(state)
+    for child in range(first, first + count):
+        cell = int(tree.action[child])
+        if cell >= rules.num_cells:
+            continue
+        owned, won = totals.owned[cell], totals.won[cell]
+        if colour == COLOUR_2:
+            owned, won = totals.playouts[0] - owned, totals.value[0] - won
+        if owned > 0.0:
+            weight = min(settings.amaf_prior, owned)
+            mean = won / owned
+            tree.amaf_visits[child] = weight
+            tree.amaf_value[child] = weight * (mean if state[FIRST] == 0 else 1.0 - mean)
+
+
+@kernel
+def shuffle_children(tree: Tree, node: int, rng: IntArray64) -> None:
+    """Put new children, of which nothing is known yet, into an order drawn at random."""
+    first, count = int(tree.first_child[node]), int(tree.num_children[node])
+    for left in range(count, 1, -1):
+        one, other = first + left - 1, first + below(rng, left)
+        tree.action[one], tree.action[other] = tree.action[other], tree.action[one]
+
+
+@kernel
+def select_by_swap(
+    rules: Rules,
+    state: IntArray16,
+    tree: Tree,
+    node: int,
+    path: Path,
+    depth: int,
+    width: int,
+    settings: Settings,
+    rng: IntArray64,
+) -> int:
+    """The child to look at in the first two turns of a game with a swap (C-3).
+
+    No playout swaps, so all-moves-as-first is silent about it, and among dozens of stones it would
+    hardly be seen. Where it is to be decided, at the root, it is one choice of two, to swap or to
+    play on. Before the first turn nobody looks at it: who offers a turn looks for one after which
+    both colours are worth the same.
+    """
+    person, count = int(path.mover[depth]), int(tree.num_children[node])
+    if state[TURN] == 0:
+        return select(tree, node, person, 0, count, width, settings, rng, path.urgency, True)
+    if not may_swap(rules, state):
+        return select(tree, node, person, 0, count, width, settings, rng, path.urgency, False)
+    # `arrange` puts the swap first; where turns are no sets it is not asked, and the swap is last
+    swap, begin, end = (0, 1, count) if dispatch.has_sets(rules) else (count - 1, 0, count - 1)
+    if depth == 0 and swap_is_due(tree, node, int(tree.first_child[node]) + swap, person):
+        return int(tree.first_child[node]) + swap
+    return select(tree, node, person, begin, end, width, settings, rng, path.urgency, False)
+
+
+@inlined
+def swap_is_due(tree: Tree, node: int, swap: int, person: int) -> bool:
+    """Whether the swap is to be looked at rather than all other actions, by UCB1.
+
+    (Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem", 2002.)
+    """
+    swapped = float(tree.visits[swap])
+    others = float(tree.visits[node]) - swapped
+    if tree.proven[swap] != RUNNING or others < 1.0:
+        return False
+    if swapped < 1.0:
+        return True
+    log = math.log(swapped + others)
+    swap_worth = mean_for(tree.value[swap], swapped, person)
+    other_worth = mean_for(tree.value[node] - tree.value[swap], others, person)
+    swap_worth += SWAP_EXPLORATION * math.sqrt(log / swapped)
+    other_worth += SWAP_EXPLORATION * math.sqrt(log / others)
+    return bool(swap_worth > other_worth)
+
+
+@inlined
+def select(
+    tree: Tree,
+    node: int,
+    person: int,
+    begin: int,
+    count: int,
+    width: int,
+    settings: Settings,
+    rng: IntArray64,
+    urgency: FloatArray,
+    offers: bool,
+) -> int:
+    """The child of highest urgency for a person among the first `width` whose result is open.
+
+    Children before `begin` and from `count` on are left out. `offers`: the turn may be swapped
+    away, so a child is the more urgent the nearer it is to an even game.
+    """
+    first = int(tree.first_child[node])
+    end = max(begin, min(count, width))
+    while True:
+        weigh(tree, node, first + begin, first + end, person, settings, urgency, offers)
+        best, highest, ties = 0, CLOSED_URGENCY, 0
+        for i in range(end - begin):
+            if urgency[i] > highest:
+                best, highest, ties = i, urgency[i], 1
+            elif urgency[i] == highest and ties > 0:
+                ties += 1
+                if below(rng, ties) == 0:
+                    best = i
+        if ties > 0 or end == count:
+            return first + begin + best
+        begin, end = end, end + 1  # all that the width lets through are proven
+
+
+@inlined
+def weigh(
+    tree: Tree,
+    node: int,
+    first: int,
+    end: int,
+    person: int,
+    settings: Settings,
+    urgency: FloatArray,
+    offers: bool,
+) -> None:
+    """How much a person at a node would like to look at each of its children from first to end.
+
+    A child's mean m of n playouts and its AMAF mean a of s playouts are mixed as
+    w a + (1 - w) m with w = s / (s + n + b s n), which is one fraction of the sums. Every child
+    goes the same way through the loop, so that several are worked on at once.
+    """
+    visits = max(1.0, float(tree.visits[node]))
+    exploration = max(settings.exploration, OFFER_EXPLORATION) if offers else settings.exploration
+    scale = exploration * math.sqrt(math.log(visits + 1.0))
+    prior_scale = settings.puct * math.sqrt(visits)
+    explores, has_priors = exploration > 0.0, settings.puct > 0.0
+    bias = max(settings.amaf_bias, OFFER_BIAS) if offers else settings.amaf_bias
+    unknown = mean_for(tree.value[node], visits, person) + settings.first_play
+    sign, base = (1.0, 0.0) if person == 0 else (-1.0, 1.0)
+    # Unsigned indices need no check for being negative, and slices would be counted references.
+    for i in range(UNSIGNED(first), UNSIGNED(end)):
+        num, seen = float(tree.visits[i]), float(tree.amaf_visits[i])
+        total = seen + num + bias * seen * num
+        sums = tree.value[i] * (1.0 + bias * seen) + float(tree.amaf_value[i])
+        mixed = sums / max(total, TINY)
+        worth = base + sign * mixed
+        if offers:
+            worth = 0.5 - abs(worth - 0.5)
+        if explores:
+            worth += scale / math.sqrt(max(num, 1.0))
+        worth = worth if total > 0.0 else unknown
+        if has_priors:
+            worth += prior_scale * tree.prior[i] / (1.0 + num)
+        urgency[i - UNSIGNED(first)] = worth if tree.proven[i] == RUNNING else CLOSED_URGENCY
+
+
+@inlined
+def mean_for(value: float, visits: float, person: int) -> float:
+    """Mean result for a person, from a sum of person 0's results."""
+    mean = value / visits
+    return mean if person == 0 else 1.0 - mean
+
+
+@inlined
+def result_of(result: int) -> float:
+    """Person 0's share of an ended game, from its RESULT."""
+    return 0.5 if result == DRAWN else 1.0 - (result - WON)
+
+
+@inlined
+def back_up(tree: Tree, path: Path, depth: int, result: float) -> None:
+    """Add a result to every node of the way, and a proof as far as it goes."""
+    for i in range(depth + 1):
+        tree.visits[path.node[i]] += 1
+        tree.value[path.node[i]] += result
+    while depth > 0 and tree.proven[path.node[depth]] != RUNNING:
+        depth -= 1
+        tree.proven[path.node[depth]] = verdict(tree, int(path.node[depth]), int(path.mover[depth]))
+
+
+@kernel
+def verdict(tree: Tree, node: int, person: int) -> int:
+    """What the proven children prove of a node at which a person acts; RUNNING if it stays open.
+
+    One win is enough; a draw or a loss needs every child.
+    """
+    first = int(tree.first_child[node])
+    best, is_open = WON + 1 - person, False
+    for child in range(first, first + tree.num_children[node]):
+        proven = int(tree.proven[child])
+        if proven == WON + person:
+            return proven
+        if proven == DRAWN:
+            best = DRAWN
+        is_open = is_open or proven == RUNNING
+    return RUNNING if is_open else best
+
+
+@inlined
+def tally(rules: Rules, state: IntArray16, totals: Totals, result: float, work: IntArray16) -> None:
+    """Enter a played-out game into the totals; the order of the cells follows at times."""
+    if state[FIRST] == 1:
+        result = 1.0 - result
+    totals.playouts[0] += 1
+    totals.value[0] += result
+    for cell in range(rules.num_cells):
+        owned = 1.0 if state[CELLS + cell] == COLOUR_1 else 0.0
+        totals.owned[cell] += owned
+        totals.won[cell] += owned * result
+    playouts = totals.playouts[0]
+    if playouts % SCORE_EVERY == 0:
+        totals.scores[0] += dispatch.final_score(rules, state, COLOUR_1, work)
+        totals.scores[1] += dispatch.final_score(rules, state, COLOUR_2, work)
+        totals.scores[2] += 1.0
+        if playouts & (playouts - 1) == 0 and dispatch.has_sets(rules):
+            rank_cells(rules, totals)
+
+
+@inlined
+def back_up_amaf(
+    tree: Tree, node: int, taken: FloatArray32, colour: int, result: float, settings: Settings
+) -> None:
+    """All moves as first: add a result to every child whose action the mover took later on.
+
+    `taken` is what the playout tells of, float32 of shape (2, num_actions).
+    """
+    first, count = int(tree.first_child[node]), int(tree.num_children[node])
+    end = first + min(count, breadth(tree, node, settings))
+    share, row = np.float32(result), UNSIGNED(colour - COLOUR_1)
+    for i in range(UNSIGNED(first), UNSIGNED(end)):
+        # A coin toss: adding nothing is quicker than not adding.
+        here = taken[row, UNSIGNED(tree.action[i])]
+        tree.amaf_visits[i] += here
+        tree.amaf_value[i] += here * share
+
+
+@inlined
+def breadth(tree: Tree, node: int, settings: Settings) -> int:
+    """How many children of a node are looked at while they are open."""
+    return settings.width + int(settings.widening * math.sqrt(tree.visits[node]))

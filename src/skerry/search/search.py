@@ -1,0 +1,563 @@
+"""The trees of several threads read as one: visits and results of like actions are added."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
+from dataclasses import dataclass
+from random import Random, SystemRandom
+from threading import Event, Lock
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+
+from skerry.core.exclusive import Exclusive
+from skerry.core.layout import (
+    CELLS,
+    DRAWN,
+    EMPTY,
+    RESULT,
+    RUNNING,
+    TURN,
+    WON,
+    FloatArray32,
+    IntArray16,
+    IntArray64,
+    new_work,
+)
+from skerry.core.numbers import as_integer, as_number, integer, integer_or_none
+from skerry.core.rng import generator
+from skerry.errors import GameOverError, OptionError, quoted
+from skerry.games import dispatch
+from skerry.games.search_settings import EVALUATED, Settings, plain_settings
+from skerry.games.text.actions import words_of
+from skerry.positions import Position
+from skerry.search.arrays import (
+    CLOSED,
+    NODE_BYTES,
+    ROOT,
+    Totals,
+    Tree,
+    clear_node,
+    copy_children,
+    copy_subtree,
+    new_totals,
+    new_tree,
+    packed,
+    unpacked,
+)
+from skerry.search.evaluator import Batch, Evaluator, absorb, gather, new_batch
+from skerry.search.mcts import Path, grow, new_path
+
+Proof = str  # "win", "draw" or "loss"
+Nodes = tuple[tuple[Tree, int], ...]  # each tree that holds a node, and its row there
+
+
+class Branch(NamedTuple):
+    """A node as all trees had it when it was read."""
+
+    nodes: Nodes
+    action: int  # that leads here, -1 at the root
+    visits: int  # playouts through it
+    result: int  # what is proven, as a value of RESULT; RUNNING while it is open
+
+    def value(self, person: int) -> float:
+        """Expected result for a person, from 0 to 1; a half when nothing is known."""
+        if self.result != RUNNING:
+            return {"win": 1.0, "draw": 0.5, "loss": 0.0}[proof_for(self.result, person) or ""]
+        if self.visits == 0:
+            return 0.5
+        mean = sum(float(tree.value[row]) for tree, row in self.nodes) / self.visits
+        return mean if person == 0 else 1.0 - mean
+
+    def weight(self, child: "Branch", swap: int | None) -> int:
+        """How much a child's visits say for it.
+
+        A swap is one choice of two, beside all other actions together: without half of the visits
+        it is the worse one, however many any single one of the others has.
+        """
+        is_worse = child.action == swap and 2 * child.visits < self.visits
+        return 0 if is_worse else child.visits
+
+    def children(self) -> "list[Branch]":
+        """One branch for each action that any of the trees knows here."""
+        found: dict[int, Branch] = {}
+        for tree, row in self.nodes:
+            # Slices, since a search has hundreds of children and NumPy is slow with single numbers.
+            first = int(tree.first_child[row])
+            rows = slice(first, first + int(tree.num_children[row]) if first else first)
+            actions, visits = tree.action[rows].tolist(), tree.visits[rows].tolist()
+            results = tree.proven[rows].tolist()
+            for child, (action, number, result) in enumerate(
+                zip(actions, visits, results, strict=True), start=first
+            ):
+                if result == CLOSED:
+                    continue
+                nodes: Nodes = ((tree, child),)
+                if (other := found.get(action)) is not None:
+                    nodes, number = other.nodes + nodes, other.visits + number
+                    result = other.result if other.result != RUNNING else result
+                found[action] = Branch(nodes, action, number, result)
+        return list(found.values())
+
+    def best(self, person: int, swap: int | None = None) -> "Branch | None":
+        """The child to play for a person; None where there are no children.
+
+        A proven win; else the most visited that is not lost, or a proven draw when that promises
+        less; among lost ones the most visited, which puts up the longest fight.
+
+        Args:
+            person: who acts here.
+            swap: the action of a swap that may be made here.
+        """
+        by_proof: dict[Proof | None, Branch] = {}  # the most visited of each
+        for child in sorted(self.children(), key=lambda child: -self.weight(child, swap)):
+            by_proof.setdefault(proof_for(child.result, person), child)
+        if "win" in by_proof:
+            return by_proof["win"]
+        still_open, drawn = by_proof.get(None), by_proof.get("draw")
+        if still_open is not None and drawn is not None:
+            return still_open if still_open.value(person) >= 0.5 else drawn
+        return still_open or drawn or by_proof.get("loss")
+
+
+def read_branch(nodes: Nodes, action: int = -1) -> Branch:
+    """A node as the trees have it now."""
+    visits = sum(int(tree.visits[row]) for tree, row in nodes)
+    found = (int(tree.proven[row]) for tree, row in nodes)
+    result = next((proven for proven in found if proven != RUNNING), RUNNING)
+    return Branch(nodes, action, visits, result)
+
+
+def swap_action(position: Position) -> int | None:
+    """The action of a swap that may be made (C-3); None where there is none."""
+    return words_of(position.game)["swap"] if position.may_swap else None
+
+
+def proof_for(result: int, person: int) -> Proof | None:
+    """A value of RESULT as a proof for a person; None while it is open."""
+    if result == RUNNING:
+        return None
+    if result == DRAWN:
+        return "draw"
+    return "win" if result == WON + person else "loss"
+
+
+Cancel = Callable[[], bool]
+
+MEMORY = 400_000_000  # bytes that all trees of a search may take
+LEAST_MEMORY = 4_000_000  # a root with the children of every game, and some more
+MOST_THREADS = 256
+FIRST_CHUNK = 16  # playouts before the clock is first read
+CHUNK_SECONDS = 0.02  # how long a thread may go without looking at the clock or the cancel
+
+ROOM = ("tree", "spare", "path")  # of a strand, that is mostly empty
+
+
+@dataclass
+class Strand:
+    """What one thread works on: a tree of its own. No two threads ever write to one array."""
+
+    tree: Tree
+    spare: Tree  # into which the rest is copied when the root moves on
+    totals: Totals
+    rng: IntArray64
+    path: Path
+    batch: Batch | None
+    most_used: int = 0  # rows of the tree: so many of it and of the spare have taken memory
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What was searched; the rest is room."""
+        kept = {name: value for name, value in self.__dict__.items() if name not in ROOM}
+        return {**kept, "packed": packed(self.tree)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        capacity, rows = state.pop("packed")
+        self.__dict__.update(state)
+        self.tree, self.spare = unpacked(capacity, rows), new_tree(capacity)
+        self.path = new_path()
+
+
+class Search:
+    """A tree search from a position, run in pieces for as long as one likes.
+
+    Several threads grow a tree each; what they know is put together by adding visits (root
+    parallelisation: Chaslot, Winands and van den Herik, 2008). With a budget in playouts the same
+    seed and number of threads give the same result.
+
+    Those threads are its own: one thread at a time may call it.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        *,
+        settings: Settings | None = None,
+        evaluator: Evaluator | None = None,
+        threads: int = 1,
+        seed: int | None = None,
+        memory: int = MEMORY,
+    ) -> None:
+        """Nothing is searched before `run`.
+
+        Args:
+            position: not over.
+            settings: weights; those that were measured best for the game when None.
+            evaluator: judges leaves in place of playouts.
+            threads: each with a tree of its own.
+            seed: any integer; drawn from the system when None.
+            memory: bytes that all trees together may take; a full tree is searched on, but not
+                grown.
+
+        Raises:
+            GameOverError: there is nothing to search.
+            OptionError: threads, memory or the evaluator's batches out of bounds.
+        """
+        if position.is_over:
+            raise GameOverError("The game is over, there is no turn to search for.")
+        threads, memory = check_size(threads, memory)
+        seed = integer_or_none("seed", seed)
+        batch_size = None if evaluator is None else _batch_size(evaluator)
+        info = position.game.info
+        default = info.search if evaluator is None else EVALUATED
+        self.settings = default if settings is None else plain_settings(settings)
+        self.evaluator = evaluator
+        self._asking = Lock()  # evaluators need not be safe for threads
+        self._use = Exclusive("search")
+        self.threads = threads
+        draws = Random(SystemRandom().getrandbits(64) if seed is None else seed)
+        capacity = memory // threads // (2 * NODE_BYTES)
+        rules = position.game.rules
+        self.strands = [
+            Strand(
+                tree=new_tree(capacity),
+                spare=new_tree(capacity),
+                totals=new_totals(rules),
+                rng=generator(draws.getrandbits(63)),
+                path=new_path(),
+                batch=None if batch_size is None else new_batch(rules, batch_size),
+            )
+            for _ in range(threads)
+        ]
+        self.position = position
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What it knows; how it shares that among threads is made again."""
+        with self._use:
+            return {name: value for name, value in self.__dict__.items() if name != "_asking"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._asking = Lock()
+
+    def __copy__(self) -> Self:
+        """An independent search with the same evaluator: trees are not shared."""
+        twin = type(self).__new__(type(self))
+        with self._use:
+            twin.__dict__.update(self.__dict__)
+            twin.strands = deepcopy(self.strands)
+        twin._use = Exclusive("search")
+        return twin
+
+    @property
+    def root(self) -> Branch:
+        """What the search knows, as one tree."""
+        nodes = tuple((strand.tree, ROOT) for strand in self.strands)
+        return read_branch(nodes)
+
+    @property
+    def visits(self) -> int:
+        """Playouts through the present root, those kept from earlier positions included."""
+        return sum(int(strand.tree.visits[ROOT]) for strand in self.strands)
+
+    @property
+    def num_bytes(self) -> int:
+        """Memory that the trees have taken."""
+        return sum(2 * NODE_BYTES * strand.most_used for strand in self.strands)
+
+    @property
+    def proven(self) -> int:
+        """What is proven of the position, as a value of RESULT; RUNNING when nothing is."""
+        found = (int(strand.tree.proven[ROOT]) for strand in self.strands)
+        return next((result for result in found if result != RUNNING), RUNNING)
+
+    def run(
+        self,
+        *,
+        playouts: int | None = None,
+        seconds: float | None = None,
+        cancel: Cancel | None = None,
+    ) -> int:
+        """Search on until a budget is spent, the result is proven, or `cancel` says True.
+
+        Returns:
+            The number of playouts made.
+
+        Raises:
+            OptionError: no budget, or one that is not greater than zero.
+            InUseError: another thread is at it.
+        """
+        playouts, seconds = check_budget(playouts, seconds)
+        deadline = None if seconds is None else time.perf_counter() + seconds
+        stopped = cancel if cancel is not None else _never
+        with self._use:
+            if self.threads == 1:
+                return self._work(self.strands[0], playouts, deadline, stopped)
+            self._share_root()
+            return self._work_together(playouts, deadline, stopped)
+
+    def _work_together(self, playouts: int | None, deadline: float | None, stopped: Cancel) -> int:
+        """All threads' parts; an exception in one of them, or Ctrl-C, ends the others at once."""
+        broken = Event()
+
+        def work(strand: Strand, share: int | None) -> int:
+            try:
+                return self._work(strand, share, deadline, lambda: broken.is_set() or stopped())
+            except BaseException:
+                broken.set()
+                raise
+
+        with ThreadPoolExecutor(self.threads) as pool:
+            try:
+                return sum(pool.map(work, self.strands, _shares(playouts, self.threads)))
+            except BaseException:
+                broken.set()
+                raise
+
+    def _share_root(self) -> None:
+        """Give all trees the same order of stones at the root, so that their sets agree."""
+        first = self.strands[0]
+        if first.tree.first_child[ROOT] == 0:
+            playouts = self.settings.warm_up + 1 if self.evaluator is None else 1
+            self._grow(first, self.position.state, playouts, playouts)
+        for strand in self.strands[1:]:
+            if strand.tree.first_child[ROOT] == 0:
+                copy_children(first.tree, strand.tree)
+
+    def _work(
+        self, strand: Strand, playouts: int | None, deadline: float | None, stopped: Cancel
+    ) -> int:
+        """One thread's part: chunks short enough to keep to the clock."""
+        root = self.position.state
+        done, chunk = 0, FIRST_CHUNK
+        while (playouts is None or done < playouts) and self.proven == RUNNING:
+            began = time.perf_counter()
+            if deadline is not None and began >= deadline and done > 0:
+                break
+            left = None if playouts is None else playouts - done
+            size = chunk if left is None else min(chunk, left)
+            made = self._grow(strand, root, size, left)
+            done += made
+            if stopped() or made < size:
+                break
+            now = time.perf_counter()
+            goal = CHUNK_SECONDS if deadline is None else min(CHUNK_SECONDS, deadline - now)
+            chunk = max(1, min(4 * chunk, round(size / max(now - began, 1e-9) * goal)))
+        strand.most_used = max(strand.most_used, int(strand.tree.used[0]))
+        return done
+
+    def _grow(self, strand: Strand, root: IntArray16, playouts: int, left: int | None) -> int:
+        """So many playouts or, of whole batches, a few more; never more than are left.
+
+        A batch must not be cut short by a chunk: chunks follow the clock, results must not.
+        """
+        rules = self.position.game.rules
+        if self.evaluator is None or strand.batch is None:
+            return grow(
+                rules,
+                root,
+                ROOT,
+                strand.tree,
+                strand.totals,
+                strand.rng,
+                playouts,
+                self.settings,
+                strand.path,
+            )
+        done = 0
+        while done < playouts and strand.tree.proven[ROOT] == RUNNING:
+            batch_size = strand.batch.depth.shape[0]
+            wanted = batch_size if left is None else min(left - done, batch_size)
+            gathered, decided = gather(
+                rules,
+                root,
+                ROOT,
+                strand.tree,
+                strand.totals,
+                strand.rng,
+                self.settings,
+                strand.path,
+                strand.batch,
+                wanted,
+            )
+            if gathered:
+                with self._asking:
+                    judged = self.evaluator.evaluate(rules, strand.batch.states[:gathered])
+                values, priors = _checked_judgements(*judged, gathered, rules.num_actions)
+                absorb(
+                    rules,
+                    strand.tree,
+                    strand.totals,
+                    self.settings,
+                    strand.batch,
+                    gathered,
+                    values,
+                    priors,
+                )
+            done += gathered + decided
+        return done
+
+    def move_to(self, position: Position) -> bool:
+        """Make another position the root; what was searched below it is kept.
+
+        Returns:
+            Whether the position was found in the tree: at most two turns on, or in the middle of
+            one. If not, the search begins again.
+        """
+        if position.is_over:
+            raise GameOverError("The game is over, there is no turn to search for.")
+        with self._use:
+            return position == self.position or self._move_to(position)
+
+    def _move_to(self, position: Position) -> bool:
+        found = False
+        for strand in self.strands:
+            node = None
+            if position.game == self.position.game:
+                node = _find(strand.tree, self.position, position)
+            if node is None:
+                clear_node(strand.tree, ROOT, 0)
+                strand.tree.used[0] = 1
+            else:
+                copy_subtree(strand.tree, node, strand.spare)
+                strand.tree, strand.spare = strand.spare, strand.tree
+                found = True
+            strand.totals = new_totals(position.game.rules)
+        self.position = position
+        return found
+
+
+def check_budget(playouts: object, seconds: object) -> tuple[int | None, float | None]:
+    """A search's budget in plain numbers, neither without end nor without a beginning.
+
+    Raises:
+        OptionError: no budget, or one that is not a number greater than zero.
+    """
+    if playouts is None and seconds is None:
+        raise OptionError("A search needs a budget, in playouts or in seconds.")
+    number, limit = as_integer(playouts), as_number(seconds)
+    if playouts is not None and number is None:
+        raise OptionError(
+            f"playouts={quoted(playouts)} is not possible; it must be a whole number of at least 1."
+        )
+    if seconds is not None and limit is None:
+        raise OptionError(
+            f"seconds={quoted(seconds)} is not possible; it must be a number greater than 0."
+        )
+    if (number is not None and number < 1) or (limit is not None and not limit > 0):
+        raise OptionError("A search's budget must be greater than zero.")
+    return number, limit
+
+
+def check_size(threads: object, memory: object) -> tuple[int, int]:
+    """Threads of a search and bytes for all of their trees, in plain numbers.
+
+    Raises:
+        OptionError: one of them is not a number, or out of bounds.
+    """
+    number, num_bytes = as_integer(threads), integer("memory", memory, 0)
+    if number is None or not 1 <= number <= MOST_THREADS:
+        raise OptionError(
+            f"A search runs on 1 to {MOST_THREADS} threads, not "
+            f"{quoted(threads if number is None else number)}: each keeps a tree."
+        )
+    if num_bytes < number * LEAST_MEMORY:
+        raise OptionError(
+            f"A search needs at least {LEAST_MEMORY:,} bytes for each thread, not "
+            f"{num_bytes // number:,}: its trees must hold the first turns."
+        )
+    return number, num_bytes
+
+
+def _batch_size(evaluator: Evaluator) -> int:
+    """How many positions it is asked about at once. Raises OptionError: none."""
+    number = as_integer(evaluator.batch_size)
+    if number is None or number < 1:
+        raise OptionError(
+            f"An evaluator's batches must hold at least one position, not "
+            f"{quoted(evaluator.batch_size)}: it would never be asked."
+        )
+    return number
+
+
+def _checked_judgements(
+    values: object, priors: object, num_states: int, num_actions: int
+) -> tuple[FloatArray32, FloatArray32]:
+    """What an evaluator said, as the kernels read it, which do not look where an array ends.
+
+    Raises:
+        OptionError: arrays of other shapes, or what is not a number in them.
+    """
+    found = []
+    for name, given, shape in (
+        ("values", values, (num_states,)),
+        ("priors", priors, (num_states, num_actions)),
+    ):
+        try:
+            array = np.ascontiguousarray(given, dtype=np.float32)
+        except (TypeError, ValueError):
+            array = np.full(0, np.nan, dtype=np.float32)
+        if array.shape != shape or not np.isfinite(array).all():
+            raise OptionError(
+                f"An evaluator's {name} must be finite numbers of shape {shape}, not of shape "
+                f"{np.shape(array)}: one for each position"
+                f"{' and action' if name == 'priors' else ''}."
+            )
+        found.append(array)
+    return found[0], found[1]
+
+
+def _never() -> bool:
+    return False
+
+
+def _shares(playouts: int | None, threads: int) -> list[int | None]:
+    """How many playouts each thread makes."""
+    if playouts is None:
+        return [None] * threads
+    return [playouts // threads + (index < playouts % threads) for index in range(threads)]
+
+
+def _find(tree: Tree, start: Position, goal: Position) -> int | None:
+    """The node of a position that lies at most two turns behind the root.
+
+    The ways visited most are followed first: they are the likely ones, and where towers may be
+    placed in any order the position is there more than once.
+    """
+    rules = start.game.rules
+    work = new_work(rules)
+    target = goal.state
+    sets = dispatch.has_sets(rules)
+    stack: list[tuple[int, IntArray16]] = [(ROOT, start.state)]
+    while stack:
+        node, state = stack.pop()
+        first = int(tree.first_child[node])
+        if first == 0 or state[RESULT] != RUNNING:
+            continue
+        end = first + int(tree.num_children[node])
+        most_first = first + np.argsort(-tree.visits[first:end], kind="stable")
+        waiting: list[tuple[int, IntArray16]] = []
+        for child in most_first.tolist():
+            if tree.proven[child] == CLOSED:
+                continue  # only a place in the order: it has no children to search
+            action = int(tree.action[child])
+            if sets and action < rules.num_cells and target[CELLS + action] == EMPTY:
+                continue  # stones stay where they are: this one is not on the way
+            after = state.copy()
+            dispatch.apply(rules, after, action, work)
+            if np.array_equal(after, target):
+                return int(child)
+            if after[TURN] <= min(start.turn + 1, goal.turn):
+                waiting.append((child, after))
+        stack += reversed(waiting)
+    return None
