@@ -28,15 +28,15 @@ from django.utils.crypto import get_random_string
 
 from skerry.games.catalogue import info
 from skerry.games.options import Value
-from skerry.web.accounts.signing.hashers import Argon2
+from skerry.web.accounts.hashers import Argon2
 from skerry.web.analysis.analyses import Analyses
 from skerry.web.base.background import DONE, Background, Unfinished
 from skerry.web.base.services import provide, shared
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
-from skerry.web.site.environment import storage
-from skerry.web.site.machine.data import DATABASE_FILE
+from skerry.web.site import environment
+from skerry.web.site.data import DATABASE_FILE
 from skerry.web.site.start import make_services
 from skerry.web.thinking.engine import Engine
 from tests.small import form, small
@@ -88,7 +88,7 @@ def own_part_of_redis() -> Iterator[None]:
         return
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(servers.REDIS_URL, f"{url}?db={worker.removeprefix('gw')}")
-        with override_settings(CACHES={"default": storage.cache()}):
+        with override_settings(CACHES={"default": environment.cache()}):
             yield
 
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 from psycopg import sql
 
-from skerry.web.site.environment import engine
+from skerry.web.site import environment
 from tools.servers import DATABASE_URL
 
 START_SECONDS = 600.0
@@ -22,7 +22,7 @@ STOP_SECONDS = 20.0
 PAGES = """
 import sys
 from skerry.web.site import run
-from skerry.web.site.machine import data
+from skerry.web.site import data
 data.prepare()
 port = int(sys.argv[1])
 with run.listen("127.0.0.1", port, 1, share=True) as listener:
@@ -43,7 +43,7 @@ def several_processes(folder: Path) -> Iterator[tuple[list["subprocess.Popen[byt
         "SKERRY_DATA_DIR": str(folder),
         "SKERRY_SECRET_KEY": "k" * 50,
         DATABASE_URL: database,
-        engine.ENGINE_URL: f"unix://{folder}/engine",
+        environment.ENGINE_URL: f"unix://{folder}/engine",
     }
     with socket.socket() as free, (folder / "log").open("ab") as log:
         free.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)

@@ -37,8 +37,8 @@ def serve_assistant(
         )
     from skerry.cli.running import say_if_cold
     from skerry.mcp.server import serve
-    from skerry.web.site.machine.data import DATABASE_FILE, data_folder
-    from skerry.web.study.storing.read_only import ReadOnlyStudies
+    from skerry.web.site.data import DATABASE_FILE, data_folder
+    from skerry.web.study.read_only import ReadOnlyStudies
 
     if studies and os.environ.get("SKERRY_DATABASE_URL"):
         raise OptionError(

@@ -57,7 +57,7 @@ def backup(
     ],
 ) -> None:
     """Back up all games, studies and the key, while the site runs or not."""
-    from skerry.web.site.copies.backup import back_up
+    from skerry.web.site.copies import back_up
 
     print(back_up(target))
 
@@ -65,7 +65,7 @@ def backup(
 @server_commands.command(epilog=examples("skerry restore skerry-2030-01-31-020000.tar.gz"))
 def restore(file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")]) -> None:
     """Put a backup in the place of what is there, which is backed up first."""
-    from skerry.web.site.copies.backup import put_back
+    from skerry.web.site.copies import put_back
 
     before, is_other_key = put_back(file)
     if before is not None:
@@ -81,12 +81,11 @@ def restore(file: Annotated[Path, typer.Argument(metavar="FILE", help="The backu
 )
 def manage(context: typer.Context) -> None:
     """Run one of Django's commands on the site's settings."""
-    from skerry.web.site.environment import public, variables
-    from skerry.web.site.machine import data
+    from skerry.web.site import data, environment
 
     interpret_if_undecided()  # they play few turns, if any
-    if variables.text(public.PUBLIC_NAME):  # a site with a name is for everybody
-        os.environ.setdefault(public.PUBLIC, "1")
+    if environment.text(environment.PUBLIC_NAME):  # a site with a name is for everybody
+        os.environ.setdefault(environment.PUBLIC, "1")
     data.prepare()
     os.environ["DJANGO_SETTINGS_MODULE"] = "skerry.web.site.settings"
     from django.core.management import execute_from_command_line
@@ -127,14 +126,13 @@ def reset_two_step(
     The account is signed out everywhere; its password alone signs in again.
     """
     _open_site()
-    from skerry.web.accounts import people
-    from skerry.web.accounts.signing import two_step
+    from skerry.web.accounts import people, signing
 
     player = people.find_by_name(name)
     user = None if player is None else player.user
     if user is None:
         raise OptionError(f"There is no account of the name {name}.")
-    if not two_step.remove(user):
+    if not signing.remove(user):
         raise OptionError(f"{user.name} has no two-step sign-in, so there is nothing to turn off.")
     people.sign_out_everywhere(user.pk)
     typer.echo(f"{user.name} signs in by the password alone, and is signed out everywhere.")
@@ -144,7 +142,7 @@ def _open_site() -> None:
     """Set Django up, and bring the database to this version."""
     interpret_if_undecided()
     os.environ["DJANGO_SETTINGS_MODULE"] = "skerry.web.site.settings"
-    from skerry.web.site.machine import data, database
+    from skerry.web.site import data, database
 
     data.prepare()
     database.check()
@@ -190,7 +188,7 @@ def check_games(
     interpret_if_undecided()
     _open_database()
     from skerry.web.play.games import checking
-    from skerry.web.ratings.recount import check_ratings
+    from skerry.web.ratings.rating import check_ratings
 
     num_games = num_left = num_repaired = 0
     for fault in checking.check_games(repair=repair):
@@ -230,12 +228,12 @@ def close_player(
     interpret_if_undecided()
     _open_database()
     from skerry.web.accounts.people import GONE, find_by_name
-    from skerry.web.ratings import recount
+    from skerry.web.ratings import rating
 
     player = find_by_name(name)
     if player is None or player.holder.startswith(GONE):
         raise OptionError(f"There is no player called {quoted(name)}.")
-    number = recount.count_again(player) if undo else recount.leave_out(player)
+    number = rating.count_again(player) if undo else rating.leave_out(player)
     what = "may play again" if undo else "is closed"
     typer.echo(f"{player.name} {what}; {format_count(number)} ratings have changed.")
 
@@ -248,7 +246,7 @@ def _open_database() -> None:
     """
     import django
 
-    from skerry.web.site.machine import database
+    from skerry.web.site import database
 
     database.check()
     os.environ["DJANGO_SETTINGS_MODULE"] = "skerry.web.site.settings"

@@ -8,7 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from skerry.web.base.websockets.page_sockets import ENDED
+from skerry.web.base.consumers import ENDED
 from tests.web.accounts.test_races import Visitor
 from tests.web.bots.accounts import PASSWORD, Account
 from tests.web.conftest import Server, StartServer

@@ -20,8 +20,7 @@ from skerry.sessions import (
 from skerry.web.accounts import people
 from skerry.web.accounts.models import Player
 from skerry.web.base.errors import SeatError
-from skerry.web.online import challenges
-from skerry.web.online.lobby import listing, quick
+from skerry.web.online import challenges, lobby
 from skerry.web.online.models import DECLINED, OPEN, WITHDRAWN, Challenge, Ticket
 from skerry.web.play import games
 from skerry.web.play.forms import NewGame
@@ -168,18 +167,18 @@ def test_challenges_and_who_waits_to_be_paired_are_gone(
     asks_bob = challenges.make(ada.holder, WANTED, challenges.Terms(invited=bob))
     asks_ada = challenges.make(bob.holder, WANTED, challenges.Terms(invited=ada))
     others = challenges.make(cid.holder, WANTED, challenges.Terms(is_listed=True))
-    quick.start(ada.holder, "kitaran", "blitz", is_rated=False)
+    lobby.start(ada.holder, "kitaran", "blitz", is_rated=False)
     be_gone(ada)
     states = dict(Challenge.objects.values_list("pk", "state"))
     for one in (by_link, listed, asks_bob):
         assert states.get(one.pk, WITHDRAWN) == WITHDRAWN
     assert (states[asks_ada.pk], states[others.pk]) == (DECLINED, OPEN)
-    assert [row.challenge.pk for row in listing.challenges(bob.holder)] == [others.pk]
+    assert [row.challenge.pk for row in lobby.challenges(bob.holder)] == [others.pk]
     for one in (by_link, asks_bob):
         with pytest.raises(SkerryError):
             challenges.accept(one, bob.holder)  # as it was loaded before
     assert not Ticket.objects.exists()
-    assert quick.pair(quick.start(bob.holder, "kitaran", "blitz", is_rated=False)) == ""
+    assert lobby.pair(lobby.start(bob.holder, "kitaran", "blitz", is_rated=False)) == ""
     assert not SavedGame.objects.exists()
 
 

@@ -4,12 +4,13 @@ import re
 
 import pytest
 
-from skerry.web.accounts.names.guests import guest_names, words
-from skerry.web.accounts.names.look_alikes import keys_of
-from skerry.web.accounts.names.rules import (
+from skerry.web.accounts.names import (
     LONGEST,
     NameRefusedError,
     checked_name,
+    guest_names,
+    keys_of,
+    words,
 )
 
 ALLOWED = (

@@ -8,11 +8,10 @@ from zipfile import ZipFile
 import pytest
 from django.contrib.auth import authenticate
 
-from skerry.web.accounts import people
+from skerry.web.accounts import people, signing
 from skerry.web.accounts.models import Player, Session, User
-from skerry.web.accounts.signing import guesses
-from skerry.web.accounts.signing.session_store import SessionStore
-from skerry.web.base.tokens import COOKIE
+from skerry.web.accounts.session_store import SessionStore
+from skerry.web.base.seats import COOKIE
 from skerry.web.play.models import SavedGame
 from tests.web.accounts.conftest import PASSWORD, Person, seat_in
 
@@ -58,7 +57,7 @@ def test_an_open_browser_is_not_enough_for_what_matters(
         answer = person.post(path, **{**CHANGES[path], "password": password})
         assert answer.status_code == 400
         assert state_of(user) == before
-    for _ in range(guesses.MOST_AT_A_NAME):
+    for _ in range(signing.MOST_AT_A_NAME):
         answer = person.post(path, **{**CHANGES[path], "password": "wrong"})
     assert answer.status_code == 429
     answer = person.post(path, **CHANGES[path])

@@ -7,15 +7,15 @@ import pytest
 from skerry.record import GameRecord
 from skerry.sessions import Opponent
 from skerry.web.accounts import belongings, people
+from skerry.web.accounts import names as guests
 from skerry.web.accounts.models import Player, User
-from skerry.web.accounts.names import guests
-from skerry.web.accounts.names.rules import DELETED, NameTakenError
+from skerry.web.accounts.names import DELETED, NameTakenError
 from skerry.web.base.errors import SeatError
 from skerry.web.play import games
 from skerry.web.play.models import BeatenLevel, SavedGame
 from skerry.web.play.signals import game_changed
+from skerry.web.study import studies
 from skerry.web.study.models import SavedReview, SavedStudy
-from skerry.web.study.storing import studies
 from tests.web.accounts.conftest import PASSWORD, seat_in
 from tests.web.conftest import Browser
 from tests.web.play.two_players import KITARAN

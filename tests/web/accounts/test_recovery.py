@@ -9,9 +9,8 @@ from django.contrib.auth import authenticate
 from django.core import mail
 from django.test import override_settings
 
-from skerry.web.accounts import people
+from skerry.web.accounts import mails, people
 from skerry.web.accounts.models import User
-from skerry.web.accounts.pages import mails
 from skerry.web.bots import tokens
 from tests.web.accounts.conftest import PASSWORD, Person
 

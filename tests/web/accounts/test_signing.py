@@ -11,15 +11,13 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
-from skerry.web.accounts import people
+from skerry.web.accounts import mails, people, signing
+from skerry.web.accounts.hashers import BUSY, MOST_AT_ONCE, Argon2
 from skerry.web.accounts.models import Player, Session, User
-from skerry.web.accounts.pages import mails
-from skerry.web.accounts.signing import guesses
-from skerry.web.accounts.signing.entering import describe
-from skerry.web.accounts.signing.hashers import BUSY, MOST_AT_ONCE, Argon2
-from skerry.web.accounts.signing.session_store import SessionStore
+from skerry.web.accounts.session_store import SessionStore
+from skerry.web.accounts.signing import describe
 from skerry.web.base.patience import in_request
-from skerry.web.base.tokens import COOKIE
+from skerry.web.base.seats import COOKIE
 from skerry.web.play import games
 from tests.web.accounts.conftest import PASSWORD, Person, seat_in
 from tests.web.accounts.test_recovery import AtOnce
@@ -287,7 +285,7 @@ def test_unknown_names_and_wrong_passwords_cannot_be_told_apart(
 def test_guesses_are_refused_after_some_without_being_tried(
     person: Person, other: Person, user: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for _ in range(guesses.MOST_AT_A_NAME):
+    for _ in range(signing.MOST_AT_A_NAME):
         assert person.sign_in(password="wrong").status_code == 400
     refused = person.sign_in()  # even the right one
     assert refused.status_code == 429
@@ -299,7 +297,7 @@ def test_guesses_are_refused_after_some_without_being_tried(
 
 def test_the_right_password_forgives_slips(person: Person, user: User) -> None:
     for _ in range(3):
-        for _ in range(guesses.MOST_AT_A_NAME - 1):
+        for _ in range(signing.MOST_AT_A_NAME - 1):
             assert person.sign_in(password="wrong").status_code == 400
         assert person.sign_in().status_code == 302
 
@@ -313,7 +311,7 @@ def stranger(number: int) -> Person:
 def test_guesses_at_one_name_from_many_addresses_are_slowed_and_its_owner_is_not(
     person: Person, user: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guesses, "MOST_OF_STRANGERS", 5)
+    monkeypatch.setattr(signing, "MOST_OF_STRANGERS", 5)
     monkeypatch.setattr(mails, "Thread", AtOnce)
     user.email, user.email_is_confirmed = "anneliese@example.org", True
     user.save()
@@ -338,23 +336,23 @@ def test_guesses_at_one_name_from_many_addresses_are_slowed_and_its_owner_is_not
 def test_a_known_browser_is_known_at_its_own_name_alone_and_guesses_no_more_than_others(
     person: Person, user: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guesses, "MOST_OF_STRANGERS", 0)
+    monkeypatch.setattr(signing, "MOST_OF_STRANGERS", 0)
     people.sign_up("Charlotte", PASSWORD)
     response = HttpResponse()
-    guesses.know_browser(response, "Anneliese")
-    person.client.cookies[guesses.COOKIE] = response.cookies[guesses.COOKIE].value
+    signing.know_browser(response, "Anneliese")
+    person.client.cookies[signing.COOKIE] = response.cookies[signing.COOKIE].value
     assert person.sign_in("Charlotte").status_code == 429
-    for _ in range(guesses.MOST_AT_A_NAME):
+    for _ in range(signing.MOST_AT_A_NAME):
         assert person.sign_in(password="wrong").status_code == 400
     assert person.sign_in(password="wrong").status_code == 429
-    person.client.cookies[guesses.COOKIE] = "forged"
+    person.client.cookies[signing.COOKIE] = "forged"
     assert person.sign_in().status_code == 429
 
 
 def test_who_chooses_a_password_by_a_letter_is_let_in_though_others_guess(
     user: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guesses, "MOST_OF_STRANGERS", 0)
+    monkeypatch.setattr(signing, "MOST_OF_STRANGERS", 0)
     owner = stranger(1)
     assert owner.sign_in().status_code == 429
     path = f"/account/new-password/{user.pk}/{default_token_generator.make_token(user)}"
@@ -365,7 +363,7 @@ def test_who_chooses_a_password_by_a_letter_is_let_in_though_others_guess(
 def test_guesses_at_many_names_are_refused_too(
     person: Person, user: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guesses, "MOST_AT_ALL", 5)
+    monkeypatch.setattr(signing, "MOST_AT_ALL", 5)
     answers = [person.sign_in(f"Name {number}", "wrong").status_code for number in range(7)]
     assert answers == [400] * 5 + [429] * 2
 
@@ -380,7 +378,7 @@ def test_guesses_at_many_names_are_refused_too(
     ],
 )
 def test_addresses_of_one_network_are_one(rf: Any, one: str, other: str, same: bool) -> None:
-    first, second = (guesses._network(rf.get("/", REMOTE_ADDR=text)) for text in (one, other))
+    first, second = (signing._network(rf.get("/", REMOTE_ADDR=text)) for text in (one, other))
     assert (first == second) is same
 
 
@@ -505,12 +503,12 @@ def test_browsers_are_told_in_words_of_ours(agent: str, words: str) -> None:
 
 def test_the_count_of_guesses_runs_out(rf: Any) -> None:
     request = rf.get("/")
-    for _ in range(guesses.MOST_AT_A_NAME):
-        assert guesses.may_guess(request, "Ann")
-    assert not guesses.may_guess(request, "ann")
-    assert guesses.may_guess(request, "Bob")
+    for _ in range(signing.MOST_AT_A_NAME):
+        assert signing.may_guess(request, "Ann")
+    assert not signing.may_guess(request, "ann")
+    assert signing.may_guess(request, "Bob")
     cache.clear()
-    assert guesses.may_guess(request, "Ann")
+    assert signing.may_guess(request, "Ann")
 
 
 def test_who_is_signed_out_or_another_one_is_told_what_to_do_in_a_game(

@@ -25,11 +25,9 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django_otp.plugins.otp_static.models import StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from skerry.web.accounts import people
+from skerry.web.accounts import mails, people, signing
 from skerry.web.accounts.models import Session, User
-from skerry.web.accounts.pages import mails
-from skerry.web.accounts.pages.two_step import ALREADY
-from skerry.web.accounts.signing import guesses, two_step
+from skerry.web.accounts.views import ALREADY
 from tests.web.accounts.conftest import PASSWORD, Person
 from tests.web.accounts.test_recovery import AtOnce
 
@@ -201,11 +199,11 @@ def test_a_form_that_is_sent_twice_says_that_it_is_on(
     assert person.post(PAGE, **sent).status_code == 200
     if not is_seen:  # the second began before the first was done
         answers = iter([False, True, True, True, True])
-        monkeypatch.setattr(two_step, "is_set_up", lambda user: next(answers))
+        monkeypatch.setattr(signing, "is_set_up", lambda user: next(answers))
     assert person.post(PAGE, **sent)["Location"] == PAGE
     assert ALREADY in html.unescape(person.page(PAGE))
     assert TOTPDevice.objects.count() == 1
-    assert len(StaticToken.objects.all()) == two_step.NUM_BACKUP_CODES
+    assert len(StaticToken.objects.all()) == signing.NUM_BACKUP_CODES
 
 
 def test_a_secret_of_another_account_is_not_taken(
@@ -333,7 +331,7 @@ def test_the_step_ends_with_the_password_and_with_time(
     User.objects.filter(pk=staff.pk).update(is_active=False)
     assert give(other, begun, app.next_code())["Location"].startswith("/sign-in?")
     User.objects.filter(pk=staff.pk).update(is_active=True)
-    monkeypatch.setattr(two_step, "STEP_LASTS", -1)
+    monkeypatch.setattr(signing, "STEP_LASTS", -1)
     assert give(other, begun, app.next_code())["Location"].startswith("/sign-in?")
     assert "too long ago" in other.page("/sign-in")
     assert not other.is_signed_in
@@ -382,13 +380,13 @@ def test_the_right_password_brings_no_new_guesses_at_the_code(
     set_up(person, app)
     stranger = Person()
     tried = []
-    for _ in range(guesses.MOST_AT_A_NAME):
+    for _ in range(signing.MOST_AT_A_NAME):
         begun = stranger.sign_in()
         if begun.status_code == 429:
             break
         tried.append(give(stranger, begun, app.wrong_code()).status_code)
     assert begun.status_code == 429
-    assert tried.count(400) == guesses.MOST_AT_A_NAME // 2
+    assert tried.count(400) == signing.MOST_AT_A_NAME // 2
 
 
 def test_codes_guessed_from_many_addresses_end_for_the_day(
@@ -401,12 +399,12 @@ def test_codes_guessed_from_many_addresses_end_for_the_day(
     begun = Person().sign_in()
     step = hidden(begun, "step")
     statuses = []
-    for number in range(guesses.MOST_CODES + 2):
+    for number in range(signing.MOST_CODES + 2):
         stranger = Person()
         stranger.client.defaults["REMOTE_ADDR"] = f"203.0.113.{number + 1}"
         sent = stranger.post(CODE_PAGE, step=step, code=app.wrong_code())
         statuses.append(sent.status_code)
-    assert statuses == [400] * guesses.MOST_CODES + [429] * 2
+    assert statuses == [400] * signing.MOST_CODES + [429] * 2
     staff.refresh_from_db()
     assert staff.guessed is not None  # the owner is told, and what to do
     (letter,) = mail.outbox
@@ -421,7 +419,7 @@ def test_codes_guessed_from_many_addresses_end_for_the_day(
 def test_turning_it_off_is_guessed_no_better(person: Person, staff: User, app: App) -> None:
     person.sign_in()
     set_up(person, app)
-    for _ in range(guesses.MOST_AT_A_NAME):
+    for _ in range(signing.MOST_AT_A_NAME):
         sent = {"act": "remove", "password": PASSWORD, "code": app.wrong_code()}
         assert person.post(PAGE, **sent).status_code == 400
     sent["code"] = app.next_code()
@@ -482,7 +480,7 @@ def test_a_session_without_a_code_reaches_no_admin_page(
 def make_device(user: User, app: App) -> list[str]:
     device = TOTPDevice.objects.create(user=user, name="app")
     app.secret = base64.b32encode(device.bin_key).decode()
-    return two_step.make_backup_codes(user)
+    return signing.make_backup_codes(user)
 
 
 def test_a_code_in_one_session_opens_no_other(
@@ -517,7 +515,7 @@ def test_a_removed_device_leaves_no_session_open(
     person.sign_in()
     set_up(person, app)
     assert give(other, other.sign_in(), app.next_code()).status_code == 302
-    two_step.remove(staff)
+    signing.remove(staff)
     make_device(staff, app)
     assert not is_in(person)
     assert not is_in(other)
@@ -628,7 +626,7 @@ def test_of_two_requests_with_one_code_one_is_let_in(app: App, kind: str) -> Non
             start.wait()
             while True:
                 try:
-                    return two_step.use_code(user, code) is not None
+                    return signing.use_code(user, code) is not None
                 except OperationalError:  # SQLite in memory does not wait for another's lock
                     continue
         finally:

@@ -8,13 +8,12 @@ import pytest
 import skerry
 from skerry.games.text.actions import words_of
 from skerry.record import GameRecord
-from skerry.web.analysis import hints
-from skerry.web.analysis.advisor import PLAYOUTS, Advisor
-from skerry.web.analysis.analyses import Analyses, Finding
+from skerry.web.analysis import page_data
+from skerry.web.analysis.analyses import PLAYOUTS, Advisor, Analyses, Finding
 from skerry.web.base.services import shared
 from skerry.web.play.models import SavedGame
 from skerry.web.thinking.jobs import Answer, Job
-from skerry.web.thinking.worker.tasks import Tasks
+from skerry.web.thinking.worker_tasks import Tasks
 from tests import small
 from tests.web.analysis.conftest import text_of
 from tests.web.conftest import Browser
@@ -60,7 +59,7 @@ def test_a_hint_is_legal_and_the_first_of_the_analysis(name: str) -> None:
     while tried < 6 and not position.is_over:
         if position.colour_index is not None:
             found = Finding(skerry.analyse(position, playouts=150, seed=tried).to_json())
-            shown = hints.hint(position, found, None)
+            shown = page_data.hint(position, found, None)
             listed = [turn["text"] for turn in found.analysis["turns"]]
             assert shown["text"] in listed[:BEST_THREE]
             after = position.play_turn(str(shown["text"]))
@@ -86,7 +85,7 @@ def test_cells_that_become_ones_own_are_named_but_not_those_of_the_turn() -> Non
             | {text: 0.99, "a1" if text != "a1" else "b1": 0.8},
         }
     )
-    words = str(hints.hint(position, before, after)["words"])
+    words = str(page_data.hint(position, before, after)["words"])
     assert f"It makes {'a1' if text != 'a1' else 'b1'} probably yours." in words
 
 
@@ -114,13 +113,13 @@ def test_the_same_question_gets_the_same_answer(name: str) -> None:
     answers = []
     for step in (0.2, 1e-9):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("skerry.web.thinking.worker.tasks.ANALYSIS_STEP", step)
+            patch.setattr("skerry.web.thinking.worker_tasks.ANALYSIS_STEP", step)
             *_, last = Tasks(1).begin("advice:nobody:1", order, lambda: False)
         analysis = last["analysis"]
         assert isinstance(analysis, dict)
         found = {**analysis, "seconds": 0, "playouts_per_second": 0}
         after = Finding(skerry.analyse(position, playouts=20, seed=0).to_json())
-        answers.append((found, hints.hint(position, Finding(found), after)))
+        answers.append((found, page_data.hint(position, Finding(found), after)))
     assert answers[0] == answers[1]
 
 
@@ -133,7 +132,7 @@ def test_every_hint_has_a_reason_in_plain_words(name: str) -> None:
         for text in {game.format_turn(position.sample_turn(rng)), *words_that_are_turns(position)}:
             turn = {"text": text, "value": 0.51, "visits": 9, "proven": None, "variation": [text]}
             found = Finding({"turns": [turn], "ownership": None, "player": position.player})
-            words = str(hints.hint(position, found, None)["words"])
+            words = str(page_data.hint(position, found, None)["words"])
             assert words.endswith("."), text
             assert len(words.split()) > 3
         position = position.play_turn(game.format_turn(position.sample_turn(rng)))
@@ -223,7 +222,7 @@ def test_the_best_turn_of_the_analysis_is_no_blunder() -> None:
     best = {**found["turns"][0], "text": "a1"}
     before = Finding({**found, "value": 0.9, "turns": [best]})
     after = Finding({**found, "value": 0.9, "player": 1})
-    assert hints.verdict(record, 1, before, after) == {"blunder": False, "words": ""}
+    assert page_data.verdict(record, 1, before, after) == {"blunder": False, "words": ""}
 
 
 @pytest.mark.parametrize("turn", [0, 2])

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from skerry.web.base.limits.quotas import ADDRESS_FACTOR, NEW_GAMES, REQUESTS
+from skerry.web.base.limits import ADDRESS_FACTOR, NEW_GAMES, REQUESTS
 from skerry.web.online.models import Challenge
 from tests.web.conftest import Browser, small_form
 

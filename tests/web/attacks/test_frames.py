@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from skerry.web.site.serving.web_server import LONGEST_MESSAGE
+from skerry.web.site.connections import LONGEST_MESSAGE
 from tests.web.conftest import Server
 
 pytestmark = pytest.mark.stores

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from skerry.web.base import assets
-from skerry.web.site.machine.data import DATABASE_FILE
+from skerry.web.site.data import DATABASE_FILE
 from tests.web.conftest import Server
 
 SECONDS = 30

@@ -10,15 +10,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from pytest_django import Settings
 
 from skerry.puzzles import collection
-from skerry.web.accounts.pages import own
+from skerry.web.accounts import views as account_views
+from skerry.web.base import files as uploads
 from skerry.web.base import patience
 from skerry.web.base.background import CAN_WAIT, Background, Kind, Work
-from skerry.web.base.files import uploads
 from skerry.web.base.services import shared
-from skerry.web.board.drawn_apart import DRAWING, Pictures
-from skerry.web.lab.drawn import DRAWING as LAB_DRAWING
+from skerry.web.board.files import DRAWING, Pictures
+from skerry.web.lab.results import DRAWING as LAB_DRAWING
 from skerry.web.play import records
-from skerry.web.study import files
+from skerry.web.study import views
 from skerry.web.thinking.engine import Engine
 from tests.web.conftest import Browser, share_with
 from tests.web.study.conftest import begin
@@ -116,7 +116,7 @@ def test_many_widths_of_one_address_are_few_pictures_and_the_rest_is_refused(
 
 @pytest.mark.parametrize(
     ("kind", "path"),
-    [(own.GATHERING, "/account/data"), (files.WRITING, "/study/STUDY/1.json")],
+    [(account_views.GATHERING, "/account/data"), (views.WRITING, "/study/STUDY/1.json")],
 )
 def test_a_few_work_in_their_own_threads_and_the_rest_is_refused(
     browser: Browser, kind: Kind, path: str

@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from skerry.web.base.redis.channel_layer import RedisChannelLayer
-from skerry.web.base.websockets.channel_layer import MOST_UNTOLD, TOO_SLOW, MemoryChannelLayer
-from skerry.web.base.websockets.page_sockets import TOO_SLOW as CODE
-from skerry.web.base.websockets.page_sockets import PageSocket
+from skerry.web.base.consumers import MOST_UNTOLD, TOO_SLOW, MemoryChannelLayer, PageSocket
+from skerry.web.base.consumers import READS_TOO_SLOWLY as CODE
+from skerry.web.base.redis_channel_layer import RedisChannelLayer
 
 SECONDS = 60  # that anything takes on a busy machine
 LAST = {"type": "last"}

@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from skerry.web.base.models import RevokedSeat
-from skerry.web.base.tokens import COOKIE, LASTS, RENEWED_AFTER, hash_token, revoke
+from skerry.web.base.seats import COOKIE, LASTS, RENEWED_AFTER, hash_token, revoke
 from tests.web.conftest import Browser
 
 
@@ -19,7 +19,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     now = [1_800_000_000.0]
     monkeypatch.setattr("time.time", lambda: now[0])
     monkeypatch.setattr(
-        "skerry.web.base.tokens.timezone.now",
+        "skerry.web.base.seats.timezone.now",
         lambda: datetime.fromtimestamp(now[0], UTC),
     )
     return now

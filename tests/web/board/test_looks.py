@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from skerry.canvas.looks import LOOKS
 from skerry.draw.board import colours
-from skerry.web.base.board_choices import COOKIE
+from skerry.web.base.cookies import COOKIE
 from tests.web.conftest import Browser
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skerry.record import GameRecord
-from skerry.web.board.names import clean_name, isolate_name
+from skerry.web.board.words import clean_name, isolate_name
 from skerry.web.play.models import SavedGame
 from tests.web.conftest import Browser
 

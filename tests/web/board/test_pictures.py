@@ -5,7 +5,7 @@ import pytest
 import skerry
 from skerry.games.catalogue import GAMES
 from skerry.games.showing.view_module import view_of
-from skerry.web.board import game_pictures
+from skerry.web.board import pictures
 from skerry.web.board.pictures import picture
 
 NAMES = [info.name for info in GAMES]
@@ -13,12 +13,12 @@ NAMES = [info.name for info in GAMES]
 
 @pytest.mark.parametrize("name", NAMES)
 def test_pictures_are_current(name: str) -> None:
-    assert picture(name) == game_pictures.draw(name), "run python -m skerry.web.board.game_pictures"
+    assert picture(name) == pictures.draw(name), "run python -m skerry.web.board.pictures"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_pictures_offer_nothing_to_choose(name: str) -> None:
-    svg = game_pictures.draw(name)
+    svg = pictures.draw(name)
     assert svg.startswith('<svg role="img" aria-label="')
     for word in ("tabindex", "gridcell", "data-cell"):
         assert word not in svg

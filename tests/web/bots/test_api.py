@@ -8,8 +8,8 @@ import pytest
 
 from skerry.games.catalogue import FEATURED
 from skerry.record import GameRecord
-from skerry.web.base.limits import quotas
-from skerry.web.base.limits.rates import Rate
+from skerry.web.base import limits
+from skerry.web.base.rates import Rate
 from skerry.web.play.models import SavedGame
 from tests.small import small
 from tests.web.bots.programs import Program, begin
@@ -225,8 +225,8 @@ def test_programs_are_counted_like_people(
     program: Program, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.QUOTA_FACTOR = 1.0
-    few = quotas.NEW_GAMES._replace(rates=(Rate(2, 600),))
-    monkeypatch.setattr("skerry.web.bots.api.challenges.NEW_GAMES", few)
+    few = limits.NEW_GAMES._replace(rates=(Rate(2, 600),))
+    monkeypatch.setattr("skerry.web.bots.challenges.NEW_GAMES", few)
     for _ in range(2):
         program.did("challenges", game="spry")
     answer = program.post("challenges", game="spry")

@@ -13,8 +13,8 @@ import pytest
 from django.db import OperationalError
 
 from skerry.games.catalogue import FEATURED
-from skerry.web.bots.api import events
-from skerry.web.bots.streams import MOST_STREAMS
+from skerry.web.bots import events
+from skerry.web.bots.waiting import MOST_STREAMS
 from tests.web.bots.accounts import SECONDS, Account, begin
 from tests.web.conftest import Server
 

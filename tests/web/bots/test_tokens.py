@@ -13,15 +13,14 @@ from django.test import Client
 from django.utils import timezone
 
 from skerry.web.accounts import belongings, people
+from skerry.web.accounts.hashers import Argon2
 from skerry.web.accounts.models import Player, User
-from skerry.web.accounts.signing.hashers import Argon2
-from skerry.web.base.websockets.announcer import Announcer
-from skerry.web.base.websockets.ends import holder_group
+from skerry.web.base.sockets import Announcer, holder_group
 from skerry.web.bots import tokens
-from skerry.web.bots.api.auth import READS_ONLY
-from skerry.web.bots.api.routes import document
+from skerry.web.bots.api import document
+from skerry.web.bots.auth import READS_ONLY
 from skerry.web.bots.models import ApiToken
-from skerry.web.bots.telling import player_group
+from skerry.web.bots.waiting import player_group
 from skerry.web.thinking.engine import Engine
 from tests.web.accounts.conftest import Person
 from tests.web.bots.programs import PASSWORD, Program, begin

@@ -11,9 +11,9 @@ from django.core import signing
 from django_otp.oath import totp
 from playwright.sync_api import Page, expect
 
+from skerry.web.accounts.mails import CONFIRM_SALT
 from skerry.web.accounts.models import User
-from skerry.web.accounts.pages.mails import CONFIRM_SALT
-from skerry.web.site.machine.data import DATABASE_FILE, SECRET_FILE
+from skerry.web.site.data import DATABASE_FILE, SECRET_FILE
 from tests.web.browser.scene import Scene, settle
 from tests.web.conftest import Server
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.core import signing
 from playwright.sync_api import BrowserContext, Page, expect
 
-from skerry.web.correspondence.notices.letters import SALT
+from skerry.web.correspondence.letters import SALT
 from tests.web.browser.account_scenes import open_confirmation, secret_of
 from tests.web.browser.opponents import accept, act, make_challenge
 from tests.web.browser.scene import Scene, settle

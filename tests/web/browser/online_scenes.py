@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from skerry.web.accounts.models import Player
 from skerry.web.play.models import SavedGame
-from skerry.web.site.machine.data import DATABASE_FILE
+from skerry.web.site.data import DATABASE_FILE
 from tests.web.browser.opponents import accept, act, make_challenge
 from tests.web.browser.scene import Scene, analyse, settle
 from tests.web.conftest import Server

@@ -8,7 +8,7 @@ import pytest
 import skerry
 from skerry.positions import Game
 from skerry.sessions import Correspondence
-from skerry.web.correspondence.answers.replying import play_due
+from skerry.web.correspondence.conditions import play_due
 from tests.web.conftest import Browser
 from tests.web.play.two_players import KITARAN, between
 from tests.web.study.conftest import Student, submit

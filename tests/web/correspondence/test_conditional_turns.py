@@ -6,13 +6,13 @@ import pytest
 from django.utils import timezone
 
 from skerry.web.accounts.people import close, player_of
-from skerry.web.correspondence.answers import replying
-from skerry.web.correspondence.answers.conditions import notes_of
+from skerry.web.correspondence import conditions
+from skerry.web.correspondence.conditions import notes_of
 from skerry.web.correspondence.models import ConditionalTurn
 from skerry.web.play.models import PlayedTurn, SavedGame
 from skerry.web.play.signals import game_changed
+from skerry.web.study import studies
 from skerry.web.study.models import SavedStudy
-from skerry.web.study.storing import studies
 from tests.web.conftest import Browser
 from tests.web.correspondence.conftest import Prepared
 from tests.web.play.two_players import holder_of
@@ -31,7 +31,7 @@ def test_anything_else_waits(prepared: Prepared) -> None:
     prepared.set(prepared.line("a1", "b2"))
     assert prepared.play("a2") == 0
     assert prepared.turns == ["a2"]
-    assert replying.play_due() == 0
+    assert conditions.play_due() == 0
 
 
 def test_a_whole_tree_plays(prepared: Prepared) -> None:
@@ -98,8 +98,8 @@ def test_a_turn_is_played_once_however_often_it_is_looked_for(prepared: Prepared
     study = studies.row_of(prepared.notes.study_id)
     assert study is not None
     seen = notes_of(study), notes_of(study)  # two processes have looked before either has played
-    assert all(replying._play(one) for one in seen)
-    assert replying.play_due() == 0
+    assert all(conditions._play(one) for one in seen)
+    assert conditions.play_due() == 0
     assert prepared.turns == ["a1", "b2"]
     assert PlayedTurn.objects.filter(client_id__startswith="if-").count() == 1
 
@@ -114,13 +114,11 @@ def test_nothing_is_marked_when_the_turn_is_not_stored(
         raise RuntimeError("the power is cut")
 
     with monkeypatch.context() as broken:
-        broken.setattr(
-            "skerry.web.correspondence.answers.replying.ConditionalTurn.objects", Cut(fail)
-        )
+        broken.setattr("skerry.web.correspondence.conditions.ConditionalTurn.objects", Cut(fail))
         with pytest.raises(RuntimeError):
-            replying.play_due()
+            conditions.play_due()
     assert prepared.turns == ["a1"]
-    assert replying.play_due() == 1
+    assert conditions.play_due() == 1
     assert prepared.turns == ["a1", "b2"]
 
 
@@ -142,7 +140,7 @@ def test_a_turn_given_back_is_not_played_again_by_itself(prepared: Prepared) -> 
     prepared.play("a1")
     prepared.second.act(prepared.game_id, "take-back")
     prepared.first.act(prepared.game_id, "answer", kind="take_back", accepted=True)
-    assert replying.play_due() == 0
+    assert conditions.play_due() == 0
     assert prepared.turns == ["a1"]
 
 
@@ -151,9 +149,9 @@ def test_an_offer_of_the_other_one_is_answered_first(prepared: Prepared) -> None
     prepared.first.act(prepared.game_id, "offer", kind="draw")
     assert prepared.play("a1") == 0
     assert prepared.second.state(prepared.game_id)["offers"]["draw"] == 0
-    assert replying.play_due() == 0
+    assert conditions.play_due() == 0
     prepared.second.act(prepared.game_id, "answer", kind="draw", accepted=False)
-    assert replying.play_due() == 1
+    assert conditions.play_due() == 1
     assert prepared.turns == ["a1", "b2"]
 
 
@@ -174,7 +172,7 @@ def test_nothing_is_played_where_it_is_not_wanted_any_more(prepared: Prepared, e
         close(player_of(holder_of(prepared.second)))
     if end != "resign":
         prepared.first.play(prepared.game_id, "a1")
-    assert replying.play_due() == 0
+    assert conditions.play_due() == 0
     assert len(prepared.turns) == (0 if end == "resign" else 1)
 
 
@@ -191,7 +189,7 @@ def test_both_may_prepare_and_neither_waits_for_the_other(
     answer = mine.post("/conditions/set", {"reply": reply, "on": True})
     assert answer.status_code == 200, answer.content
     prepared.first.play(prepared.game_id, "a1")
-    assert [replying.play_due() for _ in range(3)] == [1, 1, 0]
+    assert [conditions.play_due() for _ in range(3)] == [1, 1, 0]
     assert prepared.turns == ["a1", "b2", "c3"]
 
 
@@ -304,7 +302,7 @@ def test_nobody_plays_by_themselves_who_was_closed(prepared: Prepared) -> None:
 
 def test_a_changed_game_wakes_who_looks_for_what_is_due(prepared: Prepared) -> None:
     from skerry.web.base.services import shared
-    from skerry.web.correspondence.sweeping import Alarm
+    from skerry.web.correspondence.tasks import Alarm
 
     alarm = shared(Alarm)
     alarm.wait(0)
@@ -323,7 +321,7 @@ def test_nor_is_a_looser_answer_in_its_place(sets: Prepared) -> None:
     assert sets.turns == ["f2,f3", "a1,d1"]
     sets.second.act(sets.game_id, "take-back")
     sets.first.act(sets.game_id, "answer", kind="take_back", accepted=True)
-    assert replying.play_due() == 0
+    assert conditions.play_due() == 0
     assert sets.turns == ["f2,f3"]
 
 

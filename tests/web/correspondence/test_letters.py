@@ -12,8 +12,8 @@ from django.utils import timezone
 from skerry.sessions import Correspondence, Fischer, TimeControl
 from skerry.web.accounts import people
 from skerry.web.accounts.models import User
+from skerry.web.correspondence import letters
 from skerry.web.correspondence.models import Letters, Notice
-from skerry.web.correspondence.notices import letters
 from skerry.web.online.models import ACCEPTED, Challenge
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame

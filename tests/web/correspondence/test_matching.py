@@ -1,7 +1,7 @@
 """Which prepared answers a game has come to, as values."""
 
 from skerry.study.tree import ROOT, Tree
-from skerry.web.correspondence.answers.matching import Condition, answers, reached
+from skerry.web.correspondence.conditions import Condition, answers, reached
 
 
 def tree_of(*lines: str) -> tuple[Tree, dict[str, int]]:

@@ -6,7 +6,7 @@ import pytest
 
 from skerry.sessions import Correspondence, Fischer
 from skerry.web.accounts.people import player_of
-from skerry.web.play.listed import words_of
+from skerry.web.play.lists import words_of
 from skerry.web.play.models import SavedGame
 from tests.web.conftest import Browser
 from tests.web.play.two_players import between, holder_of, set_clock

@@ -10,10 +10,10 @@ from websockets.sync.client import ClientConnection, connect
 
 from skerry.sessions import Fischer
 from skerry.web.accounts.people import player_of
-from skerry.web.base.websockets.announcer import Announcer
-from skerry.web.base.websockets.page_sockets import UNKNOWN
-from skerry.web.correspondence.changing import tell_after
-from skerry.web.correspondence.notices.telling import player_group
+from skerry.web.base.consumers import UNKNOWN
+from skerry.web.base.sockets import Announcer
+from skerry.web.correspondence.tasks import tell_after
+from skerry.web.correspondence.waiting import player_group
 from skerry.web.play.models import SavedGame
 from skerry.web.thinking.engine import Engine
 from tests.web.accounts.test_races import Visitor

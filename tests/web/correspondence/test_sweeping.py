@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import DatabaseError
 
-from skerry.web.correspondence.sweeping import Alarm, Sweeper
+from skerry.web.correspondence.tasks import Alarm, Sweeper
 
 SECONDS = 30
 

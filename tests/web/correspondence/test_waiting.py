@@ -8,8 +8,8 @@ import pytest
 
 from skerry.sessions import Correspondence, Fischer
 from skerry.web.accounts.people import adopt, player_of, sign_up
-from skerry.web.base.websockets.announcer import Announcer
-from skerry.web.correspondence.notices.telling import player_group
+from skerry.web.base.sockets import Announcer
+from skerry.web.correspondence.waiting import player_group
 from skerry.web.play import deletion, games
 from skerry.web.play.moments import Moments
 from skerry.web.thinking.engine import Engine

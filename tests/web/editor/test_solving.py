@@ -10,7 +10,7 @@ import pytest
 
 from skerry.puzzles import collection, read_collection
 from skerry.web.editor.solving import MOST_OPEN, Solutions
-from skerry.web.puzzles.own import LONGEST_KEY
+from skerry.web.puzzles.verdicts import LONGEST_KEY
 from skerry.web.thinking.engine import Commands, Engine
 from skerry.web.thinking.jobs import Answer, Job
 from tests.web.conftest import Browser, share_with

@@ -26,8 +26,7 @@ from skerry.lab.studies import Study, headline, kept
 from skerry.web.base.background import Background
 from skerry.web.base.services import shared
 from skerry.web.lab import results as lab_results
-from skerry.web.lab.drawn import Drawn
-from skerry.web.lab.results import DamagedError
+from skerry.web.lab.results import DamagedError, Drawn
 from tests.web.conftest import Browser, when_done
 
 NAMES = [one.name for one in FEATURED if one.has_study]

@@ -6,11 +6,11 @@ import pytest
 
 from skerry.draw.theme import THEME
 from skerry.web.base import assets
-from skerry.web.offline import pages
+from skerry.web.offline import views
 from tests.web.conftest import Browser
 
 WORKER = "/service-worker.js"
-FILES = Path(pages.__file__).parent / "static" / "offline"
+FILES = Path(views.__file__).parent / "static" / "offline"
 
 
 def test_the_worker_serves_the_whole_site_in_one_version(browser: Browser) -> None:
@@ -47,6 +47,6 @@ def test_the_manifest_and_the_pages_name_the_grounds_of_both_themes(browser: Bro
 
 def test_every_icon_is_a_file(browser: Browser) -> None:
     there = {path.name for path in FILES.glob("*.png")}
-    named = {name for name, _, _ in pages.ICONS} | {"icon-touch.png"}
+    named = {name for name, _, _ in views.ICONS} | {"icon-touch.png"}
     assert named == there
     assert sum((FILES / name).stat().st_size for name in named) < 64 * 1024

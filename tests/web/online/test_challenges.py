@@ -12,12 +12,12 @@ from skerry.errors import OptionError
 from skerry.sessions import ByoYomi, Fischer
 from skerry.web.accounts.people import find_player, player_of, sign_up
 from skerry.web.base.errors import StaleError
-from skerry.web.base.tokens import COOKIE, hash_token
+from skerry.web.base.seats import COOKIE, hash_token
 from skerry.web.online import challenges, holders
 from skerry.web.online.models import ACCEPTED, LINK_LENGTH, OPEN, WITHDRAWN, Challenge
 from skerry.web.play import games
+from skerry.web.play.forms import grouped_choices, read_control
 from skerry.web.play.models import SavedGame
-from skerry.web.play.time_choices import grouped_choices, read_control
 from tests.web.conftest import Browser
 from tests.web.online.challenging import challenge, page_of, post
 

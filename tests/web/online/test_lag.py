@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from skerry.sessions import LAG_A_TURN
-from skerry.web.online.live.echoes import AGAIN, FIRST_AFTER, Echoes
+from skerry.web.online.live import ECHO_AGAIN, FIRST_AFTER, Echoes
 from tests.web.conftest import Server
 from tests.web.online.test_game_sockets import Two, begun, opened, own_server, post, read
 
@@ -68,7 +68,7 @@ def test_what_a_turn_took_on_its_way_is_forgiven(own_server: Server, lag: float)
     two = begun(own_server, time="5-min-3-s")
     url = f"/api/games/{two.game_id}"
     with opened(two.second, two.game_id) as page, answering(page, lag) as sent:
-        assert sent.wait(FIRST_AFTER + lag + AGAIN)
+        assert sent.wait(FIRST_AFTER + lag + ECHO_AGAIN)
         time.sleep(0.2)  # the server notes it
         # The news and the turn are on their way for so long.
         (least, most), charged = turn_and_answer(two, url, THINKING + lag)

@@ -3,8 +3,8 @@
 import asyncio
 from typing import Any
 
-from skerry.web.online.live import presence
-from skerry.web.online.live.presence import FORGOTTEN, WATCHER, LocalPresence, Presence
+from skerry.web.online import live
+from skerry.web.online.live import FORGOTTEN, WATCHER, LocalPresence, Presence
 
 
 def test_a_process_counts_its_pages() -> None:
@@ -42,8 +42,8 @@ def test_a_page_adds_up_what_it_has_heard_and_forgets_who_is_silent() -> None:
 
 
 def test_many_who_come_at_once_are_told_of_once(monkeypatch: Any) -> None:
-    monkeypatch.setattr(presence, "SETTLED", 0.01)
-    monkeypatch.setattr(presence, "SETTLED_FOR_EACH", 0.00001)
+    monkeypatch.setattr(live, "SETTLED", 0.01)
+    monkeypatch.setattr(live, "SETTLED_FOR_EACH", 0.00001)
     sent = []
 
     async def send(group: str, message: dict[str, Any]) -> None:

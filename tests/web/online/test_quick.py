@@ -10,8 +10,7 @@ from skerry.errors import OptionError
 from skerry.sessions import SPEEDS, speed_of
 from skerry.web.accounts import people
 from skerry.web.base.errors import SeatError
-from skerry.web.online import holders
-from skerry.web.online.lobby import quick
+from skerry.web.online import holders, lobby
 from skerry.web.online.models import Ticket
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
@@ -28,7 +27,7 @@ GUESTS = [letter * 64 for letter in "abcdef"]
 
 def wait(holder: str, *, seconds: float = 0.0, is_rated: bool = False, **kind: str) -> Ticket:
     wanted = {"game": "kitaran", "speed": "blitz", **kind}
-    ticket = quick.start(holder, wanted["game"], wanted["speed"], is_rated=is_rated)
+    ticket = lobby.start(holder, wanted["game"], wanted["speed"], is_rated=is_rated)
     Ticket.objects.filter(pk=ticket.pk).update(since=ticket.since - timedelta(seconds=seconds))
     ticket.refresh_from_db()
     return ticket
@@ -45,26 +44,26 @@ def strong(name: str, rating: float) -> str:
 
 def test_who_waits_is_paired_with_who_comes(client: Any) -> None:
     first = wait(GUESTS[0])
-    assert quick.pair(first) == ""
+    assert lobby.pair(first) == ""
     second = wait(GUESTS[1])
-    begun = quick.pair(second)
+    begun = lobby.pair(second)
     saved = games.find_any(begun)
     assert {saved.first_seat, saved.second_seat} == set(GUESTS[:2])
     session = games.session_of(saved)
     assert session.clock is not None
-    assert session.clock.control == quick.CONTROLS["blitz"]
+    assert session.clock.control == lobby.CONTROLS["blitz"]
     assert not saved.is_rated
     for ticket in (first, second):
         ticket.refresh_from_db()
-        assert quick.game_begun(ticket) == begun
-    assert quick.pair(wait(GUESTS[2])) == ""  # nobody is left
+        assert lobby.game_begun(ticket) == begun
+    assert lobby.pair(wait(GUESTS[2])) == ""  # nobody is left
 
 
 def test_who_moves_first_is_drawn() -> None:
     firsts = set()
     for _ in range(20):
         wait(GUESTS[0])
-        firsts.add(games.find_any(quick.pair(wait(GUESTS[1]))).first_seat)
+        firsts.add(games.find_any(lobby.pair(wait(GUESTS[1]))).first_seat)
     assert firsts == set(GUESTS[:2])
 
 
@@ -73,33 +72,33 @@ def test_who_moves_first_is_drawn() -> None:
 )
 def test_only_the_same_kind_suits(other: Any) -> None:
     wait(account("Ada").holder)
-    assert quick.pair(wait(account("Bob").holder, **other)) == ""
+    assert lobby.pair(wait(account("Bob").holder, **other)) == ""
 
 
 def test_a_rated_pair_plays_for_ratings() -> None:
     wait(account("Ada").holder, is_rated=True)
-    saved = games.find_any(quick.pair(wait(account("Bob").holder, is_rated=True)))
+    saved = games.find_any(lobby.pair(wait(account("Bob").holder, is_rated=True)))
     assert saved.is_rated
 
 
 def test_the_speeds_are_what_they_are_called() -> None:
-    assert [speed_of(quick.CONTROLS[speed]) for speed in SPEEDS] == list(SPEEDS)
+    assert [speed_of(lobby.CONTROLS[speed]) for speed in SPEEDS] == list(SPEEDS)
 
 
 def test_the_strength_that_suits_widens_while_both_wait() -> None:
     set_clock()
     weak, mighty = strong("Ada", 1500.0), strong("Bob", 1800.0)  # expected to score 84 of 100
     wait(weak)
-    assert quick.pair(wait(mighty)) == ""
+    assert lobby.pair(wait(mighty)) == ""
     wait(weak, seconds=60)
-    assert quick.pair(wait(mighty, seconds=15)) == ""  # one of them may hope for a better one
-    assert quick.pair(wait(mighty, seconds=25)) != ""
+    assert lobby.pair(wait(mighty, seconds=15)) == ""  # one of them may hope for a better one
+    assert lobby.pair(wait(mighty, seconds=25)) != ""
 
 
 def test_anybody_will_do_in_the_end() -> None:
     set_clock()
     wait(strong("Ada", 400.0), seconds=36)
-    assert quick.pair(wait(strong("Bob", 2800.0), seconds=36)) != ""
+    assert lobby.pair(wait(strong("Bob", 2800.0), seconds=36)) != ""
 
 
 def test_of_several_the_one_who_suits_best_is_taken() -> None:
@@ -107,40 +106,40 @@ def test_of_several_the_one_who_suits_best_is_taken() -> None:
     holders_ = [strong(name, rating) for name, rating in (("A", 1400), ("B", 1520), ("C", 1590))]
     for holder in holders_:
         wait(holder)
-    saved = games.find_any(quick.pair(wait(strong("D", 1500.0))))
+    saved = games.find_any(lobby.pair(wait(strong("D", 1500.0))))
     assert holders_[1] in (saved.first_seat, saved.second_seat)
 
 
 def test_who_is_not_there_is_not_paired() -> None:
     gone = wait(GUESTS[0])
-    quick.leave(gone.pk)
+    lobby.leave(gone.pk)
     mine = wait(GUESTS[1])
-    assert quick.pair(mine) == ""
-    quick.keep_waiting(gone.pk)  # the page is back, and looks by itself
+    assert lobby.pair(mine) == ""
+    lobby.keep_waiting(gone.pk)  # the page is back, and looks by itself
     gone.refresh_from_db()
-    assert quick.game_begun(gone)
+    assert lobby.game_begun(gone)
     late = wait(GUESTS[2])
-    Ticket.objects.filter(pk=late.pk).update(seen=timezone.now() - quick.STALE)
-    assert quick.pair(wait(GUESTS[3])) == ""
+    Ticket.objects.filter(pk=late.pk).update(seen=timezone.now() - lobby.STALE)
+    assert lobby.pair(wait(GUESTS[3])) == ""
 
 
 def test_nobody_is_paired_twice_or_with_a_ticket_that_was_given_up() -> None:
     first, second, third = (wait(holder) for holder in GUESTS[:3])
-    assert quick.pair(first) != ""
-    loser = third if quick.ticket_of(GUESTS[1]).begun else second  # type: ignore[union-attr]
-    assert quick.pair(loser) == ""
-    assert quick.pair(first) == ""  # from before it was paired, as another process may have it
+    assert lobby.pair(first) != ""
+    loser = third if lobby.ticket_of(GUESTS[1]).begun else second  # type: ignore[union-attr]
+    assert lobby.pair(loser) == ""
+    assert lobby.pair(first) == ""  # from before it was paired, as another process may have it
     assert SavedGame.objects.filter(first_seat__in=GUESTS).count() == 1
-    assert quick.cancel(loser)
-    assert not quick.cancel(first)
-    assert quick.pair(wait(GUESTS[3])) == ""
+    assert lobby.cancel(loser)
+    assert not lobby.cancel(first)
+    assert lobby.pair(wait(GUESTS[3])) == ""
 
 
 def test_one_waits_for_one_thing_at_a_time() -> None:
     old = wait(GUESTS[0])
     wait(GUESTS[0], speed="rapid")
-    assert quick.pair(wait(GUESTS[1])) == ""
-    assert quick.pair(old) == ""
+    assert lobby.pair(wait(GUESTS[1])) == ""
+    assert lobby.pair(old) == ""
     assert Ticket.objects.count() == 2
 
 
@@ -156,8 +155,8 @@ def test_who_may_not(client: Any) -> None:
     people.close(waiting.player)
     with pytest.raises(SeatError, match="plays no more"):
         wait(GUESTS[2])
-    assert quick.pair(wait(GUESTS[3])) == ""
-    assert quick.pair(waiting) == ""
+    assert lobby.pair(wait(GUESTS[3])) == ""
+    assert lobby.pair(waiting) == ""
     for game, speed in (("y", "blitz"), ("<b>", "blitz"), ("spry", "bullet")):
         with pytest.raises(OptionError):
             wait(GUESTS[4], game=game, speed=speed)
@@ -165,7 +164,7 @@ def test_who_may_not(client: Any) -> None:
 
 def test_old_tickets_are_forgotten() -> None:
     wait(GUESTS[0])
-    Ticket.objects.update(seen=timezone.now() - 2 * quick.FORGOTTEN)
+    Ticket.objects.update(seen=timezone.now() - 2 * lobby.FORGOTTEN)
     wait(GUESTS[1])
     assert Ticket.objects.count() == 1
 
@@ -265,7 +264,7 @@ def test_the_lobby_says_what_others_wait_for(browser: Browser, other_browser: Br
     assert 'value="byg" checked' in chosen
     assert 'value="blitz" checked' in chosen
     third = Browser()
-    Ticket.objects.update(seen=timezone.now() - quick.STALE)
+    Ticket.objects.update(seen=timezone.now() - lobby.STALE)
     assert "1 waiting" not in third.client.get("/lobby").content.decode()
     for wrong in ("<b>.x.on", "a.b.c.d", "byg"):
         assert third.client.get("/lobby", {"quick": wrong}).status_code == 200

@@ -24,7 +24,7 @@ from skerry.web.play.closed import CLOSED, is_in_live_game
 from skerry.web.play.models import SavedGame
 from skerry.web.play.position_keys import FORGOTTEN, OPENING, key_of
 from skerry.web.play.records import record_of
-from skerry.web.puzzles.own import key_of_own
+from skerry.web.puzzles.verdicts import key_of_own
 from skerry.web.study.models import SavedReview
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.jobs import Answer, Job, Lane
@@ -513,9 +513,9 @@ def test_whatever_asks_for_thinking_is_known_here() -> None:
         ("analysis/api.py", "Analyses"),
         ("editor/api.py", "Solutions"),
         ("play/games/owed_turns.py", "ComputerTurns"),
-        ("puzzles/pages.py", "Verdicts"),
+        ("puzzles/views.py", "Verdicts"),
         ("study/api.py", "Explorers"),
-        ("study/help/analysis.py", "Analyses"),
-        ("study/review/api.py", "Questions"),
-        ("study/review/api.py", "Reviews"),
+        ("study/api.py", "Analyses"),
+        ("study/api.py", "Questions"),
+        ("study/api.py", "Reviews"),
     }

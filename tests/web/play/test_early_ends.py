@@ -8,8 +8,7 @@ from django.utils import timezone
 import skerry
 from skerry.sessions import DRAW, REMATCH, TAKE_BACK, Fischer, OfferError, Opponent
 from skerry.web.base.errors import QuotaError
-from skerry.web.online import challenges
-from skerry.web.online.lobby import quick
+from skerry.web.online import challenges, lobby
 from skerry.web.play import games
 from skerry.web.play.forms import NewGame
 from skerry.web.play.games import early_ends
@@ -182,8 +181,8 @@ def test_a_set_up_is_not_drawn_again_by_a_challenge(
 def test_a_set_up_is_not_drawn_again_by_pairing(hand: Hand, ada: str, bob: str, how: str) -> None:
     starts = []
     for _ in range(2):
-        quick.start(bob, "syrtis", "blitz", is_rated=True)
-        saved = row(quick.pair(quick.start(ada, "syrtis", "blitz", is_rated=True)))
+        lobby.start(bob, "syrtis", "blitz", is_rated=True)
+        saved = row(lobby.pair(lobby.start(ada, "syrtis", "blitz", is_rated=True)))
         starts.append((saved.first_seat, games.session_of(saved).record.start))
         if how == "time":
             hand.now += 300.0
@@ -210,8 +209,8 @@ def test_who_ends_a_game_early_sits_in_that_seat_against_anybody(
 ) -> None:
     end(begin(ada, bob), bob, "abort", hand)
     for _ in range(TIMES):
-        quick.start(bob, "kitaran", "blitz", is_rated=False)
-        saved = row(quick.pair(quick.start(cid, "kitaran", "blitz", is_rated=False)))
+        lobby.start(bob, "kitaran", "blitz", is_rated=False)
+        saved = row(lobby.pair(lobby.start(cid, "kitaran", "blitz", is_rated=False)))
         assert (saved.first_seat, saved.second_seat) == (cid, bob)
         games.abort(saved, bob, saved.version)
         forget_waits()
@@ -231,7 +230,7 @@ def test_who_ends_many_games_early_waits(hand: Hand, ada: str, bob: str, cid: st
         saved = end(begin(ada, bob), bob, "abort", hand)
     own = "You have ended more than 2 games .* in 10 minutes"
     with pytest.raises(QuotaError, match=own):
-        quick.start(bob, "kitaran", "blitz", is_rated=True)
+        lobby.start(bob, "kitaran", "blitz", is_rated=True)
     with pytest.raises(QuotaError, match=own):
         challenge(bob, ada)
     with pytest.raises(QuotaError, match=own):

@@ -10,10 +10,10 @@ import pytest
 import skerry
 from skerry.record import GameRecord, Person
 from skerry.sessions import Opponent, Session, prepared_start
-from skerry.web.play import beaten, games
-from skerry.web.play.beaten import Ladder, beaten_levels
-from skerry.web.play.endings import ending
+from skerry.web.play import games, helping
+from skerry.web.play.helping import Ladder, beaten_levels
 from skerry.web.play.models import BeatenLevel, SavedGame
+from skerry.web.play.page_data import ending
 from tests import small
 from tests.web.conftest import Browser
 from tests.web.thinking.test_engine import answer_to
@@ -107,9 +107,9 @@ def test_every_game_of_each_ends_in_words() -> None:
 def test_a_level_that_was_beaten_is_remembered_once(db: None) -> None:
     won = won_by(0)
     for _ in range(2):
-        beaten.note(won)
-    beaten.note(won_by(1, level="5"))
-    beaten.note(played("kitaran", Opponent()))
+        helping.note(won)
+    helping.note(won_by(1, level="5"))
+    helping.note(played("kitaran", Opponent()))
     assert beaten_levels(ADA) == {"kitaran": {"2"}}
     assert BeatenLevel.objects.count() == 1
     assert beaten_levels("somebody else") == {}
@@ -124,12 +124,12 @@ def test_levels_are_told_in_words() -> None:
 
 
 def test_a_prepared_board_counts_and_a_given_position_does_not(db: None) -> None:
-    beaten.note(won_by(0, "syrtis"))
+    helping.note(won_by(0, "syrtis"))
     won = won_by(0)
     late = won.record.replay()[-2]
     person = (Person("Ada"), Person("Computer", "computer", "2"))
     record = GameRecord.begin(late.game, start=late, persons=person)
-    beaten.note(Session(record.add_turn(won.record.turns[-1].text), won.seats))
+    helping.note(Session(record.add_turn(won.record.turns[-1].text), won.seats))
     assert beaten_levels(ADA) == {"syrtis": {"2"}}
 
 

@@ -261,7 +261,7 @@ import os, django
 os.environ["DJANGO_SETTINGS_MODULE"] = "skerry.web.site.settings"
 from skerry.core.jit import interpret
 interpret()
-from skerry.web.site.machine import data, database
+from skerry.web.site import data, database
 data.prepare()
 django.setup()
 database.migrate()

@@ -9,8 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from skerry.web.play import deletion, games
-from skerry.web.play.home_list import A_PAGE
-from skerry.web.play.listed import ListedGame
+from skerry.web.play.lists import A_PAGE, ListedGame
 from skerry.web.play.models import DRAWN, OVER, SavedGame
 from tests.web.conftest import Browser
 from tests.web.thinking.test_engine import answer_to

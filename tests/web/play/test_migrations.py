@@ -8,10 +8,10 @@ from django.core.management import call_command
 from django.db import connection
 from django.http import HttpResponse
 
-from skerry.web.base.tokens import COOKIE, give_token, hash_token
+from skerry.web.base.seats import COOKIE, give_token, hash_token
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
-from skerry.web.site.machine import database
+from skerry.web.site import database
 from skerry.web.thinking.engine import Engine
 from tests.web.conftest import Browser
 

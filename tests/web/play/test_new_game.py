@@ -9,7 +9,7 @@ import skerry
 from skerry.games.catalogue import GAMES, info
 from skerry.games.contract import GameInfo
 from skerry.web.play import forms
-from skerry.web.play.last_choices import COOKIE
+from skerry.web.play.forms import COOKIE
 from tests.small import form
 from tests.web.conftest import Browser
 

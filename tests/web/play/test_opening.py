@@ -8,12 +8,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 import skerry
 from skerry.exchange import write
 from skerry.record import GameRecord, Person
+from skerry.web.base import files as uploads
 from skerry.web.base.bodies import LONGEST_PASTED
-from skerry.web.base.files import uploads
-from skerry.web.play import games
+from skerry.web.play import games, views
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
-from skerry.web.play.sharing import opening
 from tests.web.conftest import Browser
 
 pytestmark = pytest.mark.stores
@@ -213,7 +212,7 @@ def test_where_no_file_can_be_read_the_form_says_why(browser: Browser) -> None:
 def test_no_more_than_so_many_games_are_opened_at_once(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "MOST_GAMES", 2)
+    monkeypatch.setattr(views, "MOST_GAMES", 2)
     text = write(played("a1"), "sgf").text
     page = sent(browser, record=[file_of(text), file_of(text * 3), file_of(text)]).content.decode()
     assert SavedGame.objects.count() == 2

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from skerry.web.base.tokens import COOKIE
+from skerry.web.base.seats import COOKIE
 from skerry.web.play.models import ID_LENGTH, SavedGame, new_id
 from tests.web.conftest import Browser
 

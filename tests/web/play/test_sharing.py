@@ -20,9 +20,9 @@ from skerry.record import GameRecord
 from skerry.web.base.background import CAN_WAIT, Background, Work
 from skerry.web.base.errors import BusyError, RequestError
 from skerry.web.base.services import shared
-from skerry.web.board import drawn_apart
-from skerry.web.board import printed as printed_files
-from skerry.web.board.drawn_apart import Pictures
+from skerry.web.board import files
+from skerry.web.board import files as printed_files
+from skerry.web.board.files import Pictures
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
@@ -251,7 +251,7 @@ def test_a_picture_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
         drawn.append(int(command[-1]))
         return b"png"
 
-    monkeypatch.setattr(drawn_apart, "make_apart", draw)
+    monkeypatch.setattr(files, "make_apart", draw)
     kept = Pictures(shared(Background))
     assert [png(kept, "<svg/>", width) for width in (20, 20, 30, 20)] == [b"png"] * 4
     assert drawn == [20, 30]
@@ -266,7 +266,7 @@ def test_nobody_waits_for_a_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 
 def test_a_drawing_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawn_apart, "LONGEST_DRAWING", 0.001)
+    monkeypatch.setattr(files, "LONGEST_DRAWING", 0.001)
     with pytest.raises(BusyError):
         png(shared(Pictures), board_file(skerry.game("kitaran", size=3).start()), 1000)
 
@@ -296,7 +296,7 @@ def test_a_file_that_is_made_tells_how_far_it_is(
         return b"GIF"
 
     told, asked = Queue[None](), Queue[None]()
-    monkeypatch.setattr(drawn_apart, "make_apart", make)
+    monkeypatch.setattr(files, "make_apart", make)
     ask()
     waiting: Any = browser.client.get(f"/game/{game_id}/game.gif", **AS_THE_SERVER)
     assert waiting.status_code == 202
@@ -316,14 +316,14 @@ def test_a_file_that_is_made_tells_how_far_it_is(
 def test_the_process_that_makes_a_file_tells_its_steps(what: str, how: str, last: int) -> None:
     record = GameRecord.begin(skerry.game("kitaran", size=3))
     source = record.add_turn("a1").add_turn("c3").add_turn("b2").to_json()
-    work = Work((drawn_apart.PRINTING, "test"), "", lambda work: None)
+    work = Work((files.PRINTING, "test"), "", lambda work: None)
     steps: list[tuple[int, int]] = []
     work.report = lambda *step: steps.append(step)  # type: ignore[method-assign]
-    drawn_apart.make_apart(("skerry.printing", what, how), source, 60, work)
+    files.make_apart(("skerry.printing", what, how), source, 60, work)
     assert steps
     assert {count for _, count in steps} == {last}
     with pytest.raises(RequestError, match=r"^Nobody prints 'film'\.$"):
-        drawn_apart.make_apart(("skerry.printing", "film", how), source, 60, work)
+        files.make_apart(("skerry.printing", "film", how), source, 60, work)
 
 
 @pytest.mark.parametrize("kind", ["gif", "webp"])

@@ -18,7 +18,7 @@ from skerry.web.online.models import Challenge
 from skerry.web.play import deletion, games
 from skerry.web.play.models import GAP, OVER, RUNNING, Heartbeat
 from skerry.web.play.moments import Moments, site_time
-from skerry.web.site.machine.data import DATABASE_FILE
+from skerry.web.site.data import DATABASE_FILE
 from skerry.web.thinking.engine import Engine
 from tests.small import form, small
 from tests.web.conftest import START_SECONDS, Browser, Server, StartServer, share_with

@@ -12,8 +12,7 @@ from skerry.web.play.games import computer
 from skerry.web.play.models import SavedGame
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.jobs import Answer, Job
-from skerry.web.thinking.turns import ComputerTurns
-from skerry.web.thinking.unsaved import UnsavedAnswers
+from skerry.web.thinking.turns import ComputerTurns, UnsavedAnswers
 from tests.web.conftest import Browser, share_with
 from tests.web.thinking.test_engine import answer_to
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import skerry
 from skerry.positions import Game
 from skerry.sessions import TimeControl
-from skerry.web.base.tokens import COOKIE, hash_token
+from skerry.web.base.seats import COOKIE, hash_token
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.play.moments import Moments

@@ -19,7 +19,7 @@ from skerry.web.puzzles import page_data
 from skerry.web.puzzles.verdicts import Question, Verdicts
 from skerry.web.thinking.engine import Commands, Engine
 from skerry.web.thinking.jobs import Answer, Job
-from skerry.web.thinking.waiting import WAIT_SECONDS, Questions
+from skerry.web.thinking.turns import WAIT_SECONDS, Questions
 from tests.web.conftest import Browser, share_with
 
 NAMES = [info.name for info in FEATURED if info.has_puzzles]

@@ -5,7 +5,7 @@ from django.utils import timezone
 import skerry
 from skerry.sessions import Fischer
 from skerry.web.accounts.models import Player, User
-from skerry.web.accounts.names.look_alikes import keys_of
+from skerry.web.accounts.names import keys_of
 from skerry.web.base.seats import account_holder
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame

@@ -15,9 +15,10 @@ from skerry.web.base.errors import SeatError
 from skerry.web.play import games
 from skerry.web.play.models import OVER, PUBLIC, RUNNING, SavedGame
 from skerry.web.play.signals import ABORTED, game_ended
-from skerry.web.ratings import holders, rules
+from skerry.web.ratings import holders
+from skerry.web.ratings import rating as rules
 from skerry.web.ratings.models import PlayerRating, RatedGame
-from skerry.web.ratings.shown import ratings_of, shown
+from skerry.web.ratings.rating import ratings_of, shown
 from tests.web.play.two_players import START, set_clock
 from tests.web.ratings.rated_games import CLOCK, KITARAN, account, begin, play_two, win
 

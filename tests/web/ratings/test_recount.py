@@ -11,7 +11,7 @@ from skerry.web.accounts.models import Player
 from skerry.web.play.models import SavedGame
 from skerry.web.ratings import models
 from skerry.web.ratings.models import LeftOut, PlayerRating
-from skerry.web.ratings.recount import Fault, Kind, check_ratings, count_again, leave_out, recount
+from skerry.web.ratings.rating import Fault, Kind, check_ratings, count_again, leave_out, recount
 from tests.web.play.two_players import set_clock
 from tests.web.ratings.rated_games import account, begin, play_two, win
 

@@ -8,17 +8,15 @@ from typing import Any
 import pytest
 
 from skerry.web import thinking
-from skerry.web.analysis.advisor import Advice, Advisor
-from skerry.web.analysis.advisor import Question as AdviceQuestion
-from skerry.web.analysis.analyses import Analyses, Finding, Seen
+from skerry.web.analysis.analyses import Advice, Advisor, Analyses, Finding, Seen
+from skerry.web.analysis.analyses import Question as AdviceQuestion
 from skerry.web.base.services import Services
 from skerry.web.editor.solving import Found, Question, Solutions
 from skerry.web.site.start import make_offers, make_services
-from skerry.web.study.review.reviews import LineReview, Reviews
-from skerry.web.thinking.apart.protocol import ProtocolError, Requests, call_of, write
+from skerry.web.study.reviews import LineReview, Reviews
+from skerry.web.thinking.apart_protocol import ProtocolError, Requests, call_of, write
 from skerry.web.thinking.engine import Engine
-from skerry.web.thinking.turns import ComputerTurns, OwedTurn
-from skerry.web.thinking.waiting import Questions
+from skerry.web.thinking.turns import ComputerTurns, OwedTurn, Questions
 
 FINDING = Finding({"value": 0.25, "player": 1, "turns": [{"turn": "a1", "line": []}]}, True)
 SEEN = Seen(3, 1, "thinking", "", FINDING, (None, FINDING))

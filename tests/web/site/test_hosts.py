@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from skerry.errors import OptionError
-from skerry.web.site.machine import hosts
+from skerry.web.site import hosts
 from skerry.web.site.run import listen
 from tests.web.conftest import START_SECONDS, Server, StartServer
 

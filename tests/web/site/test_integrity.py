@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 
 from skerry.errors import OptionError
-from skerry.web.site.machine import integrity
-from skerry.web.site.machine.data import DATABASE_FILE
+from skerry.web.site import database as integrity
+from skerry.web.site.data import DATABASE_FILE
 
 
 @pytest.mark.django_db(transaction=True)

@@ -12,8 +12,8 @@ from django.urls import get_resolver
 from skerry.lessons import FIRST
 from skerry.puzzles import collection
 from skerry.sessions import Fischer
-from skerry.web.base import methods
-from skerry.web.bots.streams import Streams
+from skerry.web.base import answers
+from skerry.web.bots.waiting import Streams
 from skerry.web.thinking.engine import Engine
 from skerry.web.tournaments import ladders
 from skerry.web.tournaments.making import Plan
@@ -91,7 +91,7 @@ def sentence_of(answer: Any, path: str) -> str:
 
 
 def test_every_view_says_which_methods_it_answers() -> None:
-    silent = [route for route, view in VIEWS.items() if not methods.methods_of(view)]
+    silent = [route for route, view in VIEWS.items() if not answers.methods_of(view)]
     unmarked = [route for route, view in VIEWS.items() if not hasattr(view, "methods")]
     assert silent == unmarked == []
 
@@ -145,7 +145,7 @@ def test_whoever_reads_changes_no_row(
 
     with connection.execute_wrapper(note):
         for route, known in addresses.items():
-            if "GET" not in methods.methods_of(VIEWS[route]) or known.startswith("/lab/"):
+            if "GET" not in answers.methods_of(VIEWS[route]) or known.startswith("/lab/"):
                 continue
             for path in {known, known.replace(shown, late)}:
                 assert browser.client.get(path).status_code < 500, path
@@ -157,7 +157,7 @@ def test_a_browser_that_opens_what_takes_only_forms_comes_to_the_page(
 ) -> None:
     led = {}
     for route, path in addresses.items():
-        if path.startswith("/api/") or "GET" in methods.methods_of(VIEWS[route]):
+        if path.startswith("/api/") or "GET" in answers.methods_of(VIEWS[route]):
             continue
         answer = browser.client.get(path, headers=PAGE)
         assert answer.status_code == 302, path
@@ -189,7 +189,7 @@ def test_what_a_refused_form_leaves_in_the_bar_can_be_opened(
 
 
 def test_the_api_is_no_exception(db: None) -> None:
-    from skerry.web.bots.api.routes import document
+    from skerry.web.bots.api import document
 
     program, streams = Program("Anneliese"), Streams()
     share_with(Engine(), streams)

@@ -11,7 +11,7 @@ from skerry.lessons import FIRST
 from skerry.puzzles import collection
 from skerry.web.accounts.people import player_of
 from skerry.web.base.background import Background
-from skerry.web.board.drawn_apart import Pictures
+from skerry.web.board.files import Pictures
 from skerry.web.thinking.engine import Engine
 from skerry.web.tournaments import ladders
 from skerry.web.tournaments.making import Plan

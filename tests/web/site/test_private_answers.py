@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from skerry.web.base.background import Background
-from skerry.web.board.drawn_apart import Pictures
+from skerry.web.board.files import Pictures
 from skerry.web.play.models import PRIVATE
 from skerry.web.thinking.engine import Engine
 from tests.web.conftest import Browser, share_with

@@ -11,7 +11,7 @@ from django.db import OperationalError
 from django.urls import URLResolver
 
 from skerry.puzzles import collection
-from skerry.web.site.serving.body_limit import LONGEST_BODY
+from skerry.web.site.handler import LONGEST_BODY
 from skerry.web.site.urls import urlpatterns
 from tests.web.conftest import Browser, Server
 from tests.web.play.test_bad_input import assert_refused

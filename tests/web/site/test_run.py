@@ -18,8 +18,7 @@ import pytest
 
 from skerry.errors import OptionError
 from skerry.games.catalogue import GAMES
-from skerry.web.site import run
-from skerry.web.site.machine import data
+from skerry.web.site import data, run
 from skerry.web.site.run import listen
 from tests.web.conftest import START_SECONDS, Player, Server, StartServer
 
@@ -48,7 +47,7 @@ def test_so_are_all_files_in_a_folder_that_was_there_before(tmp_path: Path) -> N
     script = (
         "import os, sqlite3\n"
         "os.umask(0)\n"
-        "from skerry.web.site.machine import data\n"
+        "from skerry.web.site import data\n"
         "file = data.data_folder() / data.DATABASE_FILE\n"
         "sqlite3.connect(file).executescript('PRAGMA journal_mode=WAL; CREATE TABLE early (a)')\n"
         "data.prepare()\n"
@@ -153,7 +152,7 @@ def make_database(folder: Path) -> Path:
     (folder / data.SECRET_FILE).write_text(KEY)
     subprocess.run(
         [sys.executable, "-c", "import django; django.setup()\n"
-         "from skerry.web.site.machine import database; database.migrate(); database.close()"],
+         "from skerry.web.site import database; database.migrate(); database.close()"],
         env={
             **os.environ,
             "SKERRY_DATA_DIR": str(folder),

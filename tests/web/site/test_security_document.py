@@ -5,22 +5,20 @@ from pathlib import Path
 import pytest
 
 from skerry.web.analysis import analyses
-from skerry.web.base import tokens
-from skerry.web.base.websockets.channel_layer import MOST_UNTOLD
-from skerry.web.board import drawn_apart, words
+from skerry.web.base import seats
+from skerry.web.base.consumers import MOST_UNTOLD
+from skerry.web.board import files, words
 from skerry.web.editor import solving
-from skerry.web.lab import pages as lab_pages
 from skerry.web.lab import results
-from skerry.web.online.live import shown
+from skerry.web.lab import views as lab_pages
+from skerry.web.online import live
 from skerry.web.play import position_keys, records
 from skerry.web.puzzles import verdicts
-from skerry.web.site.machine import database
-from skerry.web.site.serving.body_limit import BodyLimits
-from skerry.web.site.serving.connections import LONGEST_HEAD, MOST_CONNECTIONS, ConnectionLimits
-from skerry.web.study.help import explorers
-from skerry.web.study.review import reviews
-from skerry.web.study.storing import kept
-from skerry.web.thinking.worker import kept_analyses, kept_players
+from skerry.web.site import database
+from skerry.web.site.connections import LONGEST_HEAD, MOST_CONNECTIONS, ConnectionLimits
+from skerry.web.site.handler import BodyLimits
+from skerry.web.study import explorers, reviews, studies
+from skerry.web.thinking import worker_tasks
 
 TEXT = (Path(__file__).parents[3] / "docs" / "security.md").read_text(encoding="utf-8")
 MB = 1_000_000
@@ -35,14 +33,14 @@ ROWS = {
     "records with their positions; texts of their positions; keys of their positions": millions(
         records.RECORD_BYTES, records.LINE_BYTES, records.KEYS_BYTES
     ),
-    "studies with their positions": millions(kept.STUDIES_BYTES),
+    "studies with their positions": millions(studies.STUDIES_BYTES),
     "what analyses have found": millions(analyses.FINDINGS_BYTES),
     "pages that ask for an analysis": (
         f"{analyses.MOST_PAGES}; {analyses.MOST_SITTINGS} for each machine that thinks"
     ),
     "verdicts on turns of puzzles": millions(verdicts.VERDICTS_BYTES),
-    "games as their pages were sent them last": f"{shown.MOST_KEPT}, some 10 kB each",
-    "pictures, booklets and animations": millions(drawn_apart.KEPT_BYTES),
+    "games as their pages were sent them last": f"{live.MOST_KEPT}, some 10 kB each",
+    "pictures, booklets and animations": millions(files.KEPT_BYTES),
     "own games in the explorer": millions(explorers.OWN_BYTES),
     "answers of the solver": (
         f"{solving.KEPT}, some kilobytes each; {solving.MOST_OPEN} questions at a time"
@@ -51,7 +49,7 @@ ROWS = {
         f"{reviews.MOST_AT_ALL}, of them {reviews.MOST_PER_BROWSER} of one browser"
     ),
     "what a worker has searched in games; in analyses broken off": (
-        f"{millions(kept_players.MOST_BYTES)}; {kept_analyses.MOST} trees of at most 100 MB"
+        f"{millions(worker_tasks.MOST_BYTES)}; {worker_tasks.MOST} trees of at most 100 MB"
     ),
     "any other body": f"{BODY.longest_short // 1024} kB, of which 64 kB are parsed",
     "all bodies that are being read": f"{BODY.at_once // MB} MB; then 503",
@@ -84,7 +82,7 @@ def test_so_do_the_sentences() -> None:
     assert f"{MOST_CONNECTIONS:,}, or as many as the system lets" in TEXT
     assert f"up to {database.CHECKED_BYTES // MB} MB from end to end" in TEXT
     assert f"nothing was played for {position_keys.FORGOTTEN.days} days" in TEXT
-    assert f"counts for {tokens.LASTS.days} days" in TEXT
-    assert f"a new date after {tokens.RENEWED_AFTER.days}" in TEXT
+    assert f"counts for {seats.LASTS.days} days" in TEXT
+    assert f"a new date after {seats.RENEWED_AFTER.days}" in TEXT
     assert position_keys.OPENING == 4
     assert "Before the fourth turn" in TEXT

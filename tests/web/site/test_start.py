@@ -7,10 +7,10 @@ from importlib import import_module
 from cachetools import Cache
 
 from skerry import web
-from skerry.web.lab.drawn import Drawn
+from skerry.web.lab.results import Drawn
 from skerry.web.site.start import make_services
 from skerry.web.thinking.engine import Engine
-from skerry.web.thinking.unsaved import UnsavedAnswers
+from skerry.web.thinking.turns import UnsavedAnswers
 
 
 def test_importing_the_site_makes_nothing_that_lasts() -> None:

@@ -13,7 +13,7 @@ from django.db import OperationalError, connection
 from django.db.backends.utils import CursorWrapper
 
 from skerry.web.play.models import SavedGame
-from skerry.web.site.machine.storage import FULL, trouble_of
+from skerry.web.site.explaining import FULL, trouble_of
 from tests.web.conftest import Browser
 
 pytestmark = pytest.mark.django_db(transaction=True)

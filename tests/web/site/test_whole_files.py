@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from skerry.web.site.machine.whole_files import whole_file
+from skerry.web.site.data import whole_file
 
 
 def test_a_file_is_replaced_at_once_and_is_its_owners_alone(tmp_path: Path) -> None:

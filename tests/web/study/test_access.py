@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from skerry.web.study import studies
 from skerry.web.study.models import SavedStudy
-from skerry.web.study.storing import studies
 from tests.web.conftest import Browser
 from tests.web.study.conftest import Student, begin, submit
 

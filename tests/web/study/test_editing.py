@@ -14,9 +14,9 @@ from skerry.study import Done, Edit, Study, apply
 from skerry.study.edits import Add
 from skerry.study.study import LONGEST_TITLE
 from skerry.web.base.services import shared
+from skerry.web.study import studies
 from skerry.web.study.models import SavedEdit, SavedStudy
-from skerry.web.study.storing import studies
-from skerry.web.study.storing.kept import KeptStudies
+from skerry.web.study.studies import KeptStudies
 from tests.web.conftest import Browser
 from tests.web.study.conftest import Student
 

@@ -9,7 +9,7 @@ import skerry
 from skerry.record import GameRecord
 from skerry.web.base.services import shared
 from skerry.web.play import games
-from skerry.web.study.help.explorers import OWN_POSITION_BYTES, Explorers
+from skerry.web.study.explorers import OWN_POSITION_BYTES, Explorers
 from skerry.web.thinking.engine import Engine
 from tests.web.conftest import Browser, share_with, when_done
 from tests.web.study.conftest import Student, begin
@@ -83,7 +83,7 @@ def test_more_games_than_may_be_kept_count_all_the_same(
     turn = turns_at(student)[0]["text"]
     record = GameRecord.begin(skerry.game(EXPLORED)).add_turn(turn)
     games.open_record(student.saved.holder, record.resign(1))
-    monkeypatch.setattr("skerry.web.study.help.explorers.OWN_BYTES", 100)
+    monkeypatch.setattr("skerry.web.study.explorers.OWN_BYTES", 100)
     share_with(Engine())
     assert turns_at(student)[0]["own"] == 1
     assert shared(Explorers).num_bytes_of_own == 0

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from skerry.printing import booklet
-from skerry.web.study.storing import studies
+from skerry.web.study import studies
 from tests.printing.reading import text_of
 from tests.web.conftest import Browser
 from tests.web.study.conftest import Student

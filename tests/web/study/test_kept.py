@@ -8,7 +8,7 @@ import skerry
 from skerry.record import GameRecord
 from skerry.study import Study, apply
 from skerry.study.edits import AddChapter
-from skerry.web.study.storing.kept import KeptStudies, size_of_chapter
+from skerry.web.study.studies import KeptStudies, size_of_chapter
 from tests.web.play.test_records import record_of_some_turns
 
 

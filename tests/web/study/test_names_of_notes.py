@@ -8,10 +8,10 @@ from skerry.web.accounts import people
 from skerry.web.base.services import shared
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
+from skerry.web.study import studies
 from skerry.web.study.models import SavedStudy
 from skerry.web.study.notes import notes_in
-from skerry.web.study.storing import studies
-from skerry.web.study.storing.kept import KeptStudies
+from skerry.web.study.studies import KeptStudies
 from tests.web.accounts.conftest import PASSWORD
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stores]

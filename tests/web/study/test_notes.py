@@ -5,8 +5,8 @@ import pytest
 from skerry.record import GameRecord
 from skerry.web.play.models import SavedGame
 from skerry.web.study import notes as notes_module
+from skerry.web.study import studies
 from skerry.web.study.models import SavedStudy
-from skerry.web.study.storing import studies
 from tests.web.conftest import Browser
 from tests.web.study.conftest import Student, submit
 

@@ -8,10 +8,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 import skerry
 from skerry.exchange import write
 from skerry.record import GameRecord
-from skerry.web.base.files import uploads
-from skerry.web.study.beginning import opening
+from skerry.web.base import files as uploads
+from skerry.web.study import chapters, studies
 from skerry.web.study.models import SavedStudy
-from skerry.web.study.storing import studies
 from tests.web.conftest import Browser
 
 pytestmark = pytest.mark.stores
@@ -86,7 +85,7 @@ def test_a_part_that_cannot_be_read_is_told_in_the_comment(browser: Browser) -> 
 def test_more_games_than_chapters_are_told(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "MOST_CHAPTERS", 1)
+    monkeypatch.setattr(chapters, "MOST_CHAPTERS", 1)
     files = [file_of(played("a1").to_json()), file_of(played("b2").to_json(), "late.json")]
     page = sent(browser, record=files, text=played("c1").to_json()).content.decode()
     assert turns_of_chapters() == [("a1",)]

@@ -13,9 +13,9 @@ import skerry
 from skerry.cli import main
 from skerry.errors import OptionError
 from skerry.web.play.games import begin_between, play, resign
-from skerry.web.site.machine.data import DATABASE_FILE
-from skerry.web.study.storing import studies
-from skerry.web.study.storing.read_only import ReadOnlyStudies
+from skerry.web.site.data import DATABASE_FILE
+from skerry.web.study import studies
+from skerry.web.study.read_only import ReadOnlyStudies
 from tests.mcp.conversation import conversation
 from tests.web.conftest import Browser
 from tests.web.study.conftest import Student, begin, submit

@@ -11,9 +11,9 @@ import pytest
 import skerry
 from skerry.record import GameRecord
 from skerry.review import Exercise, Review, learn, review, review_stream
+from skerry.web.study import reviews as module
 from skerry.web.study.models import SavedReview
-from skerry.web.study.review import reviews as module
-from skerry.web.study.review.reviews import MOST_PER_BROWSER, find
+from skerry.web.study.reviews import MOST_PER_BROWSER, find
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.jobs import Answer, Job
 from tests.web.conftest import Browser, share_with

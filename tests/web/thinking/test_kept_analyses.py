@@ -1,6 +1,6 @@
 """Analyses that were broken off."""
 
-from skerry.web.thinking.worker.kept_analyses import KeptAnalyses, Thought
+from skerry.web.thinking.worker_tasks import KeptAnalyses, Thought
 
 
 def thought() -> Thought:

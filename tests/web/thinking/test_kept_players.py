@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from skerry.levels import LevelPlayer, player
-from skerry.web.thinking.worker.kept_players import KeptPlayers
+from skerry.web.thinking.worker_tasks import KeptPlayers
 
 
 @dataclass

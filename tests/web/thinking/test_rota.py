@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Iterator
 
-from skerry.web.thinking.worker.rota import Rota
+from skerry.web.thinking.work import Rota
 
 PATIENCE = 60.0
 

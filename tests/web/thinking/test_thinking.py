@@ -17,8 +17,8 @@ from skerry import Analysis, GameRecord, Position
 from skerry.levels import player
 from skerry.puzzles import collection
 from skerry.review import Estimate, Exercise, Review, learn
-from skerry.web.thinking.worker import tasks
-from skerry.web.thinking.worker.work import Worker
+from skerry.web.thinking import worker_tasks
+from skerry.web.thinking.work import Worker
 
 PATIENCE = 120.0
 GAME = skerry.game("kitaran", size=3)
@@ -107,7 +107,7 @@ def play_with(monkeypatch: pytest.MonkeyPatch, think: Callable[[Position], objec
             think(position)
             return (position.legal_actions()[0],)
 
-    monkeypatch.setattr(tasks, "level_player", lambda level, hurry: Player())
+    monkeypatch.setattr(worker_tasks, "level_player", lambda level, hurry: Player())
 
 
 def test_an_analysis_tells_more_and_more(worker: Worker, said: Said) -> None:
@@ -126,7 +126,7 @@ def test_an_analysis_tells_more_and_more(worker: Worker, said: Said) -> None:
 def test_an_analysis_ends_when_its_time_is_over(
     worker: Worker, said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tasks, "analyse_stream", steps(10_000))
+    monkeypatch.setattr(worker_tasks, "analyse_stream", steps(10_000))
     analyse(worker, "view:a:1", seconds=0.1)
     heard = [said.next()]
     while not heard[-1]["last"]:
@@ -139,7 +139,7 @@ def test_an_analysis_ends_when_its_time_is_over(
 def test_a_cancelled_analysis_says_nothing_more(
     single: Worker, said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tasks, "analyse_stream", steps(10_000))
+    monkeypatch.setattr(worker_tasks, "analyse_stream", steps(10_000))
     for job in ("view:a:1", "view:b:1"):
         analyse(single, job)
         said.next_of(job)
@@ -166,7 +166,7 @@ def test_who_comes_back_to_a_position_goes_on_where_it_was_left(single: Worker, 
 def test_a_quick_turn_is_found_first_and_analyses_wait(
     worker: Worker, said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tasks, "analyse_stream", steps(10_000))
+    monkeypatch.setattr(worker_tasks, "analyse_stream", steps(10_000))
     go_on = threading.Event()
 
     play_with(monkeypatch, lambda position: go_on.wait(PATIENCE))
@@ -205,7 +205,7 @@ def test_a_turn_that_fails_lets_analyses_go_on(
 def test_analyses_share_the_time(
     single: Worker, said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tasks, "analyse_stream", steps(10_000))
+    monkeypatch.setattr(worker_tasks, "analyse_stream", steps(10_000))
     jobs = [f"view:{number}:1" for number in range(6)]
     for job in jobs:
         analyse(single, job)
@@ -228,7 +228,7 @@ def test_a_position_that_cannot_be_read_is_answered(worker: Worker, said: Said, 
 def test_a_long_turn_leaves_analyses_a_core(said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     worker = Worker(said)  # type: ignore[arg-type]
-    monkeypatch.setattr(tasks, "analyse_stream", steps(10_000))
+    monkeypatch.setattr(worker_tasks, "analyse_stream", steps(10_000))
     go_on = threading.Event()
     play_with(monkeypatch, lambda position: go_on.wait(PATIENCE))
     find_turn(worker, "turn:g:1", "long")
@@ -264,7 +264,7 @@ def test_an_interpreted_worker_hurries_where_a_level_takes_long(
         made.append((level, hurry))
         return player("1")
 
-    monkeypatch.setattr(tasks, "level_player", note)
+    monkeypatch.setattr(worker_tasks, "level_player", note)
     for interpreted in (True, False):
         worker = Worker(said, interpreted=interpreted)  # type: ignore[arg-type]
         find_turn(worker, "turn:g:1")
@@ -279,7 +279,7 @@ def wrong_turn() -> dict[str, str]:
 
 
 def test_a_puzzle_is_judged(worker: Worker, said: Said) -> None:
-    tasks.load_kernels("kitaran")
+    worker_tasks.load_kernels("kitaran")
     worker.take(json.dumps({"job": "judge:1:0", "lane": "judge", **wrong_turn()}))
     answer = said.next()
     assert answer["last"]
@@ -291,7 +291,7 @@ def test_a_puzzle_is_judged(worker: Worker, said: Said) -> None:
 
 
 def test_what_cannot_be_judged_in_time_says_so(said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tasks, "SOLVER_SECONDS", 1e-9)
+    monkeypatch.setattr(worker_tasks, "SOLVER_SECONDS", 1e-9)
     order = json.dumps({"job": "judge:1:0", "lane": "judge", **wrong_turn()})
     Worker(said).take(order)  # type: ignore[arg-type]
     assert "could not tell within its time" in said.next()["error"]
@@ -302,7 +302,7 @@ def test_what_cannot_be_judged_in_time_says_so(said: Said, monkeypatch: pytest.M
 def test_a_review_tells_more_and_more_and_what_to_learn(
     worker: Worker, said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tasks, "REVIEW_STEP", 0.0)
+    monkeypatch.setattr(worker_tasks, "REVIEW_STEP", 0.0)
     record = a_game()
     order = {"lane": "review", "record": record.to_json(), "playouts": 16}
     worker.take(json.dumps({"job": "review:s.1:1", **order}))

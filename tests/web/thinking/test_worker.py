@@ -9,7 +9,7 @@ import pytest
 # A worker that only says how it was begun.
 PROGRAM = """
 import sys
-from skerry.web.thinking.worker import __main__, work
+from skerry.web.thinking import work, worker
 
 class Noting:
     def __init__(self, answers, *, interpreted):
@@ -18,7 +18,7 @@ class Noting:
         pass
 
 work.Worker = Noting
-__main__.main()
+worker.main()
 """
 
 

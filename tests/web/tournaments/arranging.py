@@ -6,7 +6,7 @@ from skerry.tournaments import Outcome
 from skerry.web.accounts.models import Player
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
-from skerry.web.tournaments import making, running
+from skerry.web.tournaments import making, tasks
 from skerry.web.tournaments.making import Plan
 from skerry.web.tournaments.models import SWISS, Tournament
 from tests.web.ratings.rated_games import CLOCK, KITARAN, account, play_two
@@ -69,7 +69,7 @@ def win_by_name(row: Tournament, number: int) -> None:
     for saved in games_of(row, number):
         first, second = names[str(saved.first_seat)], names[str(saved.second_seat)]
         lose(saved, 1 if first < second else 0)
-    running.sweep()
+    tasks.sweep()
 
 
 def outcomes(row: Tournament, number: int) -> list[Outcome | None]:

@@ -14,7 +14,7 @@ from skerry.web.accounts.models import Player
 from skerry.web.base.errors import RequestError, SeatError, StaleError
 from skerry.web.play.models import RUNNING, SavedGame
 from skerry.web.ratings.models import PlayerRating
-from skerry.web.tournaments import holders, making, running
+from skerry.web.tournaments import holders, making, tasks
 from skerry.web.tournaments.making import MOST_ENTRANTS, MOST_OPEN, Plan
 from skerry.web.tournaments.models import CLOSED, OPEN, OVER, ROUND_ROBIN, SWISS, Tournament
 from tests.web.ratings.rated_games import CLOCK, KITARAN, account
@@ -127,7 +127,7 @@ def test_a_swiss_is_entered_late_until_its_last_round() -> None:
     making.enter(row, late)
     for saved in games_of(row, 1):
         lose(saved, 0)
-    running.sweep()
+    tasks.sweep()
     value = again(row).value
     assert str(late.pk) in value.rounds[1].players
     with pytest.raises(StaleError, match="last round"):
@@ -236,10 +236,10 @@ def test_who_deletes_the_account_leaves() -> None:
         second.pk not in (int(one.first), int(one.second)) or one.outcome is not None
         for one in value.rounds[0].pairings
     )
-    running.sweep()
+    tasks.sweep()
     for saved in SavedGame.objects.filter(status=RUNNING):
         lose(saved, 0)
-        running.sweep()
+        tasks.sweep()
     assert again(row).state in (RUNNING, OVER)
     people.forget(first.holder)
     people.forget(third.holder)

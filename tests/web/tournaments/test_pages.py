@@ -9,9 +9,8 @@ from django.conf import settings as _settings
 from skerry.games.catalogue import FEATURED
 from skerry.tournaments import Outcome
 from skerry.web.accounts import people
-from skerry.web.tournaments import making, running
+from skerry.web.tournaments import making, page_data, tasks
 from skerry.web.tournaments.models import CLOSED, OPEN, OVER, Tournament
-from skerry.web.tournaments.pages import shown
 from tests.web.accounts.conftest import Person
 from tests.web.conftest import Browser
 from tests.web.tournaments.arranging import again, games_of, lose, started, win_by_name
@@ -69,7 +68,7 @@ def test_one_is_made_entered_started_and_played(ada: Person, bob: Person) -> Non
     assert "my-game" not in page(Browser(), row)
     assert f'class="pairing-open" href="/game/{saved.pk}"' in page(Browser(), row)
     lose(saved, 0)
-    running.sweep()
+    tasks.sweep()
     assert again(row).state == OVER
     text = page(Browser(), row)
     assert "<b>0</b> : <b>1</b>" in text
@@ -208,16 +207,16 @@ def test_the_table_is_by_tie_breaks(db: None) -> None:
     row, _ = started(4)
     win_by_name(row, 1)
     win_by_name(row, 2)
-    live = shown.live(again(row), None)
+    live = page_data.live(again(row), None)
     assert [one.text for one in live.standings] == ["2", "1", "1", "0"]
     assert [head for head, _ in live.heads] == ["Buch", "SB", "Direct", "Won"]
     assert len(live.standings[0].tie_breaks) == 4
 
 
 def test_points_are_written_with_halves() -> None:
-    told = [shown.format_points(points) for points in (0, 0.5, 1, 2.5)]
+    told = [page_data.format_points(points) for points in (0, 0.5, 1, 2.5)]
     assert told == ["0", "½", "1", "2½"]
-    assert set(shown.RESULTS) == set(Outcome)
+    assert set(page_data.RESULTS) == set(Outcome)
 
 
 def test_a_public_server_takes_only_so_many(ada: Person, settings: Any) -> None:

@@ -14,7 +14,7 @@ from skerry.web.play import games
 from skerry.web.play.models import PUBLIC, RUNNING, SavedGame
 from skerry.web.play.page_data import page_state
 from skerry.web.ratings.models import RatedGame
-from skerry.web.tournaments import making, running
+from skerry.web.tournaments import making, tasks
 from skerry.web.tournaments.models import OVER, ROUND_ROBIN, Board, Tournament
 from tests.web.play.two_players import set_clock
 from tests.web.ratings.rated_games import account, play_two
@@ -80,15 +80,15 @@ def test_the_next_round_begins_with_the_last_result_alone() -> None:
     row, _ = started(4)
     first, second = games_of(row, 1)
     lose(first, 0)
-    assert running.sweep() == 0
+    assert tasks.sweep() == 0
     assert len(again(row).value.rounds) == 1
     assert again(row).version == row.version + 1
     lose(second, 0)
     assert again(row).is_due
-    assert (running.sweep(), running.sweep()) == (1, 0)
+    assert (tasks.sweep(), tasks.sweep()) == (1, 0)
     assert len(again(row).value.rounds) == 2
     for _ in range(3):  # whoever asks again changes nothing
-        running.advance(row.pk)
+        tasks.advance(row.pk)
     assert len(games_of(row, 2)) == 2
 
 
@@ -131,7 +131,7 @@ def test_whose_flag_falls_without_a_turn_has_not_come(turns: int, outcome: Outco
     hand.now = 5000.0
     assert games.sweep() == 1
     assert outcomes(row, 1) == [outcome]
-    running.sweep()
+    tasks.sweep()
     assert again(row).state == OVER
 
 
@@ -188,7 +188,7 @@ def test_who_leaves_gives_up_the_game_and_is_paired_no_more() -> None:
     for one in games_of(row, 1):
         if games.find_any(one.pk).status == RUNNING:
             lose(one, 0)
-    running.sweep()
+    tasks.sweep()
     assert str(gone.pk) not in again(row).value.rounds[1].players
 
 
@@ -216,7 +216,7 @@ def test_who_is_closed_is_paired_no_more() -> None:
     for one in games_of(row, 1):
         if players[3].holder not in (one.first_seat, one.second_seat):
             lose(one, 0)
-    running.sweep()  # nobody waits for the game of who is gone
+    tasks.sweep()  # nobody waits for the game of who is gone
     for one in games_of_player(row, players[3]):
         lose(one, 0 if one.first_seat == players[3].holder else 1)
     value = again(row).value
@@ -239,15 +239,15 @@ def test_a_closed_tournament_counts_nothing_more() -> None:
     for saved in games_of(row, 1):
         lose(saved, 0)
     assert outcomes(row, 1) == [None, None]
-    assert running.sweep() == 0
+    assert tasks.sweep() == 0
     assert len(again(row).value.rounds) == 1
 
 
 def test_one_that_is_damaged_is_in_nobodys_way(caplog: pytest.LogCaptureFixture) -> None:
     row, _ = started(2, length=2)
     Tournament.objects.filter(pk=row.pk).update(data="{}", is_due=True)
-    assert running.sweep() == 1
-    assert running.sweep() == 0
+    assert tasks.sweep() == 1
+    assert tasks.sweep() == 0
     assert "does not go on" in caplog.text
     with pytest.raises(TournamentError):
         _ = again(row).value
@@ -263,7 +263,7 @@ def test_what_fails_takes_the_end_of_the_game_back(monkeypatch: Any) -> None:
     def fail(row: Tournament) -> None:
         raise RuntimeError("no room")
 
-    monkeypatch.setattr(running, "store", fail)
+    monkeypatch.setattr(tasks, "store", fail)
     with pytest.raises(RuntimeError):
         games.resign(saved, saved.first_seat, saved.version)
     assert games.find_any(saved.pk).status == RUNNING

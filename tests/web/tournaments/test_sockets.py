@@ -7,7 +7,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from skerry.web.base.websockets.page_sockets import UNKNOWN
+from skerry.web.base.consumers import UNKNOWN
 from tests.web.accounts.test_races import Visitor
 from tests.web.conftest import Server, StartServer
 

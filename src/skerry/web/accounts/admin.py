@@ -12,8 +12,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from skerry.web.accounts import people
 from skerry.web.accounts.models import Player, User
-from skerry.web.accounts.names.look_alikes import keys_of
-from skerry.web.accounts.names.rules import LONGEST, NameRefusedError, checked_name
+from skerry.web.accounts.names import LONGEST, NameRefusedError, checked_name, keys_of
 
 if TYPE_CHECKING:  # Django's own classes take no parameters
     PlayerModelForm = forms.ModelForm[Player]

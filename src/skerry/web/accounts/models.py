@@ -8,8 +8,7 @@ from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.utils import timezone
 
-from skerry.web.accounts.names.look_alikes import keys_of
-from skerry.web.accounts.names.rules import LONGEST
+from skerry.web.accounts.names import LONGEST, keys_of
 from skerry.web.accounts.signals import access_ended
 from skerry.web.base.seats import account_holder
 
@@ -99,6 +98,6 @@ class Session(AbstractBaseSession):
     @classmethod
     def get_session_store_class(cls) -> type[SessionBase]:
         """What reads and writes these rows."""
-        from skerry.web.accounts.signing.session_store import SessionStore
+        from skerry.web.accounts.session_store import SessionStore
 
         return SessionStore

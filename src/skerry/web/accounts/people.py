@@ -8,9 +8,7 @@ from django.utils import timezone
 
 from skerry.web.accounts import belongings
 from skerry.web.accounts.models import Player, Session, User
-from skerry.web.accounts.names.guests import guest_names
-from skerry.web.accounts.names.look_alikes import keys_of
-from skerry.web.accounts.names.rules import DELETED, NameTakenError, checked_name
+from skerry.web.accounts.names import DELETED, NameTakenError, checked_name, guest_names, keys_of
 from skerry.web.accounts.signals import access_ended
 from skerry.web.base.errors import SeatError
 from skerry.web.base.seats import ACCOUNT

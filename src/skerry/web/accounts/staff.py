@@ -36,7 +36,7 @@ class StaffSite(AdminSite):
 
     def has_permission(self, request: Any) -> bool:
         """As Django's, and who signs in by two steps has given a code in this session."""
-        from skerry.web.accounts.signing.two_step import owes_code  # needs models
+        from skerry.web.accounts.signing import owes_code
 
         return super().has_permission(request) and not owes_code(request)
 
@@ -46,7 +46,7 @@ class StaffSite(AdminSite):
         """To the page where all sign in, or give a code. Raises Http404: who has is no staff."""
         from django.contrib.auth.views import redirect_to_login  # needs models
 
-        from skerry.web.accounts.signing.two_step import owes_code
+        from skerry.web.accounts.signing import owes_code
 
         if super().has_permission(request) and owes_code(request):
             return redirect_to_login(request.GET.get("next", "/admin/"), reverse("sign-in-code"))

@@ -2,9 +2,9 @@
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from skerry.web.analysis import hints, page_data
-from skerry.web.analysis.advisor import Advisor, Question
-from skerry.web.analysis.analyses import Analyses
+from skerry.web.analysis import page_data
+from skerry.web.analysis import page_data as hints
+from skerry.web.analysis.analyses import Advisor, Analyses, Question
 from skerry.web.base.bodies import (
     answers_json,
     line_texts,
@@ -15,10 +15,9 @@ from skerry.web.base.bodies import (
     version_number,
 )
 from skerry.web.base.errors import HelpError, StaleError, UnknownGameError
-from skerry.web.base.limits.quotas import ANALYSES, PREVIEWS, limited
-from skerry.web.base.seats import seat_of
+from skerry.web.base.limits import ANALYSES, PREVIEWS, limited
+from skerry.web.base.seats import give_token, hash_token, new_token, seat_of
 from skerry.web.base.services import shared
-from skerry.web.base.tokens import give_token, hash_token, new_token
 from skerry.web.play.closed import check_open
 from skerry.web.play.games import find_own, find_to_analyse, session_to_act
 from skerry.web.play.helping import is_helped

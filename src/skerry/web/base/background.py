@@ -2,7 +2,7 @@
 
 A view asks for what must be made: a picture, a booklet, a page of the lab, an answer of the engine.
 If it is not there yet, the view ends by `Unfinished`, its thread is free again, and the request is
-answered anew once the work is done: by the server (`site.serving.handler`), which waits without a
+answered anew once the work is done: by the server (`site.handler`), which waits without a
 thread, or where there is none, as in a test, by `AnswerWhenDone`.
 
 Of each kind of work little is done at a time, and little waits. Clients take turns, so that
@@ -21,8 +21,8 @@ from django.db import connections
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
+from skerry.web.base.clients import client_address, network_of
 from skerry.web.base.errors import BusyError
-from skerry.web.base.limits.clients import client_address, network_of
 
 T = TypeVar("T")
 

@@ -13,8 +13,8 @@ from django.http.request import UnreadablePostError
 from skerry.errors import GameOverError, SkerryError
 from skerry.sessions import NotToActError, OfferError
 from skerry.study import ConflictError
+from skerry.web.base.answers import require_http_methods
 from skerry.web.base.errors import MediaTypeError, RequestError, StaleError, TooLongError
-from skerry.web.base.methods import require_http_methods
 
 MOST_ACTIONS = 500  # in one turn; the largest board has 469 cells
 LONGEST_ACTION = 16  # characters

@@ -1,8 +1,11 @@
 """What scripts of pages remember in cookies, so that the server sends the right page at once."""
 
 import re
+from typing import NamedTuple
 
 from django.http import HttpRequest
+
+from skerry.canvas.looks import LOOKS, OWN
 
 LEARNED = "skerry_learned"  # lessons that were done
 AIMS = "skerry_aims"  # "yes": what the colours are after is drawn
@@ -21,3 +24,23 @@ def has_learned(request: HttpRequest, game: str) -> bool:
 def wants_aims(request: HttpRequest) -> bool:
     """Whether this browser wants to see on the board what both colours are after."""
     return request.COOKIES.get(AIMS) == "yes"
+
+
+COOKIE = "skerry_board"  # such as "paper.on.off"
+SWITCHES = {"on": True, "off": False}
+
+
+class BoardChoices(NamedTuple):
+    """A look, and whether coordinates and the marks of the last turn are shown."""
+
+    look: str = OWN
+    labels: bool = True
+    marks: bool = True
+
+
+def board_choices(request: HttpRequest) -> BoardChoices:
+    """What a browser has chosen; a cookie that says something else is ignored."""
+    look, *switches = request.COOKIES.get(COOKIE, "").split(".")
+    if look not in LOOKS or len(switches) != 2 or not SWITCHES.keys() >= set(switches):
+        return BoardChoices()
+    return BoardChoices(look, *(SWITCHES[one] for one in switches))

@@ -1,17 +1,113 @@
-"""Who may act: an account that is signed in, or else a browser, by the secret token that it keeps.
+"""Who may act: an account, or a browser by its secret token, which is renewed and ends."""
 
-Either is a *holder*, a text of at most 64 characters, and holds seats of the games that it plays.
-"""
-
+import hashlib
+import re
+import secrets
 from collections.abc import Callable
-from typing import TypeVar
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple, TypeVar
 
+from django.core.cache import cache
+from django.core.signing import BadSignature, b62_decode
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils import timezone
 
 from skerry.sessions import Seats
 from skerry.web.base.errors import SeatError
-from skerry.web.base.tokens import give_token, hash_token, new_token, read_given
+
+COOKIE = "skerry_seat"
+SALT = "skerry.web.seats"
+LASTS = timedelta(days=400)
+RENEWED_AFTER = timedelta(days=30)  # by any answer
+READ = "skerry.given_token"  # key of a request's META: what `read_given` has found
+KNOWN_SECONDS = 60  # that the cache remembers whether a seat was revoked
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+
+
+class GivenToken(NamedTuple):
+    """A token, and when this browser was given it."""
+
+    token: str
+    given: datetime
+
+
+def read_given(request: HttpRequest) -> GivenToken | None:
+    """The browser's token; None when it has none that we signed, or one that counts no more.
+
+    A request asks for it many times, and is answered once.
+    """
+    if READ not in request.META:
+        request.META[READ] = _read(request)
+    known: GivenToken | None = request.META[READ]
+    return known
+
+
+def _read(request: HttpRequest) -> GivenToken | None:
+    try:
+        token = str(request.get_signed_cookie(COOKIE, salt=SALT, max_age=LASTS))
+    except (KeyError, BadSignature):
+        return None
+    # As Django signs it: the token, the moment, and the signature.
+    given = datetime.fromtimestamp(b62_decode(request.COOKIES[COOKIE].split(":")[-2]), UTC)
+    if not _TOKEN.fullmatch(token) or _is_revoked(hash_token(token), given):
+        return None
+    return GivenToken(token, given)
+
+
+def hash_token(token: str) -> str:
+    """Hash of a token, 64 characters."""
+    return hashlib.sha256(token.encode("ascii")).hexdigest()
+
+
+def new_token() -> str:
+    """A token nobody can guess, 256 bits."""
+    return secrets.token_urlsafe(32)
+
+
+def give_token(response: HttpResponseBase, token: str) -> None:
+    """Let the browser keep its token; no script can read it, no other site can use it."""
+    response.set_signed_cookie(
+        COOKIE, token, salt=SALT, max_age=LASTS, httponly=True, samesite="Lax"
+    )
+
+
+def renew(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Give a browser its token once more, with a page, when its date is some weeks old."""
+    is_page = response.headers.get("Content-Type", "").startswith("text/html")
+    if COOKIE not in request.COOKIES or COOKIE in response.cookies or not is_page:
+        return  # a style sheet for one may be kept by who stands between, cookies and all
+    known = read_given(request)
+    if known is not None and timezone.now() - known.given > RENEWED_AFTER:
+        give_token(response, known.token)
+
+
+def revoke(holder: str) -> None:
+    """Let no token of a seat count that was given before now; what it holds stays where it is."""
+    from skerry.web.base.models import RevokedSeat
+
+    # A token's date has whole seconds, and the one that is given now must count.
+    before = timezone.now().replace(microsecond=0)
+    RevokedSeat.objects.update_or_create(holder=holder, defaults={"before": before})
+    RevokedSeat.objects.filter(before__lt=timezone.now() - LASTS).delete()  # all have run out
+    cache.delete(_key(holder))
+
+
+def _is_revoked(holder: str, given: datetime) -> bool:
+    from skerry.web.base.models import RevokedSeat
+
+    before: float | None = cache.get(_key(holder))
+    if before is None:
+        found = RevokedSeat.objects.filter(pk=holder).values_list("before", flat=True).first()
+        before = 0.0 if found is None else found.timestamp()
+        cache.set(_key(holder), before, KNOWN_SECONDS)
+    return given.timestamp() < before
+
+
+def _key(holder: str) -> str:
+    return f"revoked:{holder}"
+
 
 ACCOUNT = "account:"  # what the holder of an account begins with
 

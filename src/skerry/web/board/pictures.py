@@ -1,14 +1,18 @@
 """Boards as plain images, without the cells and labels of a board that is played on."""
 
+import os
 import re
 from functools import cache, lru_cache
 from importlib.resources import files
+from pathlib import Path
 
 from django.utils.safestring import SafeString, mark_safe
 
 from skerry import games
 from skerry.draw import board_svg
-from skerry.positions import Game
+from skerry.games.catalogue import GAMES
+from skerry.games.showing.view_module import view_of
+from skerry.positions import Game, position
 
 _VIEW_BOX = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
 _FOR_PLAY = re.compile(
@@ -43,3 +47,26 @@ def ratio(svg: str) -> str:
     """Width by height of a board, so that its space is right before it is laid out."""
     found = _VIEW_BOX.search(svg)
     return f"{float(found[1]) / float(found[2]):.4f}" if found else ""
+
+
+FOLDER = Path(games.__path__[0])
+
+
+def draw(name: str) -> str:
+    """The picture of a game, as markup for a page."""
+    shown = position(view_of(name).SHOWCASE)
+    svg = board_svg(shown, standalone=False, coordinates=False, prefix=f"{name}-")
+    return as_picture(svg) + "\n"
+
+
+def main() -> None:
+    """Draw all pictures, each in one step, so that no page ever shows half a one."""
+    for info in GAMES:
+        folder = FOLDER / info.name
+        fresh = folder / f"picture.svg.{os.getpid()}"
+        fresh.write_text(draw(info.name), encoding="utf-8")
+        fresh.replace(folder / "picture.svg")
+
+
+if __name__ == "__main__":
+    main()

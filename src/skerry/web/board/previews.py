@@ -9,11 +9,10 @@ from skerry.draw.pictures import CARD, card_file
 from skerry.games.catalogue import info
 from skerry.games.showing.view_module import view_of
 from skerry.positions import Position, position
-from skerry.web.base.limits.quotas import PICTURES, spend
-from skerry.web.base.links import whole_address
+from skerry.web.base.answers import whole_address
+from skerry.web.base.limits import PICTURES, spend
 from skerry.web.base.services import shared
-from skerry.web.board.drawn_apart import Pictures
-from skerry.web.board.printed import tagged
+from skerry.web.board.files import Pictures, tagged
 
 
 class Preview(NamedTuple):

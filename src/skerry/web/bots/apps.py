@@ -12,8 +12,8 @@ class BotsConfig(AppConfig):
     def ready(self) -> None:
         """Hear of games and challenges, so that the programs which they concern are told."""
         from skerry.web.accounts.signals import access_ended
-        from skerry.web.bots.telling import wake_invited, wake_players
         from skerry.web.bots.tokens import end_all
+        from skerry.web.bots.waiting import wake_invited, wake_players
         from skerry.web.online.telling import invitations_changed
         from skerry.web.play.signals import game_changed
 

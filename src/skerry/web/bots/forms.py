@@ -2,7 +2,7 @@
 
 from django import forms
 
-from skerry.web.accounts.pages.forms import OwnForm
+from skerry.web.accounts.forms import OwnForm
 from skerry.web.bots.models import LONGEST_TITLE, PLAY, READ
 
 SCOPES = ((PLAY, "Play"), (READ, "Read only"))

@@ -1,4 +1,4 @@
-"""Tokens made, found and revoked."""
+"""Tokens made, found and revoked; and how an account becomes a bot's for good."""
 
 import hashlib
 import secrets
@@ -6,15 +6,38 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from skerry.web.accounts.models import Player, User
 from skerry.web.base.errors import RequestError
 from skerry.web.base.seats import account_holder
-from skerry.web.board.names import clean_name
+from skerry.web.board.words import clean_name
 from skerry.web.bots.models import LONGEST_TITLE, PLAY, ApiToken
-from skerry.web.bots.telling import wake_later
+from skerry.web.bots.waiting import wake_later
+from skerry.web.play.models import SavedGame, held_by
+
+
+def become_bot(player: Player) -> Player:
+    """Mark an account as a program's, before its first game with somebody else.
+
+    Raises:
+        RequestError: it has played as a person.
+    """
+    if player.is_bot:
+        return player
+    with_others = SavedGame.objects.filter(held_by(player.holder)).exclude(
+        first_seat=F("second_seat")
+    )
+    if with_others.filter(first_seat__isnull=False, second_seat__isnull=False).exists():
+        raise RequestError(
+            "This account has played with others as a person, so it cannot become a bot; make an "
+            "account for the bot alone."
+        )
+    player.is_bot = True
+    player.save(update_fields=["is_bot"])
+    return player
+
 
 PREFIX = "skerry_"  # by it, whoever finds a token in a file knows what it opens
 MOST_TOKENS = 10  # of one account

@@ -14,23 +14,23 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from skerry.web.accounts import people
 from skerry.web.accounts.models import User
-from skerry.web.accounts.pages.signing import TOO_MANY
-from skerry.web.accounts.signing.guesses import forget_guesses, may_guess
-from skerry.web.base.answers import not_kept
-from skerry.web.base.errors import QuotaError, RequestError
-from skerry.web.base.limits.quotas import ACCOUNTS, limited
-from skerry.web.base.methods import (
+from skerry.web.accounts.signing import forget_guesses, may_guess
+from skerry.web.accounts.views import TOO_MANY
+from skerry.web.base.answers import (
     answers_itself,
+    not_kept,
     refuse_method,
     require_GET,
     require_http_methods,
     require_POST,
 )
+from skerry.web.base.errors import QuotaError, RequestError
+from skerry.web.base.limits import ACCOUNTS, limited
 from skerry.web.bots import tokens
 from skerry.web.bots.forms import TokenForm
-from skerry.web.bots.marking import become_bot as mark
+from skerry.web.bots.tokens import become_bot as mark
 
-ROUTES = "skerry.web.bots.api.routes"  # imported when it is asked for: that takes half a second
+ROUTES = "skerry.web.bots.api"  # imported when it is asked for: that takes half a second
 
 
 @answers_itself
@@ -54,7 +54,7 @@ def call(request: HttpRequest, rest: str) -> HttpResponseBase:
 @require_GET
 def openapi(request: HttpRequest) -> HttpResponse:
     """The OpenAPI document of the API."""
-    from skerry.web.bots.api.routes import document
+    from skerry.web.bots.api import document
 
     return JsonResponse(document())
 

@@ -1,19 +1,78 @@
-"""What a program that waits is told: which of its games have changed.
+"""Programs that wait: the streams that are open, how they hear of news, what they are told."""
 
-What is told follows from the database alone; being woken only says that it is time to look. So a
-program that was cut off, or whose waking was lost, is told of everything once it is here again.
-"""
-
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from functools import partial
+from threading import Lock
 from typing import NamedTuple
 
-from django.db import models
+from django.db import models, transaction
 from django.utils import timezone
 
+from skerry.web.base.errors import QuotaError
+from skerry.web.base.seats import ACCOUNT
+from skerry.web.base.sockets import announcer
 from skerry.web.online.models import OPEN, Challenge
 from skerry.web.play.models import KEPT, RUNNING, SavedGame, held_by
 from skerry.web.play.moments import site_time
+
+MOST_STREAMS = 5  # of one account in one process
+
+
+class Streams:
+    """How many streams each holder has open. All methods may be called by any thread."""
+
+    def __init__(self) -> None:
+        self._open: Counter[str] = Counter()
+        self._lock = Lock()
+
+    def enter(self, holder: str) -> None:
+        """Count one more. Raises QuotaError: there are as many as one account may have."""
+        with self._lock:
+            if self._open[holder] >= MOST_STREAMS:
+                raise QuotaError(
+                    f"An account has at most {MOST_STREAMS} streams of events open; close one."
+                )
+            self._open[holder] += 1
+
+    def leave(self, holder: str) -> None:
+        """One was closed."""
+        with self._lock:
+            self._open[holder] -= 1
+            if not self._open[holder]:
+                del self._open[holder]
+
+
+AWAKE = {"type": "awake"}
+
+
+def player_group(holder: str) -> str:
+    """The streams of all programs that act for a holder."""
+    return f"bot.{holder.replace(':', '.')}"
+
+
+def wake_players(*, holders: Sequence[str | None], **_: object) -> None:
+    """Let who plays in a game look at it; a receiver of `play.signals.game_changed`."""
+    for holder in {one for one in holders if one is not None}:
+        if holder.startswith(ACCOUNT):  # nobody else has tokens
+            wake(holder)
+
+
+def wake_invited(*, holder: str, **_: object) -> None:
+    """Let who is asked for a game look; a receiver of `online.telling.invitations_changed`."""
+    wake(holder)
+
+
+def wake_later(holder: str) -> None:
+    """As `wake`, once the transaction under way is committed; commands beside the site may ask."""
+    transaction.on_commit(partial(wake, holder))
+
+
+def wake(holder: str) -> None:
+    """Let the programs of a holder look what is new, and whether their tokens still count."""
+    announcer().tell(player_group(holder), AWAKE)
+
 
 COLUMNS = ("pk", "version", "game", "to_act", "status", "is_aborted", "first_seat", "second_seat")
 LATELY = timedelta(hours=1)

@@ -11,7 +11,7 @@ class CorrespondenceConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear of changed games, while that is stored and when it is."""
-        from skerry.web.correspondence.changing import store_with, tell_after
+        from skerry.web.correspondence.tasks import store_with, tell_after
         from skerry.web.play.signals import game_changed, game_changing
 
         game_changing.connect(store_with)

@@ -2,14 +2,13 @@
 
 from django.urls import path
 
-from skerry.web.correspondence import pages
-from skerry.web.correspondence.answers import api
-from skerry.web.correspondence.notices import pages as notices
+from skerry.web.correspondence import api, views
+from skerry.web.correspondence import views as notices
 
 urlpatterns = [
-    path("my-turn", pages.my_turn, name="my-turn"),
-    path("my-turn/after/<str:game_id>", pages.next_game, name="next-game"),
-    path("api/waiting", pages.state, name="api-waiting"),
+    path("my-turn", views.my_turn, name="my-turn"),
+    path("my-turn/after/<str:game_id>", views.next_game, name="next-game"),
+    path("api/waiting", views.state, name="api-waiting"),
     path("notices", notices.notices, name="notices"),
     path("notices/letters", notices.choose_letters, name="choose-letters"),
     path("notices/stop/<str:token>", notices.stop, name="stop-letters"),

@@ -9,14 +9,14 @@ from skerry.positions import Position, position
 from skerry.puzzles import puzzle_from_data
 from skerry.web.base.bodies import answers_json, read_json
 from skerry.web.base.errors import RequestError
-from skerry.web.base.limits.quotas import ANALYSES, PREVIEWS, limited
+from skerry.web.base.limits import ANALYSES, PREVIEWS, limited
 from skerry.web.base.seats import seat_of, seated
 from skerry.web.base.services import shared
-from skerry.web.editor import answers, page_data
-from skerry.web.editor.edits import edited, text_in
+from skerry.web.editor import page_data, solving
+from skerry.web.editor.page_data import edited, text_in
 from skerry.web.editor.solving import PUZZLE, SOLVE, Found, Question, Solutions
 from skerry.web.play.closed import check_open
-from skerry.web.puzzles.own import key_of_own
+from skerry.web.puzzles.verdicts import key_of_own
 
 
 @answers_json("POST")
@@ -67,12 +67,12 @@ def _told(asked: Position, kind: str, found: Found) -> dict[str, object]:
     if found.error is not None:
         return {"heading": "No answer", "words": found.error, "line": []}
     if kind == SOLVE:
-        return answers.solved(asked, found.content, shared(Solutions).seconds)
+        return solving.solved(asked, found.content, shared(Solutions).seconds)
     data = found.content["puzzle"]
     if not isinstance(data, Mapping):
         winners = found.content["winners"]
         assert isinstance(winners, list)
-        return {"heading": "Not a puzzle", "words": answers.unsound(asked, winners), "line": []}
+        return {"heading": "Not a puzzle", "words": solving.unsound(asked, winners), "line": []}
     puzzle = puzzle_from_data(asked.game.name, dict(data))
     address = [puzzle.game, key_of_own(puzzle)]
     return {

@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from skerry.web.editor import api, pages
+from skerry.web.editor import api, views
 
 urlpatterns = [
-    path("editor", pages.index, name="editors"),
-    path("editor/<str:name>", pages.editor, name="editor"),
+    path("editor", views.index, name="editors"),
+    path("editor/<str:name>", views.editor, name="editor"),
     path("api/editor", api.edit, name="api-editor"),
     path("api/editor/solve", api.solve),
     path("api/editor/puzzle", api.make_puzzle),

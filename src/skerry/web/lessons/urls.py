@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from skerry.web.lessons import pages
+from skerry.web.lessons import views
 
 urlpatterns = [
-    path("learn/<str:name>", pages.lesson, name="lesson"),
-    path("learn/<str:name>/<str:key>", pages.lesson, name="lesson-of"),
-    path("learn/<str:name>/<str:key>/play", pages.play, name="lesson-play"),
-    path("api/lessons/<str:name>/<str:key>/<int:number>", pages.state),
-    path("api/lessons/<str:name>/<str:key>/<int:number>/try", pages.try_turn),
+    path("learn/<str:name>", views.lesson, name="lesson"),
+    path("learn/<str:name>/<str:key>", views.lesson, name="lesson-of"),
+    path("learn/<str:name>/<str:key>/play", views.play, name="lesson-play"),
+    path("api/lessons/<str:name>/<str:key>/<int:number>", views.state),
+    path("api/lessons/<str:name>/<str:key>/<int:number>/try", views.try_turn),
 ]

@@ -1,4 +1,4 @@
-"""Challenges made, found, accepted and withdrawn."""
+"""Challenges made, found, accepted and withdrawn, and what one asks for, in words."""
 
 import json
 from datetime import datetime, timedelta
@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from skerry.errors import OptionError
-from skerry.sessions import TimeControl, control_to_data, speed_of
+from skerry.sessions import TimeControl, control_to_data, format_control, speed_of
 from skerry.web.accounts.models import Player
 from skerry.web.accounts.people import (
     GONE,
@@ -22,11 +22,48 @@ from skerry.web.accounts.people import (
 from skerry.web.base.errors import RequestError, SeatError, StaleError
 from skerry.web.online.models import ACCEPTED, DECLINED, OPEN, SLOW, WITHDRAWN, Challenge
 from skerry.web.online.telling import tell_of_challenge
-from skerry.web.play import games
+from skerry.web.play import forms, games
 from skerry.web.play.forms import NewGame
 from skerry.web.play.models import KEPT, SavedGame
 from skerry.web.play.moments import site_time
-from skerry.web.ratings import rules
+from skerry.web.ratings import rating
+from skerry.web.ratings.rating import ShownRating, ratings_of
+
+
+def options_in_words(found: Challenge) -> list[tuple[str, str]]:
+    """The options that are not usual, and the board's, which always is told."""
+    given = dict(found.wanted.options)
+    told = []
+    for number, option in enumerate(found.info.options):
+        value = given[option.name]
+        if number == 0 or value != option.default_given(given):
+            text = forms.field_text(value) or "off"
+            told.append((option.label, text))
+    return told
+
+
+def short_time(control: TimeControl | None) -> str:
+    """A clock in few words: how much vacation there is, the challenge's own page tells."""
+    return format_control(control).partition(",")[0]
+
+
+def side_in_words(found: Challenge, *, is_maker: bool) -> str:
+    """What who looks will be, in a sentence."""
+    if found.side == "random":
+        return "Random: either of you may move first."
+    info = found.info
+    maker = ("first", "second").index(found.side)
+    mine = maker if is_maker else 1 - maker
+    if info.parts and not found.prepared:
+        return f"You: who {info.parts[mine].short}."
+    return f"You play {info.colours[mine]}, and move {('first', 'second')[mine]}."
+
+
+def rating_of(found: Challenge) -> ShownRating | None:
+    """How strong the maker is at such games; None: a guest, who has no rating."""
+    maker = found.maker
+    return None if maker.is_guest else ratings_of([maker.pk], found.game, found.speed)[maker.pk]
+
 
 SIDES = ("first", "second", "random")
 WAITS = timedelta(seconds=25)  # for how long a page that was open a moment ago counts as open
@@ -79,10 +116,10 @@ def check(holder: str | None, wanted: NewGame, terms: Terms) -> None:
     if terms.invited is not None:
         _check_invited(player, terms.invited)
     if terms.is_rated:
-        why = rules.why_not_rated(wanted.game, terms.control, wanted.seed)
+        why = rating.why_not_rated(wanted.game, terms.control, wanted.seed)
         if why:
             raise OptionError(why)
-        why = rules.why_no_rated_games_for(player)
+        why = rating.why_no_rated_games_for(player)
         if why:
             raise SeatError(why)
     if terms.is_listed and player is not None and _listed_by(player) >= MOST_LISTED:
@@ -220,9 +257,9 @@ def _check_may_accept(challenge: Challenge, player: Player | None) -> None:
     if invited is not None and (player is None or player.pk != invited.pk):
         raise SeatError(f"This challenge is for {invited.name}, who alone can accept it.")
     if challenge.is_rated:
-        why = rules.why_no_rated_games_for(player)
+        why = rating.why_no_rated_games_for(player)
         if player is not None and player.is_bot and not challenge.maker.is_bot and invited is None:
-            why = rules.NOT_ASKED
+            why = rating.NOT_ASKED
         if why:
             raise SeatError(why)
 

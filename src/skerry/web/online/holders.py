@@ -1,8 +1,7 @@
 """What a holder has of challenges and chat: moved to an account, handed out, forgotten."""
 
 from skerry.web.accounts.people import find_player
-from skerry.web.online import challenges
-from skerry.web.online.chat import belonging
+from skerry.web.online import challenges, chat
 from skerry.web.online.models import Challenge, Ticket
 from skerry.web.online.telling import tell_of_lobby, tell_of_ticket
 
@@ -18,7 +17,7 @@ def move(old: str, new: str) -> None:
         Challenge.objects.filter(invited__holder=old).update(invited=player)
         # Who signs in while they wait as a guest waits no more: they are somebody else now.
         _wait_no_more(old)
-        belonging.move(old, player)
+        chat.move_chat(old, player)
 
 
 def personal_data(holder: str) -> dict[str, object]:
@@ -39,7 +38,7 @@ def personal_data(holder: str) -> dict[str, object]:
             {"game": one.game, "speed": one.speed, "since": one.since.isoformat()}
             for one in tickets
         ],
-        **belonging.personal_data(holder),
+        **chat.chat_data(holder),
     }
 
 
@@ -60,4 +59,4 @@ def _wait_no_more(holder: str) -> None:
 def forget(holder: str) -> None:
     """Delete the challenges of a holder and what it said."""
     Challenge.objects.filter(maker__holder=holder).delete()
-    belonging.forget(holder)
+    chat.forget_chat(holder)

@@ -1,7 +1,4 @@
-"""Challenges: games that somebody asks others to play. Tickets: who wants to be paired.
-
-The tables of the chat are the room's of that name; Django looks for them here.
-"""
+"""Challenges that somebody asks others to accept; tickets of who wants to be paired; chat."""
 
 import json
 import secrets
@@ -14,11 +11,77 @@ from skerry.games.catalogue import info
 from skerry.games.contract import GameInfo
 from skerry.positions import Game, game
 from skerry.sessions import SPEEDS, TimeControl, control_from_data
-from skerry.web.online.chat.models import ChatLine, Mute, Report
 from skerry.web.play.models import ID_LENGTH, ID_LETTERS
 from skerry.web.play.moments import site_time
 
-__all__ = ["Challenge", "ChatLine", "Mute", "Report", "Ticket"]
+__all__ = [
+    "Challenge",
+    "ChatLine",
+    "Mute",
+    "Report",
+    "Ticket",
+]
+
+LONGEST = 200  # characters of a line
+
+
+class ChatLine(models.Model):
+    """What one player of a game has written to the other."""
+
+    game = models.ForeignKey("web.SavedGame", models.CASCADE, related_name="+")
+    # From 1 on: whoever asks for the lines after one misses none that was stored meanwhile.
+    number = models.PositiveIntegerField()
+    player = models.ForeignKey("accounts.Player", models.CASCADE, related_name="+")
+    text = models.CharField(max_length=LONGEST)
+    client_id = models.CharField(max_length=36, null=True)  # of the sender's; None: it gave none
+    moment = models.DateTimeField(default=timezone.now)
+    is_hidden = models.BooleanField(default=False)  # by staff
+
+    class Meta:
+        """Each number of a game once, and so each id of a sender's."""
+
+        constraints = (
+            models.UniqueConstraint(fields=("game", "number"), name="numbered_once"),
+            models.UniqueConstraint(fields=("game", "player", "client_id"), name="said_once"),
+        )
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Mute(models.Model):
+    """Somebody who reads nothing that another one writes, in any of their games."""
+
+    muter = models.ForeignKey("accounts.Player", models.CASCADE, related_name="+")
+    muted = models.ForeignKey("accounts.Player", models.CASCADE, related_name="+")
+
+    class Meta:
+        """Each once."""
+
+        constraints = (models.UniqueConstraint(fields=("muter", "muted"), name="muted_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.muter} does not read {self.muted}"
+
+
+class Report(models.Model):
+    """A line that its reader has reported; only one player of a game can, so it is one at most."""
+
+    line = models.OneToOneField(ChatLine, models.CASCADE, related_name="report")
+    reporter = models.ForeignKey("accounts.Player", models.CASCADE, related_name="+")
+    moment = models.DateTimeField(default=timezone.now)
+    handled = models.DateTimeField(null=True, blank=True)  # since when nothing is left to be done
+
+    class Meta:
+        """Staff sees the latest first."""
+
+        ordering = ("-moment",)
+        verbose_name = "report of chat"
+        verbose_name_plural = "reports of chat"
+
+    def __str__(self) -> str:
+        return f"{self.reporter} about {self.line.player}"
+
 
 LINK_LENGTH = 16  # 80 bits: the link is all that leads to a challenge
 KEPT = timedelta(days=7)  # how long one may be accepted

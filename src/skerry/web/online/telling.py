@@ -6,7 +6,7 @@ from django.db import transaction
 from django.dispatch import Signal
 
 from skerry.web.base.services import shared
-from skerry.web.base.websockets.announcer import Announcer
+from skerry.web.base.sockets import Announcer
 from skerry.web.online.models import Challenge
 
 LOBBY = "lobby"  # the sockets of all pages that show the lobby

@@ -17,14 +17,13 @@ from skerry.web.base.bodies import (
 )
 from skerry.web.base.cookies import wants_aims
 from skerry.web.base.errors import RequestError
-from skerry.web.base.limits.quotas import EDITS, NEW_GAMES, PREVIEWS, TURNS, limited
+from skerry.web.base.limits import EDITS, NEW_GAMES, PREVIEWS, TURNS, limited
 from skerry.web.base.seats import seat_of
 from skerry.web.board.position_data import composed_from, composing, last_actions
 from skerry.web.play import games
-from skerry.web.play.lags import lag_of
-from skerry.web.play.live_data import clock_now
 from skerry.web.play.models import VISIBILITIES, SavedGame
-from skerry.web.play.page_data import page_state
+from skerry.web.play.moments import lag_of
+from skerry.web.play.page_data import clock_now, page_state
 
 
 @answers_json("GET")

@@ -1,18 +1,101 @@
-"""The form for a new game, made from the catalogue and read back into a game."""
+"""The form for a new game, made from the catalogue, read back into a game, and remembered."""
 
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
+from urllib.parse import parse_qsl, urlencode
 
-from skerry.errors import OptionError
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+
+from skerry.errors import OptionError, SkerryError
 from skerry.games.contract import GameInfo, Part
 from skerry.games.options import Option, Options, Value
 from skerry.games.ruleset import parse_value
 from skerry.levels import LEVELS
 from skerry.positions import Game, Position, game
-from skerry.sessions import Opponent
+from skerry.sessions import (
+    ByoYomi,
+    Correspondence,
+    Fischer,
+    Opponent,
+    PerTurn,
+    TimeControl,
+    format_control,
+)
 from skerry.web.board.words import YOU
 from skerry.web.play.games import LONGEST_NAME
+
+MINUTE = 60.0
+CHOICES: tuple[tuple[str, tuple[TimeControl | None, ...]], ...] = (
+    ("", (None,)),
+    (
+        "Minutes, and seconds for each turn",
+        (
+            Fischer(3 * MINUTE, 2),
+            Fischer(5 * MINUTE, 3),
+            Fischer(10 * MINUTE, 5),
+            Fischer(15 * MINUTE, 10),
+            Fischer(30 * MINUTE, 20),
+            Fischer(60 * MINUTE, 30),
+        ),
+    ),
+    (
+        "Minutes, then periods (byo-yomi)",
+        (
+            ByoYomi(5 * MINUTE, 5, 20),
+            ByoYomi(10 * MINUTE, 5, 30),
+            ByoYomi(30 * MINUTE, 5, MINUTE),
+        ),
+    ),
+    ("Seconds for each turn", (PerTurn(15), PerTurn(30), PerTurn(MINUTE))),
+    (
+        "Days for each turn",
+        (Correspondence(1, 7), Correspondence(3, 14), Correspondence(7, 21)),
+    ),
+)
+
+NO_CLOCK = "no-clock"
+
+
+class Choice(NamedTuple):
+    """A clock that may be chosen."""
+
+    value: str  # of the field
+    words: str
+
+
+def _value(control: TimeControl | None) -> str:
+    """Its words, with hyphens for whatever is no letter and no digit."""
+    letters = (one if one.isascii() and one.isalnum() else " " for one in format_control(control))
+    return "-".join("".join(letters).split())
+
+
+def grouped_choices() -> list[tuple[str, list[Choice]]]:
+    """The clocks, by the title of their kind."""
+    return [
+        (title, [Choice(_value(one), format_control(one)) for one in controls])
+        for title, controls in CHOICES
+    ]
+
+
+def read_control(value: str) -> TimeControl | None:
+    """The clock that a form has sent; None: none.
+
+    Raises:
+        OptionError: there is no such choice.
+    """
+    for _, controls in CHOICES:
+        for control in controls:
+            if value == _value(control):
+                return control
+    raise OptionError(
+        f"There is no clock {value[:40]!r}; choose one of "
+        f"{', '.join(one.value for _, group in grouped_choices() for one in group)}."
+    )
+
 
 FRIEND = "friend"
 ONLINE = "online"  # somebody who is to be found yet
@@ -252,3 +335,55 @@ def _read_seed(info: GameInfo, text: str) -> int | None:
             f"the seed must be a whole number from 0 to {HIGHEST_SEED}, or empty for any."
         )
     return int(text)
+
+
+COOKIE = "skerry_new_{}"
+YEAR = 365 * 24 * 3600
+LONGEST_COOKIE = 1000  # characters
+MOST_FIELDS = 30
+
+
+def remember(response: HttpResponseBase, info: GameInfo, sent: Mapping[str, str]) -> None:
+    """Let the browser keep what a form asked for, but for names and the seed."""
+    kept = {name: sent[name].strip()[:LONGEST_FIELD] for name in _kept(info) if sent.get(name)}
+    response.set_cookie(
+        COOKIE.format(info.name),
+        urlencode(kept),
+        max_age=YEAR,
+        path=reverse("new", args=[info.name]),
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def remembered(request: HttpRequest, info: GameInfo) -> dict[str, str] | None:
+    """What a form of this browser asked for last; None: nothing, or nothing that is possible."""
+    cookie = request.COOKIES.get(COOKIE.format(info.name), "")
+    if not cookie or len(cookie) > LONGEST_COOKIE:
+        return None
+    try:
+        read = dict(parse_qsl(cookie, max_num_fields=MOST_FIELDS))
+        sent = _with_defaults(info, {name: read[name] for name in _kept(info) if name in read})
+        read_new_game(info, sent)
+    except (ValueError, SkerryError):
+        return None
+    return sent
+
+
+def _kept(info: GameInfo) -> list[str]:
+    return [
+        "opponent",
+        "side",
+        "time",
+        "listed",
+        "rated",
+        "prepared",
+        *(option.name for option in info.options),
+    ]
+
+
+def _with_defaults(info: GameInfo, sent: Mapping[str, str]) -> dict[str, str]:
+    """An option that came after the cookie; a switch that is off is not sent either."""
+    switches = {option.name for option in info.options if option.kind == "switch"}
+    defaults = default_values(info).items()
+    return {name: value for name, value in defaults if name not in switches} | dict(sent)

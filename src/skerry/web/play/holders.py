@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from skerry.errors import RecordError, SkerryError
 from skerry.record import GameRecord, json_form
-from skerry.web.accounts.names.rules import DELETED
+from skerry.web.accounts.names import DELETED
 from skerry.web.base.errors import StaleError
 from skerry.web.base.services import shared
 from skerry.web.play import games

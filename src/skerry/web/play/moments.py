@@ -9,10 +9,11 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
+from django.core.cache import cache
 from django.db import DatabaseError
 
 from skerry.web.base.services import shared
-from skerry.web.play.models import GAP, Heartbeat, SiteClock
+from skerry.web.play.models import GAP, Heartbeat, SavedGame, SiteClock
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")  # Linux only: another one after each start
 
@@ -127,3 +128,24 @@ class Moments:
 def site_time() -> datetime:
     """The moment as a date and time, for columns that say until when something waits."""
     return datetime.fromtimestamp(shared(Moments).now(), UTC)
+
+
+KEPT_SECONDS = 60
+
+
+def note_lag(game_id: str, person: int, seconds: float) -> None:
+    """A person's page has been measured."""
+    cache.set(_key(game_id, person), seconds, KEPT_SECONDS)
+
+
+def lag_of(saved: SavedGame, holder: str | None) -> float:
+    """Seconds that a holder's turn was on its way; 0 where nobody knows, or no clock runs."""
+    held = saved.seats.held_by(holder)
+    if saved.clock is None or len(held) != 1:
+        return 0.0
+    known: float | None = cache.get(_key(saved.pk, held[0]))
+    return known or 0.0
+
+
+def _key(game_id: str, person: int) -> str:
+    return f"lag:{game_id}:{person}"

@@ -1,9 +1,23 @@
 """A saved game, at any of its turns, as the plain data that the page shows."""
 
+from django.urls import reverse
+
 from skerry.games.showing.aims import aims_of
+from skerry.levels import LEVELS
 from skerry.positions import Position
 from skerry.record import GameRecord
-from skerry.sessions import Composed, Session
+from skerry.sessions import (
+    DRAW,
+    TAKE_BACK,
+    Clock,
+    Composed,
+    Correspondence,
+    Seats,
+    Session,
+    control_to_data,
+    format_control,
+)
+from skerry.web.base.services import shared
 from skerry.web.board import words
 from skerry.web.board.position_data import (
     composing,
@@ -12,12 +26,174 @@ from skerry.web.board.position_data import (
     resting,
     way_of,
 )
-from skerry.web.play.endings import ending, outcome
 from skerry.web.play.games import may_analyse, session_of, thinking_words
 from skerry.web.play.helping import is_helped, last_own_turn
-from skerry.web.play.live_data import live_data
 from skerry.web.play.models import SavedGame
+from skerry.web.play.moments import Moments
 from skerry.web.play.records import turn_of
+
+
+def ending(record: GameRecord, seats: Seats, holder: str | None) -> dict[str, object]:
+    """Who won and how, for whoever looks at it.
+
+    Args:
+        record: of a game that is over; without a result it was called off.
+        seats: who played it.
+        holder: of the browser that looks.
+    """
+    position, result = record.position, record.result
+    if result is None:
+        return {
+            "title": "Called off",
+            "sentence": f"{words.CALLED_OFF} before both had played; nobody has won.",
+            "rows": [],
+            "titles": [words.colour_title(record.game, colour) for colour in (1, 2)],
+            "swapped": _swapped(record, _viewer(seats, holder)),
+            "next_level": None,
+        }
+    decided = None
+    if position.is_over:
+        winner = None if result.winner is None else words.colour_of(position, result.winner)
+        decided = aims_of(record.game).ending(position, winner)
+    sentences = [f"{words.ending(record, position)}."]
+    if decided is not None:
+        sentences = [decided.sentence] if decided.says_why else [*sentences, decided.sentence]
+    return {
+        "title": _title(
+            record, position, result.winner, _viewer(seats, holder), decided and decided.score
+        ),
+        "sentence": " ".join(sentences),
+        "rows": [row._asdict() for row in decided.rows] if decided else [],
+        "titles": [words.colour_title(record.game, colour) for colour in (1, 2)],
+        "swapped": _swapped(record, _viewer(seats, holder)),
+        "next_level": _next_level(seats, result.winner),
+    }
+
+
+def outcome(record: GameRecord, seats: Seats, holder: str | None) -> str | None:
+    """How it ended for who looks: "won", "lost", or "over" for others and draws; None: not yet."""
+    if record.result is None:
+        return None
+    viewer = _viewer(seats, holder)
+    if viewer is None or record.result.winner is None:
+        return "over"
+    return "won" if viewer == record.result.winner else "lost"
+
+
+def _viewer(seats: Seats, holder: str | None) -> int | None:
+    """The person for whom a browser looks; None: for both, or for neither."""
+    held = seats.held_by(holder)
+    return held[0] if len(held) == 1 else None
+
+
+def _swapped(record: GameRecord, viewer: int | None) -> str:
+    """What a rematch with the places exchanged is called: "Rematch as Black"."""
+    if viewer is None or record.game.info.parts:
+        return "Rematch, sides swapped"
+    return f"Rematch as {words.colour_title(record.game, 2 - viewer)}"
+
+
+def _title(
+    record: GameRecord,
+    position: Position,
+    winner: int | None,
+    viewer: int | None,
+    score: tuple[str, str] | None,
+) -> str:
+    """Such as "You won 33 : 18"; the numbers of who looks, or of the winner, come first."""
+    if winner is None:
+        title = "Drawn"
+    elif viewer is None:
+        title = f"{words.name_of(record, position, winner)} won"
+    else:
+        title = "You won" if viewer == winner else "You lost"
+    if score is None:
+        return title
+    leader = viewer if viewer is not None else winner
+    is_second = leader is not None and words.colour_of(position, leader) == 2
+    mine, theirs = score[::-1] if is_second else score
+    return f"{title} {mine} : {theirs}"
+
+
+def _next_level(seats: Seats, winner: int | None) -> dict[str, str] | None:
+    """The level above the computer's, for who has beaten it."""
+    computer = seats.computer
+    if computer is None or winner != 1 - computer:
+        return None
+    levels = list(LEVELS)
+    place = levels.index(seats[computer].level) + 1 if seats[computer].level in levels else None
+    if place is None or place == len(levels):
+        return None
+    return {"level": levels[place], "title": LEVELS[levels[place]].title}
+
+
+def live_data(saved: SavedGame, session: Session, holder: str | None) -> dict[str, object]:
+    """The clocks now, the offers that stand, by person, and what a holder may do."""
+    held = session.seats.held_by(holder)
+    apart = session.seats.are_apart()
+    you = held[0] if len(held) == 1 else None
+    offers = session.offers
+    asks = apart and you is not None and not session.is_over
+    takes_days = apart and you is not None and _takes_days(session)
+    return {
+        "apart": apart,
+        "you": you,
+        "takes_days": takes_days,
+        "aborted": session.is_aborted,
+        "rated": saved.is_rated,
+        "offers": {
+            "draw": offers.draw,
+            "take_back": offers.take_back,
+            "rematch": offers.rematch,
+        },
+        "may_be_drawn": session.may_be_drawn,
+        "may_offer_draw": asks and session.may_be_drawn and _may_ask(session, DRAW, you),
+        "may_ask_back": (
+            asks and _may_ask(session, TAKE_BACK, you) and session.num_to_give_back(you or 0) > 0
+        ),
+        "may_abort": asks and session.may_abort and not saved.event,
+        "may_offer_rematch": (
+            apart
+            and you is not None
+            and session.is_over
+            and not saved.next_game
+            and not session.seats.is_anybody_gone
+        ),
+        "next_game": reverse("game", args=[saved.next_game]) if saved.next_game else None,
+        "clock": None if session.clock is None else _clock_data(session, session.clock),
+    }
+
+
+def clock_now(saved: SavedGame) -> dict[str, object]:
+    """The clocks now, where a page knows the rest already; nothing where there are none."""
+    if saved.clock is None:
+        return {}
+    session = session_of(saved)
+    return {} if session.clock is None else {"clock": _clock_data(session, session.clock)}
+
+
+def _takes_days(session: Session) -> bool:
+    """Whether nobody sits and waits for the other one's turn."""
+    return session.clock is None or isinstance(session.clock.control, Correspondence)
+
+
+def _may_ask(session: Session, kind: str, person: int | None) -> bool:
+    return person is not None and session.offers.may_make(kind, person)
+
+
+def _clock_data(session: Session, clock: Clock) -> dict[str, object]:
+    """The clocks as they are now; a page counts down from there that of the person who runs."""
+    now, to_act = shared(Moments).now(), session.to_act
+    shown = [clock.shown(person, now, is_to_act=person == to_act) for person in (0, 1)]
+    away = [vacation.is_away(now) for vacation in clock.vacations]
+    return {
+        "control": control_to_data(clock.control),
+        "words": format_control(clock.control),
+        "running": None if to_act is None or away[to_act] else to_act,
+        "left": [{"seconds": one.seconds, "periods": one.periods} for one in shown],
+        "away": away,
+        "vacation_left": [vacation.left(now) for vacation in clock.vacations],
+    }
 
 
 def page_state(

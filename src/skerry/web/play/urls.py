@@ -2,26 +2,26 @@
 
 from django.urls import path
 
-from skerry.web.play import api, pages
-from skerry.web.play.sharing import pages as sharing
+from skerry.web.play import api, views
+from skerry.web.play import views as sharing
 
 urlpatterns = [
-    path("", pages.home, name="home"),
-    path("new/<str:name>", pages.new, name="new"),
-    path("api/new/<str:name>/board", pages.chosen_board, name="api-chosen-board"),
-    path("open", pages.open_record, name="open"),
-    path("game/<str:game_id>", pages.game, name="game"),
+    path("", views.home, name="home"),
+    path("new/<str:name>", views.new, name="new"),
+    path("api/new/<str:name>/board", views.chosen_board, name="api-chosen-board"),
+    path("open", views.open_record, name="open"),
+    path("game/<str:game_id>", views.game, name="game"),
     path("game/<str:game_id>/record.json", sharing.download, name="download"),
-    path("game/<str:game_id>/thumbnail.svg", pages.thumbnail, name="thumbnail"),
-    path("game/<str:game_id>/board.svg", sharing.picture, {"kind": "svg"}, name="board-svg"),
-    path("game/<str:game_id>/board.png", sharing.picture, {"kind": "png"}, name="board-png"),
+    path("game/<str:game_id>/thumbnail.svg", views.thumbnail, name="thumbnail"),
+    path("game/<str:game_id>/board.svg", sharing.picture_file, {"kind": "svg"}, name="board-svg"),
+    path("game/<str:game_id>/board.png", sharing.picture_file, {"kind": "png"}, name="board-png"),
     path("game/<str:game_id>/card.png", sharing.card, name="card"),
     path("game/<str:game_id>/game.gif", sharing.animation, {"kind": "gif"}, name="game-gif"),
     path("game/<str:game_id>/game.webp", sharing.animation, {"kind": "webp"}, name="game-webp"),
     path("game/<str:game_id>/booklet.pdf", sharing.booklet, name="booklet"),
     path("game/<str:game_id>/play-on", sharing.play_on, name="play-on"),
-    path("game/<str:game_id>/delete", pages.delete, name="delete"),
-    path("game/<str:game_id>/restore", pages.restore, name="restore"),
+    path("game/<str:game_id>/delete", views.delete, name="delete"),
+    path("game/<str:game_id>/restore", views.restore, name="restore"),
     path("api/games/<str:game_id>", api.state, name="api-state"),
     path("api/games/<str:game_id>/preview", api.preview, name="api-preview"),
     path("api/games/<str:game_id>/play", api.play, name="api-play"),

@@ -15,7 +15,7 @@ from skerry.record import GameRecord
 from skerry.sessions import Composed
 from skerry.web.board import words
 from skerry.web.board.position_data import composing, last_actions, standings, way_of
-from skerry.web.puzzles.own import is_own
+from skerry.web.puzzles.verdicts import is_own
 
 GRADE_WORDS = ("", "Warm-up", "Easy", "Medium", "Hard", "Very hard")
 MOST_STEPS = 16  # turns that are drawn; a board is twenty kilobytes

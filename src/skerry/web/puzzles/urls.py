@@ -2,17 +2,17 @@
 
 from django.urls import path
 
-from skerry.web.puzzles import pages
+from skerry.web.puzzles import views
 
 urlpatterns = [
-    path("puzzles", pages.index, name="puzzles"),
-    path("puzzles/<str:name>", pages.corner, name="puzzle-corner"),
-    path("puzzles/<str:name>/<str:key>", pages.corner, name="puzzle"),
-    path("puzzles/<str:name>/<str:key>/card.png", pages.card, name="puzzle-card"),
-    path("puzzles/<str:name>/<str:key>/file", pages.own_file, name="own-puzzle-file"),
-    path("api/puzzles/<str:name>/<str:key>", pages.state, name="api-puzzle"),
-    path("api/puzzles/<str:name>/<str:key>/preview", pages.preview),
-    path("api/puzzles/<str:name>/<str:key>/check", pages.check),
-    path("api/puzzles/<str:name>/<str:key>/line", pages.line),
-    path("api/puzzles/<str:name>/<str:key>/solution", pages.solution),
+    path("puzzles", views.index, name="puzzles"),
+    path("puzzles/<str:name>", views.corner, name="puzzle-corner"),
+    path("puzzles/<str:name>/<str:key>", views.corner, name="puzzle"),
+    path("puzzles/<str:name>/<str:key>/card.png", views.card, name="puzzle-card"),
+    path("puzzles/<str:name>/<str:key>/file", views.own_file, name="own-puzzle-file"),
+    path("api/puzzles/<str:name>/<str:key>", views.state, name="api-puzzle"),
+    path("api/puzzles/<str:name>/<str:key>/preview", views.preview),
+    path("api/puzzles/<str:name>/<str:key>/check", views.check),
+    path("api/puzzles/<str:name>/<str:key>/line", views.line),
+    path("api/puzzles/<str:name>/<str:key>/solution", views.solution),
 ]

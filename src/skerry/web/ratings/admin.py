@@ -7,7 +7,7 @@ from django.db.models import Count, QuerySet, Sum
 from django.http import HttpRequest
 
 from skerry.web.accounts import people
-from skerry.web.ratings import recount
+from skerry.web.ratings import rating
 from skerry.web.ratings.models import RatedPlayer
 
 if TYPE_CHECKING:  # Django's own classes take no parameters
@@ -57,12 +57,12 @@ class RatedPlayerAdmin(AdminOfPlayers):
     )
     def leave_out(self, request: HttpRequest, chosen: QuerySet[RatedPlayer]) -> None:
         """Close the chosen ones, and rate all games anew without theirs."""
-        number = sum(recount.leave_out(player) for player in chosen)
+        number = sum(rating.leave_out(player) for player in chosen)
         messages.success(request, f"Closed: {len(chosen)}. Ratings that have changed: {number}.")
 
     @admin.action(description="Open again, and let their games count", permissions=["change"])
     def count_again(self, request: HttpRequest, chosen: QuerySet[RatedPlayer]) -> None:
         """Undo it for the chosen ones."""
         there = [one for one in chosen if not one.holder.startswith(people.GONE)]
-        number = sum(recount.count_again(player) for player in there)
+        number = sum(rating.count_again(player) for player in there)
         messages.success(request, f"Opened: {len(there)}. Ratings that have changed: {number}.")

@@ -2,10 +2,9 @@
 
 from django.urls import path
 
-from skerry.web.ratings import of_game
-from skerry.web.ratings.profile import pages
+from skerry.web.ratings import views
 
 urlpatterns = [
-    path("api/ratings/<str:game_id>", of_game.ratings, name="api-ratings"),
-    path("players/<str:name>", pages.profile, name="profile"),
+    path("api/ratings/<str:game_id>", views.ratings, name="api-ratings"),
+    path("players/<str:name>", views.profile, name="profile"),
 ]

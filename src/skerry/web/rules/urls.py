@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from skerry.web.rules import pages
+from skerry.web.rules import views
 
 urlpatterns = [
-    path("rules/<str:name>", pages.rules, name="rules"),
-    path("rules/<str:name>/card.png", pages.card, name="game-card"),
-    path("rules/<str:name>/board.pdf", pages.board, name="printed-board"),
+    path("rules/<str:name>", views.rules, name="rules"),
+    path("rules/<str:name>/card.png", views.card, name="game-card"),
+    path("rules/<str:name>/board.pdf", views.board, name="printed-board"),
 ]

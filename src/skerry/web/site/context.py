@@ -6,8 +6,8 @@ from django.utils.functional import SimpleLazyObject
 from skerry.canvas.looks import LOOKS
 from skerry.draw.theme import THEME
 from skerry.games.catalogue import FEATURED
-from skerry.web.base.board_choices import board_choices
-from skerry.web.base.methods import methods_of, page_above, page_of
+from skerry.web.base.answers import methods_of, page_above, page_of
+from skerry.web.base.cookies import board_choices
 
 THEME_COOKIE = "skerry_theme"
 THEMES = ("auto", "light", "dark")

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from skerry.core.jit import interpret
 from skerry.errors import OptionError
-from skerry.web.site.environment import engine as environment
-from skerry.web.site.machine import data, database, integrity
-from skerry.web.thinking.apart.address import key_from
-from skerry.web.thinking.apart.client import Calls
+from skerry.web.site import data, database, environment
+from skerry.web.site import database as integrity
+from skerry.web.thinking.apart_client import Calls
+from skerry.web.thinking.apart_protocol import key_from
 from skerry.web.thinking.engine import Engine
 
 if TYPE_CHECKING:
-    from skerry.web.base.websockets.announcer import Announcer
+    from skerry.web.base.sockets import Announcer
 
 
 @contextlib.contextmanager
@@ -29,7 +29,7 @@ def running_engine() -> Iterator[Engine | Calls]:
     Raises:
         OptionError: the environment names none that can be.
     """
-    address = environment.address()
+    address = environment.engine_address()
     if address is not None:
         with contextlib.closing(Calls(address, _key())) as calls:
             yield calls
@@ -69,7 +69,7 @@ def serve_engine() -> None:
         OptionError: the environment says not where; or what is in the data folder, or the
             folder itself, cannot be used.
     """
-    address = environment.address()
+    address = environment.engine_address()
     if address is None:
         raise OptionError(
             f"An engine for all processes listens where they look for it: set "
@@ -98,10 +98,10 @@ def _answer(engine: Engine, listener: socket.socket, said: str) -> None:
     database.migrate()
     integrity.check_tables()
     from skerry.web.base.services import Services, provide, shared
-    from skerry.web.base.websockets.announcer import Announcer
+    from skerry.web.base.sockets import Announcer
     from skerry.web.play import games
     from skerry.web.site.start import make_offers, make_services
-    from skerry.web.thinking.apart.server import EngineServer
+    from skerry.web.thinking.apart_server import EngineServer
 
     services = make_services(engine)
     provide(*services)

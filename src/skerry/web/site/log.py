@@ -35,7 +35,7 @@ class BriefAboutRequests(logging.Formatter):
 
 def _is_trouble(error: BaseException | None) -> bool:
     """Whether it is no fault of ours, but of where games are kept."""
-    from skerry.web.site.machine.storage import trouble_of  # logging begins before Django
+    from skerry.web.site.explaining import trouble_of
 
     return error is not None and trouble_of(error) is not None
 

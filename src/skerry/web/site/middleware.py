@@ -11,14 +11,19 @@ from django.shortcuts import redirect
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 from whitenoise.responders import StaticFile  # type: ignore[import-untyped]
 
-from skerry.web.base.answers import refuse
+from skerry.web.base.answers import (
+    is_opened_by_a_browser,
+    methods_of,
+    page_of,
+    refuse,
+    refuse_method,
+)
 from skerry.web.base.errors import QuotaError
-from skerry.web.base.limits.quotas import REQUESTS, RETRY_AFTER, spend
-from skerry.web.base.methods import is_opened_by_a_browser, methods_of, page_of, refuse_method
-from skerry.web.base.tokens import renew
+from skerry.web.base.limits import REQUESTS, RETRY_AFTER, spend
+from skerry.web.base.seats import renew
+from skerry.web.site import hosts
 from skerry.web.site.explaining import NO_TEXT, explained
-from skerry.web.site.machine import hosts
-from skerry.web.site.serving.body_limit import REFUSED
+from skerry.web.site.handler import REFUSED
 
 log = logging.getLogger(__name__)
 
@@ -215,3 +220,17 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
         body = streamed.getvalue()
         streamed.close()
         return HttpResponse(body, status=streamed.status_code, headers=dict(streamed.headers))
+
+
+class SecureCookies:
+    """Mark every cookie, whoever sets it: one that is forgotten opens a seat to who listens."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer."""
+        response = self.get_response(request)
+        for cookie in response.cookies.values():
+            cookie["secure"] = True
+        return response

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 from skerry.core.jit import interpret
 from skerry.errors import OptionError
-from skerry.web.site.environment import public, storage, variables
-from skerry.web.site.machine import data, database, hosts, integrity
+from skerry.web.site import data, database, environment, hosts
+from skerry.web.site import database as integrity
 
 if TYPE_CHECKING:
-    from skerry.web.thinking.apart.client import Calls
+    from skerry.web.thinking.apart_client import Calls
     from skerry.web.thinking.engine import Engine
 
 MOST_PORTS_TRIED = 20
@@ -68,18 +68,19 @@ def serve_public(host: str = "127.0.0.1", port: int = 8000, share_port: bool = F
     Raises:
         OptionError: as `serve`; or the environment lacks what a public site needs.
     """
-    os.environ[public.PUBLIC] = "1"
-    public.check()
-    if share_port and not variables.text(storage.REDIS_URL):
+    os.environ[environment.PUBLIC] = "1"
+    environment.check()
+    if share_port and not environment.text(environment.REDIS_URL):
         raise OptionError(
-            f"Processes that share a port share what they know by Redis: set {storage.REDIS_URL}."
+            f"Processes that share a port share what they know by Redis: set "
+            f"{environment.REDIS_URL}."
         )
     data.prepare()
     database.check()
     with contextlib.closing(listen(host, port, 1, share_port)) as listener:
         place = hosts.url(*listener.getsockname()[:2])
-        said = f"Skerry is at {place} for {public.url()}/ (stop it with Ctrl-C)"
-        serve_on(listener, Manner(said, public.proxies()))
+        said = f"Skerry is at {place} for {environment.url()}/ (stop it with Ctrl-C)"
+        serve_on(listener, Manner(said, environment.proxies()))
 
 
 def listen(host: str, port: int, tries: int, share: bool = False) -> socket.socket:
@@ -131,18 +132,18 @@ def _serve_pages(engine: "Engine | Calls", listener: socket.socket, manner: Mann
     integrity.check_tables()
     integrity.check_file_beside()
     from skerry.web.base.services import shared
-    from skerry.web.correspondence import sweeping
+    from skerry.web.correspondence import tasks as correspondence_tasks
     from skerry.web.play import deletion, games
-    from skerry.web.site.serving.asgi import make_application
-    from skerry.web.site.serving.heart import Heart
-    from skerry.web.site.serving.web_server import make_config
-    from skerry.web.thinking.apart.client import Calls
-    from skerry.web.tournaments import ladders, running
+    from skerry.web.site.asgi import make_application
+    from skerry.web.site.connections import make_config
+    from skerry.web.site.handler import Heart
+    from skerry.web.thinking.apart_client import Calls
+    from skerry.web.tournaments import ladders, tasks
 
     application = make_application(engine)
     config = make_config(application, manner.proxies, shared(Heart).tick)
-    flags = games.Sweeper(also=(running.sweep, ladders.sweep))
-    sweepers = (flags, *sweeping.sweepers())
+    flags = games.Sweeper(also=(tasks.sweep, ladders.sweep))
+    sweepers = (flags, *correspondence_tasks.sweepers())
     # By default SIGTERM would end the process inside `uvicorn.run`, with nothing put in order.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:

@@ -4,23 +4,22 @@ import os
 import secrets
 
 from skerry.web.base import assets
-from skerry.web.base.limits.rates import parse_factor
-from skerry.web.site.environment import mail, public, storage, variables
-from skerry.web.site.machine import hosts
-from skerry.web.site.machine.data import DATABASE_FILE, data_folder, read_secret
+from skerry.web.base.rates import parse_factor
+from skerry.web.site import environment, hosts
+from skerry.web.site.data import DATABASE_FILE, data_folder, read_secret
 
 DEBUG = False
 # Whether anybody may come, as with `skerry serve`: who asks is then given no more than a share.
-IS_PUBLIC = public.is_public()
-IS_OVER_TLS = public.is_over_tls()
-PUBLIC_URL = public.url()  # for mails; "" on one's own machine
+IS_PUBLIC = environment.is_public()
+IS_OVER_TLS = environment.is_over_tls()
+PUBLIC_URL = environment.url()  # for mails; "" on one's own machine
 # Without a key on disk nobody has a cookie yet that would need to be recognised.
 SECRET_KEY = read_secret() or secrets.token_urlsafe(50)
 # The address that `run` listens on; who starts the application otherwise names its hosts.
 _LISTENS_ON = os.environ.get("SKERRY_LISTENS_ON", "127.0.0.1")
 _CHOSEN_NAMES = [
-    *variables.parts("SKERRY_ALLOWED_HOSTS"),
-    *(hosts.name_in(name) for name in public.names()),
+    *environment.parts("SKERRY_ALLOWED_HOSTS"),
+    *(hosts.name_in(name) for name in environment.names()),
 ]
 # Everybody is another one on a public site, but it has names, and needs no guessing.
 ANSWERS_OTHERS = not hosts.is_loopback(_LISTENS_ON) and not IS_PUBLIC
@@ -30,7 +29,7 @@ ALLOWED_HOSTS = ["*"] if ANSWERS_OTHERS else [*hosts.LOOPBACK_NAMES, _LISTENS_ON
 # In letters, where who asks for one has asked by a name that could be anybody's.
 OWN_NAME = (_CHOSEN_NAMES or hosts.names_of_this_machine())[0]
 # By what the quotas are multiplied; 0: nothing is counted, as on one's own machine.
-QUOTA_FACTOR = parse_factor(variables.text("SKERRY_QUOTAS", "1")) if IS_PUBLIC else 0.0
+QUOTA_FACTOR = parse_factor(environment.text("SKERRY_QUOTAS", "1")) if IS_PUBLIC else 0.0
 
 ROOMS = (
     *("base", "offline", "accounts", "board", "thinking"),
@@ -55,14 +54,14 @@ PERSONAL_DATA = [
 ]
 # What answers WebSockets; imported at the first handshake.
 CONSUMERS = [
-    "skerry.web.online.sockets",
-    "skerry.web.tournaments.sockets",
-    "skerry.web.correspondence.sockets",
+    "skerry.web.online.consumers",
+    "skerry.web.tournaments.consumers",
+    "skerry.web.correspondence.consumers",
 ]
 AUTH_USER_MODEL = "accounts.User"
 MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",  # a board is up to 70 kB of text, a tenth when packed
-    *(("skerry.web.site.secure_cookies.SecureCookies",) if IS_OVER_TLS else ()),
+    *(("skerry.web.site.middleware.SecureCookies",) if IS_OVER_TLS else ()),
     "skerry.web.site.middleware.SecurityHeaders",
     "skerry.web.site.middleware.CheckRequest",
     "skerry.web.site.middleware.CheckMethods",
@@ -75,7 +74,7 @@ MIDDLEWARE = [
     "django_otp.middleware.OTPMiddleware",  # whether this session has given a code
     "skerry.web.site.middleware.LimitRequests",  # which asks who is signed in
     "skerry.web.site.middleware.RenewSeats",
-    "skerry.web.accounts.signing.keeping.KeepSession",
+    "skerry.web.accounts.session_store.KeepSession",
     "django.contrib.messages.middleware.MessageMiddleware",  # of the admin pages
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "skerry.web.site.middleware.ExplainErrors",
@@ -102,11 +101,11 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {"default": storage.database(data_folder() / DATABASE_FILE)}
+DATABASES = {"default": environment.database(data_folder() / DATABASE_FILE)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = {"default": storage.cache()}
+CACHES = {"default": environment.cache()}
 # By it the processes of the site tell each other what their WebSockets should hear.
-CHANNEL_LAYERS = {"default": storage.channel_layer()}
+CHANNEL_LAYERS = {"default": environment.channel_layer()}
 
 STATIC_URL = f"/{assets.folder()}"
 # What shows the documentation of the API; its package is imported only when a program asks.
@@ -125,10 +124,10 @@ CSRF_COOKIE_NAME = "skerry_csrf"
 # It opens nothing: no other site can read it, and what runs on our pages has it from them anyway.
 CSRF_COOKIE_HTTPONLY = False
 CSRF_COOKIE_SAMESITE = "Strict"
-CSRF_FAILURE_VIEW = "skerry.web.site.pages.csrf_failure"
+CSRF_FAILURE_VIEW = "skerry.web.site.views.csrf_failure"
 
 # A browser without a session costs no query, and gets none before somebody signs in.
-SESSION_ENGINE = "skerry.web.accounts.signing.session_store"
+SESSION_ENGINE = "skerry.web.accounts.session_store"
 SESSION_COOKIE_NAME = "skerry_session"
 SESSION_COOKIE_AGE = 90 * 24 * 3600  # since it was last used
 SESSION_COOKIE_HTTPONLY = True
@@ -137,7 +136,7 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "home"
-PASSWORD_HASHERS = ["skerry.web.accounts.signing.hashers.Argon2"]
+PASSWORD_HASHERS = ["skerry.web.accounts.hashers.Argon2"]
 AUTH_PASSWORD_VALIDATORS = [
     {
         "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
@@ -147,7 +146,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
-# Two-step sign-in. Guesses are bounded in accounts/signing/guesses.py.
+# Two-step sign-in. Guesses are bounded in accounts/signing.py.
 OTP_TOTP_ISSUER = "Skerry"
 OTP_TOTP_THROTTLE_FACTOR = OTP_STATIC_THROTTLE_FACTOR = 0
 PASSWORD_RESET_TIMEOUT = 24 * 3600
@@ -159,23 +158,23 @@ X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_OVER_TLS  # and all others: see SecureCookies
 SECURE_SSL_REDIRECT = IS_OVER_TLS
 SECURE_REDIRECT_EXEMPT = ["^healthz$", "^metrics$"]  # asked by the machine itself
-SECURE_HSTS_SECONDS = public.HSTS_SECONDS if IS_OVER_TLS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = public.hsts() in ("subdomains", "preload")
-SECURE_HSTS_PRELOAD = public.hsts() == "preload"
+SECURE_HSTS_SECONDS = environment.HSTS_SECONDS if IS_OVER_TLS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.hsts() in ("subdomains", "preload")
+SECURE_HSTS_PRELOAD = environment.hsts() == "preload"
 # What other servers do under subdomains, and whether to be in the browsers' lists for years, is for
 # whoever owns the name to say.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # Without a mail server, what would be sent is printed where the site was started.
-_MAIL = mail.mail()
+_MAIL = environment.mail()
 EMAIL_BACKEND = _MAIL.backend
 EMAIL_HOST, EMAIL_PORT = _MAIL.host, _MAIL.port
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _MAIL.user, _MAIL.password
 EMAIL_USE_TLS, EMAIL_USE_SSL = _MAIL.starttls, _MAIL.tls
-EMAIL_TIMEOUT = mail.SECONDS
+EMAIL_TIMEOUT = environment.SECONDS
 EMAIL_SUBJECT_PREFIX = "[Skerry] "
-_MAIL_NAME = hosts.name_in(public.names()[0]) if public.names() else "localhost"
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = mail.sender(f"skerry@{_MAIL_NAME}")
+_MAIL_NAME = hosts.name_in(environment.names()[0]) if environment.names() else "localhost"
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = environment.sender(f"skerry@{_MAIL_NAME}")
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 100

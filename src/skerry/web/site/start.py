@@ -1,30 +1,27 @@
 """What the site's requests share, made when it starts."""
 
-from skerry.web.analysis.advisor import Advisor
-from skerry.web.analysis.analyses import Analyses
+from skerry.web.analysis.analyses import Advisor, Analyses
 from skerry.web.base.background import Background
 from skerry.web.base.services import Services
-from skerry.web.base.websockets.announcer import Announcer
-from skerry.web.board.drawn_apart import Pictures
-from skerry.web.bots.streams import Streams
-from skerry.web.correspondence.sweeping import Alarm
+from skerry.web.base.sockets import Announcer
+from skerry.web.board.files import Pictures
+from skerry.web.bots.waiting import Streams
+from skerry.web.correspondence.tasks import Alarm
 from skerry.web.editor.solving import Solutions
-from skerry.web.lab.pages import LabPages
-from skerry.web.online.live.presence import LocalPresence
-from skerry.web.online.live.shown import ShownGames
+from skerry.web.lab.views import LabPages
+from skerry.web.online.live import LocalPresence, ShownGames
 from skerry.web.play import games
 from skerry.web.play.moments import Moments
 from skerry.web.play.records import KeptRecords
 from skerry.web.puzzles.verdicts import Verdicts
-from skerry.web.site.watching.health import Health
-from skerry.web.study.help.explorers import Explorers
-from skerry.web.study.review.reviews import Reviews
-from skerry.web.study.storing.kept import KeptStudies
-from skerry.web.thinking.apart.client import Calls, Remote
-from skerry.web.thinking.apart.server import Offer
+from skerry.web.site.watching import Health
+from skerry.web.study.explorers import Explorers
+from skerry.web.study.reviews import Reviews
+from skerry.web.study.studies import KeptStudies
+from skerry.web.thinking.apart_client import Calls, Remote
+from skerry.web.thinking.apart_server import Offer
 from skerry.web.thinking.engine import Engine
-from skerry.web.thinking.turns import ComputerTurns
-from skerry.web.thinking.waiting import Questions
+from skerry.web.thinking.turns import ComputerTurns, Questions
 
 
 def make_services(engine: Engine | Calls) -> tuple[object, ...]:

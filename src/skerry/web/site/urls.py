@@ -3,8 +3,7 @@
 from django.urls import include, path
 
 from skerry.web.base import assets
-from skerry.web.site import pages
-from skerry.web.site.watching import pages as watching
+from skerry.web.site import views, watching
 
 APPS = (
     "accounts",
@@ -13,13 +12,13 @@ APPS = (
 )
 
 urlpatterns = [
-    path("seat/renew", pages.renew_seat, name="renew-seat"),
+    path("seat/renew", views.renew_seat, name="renew-seat"),
     path(
         "",
         include(
             [
-                path(f"{assets.folder()}theme.css", pages.theme_css, name="theme-css"),
-                path(f"{assets.folder()}board.css", pages.board_css, name="board-css"),
+                path(f"{assets.folder()}theme.css", views.theme_css, name="theme-css"),
+                path(f"{assets.folder()}board.css", views.board_css, name="board-css"),
                 path("healthz", watching.health, name="health"),
                 path("metrics", watching.metrics, name="metrics"),
             ]
@@ -28,6 +27,6 @@ urlpatterns = [
     *(path("", include(f"skerry.web.{app}.urls")) for app in APPS),
 ]
 
-handler400 = pages.bad_request
-handler404 = pages.not_found
-handler500 = pages.server_error
+handler400 = views.bad_request
+handler404 = views.not_found
+handler500 = views.server_error

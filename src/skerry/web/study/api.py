@@ -1,33 +1,286 @@
-"""The JSON that the page of a study talks to."""
+"""The JSON that the page of a study talks to: the tree, the engine in it, the review of a line."""
 
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
+from skerry.errors import SkerryError
 from skerry.lab.packaged import explored_seeds
-from skerry.study import Study
-from skerry.study.edits import AddChapter
+from skerry.positions import position
+from skerry.record import EvaluatedTurn, Evaluation
+from skerry.record.parts import seen_by
+from skerry.study import Chapter, Study
+from skerry.study.edits import AddChapter, Evaluate, is_better
+from skerry.web.analysis import page_data as analysis_data
+from skerry.web.analysis.analyses import Analyses, Finding, Seen
+from skerry.web.base.background import Background
 from skerry.web.base.bodies import (
+    action_texts,
     answers_json,
     flag,
     given_number,
+    line_texts,
+    optional_number,
+    page_name,
     query_number,
     read_json,
     version_number,
 )
 from skerry.web.base.cookies import wants_aims
-from skerry.web.base.limits.quotas import ANALYSES, EDITS, PREVIEWS, UPLOADS, limited
+from skerry.web.base.errors import HelpError, RequestError, UnknownGameError
+from skerry.web.base.limits import ANALYSES, EDITS, PREVIEWS, REVIEWS, UPLOADS, VERDICTS, limited
 from skerry.web.base.seats import seat_of
 from skerry.web.base.services import shared
 from skerry.web.board.position_data import composed_from, composing
 from skerry.web.play import closed
-from skerry.web.study import page_data
-from skerry.web.study.beginning import new_chapters
-from skerry.web.study.help.explorers import Explorers
+from skerry.web.play.position_keys import key_of
+from skerry.web.study import chapters, page_data, reviews, studies
+from skerry.web.study.explorers import Explorers
 from skerry.web.study.models import SavedStudy
 from skerry.web.study.notes import check_open, follow
-from skerry.web.study.storing import studies
-from skerry.web.study.storing.sent_edits import edit_in
+from skerry.web.study.reviews import LineReview, Reviews
+from skerry.web.study.studies import edit_in
+from skerry.web.thinking.turns import JUDGING, Questions
+
+MOST_TURNS = 5  # kept of an evaluation
+FEWEST_PLAYOUTS = 1_000  # of a search under way whose evaluation is kept
+GROWTH = 2  # times as many playouts as are kept make it worth keeping anew
+
+
+@answers_json("POST")
+@limited(ANALYSES)
+def analyse(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
+    """Think about a position, and say what is known so far; as for games (`analysis.api`)."""
+    data, holder = read_json(request), seat_of(request)
+    saved = studies.find(study_id, holder)
+    check_open(saved)
+    page = page_name(data)
+    known, known_curve = optional_number(data, "known"), optional_number(data, "curve")
+    _, study = studies.load(saved.pk)
+    found = study.chapter(chapter)
+    record, way = found.line(node)
+    closed.check_open(record.replay(), holder)
+    turn = way.index(node)
+    texts = tuple(None if one.is_over else one.text for one in record.replay())
+    analyses = shared(Analyses)
+    analyses.know(
+        {
+            text: _finding(found, number, evaluation)
+            for number, text in zip(way, texts, strict=True)
+            if text is not None and (evaluation := found.tree.nodes[number].evaluation) is not None
+        }
+    )
+    seen = analyses.ask(holder or f"study {saved.pk}", page, found.game.name, texts, turn)
+    answer = analysis_data.answer(record, turn, seen, known, known_curve)
+    if saved.holder == holder:
+        _keep(saved, found, way, seen, turn)
+    return JsonResponse(answer | {"words": analysis_data.phase_words(seen, held=False)})
+
+
+@answers_json("POST")
+def stop(request: HttpRequest, study_id: str) -> HttpResponse:
+    """Think no longer; the page was closed, or its switch turned off."""
+    page, seat = page_name(read_json(request)), seat_of(request)
+    shared(Analyses).stop(seat or f"study {study_id}", page)
+    return JsonResponse({"stopped": True})
+
+
+@answers_json("POST")
+@limited(PREVIEWS)
+def variation(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
+    """The board after turns that the analysis proposes; nothing is saved."""
+    data = read_json(request)
+    saved = studies.find(study_id, seat_of(request))
+    _, study = studies.load(saved.pk)
+    record, way = study.chapter(chapter).line(node)
+    return JsonResponse(analysis_data.variation(record, way.index(node), line_texts(data)))
+
+
+def _keep(saved: SavedStudy, found: Chapter, way: list[int], seen: Seen, turn: int) -> None:
+    """Keep in the study what the engine has found.
+
+    A page may be closed at any moment, so a search under way is kept as well, now and then.
+    """
+    for k, number in enumerate(way):
+        finding = seen.curve[k]
+        if finding is None:
+            continue
+        fresh, kept = _evaluation(finding), found.tree.nodes[number].evaluation
+        if k == turn and seen.phase != "done" and not _is_worth_keeping(fresh, kept):
+            continue
+        if is_better(fresh, kept):
+            with suppress(SkerryError):  # a position that was deleted meanwhile
+                studies.edit(saved, Evaluate(found.number, number, fresh))
+
+
+def _is_worth_keeping(fresh: Evaluation, kept: Evaluation | None) -> bool:
+    """Whether a search that goes on says much more than what is kept."""
+    if fresh.proven is not None:
+        return True
+    return fresh.playouts >= (FEWEST_PLAYOUTS if kept is None else GROWTH * kept.playouts)
+
+
+def _evaluation(finding: Finding) -> Evaluation:
+    """What is kept of a finding, as person 0's values; all turns of one that is thorough."""
+    analysis = finding.analysis
+    player, scores = int(analysis["player"]), analysis["scores"]
+    turns = []
+    for one in analysis["turns"][:MOST_TURNS] if finding.is_thorough else ():
+        value, proven = seen_by(player, one["value"], one["proven"])
+        turns.append(EvaluatedTurn(one["text"], value, one["visits"], proven))
+    value, proven = seen_by(player, float(analysis["value"]), analysis["proven"])
+    return Evaluation(
+        value,
+        int(analysis["playouts"]),
+        proven,
+        None if scores is None else (float(scores[0]), float(scores[1])),
+        tuple(turns),
+    )
+
+
+def _finding(chapter: Chapter, number: int, evaluation: Evaluation) -> Finding:
+    """An evaluation that was kept, as the engine would tell it."""
+    player = chapter.position(number).player or 0
+    turns = []
+    for turn in evaluation.turns:
+        value, proven = seen_by(player, turn.value, turn.proven)
+        about = {"value": value, "visits": turn.visits, "proven": proven}
+        turns.append({"text": turn.text, "variation": [turn.text]} | about)
+    value, proven = seen_by(player, evaluation.value, evaluation.proven)
+    analysis = {
+        "player": player,
+        "playouts": evaluation.playouts,
+        "playouts_per_second": 0,
+        "value": value,
+        "proven": proven,
+        "turns": turns,
+        "ownership": None,
+        "scores": evaluation.scores,
+    }
+    return Finding(analysis, is_thorough=bool(turns))
+
+
+EXERCISE = "exercise"  # what the engine is asked for
+DEPTHS = {"quick": 500, "standard": 2_000, "deep": 10_000}  # playouts of a first look
+
+
+@answers_json("GET")
+def review_state(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
+    """What is known of the review of a chapter, beyond the version `?known=N`."""
+    saved = studies.find(study_id, seat_of(request))
+    check_open(saved)
+    _check_line_open(saved, chapter, seat_of(request))
+    return _answer_review(saved, chapter, query_number(request, "known"))
+
+
+@answers_json("POST")
+@limited(REVIEWS)
+def begin(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
+    """Review the line through a "node", as closely as "depth" says."""
+    saved = studies.find_own(study_id, seat_of(request))
+    check_open(saved)
+    data = read_json(request)
+    depth = data.get("depth", "standard")
+    if not isinstance(depth, str) or depth not in DEPTHS:
+        raise RequestError(f"'depth' must be {', '.join(DEPTHS)}.")
+    begin_review(saved, chapter, given_number(data, "node"), DEPTHS[depth])
+    return _answer_review(saved, chapter, None)
+
+
+def begin_review(saved: SavedStudy, chapter: int, node: int, playouts: int) -> None:
+    """Review the line through a position.
+
+    Raises:
+        ConflictError: there is no such position, or no longer.
+        RequestError: no turn was played in it.
+        HelpError: two persons play one of its positions at this moment.
+        BusyError: too many reviews of the study's browser are under way.
+    """
+    record, nodes = _chapter(saved, chapter).line(node)
+    if not record.turns:
+        raise RequestError("There is no turn to review yet; play or paste a game first.")
+    closed.check_open(record.replay(), saved.holder)
+    place = saved.pk, chapter
+    shared(Reviews).begin(place, saved.holder, record.to_json(), record.game.name, nodes, playouts)
+
+
+@answers_json("POST")
+def cancel(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
+    """Stop a review; what it has found so far stays."""
+    saved = studies.find_own(study_id, seat_of(request))
+    shared(Reviews).cancel(saved.pk, chapter)
+    return _answer_review(saved, chapter, None)
+
+
+@answers_json("POST")
+@limited(VERDICTS)
+def try_turn(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
+    """Whether a turn is as good as the best one, in place of the mistake of that "number"."""
+    holder = seat_of(request)
+    saved = studies.find(study_id, holder)
+    check_open(saved)
+    data = read_json(request)
+    known = reviews.find(saved.pk, chapter)
+    if known is None:
+        raise UnknownGameError("This chapter has no review.")
+    _check_line_open(saved, chapter, holder)
+    exercise = _exercise(known, given_number(data, "number"))
+    turn = ",".join(action_texts(data))
+    found = _chapter(saved, chapter)
+    # Before the engine is asked for anything: an illegal turn is refused at once.
+    position(exercise["position"]).play_turn(turn)
+    order = {"exercise": exercise, "turn": turn, "playouts": known.playouts}
+    content = shared(Background).ask(
+        request,
+        JUDGING,
+        (saved.pk, chapter, exercise["number"], turn, known.playouts),
+        lambda work: shared(Questions).ask(
+            EXERCISE,
+            order,
+            game=found.game.name,
+            owner=holder or saved.pk,
+            needs_compiled=True,
+        ),
+    )
+    answer: Any = content["answer"]
+    return JsonResponse(
+        {"right": answer["is_right"], "words": page_data.answer_words(exercise, answer)}
+    )
+
+
+def is_line_open(chapter: Chapter, known: LineReview | None, holder: str | None) -> bool:
+    """Whether what a review says may be told: nobody plays one of its positions at the moment."""
+    if known is None:
+        return True
+    there = [node for node in known.nodes if node in chapter.tree.nodes]
+    return not closed.is_in_live_game((key_of(chapter.position(n)) for n in there), holder)
+
+
+def _check_line_open(saved: SavedStudy, number: int, holder: str | None) -> None:
+    """Raises HelpError: two persons play a position of the review at this moment."""
+    if not is_line_open(_chapter(saved, number), reviews.find(saved.pk, number), holder):
+        raise HelpError(closed.CLOSED)
+
+
+def _exercise(known: LineReview, number: int) -> Mapping[str, Any]:
+    """The exercise made from a turn. Raises UnknownGameError: it is no mistake."""
+    for one in known.exercises:
+        if one["number"] == number:
+            return one
+    raise UnknownGameError(f"The review calls turn {number} no mistake.")
+
+
+def _answer_review(saved: SavedStudy, chapter: int, version: int | None) -> HttpResponse:
+    known = reviews.find(saved.pk, chapter)
+    return JsonResponse(page_data.review_data(_chapter(saved, chapter), known, version))
+
+
+def _chapter(saved: SavedStudy, number: int) -> Chapter:
+    """Raises ConflictError: there is no such chapter."""
+    return studies.load(saved.pk)[1].chapter(number)
 
 
 @dataclass(frozen=True)
@@ -67,7 +320,7 @@ def tree(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
 
 
 @answers_json("GET")
-def position(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
+def show_position(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
     """A position of a chapter; `?compose` asks for what can be played there though not edited."""
     asked = _asked(request, study_id)
     found = page_data.position_state(
@@ -151,7 +404,7 @@ def add_chapter(request: HttpRequest, study_id: str) -> HttpResponse:
     data = read_json(request)
     saved, known = studies.find_own(study_id, seat_of(request)), version_number(data)
     _, study = studies.load(saved.pk)
-    chapter = new_chapters.chapter_in(study, data)
+    chapter = chapters.chapter_in(study, data)
     return _answer(saved, known, studies.edit(saved, AddChapter(chapter, len(study.chapters))))
 
 

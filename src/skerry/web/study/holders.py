@@ -10,9 +10,8 @@ from django.utils import timezone
 from skerry.errors import SkerryError
 from skerry.study.data import study_to_data
 from skerry.web.play.models import SavedGame, held_by
-from skerry.web.study import notes
+from skerry.web.study import notes, studies
 from skerry.web.study.models import THERE, SavedReview, SavedStudy
-from skerry.web.study.storing import studies
 
 AT_ONCE = 50  # rows in memory, of all that are handed out
 

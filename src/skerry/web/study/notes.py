@@ -15,9 +15,9 @@ from skerry.web.base.errors import HelpError, RequestError
 from skerry.web.play import games
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
-from skerry.web.study.beginning.new_chapters import title_of
+from skerry.web.study import studies
+from skerry.web.study.chapters import title_of
 from skerry.web.study.models import THERE, SavedStudy
-from skerry.web.study.storing import studies
 
 UNDER_WAY = (
     "These are notes in a game that goes on between two persons: the engine, the explorer and "

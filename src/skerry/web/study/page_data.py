@@ -1,16 +1,23 @@
-"""A study, and one of its positions, as the plain data that the page shows."""
+"""A study, one of its positions and a review, as the plain data that the page shows."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
+from skerry.core.numbers import counted, format_percent
 from skerry.games.showing.aims import aims_of
+from skerry.games.showing.words import signed
+from skerry.positions import Position
 from skerry.record import Result
 from skerry.sessions import Composed
 from skerry.study import ROOT, Chapter, Study
 from skerry.study.data import marks_to_data, node_to_data
+from skerry.web.analysis.page_data import estimate
 from skerry.web.board import words
 from skerry.web.board.position_data import composing, persons_data, resting
 from skerry.web.study.models import BY_LINK, SavedStudy
 from skerry.web.study.notes import is_open
+from skerry.web.study.reviews import LineReview
 
 
 def study_data(
@@ -97,3 +104,164 @@ def actions_of(chapter: Chapter, number: int) -> tuple[int, ...]:
     """The actions of the turn that leads to a position; none at the start."""
     node = chapter.tree.node(number)
     return chapter.game.parse_turn(node.turn) if node.turn else ()
+
+
+SIGNS = {"mistake": "?", "blunder": "??"}  # as in books on chess
+
+
+def review_data(chapter: Chapter, known: LineReview | None, version: int | None) -> dict[str, Any]:
+    """What the page shows of the review of a chapter.
+
+    Args:
+        chapter: as it is now; positions of the line may be gone.
+        known: what there is of a review.
+        version: of the review that the page shows already.
+    """
+    if known is None:
+        return {"phase": "none", "words": "", "done": 0.0}
+    data: dict[str, Any] = {
+        "phase": _phase(known),
+        "words": _words(known),
+        "done": round(known.done, 3),
+        "playouts": known.playouts,
+    }
+    shown = _version(known)
+    if known.found is None or shown == version:
+        return data
+    return data | {
+        "version": shown,
+        "nodes": list(known.nodes),
+        "curve": _curve(chapter, known, known.found),
+        "accuracy": _accuracy(chapter, known, known.found),
+        "turns": [_turn(known.nodes[one["number"]], one) for one in known.found["turns"]],
+    }
+
+
+def _version(known: LineReview) -> int:
+    """A number that changes with what is known."""
+    return 0 if known.found is None else int(known.found["spent"])
+
+
+def _phase(known: LineReview) -> str:
+    if known.trouble:
+        return "trouble"
+    if known.is_under_way:
+        return "under way" if known.is_begun else "waiting"
+    return "done" if known.found is None or known.found["is_complete"] else "stopped"
+
+
+def _words(known: LineReview) -> str:
+    """Where it stands, in words."""
+    if known.trouble:
+        return known.trouble
+    total = len(known.nodes) - 1
+    judged = 0 if known.found is None else len(known.found["turns"])
+    if known.is_under_way:
+        if not known.is_begun:
+            return "The review waits for the engine."
+        if judged == 0:
+            return "A first look at each position."
+        return f"{judged} of {counted(total, 'turn')} judged."
+    if known.found is not None and not known.found["is_complete"]:
+        return f"Stopped after {judged} of {counted(total, 'turn')}."
+    return ""
+
+
+def _position(chapter: Chapter, node: int) -> Position | None:
+    """A position of the line, None where it is gone."""
+    return chapter.position(node) if node in chapter.tree.nodes else None
+
+
+def _curve(chapter: Chapter, known: LineReview, found: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Person 0's chance and the expected scores after each turn, as far as they are known."""
+    signs = {one["number"]: one["verdict"] for one in found["turns"]}
+    points = []
+    for number, (node, point) in enumerate(zip(known.nodes, found["curve"], strict=True)):
+        position = _position(chapter, node)
+        parts = [f"Turn {number}" if number else "Start"]
+        if number and position is not None:
+            parts[0] += f", {chapter.tree.nodes[node].turn.replace(',', ' ')}"
+        if position is not None and point["chance"] is not None and not position.is_over:
+            parts.append(estimate(chapter.head, position, point["chance"]))
+        if position is not None and point["scores"] is not None:
+            parts.append(_scores(position, point["scores"]))
+        if signs.get(number):
+            parts.append(f"A {signs[number]}")
+        points.append(
+            {
+                "share": point["chance"],
+                "scores": point["scores"],
+                "blunder": bool(signs.get(number)),
+                "words": ". ".join(parts),
+            }
+        )
+    return points
+
+
+def _scores(position: Position, scores: list[float]) -> str:
+    info = position.game.info
+    shown = (
+        f"{words.colour_title(position.game, colour)} {signed(round(score, 1))}"
+        for colour, score in enumerate(scores, 1)
+    )
+    return f"Likely {info.scores}: {', '.join(shown)}"
+
+
+def _accuracy(
+    chapter: Chapter, known: LineReview, found: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """A line for each person; their colours are those at the end of what is left of the line."""
+    left = [node for node in known.nodes if node in chapter.tree.nodes]
+    position = chapter.position(left[-1])
+    return [
+        {
+            "name": words.name_of(chapter.head, position, person),
+            "colour": words.colour_of(position, person),
+            "percent": one["percent"],
+            "words": _accuracy_words(one),
+        }
+        for person, one in enumerate(found["accuracy"])
+    ]
+
+
+def _accuracy_words(one: Mapping[str, Any]) -> str:
+    if one["percent"] is None:
+        return "no turn judged"
+    mistakes, blunders = one["mistakes"], one["blunders"]
+    if mistakes == blunders == 0:
+        return "no mistakes"
+    parts = [(mistakes, "mistake"), (blunders, "blunder")]
+    return ", ".join(counted(number, word) for number, word in parts if number)
+
+
+def _turn(node: int, one: Mapping[str, Any]) -> dict[str, Any]:
+    """What is said of one turn, and the better one with what may follow it."""
+    better = one["better"]
+    return {
+        "node": node,
+        "number": one["number"],
+        "person": one["person"],
+        "verdict": one["verdict"],
+        "sign": SIGNS.get(one["verdict"], ""),
+        "loss": round(100 * one["loss"]["value"]),
+        "summary": one["summary"],
+        "words": one["words"],
+        "better": None if better is None else better["text"],
+        "line": [] if better is None else better["line"],
+        "weak": next((stone["cell"] for stone in one["stones"] if stone["is_weak"]), None),
+    }
+
+
+def answer_words(exercise: Mapping[str, Any], answer: Mapping[str, Any]) -> str:
+    """The verdict on a turn that was tried in place of a mistake."""
+    tried, best = (str(text).replace(",", " ") for text in (answer["text"], exercise["best"]))
+    if answer["is_right"]:
+        if answer["text"] == exercise["best"]:
+            return f"{tried} is the turn that the review found."
+        return f"{tried} is as good as {best}, as far as the engine can tell."
+    if answer["text"] == exercise["played"]:
+        return f"{tried} is what was played."
+    loss = answer["loss"]
+    if loss is None:
+        return f"{tried} is not as good."
+    return f"{tried} is about {format_percent(loss['value'])} worse than the best."

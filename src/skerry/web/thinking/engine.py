@@ -26,8 +26,7 @@ from functools import partial
 from cachetools import LRUCache
 
 from skerry.games.catalogue import GAMES
-from skerry.web.thinking.jobs import Answer, Job, JobQueue, Lane
-from skerry.web.thinking.pauses import Pauses
+from skerry.web.thinking.jobs import Answer, Job, JobQueue, Lane, Pauses
 from skerry.web.thinking.worker_process import STOP_SECONDS, Worker, WorkerProcess
 
 log = logging.getLogger(__name__)

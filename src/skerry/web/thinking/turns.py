@@ -1,12 +1,87 @@
-"""The computer's turns: asked of the engine, and passed on to who plays them."""
+"""The computer's turns, passed on to who plays them or kept; and short questions, waited for."""
 
-from collections.abc import Callable
+import logging
+import queue
+import threading
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import count
+
+from django.db import OperationalError
 
 from skerry.levels import LEVELS, recipe_of
+from skerry.web.base.background import Kind
+from skerry.web.base.errors import BusyError, RequestError
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.jobs import Answer, Job, Lane
-from skerry.web.thinking.unsaved import PAUSE, UnsavedAnswers
+
+log = logging.getLogger(__name__)
+
+PAUSE = 3.0  # seconds between two tries
+
+
+class UnsavedAnswers:
+    """What still has to be saved. All methods may be called by any thread."""
+
+    def __init__(self, save: Callable[[Answer], None], pause: float = PAUSE) -> None:
+        """Nothing waits.
+
+        Args:
+            save: saves an answer, or raises OperationalError where the database cannot.
+            pause: seconds between two tries.
+        """
+        self._save = save
+        self._pause = pause
+        self._lock = threading.Lock()
+        self._answers: dict[str, Answer] = {}  # by place; a later answer takes an earlier one's
+        self._is_trying = False
+
+    def save(self, answer: Answer) -> None:
+        """Save an answer now or, where that fails, as soon as it can be."""
+        try:
+            self._save(answer)
+        except OperationalError as error:
+            log.error("An answer could not be saved, and is tried again: %s", error)
+            with self._lock:
+                self._answers[answer.job.place] = answer
+                if not self._is_trying:
+                    self._is_trying = True
+                    threading.Thread(target=self._try_again, name="unsaved", daemon=True).start()
+
+    def holds(self, kind: str, subject: str) -> bool:
+        """Whether an answer of that kind waits to be saved."""
+        with self._lock:
+            return f"{kind}:{subject}" in self._answers
+
+    def _try_again(self) -> None:
+        pause = threading.Event()
+        while True:
+            pause.wait(self._pause)
+            with self._lock:
+                waiting = list(self._answers.values())
+            for answer in waiting:
+                if self._is_saved(answer):
+                    self._drop(answer)
+            with self._lock:
+                if not self._answers:
+                    self._is_trying = False
+                    return
+
+    def _is_saved(self, answer: Answer) -> bool:
+        try:
+            self._save(answer)
+        except OperationalError:
+            return False
+        except Exception:  # it will never be: the others must not wait for it
+            log.exception("An answer to %s could not be used.", answer.job.key)
+        return True
+
+    def _drop(self, answer: Answer) -> None:
+        """Forget an answer, unless a later one has taken its place."""
+        with self._lock:
+            if self._answers.get(answer.job.place) is answer:
+                del self._answers[answer.job.place]
+
 
 TURN = "turn"  # what the engine is asked for
 
@@ -69,3 +144,65 @@ def _takes_long(game: str, level: str) -> bool:
     """Whether a turn at a level may take seconds."""
     known = LEVELS.get(level)
     return known is not None and recipe_of(game, known).takes_long
+
+
+WAIT_SECONDS = 20.0
+BUSY = "Many turns are being checked at the moment; try again in a little while."
+# Each has a thread of its own that waits for the engine, which lets browsers take turns.
+JUDGING = Kind("judging", BUSY, at_once=16, most=32, of_one=6)
+
+
+class Questions:
+    """What takes but a moment. Any thread may ask that is not a request's."""
+
+    def __init__(self, engine: Engine) -> None:
+        """Let an engine answer."""
+        self._engine = engine
+        self._numbers = count(1)
+
+    def ask(
+        self,
+        kind: str,
+        order: Mapping[str, object],
+        *,
+        game: str,
+        owner: str,
+        needs_compiled: bool = False,
+        seconds: float = WAIT_SECONDS,
+    ) -> Mapping[str, object]:
+        """What a worker answers, which it does once.
+
+        Args:
+            kind: of the job; see worker_tasks.py.
+            order: what the worker is told.
+            game: by name.
+            owner: the browser that it is for.
+            needs_compiled: whether plain Python would be too slow.
+            seconds: to wait.
+
+        Raises:
+            RequestError: the engine says in a sentence why there is no answer.
+            BusyError: it has not answered in time.
+        """
+        answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
+        subject = str(next(self._numbers))
+        job = Job(
+            kind,
+            subject,
+            0,
+            order,
+            answers.put,
+            Lane.JUDGE,
+            owner,
+            game,
+            needs_compiled=needs_compiled,
+        )
+        self._engine.submit(job)
+        try:
+            answer = answers.get(timeout=seconds)
+        except queue.Empty:
+            self._engine.cancel(kind, subject)
+            raise BusyError(BUSY) from None
+        if answer.error is not None:
+            raise RequestError(answer.error)
+        return answer.content

@@ -15,7 +15,7 @@ STOP_SECONDS = 2.0  # that a process has to end by itself
 
 
 class Worker(Protocol):
-    """Does jobs, here or on another machine; worker/__main__.py says what is said to it."""
+    """Does jobs, here or on another machine; worker.py says what is said to it."""
 
     @property
     def is_retired(self) -> bool:

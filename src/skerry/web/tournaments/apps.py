@@ -12,7 +12,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Hear of games that end, so that they are reported."""
         from skerry.web.play.signals import game_ended
-        from skerry.web.tournaments import ladders, running
+        from skerry.web.tournaments import ladders, tasks
 
-        game_ended.connect(running.report_end)
+        game_ended.connect(tasks.report_end)
         game_ended.connect(ladders.report_end)

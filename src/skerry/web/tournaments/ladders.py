@@ -22,10 +22,10 @@ from skerry.web.online.models import SLOW
 from skerry.web.play import models as play
 from skerry.web.play.moments import Moments
 from skerry.web.play.signals import ABORTED
-from skerry.web.tournaments import making, running
+from skerry.web.tournaments import making, tasks
 from skerry.web.tournaments.making import Plan, UnknownTournamentError
 from skerry.web.tournaments.models import CLOSED, OPEN, Ladder, LadderGame, Member
-from skerry.web.tournaments.telling import tell_of
+from skerry.web.tournaments.tasks import tell_of
 
 log = logging.getLogger(__name__)
 
@@ -143,7 +143,7 @@ def leave(row: Ladder, player: Player | None) -> None:
     if player is None:
         raise StaleError("You are not on this ladder.")
     step_down(row, player)
-    running.resign_all(row.games.all(), player)
+    tasks.resign_all(row.games.all(), player)
 
 
 def step_down(row: Ladder, player: Player) -> None:
@@ -176,7 +176,7 @@ def accept(row: Ladder, player: Player | None) -> None:
         assert found is not None
         players = Player.objects.in_bulk([int(one) for one in found.players])
         second = next(one for one in found.players if one != found.first)
-        saved = running.begin_game(row, players[int(found.first)], players[int(second)])
+        saved = tasks.begin_game(row, players[int(found.first)], players[int(second)])
         LadderGame.objects.create(ladder=row, challenger_id=int(found.challenger), saved=saved)
         return after
 
@@ -229,7 +229,7 @@ def report_end(*, game_id: str, winner: int | None, how: str, **_: object) -> No
         if found is None or not found.is_accepted or latest != played:
             return value  # one of them has left meanwhile
         if how == ABORTED or winner is None:
-            raise OfferError(running.NO_CALLING_OFF)
+            raise OfferError(tasks.NO_CALLING_OFF)
         return value.report(challenger, _known(saved, winner), now)
 
     try:

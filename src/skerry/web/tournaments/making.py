@@ -14,10 +14,10 @@ from skerry.tournaments import Entrant, enough_rounds, round_robin, swiss
 from skerry.web.accounts.models import Player
 from skerry.web.accounts.people import check_not_closed
 from skerry.web.base.errors import RequestError, SeatError, StaleError
-from skerry.web.board.names import clean_name
-from skerry.web.ratings import rules
+from skerry.web.board.words import clean_name
+from skerry.web.ratings import rating
 from skerry.web.ratings.models import PlayerRating
-from skerry.web.tournaments import running
+from skerry.web.tournaments import tasks
 from skerry.web.tournaments.models import (
     CLOSED,
     LONGEST_NAME,
@@ -32,7 +32,7 @@ from skerry.web.tournaments.models import (
     Ladder,
     Tournament,
 )
-from skerry.web.tournaments.telling import tell_of
+from skerry.web.tournaments.tasks import tell_of
 
 MOST_ENTRANTS = {SWISS: 64, ROUND_ROBIN: 16}  # paired within a request, and played to an end
 LONGEST = {SWISS: 12, ROUND_ROBIN: 2}  # rounds, cycles
@@ -94,7 +94,7 @@ def checked(player: Player, plan: Plan) -> dict[str, Any]:
     check_player(player)
     if not 1 <= len(name) <= LONGEST_NAME:
         raise OptionError(f"A tournament needs a name of 1 to {LONGEST_NAME} characters.")
-    why = rules.why_not_rated(plan.game, plan.control, None) if plan.is_rated else ""
+    why = rating.why_not_rated(plan.game, plan.control, None) if plan.is_rated else ""
     if why:
         raise OptionError(why)
     made = (one.objects.filter(maker=player) for one in (Tournament, Ladder))
@@ -161,7 +161,7 @@ def enter(row: Tournament, player: Player | None) -> None:
     check_player(player)
     assert player is not None
     with transaction.atomic():
-        row = running.locked(row.pk)
+        row = tasks.locked(row.pk)
         if takes_part(row, player):
             return
         why = why_not_enter(row, player)
@@ -170,7 +170,7 @@ def enter(row: Tournament, player: Player | None) -> None:
         Entry.objects.create(tournament=row, player=player)
         if row.state == RUNNING:
             row.value = row.value.enter(_entrants(row, [player])[0])
-        running.store(row)
+        tasks.store(row)
 
 
 def takes_part(row: Tournament, player: Player | None) -> bool:
@@ -192,13 +192,13 @@ def leave(row: Tournament, player: Player | None) -> None:
     if player is None:
         raise StaleError("You are not in this tournament.")
     withdraw(row, player)
-    running.resign_all(row.boards.all(), player)
+    tasks.resign_all(row.boards.all(), player)
 
 
 def withdraw(row: Tournament, player: Player) -> None:
     """As `leave`; a game under way may be played to its end, and counts here no more."""
     with transaction.atomic():
-        row = running.locked(row.pk)
+        row = tasks.locked(row.pk)
         known = str(player.pk)
         if row.state == OPEN:
             if not row.entries.filter(player=player).delete()[0]:
@@ -208,9 +208,9 @@ def withdraw(row: Tournament, player: Player) -> None:
             row.is_due = True
         else:
             raise StaleError(f"{player.name} is no longer in this tournament.")
-        running.store(row)
+        tasks.store(row)
     if row.is_due:
-        running.advance(row.pk)
+        tasks.advance(row.pk)
 
 
 # ---- who made it ----
@@ -245,7 +245,7 @@ def start(row: Tournament, player: Player | None) -> None:
     """
     check_runs(row, player)
     with transaction.atomic():
-        row = running.locked(row.pk)
+        row = tasks.locked(row.pk)
         if row.state != OPEN:
             raise StaleError("This tournament has already started or was closed.")
         players = [one.player for one in row.entries.select_related("player")]
@@ -262,8 +262,8 @@ def start(row: Tournament, player: Player | None) -> None:
             SystemRandom().shuffle(entrants)
             row.value = round_robin(entrants, row.length)
         row.state, row.started, row.is_due = RUNNING, timezone.now(), True
-        running.store(row)
-        running.advance(row.pk)
+        tasks.store(row)
+        tasks.advance(row.pk)
 
 
 def _entrants(row: Tournament, players: list[Player]) -> list[Entrant]:
@@ -296,11 +296,11 @@ def close(row: Tournament, player: Player | None) -> None:
     """
     check_runs(row, player)
     with transaction.atomic():
-        row = running.locked(row.pk)
+        row = tasks.locked(row.pk)
         if row.state not in (OPEN, RUNNING):
             raise StaleError("This tournament is over already.")
         row.state, row.ended, row.is_due = CLOSED, timezone.now(), False
-        running.store(row)
+        tasks.store(row)
 
 
 def forget_maker(player: Player) -> None:

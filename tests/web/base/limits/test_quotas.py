@@ -10,14 +10,21 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
+from skerry.web.base import limits
 from skerry.web.base.answers import refuse
+from skerry.web.base.clients import client_address, is_owner, network_of
 from skerry.web.base.errors import QuotaError
-from skerry.web.base.limits import quotas
-from skerry.web.base.limits.clients import client_address, is_owner, network_of
-from skerry.web.base.limits.counters import Counted, Counter, lower_all, raise_all
-from skerry.web.base.limits.quotas import ADDRESS_FACTOR, Quota, spend
-from skerry.web.base.limits.rates import Rate
-from skerry.web.base.tokens import COOKIE, give_token, hash_token, new_token
+from skerry.web.base.limits import (
+    ADDRESS_FACTOR,
+    Counted,
+    Counter,
+    Quota,
+    lower_all,
+    raise_all,
+    spend,
+)
+from skerry.web.base.rates import Rate
+from skerry.web.base.seats import COOKIE, give_token, hash_token, new_token
 from skerry.web.site.middleware import LimitRequests
 from tests.web.conftest import Browser
 
@@ -94,7 +101,7 @@ def test_what_is_refused_does_not_count(public: Any, clock: list[float]) -> None
     for _ in range(50):
         with pytest.raises(QuotaError):
             spend(refused, FEW)
-    clock[0] += refused.META[quotas.RETRY_AFTER]
+    clock[0] += refused.META[limits.RETRY_AFTER]
     spend(request_of(mine), FEW)
 
 
@@ -124,7 +131,7 @@ def test_no_address_and_no_seat_stand_in_the_cache(
         keys.extend(one.key for one in counters)
         return raise_all(counters)
 
-    monkeypatch.setattr("skerry.web.base.limits.quotas.raise_all", noted)
+    monkeypatch.setattr("skerry.web.base.limits.raise_all", noted)
     mine = new_token()
     spend(request_of(mine), FEW)
     assert len(keys) == 2
@@ -214,7 +221,7 @@ def test_what_the_engine_refuses_says_when_to_come_back_too(browser: Browser) ->
 
 
 def every_quota() -> list[Quota]:
-    return [one for one in vars(quotas).values() if isinstance(one, Quota)]
+    return [one for one in vars(limits).values() if isinstance(one, Quota)]
 
 
 def test_every_quota_has_a_name_of_its_own() -> None:
@@ -223,9 +230,9 @@ def test_every_quota_has_a_name_of_its_own() -> None:
 
 
 def test_every_quota_is_used_somewhere() -> None:
-    web = Path(quotas.__file__).parents[2]
+    web = Path(limits.__file__).parents[2]
     sources = [path.read_text() for path in web.rglob("*.py") if path.name != "quotas.py"]
-    for name, value in vars(quotas).items():
+    for name, value in vars(limits).items():
         if isinstance(value, Quota):
             pattern = re.compile(rf"(limited\(|spend\(request, ){name}\b")
             assert any(pattern.search(text) for text in sources), name
@@ -242,11 +249,11 @@ def test_the_document_tells_every_quota() -> None:
 
 
 def _in(rate: Rate) -> str:
-    return quotas._period(rate.seconds)
+    return limits._period(rate.seconds)
 
 
 def test_sentences_name_times_as_people_do() -> None:
-    told = [quotas._duration(seconds) for seconds in (1, 2, 119, 120, 3700, 7200, 100_000)]
+    told = [limits._duration(seconds) for seconds in (1, 2, 119, 120, 3700, 7200, 100_000)]
     assert told == [
         *("1 second", "2 seconds", "119 seconds", "2 minutes", "62 minutes", "2 hours"),
         "28 hours",

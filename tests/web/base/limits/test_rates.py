@@ -6,7 +6,7 @@ from bisect import bisect_right
 import pytest
 
 from skerry.errors import OptionError
-from skerry.web.base.limits.rates import Rate, parse_factor, seconds_to_wait, window_of
+from skerry.web.base.rates import Rate, parse_factor, seconds_to_wait, window_of
 
 TEN = Rate(10, 60)
 

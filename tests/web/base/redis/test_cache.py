@@ -14,11 +14,10 @@ from django.core.cache import cache, caches
 from django.test import override_settings
 from django.utils import timezone
 
-from skerry.web.base.limits.counters import Counted, forget_all, lower_all, raise_all, single
-from skerry.web.base.redis import link
-from skerry.web.base.redis.cache import RedisCache
-from skerry.web.base.redis.link import AwayError
-from skerry.web.base.tokens import hash_token, revoke
+from skerry.web.base import redis
+from skerry.web.base.limits import Counted, forget_all, lower_all, raise_all, single
+from skerry.web.base.redis import AwayError, RedisCache
+from skerry.web.base.seats import hash_token, revoke
 from tests.web.base.test_tokens import may_play, token_of
 from tests.web.conftest import Browser
 from tools.servers import Running, redis_server
@@ -38,7 +37,7 @@ def server() -> Iterator[Running]:
 def kept(server: Running, monkeypatch: pytest.MonkeyPatch) -> Iterator[RedisCache]:
     """The site's cache, empty. A Redis that has failed is not asked again before a `ping`."""
     chosen = {
-        "BACKEND": "skerry.web.base.redis.cache.RedisCache",
+        "BACKEND": "skerry.web.base.redis.RedisCache",
         "LOCATION": server.url,
         "OPTIONS": {"socket_timeout": LONGEST, "socket_connect_timeout": LONGEST},
     }
@@ -185,7 +184,7 @@ def test_what_was_changed_is_forgotten_later_where_redis_fails_once_more(
 def test_only_so_many_keys_are_noted(
     server: Running, kept: RedisCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(link, "MOST_OUTDATED", 2)
+    monkeypatch.setattr(redis, "MOST_OUTDATED", 2)
     cache.set_many({"a": 1, "b": 2, "c": 3})
     with hanging(server, kept):
         for key in "abc":
@@ -241,7 +240,7 @@ def test_a_seat_that_was_revoked_while_redis_hung_stays_revoked(
     game_id = browser.begin("spry")
     assert may_play(browser, game_id)  # and Redis remembers it
     later = timezone.now() + timedelta(seconds=2)  # a token's date has whole seconds
-    monkeypatch.setattr("skerry.web.base.tokens.timezone.now", lambda: later)
+    monkeypatch.setattr("skerry.web.base.seats.timezone.now", lambda: later)
     with hanging(server, kept):
         revoke(hash_token(token_of(browser)))
         assert not may_play(browser, game_id)

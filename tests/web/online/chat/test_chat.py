@@ -6,9 +6,8 @@ import pytest
 from django.db import IntegrityError
 
 from skerry.web.accounts import people
-from skerry.web.online import holders
-from skerry.web.online.chat import talking
-from skerry.web.online.chat.models import ChatLine, Mute, Report
+from skerry.web.online import chat, holders
+from skerry.web.online.models import ChatLine, Mute, Report
 from tests.web.conftest import Browser
 from tests.web.online.chat.chatting import begin, error_of, hear, say, texts
 from tests.web.play.two_players import holder_of
@@ -98,7 +97,7 @@ def test_who_is_muted_is_not_read_in_any_game_and_is_not_told(
 def test_a_chat_is_full_some_day(
     browser: Browser, other_browser: Browser, game_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(talking, "MOST_LINES", 3)
+    monkeypatch.setattr(chat, "MOST_LINES", 3)
     for number in range(3):
         assert say(browser, game_id, str(number)).status_code == 201
     status, sentence = error_of(say(other_browser, game_id, "more"))

@@ -7,8 +7,8 @@ from django.core.cache import cache
 from django.test import Client
 
 from skerry.web.accounts import people
-from skerry.web.base.tokens import COOKIE
-from skerry.web.online.chat.models import ChatLine, Mute, Report
+from skerry.web.base.seats import COOKIE
+from skerry.web.online.models import ChatLine, Mute, Report
 from tests.web.conftest import Browser
 from tests.web.online.chat.chatting import begin, error_of, hear, say, texts
 from tests.web.play.two_players import holder_of

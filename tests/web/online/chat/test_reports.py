@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from skerry.web.accounts import people
-from skerry.web.online.chat.models import Report
+from skerry.web.online.models import Report
 from tests.web.accounts.conftest import PASSWORD, Person
 from tests.web.conftest import Browser
 from tests.web.online.chat.chatting import begin, error_of, hear, say, texts

@@ -11,18 +11,15 @@ from typing import Any
 import pytest
 
 from skerry.errors import OptionError
-from skerry.web.site.copies import archive, sqlite
-from skerry.web.site.copies.archive import Manifest
-from skerry.web.site.copies.backup import back_up
-from skerry.web.site.environment import storage
-from skerry.web.site.machine import data
+from skerry.web.site import copies, data, environment
+from skerry.web.site.copies import Manifest, back_up
 
 MADE = Manifest("sqlite", "0.1.0", "2030-01-31T02:00:00+00:00", (("web", "0001_initial"),))
 
 
 @pytest.fixture
 def parts(tmp_path: Path) -> dict[str, Path]:
-    contents = {archive.DATABASE: bytes(range(256)) * 100, archive.SECRET: b"k" * 60}
+    contents = {copies.DATABASE: bytes(range(256)) * 100, copies.SECRET: b"k" * 60}
     for name, content in contents.items():
         (tmp_path / f"its-{name}").write_bytes(content)
     return {name: tmp_path / f"its-{name}" for name in contents}
@@ -31,13 +28,13 @@ def parts(tmp_path: Path) -> dict[str, Path]:
 @pytest.fixture
 def file(tmp_path: Path, parts: dict[str, Path]) -> Path:
     file = tmp_path / "backup.tar.gz"
-    archive.write(file, MADE, parts)
+    copies.write(file, MADE, parts)
     return file
 
 
 def read_into(folder: Path, file: Path) -> Manifest:
     folder.mkdir()
-    return archive.read(file, folder)
+    return copies.read(file, folder)
 
 
 def test_what_is_written_comes_back(tmp_path: Path, file: Path, parts: dict[str, Path]) -> None:
@@ -51,7 +48,7 @@ def test_what_is_written_comes_back(tmp_path: Path, file: Path, parts: dict[str,
 def test_it_is_for_its_owner_alone_and_nothing_unfinished_stays(tmp_path: Path, file: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     with pytest.raises(OSError, match="no-such-part"):
-        archive.write(tmp_path / "other.tar.gz", MADE, {"database": tmp_path / "no-such-part"})
+        copies.write(tmp_path / "other.tar.gz", MADE, {"database": tmp_path / "no-such-part"})
     assert {one.name for one in tmp_path.glob("*.gz*")} == {file.name}
 
 
@@ -66,7 +63,7 @@ def test_one_that_is_cut_short_is_refused(tmp_path: Path, file: Path, kept: floa
 def pack(file: Path, manifest: object, **members: bytes) -> Path:
     """Pack a backup by hand."""
     with tarfile.open(file, "w:gz") as packed:
-        for name, content in {archive.MANIFEST: json.dumps(manifest).encode(), **members}.items():
+        for name, content in {copies.MANIFEST: json.dumps(manifest).encode(), **members}.items():
             entry = tarfile.TarInfo(name)
             entry.size = len(content)
             packed.addfile(entry, io.BytesIO(content))
@@ -110,10 +107,10 @@ def test_a_link_in_place_of_a_part_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "made.tar.gz"
     with tarfile.open(file, "w:gz") as packed:
         page = json.dumps(fields()).encode()
-        entry = tarfile.TarInfo(archive.MANIFEST)
+        entry = tarfile.TarInfo(copies.MANIFEST)
         entry.size = len(page)
         packed.addfile(entry, io.BytesIO(page))
-        link = tarfile.TarInfo(archive.DATABASE)
+        link = tarfile.TarInfo(copies.DATABASE)
         link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
         packed.addfile(link)
     with pytest.raises(OptionError, match="no backup"):
@@ -131,7 +128,7 @@ def make_small_database(file: Path, number: int) -> None:
 
 def test_a_backup_is_never_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SKERRY_DATA_DIR", str(tmp_path))
-    monkeypatch.delenv(storage.DATABASE_URL, raising=False)
+    monkeypatch.delenv(environment.DATABASE_URL, raising=False)
     with pytest.raises(OptionError, match="nothing to back up"):
         back_up(tmp_path / "backup.tar.gz")
     make_small_database(tmp_path / data.DATABASE_FILE, 1)
@@ -150,7 +147,7 @@ def test_a_damaged_copy_does_not_take_the_place_of_what_is_there(tmp_path: Path)
     whole = (tmp_path / "copy").read_bytes()
     (tmp_path / "copy").write_bytes(whole[:4096] + b"\xff" * 4096 + whole[8192:])
     with pytest.raises(OptionError, match="cannot be put back"):
-        sqlite.load(tmp_path / "copy", tmp_path / "present")
+        copies.load_sqlite(tmp_path / "copy", tmp_path / "present")
     with sqlite3.connect(tmp_path / "present") as database:
         assert database.execute("SELECT number FROM kept").fetchone() == (1,)
     database.close()

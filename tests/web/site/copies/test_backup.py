@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from skerry.web.site.environment import storage
-from skerry.web.site.machine import data
+from skerry.web.site import data, environment
 from tests.web.conftest import START_SECONDS, Player, Server, StartServer
 
 
@@ -72,10 +71,10 @@ def site(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Server:
     """A site that runs, and nothing else on its database."""
-    for name in (storage.DATABASE_URL, storage.REDIS_URL):
+    for name in (environment.DATABASE_URL, environment.REDIS_URL):
         monkeypatch.delenv(name, raising=False)
     if request.param == "postgresql":
-        monkeypatch.setenv(storage.DATABASE_URL, request.getfixturevalue("postgresql_url"))
+        monkeypatch.setenv(environment.DATABASE_URL, request.getfixturevalue("postgresql_url"))
     return start_server(tmp_path / "data")
 
 
@@ -127,7 +126,7 @@ def test_a_backup_while_turns_are_played_is_put_back_while_turns_are_played(site
 def test_a_backup_moves_to_another_machine_with_its_key(
     start_server: StartServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in (storage.DATABASE_URL, storage.REDIS_URL):
+    for name in (environment.DATABASE_URL, environment.REDIS_URL):
         monkeypatch.delenv(name, raising=False)
     first = start_server(tmp_path / "first")
     player = Player(first)
@@ -148,10 +147,10 @@ def test_a_backup_moves_to_another_machine_with_its_key(
 def test_what_cannot_be_put_back_is_refused_before_anything_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    from skerry.web.site.copies import archive
-    from skerry.web.site.copies.archive import Manifest
+    from skerry.web.site import copies
+    from skerry.web.site.copies import Manifest
 
-    for name in (storage.DATABASE_URL, storage.REDIS_URL):
+    for name in (environment.DATABASE_URL, environment.REDIS_URL):
         monkeypatch.delenv(name, raising=False)
     folder = tmp_path / "data"
     folder.mkdir()
@@ -160,7 +159,7 @@ def test_what_cannot_be_put_back_is_refused_before_anything_changes(
     file = tmp_path / "backup.tar.gz"
     kind = "postgresql" if what == "another kind" else "sqlite"
     migrations = (("web", "0099_later"),) if what == "later" else ()
-    archive.write(file, Manifest(kind, "9.9", "", migrations), {archive.DATABASE: part})
+    copies.write(file, Manifest(kind, "9.9", "", migrations), {copies.DATABASE: part})
     if what == "nothing":
         file.write_bytes(b"")
     ended = subprocess.run(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from skerry.web.site.environment import storage
+from skerry.web.site import environment
 from tests.web.conftest import START_SECONDS, Player, StartServer
 
 EXCLUDED = ("--exclude", "contenttypes", "--exclude", "auth.permission", "--exclude", "admin")
@@ -32,7 +32,7 @@ def test_games_move_from_a_file_to_postgresql(
 ) -> None:
     from tools import servers
 
-    for name in (storage.DATABASE_URL, storage.REDIS_URL):
+    for name in (environment.DATABASE_URL, environment.REDIS_URL):
         monkeypatch.delenv(name, raising=False)
     folder = tmp_path / "data"
     player = Player(start_server(folder))
@@ -44,7 +44,7 @@ def test_games_move_from_a_file_to_postgresql(
     everything = str(tmp_path / "everything.json")
     skerry(folder, "manage", "dumpdata", *EXCLUDED, "--output", everything)
     with servers.postgresql() as database:
-        monkeypatch.setenv(storage.DATABASE_URL, database.url)
+        monkeypatch.setenv(environment.DATABASE_URL, database.url)
         skerry(folder, "manage", "migrate")
         skerry(folder, "manage", "loaddata", everything)
         assert "1 game, 0 with a fault" in skerry(folder, "check-games")

@@ -6,13 +6,18 @@ from pathlib import Path
 import pytest
 
 from skerry.errors import OptionError
-from skerry.web.site.environment import engine, mail, public, storage, variables
-from skerry.web.site.machine import data
+from skerry.web.site import data, environment
 
 VARIABLES = (
-    *(storage.DATABASE_URL, storage.REDIS_URL, mail.MAIL_URL, mail.MAIL_FROM),
-    engine.ENGINE_URL,
-    *(public.PUBLIC, public.PUBLIC_NAME, public.TRUSTED_PROXIES, public.PLAIN_HTTP, public.HSTS),
+    *(environment.DATABASE_URL, environment.REDIS_URL, environment.MAIL_URL, environment.MAIL_FROM),
+    environment.ENGINE_URL,
+    *(
+        environment.PUBLIC,
+        environment.PUBLIC_NAME,
+        environment.TRUSTED_PROXIES,
+        environment.PLAIN_HTTP,
+        environment.HSTS,
+    ),
 )
 
 ROOT = Path(__file__).parents[4]
@@ -26,12 +31,12 @@ def nothing_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_variables_one_machine_is_enough(tmp_path: Path) -> None:
-    assert storage.database(tmp_path / "file")["ENGINE"] == f"{storage.ENGINES}.sqlite"
-    assert "locmem" in storage.cache()["BACKEND"]
-    assert "MemoryChannelLayer" in storage.channel_layer()["BACKEND"]
-    assert "console" in mail.mail().backend
-    assert not public.is_public()
-    assert public.url() == ""
+    assert environment.database(tmp_path / "file")["ENGINE"] == f"{environment.ENGINES}.sqlite"
+    assert "locmem" in environment.cache()["BACKEND"]
+    assert "MemoryChannelLayer" in environment.channel_layer()["BACKEND"]
+    assert "console" in environment.mail().backend
+    assert not environment.is_public()
+    assert environment.url() == ""
 
 
 @pytest.mark.parametrize(
@@ -55,9 +60,9 @@ def test_without_variables_one_machine_is_enough(tmp_path: Path) -> None:
 def test_an_address_of_postgresql(
     monkeypatch: pytest.MonkeyPatch, url: str, fields: dict[str, str]
 ) -> None:
-    monkeypatch.setenv(storage.DATABASE_URL, url)
-    found = storage.database(data.data_folder())
-    assert found["ENGINE"] == f"{storage.ENGINES}.postgresql"
+    monkeypatch.setenv(environment.DATABASE_URL, url)
+    found = environment.database(data.data_folder())
+    assert found["ENGINE"] == f"{environment.ENGINES}.postgresql"
     assert {name: found[name] for name in fields} == fields
     assert found["OPTIONS"].get("sslmode") == ("verify-full" if "sslmode" in url else None)
 
@@ -76,42 +81,42 @@ def test_an_address_of_postgresql(
 def test_another_address_is_refused_and_never_quoted(
     monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
-    monkeypatch.setenv(storage.DATABASE_URL, url)
-    with pytest.raises(OptionError, match=storage.DATABASE_URL) as raised:
-        storage.database(data.data_folder())
+    monkeypatch.setenv(environment.DATABASE_URL, url)
+    with pytest.raises(OptionError, match=environment.DATABASE_URL) as raised:
+        environment.database(data.data_folder())
     assert str(raised.value).endswith(".")
     assert "secret" not in str(raised.value)
 
 
 def test_redis_takes_cache_and_channels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(storage.REDIS_URL, "redis://localhost:6380/2")
-    assert storage.cache()["LOCATION"] == "redis://localhost:6380/2"
-    (host,) = storage.channel_layer()["CONFIG"]["hosts"]
+    monkeypatch.setenv(environment.REDIS_URL, "redis://localhost:6380/2")
+    assert environment.cache()["LOCATION"] == "redis://localhost:6380/2"
+    (host,) = environment.channel_layer()["CONFIG"]["hosts"]
     assert host["address"] == "redis://localhost:6380/2"
-    assert host["socket_timeout"] <= storage.REDIS_SECONDS  # one that hangs is not waited for
-    monkeypatch.setenv(storage.REDIS_URL, "http://localhost:6380")
-    for read in (storage.cache, storage.channel_layer):
+    assert host["socket_timeout"] <= environment.REDIS_SECONDS  # one that hangs is not waited for
+    monkeypatch.setenv(environment.REDIS_URL, "http://localhost:6380")
+    for read in (environment.cache, environment.channel_layer):
         with pytest.raises(OptionError, match="redis://"):
             read()
 
 
 def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storage, "find_spec", lambda name: None)
-    monkeypatch.setenv(storage.REDIS_URL, "redis://localhost")
-    monkeypatch.setenv(storage.DATABASE_URL, "postgresql:///skerry")
+    monkeypatch.setattr(environment, "find_spec", lambda name: None)
+    monkeypatch.setenv(environment.REDIS_URL, "redis://localhost")
+    monkeypatch.setenv(environment.DATABASE_URL, "postgresql:///skerry")
     with pytest.raises(OptionError, match=r"package redis: .* extra `server`"):
-        storage.cache()
+        environment.cache()
     with pytest.raises(OptionError, match=r"package psycopg: .* extra `server`"):
-        storage.database(data.data_folder())
+        environment.database(data.data_folder())
 
 
 def test_an_engine_that_is_apart_needs_what_encrypts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(storage.REDIS_URL, "redis://localhost")
-    monkeypatch.setenv(engine.ENGINE_URL, "tcp://10.0.0.5:8200")
-    assert str(engine.address()) == "tcp://10.0.0.5:8200"
-    monkeypatch.setattr(storage, "find_spec", lambda name: name != "cryptography" or None)
+    monkeypatch.setenv(environment.REDIS_URL, "redis://localhost")
+    monkeypatch.setenv(environment.ENGINE_URL, "tcp://10.0.0.5:8200")
+    assert str(environment.engine_address()) == "tcp://10.0.0.5:8200"
+    monkeypatch.setattr(environment, "find_spec", lambda name: name != "cryptography" or None)
     with pytest.raises(OptionError, match=r"package cryptography: .* extra `server`"):
-        engine.address()
+        environment.engine_address()
 
 
 @pytest.mark.parametrize(
@@ -119,66 +124,68 @@ def test_an_engine_that_is_apart_needs_what_encrypts(monkeypatch: pytest.MonkeyP
     [
         (
             "smtp://a%40b:c%2Fd@mail.example.org",
-            mail.Mail(SMTP, "mail.example.org", 587, "a@b", "c/d", starttls=True),
+            environment.Mail(SMTP, "mail.example.org", 587, "a@b", "c/d", starttls=True),
         ),
-        ("smtps://mail.example.org", mail.Mail(SMTP, "mail.example.org", 465, tls=True)),
-        ("smtp://localhost:25?tls=no", mail.Mail(SMTP, "localhost", 25)),
+        ("smtps://mail.example.org", environment.Mail(SMTP, "mail.example.org", 465, tls=True)),
+        ("smtp://localhost:25?tls=no", environment.Mail(SMTP, "localhost", 25)),
     ],
 )
-def test_a_server_of_mail(monkeypatch: pytest.MonkeyPatch, url: str, read: mail.Mail) -> None:
-    monkeypatch.setenv(mail.MAIL_URL, url)
-    assert mail.mail() == read
+def test_a_server_of_mail(
+    monkeypatch: pytest.MonkeyPatch, url: str, read: environment.Mail
+) -> None:
+    monkeypatch.setenv(environment.MAIL_URL, url)
+    assert environment.mail() == read
 
 
 @pytest.mark.parametrize(
     "url", ["smtp://", "http://a:secret@b", "smtp://a:secret@b?tls=maybe", "smtp://a:secret@b:x"]
 )
 def test_no_server_of_mail(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
-    monkeypatch.setenv(mail.MAIL_URL, url)
-    with pytest.raises(OptionError, match=mail.MAIL_URL) as raised:
-        mail.mail()
+    monkeypatch.setenv(environment.MAIL_URL, url)
+    with pytest.raises(OptionError, match=environment.MAIL_URL) as raised:
+        environment.mail()
     assert "secret" not in str(raised.value)
 
 
 def test_a_public_site_has_names_and_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(public.PUBLIC_NAME, " games.example.org:8443, example.net ")
-    assert public.names() == ()  # one's own machine is none
-    monkeypatch.setenv(public.PUBLIC, "1")
-    assert public.names() == ("games.example.org:8443", "example.net")
-    assert public.url() == "https://games.example.org:8443"
-    monkeypatch.setenv(public.PLAIN_HTTP, "yes")
-    assert public.url() == "http://games.example.org:8443"
+    monkeypatch.setenv(environment.PUBLIC_NAME, " games.example.org:8443, example.net ")
+    assert environment.names() == ()  # one's own machine is none
+    monkeypatch.setenv(environment.PUBLIC, "1")
+    assert environment.names() == ("games.example.org:8443", "example.net")
+    assert environment.url() == "https://games.example.org:8443"
+    monkeypatch.setenv(environment.PLAIN_HTTP, "yes")
+    assert environment.url() == "http://games.example.org:8443"
 
 
 def test_a_public_site_needs_a_name_and_a_proxy_or_trust(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(public.PUBLIC, "1")
-    with pytest.raises(OptionError, match=public.PUBLIC_NAME):
-        public.check()
-    monkeypatch.setenv(public.PUBLIC_NAME, "games.example.org")
-    with pytest.raises(OptionError, match=public.TRUSTED_PROXIES):
-        public.check()
-    monkeypatch.setenv(public.TRUSTED_PROXIES, "127.0.0.1, 10.0.0.0/8")
-    public.check()
-    assert public.proxies() == ("127.0.0.1", "10.0.0.0/8")
-    monkeypatch.setenv(public.TRUSTED_PROXIES, "")
-    monkeypatch.setenv(public.PLAIN_HTTP, "1")
-    public.check()
+    monkeypatch.setenv(environment.PUBLIC, "1")
+    with pytest.raises(OptionError, match=environment.PUBLIC_NAME):
+        environment.check()
+    monkeypatch.setenv(environment.PUBLIC_NAME, "games.example.org")
+    with pytest.raises(OptionError, match=environment.TRUSTED_PROXIES):
+        environment.check()
+    monkeypatch.setenv(environment.TRUSTED_PROXIES, "127.0.0.1, 10.0.0.0/8")
+    environment.check()
+    assert environment.proxies() == ("127.0.0.1", "10.0.0.0/8")
+    monkeypatch.setenv(environment.TRUSTED_PROXIES, "")
+    monkeypatch.setenv(environment.PLAIN_HTTP, "1")
+    environment.check()
 
 
 @pytest.mark.parametrize("given", ["*", "proxy.example.org", "10.0.0.1/8", "127.0.0.1,x"])
 def test_nobody_is_believed_by_name(monkeypatch: pytest.MonkeyPatch, given: str) -> None:
-    monkeypatch.setenv(public.TRUSTED_PROXIES, given)
+    monkeypatch.setenv(environment.TRUSTED_PROXIES, given)
     with pytest.raises(OptionError, match="lists addresses"):
-        public.proxies()
+        environment.proxies()
 
 
 def test_what_is_neither_yes_nor_no_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(public.PLAIN_HTTP, "maybe")
+    monkeypatch.setenv(environment.PLAIN_HTTP, "maybe")
     with pytest.raises(OptionError, match="1 or 0"):
-        variables.is_on(public.PLAIN_HTTP)
-    monkeypatch.setenv(public.HSTS, "everywhere")
+        environment.is_on(environment.PLAIN_HTTP)
+    monkeypatch.setenv(environment.HSTS, "everywhere")
     with pytest.raises(OptionError, match="host, subdomains or preload"):
-        public.hsts()
+        environment.hsts()
 
 
 def test_a_key_of_the_environment_comes_first(
@@ -203,5 +210,5 @@ def test_the_document_lists_every_variable() -> None:
     document = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
     listed = set(re.findall(r"^\| `(SKERRY_[A-Z_]+)` \|", document, re.MULTILINE))
     # Those that `serve` sets by itself, and the one that `skerry bot` reads.
-    own = {"SKERRY_LISTENS_ON", public.PUBLIC, "SKERRY_TOKEN"}
+    own = {"SKERRY_LISTENS_ON", environment.PUBLIC, "SKERRY_TOKEN"}
     assert listed == read - own

@@ -7,7 +7,7 @@ import psycopg_pool.pool
 import pytest
 from psycopg_pool import ConnectionPool
 
-from skerry.web.site.environment.storage import POOL
+from skerry.web.site.environment import POOL
 
 
 class Away(psycopg.Connection[Any]):

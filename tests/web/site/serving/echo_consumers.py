@@ -7,7 +7,7 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.urls import path
 
 from skerry.web.base.seats import seat_of
-from skerry.web.base.websockets.handshakes import request_of
+from skerry.web.base.sockets import request_of
 
 
 class Echo(AsyncJsonWebsocketConsumer):  # type: ignore[misc]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from skerry.web.site.serving.body_limit import REFUSED, BodyLimits, limit_body
+from skerry.web.site.handler import REFUSED, BodyLimits, limit_body
 
 TIGHT = BodyLimits(longest=10, longest_short=4, thrown_away=30, at_once=1000, seconds=5.0)
 FILES, SHORT, UNKNOWN = "/open", "/api/games/abc/play", "/api/nothing"

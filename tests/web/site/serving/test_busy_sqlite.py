@@ -6,10 +6,10 @@ from contextlib import closing
 
 import pytest
 
-from skerry.web.base.databases.sqlite.base import DatabaseWrapper
 from skerry.web.base.patience import FAILING_SECONDS, REQUEST_SECONDS, failures_of, in_request
-from skerry.web.site.environment.storage import MOST_CONNECTIONS
-from skerry.web.site.machine.data import DATABASE_FILE
+from skerry.web.site.data import DATABASE_FILE
+from skerry.web.site.environment import MOST_CONNECTIONS
+from skerry.web.sqlite.base import DatabaseWrapper
 from tests.web.accounts.test_races import Visitor
 from tests.web.conftest import Server, StartServer
 from tools.servers import DATABASE_URL

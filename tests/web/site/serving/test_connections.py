@@ -11,17 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from skerry.web.site.serving.connections import ConnectionLimits, Guard, server_options
+from skerry.web.site.connections import ConnectionLimits, Guard, server_options
 from tests.web.conftest import Server, StartServer
 
 HALF_SENT = 300
 QUICKLY = """
 from skerry.core.jit import interpret
 interpret()  # as the site itself does before it imports anything
-from skerry.web.site.serving import body_limit, connections
+from skerry.web.site import connections, handler
 connections.ConnectionLimits.__new__.__defaults__ = (2.0, 2, 2.0, 100, 100)
-body_limit.BodyLimits.__new__.__defaults__ = (
-    *body_limit.BodyLimits.__new__.__defaults__[:4], 2.0, 10_000_000)
+handler.BodyLimits.__new__.__defaults__ = (
+    *handler.BodyLimits.__new__.__defaults__[:4], 2.0, 10_000_000)
 """
 ENOUGH = 60.0  # seconds on a busy machine, where two are meant
 

@@ -13,12 +13,12 @@ from django.urls import path
 from pytest_django import Settings
 
 from skerry.web.base.background import Background, Kind, Work
-from skerry.web.base.limits.clients import client_address
+from skerry.web.base.clients import client_address
 from skerry.web.base.services import shared
-from skerry.web.site.environment.storage import MOST_CONNECTIONS
-from skerry.web.site.serving import handler
-from skerry.web.site.serving.asgi import make_application
-from skerry.web.site.serving.web_server import make_config
+from skerry.web.site import handler
+from skerry.web.site.asgi import make_application
+from skerry.web.site.connections import make_config
+from skerry.web.site.environment import MOST_CONNECTIONS
 from skerry.web.thinking.engine import Engine
 from tests.web.site.serving.test_sockets import SECONDS, running
 

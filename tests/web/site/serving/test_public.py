@@ -15,13 +15,10 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from skerry.web.site.environment import public, storage
-from skerry.web.site.serving.sockets import is_of_our_page
-from skerry.web.site.serving.web_server import make_config
-from skerry.web.site.watching import health
-from skerry.web.site.watching.health import Health, Recent
-from skerry.web.site.watching.metrics import kind_of
-from skerry.web.site.watching.pages import METRICS_TOKEN
+from skerry.web.site import environment, watching
+from skerry.web.site.connections import make_config
+from skerry.web.site.sockets import is_of_our_page
+from skerry.web.site.watching import METRICS_TOKEN, Health, Recent, kind_of
 from skerry.web.thinking.engine import Engine
 from tests.web.conftest import START_SECONDS, Server, share_with
 from tests.web.site.serving.test_sockets import running
@@ -30,8 +27,8 @@ NAME = "games.example.org"
 SECONDS_OF_A_TEST = 600.0  # longer than any takes on a busy machine
 TOKEN = "token of who runs it"
 ENVIRONMENT = {
-    public.PUBLIC_NAME: NAME,
-    public.TRUSTED_PROXIES: "127.0.0.1",
+    environment.PUBLIC_NAME: NAME,
+    environment.TRUSTED_PROXIES: "127.0.0.1",
     METRICS_TOKEN: TOKEN,
 }
 BY_TLS = {"Host": NAME, "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
@@ -147,11 +144,15 @@ def test_django_finds_nothing_to_object_to(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "variables", "said"),
     [
-        ((), {}, public.PUBLIC_NAME),
-        ((), {public.PUBLIC_NAME: NAME}, public.TRUSTED_PROXIES),
-        (("--share-port",), ENVIRONMENT, storage.REDIS_URL),
-        ((), {**ENVIRONMENT, storage.DATABASE_URL: "mysql://a"}, storage.DATABASE_URL),
-        ((), {**ENVIRONMENT, storage.DATABASE_URL: "postgresql:///no?host=/no"}, "No such file"),
+        ((), {}, environment.PUBLIC_NAME),
+        ((), {environment.PUBLIC_NAME: NAME}, environment.TRUSTED_PROXIES),
+        (("--share-port",), ENVIRONMENT, environment.REDIS_URL),
+        ((), {**ENVIRONMENT, environment.DATABASE_URL: "mysql://a"}, environment.DATABASE_URL),
+        (
+            (),
+            {**ENVIRONMENT, environment.DATABASE_URL: "postgresql:///no?host=/no"},
+            "No such file",
+        ),
     ],
 )
 def test_what_a_public_site_lacks_is_said(
@@ -200,7 +201,7 @@ def test_health_fails_with_what_it_needs_and_the_log_says_so_once(
     works = settings.CACHES
     settings.CACHES = {
         "default": {
-            "BACKEND": "skerry.web.base.redis.cache.RedisCache",
+            "BACKEND": "skerry.web.base.redis.RedisCache",
             "LOCATION": "unix:///nowhere/redis.sock",
         }
     }
@@ -211,7 +212,7 @@ def test_health_fails_with_what_it_needs_and_the_log_says_so_once(
         assert answer.json()["database"] == "ok"
     settings.CACHES = works
     assert Client().get("/healthz").status_code == 200
-    told = [one.getMessage() for one in caplog.records if one.name == health.__name__]
+    told = [one.getMessage() for one in caplog.records if one.name == watching.__name__]
     assert [line.split(":")[0] for line in told] == ["The cache fails", "The cache answers again."]
 
 

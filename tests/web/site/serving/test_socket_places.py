@@ -10,13 +10,13 @@ from pytest_django import Settings
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection
 
-from skerry.web.base.limits.quotas import ADDRESS_FACTOR, HANDSHAKES, MINUTE
-from skerry.web.base.limits.rates import Rate
-from skerry.web.base.tokens import COOKIE, give_token, hash_token, new_token
-from skerry.web.site.serving import sockets
-from skerry.web.site.serving.asgi import make_application
-from skerry.web.site.serving.sockets import Places, Sockets
-from skerry.web.site.serving.web_server import make_config
+from skerry.web.base.limits import ADDRESS_FACTOR, HANDSHAKES, MINUTE
+from skerry.web.base.rates import Rate
+from skerry.web.base.seats import COOKIE, give_token, hash_token, new_token
+from skerry.web.site import sockets
+from skerry.web.site.asgi import make_application
+from skerry.web.site.connections import make_config
+from skerry.web.site.sockets import Places, Sockets
 from skerry.web.thinking.engine import Engine
 from tests.web.site.serving.test_handler import ask
 from tests.web.site.serving.test_sockets import ECHO, heard, opened, running

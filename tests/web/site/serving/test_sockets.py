@@ -19,17 +19,20 @@ from pytest_django import Settings
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from skerry.web.base.seats import COOKIE, give_token, hash_token, new_token
 from skerry.web.base.services import shared
-from skerry.web.base.tokens import COOKIE, give_token, hash_token, new_token
-from skerry.web.base.websockets.announcer import Announcer
-from skerry.web.base.websockets.handshakes import request_of
-from skerry.web.online.sockets import WaitingPage
+from skerry.web.base.sockets import Announcer, request_of
+from skerry.web.online.consumers import WaitingPage
+from skerry.web.site import connections, sockets
+from skerry.web.site.asgi import make_application
+from skerry.web.site.connections import (
+    LONGEST_MESSAGE,
+    PING_SECONDS,
+    WebSocketProtocol,
+    make_config,
+)
 from skerry.web.site.run import listen
-from skerry.web.site.serving import sockets, web_server
-from skerry.web.site.serving.asgi import make_application
-from skerry.web.site.serving.sockets import socket_patterns
-from skerry.web.site.serving.web_server import LONGEST_MESSAGE, PING_SECONDS, make_config
-from skerry.web.site.serving.websocket_protocol import WebSocketProtocol
+from skerry.web.site.sockets import socket_patterns
 from skerry.web.thinking.engine import Engine
 
 ECHO = "tests.web.site.serving.echo_consumers"
@@ -180,7 +183,7 @@ def test_news_does_not_heap_up_where_redis_hangs(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("channels.layers.get_channel_layer", Hanging)
-    monkeypatch.setattr("skerry.web.base.websockets.announcer.SEND_SECONDS", 0.01)
+    monkeypatch.setattr("skerry.web.base.sockets.SEND_SECONDS", 0.01)
     announcer, began = Announcer(), time.monotonic()
     for _ in range(3):
         announcer.tell("a", {"type": "said", "content": 1})
@@ -195,7 +198,7 @@ def test_a_handshake_is_answered_in_time_though_redis_hangs(
 ) -> None:
     with opened(port) as page:
         heard(page)
-        monkeypatch.setattr("skerry.web.site.serving.sockets.HANDSHAKE_SECONDS", 0.1)
+        monkeypatch.setattr("skerry.web.site.sockets.HANDSHAKE_SECONDS", 0.1)
         with monkeypatch.context() as hanging:
             hanging.setattr("channels.consumer.get_channel_layer", lambda *_: Hanging())
             assert refused(port) == 503
@@ -321,8 +324,8 @@ def test_a_message_has_a_bound(port: int) -> None:
 def test_who_does_not_answer_a_ping_is_dropped(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(web_server, "PING_SECONDS", 0.2)
-    monkeypatch.setattr(web_server, "PONG_SECONDS", 0.2)
+    monkeypatch.setattr(connections, "PING_SECONDS", 0.2)
+    monkeypatch.setattr(connections, "PONG_SECONDS", 0.2)
     settings.CONSUMERS = [*settings.CONSUMERS, ECHO]
     with running(make_config(make_application(Engine()))) as port, opened(port) as page:
         heard(page)

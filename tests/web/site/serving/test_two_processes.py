@@ -19,8 +19,8 @@ from pathlib import Path
 
 import pytest
 
-from skerry.web.site.environment import engine, public, storage
-from skerry.web.thinking.apart.client import AWAY
+from skerry.web.site import environment
+from skerry.web.thinking.apart_client import AWAY
 from tests.web.conftest import START_SECONDS, Server, small_form
 
 NAME = "games.example.org"
@@ -57,11 +57,11 @@ def surroundings(
     return {
         "SKERRY_SECRET_KEY": "k" * 50,  # machines of one site share a key
         "NUMBA_DISABLE_JIT": "1",  # the computer plays as well
-        storage.DATABASE_URL: postgresql_url,
-        storage.REDIS_URL: redis_url,
-        public.PUBLIC_NAME: NAME,
-        public.PLAIN_HTTP: "1",
-        engine.ENGINE_URL: f"unix://{tmp_path_factory.mktemp('engine')}/socket",
+        environment.DATABASE_URL: postgresql_url,
+        environment.REDIS_URL: redis_url,
+        environment.PUBLIC_NAME: NAME,
+        environment.PLAIN_HTTP: "1",
+        environment.ENGINE_URL: f"unix://{tmp_path_factory.mktemp('engine')}/socket",
     }
 
 

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from skerry.web.site.environment import public, storage
+from skerry.web.site import environment
 from tests.web.accounts.test_races import Visitor
 from tests.web.bots.accounts import Account
 from tests.web.conftest import Server, StartServer, small_form
@@ -20,7 +20,11 @@ from tools.servers import Running, postgresql
 SENTENCE = "The games cannot be read or saved at the moment; nothing is lost, try again later."
 PAGES = ("/", "/lobby", "/new/byg", "/my-turn", "/puzzles", "/account", "/account/data", "/studies")
 
-PUBLIC = {public.PUBLIC: "1", public.PUBLIC_NAME: "localhost", public.PLAIN_HTTP: "1"}
+PUBLIC = {
+    environment.PUBLIC: "1",
+    environment.PUBLIC_NAME: "localhost",
+    environment.PLAIN_HTTP: "1",
+}
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +38,7 @@ def site(
     start_server: StartServer, tmp_path_factory: pytest.TempPathFactory, database: Running
 ) -> Server:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(storage.DATABASE_URL, database.url)
+        patch.setenv(environment.DATABASE_URL, database.url)
         # A public one, which asks who somebody is before any page is looked for.
         for name, value in PUBLIC.items():
             patch.setenv(name, value)

@@ -7,8 +7,8 @@ from contextlib import closing
 import pytest
 from websockets.exceptions import WebSocketException
 
-from skerry.web.accounts.signing import guesses
-from skerry.web.site.environment import storage
+from skerry.web.accounts import signing
+from skerry.web.site import environment
 from tests.web.accounts.test_races import Visitor
 from tests.web.bots.accounts import Account, begin
 from tests.web.conftest import Server, StartServer
@@ -31,7 +31,7 @@ def site(
     start_server: StartServer, tmp_path_factory: pytest.TempPathFactory, memory: Running
 ) -> Server:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(storage.REDIS_URL, memory.url)
+        patch.setenv(environment.REDIS_URL, memory.url)
         return start_server(tmp_path_factory.mktemp("data"))
 
 
@@ -64,8 +64,8 @@ def test_it_goes_on_and_is_told_of_news_again_afterwards(site: Server, memory: R
         with pytest.raises(WebSocketException), opened(two.first, two.game_id) as mine:
             mine.recv(timeout=SECONDS)
         assert post(two.first, play, {"version": 2, "actions": ["a1"]})["version"] == 3
-        statuses = [guess(stranger) for _ in range(guesses.MOST_AT_A_NAME + 1)]
-        assert statuses == [400] * guesses.MOST_AT_A_NAME + [429]
+        statuses = [guess(stranger) for _ in range(signing.MOST_AT_A_NAME + 1)]
+        assert statuses == [400] * signing.MOST_AT_A_NAME + [429]
         memory.start_again()
         wait_until_well(stranger)
         with opened(two.first, two.game_id):  # and the socket that was open all the time hears it

@@ -23,7 +23,7 @@ from skerry.sessions import (
 )
 from skerry.web.accounts.people import check_not_closed, lock
 from skerry.web.base.services import shared
-from skerry.web.board.names import clean_name
+from skerry.web.board.words import clean_name
 from skerry.web.play.games.early_ends import kept_session
 from skerry.web.play.games.reading import session_of
 from skerry.web.play.games.storing import Event, create

@@ -9,7 +9,7 @@ from django.utils import timezone
 from skerry.sessions import Session
 from skerry.web.base.errors import StaleError
 from skerry.web.base.services import shared
-from skerry.web.play import beaten
+from skerry.web.play import helping
 from skerry.web.play.games.owed_turns import ask_computer
 from skerry.web.play.games.reading import CHANGED, columns_of, winner_of
 from skerry.web.play.models import (
@@ -101,7 +101,7 @@ def save(
             raise StaleError(CHANGED)
         if turn is not None:
             PlayedTurn.objects.create(game=saved, version_after=version, **turn._asdict())
-        beaten.note(session)
+        helping.note(session)
         if saved.status == RUNNING and session.is_over:
             _tell_of_end(saved.pk, session)
         announce(changed, what)

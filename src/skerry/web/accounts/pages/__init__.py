@@ -1,1 +1,0 @@
-"""The pages of accounts: to sign up, in and out, one's own account, and ways back into it."""

@@ -1,1 +1,0 @@
-"""Django's databases, for which no request waits long. Django looks for the class in `base`."""

@@ -1,1 +1,0 @@
-"""Files that somebody sends: how much of them is read, and the records in them."""

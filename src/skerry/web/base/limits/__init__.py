@@ -1,1 +1,0 @@
-"""How much a client may ask of a public server."""

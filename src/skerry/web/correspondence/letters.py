@@ -1,0 +1,294 @@
+"""Letters about games: what a change means for them, one for all there is to tell, not too many."""
+
+import logging
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.db.models import Q
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from skerry.errors import OptionError
+from skerry.games.catalogue import info
+from skerry.sessions import Clock, Correspondence, clock_from_json
+from skerry.web.base.seats import ACCOUNT
+from skerry.web.base.services import shared
+from skerry.web.correspondence.models import Letters, Notice
+from skerry.web.online.models import Challenge
+from skerry.web.play.lists import names_in, other_of, time_of
+from skerry.web.play.models import OVER, SavedGame
+from skerry.web.play.moments import Moments, site_time
+
+SETTLED = timedelta(minutes=5)  # who has played by then, on an open page for one, gets no letter
+REMINDED_AT = 0.25  # of the time for a turn, when so much of it is left
+WHATS = ("begun", "turn", "taken_back", "resigned", "flag", "forfeit", "aborted", "drawn")
+
+
+class Days(NamedTuple):
+    """The clock of a game that takes days; None: it has none."""
+
+    clock: Clock | None
+
+    def reminder(self, person: int) -> datetime | None:
+        """When who is to act is reminded, by `site_time`; None: never."""
+        if self.clock is None:
+            return None
+        moment = self.clock.flag_moment(person)
+        if moment is None:
+            return None
+        return datetime.fromtimestamp(moment - REMINDED_AT * self.clock.limit(person), UTC)
+
+
+def days_of(clock: str | None) -> Days | None:
+    """The clock of a game; None: somebody sits and waits, or it is damaged."""
+    if clock is None:
+        return Days(None)
+    try:
+        known = clock_from_json(clock)
+    except OptionError:
+        return None
+    return Days(known) if isinstance(known.control, Correspondence) else None
+
+
+def note(saved: SavedGame, what: str) -> None:
+    """Note what players are to be told of a change, one of WHATS, of a game of two."""
+    days = days_of(saved.clock)
+    wanted = _wanted(saved) if days is not None else {}
+    if days is None or not wanted:
+        return
+    Notice.objects.bulk_create(
+        [
+            Notice(
+                letters=letters, game=saved, kind=kind, due=due, turns_version=saved.turns_version
+            )
+            for person, letters in wanted.items()
+            for kind, due in _due(saved, person, days, what)
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def _wanted(saved: SavedGame) -> dict[int, Letters]:
+    """By person, those who want letters."""
+    seats = dict(enumerate((saved.first_seat or "", saved.second_seat or "")))
+    numbers = {
+        int(seat.removeprefix(ACCOUNT)): person
+        for person, seat in seats.items()
+        if seat.startswith(ACCOUNT)
+    }
+    found = Letters.objects.filter(user__in=numbers) if numbers else ()
+    return {numbers[one.user_id]: one for one in found}
+
+
+def _due(saved: SavedGame, person: int, days: Days, what: str) -> list[tuple[str, datetime]]:
+    now = site_time()
+    if saved.status == OVER:
+        return [(Notice.OVER, now)]
+    is_begun = what == "begun"
+    told = [(Notice.BEGUN, now)] if is_begun else []
+    if saved.to_act == person:
+        if not is_begun:  # who has accepted knows it, and who is told of that hears it with it
+            told.append((Notice.TURN, now + SETTLED))
+        reminder = days.reminder(person)
+        if reminder is not None:
+            told.append((Notice.REMINDER, reminder))
+    return told
+
+
+log = logging.getLogger(__name__)
+
+PERIOD = timedelta(hours=1)  # between two letters to one account
+MOST_AT_ONCE = 50  # letters of one sweep
+MOST_GAMES = 100  # that one letter tells of
+MOST_TRIES = 6
+FIRST_PAUSE = timedelta(minutes=5)  # after a failure; it doubles each time
+SALT = "skerry.web.correspondence.letters"
+
+
+class Told(NamedTuple):
+    """A notice as a letter tells it."""
+
+    notice: Notice
+    words: str
+    address: str
+
+
+def send_due() -> int:
+    """Send all letters that are due; returns how many were sent.
+
+    All processes of a site may do it at the same time.
+    """
+    now = site_time()
+    may = Q(letters__latest=None) | Q(letters__latest__lte=now - PERIOD)
+    due = Notice.objects.filter(may, due__lte=now).order_by().values_list("letters", flat=True)
+    return sum(_send(number) for number in list(due.distinct()[:MOST_AT_ONCE]))
+
+
+def _send(number: int) -> bool:
+    """Send the letter of an account, if there is still anything to tell."""
+    claimed = _claim(number)
+    if claimed is None:
+        return False
+    letters, told = claimed
+    try:
+        _message(letters, told).send()
+    except Exception as error:  # whatever a server of mail may say
+        log.error("A letter about games could not be sent: %s", error)
+        _try_again(letters, [one.notice for one in told])
+        return False
+    Notice.objects.filter(pk__in=[one.notice.pk for one in told]).delete()
+    return True
+
+
+def _claim(number: int) -> tuple[Letters, list[Told]] | None:
+    """What one account is to be told, for one process alone; None: nothing now."""
+    now = site_time()
+    with transaction.atomic():
+        locked = Letters.objects.select_for_update(of=("self",)).select_related("user")
+        letters = locked.filter(pk=number).first()
+        if letters is None or (letters.latest is not None and letters.latest > now - PERIOD):
+            return None
+        user = letters.user
+        if not (user.is_active and user.email and user.email_is_confirmed):
+            letters.notices.filter(due__lte=now).delete()
+            return None
+        told = _told(letters)
+        if told:
+            letters.latest = now
+            letters.save(update_fields=["latest"])
+        return (letters, told) if told else None
+
+
+def _told(letters: Letters) -> list[Told]:
+    """The notices that are due and still true, one of a game; the others are put off or dropped."""
+    due = letters.notices.filter(due__lte=site_time()).select_related("game").defer("game__record")
+    due = due.order_by("due", "pk")
+    holder, found = letters.user.holder, list(due[:MOST_GAMES])
+    names = names_in([one.game for one in found])
+    told: dict[str, Told] = {}
+    for notice in found:
+        words = _words(notice, holder, names.get(other_of(notice.game, holder), "somebody"))
+        if words is None:
+            notice.delete()
+        elif words and notice.game_id not in told:
+            told[notice.game_id] = Told(notice, words, _address("game", notice.game_id))
+        elif words:  # a later one says more, and both are told by one line
+            told[notice.game_id] = told[notice.game_id]._replace(words=words)
+            notice.delete()
+    return list(told.values())
+
+
+def _words(notice: Notice, holder: str, opponent: str) -> str | None:
+    """What a letter says; "" later, None never."""
+    saved = notice.game
+    held = saved.seats.held_by(holder)
+    if saved.deleted is not None or not held:
+        return None
+    title = f"{info(saved.game).title} against {' '.join(opponent.split())}"
+    if notice.kind == Notice.OVER:
+        return f"{title}: {saved.summary or 'over'}" if saved.status == OVER else None
+    if notice.turns_version != saved.turns_version or saved.status == OVER:
+        return None
+    is_mine = saved.to_act in held
+    if notice.kind == Notice.BEGUN:
+        made = Challenge.objects.filter(begun=saved.pk, maker__holder=holder).exists()
+        whose = "your turn" if is_mine else "your opponent moves first"
+        return f"{title}: your challenge was accepted, {whose}" if made else None
+    if not is_mine:
+        return None
+    if notice.kind == Notice.REMINDER:
+        later = _put_off(notice)
+        return "" if later else f"{title}: still your turn, {_left(saved)}"
+    return f"{title}: your turn, {_left(saved)}"
+
+
+def _left(saved: SavedGame) -> str:
+    words = time_of(saved, shared(Moments).now()).words
+    return words[:1].lower() + words[1:]
+
+
+def _put_off(notice: Notice) -> bool:
+    """Whether a vacation has moved the time of a reminder, which is noted."""
+    days, person = days_of(notice.game.clock), notice.game.to_act
+    due = None if days is None or person is None else days.reminder(person)
+    if due is None or due <= site_time():
+        return False
+    notice.due = due
+    notice.save(update_fields=["due"])
+    return True
+
+
+def _try_again(letters: Letters, notices: Sequence[Notice]) -> None:
+    """Let what could not be sent wait, and give it up after some days of that."""
+    letters.latest = None
+    letters.save(update_fields=["latest"])
+    for notice in notices:
+        notice.tries += 1
+        if notice.tries >= MOST_TRIES:
+            notice.delete()
+            continue
+        notice.due = site_time() + FIRST_PAUSE * 2**notice.tries
+        notice.save(update_fields=["tries", "due"])
+
+
+def _message(letters: Letters, told: Sequence[Told]) -> EmailMessage:
+    stop = _address("stop-letters", signing.dumps(letters.user_id, salt=SALT))
+    context = {"name": letters.user.name, "told": told, "stop": stop, "list": _address("my-turn")}
+    text = render_to_string("correspondence/letter.txt", context)
+    return EmailMessage(
+        f"Skerry: {_subject(told)}",
+        text,
+        to=[letters.user.email],
+        headers={
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        },
+    )
+
+
+def _subject(told: Sequence[Told]) -> str:
+    """Without names, which others choose."""
+    if len(told) > 1:
+        return f"news from {len(told)} games"
+    (one,) = told
+    title = info(one.notice.game.game).title
+    words = {
+        Notice.TURN: "your turn",
+        Notice.REMINDER: "your time is running out",
+        Notice.BEGUN: "your game has started",
+        Notice.OVER: "your game is over",
+    }
+    return f"{words[one.notice.kind]}, {title}"
+
+
+def _address(view: str, *parts: object) -> str:
+    base = settings.PUBLIC_URL or f"http://{settings.OWN_NAME}"
+    return f"{base}{reverse(view, args=parts)}"
+
+
+def read_token(token: str) -> int | None:
+    """The number of the account that a link lets go; None: it was changed."""
+    try:
+        return int(signing.loads(token, salt=SALT))
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+
+
+def start_letters(user_id: int) -> None:
+    """Send letters to an account from now on."""
+    Letters.objects.get_or_create(user_id=user_id)
+
+
+def stop_letters(user_id: int) -> None:
+    """Send it none any more, those that wait included."""
+    Letters.objects.filter(user=user_id).delete()
+
+
+def wants_letters(user_id: int) -> bool:
+    """Whether an account gets letters."""
+    return Letters.objects.filter(user=user_id).exists()

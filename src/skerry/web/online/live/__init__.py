@@ -1,1 +1,0 @@
-"""What the open pages of a game are sent: the game, who is here, and echoes."""

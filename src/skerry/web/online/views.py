@@ -1,0 +1,322 @@
+"""The pages of challenges and of the lobby."""
+
+from collections.abc import Mapping
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from skerry.errors import SkerryError
+from skerry.games.catalogue import FEATURED, GAMES, info
+from skerry.sessions import SPEEDS, format_control
+from skerry.web.base.answers import (
+    belongs_to,
+    find_game,
+    not_kept,
+    refuse,
+    require_GET,
+    require_http_methods,
+    require_POST,
+    require_safe,
+    whole_address,
+)
+from skerry.web.base.bodies import answers_json
+from skerry.web.base.errors import RequestError
+from skerry.web.base.limits import NEW_GAMES, limited
+from skerry.web.base.seats import seat_of, seated
+from skerry.web.board.files import refuses
+from skerry.web.board.pictures import picture
+from skerry.web.board.previews import Preview, card_of, game_card, preview_of
+from skerry.web.board.words import isolate_name
+from skerry.web.online import challenges
+from skerry.web.online import lobby as listing
+from skerry.web.online import lobby as quick
+from skerry.web.online.challenges import (
+    Terms,
+    options_in_words,
+    rating_of,
+    short_time,
+    side_in_words,
+)
+from skerry.web.online.models import SLOW, Challenge
+from skerry.web.play import forms
+from skerry.web.play import forms as last_choices
+from skerry.web.play.forms import NO_CLOCK, ONLINE, read_control
+from skerry.web.play.views import form_page
+
+
+@belongs_to("new?opponent=online")
+@never_cache
+@require_POST
+@limited(NEW_GAMES)
+def new(request: HttpRequest, name: str) -> HttpResponse:
+    """Make a challenge of what the form of a new game has sent."""
+    chosen = find_game(name)
+    sent = request.POST.dict()
+    try:
+        wanted = forms.read_new_game(chosen, sent)
+        terms = Terms(
+            forms.read_side_name(sent.get("side", "random")),
+            read_control(sent.get("time") or NO_CLOCK),
+            is_rated=sent.get("rated") == "on",
+            is_listed=sent.get("listed") == "on",
+            invited=challenges.find_invited(sent["to"]) if sent.get("to") else None,
+        )
+        challenges.check(seat_of(request), wanted, terms)
+    except SkerryError as error:
+        return form_page(request, chosen, str(error))
+
+    def make(holder: str) -> HttpResponse:
+        return redirect("challenge", challenges.make(holder, wanted, terms).pk)
+
+    response = seated(request, make)
+    last_choices.remember(response, chosen, sent)
+    return response
+
+
+@never_cache
+@require_GET
+@not_kept
+def challenge(request: HttpRequest, challenge_id: str) -> HttpResponse:
+    """Who asks for what; the game itself for those who play it."""
+    found = _found(challenge_id)
+    is_maker = found.maker.holder == seat_of(request)
+    game_id = challenges.game_of(found, seat_of(request))
+    if game_id:
+        return redirect("game", game_id)
+    return _page(request, found, is_maker=is_maker)
+
+
+def _page(
+    request: HttpRequest, found: Challenge, *, is_maker: bool, trouble: str = "", status: int = 200
+) -> HttpResponse:
+    ended = "" if found.is_open else challenges.ENDS[found.state]
+    context = {
+        "challenge": found,
+        "info": found.info,
+        "picture": picture(found.game),
+        "options": options_in_words(found),
+        "time": format_control(found.time),
+        "rating": rating_of(found),
+        "side": side_in_words(found, is_maker=is_maker),
+        "invited": found.invited,
+        "is_for_you": found.invited is not None and found.invited.holder == seat_of(request),
+        "needs_account": found.is_rated and request.user.is_anonymous,
+        "waits": found.is_listed and found.speed != SLOW,
+        "is_maker": is_maker,
+        "ended": ended,
+        "trouble": "" if trouble == ended else trouble,
+        "link": whole_address(request, reverse("challenge", args=[found.pk])),
+        "preview": _preview(request, found, ended),
+    }
+    return render(request, "online/challenge.html", context, status=status)
+
+
+def _preview(request: HttpRequest, found: Challenge, ended: str) -> Preview:
+    """What is told of a challenge's link; for whom it is, is nobody else's."""
+    terms = [f"{title}: {value}" for title, value in options_in_words(found)]
+    terms += [format_control(found.time), "rated" if found.is_rated else "casual"]
+    title = f"{isolate_name(found.maker.name)} challenges you to {found.info.title}"
+    picture = reverse("challenge-card", args=[found.pk])
+    words = ended or f"{', '.join(terms)}. {found.info.summary}"
+    return preview_of(request, title, words, found.game, picture=picture, is_listed=False)
+
+
+@require_safe
+@refuses
+def card(request: HttpRequest, challenge_id: str) -> HttpResponse:
+    """The picture that goes with the link: the board that is asked for."""
+    found = challenges.find(challenge_id)
+    if found.info.has_setup:  # what is drawn, nobody sees before the game begins
+        return game_card(request, found.game)
+    return card_of(request, found.wanted.start())
+
+
+@require_POST
+@limited(NEW_GAMES)
+def accept(request: HttpRequest, challenge_id: str) -> HttpResponse:
+    """Begin the game."""
+    found = _found(challenge_id)
+
+    def begin(holder: str) -> HttpResponse:
+        try:
+            return redirect("game", challenges.accept(found, holder))
+        except RequestError as error:
+            now = _found(challenge_id)
+            is_maker = now.maker.holder == holder
+            return _page(request, now, is_maker=is_maker, trouble=str(error), status=error.status)
+
+    return seated(request, begin)
+
+
+@require_POST
+def withdraw(request: HttpRequest, challenge_id: str) -> HttpResponse:
+    """Take it back."""
+    found = _found(challenge_id)
+    try:
+        challenges.withdraw(found, seat_of(request))
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+    return redirect("challenge", challenge_id)
+
+
+@require_POST
+def decline(request: HttpRequest, challenge_id: str) -> HttpResponse:
+    """Say no."""
+    found = _found(challenge_id)
+    try:
+        challenges.decline(found, seat_of(request))
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+    return redirect("lobby")
+
+
+@answers_json("GET")
+def state(request: HttpRequest, challenge_id: str) -> HttpResponse:
+    """Whether a challenge is open, and the address of its game for who plays it."""
+    found = challenges.find(challenge_id)
+    game_id = challenges.game_of(found, seat_of(request))
+    return JsonResponse(
+        {
+            "open": found.is_open,
+            "game": reverse("game", args=[game_id]) if game_id else None,
+        }
+    )
+
+
+def _found(challenge_id: str) -> Challenge:
+    try:
+        return challenges.find(challenge_id)
+    except RequestError as error:
+        raise Http404(str(error)) from None
+
+
+LAST = "skerry_quick"  # cookie: what was waited for last
+YEAR = 365 * 24 * 3600
+
+
+@never_cache
+@require_GET
+@not_kept
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Open challenges, the computer's levels, and the way to a game by pairing."""
+    return _lobby(request)
+
+
+def _lobby(request: HttpRequest, trouble: str = "", status: int = 200) -> HttpResponse:
+    game = listing.read_game(request.GET.get("game", ""))
+    wanted = _wanted(request, request.POST.dict() or _last(request))
+    context = _list_context(request, game) | {
+        "featured": FEATURED,
+        "filters": [one for one in GAMES if not one.is_for_comparison or one.name == game],
+        "speeds": [(one, short_time(quick.CONTROLS[one])) for one in SPEEDS],
+        "wanted": wanted,
+        "trouble": trouble,
+    }
+    return render(request, "online/lobby.html", context, status=status)
+
+
+def _list_context(request: HttpRequest, game: str) -> dict[str, object]:
+    holder = seat_of(request)
+    return {
+        "game": game,
+        "challenges": listing.challenges(holder, game),
+        "waiting": listing.waiting(holder, game),
+        "levels": listing.levels(game),
+        "asked": [one for one in GAMES if one.name == game] if game else FEATURED,
+        "online": ONLINE,
+    }
+
+
+@answers_json("GET")
+def listed(request: HttpRequest) -> HttpResponse:
+    """The challenges as the page lists them now."""
+    game = listing.read_game(request.GET.get("game", ""))
+    html = render_to_string("online/lobby_list.html", _list_context(request, game), request)
+    return JsonResponse({"html": html})
+
+
+# ---- quick games ----
+
+
+def _last(request: HttpRequest) -> Mapping[str, str]:
+    """What a link to the page chooses, or what was waited for last."""
+    chosen = listing.parse_kind(request.GET.get("quick", ""))
+    return chosen or listing.parse_kind(request.COOKIES.get(LAST, "")) or {"rated": "on"}
+
+
+def _wanted(request: HttpRequest, sent: Mapping[str, str]) -> dict[str, object]:
+    """What the form shows: what was sent or waited for last, where that is possible."""
+    game, speed = sent.get("game", ""), sent.get("speed", "")
+    return {
+        "game": game if any(one.name == game for one in FEATURED) else FEATURED[0].name,
+        "speed": speed if speed in SPEEDS else SPEEDS[1],
+        "is_rated": sent.get("rated") == "on" and request.user.is_authenticated,
+    }
+
+
+@never_cache
+@not_kept
+@limited(NEW_GAMES)
+@require_http_methods(["GET", "POST"])
+def quick_game(request: HttpRequest) -> HttpResponse:
+    """Sent, it makes who asks wait; else it shows that they wait, or leads to their game."""
+    if request.method == "POST":
+        return _start(request)
+    ticket = quick.ticket_of(seat_of(request))
+    if ticket is None:
+        return redirect("lobby")
+    if ticket.begun:
+        game_id = quick.game_begun(ticket)
+        return redirect("game", game_id) if game_id else redirect("lobby")
+    context = {
+        "ticket": ticket,
+        "info": info(ticket.game),
+        "time": format_control(quick.CONTROLS[ticket.speed]),
+        "seconds": int((timezone.now() - ticket.since).total_seconds()),
+    }
+    return render(request, "online/quick.html", context)
+
+
+def _start(request: HttpRequest) -> HttpResponse:
+    sent = request.POST
+    game, speed, is_rated = sent.get("game", ""), sent.get("speed", ""), sent.get("rated") == "on"
+
+    def wait(holder: str) -> HttpResponse:
+        ticket = quick.start(holder, game, speed, is_rated=is_rated)
+        begun = quick.pair(ticket)
+        return redirect("game", begun) if begun else redirect("quick")
+
+    try:
+        response = seated(request, wait)
+    except SkerryError as error:
+        status = error.status if isinstance(error, RequestError) else 400
+        return _lobby(request, str(error), status)
+    last = listing.format_kind(game, speed, is_rated=is_rated)
+    response.set_cookie(LAST, last, max_age=YEAR, httponly=True, samesite="Lax")
+    return response
+
+
+@require_POST
+def cancel(request: HttpRequest) -> HttpResponse:
+    """Wait no more; where somebody was found at that moment, the game has begun."""
+    ticket = quick.ticket_of(seat_of(request))
+    if ticket is not None and not quick.cancel(ticket):
+        return redirect("quick")
+    return redirect("lobby")
+
+
+@answers_json("GET")
+def quick_state(request: HttpRequest) -> HttpResponse:
+    """Whether who asks still waits, and the address of their game once there is one."""
+    ticket = quick.ticket_of(seat_of(request))
+    game_id = "" if ticket is None else quick.game_begun(ticket)
+    return JsonResponse(
+        {
+            "waiting": ticket is not None and not ticket.begun,
+            "game": reverse("game", args=[game_id]) if game_id else None,
+        }
+    )

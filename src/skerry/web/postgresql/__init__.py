@@ -1,0 +1,1 @@
+"""Django's PostgreSQL, for which no request waits long. Django looks for the class in `base`."""

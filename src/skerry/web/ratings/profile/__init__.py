@@ -1,1 +1,0 @@
-"""The page of a player: ratings, results, games, as far as who looks may see them."""

@@ -1,0 +1,355 @@
+"""The pages of studies, and a chapter as a file."""
+
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+
+from skerry.errors import SkerryError
+from skerry.games.catalogue import FEATURED, GAMES, info
+from skerry.lab.packaged import explored_seeds
+from skerry.record import MARK_COLOURS, GameRecord
+from skerry.record.json_form import LONGEST_COMMENT
+from skerry.study import ROOT, Chapter, ConflictError, Study
+from skerry.study.study import LONGEST_TITLE
+from skerry.web.base.answers import belongs_to, refuse, require_GET, require_POST, require_safe
+from skerry.web.base.background import Background, Kind
+from skerry.web.base.bodies import LONGEST_BOX, query_number, takes_files
+from skerry.web.base.cookies import wants_aims
+from skerry.web.base.errors import RequestError
+from skerry.web.base.files import Found, reads_large_files, record_file
+from skerry.web.base.limits import EDITS, REVIEWS, UPLOADS, limited
+from skerry.web.base.seats import seat_of, seated
+from skerry.web.base.services import shared
+from skerry.web.board import files
+from skerry.web.board.files import refuses
+from skerry.web.board.pictures import picture, ratio
+from skerry.web.board.previews import preview_of
+from skerry.web.board.words import isolate_name
+from skerry.web.play import games
+from skerry.web.play.models import SavedGame
+from skerry.web.play.records import record_of
+from skerry.web.study import chapters as new_chapters
+from skerry.web.study import chapters as opening
+from skerry.web.study import page_data, reviews, studies
+from skerry.web.study.api import DEPTHS, begin_review, is_line_open
+from skerry.web.study.models import SavedStudy
+from skerry.web.study.notes import check_open, follow, is_open, notes_in
+from skerry.web.study.page_data import review_data
+
+# What stands on the buttons that choose a kind of mark.
+MARK_SIGNS = {
+    "circle": "○",
+    "square": "□",
+    "triangle": "△",
+    "cross": "✕",
+    "label": "A",
+    "arrow": "→",
+    "area": "▨",
+}
+
+
+@never_cache
+@require_GET
+def index(request: HttpRequest) -> HttpResponse:
+    """The studies of this browser, and what a new one may begin with."""
+    return _index(request)
+
+
+def _index(request: HttpRequest, errors: Sequence[str] = (), text: str = "") -> HttpResponse:
+    holder = seat_of(request)
+    own = [] if holder is None else list(studies.studies_of(holder))
+    context = {
+        "studies": [
+            {"saved": one, "games": [info(name) for name in one.games.split()]} for one in own
+        ],
+        "games": [{"info": one, "picture": picture(one.name)} for one in FEATURED],
+        "deleted": request.GET.get("deleted", ""),
+        "were_notes": "notes" in request.GET,  # put away for those that were brought back
+        "errors": errors,
+        "text": text,
+        "longest_text": LONGEST_BOX,
+    }
+    return render(request, "study/index.html", context, status=400 if errors else 200)
+
+
+@require_POST
+@limited(UPLOADS)
+@takes_files
+@reads_large_files
+def new(request: HttpRequest) -> HttpResponse:
+    """Begin a study: of a game, as played here or not, of a puzzle, of a text, or of files."""
+    text = request.POST.get("text", "").replace("\r\n", "\n").strip()
+    try:
+        found = opening.found_for(request, text)
+        if not any(one.records for one in found):
+            lines = [": ".join(filter(None, (one.name, one.remarks[0]))) for one in found]
+            return _index(request, lines, text)
+        return seated(request, lambda holder: _begun(request, holder, found, text))
+    except SkerryError as error:
+        if isinstance(error, RequestError) and error.status != 400:
+            return refuse(request, error.status, str(error))
+        return _index(request, [str(error)], text)
+
+
+def _begun(request: HttpRequest, holder: str, found: Sequence[Found], text: str) -> HttpResponse:
+    """To a study of all that could be read; first to a page that tells what could not."""
+    chapters = [
+        (new_chapters.title_of(record, PurePath(one.name).stem), record)
+        for one in found
+        for record in new_chapters.remarked(one)
+    ]
+    saved = studies.begin(holder, chapters[0][0], *chapters)
+    if all(one.records for one in found):
+        return _to_study(saved)
+    context = {"saved": saved, "found": found, "num_chapters": len(chapters), "text": text}
+    return render(request, "study/begun.html", context)
+
+
+@never_cache
+@require_GET
+def study(request: HttpRequest, study_id: str) -> HttpResponse:
+    """A study at a position: `?chapter=N&node=K`, else the start of the first chapter."""
+    holder = seat_of(request)
+    try:
+        saved = studies.find(study_id, holder)
+        follow(saved)
+        version, value = studies.load(saved.pk)
+        chapter, node, notice = _linked(request, value)
+        state = page_data.position_state(
+            chapter,
+            version,
+            node,
+            may_compose=saved.holder == holder,
+            with_aims=wants_aims(request),
+        )
+        state["notice"] = notice
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+    svg = str(state.pop("svg"))
+    context = {
+        "saved": saved,
+        "study": page_data.study_data(saved, version, value, holder),
+        "tree": page_data.tree_data(chapter, version),
+        "state": state,
+        "review": _review_of(saved, chapter, holder),
+        "info": chapter.game.info,
+        "svg": svg,
+        "ratio": ratio(svg),
+        "mark_kinds": MARK_SIGNS.items(),
+        "mark_colours": MARK_COLOURS,
+        "all_games": GAMES,
+        "explored": [
+            {"name": one.name, "title": one.title, "seed": seed}
+            for one in GAMES
+            for seed in explored_seeds(one.name)
+        ],
+        "preview": preview_of(
+            request,
+            isolate_name(value.title),
+            f"A study of {chapter.game.info.title}: {isolate_name(chapter.title)}.",
+            chapter.game.name,
+            is_listed=False,
+        ),
+        "longest_title": LONGEST_TITLE,
+        "longest_comment": LONGEST_COMMENT,
+        "longest_text": LONGEST_BOX,
+    }
+    return render(request, "study/study.html", context)
+
+
+def _linked(request: HttpRequest, value: Study) -> tuple[Chapter, int, str]:
+    """The chapter and the position that a link names, and what is said where they are gone.
+
+    A link outlives what it was made for: it leads to what is left of that.
+    """
+    chapter, node = value.chapters[0], ROOT
+    try:
+        number = query_number(request, "chapter")
+        if number is not None:
+            chapter = value.chapter(number)
+        wanted = query_number(request, "node")
+        if wanted is not None:
+            chapter.tree.node(wanted)
+            node = wanted
+    except (RequestError, ConflictError) as error:
+        where = "the start of this chapter" if chapter.number != 1 else "the start of the study"
+        return chapter, ROOT, f"{error} This is {where}."
+    return chapter, node, ""
+
+
+def _review_of(saved: SavedStudy, chapter: Chapter, holder: str | None) -> dict[str, object]:
+    """The review of a chapter as the page shows it; none while no help is allowed."""
+    known = reviews.find(saved.pk, chapter.number) if is_open(saved) else None
+    if not is_line_open(chapter, known, holder):
+        known = None
+    return review_data(chapter, known, None)
+
+
+@require_GET
+def position(request: HttpRequest, study_id: str) -> HttpResponse:
+    """To the editor with a position: `?chapter=N&node=K`, else the start of the first chapter."""
+    try:
+        saved = studies.find(study_id, seat_of(request))
+        check_open(saved)  # the solver is asked there
+        _, value = studies.load(saved.pk)
+        number, node = query_number(request, "chapter"), query_number(request, "node")
+        chapter = value.chapters[0] if number is None else value.chapter(number)
+        shown = chapter.position(ROOT if node is None else node)
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+    except ConflictError as error:
+        return refuse(request, 404, str(error))
+    query = urlencode({"position": shown.text})
+    return redirect(f"{reverse('editor', args=[shown.game.name])}?{query}")
+
+
+@require_POST
+@limited(EDITS)
+def notes(request: HttpRequest, game_id: str) -> HttpResponse:
+    """One's own notes in a game that one plays."""
+    try:
+        holder = seat_of(request)
+        saved = notes_in(games.find(game_id, holder), holder or "")
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+    response = _to_study(saved)
+    _, study = studies.load(saved.pk)
+    response["Location"] += f"?node={study.chapters[0].tree.line_from(ROOT)[-1]}"
+    return response
+
+
+@require_POST
+@limited(REVIEWS)
+def review(request: HttpRequest, game_id: str) -> HttpResponse:
+    """A review of a game: of one's own notes in it, or of a study of its own."""
+    try:
+        holder = seat_of(request)
+        game = games.find(game_id, holder)
+        if not games.may_analyse(game, holder):
+            raise studies.NotYetError("A game between two persons is reviewed when it is over.")
+        return seated(request, lambda holder: _to_review(game, holder))
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+
+
+def _to_review(game: SavedGame, holder: str) -> HttpResponse:
+    """Begin the review, unless there is one of the game as it is."""
+    if game.seats.held_by(holder):
+        saved = notes_in(game, holder)
+    else:
+        record = record_of(game)
+        title = new_chapters.title_of(record)
+        saved = studies.begin(holder, title, (title, record))
+    _, study = studies.load(saved.pk)
+    chapter = study.chapters[0]
+    known = reviews.find(saved.pk, chapter.number)
+    if known is None or list(known.nodes) != chapter.tree.line_from(ROOT):
+        begin_review(saved, chapter.number, ROOT, DEPTHS["standard"])
+    response = _to_study(saved)
+    response["Location"] += "?review"
+    return response
+
+
+@require_POST
+@limited(UPLOADS)
+def copy(request: HttpRequest, study_id: str) -> HttpResponse:
+    """A study of one's own that begins as another one is."""
+    try:
+        saved = studies.find(study_id, seat_of(request))
+        check_open(saved)
+        return seated(request, lambda holder: _to_study(studies.copy(saved, holder)))
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+
+
+@require_POST
+def delete(request: HttpRequest, study_id: str) -> HttpResponse:
+    """Put a study away; the list then offers to bring it back."""
+    try:
+        saved = studies.find_own(study_id, seat_of(request))
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+    studies.delete(saved)
+    response = redirect("studies")
+    response["Location"] += f"?deleted={saved.pk}"
+    return response
+
+
+@belongs_to("studies")  # the study has no page while it is deleted
+@require_POST
+def restore(request: HttpRequest, study_id: str) -> HttpResponse:
+    """Bring a deleted study back."""
+    try:
+        put_away = studies.restore(study_id, seat_of(request))
+    except RequestError as error:
+        return refuse(request, error.status, str(error))
+    if put_away is None:
+        return redirect("study", study_id)
+    response = redirect("studies")
+    response["Location"] += f"?deleted={put_away}&notes"
+    return response
+
+
+def _to_study(saved: SavedStudy) -> HttpResponse:
+    return redirect("study", saved.pk)
+
+
+WRITING = Kind("writing", "Many studies are being written to files; ask again in a moment.", 6)
+
+
+class ChapterError(RequestError):
+    """There is no such chapter any more, or no file can hold it."""
+
+    status = 409
+
+
+@require_safe
+@refuses
+def record(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
+    """The chapter as a record: `?format=sgf` for other programs."""
+    try:
+        with shared(Background).hold(request, WRITING):
+            stem, found = _chapter(request, study_id, chapter)
+            return record_file(request, stem, found.to_json(), lambda: found)
+    except RequestError:
+        raise
+    except SkerryError as error:
+        raise ChapterError(str(error)) from error
+
+
+@require_safe
+@refuses
+def animation(request: HttpRequest, study_id: str, chapter: int, kind: str) -> HttpResponse:
+    """The main line as a moving picture."""
+    stem, found = _chapter(request, study_id, chapter)
+    return files.moving_picture(request, kind, found.to_json(), stem)
+
+
+@require_safe
+@refuses
+def booklet(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
+    """The chapter with its variations and comments as a PDF."""
+    stem, found = _chapter(request, study_id, chapter)
+    return files.booklet(request, found.to_json(), stem)
+
+
+def _chapter(request: HttpRequest, study_id: str, number: int) -> tuple[str, GameRecord]:
+    """The first part of a file's name, and the chapter.
+
+    Raises:
+        UnknownGameError: there is no such study, or it is another's own.
+        ChapterError: it has no such chapter, or one that no record can hold.
+    """
+    saved = studies.find(study_id, seat_of(request))
+    try:
+        _, study = studies.load(saved.pk)
+        return f"study-{saved.pk}-{number}", study.chapter(number).record()
+    except RequestError:
+        raise
+    except SkerryError as error:
+        raise ChapterError(str(error)) from error

@@ -1,1 +1,0 @@
-"""What runs in a worker process: `__main__` reads orders, `work` does several at once."""

@@ -1,0 +1,338 @@
+"""What a worker knows how to do, by the kind of job; and what it keeps from one job to the next."""
+
+import os
+import sys
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+
+from skerry.levels import LevelPlayer
+from skerry.levels import player as level_player
+from skerry.players import warm_up
+from skerry.positions import Position, position
+from skerry.puzzles import UndecidedError, find_puzzle, judge, make_puzzle, puzzle_from_data
+from skerry.puzzles.judge import Oracle
+from skerry.puzzles.judge import warm_up as warm_up_solver
+from skerry.record import GameRecord
+from skerry.review import Exercise, answer, learn, review_stream
+from skerry.search.analysis import Analysis, analyse_stream
+from skerry.search.solver import Budget, Solution, Solver
+
+MOST = 4  # each may hold a tree of 100 MB
+
+
+class Thought:
+    """An analysis of one position, and how long it has taken."""
+
+    def __init__(self, think: Callable[[Callable[[], bool]], Iterator[Analysis]]) -> None:
+        """Begin one.
+
+        Args:
+            think: gives the analysis, by what it asks whether to stop; that changes with who
+                asks for it.
+        """
+        self.cancel: Callable[[], bool] = lambda: False
+        self.found = think(lambda: self.cancel())
+        self.seconds = 0.0
+
+
+class KeptAnalyses:
+    """Thoughts by the text of their position, the latest used last. Any thread may ask."""
+
+    def __init__(self, most: int = MOST) -> None:
+        """None is kept."""
+        self._most = most
+        self._lock = threading.Lock()
+        self._thoughts: OrderedDict[str, Thought] = OrderedDict()
+
+    def take(self, text: str) -> Thought | None:
+        """The thought about a position, which nobody else gets until it is kept again."""
+        with self._lock:
+            return self._thoughts.pop(text, None)
+
+    def keep(self, text: str, thought: Thought) -> None:
+        """Keep a thought, and drop the oldest where there are too many."""
+        with self._lock:
+            self._thoughts[text] = thought
+            while len(self._thoughts) > self._most:
+                self._thoughts.popitem(last=False)
+
+
+MOST_BYTES = 400_000_000  # of all trees that are kept
+MOST_GAMES = 100
+
+
+class KeptPlayers:
+    """Players of games under way, the latest used last. All methods are thread-safe."""
+
+    def __init__(self, most_bytes: int = MOST_BYTES, most_games: int = MOST_GAMES) -> None:
+        """Nobody is kept."""
+        self._most_bytes = most_bytes
+        self._most_games = most_games
+        self._lock = threading.Lock()
+        self._players: OrderedDict[tuple[str, str], LevelPlayer] = OrderedDict()
+
+    def take(self, game: str, level: str) -> LevelPlayer | None:
+        """The player of a game, which nobody else gets until it is kept again; None for a new one.
+
+        Args:
+            game: its id.
+            level: of the computer in it.
+        """
+        with self._lock:
+            return self._players.pop((game, level), None)
+
+    def keep(self, game: str, level: str, player: LevelPlayer) -> None:
+        """Keep a player for its next turn, and drop the oldest ones that there is no room for."""
+        with self._lock:
+            self._players[game, level] = player
+            while len(self._players) > self._most_games or self.num_bytes > self._most_bytes:
+                self._players.popitem(last=False)
+
+    @property
+    def num_bytes(self) -> int:
+        """Memory of all trees that are kept."""
+        return sum(player.num_bytes for player in self._players.values())
+
+    def __len__(self) -> int:
+        return len(self._players)
+
+
+Message = dict[str, object]
+Cancel = Callable[[], bool]
+
+ANALYSIS_STEP = 0.2  # seconds that an analysis thinks before another one's turn has come
+ANALYSIS_MEMORY = 100_000_000  # bytes of its tree
+SHOWN_TURNS = 3  # of an analysis
+MOST_PLAYOUTS = 1_000_000_000  # no analysis comes so far: its time is over before
+SOLVER_SECONDS = 6.0  # for one answer; nearly all take far less than one
+SOLVER_MEMORY = 64 << 20  # bytes of its table
+SHOWN_WINNERS = 4  # turns that win
+LINE_SECONDS = 3.0  # for each turn of best play that a solution goes on with
+LINE_TURNS = 12  # of it
+REVIEW_STEP = 0.5  # seconds at least between two reports on a review
+ADVICE_SEED = 0
+REVIEW_SEED = 0  # a game gets the same review whenever it is asked for
+REVIEW_NICENESS = 5  # of its threads: turns, analyses and pages get about three times as much
+
+
+def load_kernels(game: str) -> None:
+    """Compile all kernels that a worker needs for a game, or load them from the cache."""
+    warm_up(game)
+    warm_up_solver(game)
+
+
+class Tasks:
+    """Does jobs, and keeps what the next one of their kind goes on with. Any thread may ask."""
+
+    def __init__(self, cores: int, *, interpreted: bool = False) -> None:
+        """Nothing is kept yet.
+
+        Args:
+            cores: that a review may use.
+            interpreted: the kernels are plain Python: levels that would think for long think for
+                a few seconds instead.
+        """
+        self._cores = cores
+        self._interpreted = interpreted
+        self._players = KeptPlayers()
+        self._thoughts = KeptAnalyses()
+        self._by_kind = {
+            "turn": self._find_turn,
+            "judge": self._judge,
+            "advice": self._advise,
+            "view": self._analyse,
+            "curve": self._analyse,
+            "review": self._review,
+            "exercise": self._try_exercise,
+            "solve": self._solve,
+            "puzzle": self._make_puzzle,
+        }
+
+    def begin(self, key: str, job: Message, cancelled: Cancel) -> Iterator[Message]:
+        """The steps of an answer, the last of them marked so.
+
+        Args:
+            key: the job's, which begins with its kind; see `Job.key`.
+            job: what it is about, as the site has sent it.
+            cancelled: whether nobody waits for the answer any more.
+
+        Raises:
+            SkerryError: by the first step, where there is no answer.
+        """
+        return self._by_kind[key.partition(":")[0]](job, cancelled)
+
+    def _find_turn(self, job: Message, cancelled: Cancel) -> Iterator[Message]:
+        start = GameRecord.from_json(str(job["record"])).replay()[-1]
+        if cancelled():
+            return
+        game, level = str(job["job"]).split(":")[1], str(job["level"])
+        player = self._players.take(game, level) or level_player(level, hurry=self._interpreted)
+        actions = player.choose(start, cancel=cancelled)
+        self._players.keep(game, level, player)
+        yield {"last": True, "turn": start.game.format_turn(actions)}
+
+    def _judge(self, job: Message, cancelled: Cancel) -> Iterator[Message]:
+        game = str(job["game"])
+        if "own" in job:  # set up by somebody
+            puzzle = puzzle_from_data(game, dict(_mapping(job["own"])))
+        else:
+            puzzle = find_puzzle(game, str(job["puzzle"]))
+        try:
+            verdict = judge(puzzle, str(job["turn"]), seconds=SOLVER_SECONDS, cancel=cancelled)
+        except UndecidedError:
+            if not self._interpreted:
+                raise
+            yield {"last": True, "undecided": True}
+            return
+        yield {
+            "last": True,
+            "right": verdict.right,
+            "value": verdict.value,
+            "turn": verdict.turn,
+            "line": verdict.line,
+        }
+
+    def _analyse(self, job: Message, cancelled: Cancel) -> Iterator[Message]:
+        """Think so many seconds, not counting those in which others have their turn.
+
+        What was broken off goes on where it was left.
+        """
+        text = str(job["position"])
+        thought = self._thoughts.take(text) or Thought(partial(_think_about, text))
+        thought.cancel = cancelled
+        wanted = float(str(job["seconds"]))
+        while thought.seconds < wanted and not cancelled():
+            began = time.monotonic()
+            analysis = next(thought.found, None)
+            if analysis is None:
+                break
+            thought.seconds += time.monotonic() - began
+            if not cancelled():
+                spent = thought.seconds
+                rate = round(analysis.playouts / max(spent, 1e-3), 1)
+                analysis = replace(analysis, seconds=round(spent, 3), playouts_per_second=rate)
+                yield {"last": False, "analysis": analysis.to_json()}
+        if cancelled():
+            self._thoughts.keep(text, thought)
+        else:
+            yield {"last": True}
+
+    def _advise(self, job: Message, cancelled: Cancel) -> Iterator[Message]:
+        """Analyse with a fixed budget and seed: the same position, the same answer, anywhere."""
+        stream = analyse_stream(
+            position(str(job["position"])),
+            playouts=int(str(job["playouts"])),
+            seed=ADVICE_SEED,
+            num_turns=SHOWN_TURNS,
+            memory=ANALYSIS_MEMORY,
+            every=ANALYSIS_STEP,
+            cancel=cancelled,
+        )
+        found: Analysis | None = None
+        for one in stream:
+            found = one
+            yield {"last": False}  # others' analyses have their turn
+        if found is not None and not cancelled():
+            yield {"last": True, "analysis": found.to_json()}
+
+    def _review(self, job: Message, cancelled: Cancel) -> Iterator[Message]:
+        """Review a game, with what is known so far now and then."""
+        done, said = [0.0], 0.0
+        stream = review_stream(
+            GameRecord.from_json(str(job["record"])),
+            playouts=int(str(job["playouts"])),
+            seed=REVIEW_SEED,
+            threads=self._cores,
+            prepare=_make_way,
+            progress=lambda share: done.append(share),
+            cancel=cancelled,
+        )
+        for found in stream:
+            now = time.monotonic()
+            report: Message = {"done": done[-1], "review": found.to_data()}
+            if found.is_complete:
+                yield {"last": True, "exercises": [one.to_data() for one in learn(found)], **report}
+            elif now - said >= REVIEW_STEP:
+                said = now
+                yield {"last": False, **report}
+
+    def _try_exercise(self, job: Message, cancelled: Cancel) -> Iterator[Message]:
+        """Judge a turn that was tried in place of a mistake."""
+        exercise = Exercise.from_data(_mapping(job["exercise"]))
+        playouts = int(str(job["playouts"]))
+        verdict = answer(exercise, str(job["turn"]), playouts=playouts, cancel=cancelled)
+        yield {"last": True, "answer": verdict.to_data()}
+
+    def _solve(self, job: Message, cancelled: Cancel) -> Iterator[Message]:
+        """Prove what a position is worth, and play on from it."""
+        asked = position(str(job["position"]))
+        seconds = float(str(job["seconds"]))
+        solver = Solver(asked.game, SOLVER_MEMORY)
+        solution = solver.solve(asked, Budget(None, seconds, cancelled))
+        winners: list[tuple[int, ...]] | None = []
+        if solution.value == "win":  # most of the work is in the solver's table by now
+            left = max(LINE_SECONDS, seconds - solution.seconds)
+            budget = Budget(None, left, cancelled)
+            winners = solver.winning_turns(asked, budget, SHOWN_WINNERS)
+        line: tuple[str, ...] = ()
+        if solution.value is not None:
+            oracle = Oracle(asked.game, seconds=LINE_SECONDS, cancel=cancelled)
+            line = _line_from(asked, solution, oracle)
+        yield {
+            "last": True,
+            "value": solution.value,
+            "winners": None if winners is None else [*map(asked.game.format_turn, winners)],
+            "at_least": solution.at_least,
+            "at_most": solution.at_most,
+            "line": line,
+            "nodes": solution.nodes,
+            "slow": self._interpreted,
+        }
+
+    def _make_puzzle(self, job: Message, cancelled: Cancel) -> Iterator[Message]:
+        """See whether exactly one turn wins, and make a puzzle of it."""
+        seconds = float(str(job["seconds"]))
+        made = make_puzzle(position(str(job["position"])), seconds=seconds, cancel=cancelled)
+        puzzle = None if made.puzzle is None else made.puzzle.to_data()
+        yield {"last": True, "winners": made.winners, "puzzle": puzzle}
+
+
+def _line_from(start: Position, solution: Solution, oracle: Oracle) -> tuple[str, ...]:
+    """Best play of both from a position that is solved, as far as it can be told."""
+    turns: list[str] = []
+    if solution.value != "loss" and solution.turn is not None:
+        turns.append(start.game.format_turn(solution.turn))
+        start = start.play_turn(turns[0])
+    with suppress(UndecidedError):
+        while not start.is_over and len(turns) < LINE_TURNS:
+            turns.append(oracle.best_turn(start))
+            start = start.play_turn(turns[-1])
+    return tuple(turns)
+
+
+def _mapping(value: object) -> Mapping[str, object]:
+    assert isinstance(value, Mapping)
+    return value
+
+
+def _make_way() -> None:
+    """Let other threads of this machine come before this one, where threads can be told apart."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), REVIEW_NICENESS)
+
+
+def _think_about(text: str, cancel: Cancel) -> Iterator[Analysis]:
+    """An analysis that tells what it has found step by step, for as long as it is asked."""
+    return analyse_stream(
+        position(text),
+        playouts=MOST_PLAYOUTS,
+        num_turns=SHOWN_TURNS,
+        memory=ANALYSIS_MEMORY,
+        every=ANALYSIS_STEP,
+        cancel=cancel,
+    )

@@ -1,1 +1,0 @@
-"""The pages of tournaments and ladders, and what they show."""

@@ -1,0 +1,261 @@
+"""The pages of tournaments: the list, a new one, and each one's own."""
+
+from collections.abc import Callable, Mapping
+
+from django.db.models import Count
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+
+from skerry.errors import SkerryError
+from skerry.web.accounts.models import Player
+from skerry.web.accounts.people import find_player, player_of
+from skerry.web.base.answers import not_kept, require_GET, require_http_methods, require_POST
+from skerry.web.base.bodies import answers_json
+from skerry.web.base.errors import RequestError
+from skerry.web.base.limits import ENTRIES, TOURNAMENTS, limited
+from skerry.web.base.seats import seat_of
+from skerry.web.board.previews import Preview, preview_of
+from skerry.web.board.words import isolate_name
+from skerry.web.tournaments import forms, ladders, making, page_data
+from skerry.web.tournaments.models import (
+    CLOSED,
+    LADDER,
+    LONGEST_NAME,
+    OPEN,
+    OVER,
+    ROUND_ROBIN,
+    RUNNING,
+    SWISS,
+    Ladder,
+    Tournament,
+)
+
+MOST_LISTED = 30  # of each state, the latest
+GROUPS = (("Open", (OPEN,)), ("Under way", (RUNNING,)), ("Over", (OVER, CLOSED)))
+
+
+def chosen_player(request: HttpRequest, what: str) -> Player:
+    """The player whom a form names; `what` says for what. Raises RequestError: it names none."""
+    number = request.POST.get("player", "")
+    is_number = number.isascii() and number.isdigit() and len(number) < 16
+    found = Player.objects.filter(pk=int(number)).first() if is_number else None
+    if found is None:
+        raise RequestError(f"Nobody was chosen who {what}.")
+    return found
+
+
+def viewer_of(request: HttpRequest) -> Player | None:
+    """Who looks, if they play online at all."""
+    return find_player(seat_of(request))
+
+
+# ---- all of them ----
+
+
+@never_cache
+@require_GET
+@not_kept
+def listed(request: HttpRequest) -> HttpResponse:
+    """Tournaments to enter, those under way, and the latest that are over."""
+    context = {
+        "groups": [(title, _rows(states)) for title, states in GROUPS],
+        "ladders": _ladders(),
+    }
+    return render(request, "tournaments/list.html", context)
+
+
+def _rows(states: tuple[str, ...]) -> list[page_data.Listed]:
+    found = Tournament.objects.filter(state__in=states).select_related("maker")
+    counted = found.annotate(num_players=Count("entries"))[:MOST_LISTED]
+    return [page_data.Listed(one, one.num_players) for one in counted if one.is_known]
+
+
+def _ladders() -> list[page_data.Listed]:
+    found = Ladder.objects.filter(state=OPEN).select_related("maker")
+    counted = found.annotate(num_players=Count("members"))[:MOST_LISTED]
+    return [page_data.Listed(one, one.num_players) for one in counted if one.is_known]
+
+
+@never_cache
+@not_kept
+@limited(TOURNAMENTS)
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """The form for a new one; sent, it makes it."""
+    if request.user.is_anonymous:
+        return redirect(f"{reverse('sign-in')}?next={reverse('new-tournament')}")
+    if request.method != "POST":
+        return _form(request, forms.DEFAULTS)
+    sent = request.POST.dict()
+    try:
+        plan, player = forms.read(sent), _own_player(request)
+        if plan.system == LADDER:
+            return redirect("ladder", ladders.make(player, plan).pk)
+        return redirect("tournament", making.make(player, plan).pk)
+    except SkerryError as error:
+        return _form(request, sent, str(error), status_of(error))
+
+
+def _form(
+    request: HttpRequest, sent: Mapping[str, str], trouble: str = "", status: int = 200
+) -> HttpResponse:
+    context = {
+        "sent": sent,
+        "trouble": trouble,
+        "boards": forms.boards(),
+        "times": forms.times(),
+        "longest_name": LONGEST_NAME,
+        "most_rounds": making.LONGEST[SWISS],
+        "most": {"swiss": making.MOST_ENTRANTS[SWISS], "robin": making.MOST_ENTRANTS[ROUND_ROBIN]},
+    }
+    return render(request, "tournaments/new.html", context, status=status)
+
+
+def _own_player(request: HttpRequest) -> Player:
+    return player_of(str(seat_of(request)))
+
+
+def status_of(error: SkerryError) -> int:
+    """The HTTP status for an error."""
+    return error.status if isinstance(error, RequestError) else 400
+
+
+# ---- one of them ----
+
+
+def _found(tournament_id: str) -> Tournament:
+    try:
+        return making.find(tournament_id)
+    except RequestError as error:
+        raise Http404(str(error)) from None
+
+
+@never_cache
+@require_GET
+@not_kept
+def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """What is played, who takes part, the rounds and the table."""
+    return _page(request, _found(tournament_id))
+
+
+def _page(
+    request: HttpRequest, row: Tournament, trouble: str = "", status: int = 200
+) -> HttpResponse:
+    player = viewer_of(request)
+    runs = making.may_run(row, player)
+    context = _live_context(request, row, player) | {
+        "info": row.info,
+        "board": page_data.board_in_words(row),
+        "time": page_data.time_in_words(row),
+        "system": page_data.system_in_words(row),
+        "trouble": trouble,
+        "may_start": runs and row.state == OPEN,
+        "may_close": runs and row.state in (OPEN, RUNNING),
+        "others": _others(row, player) if making.may_put_out(row, player) else [],
+        "why_not": making.why_not_enter(row, player),
+        "key": _key(row, player),
+        "preview": _preview(request, row),
+    }
+    return render(request, "tournaments/tournament.html", context, status=status)
+
+
+def _preview(request: HttpRequest, row: Tournament) -> Preview:
+    words = (
+        f"A tournament of {row.info.title}, {page_data.board_in_words(row)}, "
+        f"{page_data.time_in_words(row)}. {page_data.system_in_words(row)}, "
+        f"{'rated' if row.is_rated else 'casual'}. {page_data.STATES[row.state]}, "
+        f"players: {row.entries.count()}."
+    )
+    return preview_of(request, isolate_name(row.name), words, row.game)
+
+
+def _live_context(
+    request: HttpRequest, row: Tournament, player: Player | None
+) -> dict[str, object]:
+    return {
+        "tournament": row,
+        "live": page_data.live(row, player),
+        "viewer": player,
+        "takes_part": making.takes_part(row, player),
+    }
+
+
+def _others(row: Tournament, player: Player | None) -> list[Player]:
+    """Whom the viewer may put out."""
+    if row.state not in (OPEN, RUNNING):
+        return []
+    players = [one.player for one in row.entries.select_related("player") if one.player != player]
+    if not row.data:
+        return players
+    value = row.known
+    active = set() if value is None else {one.player for one in value.active}
+    return [one for one in players if str(one.pk) in active]
+
+
+def _key(row: Tournament, player: Player | None) -> str:
+    """What decides which buttons the page has: it is loaded again when that has changed."""
+    parts = (row.state, making.takes_part(row, player), making.why_not_enter(row, player) == "")
+    return "-".join(str(part).lower() for part in parts)
+
+
+@answers_json("GET")
+def state(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """What changes of the page while it is open."""
+    row, player = making.find(tournament_id), viewer_of(request)
+    context = _live_context(request, row, player)
+    html = render_to_string("tournaments/live.html", context, request)
+    return JsonResponse({"html": html, "key": _key(row, player)})
+
+
+Act = Callable[[Tournament, Player | None], None]
+
+
+def _act(request: HttpRequest, tournament_id: str, act: Act) -> HttpResponse:
+    row = _found(tournament_id)
+    try:
+        act(row, viewer_of(request))
+    except SkerryError as error:
+        return _page(request, making.find(row.pk), str(error), status_of(error))
+    return redirect("tournament", row.pk)
+
+
+@require_POST
+@limited(ENTRIES)
+def enter(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Take part."""
+    return _act(request, tournament_id, making.enter)
+
+
+@require_POST
+@limited(ENTRIES)
+def leave(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Take part no more."""
+    return _act(request, tournament_id, making.leave)
+
+
+@require_POST
+@limited(ENTRIES)
+def start(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Begin the first round."""
+    return _act(request, tournament_id, making.start)
+
+
+@require_POST
+@limited(ENTRIES)
+def close(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """End it as it is."""
+    return _act(request, tournament_id, making.close)
+
+
+@require_POST
+@limited(ENTRIES)
+def put_out(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Let somebody take part no more."""
+
+    def act(row: Tournament, player: Player | None) -> None:
+        making.put_out(row, player, chosen_player(request, "could be put out"))
+
+    return _act(request, tournament_id, act)
