@@ -32,7 +32,7 @@ from skerry.web.accounts.hashers import Argon2
 from skerry.web.analysis.analyses import Analyses
 from skerry.web.base.background import DONE, Background, Unfinished
 from skerry.web.base.services import provide, shared
-from skerry.web.play import games
+from skerry.web.play import queries
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
 from skerry.web.site import environment
@@ -166,7 +166,7 @@ class Browser:
 
     def play_any(self, game_id: str) -> dict[str, Any]:
         """Play some turn; returns the state."""
-        position = record_of(games.find_any(game_id)).position
+        position = record_of(queries.find_any(game_id)).position
         turn = position.sample_turn(random.Random(1))
         return self.play(game_id, position.game.format_turn(turn))
 

@@ -187,11 +187,11 @@ def check_games(
     """
     interpret_if_undecided()
     _open_database()
-    from skerry.web.play.games import checking
+    from skerry.web.play import sweeps
     from skerry.web.ratings.rating import check_ratings
 
     num_games = num_left = num_repaired = 0
-    for fault in checking.check_games(repair=repair):
+    for fault in sweeps.check_games(repair=repair):
         num_games += 1
         if fault is None:
             continue

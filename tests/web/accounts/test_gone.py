@@ -22,11 +22,11 @@ from skerry.web.accounts.models import Player
 from skerry.web.base.errors import SeatError
 from skerry.web.online import challenges, lobby
 from skerry.web.online.models import DECLINED, OPEN, WITHDRAWN, Challenge, Ticket
-from skerry.web.play import games
+from skerry.web.play import beginning, changes, offers, queries
 from skerry.web.play.forms import NewGame
-from skerry.web.play.games.reading import REMATCH_WAITS
 from skerry.web.play.models import OVER, RUNNING, SavedGame
 from skerry.web.play.page_data import page_state
+from skerry.web.play.queries import REMATCH_WAITS
 from tests.web.play.two_players import KITARAN
 from tests.web.ratings.rated_games import account
 
@@ -58,9 +58,9 @@ def bob() -> Player:
 def begin(ada: Player, bob: Player, control: TimeControl | None = CLOCK) -> SavedGame:
     """A game in which each has played a turn."""
     holders, names = (ada.holder, bob.holder), (ada.name, bob.name)
-    saved = games.begin_between(holders, names, KITARAN, control=control)
+    saved = beginning.begin_between(holders, names, KITARAN, control=control)
     for holder, turn in zip(holders, ("a1", "b2"), strict=True):
-        saved = games.play(saved, holder, saved.version, [turn])
+        saved = changes.play(saved, holder, saved.version, [turn])
     return saved
 
 
@@ -68,61 +68,61 @@ def again(saved: SavedGame) -> SavedGame:
     return SavedGame.objects.get(pk=saved.pk)
 
 
-@pytest.mark.parametrize("offers", ["who is gone", "who is there"])
+@pytest.mark.parametrize("by_whom", ["who is gone", "who is there"])
 def test_a_rematch_with_somebody_who_is_gone_cannot_be_agreed_on(
-    ada: Player, bob: Player, be_gone: Callable[[Player], None], offers: str
+    ada: Player, bob: Player, be_gone: Callable[[Player], None], by_whom: str
 ) -> None:
     saved = begin(ada, bob)
-    saved = games.resign(saved, bob.holder, saved.version)
-    by = ada if offers == "who is gone" else bob
-    seen = games.offer(saved, by.holder, saved.version, REMATCH)
+    saved = changes.resign(saved, bob.holder, saved.version)
+    by = ada if by_whom == "who is gone" else bob
+    seen = offers.offer(saved, by.holder, saved.version, REMATCH)
     be_gone(ada)
     saved = again(seen)
-    assert games.session_of(saved).offers == NO_OFFERS
+    assert queries.session_of(saved).offers == NO_OFFERS
     for shown in (saved, seen):  # also by who has read it before
         with pytest.raises(SkerryError):
-            games.answer(shown, bob.holder, saved.version, REMATCH, accepted=True)
+            offers.answer(shown, bob.holder, saved.version, REMATCH, accepted=True)
     assert SavedGame.objects.count() == 1
 
 
 def test_nobody_is_asked_for_a_rematch_who_was_deleted(ada: Player, bob: Player) -> None:
     saved = begin(ada, bob)
-    saved = games.resign(saved, bob.holder, saved.version)
+    saved = changes.resign(saved, bob.holder, saved.version)
     assert page_state(saved, bob.holder)["may_offer_rematch"]
     people.forget(ada.holder)
     saved = again(saved)
     assert not page_state(saved, bob.holder)["may_offer_rematch"]
     with pytest.raises(OfferError, match="gone from this site"):
-        games.offer(saved, bob.holder, saved.version, REMATCH)
+        offers.offer(saved, bob.holder, saved.version, REMATCH)
 
 
 def test_what_an_older_version_has_left_of_who_is_gone_does_not_count(
     ada: Player, bob: Player
 ) -> None:
     saved = begin(ada, bob)
-    saved = games.resign(saved, bob.holder, saved.version)
-    saved = games.offer(saved, ada.holder, saved.version, REMATCH)
-    standing = offers_to_json(games.session_of(saved).offers)
+    saved = changes.resign(saved, bob.holder, saved.version)
+    saved = offers.offer(saved, ada.holder, saved.version, REMATCH)
+    standing = offers_to_json(queries.session_of(saved).offers)
     people.forget(ada.holder)
     SavedGame.objects.update(offers=standing)
     saved = again(saved)
     assert page_state(saved, bob.holder)["offers"] == dict.fromkeys((DRAW, TAKE_BACK, REMATCH))
     with pytest.raises(OfferError, match="not offered any more"):
-        games.answer(saved, bob.holder, saved.version, REMATCH, accepted=True)
+        offers.answer(saved, bob.holder, saved.version, REMATCH, accepted=True)
 
 
 def test_a_rematch_waits_for_a_week_since_a_guest_may_never_come_back(
     ada: Player, bob: Player
 ) -> None:
     saved = begin(ada, bob)
-    saved = games.resign(saved, bob.holder, saved.version)
-    saved = games.offer(saved, ada.holder, saved.version, REMATCH)
+    saved = changes.resign(saved, bob.holder, saved.version)
+    saved = offers.offer(saved, ada.holder, saved.version, REMATCH)
     SavedGame.objects.update(updated=saved.updated - REMATCH_WAITS - timedelta(minutes=1))
     saved = again(saved)
     with pytest.raises(OfferError, match="not offered any more"):
-        games.answer(saved, bob.holder, saved.version, REMATCH, accepted=True)
-    saved = games.offer(saved, bob.holder, saved.version, REMATCH)  # and can be asked anew
-    assert games.answer(saved, ada.holder, saved.version, REMATCH, accepted=True).next_game
+        offers.answer(saved, bob.holder, saved.version, REMATCH, accepted=True)
+    saved = offers.offer(saved, bob.holder, saved.version, REMATCH)  # and can be asked anew
+    assert offers.answer(saved, ada.holder, saved.version, REMATCH, accepted=True).next_game
 
 
 @pytest.mark.parametrize("kind", [DRAW, TAKE_BACK])
@@ -131,12 +131,12 @@ def test_offers_of_a_running_game_are_taken_back(
     ada: Player, bob: Player, be_gone: Callable[[Player], None], kind: str, by: int
 ) -> None:
     saved = begin(ada, bob)
-    saved = games.offer(saved, (ada, bob)[by].holder, saved.version, kind)
+    saved = offers.offer(saved, (ada, bob)[by].holder, saved.version, kind)
     be_gone(ada)
     saved = again(saved)
-    assert games.session_of(saved).offers.by(kind) is None
+    assert queries.session_of(saved).offers.by(kind) is None
     with pytest.raises(SkerryError):
-        games.answer(saved, bob.holder, saved.version, kind, accepted=True)
+        offers.answer(saved, bob.holder, saved.version, kind, accepted=True)
 
 
 def test_a_game_without_a_clock_does_not_wait_for_ever(
@@ -155,7 +155,7 @@ def test_nobody_who_is_gone_begins_a_game(
     holder = ada.holder
     be_gone(ada)
     with pytest.raises(SeatError, match=r"plays no more here|has been deleted"):
-        games.begin_between((holder, bob.holder), ("Ada", "Bob"), KITARAN)
+        beginning.begin_between((holder, bob.holder), ("Ada", "Bob"), KITARAN)
 
 
 def test_challenges_and_who_waits_to_be_paired_are_gone(

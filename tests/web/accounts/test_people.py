@@ -11,7 +11,7 @@ from skerry.web.accounts import names as guests
 from skerry.web.accounts.models import Player, User
 from skerry.web.accounts.names import DELETED, NameTakenError
 from skerry.web.base.errors import SeatError
-from skerry.web.play import games
+from skerry.web.play import beginning, changes, queries
 from skerry.web.play.models import BeatenLevel, SavedGame
 from skerry.web.play.signals import game_changed
 from skerry.web.study import studies
@@ -82,7 +82,7 @@ def test_all_that_a_browser_has_moves(browser: Browser, user: User) -> None:
     guest = seat_in(with_friend)
     deleted = browser.begin("byg")
     browser.client.post(f"/game/{deleted}/delete", {"csrfmiddlewaretoken": browser.token()})
-    record = games.session_of(games.find_any(with_friend)).record
+    record = queries.session_of(queries.find_any(with_friend)).record
     study = studies.begin(guest, "A study", ("One", record))
     BeatenLevel.objects.create(holder=guest, game="spry", level="1")
     BeatenLevel.objects.create(holder=guest, game="spry", level="2")
@@ -105,7 +105,7 @@ def test_all_that_a_browser_has_moves(browser: Browser, user: User) -> None:
 def test_notes_that_both_have_in_one_game_are_both_kept(browser: Browser, user: User) -> None:
     game_id = browser.begin("spry")
     guest = seat_in(game_id)
-    record = games.session_of(games.find_any(game_id)).record
+    record = queries.session_of(queries.find_any(game_id)).record
     for holder in (guest, user.holder):
         studies.begin(holder, f"Notes of {holder[:9]}", ("One", record), notes_of=game_id)
     people.adopt(user, guest)
@@ -141,7 +141,7 @@ def test_what_is_forgotten_is_gone_and_others_keep_their_games(
     browser.play_any(running)
     SavedGame.objects.filter(pk__in=(running, over)).update(second_seat=other)
     other_browser.act(over, "resign")
-    record = games.session_of(games.find_any(alone)).record
+    record = queries.session_of(queries.find_any(alone)).record
     study = studies.begin(guest, "A study", ("One", record))
     SavedReview.objects.create(study=study, chapter=1, nodes="[]", data="{}")
     BeatenLevel.objects.create(holder=guest, game="spry", level="1")
@@ -154,7 +154,7 @@ def test_what_is_forgotten_is_gone_and_others_keep_their_games(
         saved = SavedGame.objects.get(pk=game_id)
         assert (saved.first_seat, saved.second_seat, saved.status) == (None, other, "over")
         assert "Anneliese" not in saved.record + saved.summary
-        persons = games.session_of(saved).record.persons
+        persons = queries.session_of(saved).record.persons
         assert persons[0].name == DELETED
         assert other_browser.state(game_id)["owner"]
     assert SavedGame.objects.get(pk=running).winner == 1
@@ -180,7 +180,7 @@ def test_personal_data_has_everything_and_nothing_of_others(
 ) -> None:
     mine, another = browser.begin("kitaran"), other_browser.begin("kitaran")
     guest = seat_in(mine)
-    record = games.session_of(games.find_any(mine)).record
+    record = queries.session_of(queries.find_any(mine)).record
     study = studies.begin(guest, "A study", ("One", record))
     found: Any = belongings.personal_data(guest)
     played, studied = list(found["play"]["games"]), list(found["study"]["studies"])
@@ -209,7 +209,7 @@ def names_in(game_id: str) -> list[str]:
 
 def game_of(first: str, second: str) -> str:
     names = (people.player_of(first).name, people.player_of(second).name)
-    return games.begin_between((first, second), names, KITARAN).pk
+    return beginning.begin_between((first, second), names, KITARAN).pk
 
 
 def test_games_have_the_name_that_a_guest_has_since_signing_up_or_in(db: None) -> None:
@@ -229,14 +229,14 @@ def test_games_have_the_name_that_a_guest_has_since_signing_up_or_in(db: None) -
 def test_another_name_is_that_of_all_games_with_others_running_or_over(db: None) -> None:
     user, other = people.sign_up("Anneliese", PASSWORD), people.sign_up("Bert", PASSWORD)
     running, over = game_of(user.holder, other.holder), game_of(other.holder, user.holder)
-    games.resign(games.find_any(over), user.holder, games.find_any(over).version)
-    alone = games.begin(user.holder, KITARAN, ["Anneliese", "Grandma"], Opponent()).pk
+    changes.resign(queries.find_any(over), user.holder, queries.find_any(over).version)
+    alone = beginning.begin(user.holder, KITARAN, ["Anneliese", "Grandma"], Opponent()).pk
     people.rename(people.player_of(user.holder), "Annabell")
     assert names_in(running) == ["Annabell", "Bert"]
     assert names_in(over) == ["Bert", "Annabell"]
     assert names_in(alone) == ["Anneliese", "Grandma"]  # as they were typed
-    saved = games.find_any(running)
-    games.play(saved, user.holder, saved.turns_version, ["a1"])  # a page that shows the old name
+    saved = queries.find_any(running)
+    changes.play(saved, user.holder, saved.turns_version, ["a1"])  # a page that shows the old name
 
 
 def test_pages_hear_of_another_name(db: None, django_capture_on_commit_callbacks: Any) -> None:

@@ -8,7 +8,7 @@ import pytest
 import skerry
 from skerry.games.catalogue import GAMES
 from skerry.web.analysis.analyses import MOST_SITTINGS, VIEW, Analyses
-from skerry.web.play import games
+from skerry.web.play import computer
 from skerry.web.play.models import SavedGame
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.jobs import Answer, Job
@@ -269,7 +269,7 @@ def test_while_the_computer_moves_the_analysis_waits(
     browser.play(against_computer, "a1")
     assert "waiting" in told(browser, against_computer, 1)["words"]
     saved = SavedGame.objects.get(pk=against_computer)
-    games.take_answer(answer_to(against_computer, saved.version, "b2"))
+    computer.take_answer(answer_to(against_computer, saved.version, "b2"))
     assert told(browser, against_computer, 2)["words"] == "thinking"
 
 

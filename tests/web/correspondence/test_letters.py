@@ -15,7 +15,7 @@ from skerry.web.accounts.models import User
 from skerry.web.correspondence import letters
 from skerry.web.correspondence.models import Letters, Notice
 from skerry.web.online.models import ACCEPTED, Challenge
-from skerry.web.play import games
+from skerry.web.play import beginning, changes, queries
 from skerry.web.play.models import SavedGame
 from skerry.web.thinking.engine import Engine
 from tests.web.conftest import Browser, share_with
@@ -50,14 +50,14 @@ def play_against(
     names = ("Anneliese", "Bob")
     if not is_first:
         holders, names = holders[::-1], names[::-1]
-    return games.begin_between(holders, names, KITARAN, control=control).pk
+    return beginning.begin_between(holders, names, KITARAN, control=control).pk
 
 
 def play(game_id: str, *turns: str) -> None:
     for turn in turns:
-        saved = games.find_any(game_id)
+        saved = queries.find_any(game_id)
         holder = (saved.first_seat, saved.second_seat)[saved.to_act or 0]
-        games.play(saved, holder, saved.version, turn.split(","))
+        changes.play(saved, holder, saved.version, turn.split(","))
 
 
 def later(**length: float) -> None:
@@ -151,7 +151,7 @@ def test_a_vacation_puts_the_reminder_off(owner: User, browser: Browser) -> None
     set_clock()
     game_id = play_against(owner, browser)
     play(game_id, "a1")
-    games.go_on_vacation(games.find_any(game_id), owner.holder, away=True)
+    changes.go_on_vacation(queries.find_any(game_id), owner.holder, away=True)
     Notice.objects.filter(kind=Notice.TURN).delete()
     Notice.objects.update(due=timezone.now())
     assert sent() == []
@@ -183,7 +183,7 @@ def test_no_letter_falls_due_while_the_site_stands_still(owner: User, browser: B
 def test_the_end_is_told(owner: User, browser: Browser) -> None:
     game_id = play_against(owner, browser)
     play(game_id, "a1")
-    games.resign(games.find_any(game_id), holder_of(browser), _version(game_id))
+    changes.resign(queries.find_any(game_id), holder_of(browser), _version(game_id))
     (text,) = sent()
     assert f"Kitaran against somebody: {SavedGame.objects.get(pk=game_id).summary}" in text
     assert "your turn" not in text

@@ -23,13 +23,13 @@ interpret()
 import django
 django.setup()
 from skerry.web.base.services import provide
-from skerry.web.play import games
+from skerry.web.play import changes
 from skerry.web.play.models import SavedGame
 from skerry.web.site.start import make_services
 from skerry.web.thinking.engine import Engine
 provide(*make_services(Engine()))
 saved = SavedGame.objects.get()
-games.play(saved, saved.first_seat, saved.version, ["c3"])
+changes.play(saved, saved.first_seat, saved.version, ["c3"])
 """
 
 

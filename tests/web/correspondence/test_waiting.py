@@ -10,7 +10,7 @@ from skerry.sessions import Correspondence, Fischer
 from skerry.web.accounts.people import adopt, player_of, sign_up
 from skerry.web.base.sockets import Announcer
 from skerry.web.correspondence.waiting import player_group
-from skerry.web.play import deletion, games
+from skerry.web.play import changes, deletion, queries, sweeps
 from skerry.web.play.moments import Moments
 from skerry.web.thinking.engine import Engine
 from tests.web.conftest import Browser, share_with
@@ -113,7 +113,9 @@ EVENTS: dict[str, Act] = {
     "resigned by the other": lambda first, second, game_id: second.act(game_id, "resign"),
     "called off": lambda first, second, game_id: second.act(game_id, "abort"),
     "drawn": draw,
-    "lost by whoever runs the site": lambda first, second, game_id: games.forfeit(row(game_id), 0),
+    "lost by whoever runs the site": lambda first, second, game_id: changes.forfeit(
+        row(game_id), 0
+    ),
     "deleted": lambda first, second, game_id: deletion.delete(row(game_id)),
     "brought back": bring_back,
 }
@@ -136,7 +138,7 @@ def test_both_are_told_of_whatever_changes_it(
         EVENTS[event](browser, other_browser, game_id)
     assert announcer.heard() == both
     for one in (browser, other_browser):
-        now = games.waiting_for(holder_of(one)).count()
+        now = queries.waiting_for(holder_of(one)).count()
         assert number(page(one, "/puzzles"), r'id="num-waits">(\d+)<') == now
 
 
@@ -151,7 +153,7 @@ def test_both_are_told_of_a_flag_and_of_a_rematch(
     game_id = between(browser, other_browser, Fischer(60, 0))
     hand.now = 100.0
     with django_capture_on_commit_callbacks(execute=True):
-        games.sweep()
+        sweeps.sweep()
     assert announcer.heard() == both
     browser.act(game_id, "offer", kind="rematch")
     with django_capture_on_commit_callbacks(execute=True):

@@ -15,7 +15,7 @@ from skerry.web.base.errors import StaleError
 from skerry.web.base.seats import COOKIE, hash_token
 from skerry.web.online import challenges, holders
 from skerry.web.online.models import ACCEPTED, LINK_LENGTH, OPEN, WITHDRAWN, Challenge
-from skerry.web.play import games
+from skerry.web.play import queries
 from skerry.web.play.forms import grouped_choices, read_control
 from skerry.web.play.models import SavedGame
 from tests.web.conftest import Browser
@@ -30,7 +30,7 @@ def holder_of(browser: Browser) -> str:
 
 def begun_by(answer: Any) -> SavedGame:
     assert answer.status_code == 302, answer.content.decode()
-    return games.find_any(answer["Location"].rsplit("/", 1)[1])
+    return queries.find_any(answer["Location"].rsplit("/", 1)[1])
 
 
 def test_the_form_makes_a_challenge_with_a_link_nobody_guesses(browser: Browser) -> None:
@@ -64,7 +64,7 @@ def test_accepting_begins_the_game_that_was_asked_for(
     saved = begun_by(post(other_browser, made, "accept"))
     assert saved.seats.held_by(holder_of(browser)) == (1,)
     assert saved.seats.held_by(holder_of(other_browser)) == (0,)
-    session = games.session_of(saved)
+    session = queries.session_of(saved)
     assert session.clock is not None
     assert session.clock.control == ByoYomi(600, 5, 30)
     assert [one.name for one in session.record.persons] == [
@@ -144,7 +144,7 @@ def test_a_set_up_is_drawn_or_made_by_the_players(browser: Browser, other_browse
     for prepared, phase in (("on", "play"), ("", "setup")):
         made = challenge(browser, "syrtis", prepared=prepared)
         saved = begun_by(post(other_browser, made, "accept"))
-        position = games.session_of(saved).position
+        position = queries.session_of(saved).position
         assert (position.phase == "play") is (phase == "play")
 
 

@@ -12,7 +12,7 @@ from skerry.web.accounts import people
 from skerry.web.online import challenges
 from skerry.web.online.challenges import MOST_LISTED, WAITS
 from skerry.web.online.models import ACCEPTED, OPEN, Challenge
-from skerry.web.play import games
+from skerry.web.play import queries
 from skerry.web.play.models import PUBLIC, SavedGame
 from skerry.web.ratings.models import PlayerRating
 from tests.web.accounts.conftest import Person
@@ -149,7 +149,7 @@ def test_a_rated_challenge_begins_a_rated_game(ada: Person, bob: Person) -> None
     assert "<dd>Rated</dd>" in page_of(bob, made)
     assert 'href="/players/Ada"' in page_of(bob, made)
     answer = post(bob, made, "accept")
-    saved = games.find_any(answer["Location"].rsplit("/", 1)[1])
+    saved = queries.find_any(answer["Location"].rsplit("/", 1)[1])
     assert saved.is_rated
     assert saved.visibility == PUBLIC
     assert bob.state(saved.pk)["rated"]

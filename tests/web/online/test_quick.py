@@ -12,7 +12,7 @@ from skerry.web.accounts import people
 from skerry.web.base.errors import SeatError
 from skerry.web.online import holders, lobby
 from skerry.web.online.models import Ticket
-from skerry.web.play import games
+from skerry.web.play import queries
 from skerry.web.play.models import SavedGame
 from skerry.web.ratings.models import PlayerRating
 from tests.web.accounts.conftest import Person
@@ -47,9 +47,9 @@ def test_who_waits_is_paired_with_who_comes(client: Any) -> None:
     assert lobby.pair(first) == ""
     second = wait(GUESTS[1])
     begun = lobby.pair(second)
-    saved = games.find_any(begun)
+    saved = queries.find_any(begun)
     assert {saved.first_seat, saved.second_seat} == set(GUESTS[:2])
-    session = games.session_of(saved)
+    session = queries.session_of(saved)
     assert session.clock is not None
     assert session.clock.control == lobby.CONTROLS["blitz"]
     assert not saved.is_rated
@@ -63,7 +63,7 @@ def test_who_moves_first_is_drawn() -> None:
     firsts = set()
     for _ in range(20):
         wait(GUESTS[0])
-        firsts.add(games.find_any(lobby.pair(wait(GUESTS[1]))).first_seat)
+        firsts.add(queries.find_any(lobby.pair(wait(GUESTS[1]))).first_seat)
     assert firsts == set(GUESTS[:2])
 
 
@@ -77,7 +77,7 @@ def test_only_the_same_kind_suits(other: Any) -> None:
 
 def test_a_rated_pair_plays_for_ratings() -> None:
     wait(account("Ada").holder, is_rated=True)
-    saved = games.find_any(lobby.pair(wait(account("Bob").holder, is_rated=True)))
+    saved = queries.find_any(lobby.pair(wait(account("Bob").holder, is_rated=True)))
     assert saved.is_rated
 
 
@@ -106,7 +106,7 @@ def test_of_several_the_one_who_suits_best_is_taken() -> None:
     holders_ = [strong(name, rating) for name, rating in (("A", 1400), ("B", 1520), ("C", 1590))]
     for holder in holders_:
         wait(holder)
-    saved = games.find_any(lobby.pair(wait(strong("D", 1500.0))))
+    saved = queries.find_any(lobby.pair(wait(strong("D", 1500.0))))
     assert holders_[1] in (saved.first_seat, saved.second_seat)
 
 

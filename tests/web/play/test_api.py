@@ -8,7 +8,7 @@ import pytest
 from skerry.games.catalogue import GAMES
 from skerry.record import GameRecord
 from skerry.web.base.errors import StaleError
-from skerry.web.play import games
+from skerry.web.play import changes
 from skerry.web.play.models import SavedGame
 from tests.web.conftest import Browser
 
@@ -150,9 +150,9 @@ def test_an_outdated_view_is_refused_though_the_number_of_turns_fits(
 def test_of_two_turns_at_the_same_time_one_is_played(browser: Browser) -> None:
     game_id = browser.begin("kitaran")
     first, second = (SavedGame.objects.get(pk=game_id) for _ in range(2))
-    games.play(first, first.first_seat, 0, ["a1"])
+    changes.play(first, first.first_seat, 0, ["a1"])
     with pytest.raises(StaleError, match="has changed"):
-        games.play(second, second.second_seat, 0, ["b2"])
+        changes.play(second, second.second_seat, 0, ["b2"])
     assert [turn["text"] for turn in browser.state(game_id)["turns"]] == ["a1"]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from django.db import connection
 
-from skerry.web.play import games
+from skerry.web.play import computer
 from skerry.web.play.models import SavedGame
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.turns import ComputerTurns, OwedTurn
@@ -105,14 +105,14 @@ def test_after_a_restart_the_other_games_go_on(
     damage(computer_game)
     fresh = Engine(INTERPRETED)
     share_with(fresh, ComputerTurns(fresh, listener.answers.put))
-    assert games.resume_all() == 2
+    assert computer.resume_all() == 2
     fresh.start()
     try:
         answers = [listener.next() for _ in range(2)]
     finally:
         fresh.stop()
     for answer in answers:
-        games.take_answer(answer)
+        computer.take_answer(answer)
     assert SavedGame.objects.get(pk=other).num_turns == 1
     assert "record" in SavedGame.objects.get(pk=computer_game).trouble
 
@@ -132,9 +132,9 @@ def test_a_game_that_cannot_even_be_asked_for_is_marked(
             asked.append(owed.game_id)
 
     engine = Engine()
-    share_with(engine, Turns(engine, games.take_answer))
+    share_with(engine, Turns(engine, computer.take_answer))
     with caplog.at_level(logging.ERROR):
-        assert games.resume_all() == 1
+        assert computer.resume_all() == 1
     assert asked == [other]
     assert computer_game in caplog.text
     trouble = browser.state(computer_game)["trouble"]
@@ -145,7 +145,7 @@ def test_a_game_that_cannot_even_be_asked_for_is_marked(
 
 def test_an_answer_that_cannot_be_played_is_told(browser: Browser, computer_game: str) -> None:
     version = SavedGame.objects.get(pk=computer_game).version
-    games.take_answer(answer_to(computer_game, version, "a1"))
+    computer.take_answer(answer_to(computer_game, version, "a1"))
     state = browser.state(computer_game)
     assert not state["thinking"]
     assert "a1" in state["trouble"]

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from skerry.sessions import Correspondence, Fischer
-from skerry.web.play import games
-from skerry.web.play.games.checking import DERIVED, Fault, check_games
+from skerry.web.play import changes, queries
 from skerry.web.play.models import SavedGame
+from skerry.web.play.sweeps import DERIVED, Fault, check_games
 from tests.web.conftest import Browser, Player, StartServer
 from tests.web.play.two_players import between, row
 
@@ -55,7 +55,7 @@ def test_whatever_was_done_leaves_nothing_to_repair(
     browser.act(game_id, "answer", kind="draw", accepted=True)
     browser.begin("syrtis", opponent="2", side="second")
     browser.play_any(browser.begin("spry"))
-    games.forfeit(games.find_any(between(browser, other_browser)), 1)
+    changes.forfeit(queries.find_any(between(browser, other_browser)), 1)
     assert faults() == []
     assert len(list(check_games())) == SavedGame.objects.count()
 
@@ -118,7 +118,7 @@ def test_a_game_that_goes_on_meanwhile_is_left_alone(
     assert first is not None
     (last_id,) = {game_id, other} - {first.game_id}
     assert first.is_repaired
-    games.resign(row(last_id), row(last_id).first_seat, row(last_id).version)
+    changes.resign(row(last_id), row(last_id).first_seat, row(last_id).version)
     SavedGame.objects.filter(pk=last_id).update(num_turns=3)
     (second,) = list(checked)
     assert second is not None

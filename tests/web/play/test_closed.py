@@ -19,7 +19,7 @@ from skerry.games.catalogue import GAMES
 from skerry.positions import Position
 from skerry.puzzles import collection
 from skerry.record import COMPUTER, GameRecord, Person
-from skerry.web.play import games
+from skerry.web.play import beginning, computer, queries
 from skerry.web.play.closed import CLOSED, is_in_live_game
 from skerry.web.play.models import SavedGame
 from skerry.web.play.position_keys import FORGOTTEN, OPENING, key_of
@@ -43,7 +43,7 @@ class Duel:
 
     @property
     def saved(self) -> SavedGame:
-        return games.find_any(self.game_id)
+        return queries.find_any(self.game_id)
 
     @property
     def record(self) -> GameRecord:
@@ -227,7 +227,7 @@ def test_a_game_that_began_at_a_set_up_position_has_no_opening_of_everybodys(due
     duel.play(2)
     start = duel.record.position
     duel.end()
-    begun = games.begin_between(("e" * 64, "f" * 64), ("A", "B"), start.game, start=start)
+    begun = beginning.begin_between(("e" * 64, "f" * 64), ("A", "B"), start.game, start=start)
     assert begun.opening_turns == 0
     assert is_in_live_game([key_of(start)], None)
 
@@ -361,7 +361,7 @@ def test_the_computer_does_not_answer_where_two_others_stand(duel: Duel, turns: 
     state = duel.stranger.play(game_id, duel.record.turns[OPENING].text)
     assert (state["trouble"], state["thinking"]) == (CLOSED, False)
     assert duel.stranger.act(game_id, "retry").json()["trouble"] == CLOSED
-    games.resume_all()
+    computer.resume_all()
     assert turns.owed == []
     duel.end()
     assert duel.stranger.act(game_id, "retry").json()["thinking"]
@@ -383,7 +383,7 @@ def test_an_answer_that_comes_when_two_others_have_got_there_is_not_played(
     found = after.game.format_turn(after.sample_turn(random.Random(2)))
     saved = SavedGame.objects.get(pk=game_id)
     job = Job(TURN, game_id, saved.version, {}, lambda _: None, Lane.LONG, "", "spry")
-    games.take_answer(Answer(job, {"turn": found}))
+    computer.take_answer(Answer(job, {"turn": found}))
     saved.refresh_from_db()
     assert (saved.num_turns, saved.trouble) == (0, CLOSED)
 
@@ -418,8 +418,8 @@ def test_no_record_brings_the_computer_there(duel: Duel, turns: AskedTurns) -> N
     position = duel.record.position
     answer = position.game.format_turn(position.sample_turn(random.Random(3)))
     job = Job(TURN, game_id, saved.version, {}, lambda _: None, Lane.LONG, "", "spry")
-    games.take_answer(Answer(job, {"turn": answer}))
-    assert games.find_any(game_id).num_turns == OPENING + 1
+    computer.take_answer(Answer(job, {"turn": answer}))
+    assert queries.find_any(game_id).num_turns == OPENING + 1
 
 
 # ---- every other way ----
@@ -503,7 +503,7 @@ def test_whatever_asks_for_thinking_is_known_here() -> None:
     """Who adds a way to the engine asks `closed` first, tries it above, and names it here."""
     thinkers = "Analyses|ComputerTurns|Explorers|Questions|Reviews|Solutions|Verdicts"
     asking = re.compile(rf"shared\(({thinkers})\)(\.(ask|begin|find|turns)\b|$)", re.MULTILINE)
-    web = Path(games.__file__).parents[2]
+    web = Path(queries.__file__).parents[1]
     found = {
         (str(file.relative_to(web)), one[1])
         for file in web.rglob("*.py")
@@ -512,7 +512,7 @@ def test_whatever_asks_for_thinking_is_known_here() -> None:
     assert found == {
         ("analysis/api.py", "Analyses"),
         ("editor/api.py", "Solutions"),
-        ("play/games/owed_turns.py", "ComputerTurns"),
+        ("play/changes.py", "ComputerTurns"),
         ("puzzles/views.py", "Verdicts"),
         ("study/api.py", "Explorers"),
         ("study/api.py", "Analyses"),

@@ -9,9 +9,9 @@ import skerry
 from skerry.sessions import DRAW, REMATCH, TAKE_BACK, Fischer, OfferError, Opponent
 from skerry.web.base.errors import QuotaError
 from skerry.web.online import challenges, lobby
-from skerry.web.play import games
+from skerry.web.play import beginning, changes, offers, queries, sweeps
+from skerry.web.play import beginning as early_ends
 from skerry.web.play.forms import NewGame
-from skerry.web.play.games import early_ends
 from skerry.web.play.models import SavedGame
 from skerry.web.ratings.models import PlayerRating
 from tests.web.play.two_players import KITARAN, Hand, row, set_clock
@@ -45,7 +45,7 @@ def cid(hand: Hand) -> str:
 
 
 def begin(first: str, second: str) -> SavedGame:
-    saved = games.begin_between(
+    saved = beginning.begin_between(
         (first, second), ("Ada", "Bob"), KITARAN, control=CLOCK, is_rated=True
     )
     return row(saved.pk)
@@ -55,17 +55,17 @@ def end(saved: SavedGame, holder: str, how: str, hand: Hand) -> SavedGame:
     """End a game early; on time whoever is to act does it."""
     match how:
         case "abort":
-            return games.abort(saved, holder, saved.version)
+            return changes.abort(saved, holder, saved.version)
         case "resign":
-            return games.resign(saved, holder, saved.version)
+            return changes.resign(saved, holder, saved.version)
     hand.now += 100.0
-    games.sweep()
+    sweeps.sweep()
     return row(saved.pk)
 
 
 def rematch(saved: SavedGame, asks: str, agrees: str) -> SavedGame:
-    saved = games.offer(saved, asks, saved.version, REMATCH)
-    saved = games.answer(saved, agrees, saved.version, REMATCH, accepted=True)
+    saved = offers.offer(saved, asks, saved.version, REMATCH)
+    saved = offers.answer(saved, agrees, saved.version, REMATCH, accepted=True)
     return row(saved.next_game)
 
 
@@ -87,7 +87,7 @@ def test_a_rematch_of_what_came_to_nothing_has_the_same_seats(
 ) -> None:
     saved = begin(ada, bob)
     if turns:
-        saved = games.play(saved, ada, saved.version, ["a1"])
+        saved = changes.play(saved, ada, saved.version, ["a1"])
     ends = bob if turns else ada
     saved = end(saved, ends, how, hand)
     assert saved.ended_early_by == turns
@@ -104,19 +104,19 @@ def test_a_rematch_of_a_game_that_was_played_changes_the_seats(
     hand: Hand, ada: str, bob: str
 ) -> None:
     saved = begin(ada, bob)
-    saved = games.play(saved, ada, saved.version, ["a1"])
-    saved = games.play(saved, bob, saved.version, ["b2"])
-    saved = games.resign(saved, ada, saved.version)
+    saved = changes.play(saved, ada, saved.version, ["a1"])
+    saved = changes.play(saved, bob, saved.version, ["b2"])
+    saved = changes.resign(saved, ada, saved.version)
     assert saved.ended_early_by is None
     assert rematch(saved, ada, bob).first_seat == bob
 
 
 def test_a_set_up_that_was_drawn_is_not_drawn_again(hand: Hand, ada: str, bob: str) -> None:
     syrtis = skerry.game("syrtis")
-    saved = games.begin_between((ada, bob), ("", ""), syrtis, control=CLOCK, prepared=True)
+    saved = beginning.begin_between((ada, bob), ("", ""), syrtis, control=CLOCK, prepared=True)
     again = rematch(end(row(saved.pk), bob, "abort", hand), bob, ada)
-    start = games.session_of(row(saved.pk)).position
-    assert games.session_of(again).position == start
+    start = queries.session_of(row(saved.pk)).position
+    assert queries.session_of(again).position == start
 
 
 def test_what_is_drawn_next_between_the_two_gives_the_same_seats(
@@ -127,7 +127,7 @@ def test_what_is_drawn_next_between_the_two_gives_the_same_seats(
         one, other = (ada, bob) if number % 2 else (bob, ada)
         saved = challenge(one, other)
         assert saved.first_seat == ada
-        games.abort(saved, other, saved.version)
+        changes.abort(saved, other, saved.version)
         forget_waits()
 
 
@@ -137,7 +137,7 @@ def test_seats_wait_for_the_same_game_whatever_was_played_between(
     other = replace(WANTED, game=skerry.game("kitaran", size=4))
     for _ in range(TIMES // 2):
         end(begin(ada, bob), bob, "abort", hand)
-        begin_and_resign(games.begin_between((bob, ada), ("", ""), other.game), bob, ada)
+        begin_and_resign(beginning.begin_between((bob, ada), ("", ""), other.game), bob, ada)
         saved = challenge(bob, ada)
         assert saved.first_seat == ada
         saved = begin_and_resign(saved, ada, bob)  # which is the end of it
@@ -148,9 +148,9 @@ def test_seats_wait_for_the_same_game_whatever_was_played_between(
 
 def begin_and_resign(saved: SavedGame, first: str, second: str) -> SavedGame:
     """Both play a turn."""
-    saved = games.play(saved, first, saved.version, ["a1"])
-    saved = games.play(saved, second, saved.version, ["b2"])
-    return games.resign(saved, first, saved.version)
+    saved = changes.play(saved, first, saved.version, ["a1"])
+    saved = changes.play(saved, second, saved.version, ["b2"])
+    return changes.resign(saved, first, saved.version)
 
 
 @pytest.mark.parametrize("prepared", [False, True])
@@ -163,17 +163,17 @@ def test_a_set_up_is_not_drawn_again_by_a_challenge(
     def start() -> tuple[SavedGame, object]:
         made = challenges.make(bob, wanted, challenges.Terms("random", CLOCK))
         saved = row(challenges.accept(challenges.find(made.pk), ada))
-        record = games.session_of(saved).record
+        record = queries.session_of(saved).record
         return saved, (record.start, record.setup, record.given_start)
 
     saved, first = start()
     end(saved, bob, "abort", hand)
-    games.begin_between((ada, bob), ("", ""), syrtis, prepared=not prepared)
-    games.begin_between((ada, bob), ("", ""), KITARAN)
+    beginning.begin_between((ada, bob), ("", ""), syrtis, prepared=not prepared)
+    beginning.begin_between((ada, bob), ("", ""), KITARAN)
     again, same = start()
     assert same == first
-    games.abort(again, ada, again.version)
-    SavedGame.objects.update(created=timezone.now() - early_ends.KEPT)
+    changes.abort(again, ada, again.version)
+    SavedGame.objects.update(created=timezone.now() - early_ends.SEAT_KEPT)
     assert start()[1] != first
 
 
@@ -183,7 +183,7 @@ def test_a_set_up_is_not_drawn_again_by_pairing(hand: Hand, ada: str, bob: str, 
     for _ in range(2):
         lobby.start(bob, "syrtis", "blitz", is_rated=True)
         saved = row(lobby.pair(lobby.start(ada, "syrtis", "blitz", is_rated=True)))
-        starts.append((saved.first_seat, games.session_of(saved).record.start))
+        starts.append((saved.first_seat, queries.session_of(saved).record.start))
         if how == "time":
             hand.now += 300.0
         end(saved, saved.first_seat or "", how, hand)
@@ -196,11 +196,11 @@ def test_a_set_up_is_drawn_again_after_a_game_that_was_played(
     syrtis = skerry.game("syrtis")
     starts = []
     for _ in range(2):
-        saved = games.begin_between((ada, bob), ("", ""), syrtis, prepared=True)
-        starts.append(games.session_of(saved).record.start)
+        saved = beginning.begin_between((ada, bob), ("", ""), syrtis, prepared=True)
+        starts.append(queries.session_of(saved).record.start)
         SavedGame.objects.filter(pk=saved.pk).update(played_by=3)
         saved = row(saved.pk)
-        games.resign(saved, ada, saved.version)
+        changes.resign(saved, ada, saved.version)
     assert starts[0] != starts[1]
 
 
@@ -212,7 +212,7 @@ def test_who_ends_a_game_early_sits_in_that_seat_against_anybody(
         lobby.start(bob, "kitaran", "blitz", is_rated=False)
         saved = row(lobby.pair(lobby.start(cid, "kitaran", "blitz", is_rated=False)))
         assert (saved.first_seat, saved.second_seat) == (cid, bob)
-        games.abort(saved, bob, saved.version)
+        changes.abort(saved, bob, saved.version)
         forget_waits()
 
 
@@ -236,10 +236,10 @@ def test_who_ends_many_games_early_waits(hand: Hand, ada: str, bob: str, cid: st
     with pytest.raises(QuotaError, match=own):
         challenge(ada, bob)
     with pytest.raises(QuotaError, match=own):
-        games.offer(saved, bob, saved.version, REMATCH)
-    saved = games.offer(saved, ada, saved.version, REMATCH)
+        offers.offer(saved, bob, saved.version, REMATCH)
+    saved = offers.offer(saved, ada, saved.version, REMATCH)
     with pytest.raises(QuotaError, match=own):
-        games.answer(saved, bob, saved.version, REMATCH, accepted=True)
+        offers.answer(saved, bob, saved.version, REMATCH, accepted=True)
     assert challenge(ada, cid).pk  # who was left waiting does not
     SavedGame.objects.filter(ended_early_by=1).update(
         updated=timezone.now() - early_ends.FIRST_WAIT
@@ -268,8 +268,8 @@ def test_who_has_moved_and_calls_off_since_nobody_answers_has_left_nobody(
     hand: Hand, ada: str, bob: str
 ) -> None:
     saved = begin(ada, bob)
-    saved = games.play(saved, ada, saved.version, ["a1"])
-    assert games.abort(saved, ada, saved.version).ended_early_by is None
+    saved = changes.play(saved, ada, saved.version, ["a1"])
+    assert changes.abort(saved, ada, saved.version).ended_early_by is None
 
 
 def test_first_turns_that_are_taken_back_make_nothing_undone(
@@ -277,16 +277,16 @@ def test_first_turns_that_are_taken_back_make_nothing_undone(
 ) -> None:
     """Neither can the game be called off then, nor does it count for nothing when it ends."""
     saved = begin(ada, bob)
-    saved = games.play(saved, ada, saved.version, ["a1"])
-    saved = games.play(saved, bob, saved.version, ["b2"])
+    saved = changes.play(saved, ada, saved.version, ["a1"])
+    saved = changes.play(saved, bob, saved.version, ["b2"])
     for asks, agrees in ((bob, ada), (ada, bob)):
-        saved = games.offer(saved, asks, saved.version, TAKE_BACK)
-        saved = games.answer(saved, agrees, saved.version, TAKE_BACK, accepted=True)
+        saved = offers.offer(saved, asks, saved.version, TAKE_BACK)
+        saved = offers.answer(saved, agrees, saved.version, TAKE_BACK, accepted=True)
     saved = row(saved.pk)
     assert saved.num_turns == 0
     with pytest.raises(OfferError, match="Both have played"):
-        games.abort(saved, bob, saved.version)
-    saved = games.resign(saved, bob, saved.version)
+        changes.abort(saved, bob, saved.version)
+    saved = changes.resign(saved, bob, saved.version)
     assert saved.ended_early_by is None
     assert PlayerRating.objects.filter(player__holder=ada, num_games=1).exists()
     assert rematch(saved, ada, bob).first_seat == bob
@@ -294,7 +294,7 @@ def test_first_turns_that_are_taken_back_make_nothing_undone(
 
 def test_nobody_wins_a_draw_before_both_have_played(hand: Hand, ada: str, bob: str) -> None:
     saved = begin(ada, bob)
-    saved = games.offer(saved, ada, saved.version, DRAW)
-    saved = games.answer(saved, bob, saved.version, DRAW, accepted=True)
+    saved = offers.offer(saved, ada, saved.version, DRAW)
+    saved = offers.answer(saved, bob, saved.version, DRAW, accepted=True)
     assert saved.ended_early_by is None
     assert rematch(saved, ada, bob).first_seat == ada

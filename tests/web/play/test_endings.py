@@ -10,7 +10,7 @@ import pytest
 import skerry
 from skerry.record import GameRecord, Person
 from skerry.sessions import Opponent, Session, prepared_start
-from skerry.web.play import games, helping
+from skerry.web.play import changes, computer, helping, queries
 from skerry.web.play.helping import Ladder, beaten_levels
 from skerry.web.play.models import BeatenLevel, SavedGame
 from skerry.web.play.page_data import ending
@@ -152,11 +152,11 @@ def play_both(game_id: str, rng: Random) -> int | None:
     """Play a game at random for both; returns the winner."""
     while True:
         saved = SavedGame.objects.get(pk=game_id)
-        session = games.session_of(saved)
+        session = queries.session_of(saved)
         if session.result is not None:
             return session.result.winner
         turn = session.game.format_turn(session.position.sample_turn(rng))
         if saved.waits_for_computer:
-            games.take_answer(answer_to(game_id, saved.version, turn))
+            computer.take_answer(answer_to(game_id, saved.version, turn))
         else:
-            games.play(saved, saved.first_seat, saved.version, turn.split(","))
+            changes.play(saved, saved.first_seat, saved.version, turn.split(","))

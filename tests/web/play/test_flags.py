@@ -14,8 +14,7 @@ from django.db import DatabaseError, OperationalError
 from skerry.errors import GameOverError
 from skerry.record import TIME, GameRecord, Result
 from skerry.sessions import LAG_A_TURN, Correspondence, Fischer, NotToActError, clock_from_json
-from skerry.web.play import games
-from skerry.web.play.games import flags
+from skerry.web.play import changes, sweeps
 from skerry.web.play.models import OVER, RUNNING, SavedGame, SiteClock
 from skerry.web.play.moments import Moments
 from tests.web.conftest import Browser, StartServer
@@ -64,7 +63,7 @@ def test_a_flag_falls_in_a_sweep_and_is_shown_before(
     hand: Hand, browser: Browser, game_id: str
 ) -> None:
     hand.now = 60 + LAG_A_TURN - 0.01
-    assert games.sweep() == 0
+    assert sweeps.sweep() == 0
     assert not browser.state(game_id)["over"]
     hand.now = 60 + LAG_A_TURN
     before = row(game_id)
@@ -75,11 +74,11 @@ def test_a_flag_falls_in_a_sweep_and_is_shown_before(
         if not is_stored:
             assert row(game_id) == before
             assert row(game_id).status == RUNNING  # whoever looks changes nothing
-            assert games.sweep() == 1
+            assert sweeps.sweep() == 1
     saved = row(game_id)
     assert GameRecord.from_json(saved.record).result == Result(1, TIME)
     assert (saved.deadline, saved.to_act, saved.winner) == (None, None, 1)
-    assert games.sweep() == 0
+    assert sweeps.sweep() == 0
     assert row(game_id).version == saved.version
 
 
@@ -97,7 +96,7 @@ def test_a_turn_that_comes_too_late_is_none_and_ends_the_game(
 def test_a_turn_that_was_sent_in_time_counts(hand: Hand, game_id: str) -> None:
     hand.now = 60.5
     saved = row(game_id)
-    assert games.play(saved, saved.first_seat, 2, ["a1"], lag=0.7).num_turns == 1
+    assert changes.play(saved, saved.first_seat, 2, ["a1"], lag=0.7).num_turns == 1
     clock = clock_from_json(row(game_id).clock or "")
     assert clock.left[0].seconds == pytest.approx(60 - 59.8 + 1)
 
@@ -107,7 +106,7 @@ def test_the_lag_of_who_is_not_to_act_flags_nobody(hand: Hand, game_id: str) -> 
     hand.now = 60.5
     saved = row(game_id)
     with pytest.raises(NotToActError):
-        games.play(saved, saved.second_seat, 2, ["a1"], lag=0.0)
+        changes.play(saved, saved.second_seat, 2, ["a1"], lag=0.0)
     assert row(game_id).status == RUNNING
 
 
@@ -115,7 +114,7 @@ def test_nothing_is_done_after_the_time(hand: Hand, game_id: str) -> None:
     hand.now = 100.0
     saved = row(game_id)
     with pytest.raises(GameOverError, match="time was up"):
-        games.resign(saved, saved.second_seat, saved.version)
+        changes.resign(saved, saved.second_seat, saved.version)
     assert row(game_id).winner == 1
 
 
@@ -127,7 +126,7 @@ def test_the_flag_falls_though_the_page_reads_a_damaged_record(
     assert browser.client.get(f"/game/{game_id}").status_code == 422
     other = between(browser, Browser(), MINUTE)
     hand.now = 200.0
-    assert games.sweep() == 1
+    assert sweeps.sweep() == 1
     assert (row(other).status, row(game_id).status) == (OVER, RUNNING)
     assert row(game_id).deadline is None  # not looked at every second from now on
 
@@ -143,8 +142,8 @@ def test_a_damaged_clock_is_told(browser: Browser, game_id: str, damage: str) ->
 def test_of_two_sweeps_at_the_same_time_one_ends_the_game(hand: Hand, game_id: str) -> None:
     hand.now = 100.0
     first, second = row(game_id), row(game_id)
-    assert flags.let_flag_fall(first, START + hand.now).status == OVER
-    assert flags.let_flag_fall(second, START + hand.now).version == first.version
+    assert sweeps.let_flag_fall(first, START + hand.now).status == OVER
+    assert sweeps.let_flag_fall(second, START + hand.now).version == first.version
 
 
 # --- vacations ------------------------------------------------------------------------------------
@@ -246,10 +245,10 @@ def test_a_sweeper_goes_on_where_a_sweep_fails(monkeypatch: pytest.MonkeyPatch) 
         swept.set()
         return 0
 
-    monkeypatch.setattr(flags, "sweep", sweep)
-    sweeper = games.Sweeper(pause=0.001)
+    monkeypatch.setattr(sweeps, "sweep", sweep)
+    sweeper = sweeps.Sweeper(pause=0.001)
     sweeper.stop()  # before it was started: nothing to stop
-    sweeper = games.Sweeper(pause=0.001)
+    sweeper = sweeps.Sweeper(pause=0.001)
     sweeper.start()
     assert swept.wait(60)
     sweeper.stop()
@@ -268,12 +267,12 @@ database.migrate()
 import skerry
 from skerry.sessions import PerTurn
 from skerry.web.base.services import provide
-from skerry.web.play import games
+from skerry.web.play import beginning
 from skerry.web.site.start import make_services
 from skerry.web.thinking.engine import Engine
 provide(*make_services(Engine()))
 game = skerry.game("kitaran", size=3)
-print(games.begin_between(("a" * 64, "b" * 64), ("", ""), game, control=PerTurn(0.1)).pk)
+print(beginning.begin_between(("a" * 64, "b" * 64), ("", ""), game, control=PerTurn(0.1)).pk)
 """
 
 

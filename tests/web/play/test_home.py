@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from skerry.web.play import deletion, games
+from skerry.web.play import computer, deletion, queries
 from skerry.web.play.lists import A_PAGE, ListedGame
 from skerry.web.play.models import DRAWN, OVER, SavedGame
 from tests.web.conftest import Browser
@@ -49,7 +49,7 @@ def played(browser: Browser, name: str = "kitaran", **fields: str) -> str:
 def finished(browser: Browser, winner: int, human: int) -> ListedGame:
     """A game against the computer that is over."""
     game_id = browser.begin("kitaran", opponent="2", side=("first", "second")[human])
-    saved = games.find_any(game_id)
+    saved = queries.find_any(game_id)
     saved.status, saved.winner, saved.to_act = OVER, winner, None
     saved.summary = "Drawn by repetition" if winner == DRAWN else "Black wins with more stones"
     return ListedGame(saved, saved.holder)
@@ -57,9 +57,9 @@ def finished(browser: Browser, winner: int, human: int) -> ListedGame:
 
 def test_games_stand_where_they_are_looked_for(browser: Browser) -> None:
     mine = browser.begin("kitaran", opponent="2", side="second")
-    games.take_answer(answer_to(mine, 0, "b2"))
+    computer.take_answer(answer_to(mine, 0, "b2"))
     browser.play_any(mine)
-    games.take_answer(answer_to(mine, 2, "a1"))
+    computer.take_answer(answer_to(mine, 2, "a1"))
     thinking = played(browser, opponent="2", side="first")
     friends = played(browser)
     over = browser.begin("spry")
@@ -235,11 +235,11 @@ def test_the_computer_leaves_a_deleted_game_alone_and_goes_on_when_it_is_back(
 ) -> None:
     game_id = played(browser, opponent="2", side="first")
     send(browser, f"/game/{game_id}/delete")
-    assert games.resume_all() == 0
-    games.take_answer(answer_to(game_id, 1, "b2"))
+    assert computer.resume_all() == 0
+    computer.take_answer(answer_to(game_id, 1, "b2"))
     assert SavedGame.objects.get(pk=game_id).num_turns == 1
     send(browser, f"/game/{game_id}/restore")
     assert browser.state(game_id)["thinking"]
-    assert games.resume_all() == 1
-    games.take_answer(answer_to(game_id, 1, "b2"))
+    assert computer.resume_all() == 1
+    computer.take_answer(answer_to(game_id, 1, "b2"))
     assert browser.state(game_id)["turn"] == 2

@@ -9,7 +9,7 @@ from django.db import connection
 from django.http import HttpResponse
 
 from skerry.web.base.seats import COOKIE, give_token, hash_token
-from skerry.web.play import games
+from skerry.web.play import computer
 from skerry.web.play.models import SavedGame
 from skerry.web.site import database
 from skerry.web.thinking.engine import Engine
@@ -109,7 +109,7 @@ def test_another_browser_does_not() -> None:
 def test_the_computer_goes_on_where_it_owes_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     monkeypatch.setattr(Engine, "submit", lambda engine, job: asked.append(job.subject))
-    assert games.resume_all() == 2
+    assert computer.resume_all() == 2
     assert sorted(asked) == [SECOND, SET_UP]
 
 

@@ -10,7 +10,7 @@ from skerry.exchange import write
 from skerry.record import GameRecord, Person
 from skerry.web.base import files as uploads
 from skerry.web.base.bodies import LONGEST_PASTED
-from skerry.web.play import games, views
+from skerry.web.play import queries, views
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
 from tests.web.conftest import Browser
@@ -35,7 +35,7 @@ def sent(browser: Browser, **fields: Any) -> Any:
 
 def opened(answer: Any) -> SavedGame:
     assert answer.status_code == 302, answer.content.decode()
-    return games.find_any(answer["Location"].rsplit("/", 1)[1])
+    return queries.find_any(answer["Location"].rsplit("/", 1)[1])
 
 
 def test_a_pasted_position_begins_a_game_of_friends(browser: Browser, text: str) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from skerry.games.catalogue import FEATURED, GAMES
 from skerry.games.contract import GameInfo
-from skerry.web.play import games
+from skerry.web.play import beginning, computer, queries
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
 from tests.web.conftest import Browser
@@ -214,7 +214,7 @@ def test_a_resigned_game_is_listed(browser: Browser) -> None:
 
 def test_the_computers_first_turn_lists_no_game(browser: Browser) -> None:
     game_id = browser.begin("kitaran", opponent="2", side="second")
-    games.take_answer(answer_to(game_id, 0, "b2"))
+    computer.take_answer(answer_to(game_id, 0, "b2"))
     assert browser.state(game_id)["turn"] == 1
     assert not is_listed(browser, game_id)
     browser.play_any(game_id)
@@ -225,7 +225,7 @@ def test_the_computers_first_turn_lists_no_game(browser: Browser) -> None:
 @pytest.mark.parametrize("side", ["first", "second"])
 def test_an_opened_record_is_listed(browser: Browser, side: str, num_turns: int) -> None:
     game_id = browser.begin("kitaran", opponent="2", side=side)
-    record = record_of(games.find_any(game_id))
+    record = record_of(queries.find_any(game_id))
     for _ in range(num_turns):
         record = record.add_turn("b2")
     file = SimpleUploadedFile("record.json", record.to_json().encode())
@@ -241,7 +241,7 @@ def test_games_that_nobody_played_in_are_forgotten_after_a_while(
     old, touched, young = (browser.begin("spry") for _ in range(3))
     others = other_browser.begin("spry")
     browser.play_any(touched)
-    long_ago = timezone.now() - games.UNTOUCHED_KEPT - timedelta(minutes=1)
+    long_ago = timezone.now() - beginning.UNTOUCHED_KEPT - timedelta(minutes=1)
     SavedGame.objects.exclude(pk=young).update(updated=long_ago)
     browser.begin("byg")
     assert browser.client.get(f"/game/{old}").status_code == 404

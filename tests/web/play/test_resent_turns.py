@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from skerry.web.play import deletion, games
+from skerry.web.play import changes, deletion
 from skerry.web.play.models import PlayedTurn, SavedGame
 from skerry.web.play.signals import game_changed
 from tests.web.conftest import Browser
@@ -105,8 +105,8 @@ def test_of_the_same_turn_sent_twice_at_the_same_time_one_is_played(browser: Bro
     game_id = browser.begin("kitaran")
     first, second = row(game_id), row(game_id)
     holder = first.first_seat
-    games.play(first, holder, 0, ["a1"], client_id=ID)
-    saved = games.play(second, holder, 0, ["a1"], client_id=ID)
+    changes.play(first, holder, 0, ["a1"], client_id=ID)
+    saved = changes.play(second, holder, 0, ["a1"], client_id=ID)
     assert (saved.version, row(game_id).num_turns) == (1, 1)
 
 
@@ -122,9 +122,9 @@ def test_a_turn_and_its_id_are_stored_together_or_not_at_all(
     with monkeypatch.context() as cut:
         cut.setattr(PlayedTurn.objects, "create", fail)
         with pytest.raises(RuntimeError):
-            games.play(saved, saved.first_seat, 0, ["a1"], client_id=ID)
+            changes.play(saved, saved.first_seat, 0, ["a1"], client_id=ID)
     assert row(game_id).num_turns == 0
-    assert games.play(row(game_id), saved.first_seat, 0, ["a1"], client_id=ID).num_turns == 1
+    assert changes.play(row(game_id), saved.first_seat, 0, ["a1"], client_id=ID).num_turns == 1
 
 
 def test_ids_are_forgotten_a_day_after_the_game(browser: Browser) -> None:
@@ -189,7 +189,7 @@ def test_who_listens_hears_nothing_of_what_was_rolled_back_and_spoils_nothing() 
     game_changed.connect(fail)
     try:
         with transaction.atomic():
-            games.play(saved, saved.first_seat, 0, ["a1"])
+            changes.play(saved, saved.first_seat, 0, ["a1"])
             transaction.set_rollback(True)
         assert (heard, row(saved.pk).num_turns) == ([], 0)
         browser.play(saved.pk, "b2")

@@ -23,7 +23,7 @@ from skerry.web.base.services import shared
 from skerry.web.board import files
 from skerry.web.board import files as printed_files
 from skerry.web.board.files import Pictures
-from skerry.web.play import games
+from skerry.web.play import queries
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
 from tests.web.conftest import Browser, when_done
@@ -341,7 +341,7 @@ def test_a_whole_game_is_saved_as_a_booklet_and_sent_once(browser: Browser, game
     path = f"/game/{game_id}/booklet.pdf?paper=letter"
     first = get(browser, path)
     assert first["Content-Type"] == "application/pdf"
-    assert first.content == booklet(record_of(games.find_any(game_id)), paper="letter")
+    assert first.content == booklet(record_of(queries.find_any(game_id)), paper="letter")
     assert get(browser, path, if_none_match=first["ETag"]).status_code == 304
     browser.play(game_id, "a3")
     assert get(browser, path, if_none_match=first["ETag"]).status_code == 200
@@ -399,7 +399,7 @@ def play_on(browser: Browser, game_id: str, **fields: str) -> Any:
 
 def begun_by(answer: Any) -> SavedGame:
     assert answer.status_code == 302, answer.content.decode()
-    return games.find_any(answer["Location"].rsplit("/", 1)[1])
+    return queries.find_any(answer["Location"].rsplit("/", 1)[1])
 
 
 def finished(browser: Browser, game_id: str) -> str:
@@ -415,7 +415,7 @@ def test_a_turn_is_played_on_against_a_level(
     finished(browser, game_id)
     saved = begun_by(play_on(other_browser, game_id, turn="1", opponent="7", side=side))
     record = record_of(saved)
-    assert record.given_start == record_of(games.find_any(game_id)).replay()[1]
+    assert record.given_start == record_of(queries.find_any(game_id)).replay()[1]
     assert record.turns == ()
     assert (saved.level, saved.computer) == ("7", 1 - human)
     assert other_browser.state(saved.pk)["mine"] == (side == "to-move")
@@ -432,7 +432,7 @@ def test_every_game_goes_on_with_a_friend_and_as_a_record(browser: Browser, name
     state = browser.play_any(saved.pk)
     assert state["turn"] == 1
     again = GameRecord.from_json(SavedGame.objects.get(pk=saved.pk).record)
-    assert again.start == record_of(games.find_any(game_id)).replay()[1]
+    assert again.start == record_of(queries.find_any(game_id)).replay()[1]
 
 
 def test_a_swap_is_still_offered_where_it_was(browser: Browser) -> None:
@@ -526,7 +526,7 @@ def test_the_record_is_saved_in_each_format(
     assert answer["Content-Type"] == kind
     name = f"kitaran-{game_id}{ending}"
     assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
-    assert read(answer.content).records == (record_of(games.find_any(game_id)),)
+    assert read(answer.content).records == (record_of(queries.find_any(game_id)),)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from skerry.errors import GameOverError
 from skerry.sessions import LAG_A_TURN, PerTurn, clock_from_json, clock_to_json
 from skerry.web.online.models import Challenge
-from skerry.web.play import deletion, games
+from skerry.web.play import changes, deletion, sweeps
 from skerry.web.play.models import GAP, OVER, RUNNING, Heartbeat
 from skerry.web.play.moments import Moments, site_time
 from skerry.web.site.data import DATABASE_FILE
@@ -66,7 +66,7 @@ def test_a_flag_does_not_fall_for_time_that_nobody_could_use_and_then_as_ever(
     game_id = between(browser, other_browser, FIFTEEN)
     machine.run(10, moments)
     machine.run(3600)
-    assert games.sweep() == 0
+    assert sweeps.sweep() == 0
     assert not browser.state(game_id)["over"]
     assert browser.state(game_id)["clock"]["left"][0]["seconds"] == 5.0
     if who == "turn":
@@ -79,7 +79,7 @@ def test_a_flag_does_not_fall_for_time_that_nobody_could_use_and_then_as_ever(
     if who == "look":
         assert browser.state(game_id)["over"]
     else:
-        assert games.sweep() == 1
+        assert sweeps.sweep() == 1
     assert row(game_id).winner == (0 if who == "turn" else 1)
 
 
@@ -93,7 +93,7 @@ def test_a_turn_that_comes_too_late_is_refused_all_the_same(
     machine.run(6, moments)
     saved = row(game_id)
     with pytest.raises(GameOverError, match="time was up"):
-        games.play(saved, saved.first_seat, saved.version, ["a1"])
+        changes.play(saved, saved.first_seat, saved.version, ["a1"])
 
 
 def test_while_one_of_several_processes_lives_time_runs(machine: Machine, moments: Moments) -> None:

@@ -10,8 +10,8 @@ from skerry.errors import OptionError
 from skerry.record import AGREEMENT, GameRecord, Result
 from skerry.sessions import Fischer
 from skerry.web.base.errors import StaleError
-from skerry.web.play import games
-from skerry.web.play.games.storing import save
+from skerry.web.play import beginning, changes, offers, queries
+from skerry.web.play.changes import save
 from skerry.web.play.models import DRAWN, OVER, SavedGame
 from tests.web.conftest import Browser
 from tests.web.play.two_players import KITARAN, between, holder_of, row
@@ -40,17 +40,17 @@ def test_a_game_of_two_is_in_both_lists_at_once(browser: Browser, other_browser:
 def test_nobody_plays_against_themselves(browser: Browser) -> None:
     holder = holder_of(browser)
     with pytest.raises(OptionError, match="two players"):
-        games.begin_between((holder, holder), ("Ada", "Ada"), KITARAN)
+        beginning.begin_between((holder, holder), ("Ada", "Ada"), KITARAN)
 
 
 def test_a_game_begins_at_a_position_or_with_its_set_up_drawn(browser: Browser) -> None:
     holders = (holder_of(browser), "b" * 64)
     syrtis = skerry.game("syrtis", board="minor")
-    saved = games.begin_between(holders, ("Ada", "Bob"), syrtis, seed=3, prepared=True)
-    assert games.session_of(saved).position.phase == "play"
+    saved = beginning.begin_between(holders, ("Ada", "Bob"), syrtis, seed=3, prepared=True)
+    assert queries.session_of(saved).position.phase == "play"
     start = KITARAN.start().play("a1")
-    saved = games.begin_between(holders, ("Ada", "Bob"), KITARAN, start=start)
-    assert games.session_of(saved).position == start
+    saved = beginning.begin_between(holders, ("Ada", "Bob"), KITARAN, start=start)
+    assert queries.session_of(saved).position == start
 
 
 # --- draws ----------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ def test_a_game_in_which_both_have_played_is_not_called_off(browser: Browser, ga
 
 
 def test_a_game_is_forfeited_by_whoever_runs_the_site(game_id: str) -> None:
-    saved = games.forfeit(games.find_any(game_id), 1, "Banned.")
+    saved = changes.forfeit(queries.find_any(game_id), 1, "Banned.")
     assert saved.winner == 0
     assert GameRecord.from_json(row(game_id).record).comment == "Banned."
 
@@ -304,10 +304,10 @@ def test_of_a_turn_and_a_resignation_at_the_same_time_both_count_or_one_is_refus
     browser: Browser, other_browser: Browser, game_id: str
 ) -> None:
     first, second = row(game_id), row(game_id)
-    games.play(first, first.first_seat, first.version, ["c1"])
+    changes.play(first, first.first_seat, first.version, ["c1"])
     before = row(game_id)
     with pytest.raises(StaleError, match="has changed"):
-        games.resign(second, second.second_seat, second.version)
+        changes.resign(second, second.second_seat, second.version)
     assert (row(game_id).version, row(game_id).status) == (before.version, before.status)
 
 
@@ -340,7 +340,7 @@ def test_what_is_no_turn_leaves_what_is_composed(
 
 def test_a_renamed_player_leaves_what_is_composed(browser: Browser, game_id: str) -> None:
     saved = row(game_id)
-    session = games.session_of(saved)
+    session = queries.session_of(saved)
     first, second = session.record.persons
     named = session.record.with_persons(first, replace(second, name="Bobby"))
     after = save(saved, replace(session, record=named), "answer")
@@ -376,8 +376,8 @@ def test_a_game_that_always_has_a_winner_offers_no_draw(
 def test_a_turn_is_saved_though_an_offer_came_between(game_id: str) -> None:
     first, second = row(game_id), row(game_id)
     seen = first.version
-    games.offer(first, first.second_seat, seen, "draw")
-    saved = games.play(second, second.first_seat, seen, ["c1"])
+    offers.offer(first, first.second_seat, seen, "draw")
+    saved = changes.play(second, second.first_seat, seen, ["c1"])
     assert (saved.num_turns, saved.version) == (3, seen + 2)
 
 
@@ -385,8 +385,8 @@ def test_of_two_answers_to_a_rematch_one_begins_it(browser: Browser, game_id: st
     browser.act(game_id, "resign")
     browser.act(game_id, "offer", kind="rematch")
     first, second = row(game_id), row(game_id)
-    games.answer(first, first.second_seat, first.version, "rematch", accepted=True)
+    offers.answer(first, first.second_seat, first.version, "rematch", accepted=True)
     num_games = SavedGame.objects.count()
     with pytest.raises(StaleError):
-        games.answer(second, second.second_seat, second.version, "rematch", accepted=True)
+        offers.answer(second, second.second_seat, second.version, "rematch", accepted=True)
     assert SavedGame.objects.count() == num_games

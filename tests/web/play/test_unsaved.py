@@ -7,8 +7,7 @@ import time
 import pytest
 from django.db import OperationalError
 
-from skerry.web.play import games
-from skerry.web.play.games import computer
+from skerry.web.play import computer
 from skerry.web.play.models import SavedGame
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.jobs import Answer, Job
@@ -91,7 +90,7 @@ def test_the_page_says_why_the_computers_turn_does_not_come(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine = Engine()
-    turns = ComputerTurns(engine, games.take_answer, pause=3600)
+    turns = ComputerTurns(engine, computer.take_answer, pause=3600)
     share_with(engine, turns)
     game_id = browser.begin("kitaran", opponent="2", side="second")
     with monkeypatch.context() as full:

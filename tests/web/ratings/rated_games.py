@@ -7,7 +7,7 @@ from skerry.sessions import Fischer
 from skerry.web.accounts.models import Player, User
 from skerry.web.accounts.names import keys_of
 from skerry.web.base.seats import account_holder
-from skerry.web.play import games
+from skerry.web.play import beginning, changes
 from skerry.web.play.models import SavedGame
 
 KITARAN = skerry.game("kitaran", size=4)  # as its preset "Small and quick"
@@ -24,7 +24,7 @@ def account(name: str) -> Player:
 
 
 def begin(first: Player, second: Player, *, is_rated: bool = True) -> SavedGame:
-    return games.begin_between(
+    return beginning.begin_between(
         (first.holder, second.holder),
         (first.name, second.name),
         KITARAN,
@@ -36,11 +36,11 @@ def begin(first: Player, second: Player, *, is_rated: bool = True) -> SavedGame:
 def play_two(saved: SavedGame) -> SavedGame:
     """A turn of each."""
     for holder, turn in ((saved.first_seat, "a1"), (saved.second_seat, "a2")):
-        saved = games.play(saved, holder, saved.version, [turn])
+        saved = changes.play(saved, holder, saved.version, [turn])
     return saved
 
 
 def win(winner: Player, loser: Player) -> SavedGame:
     """A rated game that the loser resigns after a turn of each."""
     saved = play_two(begin(winner, loser))
-    return games.resign(saved, loser.holder, saved.version)
+    return changes.resign(saved, loser.holder, saved.version)

@@ -7,7 +7,7 @@ from django.test import Client
 
 from skerry.web.accounts import people
 from skerry.web.accounts.models import Player
-from skerry.web.play import games
+from skerry.web.play import changes
 from skerry.web.play.models import SavedGame
 from skerry.web.ratings.profiles import A_PAGE, HEIGHT, WIDTH, line
 from tests.web.play.two_players import set_clock
@@ -64,7 +64,7 @@ def test_games_that_are_not_public_are_listed_only_for_who_plays_them(
     ada: Player, bob: Player
 ) -> None:
     saved = play_two(begin(ada, bob, is_rated=False))
-    games.resign(saved, ada.holder, saved.version)
+    changes.resign(saved, ada.holder, saved.version)
     address = f"/game/{saved.pk}"
     for viewer in (None, account("Cleo")):
         text = page("Ada", viewer)

@@ -12,7 +12,7 @@ from skerry.statistics import Rated, rate_game
 from skerry.web.accounts import people
 from skerry.web.accounts.models import Player
 from skerry.web.base.errors import SeatError
-from skerry.web.play import games
+from skerry.web.play import beginning, changes, offers, queries, sweeps
 from skerry.web.play.models import OVER, PUBLIC, RUNNING, SavedGame
 from skerry.web.play.signals import ABORTED, game_ended
 from skerry.web.ratings import holders
@@ -44,7 +44,7 @@ def test_a_game_that_ends_is_rated_at_once_by_glicko(ada: Player, bob: Player) -
     saved = play_two(begin(ada, bob))
     assert not RatedGame.objects.exists()
     hand.now = 30.0
-    games.resign(saved, bob.holder, saved.version)
+    changes.resign(saved, bob.holder, saved.version)
     first, second = rate_game(Rated(), Rated(), 1.0, START + 30)
     assert (rated(ada), rated(bob)) == (first, second)
     game = RatedGame.objects.get(saved=saved.pk)
@@ -58,7 +58,7 @@ def test_the_next_game_goes_on_from_there(ada: Player, bob: Player) -> None:
     win(ada, bob)
     hand.now = 1000.0
     saved = play_two(begin(bob, ada))
-    games.resign(saved, bob.holder, saved.version)
+    changes.resign(saved, bob.holder, saved.version)
     once = rate_game(Rated(), Rated(), 1.0, START)
     twice = rate_game(once[1], once[0], 0.0, START + 1000)
     assert (rated(bob), rated(ada)) == twice
@@ -68,7 +68,7 @@ def test_a_flag_that_falls_is_a_loss(ada: Player, bob: Player) -> None:
     hand = set_clock()
     play_two(begin(ada, bob))
     hand.now = 2000.0
-    assert games.sweep() == 1
+    assert sweeps.sweep() == 1
     assert RatedGame.objects.get().score == 0.0
 
 
@@ -76,9 +76,9 @@ def test_each_kind_of_games_has_ratings_of_its_own(ada: Player, bob: Player) -> 
     win(ada, bob)
     for control in (Fischer(180, 2), Correspondence(3, 14)):
         holders, names = (ada.holder, bob.holder), ("Ada", "Bob")
-        saved = games.begin_between(holders, names, KITARAN, control=control, is_rated=True)
+        saved = beginning.begin_between(holders, names, KITARAN, control=control, is_rated=True)
         saved = play_two(saved)
-        games.resign(saved, ada.holder, saved.version)
+        changes.resign(saved, ada.holder, saved.version)
     kinds = PlayerRating.objects.filter(player=ada).values_list("speed", "num_games")
     assert sorted(kinds) == [("blitz", 1), ("correspondence", 1), ("rapid", 1)]
     assert rated(ada).rating.rating > 1500 > rated(ada, "blitz").rating.rating
@@ -89,24 +89,24 @@ def test_a_rated_game_can_be_seen_by_everybody_and_its_rematch_is_rated(
 ) -> None:
     saved = win(ada, bob)
     assert saved.visibility == PUBLIC
-    saved = games.offer(saved, ada.holder, saved.version, "rematch")
-    saved = games.answer(saved, bob.holder, saved.version, "rematch", accepted=True)
-    again = games.find_any(saved.next_game)
+    saved = offers.offer(saved, ada.holder, saved.version, "rematch")
+    saved = offers.answer(saved, bob.holder, saved.version, "rematch", accepted=True)
+    again = queries.find_any(saved.next_game)
     assert (again.is_rated, again.visibility, again.first_seat) == (True, PUBLIC, bob.holder)
-    assert not games.begin_between((ada.holder, bob.holder), ("A", "B"), KITARAN).is_rated
+    assert not beginning.begin_between((ada.holder, bob.holder), ("A", "B"), KITARAN).is_rated
 
 
 def test_what_is_not_rated(ada: Player, bob: Player) -> None:
     casual = play_two(begin(ada, bob, is_rated=False))
-    games.resign(casual, bob.holder, casual.version)
+    changes.resign(casual, bob.holder, casual.version)
     called_off = begin(ada, bob)
-    games.abort(called_off, bob.holder, called_off.version)
+    changes.abort(called_off, bob.holder, called_off.version)
     short = begin(ada, bob)
-    short = games.play(short, ada.holder, short.version, ["a1"])
-    games.resign(short, bob.holder, short.version)
+    short = changes.play(short, ada.holder, short.version, ["a1"])
+    changes.resign(short, bob.holder, short.version)
     guest = people.player_of("g" * 64)
     with_guest = play_two(begin(ada, guest))
-    games.resign(with_guest, ada.holder, with_guest.version)
+    changes.resign(with_guest, ada.holder, with_guest.version)
     assert SavedGame.objects.filter(status=OVER).count() == 4
     assert not RatedGame.objects.exists()
     assert not PlayerRating.objects.exists()
@@ -152,7 +152,7 @@ def test_if_rating_fails_the_game_has_not_ended(
 
     monkeypatch.setattr("skerry.web.ratings.rating.rate_game", fail)
     with pytest.raises(RuntimeError):
-        games.resign(saved, bob.holder, saved.version)
+        changes.resign(saved, bob.holder, saved.version)
     assert SavedGame.objects.get(pk=saved.pk).status == RUNNING
     assert not PlayerRating.objects.exists()
 
@@ -167,7 +167,7 @@ def test_ends_are_told_within_their_transaction(ada: Player, bob: Player) -> Non
     game_ended.connect(hear)
     try:
         won, off = win(ada, bob), begin(ada, bob)
-        games.abort(off, ada.holder, off.version)
+        changes.abort(off, ada.holder, off.version)
     finally:
         game_ended.disconnect(hear)
     assert heard == [(won.pk, 0, "resignation"), (off.pk, None, ABORTED)]
@@ -175,16 +175,16 @@ def test_ends_are_told_within_their_transaction(ada: Player, bob: Player) -> Non
 
 def test_who_was_closed_begins_no_game(ada: Player, bob: Player) -> None:
     saved = win(ada, bob)
-    saved = games.offer(saved, ada.holder, saved.version, "rematch")
+    saved = offers.offer(saved, ada.holder, saved.version, "rematch")
     people.close(bob)
     with pytest.raises(SeatError, match="plays no more here"):
         begin(ada, bob)
     saved.refresh_from_db()
-    saved = games.offer(saved, ada.holder, saved.version, "rematch")
+    saved = offers.offer(saved, ada.holder, saved.version, "rematch")
     with pytest.raises(SeatError, match="plays no more here"):
-        games.answer(saved, bob.holder, saved.version, "rematch", accepted=True)
+        offers.answer(saved, bob.holder, saved.version, "rematch", accepted=True)
     people.reopen(bob)
-    assert games.answer(saved, bob.holder, saved.version, "rematch", accepted=True).next_game
+    assert offers.answer(saved, bob.holder, saved.version, "rematch", accepted=True).next_game
 
 
 def test_who_deletes_an_account_loses_what_goes_on_and_leaves_the_results(

@@ -80,9 +80,9 @@ def test_a_game_that_a_left_out_player_still_ends_changes_nobody(players: list[P
     running = play_two(begin(ada, bob))
     leave_out(bob)
     before = ratings()
-    from skerry.web.play import games
+    from skerry.web.play import changes
 
-    games.resign(running, bob.holder, running.version)
+    changes.resign(running, bob.holder, running.version)
     assert ratings() == before
     assert list(check_ratings()) == []
     win(ada, cleo)

@@ -6,7 +6,7 @@ import skerry
 from skerry.study.edits import Retitle
 from skerry.web.accounts import people
 from skerry.web.base.services import shared
-from skerry.web.play import games
+from skerry.web.play import beginning, changes, queries
 from skerry.web.play.models import SavedGame
 from skerry.web.study import studies
 from skerry.web.study.models import SavedStudy
@@ -24,7 +24,7 @@ def pair() -> tuple[SavedGame, SavedStudy, SavedStudy]:
     """A game between Anneliese and Bert, and the notes of both."""
     holders = tuple(people.sign_up(name, PASSWORD).holder for name in ("Anneliese", "Bert"))
     first, second = holders
-    game = games.begin_between((first, second), ("Anneliese", "Bert"), KITARAN)
+    game = beginning.begin_between((first, second), ("Anneliese", "Bert"), KITARAN)
     return game, notes_in(game, first), notes_in(game, second)
 
 
@@ -92,9 +92,9 @@ def test_notes_that_were_put_away_have_the_names_when_they_are_opened_again(
 def test_notes_go_on_after_another_name(pair: tuple[SavedGame, SavedStudy, SavedStudy]) -> None:
     game, mine, _ = pair
     people.rename(people.player_of(game.second_seat or ""), "Berthold")
-    game = games.find_any(game.pk)
-    games.play(game, game.first_seat, game.version, ["b2"])
-    notes_in(games.find_any(game.pk), mine.holder)
+    game = queries.find_any(game.pk)
+    changes.play(game, game.first_seat, game.version, ["b2"])
+    notes_in(queries.find_any(game.pk), mine.holder)
     _, study = studies.load(mine.pk)
     assert [node.turn for node in study.chapters[0].tree.nodes.values()] == ["", "b2"]
     assert names(mine) == shown("Anneliese", "Berthold")

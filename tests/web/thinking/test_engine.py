@@ -13,7 +13,7 @@ import pytest
 
 import skerry
 from skerry.record import GameRecord
-from skerry.web.play import games
+from skerry.web.play import computer
 from skerry.web.play.models import OVER, SavedGame
 from skerry.web.thinking.engine import STAYS_SLOW, Commands, Engine
 from skerry.web.thinking.jobs import MOST_ATTEMPTS, Answer, Job, Lane
@@ -344,12 +344,12 @@ def computer_game(browser: Browser) -> str:
 
 
 def answer_to(game_id: str, version: int, turn: str) -> Answer:
-    return Answer(Job(TURN, game_id, version, {}, games.take_answer), {"turn": turn})
+    return Answer(Job(TURN, game_id, version, {}, computer.take_answer), {"turn": turn})
 
 
 def test_an_answer_is_played(browser: Browser, computer_game: str) -> None:
     saved = SavedGame.objects.get(pk=computer_game)
-    games.take_answer(answer_to(computer_game, saved.version, "b2"))
+    computer.take_answer(answer_to(computer_game, saved.version, "b2"))
     state = browser.state(computer_game)
     assert state["turn"] == 2
     assert state["mine"]
@@ -373,13 +373,13 @@ def test_an_answer_that_comes_too_late_is_dropped(
     saved = SavedGame.objects.get(pk=computer_game)
     browser.act(computer_game, change)
     before = browser.state(computer_game)
-    games.take_answer(answer_to(computer_game, saved.version, "b2"))
+    computer.take_answer(answer_to(computer_game, saved.version, "b2"))
     assert browser.state(computer_game)["version"] == before["version"]
 
 
 def test_an_answer_to_a_deleted_game_is_dropped(browser: Browser, computer_game: str) -> None:
     SavedGame.objects.all().delete()
-    games.take_answer(answer_to(computer_game, 1, "b2"))
+    computer.take_answer(answer_to(computer_game, 1, "b2"))
     assert SavedGame.objects.count() == 0
 
 
@@ -391,7 +391,7 @@ def test_the_human_cannot_play_for_the_computer(browser: Browser, computer_game:
 
 def test_taking_back_takes_the_answer_too(browser: Browser, computer_game: str) -> None:
     saved = SavedGame.objects.get(pk=computer_game)
-    games.take_answer(answer_to(computer_game, saved.version, "b2"))
+    computer.take_answer(answer_to(computer_game, saved.version, "b2"))
     state = browser.act(computer_game, "take-back").json()
     assert state["turn"] == 0
     assert state["mine"]
@@ -399,7 +399,7 @@ def test_taking_back_takes_the_answer_too(browser: Browser, computer_game: str) 
 
 def test_the_computers_first_turn_cannot_be_taken_back(browser: Browser) -> None:
     game_id = browser.begin("kitaran", opponent="2", side="second")
-    games.take_answer(answer_to(game_id, 0, "b2"))
+    computer.take_answer(answer_to(game_id, 0, "b2"))
     assert not browser.state(game_id)["can_take_back"]
     assert browser.act(game_id, "take-back").status_code == 400
 
@@ -415,7 +415,7 @@ def test_an_engine_that_gave_up_says_so_and_is_asked_again(
 ) -> None:
     saved = SavedGame.objects.get(pk=computer_game)
     failed = replace(answer_to(computer_game, saved.version, ""), error="The engine stopped.")
-    games.take_answer(failed)
+    computer.take_answer(failed)
     state = browser.state(computer_game)
     assert state["trouble"] == "The engine stopped."
     assert not state["thinking"]
@@ -427,11 +427,11 @@ def test_turns_that_are_owed_are_asked_for_after_a_restart(
 ) -> None:
     fresh = Engine(INTERPRETED)
     share_with(fresh, ComputerTurns(fresh, listener.answers.put))
-    assert games.resume_all() == 1
+    assert computer.resume_all() == 1
     fresh.start()
     try:
         answer = listener.next()
     finally:
         fresh.stop()
-    games.take_answer(answer)
+    computer.take_answer(answer)
     assert SavedGame.objects.get(pk=computer_game).num_turns == 2

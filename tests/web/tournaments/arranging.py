@@ -4,7 +4,7 @@ from skerry import Game
 from skerry.sessions import TimeControl
 from skerry.tournaments import Outcome
 from skerry.web.accounts.models import Player
-from skerry.web.play import games
+from skerry.web.play import changes, queries
 from skerry.web.play.models import SavedGame
 from skerry.web.tournaments import making, tasks
 from skerry.web.tournaments.making import Plan
@@ -57,10 +57,10 @@ def games_of(row: Tournament, number: int) -> list[SavedGame]:
 
 def lose(saved: SavedGame, person: int, *, played: bool = True) -> None:
     """Let a person resign, after a turn of each."""
-    saved = games.find_any(saved.pk)
+    saved = queries.find_any(saved.pk)
     if played:
         saved = play_two(saved)
-    games.resign(saved, (saved.first_seat, saved.second_seat)[person], saved.version)
+    changes.resign(saved, (saved.first_seat, saved.second_seat)[person], saved.version)
 
 
 def win_by_name(row: Tournament, number: int) -> None:

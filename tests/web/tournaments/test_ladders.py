@@ -12,7 +12,7 @@ from skerry.sessions import Correspondence, OfferError
 from skerry.web.accounts import people
 from skerry.web.accounts.models import Player
 from skerry.web.base.errors import SeatError, StaleError
-from skerry.web.play import games
+from skerry.web.play import changes, offers, queries, sweeps
 from skerry.web.play.models import PUBLIC, SavedGame
 from skerry.web.tournaments import holders, ladders
 from skerry.web.tournaments.making import Plan
@@ -61,7 +61,7 @@ def begun(row: Ladder, challenger: Player, challenged: Player) -> SavedGame:
 
 def lose(saved: SavedGame, player: Player) -> None:
     saved = play_two(saved)
-    games.resign(saved, player.holder, saved.version)
+    changes.resign(saved, player.holder, saved.version)
 
 
 def test_who_wins_takes_the_rung_and_those_between_go_down() -> None:
@@ -80,8 +80,8 @@ def test_a_defeat_and_a_draw_change_nothing() -> None:
     row, (ada, bob, cyd) = stood(3, game=can_be_drawn)
     lose(begun(row, bob, ada), bob)
     saved = play_two(begun(row, cyd, ada))
-    saved = games.offer(saved, cyd.holder, saved.version, "draw")
-    games.answer(saved, ada.holder, saved.version, "draw", accepted=True)
+    saved = offers.offer(saved, cyd.holder, saved.version, "draw")
+    offers.answer(saved, ada.holder, saved.version, "draw", accepted=True)
     assert order(row) == "ABC"
     assert again(row).value.challenges == ()
 
@@ -145,7 +145,7 @@ def test_a_flag_decides_too() -> None:
     row, (ada, bob) = stood(2)
     begun(row, bob, ada)
     hand.now = 4 * DAY
-    assert games.sweep() == 1
+    assert sweeps.sweep() == 1
     assert order(row) == "BA"
 
 
@@ -153,7 +153,7 @@ def test_no_game_of_it_is_called_off() -> None:
     row, (ada, bob) = stood(2)
     saved = begun(row, bob, ada)
     with pytest.raises(OfferError, match="cannot be called off"):
-        games.abort(saved, ada.holder, saved.version)
+        changes.abort(saved, ada.holder, saved.version)
     assert saved.event_path == f"/ladder/{row.pk}"
     assert len(again(row).value.challenges) == 1
 
@@ -163,7 +163,7 @@ def test_who_leaves_gives_up_the_game() -> None:
     saved = begun(row, bob, ada)
     ladders.leave(row, ada)
     assert order(row) == "BC"
-    assert games.find_any(saved.pk).winner is not None
+    assert queries.find_any(saved.pk).winner is not None
     with pytest.raises(StaleError, match="not on this ladder"):
         ladders.leave(row, ada)
     ladders.join(row, ada)

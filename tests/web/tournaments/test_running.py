@@ -10,7 +10,7 @@ from skerry.sessions import Correspondence, OfferError
 from skerry.tournaments import Outcome, TournamentError, table
 from skerry.web.accounts import people
 from skerry.web.accounts.models import Player
-from skerry.web.play import games
+from skerry.web.play import beginning, changes, offers, queries, sweeps
 from skerry.web.play.models import PUBLIC, RUNNING, SavedGame
 from skerry.web.play.page_data import page_state
 from skerry.web.ratings.models import RatedGame
@@ -104,8 +104,8 @@ def test_the_next_round_begins_at_once_without_a_sweep() -> None:
 def test_a_draw_counts_half() -> None:
     row, _ = started(2, length=1, game=skerry.game("kitaran", size=4, komi=2))
     saved = play_two(games_of(row, 1)[0])
-    saved = games.offer(saved, saved.first_seat, saved.version, "draw")
-    games.answer(saved, saved.second_seat, saved.version, "draw", accepted=True)
+    saved = offers.offer(saved, saved.first_seat, saved.version, "draw")
+    offers.answer(saved, saved.second_seat, saved.version, "draw", accepted=True)
     assert outcomes(row, 1) == [Outcome.DRAWN]
 
 
@@ -127,9 +127,9 @@ def test_whose_flag_falls_without_a_turn_has_not_come(turns: int, outcome: Outco
         (saved.first_seat, saved.second_seat, saved.first_seat),
         strict=False,
     ):
-        saved = games.play(saved, holder, saved.version, [turn])
+        saved = changes.play(saved, holder, saved.version, [turn])
     hand.now = 5000.0
-    assert games.sweep() == 1
+    assert sweeps.sweep() == 1
     assert outcomes(row, 1) == [outcome]
     tasks.sweep()
     assert again(row).state == OVER
@@ -143,7 +143,7 @@ def test_who_resigns_without_a_turn_has_not_come_either() -> None:
 
 def test_a_game_that_is_decided_beside_the_board_is_forfeited() -> None:
     row, _ = started(2, length=1)
-    games.forfeit(play_two(games_of(row, 1)[0]), 0)
+    changes.forfeit(play_two(games_of(row, 1)[0]), 0)
     assert outcomes(row, 1) == [Outcome.FIRST_FORFEITED]
 
 
@@ -151,8 +151,8 @@ def test_no_game_of_it_is_called_off() -> None:
     row, _ = started(2)
     saved = games_of(row, 1)[0]
     with pytest.raises(OfferError, match="cannot be called off"):
-        games.abort(saved, saved.first_seat, saved.version)
-    assert games.find_any(saved.pk).version == saved.version
+        changes.abort(saved, saved.first_seat, saved.version)
+    assert queries.find_any(saved.pk).version == saved.version
     assert outcomes(row, 1) == [None]
 
 
@@ -168,10 +168,10 @@ def test_its_games_lead_back_to_it_and_offer_no_calling_off() -> None:
 
 def test_games_of_others_are_none_of_its_business() -> None:
     row, players = started(2)
-    other = games.begin_between(
+    other = beginning.begin_between(
         (players[0].holder, players[1].holder), ("Ada", "Bob"), row.wanted, control=row.time
     )
-    games.abort(other, other.first_seat, other.version)
+    changes.abort(other, other.first_seat, other.version)
     assert again(row).version == row.version
 
 
@@ -183,10 +183,10 @@ def test_who_leaves_gives_up_the_game_and_is_paired_no_more() -> None:
     gone = next(one for one in players if games_of_player(row, one))
     (saved,) = games_of_player(row, gone)
     making.leave(row, gone)
-    assert games.find_any(saved.pk).winner is not None
+    assert queries.find_any(saved.pk).winner is not None
     assert sum(one is not None for one in outcomes(row, 1)) == 1
     for one in games_of(row, 1):
-        if games.find_any(one.pk).status == RUNNING:
+        if queries.find_any(one.pk).status == RUNNING:
             lose(one, 0)
     tasks.sweep()
     assert str(gone.pk) not in again(row).value.rounds[1].players
@@ -253,7 +253,7 @@ def test_one_that_is_damaged_is_in_nobodys_way(caplog: pytest.LogCaptureFixture)
         _ = again(row).value
     (saved,) = games_of(row, 1)
     lose(saved, 0)
-    assert games.find_any(saved.pk).winner == 1
+    assert queries.find_any(saved.pk).winner == 1
 
 
 def test_what_fails_takes_the_end_of_the_game_back(monkeypatch: Any) -> None:
@@ -265,6 +265,6 @@ def test_what_fails_takes_the_end_of_the_game_back(monkeypatch: Any) -> None:
 
     monkeypatch.setattr(tasks, "store", fail)
     with pytest.raises(RuntimeError):
-        games.resign(saved, saved.first_seat, saved.version)
-    assert games.find_any(saved.pk).status == RUNNING
+        changes.resign(saved, saved.first_seat, saved.version)
+    assert queries.find_any(saved.pk).status == RUNNING
     assert outcomes(row, 1) == [None]

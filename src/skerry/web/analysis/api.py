@@ -19,8 +19,8 @@ from skerry.web.base.limits import ANALYSES, PREVIEWS, limited
 from skerry.web.base.seats import give_token, hash_token, new_token, seat_of
 from skerry.web.base.services import shared
 from skerry.web.play.closed import check_open
-from skerry.web.play.games import find_own, find_to_analyse, session_to_act
 from skerry.web.play.helping import is_helped
+from skerry.web.play.queries import find_own, find_to_analyse, session_to_act
 from skerry.web.play.records import KeptRecords, record_of
 
 GONE_ON = {"known": False, "phase": "gone on"}

@@ -23,7 +23,7 @@ from skerry.web.bots.schemas import (
     TurnSent,
 )
 from skerry.web.bots.waiting import running_games
-from skerry.web.play import games
+from skerry.web.play import changes, offers, queries
 from skerry.web.play.models import SavedGame
 from skerry.web.play.page_data import live_data
 
@@ -43,13 +43,13 @@ def listed(request: HttpRequest) -> list[GameListed]:
 def state(request: HttpRequest, game_id: str) -> GameNow:
     """Everything about a game: one's own, or one that may be watched."""
     player = player_of(request)
-    return _now(request, games.find(game_id, player.holder), player)
+    return _now(request, queries.find(game_id, player.holder), player)
 
 
 @router.get("games/{game_id}/record", summary="A game's record")
 def record(request: HttpRequest, game_id: str) -> HttpResponse:
     """The record as JSON, in the format of records of this site."""
-    saved = games.find(game_id, player_of(request).holder)
+    saved = queries.find(game_id, player_of(request).holder)
     return HttpResponse(saved.record, content_type="application/json")
 
 
@@ -61,8 +61,8 @@ def actions(request: HttpRequest, game_id: str, begun: str = "") -> Actions:
     `complete` and you want no more, or there are no more.
     """
     holder = player_within(request, PREVIEWS).holder
-    saved = games.find(game_id, holder)
-    session = games.session_of(saved)
+    saved = queries.find(game_id, holder)
+    session = queries.session_of(saved)
     session.check_turn_of(session.to_act)
     chosen = _chosen(begun)
     composed = compose(session.position, chosen)
@@ -88,7 +88,7 @@ def play(request: HttpRequest, game_id: str, sent: TurnSent) -> GameNow:
     """Play a whole turn. 409: the game has gone on since that version, and nothing is changed."""
     player, saved = _own(request, game_id)
     chosen = _chosen(sent.turn)
-    played = games.play(saved, player.holder, sent.version, chosen, client_id=sent.id or "")
+    played = changes.play(saved, player.holder, sent.version, chosen, client_id=sent.id or "")
     return _now(request, played, player)
 
 
@@ -99,14 +99,14 @@ def offer(request: HttpRequest, game_id: str, sent: OfferSent) -> GameNow:
     409: it stands already, must wait, or the game cannot be drawn by its rules.
     """
     player, saved = _own(request, game_id)
-    return _now(request, games.offer(saved, player.holder, sent.version, sent.kind), player)
+    return _now(request, offers.offer(saved, player.holder, sent.version, sent.kind), player)
 
 
 @router.post("games/{game_id}/answers", response=GameNow, summary="Answer an offer")
 def answer(request: HttpRequest, game_id: str, sent: AnswerSent) -> GameNow:
     """Accept or refuse what the other person offers."""
     player, saved = _own(request, game_id)
-    done = games.answer(
+    done = offers.answer(
         saved, player.holder, sent.version, sent.kind, accepted=sent.accepted, by=sent.by
     )
     return _now(request, done, player)
@@ -116,24 +116,24 @@ def answer(request: HttpRequest, game_id: str, sent: AnswerSent) -> GameNow:
 def resign(request: HttpRequest, game_id: str, sent: Act) -> GameNow:
     """Lose the game."""
     player, saved = _own(request, game_id)
-    return _now(request, games.resign(saved, player.holder, sent.version), player)
+    return _now(request, changes.resign(saved, player.holder, sent.version), player)
 
 
 @router.post("games/{game_id}/abort", response=GameNow, summary="Call a game off")
 def abort(request: HttpRequest, game_id: str, sent: Act) -> GameNow:
     """End a game without a result, while somebody has not played yet."""
     player, saved = _own(request, game_id)
-    return _now(request, games.abort(saved, player.holder, sent.version), player)
+    return _now(request, changes.abort(saved, player.holder, sent.version), player)
 
 
 def _own(request: HttpRequest, game_id: str) -> tuple[Player, SavedGame]:
     """Who acts, and the game; each act counts as a turn."""
     player = player_within(request, TURNS)
-    return player, games.find_own(game_id, player.holder)
+    return player, queries.find_own(game_id, player.holder)
 
 
 def _now(request: HttpRequest, saved: SavedGame, player: Player) -> GameNow:
-    session = games.session_of(saved)
+    session = queries.session_of(saved)
     live = live_data(saved, session, player.holder)
     told = {
         "id": saved.pk,

@@ -14,7 +14,7 @@ from skerry.study.tree import NO_PARENT, ROOT, Tree
 from skerry.web.accounts.people import find_player
 from skerry.web.base.errors import RequestError, StaleError
 from skerry.web.correspondence.models import ConditionalTurn
-from skerry.web.play import games
+from skerry.web.play import changes, queries
 from skerry.web.play.models import RUNNING, SavedGame
 from skerry.web.play.records import record_of
 from skerry.web.study import studies
@@ -128,7 +128,7 @@ def notes_of(study: SavedStudy) -> Notes:
     """
     if study.notes_of is None:
         raise RequestError(NO_GAME)
-    game = games.find_any(study.notes_of)
+    game = queries.find_any(study.notes_of)
     held = game.seats.held_by(study.holder)
     if game.status != RUNNING or not game.seats.are_apart() or not held:
         raise RequestError(NO_GAME)
@@ -277,7 +277,7 @@ def _answer(study_id: str) -> bool:
 
 def _may_answer(notes: Notes) -> bool:
     """Whether nothing else has to be answered first, by the owner, who may still play here."""
-    offers, other = games.session_of(notes.game).offers, 1 - notes.person
+    offers, other = queries.session_of(notes.game).offers, 1 - notes.person
     if other in (offers.draw, offers.take_back):
         return False
     player = find_player(notes.study.holder)
@@ -300,7 +300,9 @@ def _play(notes: Notes) -> bool:
         mark = f"if-{game.turns_version}"
         try:
             with transaction.atomic():
-                after = games.play(game, notes.study.holder, game.version, actions, client_id=mark)
+                after = changes.play(
+                    game, notes.study.holder, game.version, actions, client_id=mark
+                )
                 ConditionalTurn.objects.filter(pk=rows[one.reply].pk).update(played=after.version)
         except StaleError:
             raise

@@ -7,7 +7,7 @@ from skerry.games.catalogue import info
 from skerry.web.base.services import shared
 from skerry.web.base.sockets import Announcer
 from skerry.web.correspondence.letters import days_of
-from skerry.web.play import games
+from skerry.web.play import queries
 from skerry.web.play.lists import ListedGame, listed, names_in, other_of, without_records
 from skerry.web.play.models import OVER, SavedGame
 
@@ -27,8 +27,8 @@ def lists(holder: str | None) -> Lists:
     """The games of a holder, those with the least time first."""
     if holder is None:
         return Lists([], [])
-    mine = games.waiting_for(holder)
-    theirs = games.games_between(holder).exclude(pk__in=mine.order_by().values("pk"))
+    mine = queries.waiting_for(holder)
+    theirs = queries.games_between(holder).exclude(pk__in=mine.order_by().values("pk"))
     return Lists(
         listed(without_records(mine)[:MOST_SHOWN], holder),
         listed(without_records(theirs)[:MOST_SHOWN], holder),
@@ -38,14 +38,14 @@ def lists(holder: str | None) -> Lists:
 
 def num_waiting(holder: str | None, but: str = "") -> int:
     """In how many games with others a holder is to act; one that is looked at may be left out."""
-    return 0 if holder is None else games.waiting_for(holder).exclude(pk=but).count()
+    return 0 if holder is None else queries.waiting_for(holder).exclude(pk=but).count()
 
 
 def next_after(game_id: str, holder: str | None) -> str | None:
     """The id of the game to be looked at after another one, None where none waits."""
     if holder is None:
         return None
-    others = games.waiting_for(holder).exclude(pk=game_id)
+    others = queries.waiting_for(holder).exclude(pk=game_id)
     return others.values_list("pk", flat=True).first()
 
 

@@ -12,7 +12,7 @@ from skerry.web.base.errors import BusyError, RequestError, SeatError, StaleErro
 from skerry.web.board.words import clean_name
 from skerry.web.online.models import LONGEST, ChatLine, Mute, Report
 from skerry.web.online.telling import tell_of_chat
-from skerry.web.play import games
+from skerry.web.play import queries
 
 LONGEST_SENT = 1000  # characters that are looked at, before what nobody sees is taken out
 MOST_MARKS = 4  # on one letter; more of them are drawn over the lines around
@@ -77,7 +77,7 @@ def find(game_id: str, holder: str | None) -> Talk:
         UnknownGameError: there is no such game, or not two people play it apart.
         SeatError: others play in it.
     """
-    saved = games.find_own(game_id, holder)
+    saved = queries.find_own(game_id, holder)
     if holder is None or not saved.seats.are_apart():
         raise UnknownGameError(
             "There is no chat here: that needs two people apart from each other."

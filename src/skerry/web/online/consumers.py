@@ -37,7 +37,7 @@ from skerry.web.online.telling import (
     tell_of_lobby,
     ticket_group,
 )
-from skerry.web.play import games
+from skerry.web.play import queries
 from skerry.web.play.moments import note_lag
 
 log = logging.getLogger(__name__)
@@ -174,7 +174,7 @@ class GamePage(PageSocket):
 
     def _find(self) -> int:
         holder = holder_of(self.scope)
-        held = games.find(self.game_id, holder).seats.held_by(holder)
+        held = queries.find(self.game_id, holder).seats.held_by(holder)
         return held[0] if held else WATCHER
 
     async def disconnect(self, code: int) -> None:

@@ -15,7 +15,7 @@ from django.db import DatabaseError
 
 from skerry.web.base.errors import RequestError
 from skerry.web.online.telling import game_group
-from skerry.web.play import games
+from skerry.web.play import queries
 from skerry.web.play.page_data import page_state
 
 FIRST_AFTER, ECHO_AGAIN = 1.0, 15.0  # seconds between the opening of a socket and its echoes
@@ -184,7 +184,7 @@ async def _make(game_id: str, who: int) -> bytes | None:
 
 def _packed(game_id: str, who: int) -> bytes | None:
     try:
-        saved = games.as_it_stands(games.find_any(game_id))
+        saved = queries.as_it_stands(queries.find_any(game_id))
         holder = None if who == WATCHER else (saved.first_seat, saved.second_seat)[who]
         if (who != WATCHER and saved.to_act != who) or not saved.may_be_seen_by(holder):
             return None

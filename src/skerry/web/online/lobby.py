@@ -22,7 +22,7 @@ from skerry.web.base.services import shared
 from skerry.web.online.challenges import options_in_words, short_time, still_wanted
 from skerry.web.online.models import OPEN, Challenge, Ticket
 from skerry.web.online.telling import tell_of_lobby, tell_of_ticket
-from skerry.web.play import games
+from skerry.web.play import beginning
 from skerry.web.play.models import KEPT, RUNNING, SavedGame
 from skerry.web.play.moments import Moments, site_time
 from skerry.web.ratings import rating
@@ -70,7 +70,7 @@ def start(holder: str, game: str, speed: str, *, is_rated: bool) -> Ticket:
     if speed not in SPEEDS:
         raise OptionError(f"There is no speed {quoted(speed)}; choose one of {', '.join(SPEEDS)}.")
     check_not_closed(holder)
-    games.check_may_begin(holder)
+    beginning.check_may_begin(holder)
     why = rating.why_no_rated_games_for(find_player(holder)) if is_rated else ""
     if why:
         raise SeatError(why)
@@ -195,10 +195,10 @@ def _begin(one: Ticket, other: Ticket) -> str:
 def _game_of(one: Ticket, other: Ticket) -> str:
     players: list[Player] = [one.player, other.player]
     wanted = game_of(one.game)
-    if not games.draw_is_first(one.player.holder, other.player.holder, wanted):
+    if not beginning.draw_is_first(one.player.holder, other.player.holder, wanted):
         players.reverse()
     first, second = players
-    saved = games.begin_between(
+    saved = beginning.begin_between(
         (first.holder, second.holder),
         (first.name, second.name),
         wanted,

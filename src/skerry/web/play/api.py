@@ -20,7 +20,7 @@ from skerry.web.base.errors import RequestError
 from skerry.web.base.limits import EDITS, NEW_GAMES, PREVIEWS, TURNS, limited
 from skerry.web.base.seats import seat_of
 from skerry.web.board.position_data import composed_from, composing, last_actions
-from skerry.web.play import games
+from skerry.web.play import beginning, changes, computer, offers, queries
 from skerry.web.play.models import VISIBILITIES, SavedGame
 from skerry.web.play.moments import lag_of
 from skerry.web.play.page_data import clock_now, page_state
@@ -32,10 +32,10 @@ def state(request: HttpRequest, game_id: str) -> HttpResponse:
 
     With `?known=VERSION` the answer is just {"same": true} when nothing has changed.
     """
-    saved = games.find(game_id, seat_of(request))
+    saved = queries.find(game_id, seat_of(request))
     viewed = query_number(request, "turn")
     if viewed is None and query_number(request, "known") == saved.version and not saved.trouble:
-        same = {"same": True, "thinking_words": games.thinking_words(saved)}
+        same = {"same": True, "thinking_words": changes.thinking_words(saved)}
         return JsonResponse(same | clock_now(saved))
     return JsonResponse(page_state(saved, seat_of(request), viewed, with_aims=wants_aims(request)))
 
@@ -46,8 +46,8 @@ def preview(request: HttpRequest, game_id: str) -> HttpResponse:
     """The turn as composed so far; nothing is saved."""
     data = read_json(request)
     holder = seat_of(request)
-    saved = games.find_own(game_id, holder)
-    session = games.session_to_act(saved, holder, version_number(data))
+    saved = queries.find_own(game_id, holder)
+    session = queries.session_to_act(saved, holder, version_number(data))
     composed = composed_from(session.position, data)
     last = last_actions(session.record)
     return JsonResponse(composing(composed, last, with_aims=wants_aims(request)))
@@ -59,10 +59,10 @@ def play(request: HttpRequest, game_id: str) -> HttpResponse:
     """Play a whole turn; one sent again with the same "id" is answered and changes nothing."""
     data = read_json(request)
     holder = seat_of(request)
-    saved = games.find_own(game_id, holder)
+    saved = queries.find_own(game_id, holder)
     version, actions, client_id = version_number(data), action_texts(data), turn_id(data)
     lag = lag_of(saved, holder)
-    played = games.play(saved, holder, version, actions, client_id=client_id, lag=lag)
+    played = changes.play(saved, holder, version, actions, client_id=client_id, lag=lag)
     return _state_after(request, played)
 
 
@@ -71,10 +71,10 @@ def play(request: HttpRequest, game_id: str) -> HttpResponse:
 def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
     """Take the last turn back; where somebody else plays too, ask for it."""
     version, holder = version_number(read_json(request)), seat_of(request)
-    saved = games.find_own(game_id, holder)
+    saved = queries.find_own(game_id, holder)
     if saved.seats.are_apart():
-        return _state_after(request, games.offer(saved, holder, version, TAKE_BACK))
-    return _state_after(request, games.take_back(games.find_alone(game_id, holder), version))
+        return _state_after(request, offers.offer(saved, holder, version, TAKE_BACK))
+    return _state_after(request, changes.take_back(queries.find_alone(game_id, holder), version))
 
 
 @answers_json("POST")
@@ -82,8 +82,8 @@ def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
 def offer(request: HttpRequest, game_id: str) -> HttpResponse:
     """Offer what "kind" says: a draw, a rematch, or a turn back that is asked for."""
     data, holder = read_json(request), seat_of(request)
-    saved = games.find_own(game_id, holder)
-    return _state_after(request, games.offer(saved, holder, version_number(data), _kind(data)))
+    saved = queries.find_own(game_id, holder)
+    return _state_after(request, offers.offer(saved, holder, version_number(data), _kind(data)))
 
 
 @answers_json("POST")
@@ -94,10 +94,10 @@ def answer(request: HttpRequest, game_id: str) -> HttpResponse:
     Refusing one's own withdraws it.
     """
     data, holder = read_json(request), seat_of(request)
-    saved = games.find_own(game_id, holder)
+    saved = queries.find_own(game_id, holder)
     version, kind, by = version_number(data), _kind(data), optional_number(data, "by")
     accepted = flag(data, "accepted")
-    done = games.answer(saved, holder, version, kind, accepted=accepted, by=by)
+    done = offers.answer(saved, holder, version, kind, accepted=accepted, by=by)
     return _state_after(request, done)
 
 
@@ -113,8 +113,8 @@ def _kind(data: dict[str, object]) -> str:
 def abort(request: HttpRequest, game_id: str) -> HttpResponse:
     """Call the game off, while somebody has not played yet."""
     version, holder = version_number(read_json(request)), seat_of(request)
-    saved = games.find_own(game_id, holder)
-    return _state_after(request, games.abort(saved, holder, version))
+    saved = queries.find_own(game_id, holder)
+    return _state_after(request, changes.abort(saved, holder, version))
 
 
 @answers_json("POST")
@@ -122,8 +122,8 @@ def abort(request: HttpRequest, game_id: str) -> HttpResponse:
 def vacation(request: HttpRequest, game_id: str) -> HttpResponse:
     """Go on vacation in a game by correspondence ("away"), or come back."""
     data, holder = read_json(request), seat_of(request)
-    saved = games.find_own(game_id, holder)
-    return _state_after(request, games.go_on_vacation(saved, holder, away=flag(data, "away")))
+    saved = queries.find_own(game_id, holder)
+    return _state_after(request, changes.go_on_vacation(saved, holder, away=flag(data, "away")))
 
 
 @answers_json("POST")
@@ -131,16 +131,16 @@ def vacation(request: HttpRequest, game_id: str) -> HttpResponse:
 def resign(request: HttpRequest, game_id: str) -> HttpResponse:
     """Give the game up."""
     version, holder = version_number(read_json(request)), seat_of(request)
-    saved = games.find_own(game_id, holder)
-    return _state_after(request, games.resign(saved, holder, version))
+    saved = queries.find_own(game_id, holder)
+    return _state_after(request, changes.resign(saved, holder, version))
 
 
 @answers_json("POST")
 @limited(TURNS)
 def retry(request: HttpRequest, game_id: str) -> HttpResponse:
     """Ask the engine once more after it gave up."""
-    saved = games.find_own(game_id, seat_of(request))
-    return _state_after(request, games.retry(saved))
+    saved = queries.find_own(game_id, seat_of(request))
+    return _state_after(request, computer.retry(saved))
 
 
 @answers_json("POST")
@@ -152,8 +152,8 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     """
     data = read_json(request)
     exchanged, level = flag(data, "exchange"), optional_text(data, "level") or ""
-    saved = games.find_alone(game_id, seat_of(request))
-    again = games.rematch(saved, exchanged=exchanged, level=level)
+    saved = queries.find_alone(game_id, seat_of(request))
+    again = beginning.rematch(saved, exchanged=exchanged, level=level)
     return JsonResponse({"url": reverse("game", args=[again.pk])}, status=201)
 
 
@@ -162,10 +162,10 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
 def show_to(request: HttpRequest, game_id: str) -> HttpResponse:
     """Say who may see the game, by "visibility": who plays in it, who has the link, everybody."""
     visibility = read_json(request).get("visibility")
-    saved = games.find_alone(game_id, seat_of(request))
+    saved = queries.find_alone(game_id, seat_of(request))
     if visibility not in VISIBILITIES:
         raise RequestError(f"'visibility' must be one of {', '.join(VISIBILITIES)}.")
-    games.show_to(saved, str(visibility))
+    changes.show_to(saved, str(visibility))
     return JsonResponse({"visibility": visibility})
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from skerry.web.base.errors import UnknownGameError
 from skerry.web.base.seats import check_all_seats
 from skerry.web.base.services import shared
-from skerry.web.play import games
+from skerry.web.play import computer
 from skerry.web.play.models import KEPT, OVER, PlayedTurn, SavedGame
 from skerry.web.play.moments import site_time
 from skerry.web.play.signals import announce
@@ -48,7 +48,7 @@ def restore(saved: SavedGame) -> None:
     with transaction.atomic():
         SavedGame.objects.filter(pk=saved.pk).update(deleted=None)
         announce(saved, "restored")
-    games.retry(saved)
+    computer.retry(saved)
 
 
 def purge() -> None:

@@ -12,9 +12,9 @@ from skerry.record import GameRecord, json_form
 from skerry.web.accounts.names import DELETED
 from skerry.web.base.errors import StaleError
 from skerry.web.base.services import shared
-from skerry.web.play import games
-from skerry.web.play.games.reading import columns_of
+from skerry.web.play import changes, queries
 from skerry.web.play.models import KEPT, RUNNING, BeatenLevel, SavedGame, held_by
+from skerry.web.play.queries import columns_of
 from skerry.web.play.signals import announce
 from skerry.web.thinking.turns import ComputerTurns
 
@@ -119,9 +119,9 @@ def _resign(game_id: str, holder: str) -> None:
     """Give up a game that goes on, whatever else happens to it at the same time."""
     with suppress(SkerryError):  # it is over meanwhile, or damaged
         while True:
-            saved = games.find_any(game_id)
+            saved = queries.find_any(game_id)
             with suppress(StaleError):
-                games.resign(saved, holder, saved.version)
+                changes.resign(saved, holder, saved.version)
                 return
 
 
@@ -150,7 +150,7 @@ def _leave(saved: SavedGame, holder: str) -> None:
         if seat == holder:
             columns[column] = None
     with suppress(SkerryError):
-        session = games.session_of(saved)
+        session = queries.session_of(saved)
         record = _without_name(session.record, saved.seats.held_by(holder))
         columns |= columns_of(replace(session, record=record))
     SavedGame.objects.filter(pk=saved.pk).update(**columns)

@@ -19,7 +19,7 @@ from skerry.levels import LEVELS
 from skerry.sessions import Clock, clock_from_json, format_control, speed_of
 from skerry.web.accounts.models import Player
 from skerry.web.base.services import shared
-from skerry.web.play import games
+from skerry.web.play import queries
 from skerry.web.play.forms import field_text
 from skerry.web.play.models import DRAWN, OVER, RUNNING, SavedGame
 from skerry.web.play.moments import Moments
@@ -279,12 +279,12 @@ def listing(holder: str | None, wanted: Wanted) -> Listing:
     """The games of a browser."""
     if holder is None:
         return Listing(wanted, [], [], None, [], [])
-    own = without_records(games.games_of(holder))
-    waiting = without_records(games.waiting_for(holder))
+    own = without_records(queries.games_of(holder))
+    waiting = without_records(queries.waiting_for(holder))
     shown, shown_waiting = own, waiting
     if wanted.game:
         shown, shown_waiting = shown.filter(game=wanted.game), waiting.filter(game=wanted.game)
-    apart = games.waiting_for(holder).order_by().values("pk")
+    apart = queries.waiting_for(holder).order_by().values("pk")
     others = shown.filter(status=RUNNING).exclude(pk__in=apart)
     page = Paginator(shown.filter(status=OVER), A_PAGE).get_page(wanted.page)
     mine = listed(shown_waiting[:MOST_RUNNING], holder)
@@ -295,8 +295,8 @@ def listing(holder: str | None, wanted: Wanted) -> Listing:
         listed(others[:MOST_RUNNING], holder),
         page,
         listed(page, holder),
-        _filters(games.games_of(holder), wanted),
-        len(mine) if are_all else games.waiting_for(holder).count(),
+        _filters(queries.games_of(holder), wanted),
+        len(mine) if are_all else queries.waiting_for(holder).count(),
     )
 
 

@@ -26,10 +26,11 @@ from skerry.web.board.position_data import (
     resting,
     way_of,
 )
-from skerry.web.play.games import may_analyse, session_of, thinking_words
+from skerry.web.play.changes import thinking_words
 from skerry.web.play.helping import is_helped, last_own_turn
 from skerry.web.play.models import SavedGame
 from skerry.web.play.moments import Moments
+from skerry.web.play.queries import may_analyse, session_of
 from skerry.web.play.records import turn_of
 
 

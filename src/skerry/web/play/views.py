@@ -61,7 +61,7 @@ from skerry.web.board.pictures import picture, ratio, start_picture
 from skerry.web.board.position_data import last_actions
 from skerry.web.board.previews import preview_of
 from skerry.web.board.words import YOU, clean_name
-from skerry.web.play import deletion, forms, games, helping, lists, page_data
+from skerry.web.play import beginning, deletion, forms, helping, lists, page_data, queries
 from skerry.web.play import forms as last_choices
 from skerry.web.play.closed import check_open
 from skerry.web.play.forms import FRIEND, SIDES_THERE, grouped_choices
@@ -78,7 +78,7 @@ KINDS = {"svg": "image/svg+xml", "png": "image/png"}
 @refuses
 def picture_file(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
     """The board as a file, as `skerry draw` writes it: `?turn=N&width=W&theme=dark&last=on`."""
-    record = record_of(games.find(game_id, seat_of(request)))
+    record = record_of(queries.find(game_id, seat_of(request)))
     turn = _turn_there(request, record)
     width = checked_width(query_number(request, "width"), WIDTHS[-1])
     is_marked = query_choice(request, "last", ("off", "on")) == "on"
@@ -110,7 +110,7 @@ def _png_width(wanted: int) -> int:
 @refuses
 def card(request: HttpRequest, game_id: str) -> HttpResponse:
     """The picture that goes with a link to a game: `?turn=N`."""
-    saved = games.find(game_id, seat_of(request))
+    saved = queries.find(game_id, seat_of(request))
     record = record_of(saved)
     turn = _turn_there(request, record)
     svg = shared(Pictures).svg(
@@ -141,7 +141,7 @@ def _answer(request: HttpRequest, svg: str, width: int | None) -> HttpResponse:
 @refuses
 def animation(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
     """The whole game as a moving picture."""
-    saved = games.find(game_id, seat_of(request))
+    saved = queries.find(game_id, seat_of(request))
     return files.moving_picture(request, kind, saved.record, f"{saved.game}-{saved.pk}")
 
 
@@ -149,7 +149,7 @@ def animation(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
 @refuses
 def booklet(request: HttpRequest, game_id: str) -> HttpResponse:
     """The whole game as a PDF."""
-    saved = games.find(game_id, seat_of(request))
+    saved = queries.find(game_id, seat_of(request))
     return files.booklet(request, saved.record, f"{saved.game}-{saved.pk}")
 
 
@@ -157,7 +157,7 @@ def booklet(request: HttpRequest, game_id: str) -> HttpResponse:
 @refuses
 def download(request: HttpRequest, game_id: str) -> HttpResponse:
     """The record as a file: `?format=sgf`; without a format as it is saved, damaged or not."""
-    saved = games.find(game_id, seat_of(request))
+    saved = queries.find(game_id, seat_of(request))
     return record_file(request, f"{saved.game}-{saved.pk}", saved.record, lambda: record_of(saved))
 
 
@@ -184,8 +184,8 @@ def play_on(request: HttpRequest, game_id: str) -> HttpResponse:
 
     While that one goes on, it would be help like an analysis.
     """
-    saved = games.find(game_id, seat_of(request))
-    if not games.may_analyse(saved, seat_of(request)):
+    saved = queries.find(game_id, seat_of(request))
+    if not queries.may_analyse(saved, seat_of(request)):
         raise HelpError(
             "One can play on from here when the game is over; before that, only who plays against "
             "the computer can."
@@ -215,7 +215,7 @@ def begin_at(
     names = (YOU,) if opponent.level else ("", "")
     return seated(
         request,
-        lambda holder: redirect("game", games.begin_at(holder, start, names, opponent).pk),
+        lambda holder: redirect("game", beginning.begin_at(holder, start, names, opponent).pk),
     )
 
 
@@ -294,7 +294,7 @@ def _keep(request: HttpRequest, found: Sequence[Found]) -> HttpResponse:
         opened = [
             Opened(
                 one.name,
-                [games.open_record(holder, record) for record in one.records],
+                [beginning.open_record(holder, record) for record in one.records],
                 one.remarks,
             )
             for one in found
@@ -359,7 +359,7 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
 
     def begin(holder: str) -> HttpResponse:
         asked = (wanted.game, wanted.names, wanted.opponent, wanted.seed)
-        return redirect("game", games.begin(holder, *asked, prepared=wanted.prepared).pk)
+        return redirect("game", beginning.begin(holder, *asked, prepared=wanted.prepared).pk)
 
     response = seated(request, begin)
     last_choices.remember(response, chosen, request.POST.dict())
@@ -412,7 +412,7 @@ def _asked(request: HttpRequest) -> dict[str, str]:
         return {}
     opponent = request.GET.get("opponent", "")
     asked = {"opponent": opponent} if opponent in (*LEVELS, forms.FRIEND, forms.ONLINE) else {}
-    name = clean_name(request.GET.get("to", ""))[: games.LONGEST_NAME]
+    name = clean_name(request.GET.get("to", ""))[: beginning.LONGEST_NAME]
     if name:
         return {"opponent": forms.ONLINE, "to": name}
     return asked | ({"listed": "on"} if request.GET.get("listed") == "on" else {})
@@ -423,7 +423,7 @@ def _is_first_time(request: HttpRequest, name: str) -> bool:
     if not info(name).has_lesson:
         return False
     seat = seat_of(request)
-    played = seat is not None and games.games_of(seat).filter(game=name).exists()
+    played = seat is not None and queries.games_of(seat).filter(game=name).exists()
     return not played and not has_learned(request, name)
 
 
@@ -432,7 +432,7 @@ def _is_first_time(request: HttpRequest, name: str) -> bool:
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """The board, after all turns or after `?turn=N` of them."""
     try:
-        saved = games.find(game_id, seat_of(request))
+        saved = queries.find(game_id, seat_of(request))
     except UnknownGameError as error:
         return _gone(request, game_id, str(error))
     context: dict[str, object] = {"saved": saved, "info": info(saved.game)}
@@ -450,7 +450,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     context["preview"] = preview(request, saved, state)
     holder = seat_of(request)
     if holder is not None:
-        context["num_others"] = games.waiting_for(holder).exclude(pk=saved.pk).count()
+        context["num_others"] = queries.waiting_for(holder).exclude(pk=saved.pk).count()
     return render(request, "play/game.html", context)
 
 
@@ -482,7 +482,7 @@ def _look(wanted: str) -> str:
 def delete(request: HttpRequest, game_id: str) -> HttpResponse:
     """Delete a game of this browser; home offers to undo it."""
     try:
-        deletion.delete(games.find_alone(game_id, seat_of(request)))
+        deletion.delete(queries.find_alone(game_id, seat_of(request)))
     except RequestError as error:
         return refuse(request, error.status, str(error))
     return _back_home(request, deleted=game_id)
@@ -526,7 +526,7 @@ def open_record(request: HttpRequest) -> HttpResponse:
 
 def _found(request: HttpRequest, game_id: str) -> SavedGame:
     try:
-        return games.find(game_id, seat_of(request))
+        return queries.find(game_id, seat_of(request))
     except UnknownGameError as error:
         raise Http404(str(error)) from None
 

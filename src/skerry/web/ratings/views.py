@@ -12,7 +12,7 @@ from skerry.web.base.bodies import answers_json
 from skerry.web.base.seats import seat_of
 from skerry.web.board.previews import preview_of
 from skerry.web.board.words import isolate_name
-from skerry.web.play import games
+from skerry.web.play import queries
 from skerry.web.play.models import SavedGame
 from skerry.web.ratings import profiles
 from skerry.web.ratings.models import RatedGame
@@ -62,7 +62,7 @@ def _number(text: str) -> int:
 @answers_json("GET")
 def ratings(request: HttpRequest, game_id: str) -> HttpResponse:
     """Of each person the rating now, and what the game has done to it; null for who has none."""
-    saved = games.find(game_id, seat_of(request))
+    saved = queries.find(game_id, seat_of(request))
     return JsonResponse({"persons": _persons(saved) if saved.is_rated else [None, None]})
 
 

@@ -99,7 +99,7 @@ def _answer(engine: Engine, listener: socket.socket, said: str) -> None:
     integrity.check_tables()
     from skerry.web.base.services import Services, provide, shared
     from skerry.web.base.sockets import Announcer
-    from skerry.web.play import games
+    from skerry.web.play import computer
     from skerry.web.site.start import make_offers, make_services
     from skerry.web.thinking.apart_server import EngineServer
 
@@ -110,7 +110,7 @@ def _answer(engine: Engine, listener: socket.socket, said: str) -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     print(said, file=sys.stderr, flush=True)
     with contextlib.suppress(KeyboardInterrupt):
-        games.resume_all()
+        computer.resume_all()
         asyncio.run(_announce(shared(Announcer)))
 
 

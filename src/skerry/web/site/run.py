@@ -133,7 +133,7 @@ def _serve_pages(engine: "Engine | Calls", listener: socket.socket, manner: Mann
     integrity.check_file_beside()
     from skerry.web.base.services import shared
     from skerry.web.correspondence import tasks as correspondence_tasks
-    from skerry.web.play import deletion, games
+    from skerry.web.play import computer, deletion, sweeps
     from skerry.web.site.asgi import make_application
     from skerry.web.site.connections import make_config
     from skerry.web.site.handler import Heart
@@ -142,7 +142,7 @@ def _serve_pages(engine: "Engine | Calls", listener: socket.socket, manner: Mann
 
     application = make_application(engine)
     config = make_config(application, manner.proxies, shared(Heart).tick)
-    flags = games.Sweeper(also=(tasks.sweep, ladders.sweep))
+    flags = sweeps.Sweeper(also=(tasks.sweep, ladders.sweep))
     sweepers = (flags, *correspondence_tasks.sweepers())
     # By default SIGTERM would end the process inside `uvicorn.run`, with nothing put in order.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -151,7 +151,7 @@ def _serve_pages(engine: "Engine | Calls", listener: socket.socket, manner: Mann
         with contextlib.suppress(KeyboardInterrupt):
             deletion.purge()
             if not isinstance(engine, Calls):  # else it does so itself
-                games.resume_all()
+                computer.resume_all()
             for sweeper in sweepers:
                 sweeper.start()
             gc.freeze()  # a look at all that was imported, for garbage, stops all requests

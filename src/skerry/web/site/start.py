@@ -10,7 +10,7 @@ from skerry.web.correspondence.tasks import Alarm
 from skerry.web.editor.solving import Solutions
 from skerry.web.lab.views import LabPages
 from skerry.web.online.live import LocalPresence, ShownGames
-from skerry.web.play import games
+from skerry.web.play import computer
 from skerry.web.play.moments import Moments
 from skerry.web.play.records import KeptRecords
 from skerry.web.puzzles.verdicts import Verdicts
@@ -55,7 +55,7 @@ def _with_engine(engine: Engine) -> tuple[object, ...]:
     return (
         engine,
         Questions(engine),
-        ComputerTurns(engine, games.take_answer),
+        ComputerTurns(engine, computer.take_answer),
         Analyses(engine),
         Advisor(engine),
         Solutions(engine),

@@ -21,7 +21,7 @@ from skerry.web.base.errors import RequestError
 from skerry.web.base.files import TOO_MANY, Found, found_in, read_files
 from skerry.web.base.seats import seat_of
 from skerry.web.board.words import person_title
-from skerry.web.play import games
+from skerry.web.play import queries
 from skerry.web.play.closed import check_open
 from skerry.web.play.records import record_of
 from skerry.web.puzzles.verdicts import find_any, is_own
@@ -198,8 +198,8 @@ def found_for(request: HttpRequest, text: str) -> list[Found]:
     game_id, name = request.POST.get("played", ""), request.POST.get("game", "")
     if game_id:
         holder = seat_of(request)
-        saved = games.find(game_id, holder)
-        if not games.may_analyse(saved, holder):
+        saved = queries.find(game_id, holder)
+        if not queries.may_analyse(saved, holder):
             raise studies.NotYetError(
                 "A study of a game between two persons opens when the game is over."
             )

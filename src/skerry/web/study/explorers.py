@@ -12,8 +12,8 @@ from skerry.errors import OptionError, SkerryError
 from skerry.positions import Position
 from skerry.record import GameRecord
 from skerry.web.base.background import Background, Kind, Work
-from skerry.web.play.games import games_of
 from skerry.web.play.models import OVER, SavedGame
+from skerry.web.play.queries import games_of
 from skerry.web.play.records import record_of
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from skerry.study import ConflictError
 from skerry.study.edits import Add, Promote, Retitle
 from skerry.study.study import LONGEST_TITLE
 from skerry.web.base.errors import HelpError, RequestError
-from skerry.web.play import games
+from skerry.web.play import queries
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
 from skerry.web.study import studies
@@ -32,7 +32,7 @@ def notes_in(game: SavedGame, holder: str) -> SavedStudy:
         SeatError: only other browsers play in it.
         TooManyError: the browser has too many studies.
     """
-    games.find_own(game.pk, holder)
+    queries.find_own(game.pk, holder)
     known = SavedStudy.objects.defer("snapshot").filter(THERE, holder=holder, notes_of=game.pk)
     found = known.first()
     if found is None:
@@ -72,7 +72,7 @@ def _record_of_game(saved: SavedStudy) -> GameRecord | None:
     if saved.notes_of is None:
         return None
     try:
-        return record_of(games.find_any(saved.notes_of))
+        return record_of(queries.find_any(saved.notes_of))
     except RequestError:
         return None
 
@@ -114,6 +114,6 @@ def is_open(saved: SavedStudy) -> bool:
     if saved.notes_of is None:
         return True
     try:
-        return games.may_analyse(games.find_any(saved.notes_of), saved.holder)
+        return queries.may_analyse(queries.find_any(saved.notes_of), saved.holder)
     except RequestError:  # the game was deleted
         return True

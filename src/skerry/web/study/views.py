@@ -30,7 +30,7 @@ from skerry.web.board.files import refuses
 from skerry.web.board.pictures import picture, ratio
 from skerry.web.board.previews import preview_of
 from skerry.web.board.words import isolate_name
-from skerry.web.play import games
+from skerry.web.play import queries
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
 from skerry.web.study import chapters as new_chapters
@@ -214,7 +214,7 @@ def notes(request: HttpRequest, game_id: str) -> HttpResponse:
     """One's own notes in a game that one plays."""
     try:
         holder = seat_of(request)
-        saved = notes_in(games.find(game_id, holder), holder or "")
+        saved = notes_in(queries.find(game_id, holder), holder or "")
     except RequestError as error:
         return refuse(request, error.status, str(error))
     response = _to_study(saved)
@@ -229,8 +229,8 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
     """A review of a game: of one's own notes in it, or of a study of its own."""
     try:
         holder = seat_of(request)
-        game = games.find(game_id, holder)
-        if not games.may_analyse(game, holder):
+        game = queries.find(game_id, holder)
+        if not queries.may_analyse(game, holder):
             raise studies.NotYetError("A game between two persons is reviewed when it is over.")
         return seated(request, lambda holder: _to_review(game, holder))
     except RequestError as error:

@@ -18,7 +18,7 @@ from skerry.web.base.errors import StaleError
 from skerry.web.base.services import shared
 from skerry.web.base.sockets import Announcer
 from skerry.web.online.models import SLOW
-from skerry.web.play import games
+from skerry.web.play import beginning, changes
 from skerry.web.play import models as play
 from skerry.web.play.signals import ABORTED
 from skerry.web.tournaments.models import OVER, RUNNING, Board, Contest, LadderGame, Tournament
@@ -180,14 +180,14 @@ def _begin_games(row: Tournament, value: Value) -> None:
 
 def begin_game(row: Contest, first: Player, second: Player) -> play.SavedGame:
     """The game of two in a tournament or on a ladder, which everybody may watch."""
-    return games.begin_between(
+    return beginning.begin_between(
         (first.holder, second.holder),
         (first.name, second.name),
         row.wanted,
         control=row.time,
         prepared=row.info.has_setup,
         is_rated=row.is_rated,
-        event=games.Event(row.name, row.path),
+        event=changes.Event(row.name, row.path),
     )
 
 
@@ -198,4 +198,4 @@ def resign_all(boards: QuerySet[Board] | QuerySet[LadderGame], player: Player) -
     for saved in [board.saved for board in found]:
         assert saved is not None
         with suppress(GameOverError, StaleError):  # its clock runs on, and is no less the end of it
-            games.resign(saved, player.holder, saved.version)
+            changes.resign(saved, player.holder, saved.version)

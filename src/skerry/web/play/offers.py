@@ -6,13 +6,10 @@ from django.db import transaction
 
 from skerry.sessions import REMATCH, TAKE_BACK, Session
 from skerry.web.accounts.people import check_not_closed, lock
-from skerry.web.play.games.acting import acting
-from skerry.web.play.games.beginning import seed_for, timed
-from skerry.web.play.games.changing import change
-from skerry.web.play.games.early_ends import check_may_begin
-from skerry.web.play.games.reading import require_current, session_of
-from skerry.web.play.games.storing import create, save
+from skerry.web.play.beginning import check_may_begin, seed_for, timed
+from skerry.web.play.changes import acting, change, create, save
 from skerry.web.play.models import FIRST_OPENED_VERSION, SavedGame
+from skerry.web.play.queries import require_current, session_of
 
 
 def offer(saved: SavedGame, holder: str | None, version: int, kind: str) -> SavedGame:

@@ -9,13 +9,11 @@ from django.db.models import F
 from skerry.errors import SkerryError
 from skerry.web.base.errors import StaleError
 from skerry.web.base.services import shared
+from skerry.web.play.changes import ask_computer, may_answer, note_trouble, save
 from skerry.web.play.closed import CLOSED
-from skerry.web.play.games.finding import find_any
-from skerry.web.play.games.owed_turns import ask_computer, may_answer, note_trouble
-from skerry.web.play.games.reading import session_of
-from skerry.web.play.games.storing import save
 from skerry.web.play.models import KEPT, RUNNING, SavedGame
 from skerry.web.play.moments import Moments
+from skerry.web.play.queries import find_any, session_of
 from skerry.web.thinking.jobs import Answer
 
 log = logging.getLogger(__name__)
