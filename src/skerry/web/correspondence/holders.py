@@ -3,10 +3,9 @@
 from django.db import transaction
 
 from skerry.web.accounts.people import find_user
-from skerry.web.correspondence.context import forget_counts
 from skerry.web.correspondence.letters import wants_letters
 from skerry.web.correspondence.models import ConditionalTurn
-from skerry.web.correspondence.waiting import tell_moved
+from skerry.web.correspondence.waiting import forget_counts, tell_moved
 
 
 def move(old: str, new: str) -> None:

@@ -9,9 +9,8 @@ from django.db import DatabaseError, close_old_connections, connection
 from skerry.web.base.services import shared
 from skerry.web.correspondence import letters
 from skerry.web.correspondence.conditions import drop_unplayed, play_due
-from skerry.web.correspondence.context import forget_counts
 from skerry.web.correspondence.letters import send_due
-from skerry.web.correspondence.waiting import tell_players
+from skerry.web.correspondence.waiting import forget_counts, tell_players
 from skerry.web.play.models import OVER, SavedGame
 
 log = logging.getLogger(__name__)

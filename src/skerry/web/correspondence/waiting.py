@@ -1,9 +1,17 @@
 """The games in which it is one's turn, and how open pages are told of them."""
 
 import hashlib
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 
+from django.core.cache import cache
+from django.db import Error
+from django.http import HttpRequest
+
 from skerry.games.catalogue import info
+from skerry.web.accounts.people import find_player
+from skerry.web.base.seats import seat_of
 from skerry.web.base.services import shared
 from skerry.web.base.sockets import Announcer
 from skerry.web.correspondence.letters import days_of
@@ -12,6 +20,8 @@ from skerry.web.play.lists import ListedGame, listed, names_in, other_of, withou
 from skerry.web.play.models import OVER, SavedGame
 
 MOST_SHOWN = 100  # of each kind
+KEPT_SECONDS = 60  # of a number that no change of a game has made void; for a look, no query
+NOBODY = -1  # is kept of who has not played with others yet
 
 
 @dataclass(frozen=True)
@@ -39,6 +49,31 @@ def lists(holder: str | None) -> Lists:
 def num_waiting(holder: str | None, but: str = "") -> int:
     """In how many games with others a holder is to act; one that is looked at may be left out."""
     return 0 if holder is None else queries.waiting_for(holder).exclude(pk=but).count()
+
+
+def counted(request: HttpRequest) -> int:
+    """In how many games it is one's turn, kept for a while; NOBODY for who plays with no others."""
+    with suppress(Error):  # on a page that says why the database fails
+        holder = seat_of(request)
+        if holder is not None:
+            key = _key(holder)
+            found = cache.get(key)
+            if found is None:
+                found = num_waiting(holder)
+                if not found and find_player(holder) is None:
+                    found = NOBODY
+                cache.set(key, found, KEPT_SECONDS)
+            return int(found)
+    return NOBODY
+
+
+def _key(holder: str) -> str:
+    return f"waiting:{holder}"
+
+
+def forget_counts(holders: Iterable[str | None]) -> None:
+    """Count anew for who plays a game that has changed."""
+    cache.delete_many([_key(holder) for holder in holders if holder])
 
 
 def next_after(game_id: str, holder: str | None) -> str | None:

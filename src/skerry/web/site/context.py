@@ -1,13 +1,18 @@
 """What every template may use."""
 
+from contextlib import suppress
+
+from django.db import Error
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from skerry.canvas.looks import LOOKS
 from skerry.draw.theme import THEME
 from skerry.games.catalogue import FEATURED
+from skerry.web.accounts.models import User
 from skerry.web.base.answers import methods_of, page_above, page_of
 from skerry.web.base.cookies import board_choices
+from skerry.web.correspondence import waiting
 
 THEME_COOKIE = "skerry_theme"
 THEMES = ("auto", "light", "dark")
@@ -22,6 +27,28 @@ def theme(request: HttpRequest) -> dict[str, object]:
         "grounds": THEME["ground"],
         "board": board_choices(request),
         "looks": LOOKS,
+    }
+
+
+def account(request: HttpRequest) -> dict[str, User | None]:
+    """The account, None for a guest, and on a page that says why the database fails."""
+    with suppress(Error):
+        user = getattr(request, "user", None)
+        # Its truth loads it; a browser without a session costs no query.
+        if user is not None and user.is_authenticated:
+            return {"account": user}
+    return {"account": None}
+
+
+def num_waiting(request: HttpRequest) -> dict[str, object]:
+    """In how many games with somebody else it is one's turn; counted where a page shows it.
+
+    And whether who looks plays with others, so that the page is told when that changes.
+    """
+    found = SimpleLazyObject(lambda: waiting.counted(request))
+    return {
+        "num_waiting": SimpleLazyObject(lambda: max(0, int(str(found)))),
+        "plays_with_others": SimpleLazyObject(lambda: int(str(found)) != waiting.NOBODY),
     }
 
 

@@ -34,7 +34,7 @@ QUOTA_FACTOR = parse_factor(environment.text("SKERRY_QUOTAS", "1")) if IS_PUBLIC
 ROOMS = (
     *("base", "offline", "accounts", "board", "thinking"),
     *("play", "analysis", "puzzles", "lessons", "lab", "rules", "editor"),
-    *("ratings", "online", "tournaments", "study", "correspondence", "bots"),
+    *("ratings", "online", "tournaments", "study", "correspondence", "bots", "site"),
 )
 INSTALLED_APPS = [
     *(f"django.contrib.{app}" for app in ("staticfiles", "contenttypes", "auth", "messages")),
@@ -90,8 +90,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "skerry.web.accounts.context.account",
-                "skerry.web.correspondence.context.num_waiting",
+                "skerry.web.site.context.account",
+                "skerry.web.site.context.num_waiting",
                 "skerry.web.site.context.theme",
                 "skerry.web.site.context.catalogue",
                 "skerry.web.site.context.page_address",

@@ -1,30 +1,249 @@
-"""Addresses: each app has its own; all pages share their style sheets."""
+"""Every address of the site, and the view that answers there."""
 
-from django.urls import include, path
+from django.contrib import admin
+from django.urls import path
 
+from skerry.web.accounts import views as accounts_views
+from skerry.web.analysis import api as analysis_api
 from skerry.web.base import assets
+from skerry.web.bots import views as bots_views
+from skerry.web.correspondence import api as correspondence_api
+from skerry.web.correspondence import views as correspondence_views
+from skerry.web.editor import api as editor_api
+from skerry.web.editor import views as editor_views
+from skerry.web.lab import views as lab_views
+from skerry.web.lessons import views as lessons_views
+from skerry.web.offline import views as offline_views
+from skerry.web.online import api as online_api
+from skerry.web.online import views as online_views
+from skerry.web.play import api as play_api
+from skerry.web.play import views as play_views
+from skerry.web.puzzles import views as puzzles_views
+from skerry.web.ratings import views as ratings_views
+from skerry.web.rules import views as rules_views
 from skerry.web.site import views, watching
+from skerry.web.study import api as study_api
+from skerry.web.study import views as study_views
+from skerry.web.thinking import api as thinking_api
+from skerry.web.tournaments import ladder_views
+from skerry.web.tournaments import views as tournaments_views
 
-APPS = (
-    "accounts",
-    *("play", "analysis", "thinking", "puzzles", "lessons", "lab", "rules", "offline"),
-    *("editor", "ratings", "online", "tournaments", "study", "correspondence", "bots"),
-)
+REVIEW = "api/studies/<str:study_id>/chapters/<int:chapter>/review"
+CHAPTER = "study/<str:study_id>/<int:chapter>"
+POSITION = "api/studies/<str:study_id>/chapters/<int:chapter>/nodes/<int:node>"
 
 urlpatterns = [
+    # ---- all pages ----
     path("seat/renew", views.renew_seat, name="renew-seat"),
+    path(f"{assets.folder()}theme.css", views.theme_css, name="theme-css"),
+    path(f"{assets.folder()}board.css", views.board_css, name="board-css"),
+    path("healthz", watching.health, name="health"),
+    path("metrics", watching.metrics, name="metrics"),
+    # ---- games ----
+    path("", play_views.home, name="home"),
+    path("new/<str:name>", play_views.new, name="new"),
+    path("api/new/<str:name>/board", play_views.chosen_board, name="api-chosen-board"),
+    path("open", play_views.open_record, name="open"),
+    path("game/<str:game_id>", play_views.game, name="game"),
+    path("game/<str:game_id>/record.json", play_views.download, name="download"),
+    path("game/<str:game_id>/thumbnail.svg", play_views.thumbnail, name="thumbnail"),
     path(
-        "",
-        include(
-            [
-                path(f"{assets.folder()}theme.css", views.theme_css, name="theme-css"),
-                path(f"{assets.folder()}board.css", views.board_css, name="board-css"),
-                path("healthz", watching.health, name="health"),
-                path("metrics", watching.metrics, name="metrics"),
-            ]
-        ),
+        "game/<str:game_id>/board.svg", play_views.picture_file, {"kind": "svg"}, name="board-svg"
     ),
-    *(path("", include(f"skerry.web.{app}.urls")) for app in APPS),
+    path(
+        "game/<str:game_id>/board.png", play_views.picture_file, {"kind": "png"}, name="board-png"
+    ),
+    path("game/<str:game_id>/card.png", play_views.card, name="card"),
+    path("game/<str:game_id>/game.gif", play_views.animation, {"kind": "gif"}, name="game-gif"),
+    path("game/<str:game_id>/game.webp", play_views.animation, {"kind": "webp"}, name="game-webp"),
+    path("game/<str:game_id>/booklet.pdf", play_views.booklet, name="booklet"),
+    path("game/<str:game_id>/play-on", play_views.play_on, name="play-on"),
+    path("game/<str:game_id>/delete", play_views.delete, name="delete"),
+    path("game/<str:game_id>/restore", play_views.restore, name="restore"),
+    path("api/games/<str:game_id>", play_api.state, name="api-state"),
+    path("api/games/<str:game_id>/preview", play_api.preview, name="api-preview"),
+    path("api/games/<str:game_id>/play", play_api.play, name="api-play"),
+    path("api/games/<str:game_id>/take-back", play_api.take_back, name="api-take-back"),
+    path("api/games/<str:game_id>/offer", play_api.offer, name="api-offer"),
+    path("api/games/<str:game_id>/answer", play_api.answer, name="api-answer"),
+    path("api/games/<str:game_id>/abort", play_api.abort, name="api-abort"),
+    path("api/games/<str:game_id>/vacation", play_api.vacation, name="api-vacation"),
+    path("api/games/<str:game_id>/resign", play_api.resign, name="api-resign"),
+    path("api/games/<str:game_id>/retry", play_api.retry, name="api-retry"),
+    path("api/games/<str:game_id>/visibility", play_api.show_to, name="api-visibility"),
+    path("api/games/<str:game_id>/rematch", play_api.rematch, name="api-rematch"),
+    # ---- challenges, the lobby, and chats ----
+    path("challenge/new/<str:name>", online_views.new, name="new-challenge"),
+    path("challenge/<str:challenge_id>", online_views.challenge, name="challenge"),
+    path("challenge/<str:challenge_id>/card.png", online_views.card, name="challenge-card"),
+    path("challenge/<str:challenge_id>/accept", online_views.accept, name="accept-challenge"),
+    path("challenge/<str:challenge_id>/withdraw", online_views.withdraw, name="withdraw-challenge"),
+    path("challenge/<str:challenge_id>/decline", online_views.decline, name="decline-challenge"),
+    path("lobby", online_views.lobby, name="lobby"),
+    path("api/lobby", online_views.listed, name="api-lobby"),
+    path("quick", online_views.quick_game, name="quick"),
+    path("quick/cancel", online_views.cancel, name="cancel-quick"),
+    path("api/quick", online_views.quick_state, name="api-quick"),
+    path("api/challenges/<str:challenge_id>", online_views.state, name="api-challenge"),
+    path("api/games/<str:game_id>/chat", online_api.chat, name="api-chat"),
+    path("api/games/<str:game_id>/chat/mute", online_api.mute, name="api-chat-mute"),
+    path("api/games/<str:game_id>/chat/report", online_api.report, name="api-chat-report"),
+    # ---- games that take days, and what one is told of them ----
+    path("my-turn", correspondence_views.my_turn, name="my-turn"),
+    path("my-turn/after/<str:game_id>", correspondence_views.next_game, name="next-game"),
+    path("api/waiting", correspondence_views.state, name="api-waiting"),
+    path("notices", correspondence_views.notices, name="notices"),
+    path("notices/letters", correspondence_views.choose_letters, name="choose-letters"),
+    path("notices/stop/<str:token>", correspondence_views.stop, name="stop-letters"),
+    path(
+        "api/studies/<str:study_id>/conditions",
+        correspondence_api.conditions,
+        name="api-conditions",
+    ),
+    path(
+        "api/studies/<str:study_id>/conditions/set",
+        correspondence_api.set_condition,
+        name="api-set-condition",
+    ),
+    # ---- tournaments and ladders ----
+    path("tournaments", tournaments_views.listed, name="tournaments"),
+    path("tournaments/new", tournaments_views.new, name="new-tournament"),
+    path("tournament/<str:tournament_id>", tournaments_views.tournament, name="tournament"),
+    path("tournament/<str:tournament_id>/enter", tournaments_views.enter, name="enter-tournament"),
+    path("tournament/<str:tournament_id>/leave", tournaments_views.leave, name="leave-tournament"),
+    path("tournament/<str:tournament_id>/start", tournaments_views.start, name="start-tournament"),
+    path("tournament/<str:tournament_id>/close", tournaments_views.close, name="close-tournament"),
+    path("tournament/<str:tournament_id>/put-out", tournaments_views.put_out, name="put-out"),
+    path("api/tournaments/<str:tournament_id>", tournaments_views.state, name="api-tournament"),
+    path("ladder/<str:ladder_id>", ladder_views.ladder, name="ladder"),
+    path("ladder/<str:ladder_id>/join", ladder_views.join, name="join-ladder"),
+    path("ladder/<str:ladder_id>/leave", ladder_views.leave, name="leave-ladder"),
+    path(
+        "ladder/<str:ladder_id>/challenge",
+        ladder_views.challenge,
+        name="challenge-on-ladder",
+    ),
+    path("ladder/<str:ladder_id>/accept", ladder_views.accept, name="accept-on-ladder"),
+    path("ladder/<str:ladder_id>/give-up", ladder_views.give_up, name="give-up-on-ladder"),
+    path("ladder/<str:ladder_id>/close", ladder_views.close, name="close-ladder"),
+    path("api/ladders/<str:ladder_id>", ladder_views.state, name="api-ladder"),
+    # ---- players ----
+    path("api/ratings/<str:game_id>", ratings_views.ratings, name="api-ratings"),
+    path("players/<str:name>", ratings_views.profile, name="profile"),
+    # ---- accounts, and the admin pages ----
+    path("sign-up", accounts_views.sign_up, name="sign-up"),
+    path("sign-in", accounts_views.sign_in, name="sign-in"),
+    path("sign-in/code", accounts_views.sign_in_code, name="sign-in-code"),
+    path("sign-out", accounts_views.sign_out, name="sign-out"),
+    path("account", accounts_views.account, name="account"),
+    path("account/name", accounts_views.change_name, name="change-name"),
+    path("account/password", accounts_views.change_password, name="change-password"),
+    path("account/email", accounts_views.change_email, name="change-email"),
+    path("account/browsers", accounts_views.sign_out_browsers, name="sign-out-browsers"),
+    path("account/two-step", accounts_views.own_two_step, name="own-two-step"),
+    path("account/data", accounts_views.data, name="own-data"),
+    path("account/delete", accounts_views.delete, name="delete-account"),
+    path("account/forgotten", accounts_views.forgotten, name="forgotten"),
+    path(
+        "account/new-password/<int:number>/<token>",
+        accounts_views.new_password,
+        name="new-password",
+    ),
+    path("account/confirm/<token>", accounts_views.confirm_email, name="confirm-email"),
+    path("admin/", admin.site.urls),
+    # ---- studies ----
+    path("studies", study_views.index, name="studies"),
+    path("studies/new", study_views.new, name="new-study"),
+    path("game/<str:game_id>/notes", study_views.notes, name="notes"),
+    path("game/<str:game_id>/review", study_views.review, name="review"),
+    path("study/<str:study_id>", study_views.study, name="study"),
+    path("study/<str:study_id>/position", study_views.position, name="study-position"),
+    path("study/<str:study_id>/copy", study_views.copy, name="copy-study"),
+    path("study/<str:study_id>/delete", study_views.delete, name="delete-study"),
+    path("study/<str:study_id>/restore", study_views.restore, name="restore-study"),
+    path(f"{CHAPTER}.json", study_views.record, name="chapter-json"),
+    path(f"{CHAPTER}.gif", study_views.animation, {"kind": "gif"}, name="chapter-gif"),
+    path(f"{CHAPTER}.webp", study_views.animation, {"kind": "webp"}, name="chapter-webp"),
+    path(f"{CHAPTER}.pdf", study_views.booklet, name="chapter-booklet"),
+    path("api/studies/<str:study_id>", study_api.state, name="api-study"),
+    path("api/studies/<str:study_id>/edits", study_api.edits, name="api-study-edits"),
+    path("api/studies/<str:study_id>/edit", study_api.edit, name="api-study-edit"),
+    path("api/studies/<str:study_id>/undo", study_api.undo, name="api-study-undo"),
+    path("api/studies/<str:study_id>/share", study_api.share, name="api-study-share"),
+    path(
+        "api/studies/<str:study_id>/chapters", study_api.add_chapter, name="api-study-add-chapter"
+    ),
+    path(
+        "api/studies/<str:study_id>/chapters/<int:chapter>", study_api.tree, name="api-study-tree"
+    ),
+    path(REVIEW, study_api.review_state, name="api-study-review"),
+    path(f"{REVIEW}/begin", study_api.begin, name="api-study-review-begin"),
+    path(f"{REVIEW}/cancel", study_api.cancel, name="api-study-review-cancel"),
+    path(f"{REVIEW}/try", study_api.try_turn, name="api-study-review-try"),
+    path(POSITION, study_api.show_position, name="api-study-position"),
+    path(f"{POSITION}/preview", study_api.preview, name="api-study-preview"),
+    path(f"{POSITION}/explorer", study_api.explorer, name="api-study-explorer"),
+    path(f"{POSITION}/analysis", study_api.analyse, name="api-study-analysis"),
+    path("api/studies/<str:study_id>/analysis/stop", study_api.stop, name="api-study-stop"),
+    path(f"{POSITION}/variation", study_api.variation, name="api-study-variation"),
+    # ---- analyses ----
+    path("api/games/<str:game_id>/analysis", analysis_api.analyse, name="api-analyse"),
+    path(
+        "api/games/<str:game_id>/analysis/stop",
+        analysis_api.stop_analysis,
+        name="api-stop-analysis",
+    ),
+    path("api/games/<str:game_id>/hint", analysis_api.hint, name="api-hint"),
+    path("api/games/<str:game_id>/verdict", analysis_api.verdict, name="api-verdict"),
+    path("api/games/<str:game_id>/variation", analysis_api.variation, name="api-variation"),
+    # ---- the engine ----
+    path("api/engine", thinking_api.state, name="api-engine"),
+    # ---- the editor ----
+    path("editor", editor_views.index, name="editors"),
+    path("editor/<str:name>", editor_views.editor, name="editor"),
+    path("api/editor", editor_api.edit, name="api-editor"),
+    path("api/editor/solve", editor_api.solve),
+    path("api/editor/puzzle", editor_api.make_puzzle),
+    path("api/editor/stop", editor_api.stop),
+    # ---- puzzles ----
+    path("puzzles", puzzles_views.index, name="puzzles"),
+    path("puzzles/<str:name>", puzzles_views.corner, name="puzzle-corner"),
+    path("puzzles/<str:name>/<str:key>", puzzles_views.corner, name="puzzle"),
+    path("puzzles/<str:name>/<str:key>/card.png", puzzles_views.card, name="puzzle-card"),
+    path("puzzles/<str:name>/<str:key>/file", puzzles_views.own_file, name="own-puzzle-file"),
+    path("api/puzzles/<str:name>/<str:key>", puzzles_views.state, name="api-puzzle"),
+    path("api/puzzles/<str:name>/<str:key>/preview", puzzles_views.preview),
+    path("api/puzzles/<str:name>/<str:key>/check", puzzles_views.check),
+    path("api/puzzles/<str:name>/<str:key>/line", puzzles_views.line),
+    path("api/puzzles/<str:name>/<str:key>/solution", puzzles_views.solution),
+    # ---- lessons ----
+    path("learn/<str:name>", lessons_views.lesson, name="lesson"),
+    path("learn/<str:name>/<str:key>", lessons_views.lesson, name="lesson-of"),
+    path("learn/<str:name>/<str:key>/play", lessons_views.play, name="lesson-play"),
+    path("api/lessons/<str:name>/<str:key>/<int:number>", lessons_views.state),
+    path("api/lessons/<str:name>/<str:key>/<int:number>/try", lessons_views.try_turn),
+    # ---- the rules ----
+    path("rules/<str:name>", rules_views.rules, name="rules"),
+    path("rules/<str:name>/card.png", rules_views.card, name="game-card"),
+    path("rules/<str:name>/board.pdf", rules_views.board, name="printed-board"),
+    # ---- the lab ----
+    path("lab", lab_views.index, name="lab"),
+    path("lab/claims", lab_views.claims, name="lab-claims"),
+    path("lab/results/<str:name>", lab_views.result, name="lab-result"),
+    path("lab/<str:name>", lab_views.fairness, name="lab-game"),
+    path(f"{assets.folder()}lab.css", lab_views.lab_css, name="lab-css"),
+    # ---- what a browser needs to install the site, and to open pages without it ----
+    path("manifest.webmanifest", offline_views.manifest, name="manifest"),
+    # At the root, since a worker serves the folder that it lies in.
+    path("service-worker.js", offline_views.service_worker, name="service-worker"),
+    path(f"{assets.folder()}offline.html", offline_views.offline, name="offline"),
+    # ---- the API for programs, and the page of tokens ----
+    path("api/v1/<path:rest>", bots_views.call, name="api"),
+    path("api/docs", bots_views.docs, name="api-docs"),
+    path("api/openapi.json", bots_views.openapi, name="openapi"),
+    path("account/tokens", bots_views.own_tokens, name="own-tokens"),
+    path("account/tokens/revoke", bots_views.revoke_token, name="revoke-token"),
+    path("account/tokens/bot", bots_views.become_bot, name="become-bot"),
 ]
 
 handler400 = views.bad_request
