@@ -58,7 +58,7 @@ def main() -> None:
     lines, imports = sum(sizes), sum(map(import_lines, trees.values()))
     users = importers(trees)
     single = [n for n in trees if len(users[n]) == 1 and ".migrations" not in n]
-    scripts = [path for path in SOURCE.rglob("*.js")]
+    scripts = list(SOURCE.rglob("*.js"))
     documents = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
     words = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in documents)
     deep = [p for p in SOURCE.rglob("*.py") if len(p.relative_to(SOURCE).parts) > 4]
