@@ -15,7 +15,7 @@ LEAST = 4.5  # WCAG 2.2, 1.4.3: text of usual size
 SOURCES = Path(skerry.__file__).parent
 STYLES = [
     *sorted((SOURCES / "web").rglob("*.css")),
-    *sorted((SOURCES / "lab" / "pages").glob("*.css")),
+    *sorted((SOURCES / "lab").glob("*.css")),
 ]
 BASE = SOURCES / "web" / "base" / "static" / "base" / "base.css"
 LAYOUT = SOURCES / "web" / "board" / "static" / "board" / "layout.css"  # beside all of boards
@@ -87,7 +87,7 @@ def test_a_page_of_its_own_has_the_same_colours() -> None:
 
 
 def test_the_look_of_the_lab_touches_nothing_outside_it() -> None:
-    css = (SOURCES / "lab" / "pages" / "lab.css").read_text("utf-8")
+    css = (SOURCES / "lab" / "lab.css").read_text("utf-8")
     css = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
     selectors = [one.strip() for one in re.findall(r"([^{}]+)\{", css)]
     for selector in selectors:
