@@ -7,13 +7,13 @@ from skerry.web.base.services import Services, provide, shared
 from skerry.web.base.sockets import Announcer
 from skerry.web.site.handler import (
     Application,
-    Heart,
     Receive,
     Scope,
     Send,
     ThreadedHandler,
     limit_body,
 )
+from skerry.web.site.heart import Heart
 from skerry.web.site.sockets import Sockets
 from skerry.web.site.start import make_services
 from skerry.web.site.watching import Metrics, can_count, count

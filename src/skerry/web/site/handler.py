@@ -1,7 +1,6 @@
 """How Django answers an HTTP request: in one of a few threads, reading no more than it may."""
 
 import asyncio
-import logging
 from collections import Counter, defaultdict, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +12,6 @@ from django.conf import settings
 from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
-from django.db import DatabaseError, close_old_connections
 from django.http import HttpResponse, JsonResponse
 from django.urls import Resolver404, resolve, set_script_prefix
 
@@ -22,7 +20,6 @@ from skerry.web.base.background import CAN_WAIT, DONE, Background, UnfinishedRes
 from skerry.web.base.clients import network_of
 from skerry.web.base.patience import in_request
 from skerry.web.base.services import shared
-from skerry.web.play.moments import Moments
 from skerry.web.site.environment import MOST_CONNECTIONS
 
 Scope = dict[str, Any]
@@ -413,48 +410,3 @@ def _refusal(scope: Scope, sentence: str) -> HttpResponse:
     if scope["path"].startswith("/api/"):
         return JsonResponse({"error": sentence}, status=429, headers=headers)
     return HttpResponse(f"{sentence}\n", "text/plain; charset=utf-8", 429, headers=headers)
-
-
-log = logging.getLogger(__name__)
-
-
-class Heart:
-    """Beats while the server runs. A beat goes the way of a request that plays a turn.
-
-    So there is none while connections are not accepted yet or any more, while the loop or all
-    threads are stuck, and while the database is away or takes no change.
-    """
-
-    def __init__(self, handler: ThreadedHandler) -> None:
-        """It does not beat yet.
-
-        Args:
-            handler: of the requests.
-        """
-        self._handler = handler
-        self._beating: asyncio.Task[None] | None = None
-        self._failed = False  # told once, not every second
-
-    async def tick(self) -> None:
-        """Begin a beat, unless the last one is still under way; the server calls this."""
-        if self._beating is None or self._beating.done():
-            self._beating = asyncio.create_task(self._beat())
-
-    async def _beat(self) -> None:
-        try:
-            await self._handler.work(_note)
-            self._failed = False
-        except DatabaseError as error:
-            if not self._failed:
-                log.error("The time of games stands still, as nothing can be written: %s", error)
-            self._failed = True
-        except RuntimeError:  # the threads have ended, and with them the server
-            pass
-
-
-def _note() -> None:
-    close_old_connections()
-    try:
-        shared(Moments).beat()
-    finally:
-        close_old_connections()

@@ -136,7 +136,7 @@ def _serve_pages(engine: "Engine | Calls", listener: socket.socket, manner: Mann
     from skerry.web.play import computer, deletion, sweeps
     from skerry.web.site.asgi import make_application
     from skerry.web.site.connections import make_config
-    from skerry.web.site.handler import Heart
+    from skerry.web.site.heart import Heart
     from skerry.web.thinking.apart_client import Calls
     from skerry.web.tournaments import ladders, tasks
 
