@@ -1,7 +1,7 @@
 """Every address of the site, and the view that answers there."""
 
 from django.contrib import admin
-from django.urls import path
+from django.urls import URLPattern, URLResolver, path
 
 from skerry.web.accounts import views as accounts_views
 from skerry.web.analysis import api as analysis_api
@@ -32,7 +32,7 @@ REVIEW = "api/studies/<str:study_id>/chapters/<int:chapter>/review"
 CHAPTER = "study/<str:study_id>/<int:chapter>"
 POSITION = "api/studies/<str:study_id>/chapters/<int:chapter>/nodes/<int:node>"
 
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     # ---- all pages ----
     path("seat/renew", views.renew_seat, name="renew-seat"),
     path(f"{assets.folder()}theme.css", views.theme_css, name="theme-css"),
