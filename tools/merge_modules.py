@@ -166,8 +166,10 @@ class Merge:
                 for one in self.imported(node)
                 if not within or self.new_name.get(one[0]) != within
             ]
-            if not new and node.col_offset:
-                new = [f"{indent}pass  # MERGED\n"]
+            if (
+                not new and node.col_offset
+            ):  # it would come with the module instead of when it is needed
+                self.faults.append(f"{module.name}:{node.lineno}: imported late, and on purpose")
             lines[node.lineno - 1 : node.end_lineno] = new
         return "".join(lines)
 

@@ -1,4 +1,11 @@
-"""Drafts: made of positions and of text, and edited. Every edit gives a new draft, fitted."""
+"""Setting up positions: drafts, which may be wrong, edits of them, and what is wrong.
+
+    draft = draft_of(position)           or `read_draft(text)`, of text that may not fit together
+    draft = put(draft, tool, cell)       and the other edits
+    checked(draft)                       a Position, or the problems: sentences, cells, mends
+
+What a game has to say to it stands in `editing.py` of its folder. No page is known here.
+"""
 
 import re
 from dataclasses import replace

@@ -1,16 +1,6 @@
-"""Lessons as values, read from `lesson*.toml` in a game's folder.
+"""Lessons: a game learnt by playing, one idea at a time.
 
-title = "NAME in a minute"
-game = { size = 4 }              # options of the small game that follows it
-prepared = true                  # whether its set-up is drawn, in a game that has one
-
-[[step]]
-title = "Place"                  # one idea
-say = "Place a stone on any empty cell."
-position = "NAME size=3 … | …"   # as skerry.position reads it
-asks = { count = 1 }             # or turns, kind, on, ends: see Asked
-right = "That is a whole turn."  # said when the learner does it,
-other = "Place one stone."       # and when a turn is legal but not asked for
+Each game's folder holds its own, `lesson.toml`; here they are read, and turns are judged by them.
 """
 
 import tomllib

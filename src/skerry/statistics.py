@@ -1,4 +1,4 @@
-"""Elo: differences of strength, and the shares of points that they stand for."""
+"""Intervals, Elo, sequential tests, and the ratings of players by Glicko-2."""
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -28,6 +28,8 @@ __all__ = [
     "win_chance",
 ]
 
+# Elo: differences of strength, and the shares of points that they stand for.
+
 ELO_PER_NAT = 400 / math.log(10)  # Elo of one unit of log odds
 
 
@@ -54,6 +56,12 @@ def wilson(score: float, games: int) -> tuple[float, float]:
     scale = 1 + Z_95 * Z_95 / games
     return (centre - spread) / scale, (centre + spread) / scale
 
+
+# Glicko-2: how strong somebody is, how sure that is, and how steadily they play.
+#
+# Source: Mark Glickman, "Example of the Glicko-2 system" (2022), whose steps the comments number.
+# The paper collects games in rating periods and rates each of them at its end. Here the length of a
+# period is a number that may be less than one, or 0, so that every game can be rated at once.
 
 START_RATING = 1500.0
 SYSTEM_CONSTANT = 0.5  # tau: how far volatility moves; the paper takes 0.3 to 1.2
@@ -207,6 +215,11 @@ def _next_volatility(volatility: float, phi: float, variance: float, delta: floa
         high, at_high = middle, at_middle
     return math.exp(low / 2)
 
+
+# Ratings of many players over time: each game is rated when it ends, or all of them anew.
+#
+# One such set of ratings is for games of one kind, as one game at one speed; whoever keeps several
+# calls this for each. Moments are seconds since the epoch and are passed in.
 
 DAY_SECONDS = 86_400.0
 # With this and a volatility of 0.06, a deviation of 60 is back at 350 after three years.

@@ -1,4 +1,8 @@
-"""Turns as text, both ways (C-6): actions between commas."""
+"""Turns and positions as text, both ways, and boards for the eye.
+
+The same for every game: what an action is called, and what a position says beside its board, is the
+games' own.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,6 +19,8 @@ from skerry.games.ruleset import RuleSet, parse_value, rule_set
 from skerry.games.text.actions import format_action, forms, keeps_its_place, parse_action, words_of
 from skerry.games.text.fields import NONE, parse_number
 from skerry.games.text.position_module import PositionModule
+
+# Turns as text, both ways (C-6): actions between commas.
 
 LONGEST_TURN = 100_000  # characters; no turn of any game comes near
 
@@ -73,6 +79,15 @@ def parse_turn(rule_set: RuleSet, text: str) -> tuple[int, ...]:
         raise NotationError(f"A turn must name at least one action; write {forms(rule_set)}.")
     return tuple(parse_action(rule_set, part) for part in text.split(","))
 
+
+# States as text: one line that reads back, and a diagram for the eye.
+#
+#     spry size=5 swap=off | 5/6/2w4/8/9/8/7/6/5 | player=1 first=0 turn=1 placed=-
+#
+# Rows run from the top to the bottom and, within a row, from the left; a number is a run of vacant
+# cells. `w` and `b` are stones by the initial of their colour. The fields say what the board does
+# not show; what follows from the board is worked out again by the game's `position.py`. An option
+# that is younger than the text has the value that games had before it.
 
 LONGEST_TEXT = 5_000  # characters; the largest board needs about 1,500
 

@@ -13,7 +13,6 @@ import skerry
 from skerry.canvas.raster import rasterize
 from skerry.errors import OptionError
 from skerry.printing import animate, animation
-from skerry.printing import animation as frames
 from skerry.record import GameRecord, Result
 from tests import small
 
@@ -67,11 +66,11 @@ def test_a_frame_drawn_in_parts_is_the_whole_picture(name: str) -> None:
     sheet = animation._sheet(record, 240)
     frame = Image.new("RGB", sheet.size)
     roots = list(animation._pictures(record, sheet, dark=False))
-    for root, changed in zip(roots, frames.patches(roots, sheet), strict=True):
+    for root, changed in zip(roots, animation.patches(roots, sheet), strict=True):
         for place, picture in changed:
             frame.paste(picture, place)
             drawn += picture.width * picture.height
-        whole = frames._drawn(root, (0, 0, *sheet.size), sheet).picture
+        whole = animation._drawn(root, (0, 0, *sheet.size), sheet).picture
         differs = np.abs(np.asarray(whole).astype(int) - np.asarray(frame)).max(axis=2)
         assert (differs > 40).mean() < 0.001, "but for the smoothing of single pixels"
     whole_frames = len(roots) * sheet.size[0] * sheet.size[1]
@@ -98,7 +97,7 @@ def test_what_stays_the_same_is_drawn_once(name: str, monkeypatch: pytest.Monkey
         drawn.append(svg)
         return rasterize(svg, width)
 
-    monkeypatch.setattr(frames, "rasterize", noted)
+    monkeypatch.setattr(animation, "rasterize", noted)
     animate(played(name), "gif", width=120)
     whole, ground, *rest = (re.sub("<defs>.*</defs>", "", svg) for svg in drawn)
     beneath = {shape for shape in re.findall("<(?:rect|path) [^>]*>", ground) if shape in whole}

@@ -72,6 +72,11 @@ def action_number(action: object) -> int:
         raise TypeError(f"An action is a whole number, not {quoted(action)}.") from None
 
 
+# How numbers are written wherever people read them: 63%, 61.5%, 785,880.
+#
+# The same in JavaScript is `web/base/static/base/numbers.js`.
+
+
 def format_count(number: int) -> str:
     """A whole number with commas between thousands, such as "785,880"."""
     return f"{number:,}"

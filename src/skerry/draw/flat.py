@@ -1,8 +1,8 @@
-"""Soft shadows without filters: some copies of a shape beneath it, each wider and fainter.
+"""Boards for programs that know little CSS: each element carries its own paint.
 
-Drawing programs do not know the filters of CSS, and resvg takes many times as long with them. A
-copy is a filling or a line and never both: what overlaps itself must be blended in a layer of its
-own, which takes long as well.
+A page's board leaves its looks to a style sheet with variables, and holds much that waits to be
+seen: a stone of each colour in every cell, dots, hints. Drawing programs and resvg would paint all
+of it, black. Here the style sheet is applied once and for all, and what cannot be seen is left out.
 """
 
 import re
@@ -18,6 +18,12 @@ from skerry.draw.board import colours, stylesheet
 
 if TYPE_CHECKING:
     from cssselect2 import ElementWrapper, Matcher
+
+# Soft shadows without filters: some copies of a shape beneath it, each wider and fainter.
+#
+# Drawing programs do not know the filters of CSS, and resvg takes many times as long with them. A
+# copy is a filling or a line and never both: what overlaps itself must be blended in a layer of its
+# own, which takes long as well.
 
 LAYERS = 8
 REACH = 2.2  # deviations; beyond, nothing is seen

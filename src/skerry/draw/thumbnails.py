@@ -62,6 +62,10 @@ def reach_of(module: ViewModule, found: Layout) -> float:
 
 
 LEAST_SIZE, MOST_SIZE = 16, 4096  # pixels along a side
+# Positions as pixels, for those who learn from pictures or make films: plain, and without text.
+#
+# The shapes and colours are those of the SVG; light and shadow are left out.
+
 FINER = 3  # times: painted larger, then made small, so that edges are smooth
 
 

@@ -10,6 +10,12 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import IO
 
+# Programs that we start end with us, whatever ends us.
+#
+# A signal that can be caught ends them on our way out (`ends_by_signals`). For all else, such as
+# SIGKILL, there is a process of a few lines that knows their groups and reads from a pipe that ends
+# when we do.
+
 _SCRIPT = """
 import os, signal, sys
 groups = set()

@@ -1,4 +1,4 @@
-"""A finished game as Abstract Play's game record: a header, and rounds of one move a seat."""
+"""A game as Abstract Play's game record, both ways."""
 
 import datetime
 import json
@@ -36,6 +36,8 @@ __all__ = [
     "read_abstract_play",
     "write_abstract_play",
 ]
+
+# A finished game as Abstract Play's game record: a header, and rounds of one move a seat.
 
 SITE = "Skerry"
 OWN = "skerry"  # key of the header with what the format has no place for

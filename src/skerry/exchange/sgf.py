@@ -1,7 +1,4 @@
-"""The nodes of an SGF game tree that play, each with what is said after it.
-
-Other programs write nodes without a move, or a move into the first node; that is evened out here.
-"""
+"""Records as SGF (FF[4]), both ways: sgf_tree.py has the grammar, sgf_notes.py our words in it."""
 
 import datetime
 import json
@@ -57,6 +54,10 @@ __all__ = [
     "read_sgf",
     "write_sgf",
 ]
+
+# The nodes of an SGF game tree that play, each with what is said after it.
+#
+# Other programs write nodes without a move, or a move into the first node; that is evened out here.
 
 KNOWN = frozenset({sgf_notes.DEPTH})
 
@@ -115,6 +116,11 @@ def _depth(node: Node, index: int, remarks: Remarks) -> int:
         return usual
     return int(text)
 
+
+# The turns of an SGF game tree, with the lines in place of them.
+#
+# A turn takes as many nodes as it has stones, so branches may part within one. A line that cannot
+# be played ends before the turn at fault, with a remark.
 
 MOST_NESTED = 20  # variations within variations, as in a record's JSON
 COLOURS = {"B": "black", "W": "white"}

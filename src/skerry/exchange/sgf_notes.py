@@ -1,4 +1,4 @@
-"""What SGF calls the things of a record: colours, and properties of our own."""
+"""What SGF says beside turns: names, comments, marks and evaluations, both ways."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +16,8 @@ from skerry.record.json_form import (
     parse_json,
 )
 from skerry.record.parts import Evaluation, check_marks, evaluation_from_data
+
+# What SGF calls the things of a record: colours, and properties of our own.
 
 COLOURS = ("B", "W")  # properties of turns; PB, PW and RE speak of them
 
@@ -46,6 +48,12 @@ def letter_to_act(position: Position) -> str:
     person = position.player or 0
     return person_letters(position.game)[person if index is None else index - 1]
 
+
+# Marks as properties of an SGF node, both ways.
+#
+# The format has properties for all kinds but areas, and no colours. It allows one of its shapes on
+# a point, and each label and arrow once. So our own property `SKMARKS` lists all marks in order
+# where the others would not do. A mark that another program has removed from the others is removed.
 
 OWN = "SKMARKS"
 KINDS = {

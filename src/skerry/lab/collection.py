@@ -1,10 +1,4 @@
-"""Games of the search against itself, no two alike: how they begin is drawn, the rest is best play.
-
-The first turns of a game, as many as its seed says, are drawn in proportion to their playouts from
-those of a longer search that are worth hardly less than its best one. That search is the same
-whenever the same position is met, and of mirror images it plays one alone, so that games meet again
-in the positions that matter. A swap is never drawn: whether to swap is decided by the search.
-"""
+"""Collections of self-play: games of the search against itself, kept in one file, and indexed."""
 
 import datetime
 import io
@@ -33,6 +27,14 @@ from skerry.players import SearchPlayer
 from skerry.positions import Game, Position, game
 from skerry.search.analysis import AnalysedTurn, analyse
 from skerry.search.search import Search, swap_action
+
+# Games of the search against itself, no two alike: how they begin is drawn, the rest is best play.
+#
+# The first turns of a game, as many as its seed says, are drawn in proportion to their playouts
+# from those of a longer search that are worth hardly less than its best one. That search is the
+# same whenever the same position is met, and of mirror images it plays one alone, so that games
+# meet again in the positions that matter. A swap is never drawn: whether to swap is decided by the
+# search.
 
 MOST_DRAWN = 6  # turns at the beginning of a game; each number from 1 on is equally likely
 LONGER = 10  # times as many playouts of the search that they are drawn from
@@ -177,6 +179,11 @@ def _near(turns: tuple[AnalysedTurn, ...], swap: int | None) -> list[AnalysedTur
         if turn is best or (turn.value >= best.value - MARGIN and turn.actions != (swap,))
     ]
 
+
+# A collection: games of self-play in one file, to which games are added until there are enough.
+#
+# The file is a Parquet file that is whole at any moment: it is written beside its place after each
+# job, and moved there. What it says of itself stands in its metadata as JSON.
 
 FORMAT = "skerry-collection 1"  # of the file, and of how its games are played
 ABOUT = "skerry"  # the key of the metadata

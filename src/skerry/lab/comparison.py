@@ -1,7 +1,4 @@
-"""Whether two cells differ: means and scatter of their games, and the tests that these allow.
-
-docs/metrics.md names the tests and their sources.
-"""
+"""Two cells side by side: whether and how they differ, how surely, and what would tell."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -16,6 +13,10 @@ from scipy.special import ndtri, stdtr, stdtrit
 from skerry.errors import OptionError
 from skerry.lab.metrics import UPPER, Estimate
 from skerry.lab.playing import DRAW
+
+# Whether two cells differ: means and scatter of their games, and the tests that these allow.
+#
+# docs/metrics.md names the tests and their sources.
 
 
 @dataclass(frozen=True)
@@ -170,6 +171,12 @@ def distance_difference(difference: float, total: float) -> float:
     """
     return math.copysign(min(abs(difference), abs(total)), difference * total)
 
+
+# Two cells side by side: how their games differ, how surely, and how many more games would tell.
+#
+# The statistics are explained in docs/metrics.md. Rows are read a block of numbers at a time, and
+# of those only the columns that are needed, so ten million games need no more memory than a
+# million.
 
 BLOCK = 500_000  # numbers of games read at a time
 LEVEL = 0.05  # chance that any verdict is wrong where the cells are equal in everything

@@ -1,14 +1,6 @@
-"""An index of positions: one row for each turn played in one of them, whichever way it lay.
+"""The explorer: what was played in each position of a collection of games, and how it went.
 
-A file has metadata that say what it was made of (`About`), and these columns, but that a key is
-kept as two halves, of which the higher one takes less room as what it adds to the row before it:
-
-    key       of the position before the turn (`canonical`); the rows ascend by it
-    turn      its text, in the position's canonical form
-    games     in which it was played
-    points    of who played it, in half points: 2 for a win, 1 for a draw
-    value     the chances of who had played it, as searched after it: the mean, in thousandths
-    playouts  that it rests on, in hundreds, rounded up; 0: the turn ended the game
+Its index is read here, and not made: collection.py does that. Nothing is drawn or judged.
 """
 
 import io
@@ -31,6 +23,18 @@ from skerry.lab.playing import DRAW
 from skerry.positions import Game, Position, game
 from skerry.record import GameRecord
 from skerry.statistics import wilson
+
+# An index of positions: one row for each turn played in one of them, whichever way it lay.
+#
+# A file has metadata that say what it was made of (`About`), and these columns, but that a key is
+# kept as two halves, of which the higher one takes less room as what it adds to the row before it:
+#
+#     key       of the position before the turn (`canonical`); the rows ascend by it
+#     turn      its text, in the position's canonical form
+#     games     in which it was played
+#     points    of who played it, in half points: 2 for a win, 1 for a draw
+#     value     the chances of who had played it, as searched after it: the mean, in thousandths
+#     playouts  that it rests on, in hundreds, rounded up; 0: the turn ended the game
 
 FORMAT = "skerry-explorer 1"
 ABOUT = "skerry"  # the key of the metadata

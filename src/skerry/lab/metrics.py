@@ -332,6 +332,11 @@ def _spread(histogram: Mapping[int, int]) -> Spread:
     return Spread(estimate, deviation, *quantiles)
 
 
+# Counts of a cell's games: wins, ends, lengths. Few numbers, from which pages are drawn.
+#
+# Whoever draws from them needs neither the games nor compiled rules.
+
+
 @dataclass(frozen=True)
 class Tally:
     """Counts of the games of one cell; pairs hold those with even and with odd numbers.

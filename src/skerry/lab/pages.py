@@ -1,4 +1,4 @@
-"""What templates are given: figures and tables as plain values."""
+"""Pages of the lab: HTML from templates, which are given figures and tables as plain values."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,6 +9,8 @@ from pathlib import Path
 from django.template import Context, Engine
 
 from skerry.draw.theme import theme_css
+
+# What templates are given: figures and tables as plain values.
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,12 @@ class PageTable:
 def table(label: str, heads: Iterable[str], rows: Iterable[Iterable[str]]) -> PageTable:
     """A table of anything that gives its words."""
     return PageTable(label, tuple(heads), tuple(tuple(row) for row in rows))
+
+
+# HTML from templates: self-contained pages of the lab, and parts of pages.
+#
+# Templates are Django's and lie in `templates`; they need no settings. All values are escaped but
+# pictures, which are SVG elements of our own.
 
 
 def render(template: str, **values: object) -> str:

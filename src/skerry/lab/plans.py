@@ -1,4 +1,4 @@
-"""On which lines the keys of a TOML text stand, which the standard library does not tell."""
+"""What is to be played: experiments as values, read from TOML, their players and their openings."""
 
 import difflib
 import math
@@ -25,6 +25,8 @@ from skerry.levels import player as level_player
 from skerry.players import Player, RandomPlayer, SearchPlayer
 from skerry.positions import Game, Position, game
 from skerry.search.search import Search
+
+# On which lines the keys of a TOML text stand, which the standard library does not tell.
 
 Where = tuple[str | int, ...]  # a key and what it stands in: ("match", 0, "options", "size")
 
@@ -91,6 +93,10 @@ def _keys(table: Where, parsed: Any) -> Iterator[Where]:
         yield (*table, key)
         yield from _keys((*table, key), content)
 
+
+# Who plays in the lab: words such as "playouts 200", and the players that they name.
+#
+# Only what gives the same game from the same seed may play: nobody here looks at a clock.
 
 RANDOM = "random"  # legal actions, all equally likely
 RANDOM_TURNS = "random turns"  # whole turns, all equally likely

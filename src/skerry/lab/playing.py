@@ -1,7 +1,4 @@
-"""What is kept of each game: one row, the same columns for all games.
-
-The names of the columns stand here and nowhere else; docs/metrics.md says what is made of them.
-"""
+"""How games of a plan are played: jobs of some games each, and one row a game."""
 
 import math
 from collections.abc import Sequence
@@ -27,6 +24,10 @@ from skerry.games.running.trace import (
 )
 from skerry.lab.plans import RANDOM, Thought, contestant
 from skerry.positions import Game, Position
+
+# What is kept of each game: one row, the same columns for all games.
+#
+# The names of the columns stand here and nowhere else; docs/metrics.md says what is made of them.
 
 DRAW = -1  # winner and colour of a drawn game
 
@@ -67,6 +68,11 @@ SCHEMA: dict[str, pl.DataType] = {
     "values": pl.List(pl.Float32()),  # person 0's chances before each turn, null: nobody searched
 }  # fmt: skip
 
+
+# What one game says of itself: drama, leads, decisions, from what the players' searches thought.
+#
+# A row of the lab holds these numbers; metrics.py makes means of them, docs/metrics.md explains
+# them. They follow the metrics of Ludii, with its errors corrected, on chances from 0 to 1.
 
 EVEN = 0.5  # a chance above which its person leads
 NEAR_BEST = (
@@ -208,6 +214,11 @@ def _traced(
             return PlayedGame(start, end, actions[:count].tolist(), numbers.tolist(), thoughts)
         room *= 2
 
+
+# Jobs: some games of one cell, as pure functions of their own content.
+#
+# `Job.rows` gives the same rows wherever and whenever it is called. Games of like number have like
+# seeds in every cell, so that cells can be compared game by game (common random numbers).
 
 VERSION = 2  # of the rows and of the search: what an older one played is played again
 

@@ -1,7 +1,4 @@
-"""Plots as SVG for a page: their colours are the page's, so that they follow its theme.
-
-Matplotlib paints with stand-ins, which become CSS variables; text stays text, in the page's font.
-"""
+"""Plots and maps of first moves as SVG for a page."""
 
 import io
 import re
@@ -23,6 +20,10 @@ from skerry.lab.pages import PageFigure
 from skerry.lab.plans import Cell
 from skerry.lab.playing import DRAW
 from skerry.positions import Game, game
+
+# Plots as SVG for a page: their colours are the page's, so that they follow its theme.
+#
+# Matplotlib paints with stand-ins, which become CSS variables; text stays text, in the page's font.
 
 # Colours no plot uses by itself, and what they stand for.
 INK, MUTED, LINE, ACCENT, TINT = "#010203", "#010204", "#010205", "#010206", "#010207"

@@ -1,14 +1,4 @@
-"""Where the results of a plan lie: a folder that survives being killed at any moment.
-
-    NAME/
-      plan.toml                        the plan, as it was read
-      jobs/KEY.CHECKSUM.parquet        the rows of one job
-      results.parquet                  all rows in the plan's order, once nothing is missing
-      damaged/                         what could not be read, set aside
-
-A file of a job is written beside its place and then moved there, so that it is whole or not there;
-its name says what it should contain. Only one process at a time may add to a folder.
-"""
+"""A plan carried out: who runs its jobs, the folder of results, and experiments that go on."""
 
 import contextlib
 import fcntl
@@ -31,6 +21,17 @@ from skerry.errors import OptionError, SkerryError
 from skerry.lab.plans import RANDOM, Cell, Plan, parse_plan
 from skerry.lab.playing import DRAW, SCHEMA, Job
 from skerry.statistics import wilson
+
+# Where the results of a plan lie: a folder that survives being killed at any moment.
+#
+#     NAME/
+#       plan.toml                        the plan, as it was read
+#       jobs/KEY.CHECKSUM.parquet        the rows of one job
+#       results.parquet                  all rows in the plan's order, once nothing is missing
+#       damaged/                         what could not be read, set aside
+#
+# A file of a job is written beside its place and then moved there, so that it is whole or not
+# there; its name says what it should contain. Only one process at a time may add to a folder.
 
 PLAN, JOBS, RESULTS, DAMAGED, LOCK = "plan.toml", "jobs", "results.parquet", "damaged", ".lock"
 NAME = re.compile(r"([0-9a-f]{32})\.([0-9a-f]{16})\.parquet")
@@ -146,6 +147,11 @@ def replace_file(path: Path, content: bytes) -> None:
         os.fsync(file.fileno())
     part.replace(path)
 
+
+# Where jobs are run: here, in processes of this machine, or on a Ray cluster.
+#
+# A runner takes jobs as long as there are any and hands back what they gave, in whatever order they
+# end. What a job gives depends on the job alone, so the results are the same on each.
 
 IN_FLIGHT = 2  # jobs handed out for each worker, so that none waits for the next one
 

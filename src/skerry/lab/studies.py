@@ -1,4 +1,4 @@
-"""The study of a game's fairness as a plan: what is played so that its page can be drawn."""
+"""How fair a game is, and how deep: its study as a plan, its file, what it found, in sentences."""
 
 import json
 import math
@@ -24,6 +24,8 @@ from skerry.lab.plans import Plan, parse_plan
 from skerry.lab.plots import FirstMoves
 from skerry.lab.words import format_ends, format_interval, format_number, format_wins
 from skerry.positions import Game, game
+
+# The study of a game's fairness as a plan: what is played so that its page can be drawn.
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,11 @@ def _match(
     ]
     return "\n".join(lines) + "\n"
 
+
+# Studies of the games' fairness: what was counted, kept in a file of its own.
+#
+# A file says all that a page needs: the plan, what made it, and every cell with its counts. Those
+# of the games of the catalogue come with the package, as `study.json` in each game's folder.
 
 FORMAT = "skerry-study 1"
 LIBRARIES = ("skerry", "numpy", "numba", "polars")  # whose versions may have a say in the games

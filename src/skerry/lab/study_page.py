@@ -1,4 +1,4 @@
-"""What the template of a study's page is given: plain values."""
+"""The page of a study, and the values that its template is given."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -37,6 +37,8 @@ from skerry.lab.words import (
     format_wins,
     label_player,
 )
+
+# What the template of a study's page is given: plain values.
 
 
 @dataclass(frozen=True)

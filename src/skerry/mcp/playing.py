@@ -1,4 +1,4 @@
-"""Positions, turns and results as an assistant, and the person beside it, read them."""
+"""The tools to learn a game and to play it. A position is a text, which each of them takes."""
 
 from random import Random, SystemRandom
 
@@ -14,6 +14,8 @@ from skerry.games.text.actions import decode_action
 from skerry.positions import Position
 from skerry.positions import position as read_position
 from skerry.record import Result, reason_words
+
+# Positions, turns and results as an assistant, and the person beside it, read them.
 
 Answer = str | list[str]  # several texts where one of them is for a program to read
 _PERSONS = ("The first player", "The second player")

@@ -1,4 +1,4 @@
-"""The one folder that the server may write to, if it was started with one."""
+"""The tools as a server: what the SDK must know of them, threads, errors as sentences."""
 
 import asyncio
 import inspect
@@ -31,12 +31,13 @@ from pydantic import ValidationError
 from skerry.errors import OptionError, SkerryError, quoted
 from skerry.exchange import read, write
 from skerry.mcp import playing, records, thinking
-from skerry.mcp import thinking as puzzles
 from skerry.mcp.lines import end_with_output, readable_lines
 from skerry.mcp.playing import Answer
 from skerry.mcp.records import SiteStudies, Source
 from skerry.positions import Position
 from skerry.positions import position as read_position
+
+# The one folder that the server may write to, if it was started with one.
 
 # A plain name: what has no separators, and does not begin with a dot, leads nowhere else.
 _NAME = re.compile(r"[^\W_][\w .-]{0,99}\.(json|sgf)")
@@ -140,10 +141,10 @@ KINDS = {  # of arguments, by the types of their schemas
 
 READERS: tuple[Callable[..., Answer], ...] = (
     *(playing.games, playing.rules, playing.start, playing.legal_turns, playing.play),
-    *(puzzles.puzzle, records.record, records.open_record, records.study),
+    *(thinking.puzzle, records.record, records.open_record, records.study),
 )
 THINKERS: tuple[Callable[..., Answer], ...] = (
-    *(thinking.analyse, thinking.solve, puzzles.check_puzzle),
+    *(thinking.analyse, thinking.solve, thinking.check_puzzle),
 )
 
 
@@ -260,7 +261,7 @@ def _position_of(arguments: Mapping[str, Any]) -> Position:
     """What a tool is to think about: a position, or that of a numbered puzzle."""
     if "position" in arguments:
         return read_position(arguments["position"])
-    return puzzles.numbered(arguments["game"], arguments["number"]).position
+    return thinking.numbered(arguments["game"], arguments["number"]).position
 
 
 def _description(tool: Callable[..., Answer]) -> str:

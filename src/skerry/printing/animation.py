@@ -1,10 +1,4 @@
-"""The frames of a moving picture, of which only what has changed is drawn.
-
-To draw a whole board takes a third of a second, most of it for what never changes. So pictures are
-compared before they are drawn, as trees of parts of which one knows where they lie; what came or
-went gives rectangles, and these alone are drawn, at their place in the new picture: what lies on
-the board, over a picture of the board that is drawn once.
-"""
+"""Moving pictures of a record (GIF, WebP), and their frames."""
 
 import io
 import re
@@ -33,6 +27,13 @@ from skerry.record import GameRecord
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+# The frames of a moving picture, of which only what has changed is drawn.
+#
+# To draw a whole board takes a third of a second, most of it for what never changes. So pictures
+# are compared before they are drawn, as trees of parts of which one knows where they lie; what came
+# or went gives rectangles, and these alone are drawn, at their place in the new picture: what lies
+# on the board, over a picture of the board that is drawn once.
 
 REACH = (
     0.75 * PITCH

@@ -1,4 +1,4 @@
-"""The short rules of a game for its printed board, as values: no markup is written."""
+"""A board at true scale with its pieces, and the short rules of its game."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -35,6 +35,8 @@ from skerry.printing.typesetting import (
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
+
+# The short rules of a game for its printed board, as values: no markup is written.
 
 BESIDE_PLAY = "Our reading"  # from this heading on, a page of rules is for who wants to know more
 _RULE = re.compile(r"\s*\([A-Z]+-\d+\)")  # the number of a rule

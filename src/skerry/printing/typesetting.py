@@ -1,8 +1,4 @@
-"""PDFs by Typst: a template of this folder, filled with values.
-
-Texts of strangers go in as values, so that nothing in them is ever read as markup; no template
-loads a package, so nothing is fetched.
-"""
+"""PDFs by Typst: a template of this folder, filled with values; sheets and diagrams."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -24,6 +20,11 @@ from skerry.games.showing.words import game_words
 from skerry.games.text.actions import decode_action
 from skerry.positions import Position
 from skerry.record import Mark, RecordedTurn
+
+# PDFs by Typst: a template of this folder, filled with values.
+#
+# Texts of strangers go in as values, so that nothing in them is ever read as markup; no template
+# loads a package, so nothing is fetched.
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # millimetres: width, height
 TEMPLATES = "templates"
@@ -66,6 +67,18 @@ def vector(root: Element) -> str:
 
 
 MARGIN, TOP, BOTTOM = 10.0, 24.0, 24.0
+# How a picture of true size lies on sheets of paper: on one, or on several to be glued together.
+#
+# All lengths are millimetres. A sheet has a heading above the picture and a ruler below it:
+#
+#     +----------------------+
+#     | heading              |
+#     | +------------------+ |
+#     | | room             | |
+#     | +------------------+ |
+#     | |----ruler----|      |
+#     +----------------------+
+
 TEXT = 36.0  # below a board that shares its sheet with a few words
 OVERLAP = 10.0  # of two sheets that are glued together
 LEAST_CELL, MOST_CELL = 5.0, 100.0
@@ -154,6 +167,11 @@ def _stretches(length: float, most: float, count: int) -> Iterator[tuple[float, 
     for index in range(count):
         yield index * (each - OVERLAP), min(each, most)
 
+
+# Diagrams of several turns, as in books on Go: stones with the number of their turn.
+#
+# Several stones of one turn share its number. What a number cannot show (a move, a stone that was
+# turned over, a swap) is told in words.
 
 PLAYERS = ("first player", "second player")  # where there are no names and no colours
 PLACED = "placed"  # what `Done.words` calls a new piece

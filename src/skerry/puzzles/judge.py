@@ -1,9 +1,4 @@
-"""How hard a puzzle is: the playouts that the search needs until it prefers the solution for good.
-
-The search is asked with one budget after another, each twice the one before, from several seeds. A
-puzzle's number is the median over the seeds of the smallest budget from which on every budget finds
-the solution; LIMIT, times two, where even the largest misses it.
-"""
+"""Verdicts on turns of a puzzle, and how hard a puzzle is."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -17,6 +12,12 @@ from skerry.positions import Game, Position
 from skerry.puzzles.puzzle import Puzzle, collection
 from skerry.search.solver import Budget, Solver
 from skerry.search.solver import warm_up as warm_up_solver
+
+# How hard a puzzle is: the playouts that the search needs until it prefers the solution for good.
+#
+# The search is asked with one budget after another, each twice the one before, from several seeds.
+# A puzzle's number is the median over the seeds of the smallest budget from which on every budget
+# finds the solution; LIMIT, times two, where even the largest misses it.
 
 Cancel = Callable[[], bool]
 

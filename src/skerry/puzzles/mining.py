@@ -1,4 +1,4 @@
-"""Making a puzzle of a position: its proof, what follows, and how hard it is."""
+"""Puzzles made of positions, and looked for in games."""
 
 import time
 from collections import Counter
@@ -23,6 +23,8 @@ from skerry.puzzles.judge import (
 from skerry.puzzles.puzzle import Puzzle, grade_of, key_of
 from skerry.record import GameRecord, RecordedTurn, Result
 from skerry.search.solver import Budget, Solver
+
+# Making a puzzle of a position: its proof, what follows, and how hard it is.
 
 Cancel = Callable[[], bool]
 

@@ -1,4 +1,4 @@
-"""A puzzle as a value: a recorded game, the turn at which it is put, and how hard it is."""
+"""A puzzle as a value, and collections of them in files."""
 
 import gzip
 import hashlib
@@ -16,6 +16,8 @@ from skerry.games.contract import PUZZLES, folder
 from skerry.games.ruleset import format_value
 from skerry.positions import Position
 from skerry.record import GameRecord
+
+# A puzzle as a value: a recorded game, the turn at which it is put, and how hard it is.
 
 Data: TypeAlias = dict[str, Any]
 

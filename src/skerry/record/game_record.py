@@ -1,4 +1,4 @@
-"""Lines of turns: how they are played, and whether the lines in place of turns can be."""
+"""GameRecord: a whole game as a value, and the replay that validates it."""
 
 import datetime
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,6 +24,8 @@ from skerry.record.parts import (
     format_result,
 )
 from skerry.record.record_data import check_start, fields_of, in_board_order, to_data
+
+# Lines of turns: how they are played, and whether the lines in place of turns can be.
 
 
 def play_line(start: Position, turns: Iterable[tuple[str, RecordedTurn]]) -> Iterator[Position]:

@@ -1,4 +1,4 @@
-"""What a JSON Schema finds wrong, in words."""
+"""Records as JSON: text within limits, checked quickly, and by the schema where that fails."""
 
 import json
 import math
@@ -17,6 +17,8 @@ from skerry.record.parts import AGREEMENT, MARK_COLOURS, MARK_KINDS, PROVEN, Dat
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator, ValidationError
+
+# What a JSON Schema finds wrong, in words.
 
 _WORDS = {
     "object": "an object",
@@ -82,6 +84,11 @@ def as_json(value: object) -> str:
     """A JSON value on one line, cut where it is long."""
     return clipped(json.dumps(value))
 
+
+# Whether a record has the form that the schema asks for, without the schema.
+#
+# jsonschema takes most of the time of reading a record. It alone says what is wrong; here that is
+# only noticed, and what is not plainly right is left to it. A test compares both.
 
 Check = Callable[[object], bool]
 DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")

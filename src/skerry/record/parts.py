@@ -1,4 +1,4 @@
-"""What the JSON of a record is made of."""
+"""What a record is made of: persons, turns, results, marks and evaluations, from and to data."""
 
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -6,6 +6,8 @@ from typing import Any, TypeAlias
 from skerry.errors import RecordError, SkerryError, quoted
 from skerry.games.reasons import DRAW_WORDS, WIN_WORDS
 from skerry.positions import Game
+
+# What the JSON of a record is made of.
 
 Data: TypeAlias = dict[str, Any]  # an object, as `json.loads` gives it
 

@@ -1,4 +1,4 @@
-"""Searches for a review: each with a seed of its own, all of them stopped by one cancel."""
+"""What a turn cost: searches for a review, and whether a loss is more than noise."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -17,6 +17,8 @@ from skerry.review.values import (
 )
 from skerry.search.analysis import AnalysedTurn, Analysis, read
 from skerry.search.search import Search
+
+# Searches for a review: each with a seed of its own, all of them stopped by one cancel.
 
 Cancel = Callable[[], bool]
 

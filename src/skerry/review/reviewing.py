@@ -1,9 +1,4 @@
-"""The loss of a turn split over its stones: what each of them alone could have been.
-
-For each stone the others stay, and the best one in its place is sought: every whole turn that
-places one other stone, or none, is searched a little, the better half somewhat more, and so on
-(successive halving: Karnin, Koren and Somekh, 2013). What is left is judged by fresh searches.
-"""
+"""A whole game gone through: each turn judged, its stones weighed, put in words and noted."""
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -57,6 +52,12 @@ from skerry.review.values import (
     gain,
 )
 from skerry.search.analysis import AnalysedTurn, Analysis, hope_in, without_hope
+
+# The loss of a turn split over its stones: what each of them alone could have been.
+#
+# For each stone the others stay, and the best one in its place is sought: every whole turn that
+# places one other stone, or none, is searched a little, the better half somewhat more, and so on
+# (successive halving: Karnin, Koren and Somekh, 2013). What is left is judged by fresh searches.
 
 ROUNDS = 3  # of halving: half of the turns go on, and are searched twice as deep
 FIRST_SHARE = 8  # of a first look's playouts: one part for each turn of the first round
@@ -200,6 +201,10 @@ def _best(
         left = left[: max(FINALISTS, len(left) // 2) if number < ROUNDS else 1]
     return left[0]
 
+
+# What a better turn would have changed, in words made from numbers.
+#
+# They call the colour that moved "you", as the games' own sentences on a turn do.
 
 MOST_CHANGES = 3  # sentences of the game's own on what a turn brings
 LEAST_OWNED = 0.15  # of a cell's probability to end as the mover's: what is worth a word

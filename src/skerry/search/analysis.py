@@ -1,4 +1,4 @@
-"""The rest of a turn where a search has nothing to say about it."""
+"""What a search knows of a position, put so that a person or a program can read it."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -30,6 +30,8 @@ from skerry.search.search import (
     read_branch,
     swap_action,
 )
+
+# The rest of a turn where a search has nothing to say about it.
 
 
 def rest_of_turn(position: Position) -> tuple[int, ...]:

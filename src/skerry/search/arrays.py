@@ -149,6 +149,14 @@ def copy_children(source: Tree, target: Tree) -> None:
     target.first_child[ROOT] = 1 if first != 0 else 0
 
 
+# One order of the stones of a turn, so that the tree holds each set of stones once (C-2).
+#
+# A turn's first node has its children in order of promise: cells whose owner at the end won more
+# often stand first. Within the turn a stone may only be followed by those behind it in that order.
+# A fixed order of cells would also do, but it makes the best stone hard to play first: see
+# docs/search.md.
+
+
 @kernel
 def rank_cells(rules: Rules, totals: Totals) -> None:
     """Put the cells in order of promise, after what the playouts say so far."""

@@ -1,4 +1,4 @@
-"""The trees of several threads read as one: visits and results of like actions are added."""
+"""A search under way: its trees, its threads, its clock, and what it knows so far."""
 
 import time
 from collections.abc import Callable
@@ -48,6 +48,8 @@ from skerry.search.arrays import (
 )
 from skerry.search.evaluator import Batch, Evaluator, absorb, gather, new_batch
 from skerry.search.mcts import Path, grow, new_path
+
+# The trees of several threads read as one: visits and results of like actions are added.
 
 Proof = str  # "win", "draw" or "loss"
 Nodes = tuple[tuple[Tree, int], ...]  # each tree that holds a node, and its row there

@@ -1,4 +1,14 @@
-"""Exact values of positions: who wins, and a turn that does it, within a budget."""
+"""Exact values of positions: who wins, and a turn that does it.
+
+    solution = skerry.solve(position)
+    solution.value                      # "win", "draw" or "loss" for the person to act
+    skerry.winning_turns(position)      # at most two of the turns that win
+
+What is answered is proven, by proof-number search (proof.py) or, where a game has it for
+small boards, by retrograde analysis; what the budget does not allow is answered by None.
+
+Nothing is estimated here. Retrograde analysis is a game's own (`retrograde.py` in its folder).
+"""
 
 import hashlib
 import os
@@ -27,6 +37,8 @@ from skerry.positions import position as parse_position
 from skerry.search import proof
 from skerry.search.symmetry import Keys, build_keys
 from skerry.search.table import ENTRY_BYTES, MOST_EFFORT, Table, fill, new_table
+
+# Exact values of positions: who wins, and a turn that does it, within a budget.
 
 Cancel = Callable[[], bool]
 
@@ -118,6 +130,15 @@ def _checked_seconds(given: object) -> float:
         raise OptionError("A solver's budget in seconds must be greater than zero.")
     return number
 
+
+# Exact values of positions: who wins, and a turn that does it.
+#
+#     solution = skerry.solve(position)
+#     solution.value                      # "win", "draw" or "loss" for the person to act
+#     skerry.winning_turns(position)      # at most two of the turns that win
+#
+# What is answered is proven, by proof-number search (proof.py) or, where a game has it for
+# small boards, by retrograde analysis; what the budget does not allow is answered by None.
 
 Value = Literal["win", "draw", "loss"]
 Turn = tuple[int, ...]

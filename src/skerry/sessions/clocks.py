@@ -1,8 +1,4 @@
-"""What time a game may be played with, as values.
-
-A control says what a person has at the beginning, how long that lasts in a turn, and what is left
-of it after one. All times are seconds.
-"""
+"""Time: what a game may be played with, vacations, and clocks that run."""
 
 import math
 from dataclasses import dataclass, fields, replace
@@ -10,6 +6,11 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from skerry.core.numbers import counted
 from skerry.errors import OptionError
+
+# What time a game may be played with, as values.
+#
+# A control says what a person has at the beginning, how long that lasts in a turn, and what is left
+# of it after one. All times are seconds.
 
 DAY = 86_400.0  # seconds
 # What is left when turns are taken back whose increments were used up meanwhile (seconds): nobody

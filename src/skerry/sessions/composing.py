@@ -1,4 +1,4 @@
-"""A turn being composed: its actions in the order in which they were chosen, not played yet."""
+"""A turn being composed, not played yet, and starts that are prepared."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,6 +7,8 @@ from random import Random
 from skerry.errors import IllegalActionError, NotationError
 from skerry.games.running.set_up import setup_module
 from skerry.positions import Game, Position
+
+# A turn being composed: its actions in the order in which they were chosen, not played yet.
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Who plays: a seat for each of the two persons of a game."""
+"""Who plays: a seat for each person of a game, and what one asks of the other."""
 
 import json
 import secrets
@@ -8,6 +8,8 @@ from typing import NamedTuple
 from skerry.errors import OptionError, SkerryError, clipped, quoted
 from skerry.levels import LEVELS
 from skerry.record import COMPUTER, HUMAN, GameRecord, Person
+
+# Who plays: a seat for each of the two persons of a game.
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,4 @@
-"""Edits of a study: values that can be sent, stored and undone.
-
-An edit says what it takes to be there; where that has changed meanwhile it is refused, so that
-nobody's work is replaced unseen (`applying.py`).
-"""
+"""Edits of a study: values that can be sent, stored, applied and undone."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
@@ -21,6 +17,11 @@ from skerry.study.data import (
 )
 from skerry.study.study import MOST_CHAPTERS, Chapter, Study, checked_title
 from skerry.study.tree import ConflictError, Node, StudyError, Tree
+
+# Edits of a study: values that can be sent, stored and undone.
+#
+# An edit says what it takes to be there; where that has changed meanwhile it is refused, so that
+# nobody's work is replaced unseen (`applying.py`).
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,4 @@
-"""A record's lines as a tree, and back.
-
-In a record a variation stands at the turn that it replaces; in a tree both are children of the
-position before it. No function here calls itself: lines may be thousands of turns long.
-"""
+"""A study and its chapters, made of records and turned back into them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -14,6 +10,11 @@ from skerry.record import BESIDE_THE_RULES, GameRecord, RecordedTurn, Result
 from skerry.record.parts import Line
 from skerry.study.tree import NO_PARENT, ROOT, ConflictError, KnownPositions, Node, Tree
 from skerry.text import checked_text
+
+# A record's lines as a tree, and back.
+#
+# In a record a variation stands at the turn that it replaces; in a tree both are children of the
+# position before it. No function here calls itself: lines may be thousands of turns long.
 
 DEEPEST = 20  # variations within variations that a record's text can hold
 

@@ -1,4 +1,4 @@
-"""What can go wrong with a study besides the rules of the games."""
+"""The tree of a study: turns with what is said of them, and the positions that they lead to."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -11,6 +11,8 @@ from cachetools import LRUCache
 from skerry.errors import RecordError, SkerryError, quoted
 from skerry.positions import Position
 from skerry.record import Evaluation, Mark
+
+# What can go wrong with a study besides the rules of the games.
 
 
 class StudyError(SkerryError):

@@ -1,4 +1,4 @@
-"""What a Swiss knows of an entrant before it pairs a round."""
+"""Who meets whom: round robin, and Swiss rounds paired by what entrants have done."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +17,8 @@ from skerry.tournaments.tournament import (
     Tournament,
     TournamentError,
 )
+
+# What a Swiss knows of an entrant before it pairs a round.
 
 FIRST, SECOND = 1, -1  # seats: who began a game, and who did not
 MOST_IN_A_ROW = 2  # games in the same seat

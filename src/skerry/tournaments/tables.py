@@ -1,10 +1,4 @@
-"""Results as a table needs them, and the numbers that rank those with the same points.
-
-In a Swiss, rounds without a game would make these numbers a matter of luck. So one's own such round
-counts as one against an imagined opponent who has one's own points (FIDE's tie-break regulations of
-2023), and for those who met one, each of one's such rounds counts half a point (those of 2009). In
-a round robin, where everybody has the same opponents, forfeits count like games.
-"""
+"""Tables of tournaments: results, the numbers that rank those with the same points, places."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +6,14 @@ from itertools import groupby
 from typing import NamedTuple
 
 from skerry.tournaments.tournament import Outcome, Pairing, Rest, System, TieBreak, Tournament
+
+# Results as a table needs them, and the numbers that rank those with the same points.
+#
+# In a Swiss, rounds without a game would make these numbers a matter of luck. So one's own such
+# round counts as one against an imagined opponent who has one's own points (FIDE's tie-break
+# regulations of 2023), and for those who met one, each of one's such rounds counts half a point
+# (those of 2009). In a round robin, where everybody has the same opponents, forfeits count like
+# games.
 
 HALF = 0.5
 _FORFEITS = (Outcome.FIRST_FORFEITED, Outcome.SECOND_FORFEITED)

@@ -1,4 +1,4 @@
-"""What a tournament is made of: entrants, pairings with their outcomes, rests, rounds."""
+"""A tournament as a value: entrants, pairings with their outcomes, rests, and rounds."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from skerry.core.numbers import as_integer, as_number
 from skerry.errors import SkerryError, quoted
+
+# What a tournament is made of: entrants, pairings with their outcomes, rests, rounds.
 
 
 class TournamentError(SkerryError):

@@ -10,7 +10,6 @@ from skerry.sessions import DRAW, REMATCH, TAKE_BACK, Fischer, OfferError, Oppon
 from skerry.web.base.errors import QuotaError
 from skerry.web.online import challenges, lobby
 from skerry.web.play import beginning, changes, offers, queries, sweeps
-from skerry.web.play import beginning as early_ends
 from skerry.web.play.forms import NewGame
 from skerry.web.play.models import SavedGame
 from skerry.web.ratings.models import PlayerRating
@@ -77,7 +76,7 @@ def challenge(maker: str, other: str) -> SavedGame:
 
 def forget_waits() -> None:
     """Let all that was ended be long ago, so that nobody waits."""
-    SavedGame.objects.update(updated=timezone.now() - 2 * early_ends.PERIOD)
+    SavedGame.objects.update(updated=timezone.now() - 2 * beginning.PERIOD)
 
 
 @pytest.mark.parametrize("how", ["abort", "resign", "time"])
@@ -173,7 +172,7 @@ def test_a_set_up_is_not_drawn_again_by_a_challenge(
     again, same = start()
     assert same == first
     changes.abort(again, ada, again.version)
-    SavedGame.objects.update(created=timezone.now() - early_ends.SEAT_KEPT)
+    SavedGame.objects.update(created=timezone.now() - beginning.SEAT_KEPT)
     assert start()[1] != first
 
 
@@ -226,7 +225,7 @@ def test_who_was_left_waiting_has_a_seat_by_lot(hand: Hand, ada: str, bob: str, 
 
 
 def test_who_ends_many_games_early_waits(hand: Hand, ada: str, bob: str, cid: str) -> None:
-    for _ in range(early_ends.FREE + 1):
+    for _ in range(beginning.FREE + 1):
         saved = end(begin(ada, bob), bob, "abort", hand)
     own = "You have ended more than 2 games .* in 10 minutes"
     with pytest.raises(QuotaError, match=own):
@@ -241,15 +240,13 @@ def test_who_ends_many_games_early_waits(hand: Hand, ada: str, bob: str, cid: st
     with pytest.raises(QuotaError, match=own):
         offers.answer(saved, bob, saved.version, REMATCH, accepted=True)
     assert challenge(ada, cid).pk  # who was left waiting does not
-    SavedGame.objects.filter(ended_early_by=1).update(
-        updated=timezone.now() - early_ends.FIRST_WAIT
-    )
+    SavedGame.objects.filter(ended_early_by=1).update(updated=timezone.now() - beginning.FIRST_WAIT)
     assert challenge(ada, bob).pk
 
 
 def test_a_challenge_made_before_waits_as_well(hand: Hand, ada: str, bob: str) -> None:
     made = challenges.make(bob, WANTED, challenges.Terms())
-    for _ in range(early_ends.FREE + 1):
+    for _ in range(beginning.FREE + 1):
         end(begin(ada, bob), bob, "resign", hand)
     with pytest.raises(QuotaError, match="Bob has ended too many games early"):
         challenges.accept(challenges.find(made.pk), ada)
@@ -259,9 +256,9 @@ def test_each_further_one_doubles_the_wait(hand: Hand, ada: str, bob: str) -> No
     waits = []
     for _ in range(12):
         end(begin(ada, bob), bob, "abort", hand)
-        waits.append(early_ends._minutes_to_wait(bob))
+        waits.append(beginning._minutes_to_wait(bob))
     assert waits == [0, 0, 10, 20, 40, 80, 160, 320, 640, 1280, 1440, 1440]
-    assert early_ends._minutes_to_wait(ada) == 0
+    assert beginning._minutes_to_wait(ada) == 0
 
 
 def test_who_has_moved_and_calls_off_since_nobody_answers_has_left_nobody(

@@ -21,7 +21,6 @@ from skerry.web.base.background import CAN_WAIT, Background, Work
 from skerry.web.base.errors import BusyError, RequestError
 from skerry.web.base.services import shared
 from skerry.web.board import files
-from skerry.web.board import files as printed_files
 from skerry.web.board.files import Pictures
 from skerry.web.play import queries
 from skerry.web.play.models import SavedGame
@@ -284,7 +283,7 @@ def test_a_file_that_is_made_tells_how_far_it_is(
     def ask(query: str = "") -> Any:
         for pictures in (here, elsewhere):
             with monkeypatch.context() as patched:
-                patched.setattr(printed_files, "shared", {Pictures: pictures}.get)
+                patched.setattr(files, "shared", {Pictures: pictures}.get)
                 steps.append(get(browser, f"/game/{game_id}/game.gif?progress{query}").json())
 
     def make(command: object, source: object, seconds: object, work: Work) -> bytes:

@@ -73,6 +73,12 @@ def plan_text(size: Size, texts: Sequence[Text] = TEXTS) -> str:
     return "\n".join(lines) + "\n"
 
 
+# Findings on the claims, kept in a file: those of the full run come with the package.
+#
+# The file is JSON. A claim is kept by its key alone; its words are those of the modules of the
+# games.
+
+
 class Kept(NamedTuple):
     """What a file keeps."""
 

@@ -11,6 +11,11 @@ from typing import NamedTuple
 from skerry.web.base.errors import RequestError
 
 _ONES, _MORE = 100, 10_000  # numbers below; the larger ones where many names are gone
+# Names of guests: two plain words and a number, such as "Quiet Harbour 27".
+#
+# Any pair of the words can be said to anybody, and with the number none is longer than a name may
+# be.
+
 _SHORT_TRIES = 5
 
 
@@ -35,6 +40,13 @@ def guest_names() -> Callable[[], str]:
 
     return name
 
+
+# When two names are too much alike: both are drawn almost the same.
+#
+# After the idea of "skeletons" in Unicode Technical Standard 39: each name becomes a text in which
+# letters that are hard to tell apart are the same one, and no two names may have the same. It is
+# coarser than the standard: accents of Latin, Greek and Cyrillic letters, spaces and dots do not
+# count. So it keeps a few honest names apart from each other, which costs somebody a second try.
 
 # Letters of other scripts, and rarer ones of the Latin script, with the Latin ones they look like.
 # Capitals stand beside small letters where the two look like different ones: ν and Ν.
@@ -91,6 +103,10 @@ def _is_diacritic(letter: str) -> bool:
 
 
 SHORTEST, LONGEST = 3, 20  # characters
+# Which names are allowed: letters that can be read, of one script, with nothing that is not seen.
+#
+# Scripts are those that Unicode Standard Annex 31 recommends for names (its table 5).
+
 DELETED = "Deleted player"  # with a number: whose account is gone
 RULE = (
     f"A name has {SHORTEST} to {LONGEST} characters: letters of one script, the digits 0 to 9, and "

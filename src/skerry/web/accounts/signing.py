@@ -94,6 +94,13 @@ def _first(kinds: dict[str, str], agent: str) -> str:
     return next((kind for kind, mark in kinds.items() if re.search(mark, agent)), "")
 
 
+# Guesses at passwords are counted, and after some of them refused for a while.
+#
+# What is counted are guesses at one name from one address, guesses from one address at all, and
+# guesses at one name from anywhere. The last would let anybody lock an owner out; so a browser that
+# has signed in to the account before is known by a cookie, and counted by itself (a "device
+# cookie", as OWASP calls it).
+
 WINDOW = 15 * 60  # seconds after the first guess in which others are counted
 MOST_AT_A_NAME = 10
 MOST_AT_ALL = 100  # a school behind one address signs in, too
@@ -186,6 +193,12 @@ def _network(request: HttpRequest) -> str:
     """Where a request comes from: an address, of IPv6 the network that one customer has."""
     return network_of(client_address(request))
 
+
+# Two-step sign-in: after the password, a code from an app, or a backup code.
+#
+# django-otp keeps the secrets, checks codes and lets none count twice. Its own waiting times are
+# switched off (`OTP_TOTP_THROTTLE_FACTOR`), since anybody who knows a password could lock its owner
+# out by them for years; `may_guess_code` bounds guesses instead.
 
 APP_DIGITS = 6
 BACKUP_DIGITS = 10  # digits too, so that a phone shows one keypad for both kinds

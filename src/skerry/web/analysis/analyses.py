@@ -279,6 +279,11 @@ def _is_better(kept: Finding, fresh: Finding) -> bool:
     return bool(kept.analysis["playouts"] > fresh.analysis["playouts"])
 
 
+# Analyses behind hints and notes on blunders: the same question gets the same answer everywhere.
+#
+# What a search finds depends on how long it ran and on its seed. Here both are fixed, so that a
+# page loaded anew, another process of the site and a slower machine say the same of a position.
+
 ADVICE = "advice"  # what the engine is asked for; see thinking/worker_tasks.py
 PLAYOUTS = 1_000  # of each position: before its kernels are compiled, two seconds of thought
 ADVISED_BYTES = 8_000_000  # of all that is kept

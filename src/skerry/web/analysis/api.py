@@ -3,7 +3,6 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from skerry.web.analysis import page_data
-from skerry.web.analysis import page_data as hints
 from skerry.web.analysis.analyses import Advisor, Analyses, Question
 from skerry.web.base.bodies import (
     answers_json,
@@ -87,12 +86,12 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
     finding, trouble = advisor.ask(asked, saved.game, position.text)
     if finding is None:
         return JsonResponse({"known": False, "trouble": trouble})
-    after, found_after = position.play_turn(hints.best_turn(finding)), None
+    after, found_after = position.play_turn(page_data.best_turn(finding)), None
     if not after.is_over:
         found_after, trouble = advisor.ask(asked, saved.game, after.text)
         if found_after is None and not trouble:
             return JsonResponse({"known": False, "trouble": ""})
-    return JsonResponse({"known": True} | hints.hint(position, finding, found_after))
+    return JsonResponse({"known": True} | page_data.hint(position, finding, found_after))
 
 
 @answers_json("POST")
@@ -120,7 +119,7 @@ def verdict(request: HttpRequest, game_id: str) -> HttpResponse:
         if finding is None:
             return JsonResponse({"known": False, "trouble": trouble})
         found.append(finding)
-    return JsonResponse({"known": True} | hints.verdict(record, turn, *found))
+    return JsonResponse({"known": True} | page_data.verdict(record, turn, *found))
 
 
 @answers_json("POST")

@@ -1,4 +1,4 @@
-"""A hint and its reasons, and the verdict on a turn just played, from what the engine has found."""
+"""What the engine has found about a game, with hints and verdicts, as plain data for its page."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,6 +18,8 @@ from skerry.web.base.errors import UnknownGameError
 from skerry.web.board import words
 from skerry.web.board.position_data import standings
 from skerry.web.board.words import YOU
+
+# A hint and its reasons, and the verdict on a turn just played, from what the engine has found.
 
 # Of the chance to win: a search overrates who is to act, before the turn and after it, by some 5%.
 BLUNDER_OF_TURN = 0.3

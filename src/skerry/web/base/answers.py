@@ -54,6 +54,11 @@ HEADINGS = {  # of the pages that say why something is refused, by status
 KEEP_HEADER = "Skerry-Keep"  # "no": what keeps pages for want of a connection leaves this one out
 
 Rest = ParamSpec("Rest")
+# Which HTTP methods an address answers, and what it says to the others.
+#
+# A view says it by one of these decorators. `site.middleware.CheckMethods` reads it before
+# anything else is asked of a request, so that no address answers with an empty page.
+
 View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
 
 

@@ -14,6 +14,10 @@ from skerry.web.base.redis import failures
 from skerry.web.base.seats import seat_of
 from skerry.web.base.sockets import holder_group, request_of
 
+# What waits to be told to a socket has a bound, and a socket that reads too slowly is closed.
+#
+# Its page opens another one, and asks for what it has missed.
+
 MOST_UNTOLD = 100  # messages that wait for one socket
 TOO_SLOW = {"type": "fall_behind"}  # in their place; names the method of `PageSocket`
 

@@ -1,4 +1,4 @@
-"""What scripts of pages remember in cookies, so that the server sends the right page at once."""
+"""What scripts remember in cookies, looks of boards among it, so that the right page comes."""
 
 import re
 from typing import NamedTuple
@@ -6,6 +6,8 @@ from typing import NamedTuple
 from django.http import HttpRequest
 
 from skerry.canvas.looks import LOOKS, OWN
+
+# What scripts of pages remember in cookies, so that the server sends the right page at once.
 
 LEARNED = "skerry_learned"  # lessons that were done
 AIMS = "skerry_aims"  # "yes": what the colours are after is drawn

@@ -22,6 +22,12 @@ from skerry.web.base.rates import Rate, seconds_to_wait, window_of
 from skerry.web.base.redis import AwayError, RedisCache
 from skerry.web.base.seats import seat_of
 
+# Counters of windows of time, which all processes of a site raise together in one question.
+#
+# They lie in Redis where the cache does, and else in the memory of the only process. A request
+# raises several, and asked one by one they would take longer than all else that a turn needs. While
+# Redis is away each process counts by itself, from nothing.
+
 # For each counter two keys and the seconds that it lasts; gives back two numbers for each.
 RAISE = """
 local found = {}
@@ -122,6 +128,12 @@ def _own_memory() -> LocMemCache:
 
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
+# How much a client may ask of a public server, and what it hears when that was too much.
+#
+# Counted are the seat or account that asks, and the address it asks from: whoever drops the cookie
+# is a new guest each time, and a school sits behind one address. On one's own machine nothing is
+# counted. Counters stand under keyed hashes of who asks, for two windows at most.
+
 ADDRESS_FACTOR = 5  # as much as of one browser is taken from one address
 RETRY_AFTER = "skerry.retry_after"  # key of a request's META: seconds
 

@@ -21,6 +21,11 @@ PAUSE = 1.0  # seconds after a failure in which Redis is not asked
 LONGEST = 10.0  # seconds that one thread has to find out whether it answers again
 MOST_OUTDATED = 50_000  # keys
 
+# The cache in Redis, of a site that goes on while Redis is away.
+#
+# What the cache remembers the database knows too, or it may be forgotten. So while Redis does not
+# answer, the cache is as if it were empty, and nothing waits for it.
+
 T = TypeVar("T")
 
 

@@ -16,6 +16,12 @@ from django.utils import timezone
 from skerry.sessions import Seats
 from skerry.web.base.errors import SeatError
 
+# The token by which a browser is known: given with a date, renewed, at last of no use any more.
+#
+# A browser that comes back within 400 days keeps its seats; browsers forget cookies after as many
+# days themselves. Whoever fears that somebody else has a copy of the cookie revokes it: tokens
+# given before that moment count no more, and this browser gets one that does.
+
 COOKIE = "skerry_seat"
 SALT = "skerry.web.seats"
 LASTS = timedelta(days=400)

@@ -1,4 +1,4 @@
-"""Boards as plain images, without the cells and labels of a board that is played on."""
+"""Boards as plain images, and the pictures of the games on the home page."""
 
 import os
 import re
@@ -13,6 +13,8 @@ from skerry.draw import board_svg
 from skerry.games.catalogue import GAMES
 from skerry.games.showing.view_module import view_of
 from skerry.positions import Game, position
+
+# Boards as plain images, without the cells and labels of a board that is played on.
 
 _VIEW_BOX = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
 _FOR_PLAY = re.compile(
@@ -48,6 +50,10 @@ def ratio(svg: str) -> str:
     found = _VIEW_BOX.search(svg)
     return f"{float(found[1]) / float(found[2]):.4f}" if found else ""
 
+
+# The pictures of the games on the home page, drawn once and kept in the games' folders.
+#
+# `python -m skerry.web.board.pictures` draws them anew, from the position in each view.py.
 
 FOLDER = Path(games.__path__[0])
 

@@ -1,4 +1,4 @@
-"""Names of persons, such that they can be shown in a line of text without changing the rest."""
+"""What the page says about positions and turns, and names that can be shown in a line of text."""
 
 import unicodedata
 from functools import lru_cache
@@ -7,6 +7,8 @@ from skerry.games.showing.words import game_words
 from skerry.games.text.actions import Action, decode_action
 from skerry.positions import Game, Position
 from skerry.record import GameRecord, reason_words
+
+# Names of persons, such that they can be shown in a line of text without changing the rest.
 
 # Drawn as nothing at all though they count as letters, marks or symbols.
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")

@@ -20,6 +20,14 @@ from skerry.web.play.records import record_of
 from skerry.web.study import studies
 from skerry.web.study.models import SavedStudy
 
+# Which prepared answers a game has come to: turns that were played against a tree of notes.
+#
+#     3. d4  ─ if ──> 4. e5 ─ then     the turn is exactly d4
+#     3. a1 d1 ─ if a1 ──> 4. b2       the turn holds a1, whatever else there is
+#
+# Turns are compared as sets: their canonical text (C-6) is the same in whatever order stones were
+# placed.
+
 
 class Condition(NamedTuple):
     """If one turn is played, another one answers it."""
@@ -222,6 +230,13 @@ def drop_unplayed(game_id: str) -> None:
     """Forget what a game that is over has not come to."""
     ConditionalTurn.objects.filter(game=game_id, played=None).delete()
 
+
+# Conditional turns that are due: played as their owner would play them, or waited for no longer.
+#
+# What is due stands in the database: a game that has as many turns as a condition waits for, and
+# its owner to act. So nothing is missed while the site is down, and nothing is played twice: a turn
+# goes with the mark that it was played, under an id that its owner's turn after these very turns
+# has once.
 
 log = logging.getLogger(__name__)
 

@@ -100,6 +100,12 @@ def _due(saved: SavedGame, person: int, days: Days, what: str) -> list[tuple[str
     return told
 
 
+# Letters about games: one for all that there is to be told, and no more than one an hour.
+#
+# Notices lie in the database until the letter with them was sent, so none is lost when the site or
+# the server of mail is down. A process that ends between sending a letter and saying so sends it
+# again, an hour later.
+
 log = logging.getLogger(__name__)
 
 PERIOD = timedelta(hours=1)  # between two letters to one account

@@ -1,4 +1,7 @@
-"""What the solver has found, in words."""
+"""What the solver is asked about positions that were set up, and what it has found.
+
+A page asks again and again until there is an answer; when it stops asking, so does the search.
+"""
 
 import threading
 import time
@@ -13,6 +16,8 @@ from skerry.web.base.errors import BusyError
 from skerry.web.board.words import mover_title
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.jobs import Answer, Job, Lane
+
+# What the solver has found, in words.
 
 VALUES = {"win": "wins", "draw": "can draw, and no more", "loss": "loses"}
 WORDS = {

@@ -56,6 +56,12 @@ class Echoes:
         return min(self._found)
 
 
+# Who looks at a game now: which of its two persons, and how many others.
+#
+# Each process counts its own sockets, and tells those of all processes what it counts: soon after
+# something changes, the later the more there are, and again from time to time, so that a process
+# that was killed is forgotten. What it has heard of a game its sockets share. Nothing is stored.
+
 WATCHER = 2  # whoever is neither person 0 nor person 1
 SETTLED = 0.3  # seconds in which all changes of a game are told at once
 SETTLED_FOR_EACH = 0.003  # and so many more for each socket that is to be told

@@ -29,6 +29,12 @@ from skerry.web.ratings import rating
 from skerry.web.ratings.models import PlayerRating
 from skerry.web.ratings.rating import ShownRating, ratings_of
 
+# Quick games: who waits for one is paired with who suits them best, by ratings.
+#
+# A ticket is a row that says who waits for which kind of game. Whoever finds a pair marks both
+# rows, the lower number first, where both still wait, and begins the game in the same transaction:
+# so any number of processes may look for pairs at the same time, and nobody gets two games.
+
 CONTROLS: dict[str, TimeControl] = dict(
     zip(
         SPEEDS,

@@ -33,7 +33,6 @@ from skerry.web.board.previews import Preview, card_of, game_card, preview_of
 from skerry.web.board.words import isolate_name
 from skerry.web.online import challenges
 from skerry.web.online import lobby as listing
-from skerry.web.online import lobby as quick
 from skerry.web.online.challenges import (
     Terms,
     options_in_words,
@@ -43,7 +42,6 @@ from skerry.web.online.challenges import (
 )
 from skerry.web.online.models import SLOW, Challenge
 from skerry.web.play import forms
-from skerry.web.play import forms as last_choices
 from skerry.web.play.forms import NO_CLOCK, ONLINE, read_control
 from skerry.web.play.views import form_page
 
@@ -73,7 +71,7 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
         return redirect("challenge", challenges.make(holder, wanted, terms).pk)
 
     response = seated(request, make)
-    last_choices.remember(response, chosen, sent)
+    forms.remember(response, chosen, sent)
     return response
 
 
@@ -212,7 +210,7 @@ def _lobby(request: HttpRequest, trouble: str = "", status: int = 200) -> HttpRe
     context = _list_context(request, game) | {
         "featured": FEATURED,
         "filters": [one for one in GAMES if not one.is_for_comparison or one.name == game],
-        "speeds": [(one, short_time(quick.CONTROLS[one])) for one in SPEEDS],
+        "speeds": [(one, short_time(listing.CONTROLS[one])) for one in SPEEDS],
         "wanted": wanted,
         "trouble": trouble,
     }
@@ -266,16 +264,16 @@ def quick_game(request: HttpRequest) -> HttpResponse:
     """Sent, it makes who asks wait; else it shows that they wait, or leads to their game."""
     if request.method == "POST":
         return _start(request)
-    ticket = quick.ticket_of(seat_of(request))
+    ticket = listing.ticket_of(seat_of(request))
     if ticket is None:
         return redirect("lobby")
     if ticket.begun:
-        game_id = quick.game_begun(ticket)
+        game_id = listing.game_begun(ticket)
         return redirect("game", game_id) if game_id else redirect("lobby")
     context = {
         "ticket": ticket,
         "info": info(ticket.game),
-        "time": format_control(quick.CONTROLS[ticket.speed]),
+        "time": format_control(listing.CONTROLS[ticket.speed]),
         "seconds": int((timezone.now() - ticket.since).total_seconds()),
     }
     return render(request, "online/quick.html", context)
@@ -286,8 +284,8 @@ def _start(request: HttpRequest) -> HttpResponse:
     game, speed, is_rated = sent.get("game", ""), sent.get("speed", ""), sent.get("rated") == "on"
 
     def wait(holder: str) -> HttpResponse:
-        ticket = quick.start(holder, game, speed, is_rated=is_rated)
-        begun = quick.pair(ticket)
+        ticket = listing.start(holder, game, speed, is_rated=is_rated)
+        begun = listing.pair(ticket)
         return redirect("game", begun) if begun else redirect("quick")
 
     try:
@@ -303,8 +301,8 @@ def _start(request: HttpRequest) -> HttpResponse:
 @require_POST
 def cancel(request: HttpRequest) -> HttpResponse:
     """Wait no more; where somebody was found at that moment, the game has begun."""
-    ticket = quick.ticket_of(seat_of(request))
-    if ticket is not None and not quick.cancel(ticket):
+    ticket = listing.ticket_of(seat_of(request))
+    if ticket is not None and not listing.cancel(ticket):
         return redirect("quick")
     return redirect("lobby")
 
@@ -312,8 +310,8 @@ def cancel(request: HttpRequest) -> HttpResponse:
 @answers_json("GET")
 def quick_state(request: HttpRequest) -> HttpResponse:
     """Whether who asks still waits, and the address of their game once there is one."""
-    ticket = quick.ticket_of(seat_of(request))
-    game_id = "" if ticket is None else quick.game_begun(ticket)
+    ticket = listing.ticket_of(seat_of(request))
+    game_id = "" if ticket is None else listing.game_begun(ticket)
     return JsonResponse(
         {
             "waiting": ticket is not None and not ticket.begun,

@@ -44,6 +44,11 @@ from skerry.web.play.queries import session_of
 SEAT_KEPT = timedelta(
     days=7
 )  # for so long a seat and a set-up wait for the next game, as a challenge does
+# Games that end before both have played: nobody gets a better seat by that, and who does it waits.
+#
+# Such a game was called off, resigned or lost on time by somebody who had not played a turn in it.
+# Games of tournaments and ladders, whose seats are not drawn, have rules of their own.
+
 MOST_LOOKED_AT = 20  # games of two holders, the latest ones
 PERIOD = timedelta(days=1)
 FREE = 2  # games that somebody may end early within the period without waiting

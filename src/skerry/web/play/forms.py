@@ -337,6 +337,11 @@ def _read_seed(info: GameInfo, text: str) -> int | None:
     return int(text)
 
 
+# What was chosen for the last new game of a kind: a cookie of its form keeps it.
+#
+# The server writes the cookie when a game begins, and reads it when it renders the form again, so
+# that the form comes up right at once. Whatever else stands in it is ignored.
+
 COOKIE = "skerry_new_{}"
 YEAR = 365 * 24 * 3600
 LONGEST_COOKIE = 1000  # characters

@@ -130,6 +130,12 @@ def site_time() -> datetime:
     return datetime.fromtimestamp(shared(Moments).now(), UTC)
 
 
+# How long turns are on their way, as the sockets of their senders' pages have shown.
+#
+# Kept in the cache for a minute, so that any process knows what the one with the socket has
+# measured. What comes without a socket, or from a browser that has not been measured lately, has no
+# lag.
+
 KEPT_SECONDS = 60
 
 

@@ -97,6 +97,11 @@ class Sweeper:
         connection.close()
 
 
+# Whether every stored game replays to what its columns say, and mending those that do not.
+#
+# The record, the clock and the offers of a game are the truth; what is derived of them can be
+# written anew.
+
 DERIVED = ("num_turns", "to_act", "status", "winner", "summary", "deadline", *KEY_COLUMNS)
 AT_ONCE = 100  # games read at a time, so that a site beside this is not kept waiting
 

@@ -62,7 +62,6 @@ from skerry.web.board.position_data import last_actions
 from skerry.web.board.previews import preview_of
 from skerry.web.board.words import YOU, clean_name
 from skerry.web.play import beginning, deletion, forms, helping, lists, page_data, queries
-from skerry.web.play import forms as last_choices
 from skerry.web.play.closed import check_open
 from skerry.web.play.forms import FRIEND, SIDES_THERE, grouped_choices
 from skerry.web.play.models import PRIVATE, SavedGame
@@ -362,14 +361,14 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
         return redirect("game", beginning.begin(holder, *asked, prepared=wanted.prepared).pk)
 
     response = seated(request, begin)
-    last_choices.remember(response, chosen, request.POST.dict())
+    forms.remember(response, chosen, request.POST.dict())
     return response
 
 
 def form_page(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpResponse:
     """The form for a new game as it was sent or filled in last, and what is wrong with it."""
     posted = request.method == "POST"
-    sent = request.POST.dict() if posted else last_choices.remembered(request, chosen)
+    sent = request.POST.dict() if posted else forms.remembered(request, chosen)
     fields = forms.fields(chosen, sent)
     presets = forms.preset_choices(chosen, fields)
     context = {

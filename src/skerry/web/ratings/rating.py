@@ -176,6 +176,11 @@ def lock(players: list[int], game: str, speed: str) -> dict[int, PlayerRating]:
     return {one.player_id: one for one in locked.filter(player__in=ordered, game=game, speed=speed)}
 
 
+# All ratings of a kind of games anew: when a player's games are to count no more, and as a check.
+#
+# A kind is a game at a speed; none influences another one.
+
+
 class Kind(NamedTuple):
     """Games whose ratings are compared."""
 

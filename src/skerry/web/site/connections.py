@@ -10,10 +10,14 @@ from typing import Any, NamedTuple
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from skerry.web.base.clients import network_of
 from skerry.web.site.handler import Application
+
+# Connections that only wait are ended: those that never send a whole request, or never read.
+#
+# uvicorn ends a connection that is idle after an answer, but waits for ever for the rest of a first
+# request, and for whoever does not read what it was sent. Bodies have their own limit (handler.py).
 
 LONGEST_HEAD = 32 * 1024  # bytes; the longest address of a page, a puzzle's, has 6,000
 MOST_FILES = 65_536  # files that the process may have open, where the system lets it
@@ -206,71 +210,6 @@ def most_connections() -> int:
     return max(64, min(MOST_CONNECTIONS, left))
 
 
-class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """A connection that is a WebSocket, or was to be one."""
-
-    reading_seconds = ConnectionLimits().reading_seconds
-    _reading_timer: asyncio.TimerHandle | None = None
-
-    async def send(self, message: Any) -> None:
-        """Send what the application says.
-
-        A refusal ends a handshake as well; uvicorn would miss its end, and say so in the log.
-        """
-        await super().send(message)
-        if message["type"] == "websocket.http.response.body":
-            self.handshake_complete = True
-        if message["type"] != "websocket.send":  # it still has to be read before the end
-            self._expect_end()
-
-    # ---- a client that does not read: uvicorn would wait for ever ----
-
-    def pause_writing(self) -> None:
-        """The client reads more slowly than it is told."""
-        super().pause_writing()
-        self._expect_reading()
-
-    def resume_writing(self) -> None:
-        """It has read something."""
-        super().resume_writing()
-        if not self._is_ending:
-            self._read_again()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """It is gone."""
-        self._read_again()
-        super().connection_lost(exc)
-
-    def keepalive_timeout(self) -> None:
-        """It has not answered in time whether it is there."""
-        super().keepalive_timeout()
-        self._expect_end()
-
-    def handle_ping(self) -> None:
-        """Answer it, unless earlier answers are not read."""
-        if self.writable.is_set():
-            super().handle_ping()
-        else:
-            self.conn.data_to_send()  # is left away
-
-    @property
-    def _is_ending(self) -> bool:
-        return self.close_sent or self.transport.is_closing()
-
-    def _expect_end(self) -> None:
-        if self._is_ending:
-            self._expect_reading()
-
-    def _expect_reading(self) -> None:
-        if self._reading_timer is None and not self.disconnected:
-            self._reading_timer = self.loop.call_later(self.reading_seconds, self.transport.abort)
-
-    def _read_again(self) -> None:
-        if self._reading_timer is not None:
-            self._reading_timer.cancel()
-            self._reading_timer = None
-
-
 LONGEST_MESSAGE = 64 * 1024  # bytes of one WebSocket message, unpacked; as of a form
 PING_SECONDS = 20.0  # after which a silent WebSocket is asked whether it is still there
 PONG_SECONDS = 20.0  # in which it answers, or is closed
@@ -314,6 +253,6 @@ def make_config(
 
 def open_websocket(*arguments: Any, **named: Any) -> asyncio.Protocol:
     """The protocol of one WebSocket; importing it takes longer than a page, so not before."""
-    pass  # MERGED
+    from skerry.web.site.websocket_protocol import WebSocketProtocol
 
     return WebSocketProtocol(*arguments, **named)

@@ -16,6 +16,11 @@ from skerry.errors import OptionError
 from skerry.web.site import environment
 from skerry.web.site.data import DATABASE_FILE, data_folder
 
+# Whether what is kept is whole: looked at when the site starts, and read through beside it.
+#
+# `check` has looked at a file before anything is changed in it, small ones from end to end.
+# Here is what follows once Django knows the database, of whichever kind.
+
 log = logging.getLogger(__name__)
 
 CHECKED_BYTES = 64_000_000  # of a database that is read through at each start: half a second

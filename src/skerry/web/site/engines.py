@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from skerry.core.jit import interpret
 from skerry.errors import OptionError
 from skerry.web.site import data, database, environment
-from skerry.web.site import database as integrity
 from skerry.web.thinking.apart_client import Calls
 from skerry.web.thinking.apart_protocol import key_from
 from skerry.web.thinking.engine import Engine
@@ -96,7 +95,7 @@ def _answer(engine: Engine, listener: socket.socket, said: str) -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "skerry.web.site.settings"
     django.setup()
     database.migrate()
-    integrity.check_tables()
+    database.check_tables()
     from skerry.web.base.services import Services, provide, shared
     from skerry.web.base.sockets import Announcer
     from skerry.web.play import computer

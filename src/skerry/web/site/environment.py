@@ -1,4 +1,8 @@
-"""What whoever runs the site chooses by variables of its environment, read and checked."""
+"""What whoever runs the site chooses by variables of its environment, read and checked.
+
+Only `settings` and the commands that start a server ask here; nothing is written and no server is
+spoken to. `docs/deploy.md` lists the variables.
+"""
 
 import os
 from dataclasses import dataclass

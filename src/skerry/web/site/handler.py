@@ -22,6 +22,12 @@ from skerry.web.base.patience import in_request
 from skerry.web.base.services import shared
 from skerry.web.site.environment import MOST_CONNECTIONS
 
+# No more of a request's body is read than its address takes, nor for longer than that takes.
+#
+# A body that nothing here would use is not read at all: the answer comes at once, and the
+# connection is closed. Of one that is too long some is still read and thrown away, so that its
+# sender, a browser for one, hears the answer; a much longer one is cut off.
+
 Scope = dict[str, Any]
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]

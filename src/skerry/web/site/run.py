@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from skerry.core.jit import interpret
 from skerry.errors import OptionError
 from skerry.web.site import data, database, environment, hosts
-from skerry.web.site import database as integrity
 
 if TYPE_CHECKING:
     from skerry.web.thinking.apart_client import Calls
@@ -129,8 +128,8 @@ def _serve_pages(engine: "Engine | Calls", listener: socket.socket, manner: Mann
     os.environ["SKERRY_LISTENS_ON"] = listener.getsockname()[0]
     django.setup()
     database.migrate()
-    integrity.check_tables()
-    integrity.check_file_beside()
+    database.check_tables()
+    database.check_file_beside()
     from skerry.web.base.services import shared
     from skerry.web.correspondence import tasks as correspondence_tasks
     from skerry.web.play import computer, deletion, sweeps

@@ -1,4 +1,7 @@
-"""How whoever runs the site watches it: whether it is well, and numbers for Prometheus."""
+"""How whoever runs the site watches it: whether it is well, and numbers for Prometheus.
+
+What is said here names no person, no game and no path.
+"""
 
 import hmac
 import logging

@@ -34,7 +34,6 @@ from skerry.web.play import queries
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
 from skerry.web.study import chapters as new_chapters
-from skerry.web.study import chapters as opening
 from skerry.web.study import page_data, reviews, studies
 from skerry.web.study.api import DEPTHS, begin_review, is_line_open
 from skerry.web.study.models import SavedStudy
@@ -85,7 +84,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """Begin a study: of a game, as played here or not, of a puzzle, of a text, or of files."""
     text = request.POST.get("text", "").replace("\r\n", "\n").strip()
     try:
-        found = opening.found_for(request, text)
+        found = new_chapters.found_for(request, text)
         if not any(one.records for one in found):
             lines = [": ".join(filter(None, (one.name, one.remarks[0]))) for one in found]
             return _index(request, lines, text)

@@ -103,6 +103,12 @@ def key_from(secret: str) -> bytes:
     return hmac.digest(secret.encode(), PURPOSE, hashlib.sha256)
 
 
+# TLS between web processes and their engine: each side proves to the other that it has the key.
+#
+# Both make the same Ed25519 key pair and certificate from the site's key, and trust no other
+# certificate. TLS 1.3 agrees on new keys for each connection, so what somebody has recorded cannot
+# be replayed, nor read by who learns the site's key later.
+
 # No clock matters: the certificate is good for as long as the key.
 VALID_FROM = datetime.datetime(2000, 1, 1)
 VALID_UNTIL = datetime.datetime(9999, 12, 31, 23, 59, 59)
@@ -164,6 +170,15 @@ def _make_pair(key: bytes, password: str) -> tuple[bytes, bytes]:
         certificate.public_bytes(Encoding.PEM),
     )
 
+
+# What web processes and their engine say to each other: JSON in frames, and nothing but data.
+#
+#     -> {"call": "Advisor.stop", "arguments": {"seat": "5e2…", "page": "7"}}
+#     <- {"result": null}          or {"failure": ["BusyError", "The engine is busy …", ""]}
+#
+# A frame is the number of its bytes, in four bytes with the highest first, and then JSON. What may
+# be called, with which arguments, and what it answers is read off the signatures of the methods, so
+# a message is either what they declare, or refused.
 
 MOST_BYTES = 64_000_000  # of a frame; an analysis of a game of 500 turns has about five million
 HEAD = struct.Struct("!I")

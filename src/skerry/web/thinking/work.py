@@ -61,6 +61,12 @@ class Rota:
                 self._changed.notify()
 
 
+# How a worker does several jobs at once, since compiled kernels let other threads run.
+#
+# Turns that are found in a moment come before analyses; turns that take seconds leave analyses all
+# cores but one. A review goes on beside them with less of the machine. What is done for each kind
+# of job: worker_tasks.py.
+
 log = logging.getLogger(__name__)
 
 

@@ -37,6 +37,14 @@ def tell_of(tournament_id: str) -> None:
     transaction.on_commit(partial(shared(Announcer).tell, group, MESSAGE))
 
 
+# How a tournament goes on by itself: games begin, their ends are reported, rounds are paired.
+#
+# The end of a game is reported in the transaction that stores it, or not at all. What follows from
+# it is done by `advance` once that is stored, and by a sweep where that failed: it looks at the
+# stored state alone, under a lock, so that any number of processes may do it at once and as often
+# as they like. Games are ended only after the tournament's row is free again, since whoever ends a
+# game locks that first.
+
 log = logging.getLogger(__name__)
 
 NO_CALLING_OFF = (

@@ -28,11 +28,11 @@ from skerry.web.site.asgi import make_application
 from skerry.web.site.connections import (
     LONGEST_MESSAGE,
     PING_SECONDS,
-    WebSocketProtocol,
     make_config,
 )
 from skerry.web.site.run import listen
 from skerry.web.site.sockets import socket_patterns
+from skerry.web.site.websocket_protocol import WebSocketProtocol
 from skerry.web.thinking.engine import Engine
 
 ECHO = "tests.web.site.serving.echo_consumers"
