@@ -292,6 +292,24 @@ def test_nothing_jumps_while_the_numbers_move(table: Table, name: str) -> None:
         assert boxes() == before
 
 
+@pytest.mark.parametrize("words", ["thinking", "warming up", "waiting"])
+def test_the_longest_numbers_begin_no_second_line(table: Table, words: str) -> None:
+    longest = {"effort": "785,880 playouts · 123,456/s ·", "words": words}
+
+    def answer(route: Route) -> None:
+        response = route.fetch()
+        route.fulfill(response=response, json={**response.json(), **longest})
+
+    begin_against_computer(table, "syrtis")
+    table.page.route("**/analysis", answer)
+    switch_on(table)
+    advice(table)
+    effort = table.page.locator(".analysis-effort")
+    expect(effort).to_have_text(re.compile(f"785,880 playouts.*{words}"))
+    assert effort.evaluate("e => e.getBoundingClientRect().height") < 25  # pixels; a line has 19
+    table.page.unroute_all(behavior="ignoreErrors")
+
+
 @pytest.mark.parametrize("name", ["sytran", "syrtis"])
 def test_the_phone_shows_it_all_without_scrolling_sideways(phone: Table, name: str) -> None:
     finish(phone, name, 3)

@@ -224,15 +224,18 @@ def described(record: GameRecord, turn: int, seen: Seen) -> dict[str, object]:
 
 
 def phase_words(seen: Seen, held: bool) -> str:
-    """What the engine is doing about it; `held` by a turn of the computer, which comes first."""
+    """What the engine is doing about it; `held` by a turn of the computer, which comes first.
+
+    All but troubles are short, so that they stay on one line with the number of playouts.
+    """
     if seen.phase == "trouble":
         return f"{seen.trouble} Turn the switch off and on to try again."
     if seen.phase in ("thinking", "warming up") and held:
-        return "waiting for the computer’s turn"
+        return "waiting"  # for the computer's turn, of which its seat tells
     return {
         "over": "the game is over",
         "done": "done",
-        "warming up": "thinking slowly, as the engine is still warming up",
+        "warming up": "warming up",
         "thinking": "thinking",
     }[seen.phase]
 
