@@ -6,6 +6,7 @@ import { BY_HAND, copyText } from "../board/saving/copying.js";
 import "../board/saving/moving.js";
 
 const ADDRESS_MS = 300; // browsers refuse to change the address too often
+const REFUSED_MS = 5000;
 
 // Who may open a game, by its visibility.
 const SEEN_BY = {
@@ -21,12 +22,23 @@ let shown = null; // the state when the dialog was opened; the game may go on be
 let timer = 0;
 
 // The page shows another state now. At the latest turn the address names none, and so follows the
-// game when somebody comes back to it.
+// game when somebody comes back to it: at once, since a reload before that would open an earlier one.
 export function follow(fresh) {
   state = fresh;
   at("print-caption").textContent = caption();
   clearTimeout(timer);
-  timer = setTimeout(() => history.replaceState(history.state, "", address(fresh.viewed < fresh.turn)), ADDRESS_MS);
+  if (fresh.viewed < fresh.turn) timer = setTimeout(() => keepAddress(true), ADDRESS_MS);
+  else keepAddress(false);
+}
+
+function keepAddress(hasTurn) {
+  const now = address(hasTurn);
+  if (now === `${location.pathname}${location.search}${location.hash}`) return;
+  try {
+    history.replaceState(history.state, "", now);
+  } catch {
+    timer = setTimeout(() => keepAddress(hasTurn), REFUSED_MS);
+  }
 }
 
 function address(hasTurn) {
