@@ -99,9 +99,19 @@ def state_at(game: SkerryGame, position: Position, rollouts: str, seed: int) -> 
 class Bot:
     """OpenSpiel's MCTSBot with a clock for whole turns."""
 
-    def __init__(self, start: Position, seconds: float, rollouts: str, seed: int) -> None:
-        """It plays positions of the game that `start` belongs to."""
-        self.seconds = seconds
+    def __init__(
+        self,
+        start: Position,
+        seconds: float,
+        rollouts: str,
+        seed: int,
+        playouts: int | None = None,
+    ) -> None:
+        """It plays positions of the game that `start` belongs to.
+
+        With `playouts` it has so many for each action in place of time, and plays alike each time.
+        """
+        self.seconds, self.playouts = seconds, playouts
         self.simulations = 0  # so far
         self.searched = 0.0  # seconds that they took
         self._game = adapted(start)
@@ -125,7 +135,8 @@ class Bot:
     def _search(self, position: Position, seconds: float) -> int:
         state = state_at(self._game, position, self._rollouts, self._seed)
         began = time.perf_counter()
-        root = self._bot(SIMULATIONS, seconds).mcts_search(state)
+        limits = (SIMULATIONS, seconds) if self.playouts is None else (self.playouts, -1.0)
+        root = self._bot(*limits).mcts_search(state)
         if root.explore_count < LEAST_SIMULATIONS:  # the clock ran out in the first
             root = self._bot(LEAST_SIMULATIONS, -1.0).mcts_search(state)
         self.searched += time.perf_counter() - began
@@ -170,14 +181,15 @@ def play_match(
         seconds: for a turn of either.
         rollouts: how the bot's are played, ACTIONS or KERNEL.
         to_the_end: play on when the result has been proven.
-        playouts: of the search, for a turn, in place of seconds.
+        playouts: in place of seconds, of the search for a turn, and a tenth for the bot's actions.
     """
     game = skerry.game(match.game)
     seeded = match.game == "syrtis"
     position = game.start(seed=match.seed("set-up")) if seeded else game.start()
     limit: dict[str, Any] = {"seconds": seconds} if playouts is None else {"playouts": playouts}
     ours = Prover(**limit, seed=match.seed(f"search, seat {match.seat}"))
-    bot = Bot(position, seconds, rollouts, match.seed(f"bot, seat {match.seat}") % 2**31)
+    few = None if playouts is None else playouts // 10
+    bot = Bot(position, seconds, rollouts, match.seed(f"bot, seat {match.seat}") % 2**31, few)
     began, result = time.perf_counter(), RUNNING
     while position.player is not None and (result == RUNNING or to_the_end):
         is_ours = position.player == match.seat
