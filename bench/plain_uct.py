@@ -25,7 +25,7 @@ from skerry.core.layout import (
 )
 from skerry.core.rng import below, generator
 from skerry.games import dispatch
-from skerry.games.tables import LEGAL_ROOM
+from skerry.games.dispatch import LEGAL_ROOM
 from skerry.positions import Position
 
 EXPLORATION = 0.7

@@ -18,8 +18,8 @@ from random import Random
 
 import skerry
 from skerry.errors import SkerryError
+from skerry.games.actions import words_of
 from skerry.games.catalogue import FEATURED
-from skerry.games.text.actions import words_of
 from skerry.players import SearchPlayer
 from skerry.positions import Game, Position
 from skerry.record import GameRecord

@@ -61,7 +61,7 @@ class Asked(NamedTuple):
 # What is asked for by its name alone.
 BY_NAME = (
     Asked("info", "INFO", True, "games/catalogue.py"),
-    Asked("observe", "PLANES", True, "games/running/observe.py"),
+    Asked("observe", "PLANES", True, "games/observation.py"),
     Asked("position", "symbols", False, "text.py"),
     Asked("setup", "KINDS", True, "record/json_form.py"),
 )

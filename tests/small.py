@@ -12,7 +12,7 @@ from typing import Any
 
 import skerry
 from skerry.games.catalogue import GAMES, info
-from skerry.games.options import Options, Value
+from skerry.games.info import Options, Value
 from skerry.games.ruleset import RuleSet
 
 NAMES = tuple(game.name for game in GAMES)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.games.catalogue import info
-from skerry.games.options import Option, Options, Value
+from skerry.games.info import Option, Options, Value
 from tests import small
 from tests.small import start
 

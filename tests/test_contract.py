@@ -16,13 +16,12 @@ from skerry.core.rng import generator
 from skerry.draw.board import describe_cell
 from skerry.draw.board import view as see
 from skerry.games import dispatch
+from skerry.games.actions import decode_action, kind_of, module_of
 from skerry.games.catalogue import info
-from skerry.games.contract import STANDARD, part
-from skerry.games.reasons import DRAW_WORDS, REASONS, WIN_WORDS
-from skerry.games.showing.view_module import view_of
-from skerry.games.showing.words import game_words
+from skerry.games.info import STANDARD, part
 from skerry.games.standings import may_be_drawn
-from skerry.games.text.actions import decode_action, kind_of, module_of
+from skerry.games.view import view_of
+from skerry.games.words import DRAW_WORDS, REASONS, WIN_WORDS, game_words
 from tests.asked_of_games import GAMES_FOLDER, missing, unasked
 from tests.bounded import bounded
 from tests.golden_games import GOLDEN, as_then, golden_games

@@ -10,7 +10,7 @@ import pytest
 import skerry
 from skerry import GameRecord
 from skerry.games import catalogue
-from skerry.games.options import Option
+from skerry.games.info import Option
 from skerry.puzzles.judge import judge
 from skerry.puzzles.puzzle import key_of, read_collection
 from skerry.search.solver import Solver, Spent, load_table, save_table

@@ -20,7 +20,7 @@ from skerry.engine.json_protocol import JsonEngine
 from skerry.engine.match import Contestant, Match
 from skerry.engine.text_protocol import TextEngine
 from skerry.exchange import read
-from skerry.games.search_settings import PLAIN
+from skerry.games.info import PLAIN
 from skerry.lab.collection import SelfPlay
 from skerry.lab.fairness import FairSearch
 from skerry.lab.openings import drawn_turns

@@ -12,7 +12,7 @@ from tests.small import NAMES, small
 from tests.small import start as start_of
 
 
-def start(name: str, **options: skerry.games.options.Value) -> skerry.Position:
+def start(name: str, **options: skerry.games.info.Value) -> skerry.Position:
     return start_of(skerry.game(name, **options))
 
 

@@ -7,7 +7,7 @@ import pytest
 import skerry
 from skerry import rulebook
 from skerry.games.catalogue import GAMES
-from skerry.games.contract import GameInfo
+from skerry.games.info import GameInfo
 
 NAMES = [game.name for game in GAMES]
 

@@ -20,9 +20,9 @@ from skerry.core.layout import CELLS, DRAWN, FIRST, PLAYER, RESULT, TURN, WON, I
 from skerry.core.rng import generator
 from skerry.core.stones import may_swap
 from skerry.games import dispatch
-from skerry.games.running.observe import grid_of, observe, planes_of, shape_of
-from skerry.games.running.turn_sets import may_circle
-from skerry.games.text.actions import words_of
+from skerry.games.actions import words_of
+from skerry.games.observation import grid_of, observe, planes_of, shape_of
+from skerry.games.turns import may_circle
 from skerry.search.solver import Budget, Solver
 from tests.bounded import bounded
 from tests.golden_games import (

@@ -24,9 +24,9 @@ from skerry.core.exclusive import Exclusive
 from skerry.core.layout import BoolArray, FloatArray32, IntArray32, IntArray64, new_state
 from skerry.core.numbers import as_integer, integer
 from skerry.errors import IllegalActionError, OptionError, SkerryError, quoted
-from skerry.games.options import Value
-from skerry.games.running.observe import ByteArray, grid_of, planes_of, shape_of
-from skerry.games.running.stepping import (
+from skerry.games.info import Value
+from skerry.games.observation import ByteArray, grid_of, planes_of, shape_of
+from skerry.games.stepping import (
     Rows,
     draw_actions,
     first_illegal,

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from skerry.core.layout import CELLS, FIRST, NOBODY, PLAYER, TURN, IntArray16, new_state
 from skerry.errors import NotationError, quoted
-from skerry.games.options import Options
+from skerry.games.editing import Draft, Mend, Problem, Tool, editing_of, tools
+from skerry.games.info import Options
+from skerry.games.position_text import NONE
 from skerry.games.ruleset import RuleSet, rule_set
-from skerry.games.showing.editing import Draft, Mend, Problem, Tool, editing_of, tools
-from skerry.games.text.fields import NONE
 from skerry.positions import Game, Position, position
 from skerry.text import fields_of, format_parts, read_parts
 

@@ -11,11 +11,10 @@ from functools import cache, cached_property
 from typing import Any
 
 from skerry.errors import OptionError, SkerryError, quoted
+from skerry.games.actions import decode_action, kind_of
 from skerry.games.catalogue import info
-from skerry.games.contract import folder
 from skerry.games.dispatch import ring_numbers
-from skerry.games.options import Value
-from skerry.games.text.actions import decode_action, kind_of
+from skerry.games.info import Value, folder
 from skerry.positions import Game, Position, game, position
 
 __all__ = [

@@ -25,7 +25,7 @@ from skerry.core.layout import (
     new_state,
 )
 from skerry.core.numbers import action_number
-from skerry.games.running.in_place import advance, list_legal, new_buffer
+from skerry.games.stepping import advance, list_legal, new_buffer
 from skerry.positions import Game, Outcome, Position
 
 WHAT = "game"  # that is in use, for a sentence

@@ -10,7 +10,7 @@ from skerry.core.layout import RESULT, RUNNING, TURN, IntArray16, Rules, new_wor
 from skerry.core.numbers import as_integer
 from skerry.errors import OptionError, quoted
 from skerry.games import dispatch
-from skerry.games.tables import LEGAL_ROOM
+from skerry.games.dispatch import LEGAL_ROOM
 from skerry.positions import Position
 
 MOST_DEPTH = 50

@@ -11,7 +11,7 @@ from skerry.core.exclusive import Exclusive
 from skerry.core.numbers import integer_or_none
 from skerry.errors import OptionError
 from skerry.games.catalogue import info
-from skerry.games.search_settings import Settings
+from skerry.games.info import Settings
 from skerry.positions import Position, game, position
 from skerry.search.analysis import rest_of_turn
 from skerry.search.search import MEMORY, Search, check_budget, check_size, swap_action

@@ -28,21 +28,14 @@ from skerry.core.layout import (
 )
 from skerry.core.stones import may_swap
 from skerry.errors import GameOverError, IllegalActionError, OptionError, clipped
-from skerry.games import dispatch
-from skerry.games.options import Value
-from skerry.games.reasons import REASONS
+from skerry.games import dispatch, turns
+from skerry.games.actions import decode_action, format_action, module_of, parse_action, words_of
+from skerry.games.dispatch import LEGAL_ROOM
+from skerry.games.info import Value
 from skerry.games.ruleset import RuleSet, rule_set
-from skerry.games.running import turn_sets
-from skerry.games.running.set_up import place_setup
+from skerry.games.setup import place_setup
 from skerry.games.standings import Standing, standing
-from skerry.games.tables import LEGAL_ROOM
-from skerry.games.text.actions import (
-    decode_action,
-    format_action,
-    module_of,
-    parse_action,
-    words_of,
-)
+from skerry.games.words import REASONS
 from skerry.text import (
     canonical_turn,
     draw_diagram,
@@ -393,7 +386,7 @@ class Position:
 
         In the middle of a turn: of the ways to complete it. Zero when the game is over.
         """
-        return turn_sets.num_turns(self.game, self._state)
+        return turns.num_turns(self.game, self._state)
 
     def sample_turn(self, rng: Random) -> list[int]:
         """The actions of one whole turn, uniform over the sets that `num_turns` counts.
@@ -403,7 +396,7 @@ class Position:
         """
         if self.is_over:
             raise GameOverError(f"The game is over, there is no turn to draw; {self._ending()}.")
-        return turn_sets.sample_turn(self.game, self._state, rng)
+        return turns.sample_turn(self.game, self._state, rng)
 
     def complete_turn(self, choose: "Callable[[Position], int]") -> list[int]:
         """The actions of one whole turn, one after the other; none when the game is over.

@@ -11,14 +11,12 @@ from typing import cast
 from skerry.core.boards import Board
 from skerry.core.layout import CELLS, FIRST, PLAYER, RESULT, RUNNING, TURN, IntArray16, new_state
 from skerry.errors import IllegalActionError, NotationError, clipped, quoted
+from skerry.games.actions import format_action, forms, keeps_its_place, parse_action, words_of
 from skerry.games.catalogue import info
-from skerry.games.contract import part
 from skerry.games.dispatch import tower_cells
-from skerry.games.options import Options
+from skerry.games.info import Options, part
+from skerry.games.position_text import NONE, PositionModule, parse_number
 from skerry.games.ruleset import RuleSet, parse_value, rule_set
-from skerry.games.text.actions import format_action, forms, keeps_its_place, parse_action, words_of
-from skerry.games.text.fields import NONE, parse_number
-from skerry.games.text.position_module import PositionModule
 
 # Turns as text, both ways (C-6): actions between commas.
 

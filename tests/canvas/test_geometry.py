@@ -18,7 +18,7 @@ from skerry.canvas.geometry import (
 )
 from skerry.canvas.svg import Point
 from skerry.core.boards import Board, distances_from_centre, hexhex, square
-from skerry.games.shared.arcs import outside_arcs
+from skerry.games.arcs import outside_arcs
 from tests.draw.boards_to_draw import random_game
 
 BOARDS = [hexhex(2), hexhex(3), hexhex(7), hexhex(13), square(3), square(8), square(19)]

@@ -8,7 +8,7 @@ from random import Random
 import skerry
 from skerry import Position
 from skerry.games.catalogue import info
-from skerry.games.options import Value
+from skerry.games.info import Value
 from tests import small
 
 BOARDS: tuple[tuple[str, dict[str, Value]], ...] = tuple(

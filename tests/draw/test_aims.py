@@ -7,7 +7,7 @@ import pytest
 
 import skerry
 from skerry.draw import aims, aims_words, board_svg, stylesheet
-from skerry.games.options import Value
+from skerry.games.info import Value
 from tests.draw.boards_to_draw import BOARDS, some_positions
 from tests.draw.test_overlay import with_class
 from tests.draw.test_palette import contrast, grounds, in_each_look, in_each_theme

@@ -10,7 +10,7 @@ import skerry
 from skerry.draw import board_svg
 from skerry.draw.board import colours
 from skerry.draw.flat import Flattened, flatten, shadows
-from skerry.games.options import Value
+from skerry.games.info import Value
 from tests.draw.boards_to_draw import BOARDS, some_positions
 
 Options = dict[str, Value]

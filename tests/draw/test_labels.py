@@ -4,7 +4,7 @@ import skerry
 from skerry import Position
 from skerry.draw import board_label, cell_label
 from skerry.errors import NotationError
-from skerry.games.options import Value
+from skerry.games.info import Value
 from tests.draw.boards_to_draw import BOARDS, random_game, some_positions
 
 

@@ -8,7 +8,7 @@ import pytest
 import skerry
 from skerry.canvas.geometry import PITCH, layout
 from skerry.draw import board_svg, marks, numbers, stylesheet
-from skerry.games.options import Value
+from skerry.games.info import Value
 from skerry.record import MARK_COLOURS, MARK_KINDS, Mark
 from tests.draw.boards_to_draw import BOARDS, start
 from tests.draw.test_overlay import with_class

@@ -10,7 +10,7 @@ import skerry
 from skerry import Position
 from skerry.canvas.colours import COLOURS
 from skerry.draw import advice, board_svg, owners, stylesheet
-from skerry.games.options import Value
+from skerry.games.info import Value
 from tests.draw.boards_to_draw import BOARDS, some_positions, start
 from tests.draw.test_palette import contrast
 

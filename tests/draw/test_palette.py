@@ -9,7 +9,7 @@ from skerry.canvas.looks import LOOKS, OWN
 from skerry.draw import stylesheet
 from skerry.draw.board import colours, look_rules
 from skerry.games.catalogue import GAMES
-from skerry.games.showing.view_module import view_of
+from skerry.games.view import view_of
 
 COLOURS = colours()
 STONES = ("white", "black")

@@ -8,7 +8,7 @@ import skerry
 from skerry.draw.board import colours
 from skerry.draw.thumbnails import thumbnail
 from skerry.games.catalogue import GAMES
-from skerry.games.showing.view_module import view_of
+from skerry.games.view import view_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -22,8 +22,8 @@ from skerry.editing import (
     with_options,
 )
 from skerry.errors import NotationError
-from skerry.games.options import Value
-from skerry.games.showing.editing import Draft, editing_of
+from skerry.games.editing import Draft, editing_of
+from skerry.games.info import Value
 from tests.small import NAMES, large, small, start
 from tests.strategies import drawn, games, positions
 

@@ -3,7 +3,7 @@
 import pytest
 
 from skerry.editing import checked, read_draft
-from skerry.games.showing.editing import Problem
+from skerry.games.editing import Problem
 
 SPRY = "spry size=2 swap=off | {} | player=0 first=0 turn=4 placed=-"
 BYG = "byg size=3 cap=3 swap=off | {} | player=0 first=0 turn=4 placed={}"

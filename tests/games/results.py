@@ -19,7 +19,7 @@ from skerry.core.layout import new_work
 from skerry.core.rng import generator
 from skerry.games import dispatch
 from skerry.games.catalogue import GAMES
-from skerry.games.running.observe import grid_of, observe, planes_of, shape_of
+from skerry.games.observation import grid_of, observe, planes_of, shape_of
 from tests.small import small, start
 from tests.strategies import play_at_random
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.canvas.geometry import groups
-from skerry.games.shared import arcs as arcs_of
-from skerry.games.showing import arc_aims
-from skerry.games.showing.aims import Row, aims_of
+from skerry.games import arc_view
+from skerry.games import arcs as arcs_of
+from skerry.games.actions import decode_action
+from skerry.games.aims import Row, aims_of
 from skerry.games.syrtis.aims import islands
-from skerry.games.text.actions import decode_action
 from tests import small
 from tests.small import start
 from tests.strategies import drawn, games, play_at_random, positions, turns
@@ -125,7 +125,7 @@ GAP = "spry size=4 swap=off | 4/2b2/2b1wb/ww1wwww/1b2b1/2b2/1b2 | player=0 first
 
 def test_a_gap_of_one_cell_is_one_that_is_missing() -> None:
     position = skerry.position(GAP)
-    assert arc_aims.missing(position, 1) == 1
+    assert arc_view.missing(position, 1) == 1
     assert aims_of(position.game).changes(position, position.play("d3"), 1) == [
         "It joins yellow, blue and red and wins."
     ]
@@ -142,7 +142,7 @@ def test_missing_cells_are_as_few_as_a_search_of_all_sets_finds(name: str) -> No
         if position.is_over:
             continue
         for colour in (1, 2):
-            assert arc_aims.missing(position, colour) == fewest(position, colour)
+            assert arc_view.missing(position, colour) == fewest(position, colour)
 
 
 def fewest(position: skerry.Position, colour: int) -> int:
@@ -159,7 +159,7 @@ def fewest(position: skerry.Position, colour: int) -> int:
                     touched |= int(arcs[cell]) if filled[cell] == colour else 0
                 if touched == 7:
                     return number
-    return arc_aims.FAR
+    return arc_view.FAR
 
 
 # --- prices, sizes --------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ from skerry.core.layout import DRAWN, REASON, RESULT, RUNNING, VACANT, IntArray1
 from skerry.core.rng import generator
 from skerry.games import dispatch
 from skerry.games.catalogue import GAMES
-from skerry.games.contract import GameInfo
-from skerry.games.reasons import REASONS
+from skerry.games.info import GameInfo
+from skerry.games.words import REASONS
 from tests.small import small
 
 pytestmark = pytest.mark.kernels

@@ -11,9 +11,9 @@ import skerry
 from skerry.core.layout import CELLS, PLACED, REASON, RESULT, RUNNING, TURN, VACANT, WON, new_work
 from skerry.core.rng import below, generator
 from skerry.games import dispatch
-from skerry.games.shared.arcs import connects
+from skerry.games.arcs import connects
+from skerry.games.dispatch import LEGAL_ROOM
 from skerry.games.spry import kernels as spry
-from skerry.games.tables import LEGAL_ROOM
 from tests.small import start
 
 # A start, a position in the middle of a turn and a later one of each game, all without the swap.

@@ -8,11 +8,11 @@ import pytest
 
 import skerry
 from skerry.errors import OptionError
+from skerry.games.actions import decode_action
+from skerry.games.aims import groups_of
 from skerry.games.catalogue import GAMES
-from skerry.games.contract import GameInfo
 from skerry.games.dispatch import ring_numbers
-from skerry.games.showing.aims import groups_of
-from skerry.games.text.actions import decode_action
+from skerry.games.info import GameInfo
 from skerry.lessons import (
     FIRST,
     OTHER,

@@ -9,7 +9,7 @@ import skerry
 from skerry.canvas.geometry import layout
 from skerry.canvas.svg import Ids
 from skerry.errors import OptionError
-from skerry.games.showing.view_module import view_of
+from skerry.games.view import view_of
 from skerry.printing import printed_board
 from skerry.printing.board import rules
 from tests.printing.reading import (

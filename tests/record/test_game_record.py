@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 import skerry
 from skerry.games import dispatch
 from skerry.games.catalogue import GAMES
-from skerry.games.reasons import REASONS
+from skerry.games.words import REASONS
 from skerry.record import (
     COMPUTER,
     RESIGNATION,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import skerry
-from skerry.games.text.actions import words_of
+from skerry.games.actions import words_of
 from tests.strategies import few, positions, turns
 
 SPRY = skerry.game("spry")

@@ -27,7 +27,7 @@ from django.test import Client, RequestFactory, override_settings
 from django.utils.crypto import get_random_string
 
 from skerry.games.catalogue import info
-from skerry.games.options import Value
+from skerry.games.info import Value
 from skerry.web.accounts.hashers import Argon2
 from skerry.web.analysis.analyses import Analyses
 from skerry.web.base.background import DONE, Background, Unfinished

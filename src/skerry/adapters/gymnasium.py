@@ -24,7 +24,7 @@ from skerry.adapters.pettingzoo import first_position
 from skerry.core.numbers import as_integer, integer_or_none
 from skerry.errors import OptionError, SkerryError, quoted
 from skerry.games.catalogue import GAMES
-from skerry.games.options import Value
+from skerry.games.info import Value
 from skerry.levels import LEVELS
 from skerry.levels import player as level_player
 from skerry.mutable import MutablePosition

@@ -9,13 +9,13 @@ from skerry.core.layout import new_work
 from skerry.draw import board_svg
 from skerry.draw.thumbnails import board_pixels
 from skerry.errors import OptionError, quoted
-from skerry.games.running.observe import ByteArray, grid_of, observe, planes_of, shape_of
+from skerry.games.observation import ByteArray, grid_of, observe, planes_of, shape_of
 from skerry.mutable import MutablePosition
 from skerry.positions import Game, Position
 
 
 class Observations:
-    """Positions of one game as planes (games/running/observe.py), and masks of legal actions."""
+    """Positions of one game as planes (games/observation.py), and masks of legal actions."""
 
     def __init__(self, game: Game) -> None:
         self.planes = planes_of(game)

@@ -22,10 +22,9 @@ from skerry.adapters.observations import Observations
 from skerry.core.layout import FloatArray32
 from skerry.errors import OptionError
 from skerry.games.catalogue import GAMES
-from skerry.games.contract import GameInfo
 from skerry.games.dispatch import longest_game
-from skerry.games.options import Option, Value
-from skerry.games.running.set_up import setup_module
+from skerry.games.info import GameInfo, Option, Value
+from skerry.games.setup import setup_module
 from skerry.mutable import MutablePosition
 from skerry.positions import Game, Position, game
 from skerry.positions import position as position_of
@@ -248,7 +247,7 @@ def _restored(game: SkerryGame, start: str | None, history: list[int]) -> Skerry
 
 
 class PlaneObserver:
-    """Positions as tensors (the planes of games/running/observe.py) and as text.
+    """Positions as tensors (the planes of games/observation.py) and as text.
 
     Nothing but the position matters for what is to come, so the information state has the tensor of
     the observation; as a string it is the history.

@@ -10,7 +10,7 @@
 
 `pettingzoo.make("aec", "skerry/NAME_v0")` knows them, too. "player_0" and "player_1" are persons,
 not colours; whoever places several stones in a turn acts several times in a row. An observation
-holds what the agent sees (games/running/observe.py) and its legal actions. Whoever wins gets 1,
+holds what the agent sees (games/observation.py) and its legal actions. Whoever wins gets 1,
 the other -1.
 """
 
@@ -28,7 +28,7 @@ from skerry.adapters.observations import FRAMES_A_SECOND, RENDER_MODES, Observat
 from skerry.core.numbers import integer_or_none
 from skerry.errors import OptionError
 from skerry.games.catalogue import GAMES
-from skerry.games.options import Value
+from skerry.games.info import Value
 from skerry.mutable import MutablePosition
 from skerry.positions import Game, Position, game, position
 

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 
 from skerry.core.jit import is_interpreted
 from skerry.games.ruleset import parse_options
-from skerry.games.showing.words import game_words
+from skerry.games.words import game_words
 from skerry.positions import Game, Position, game
 
 

@@ -22,7 +22,7 @@ from skerry.core.numbers import counted
 from skerry.engine.processes import ends_by_signals
 from skerry.errors import OptionError
 from skerry.games.catalogue import info
-from skerry.games.options import Value
+from skerry.games.info import Value
 from skerry.positions import Position, position
 from skerry.puzzles import mine, mining, write_collection
 from skerry.search.solver import (

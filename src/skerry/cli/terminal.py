@@ -8,7 +8,7 @@ import typer
 from skerry.cli.running import board_lines, chosen_game, say_if_cold
 from skerry.errors import OptionError, SkerryError, quoted
 from skerry.games.catalogue import GAMES
-from skerry.games.showing.words import game_words
+from skerry.games.words import game_words
 from skerry.levels import LEVELS, player
 from skerry.players import Player
 from skerry.positions import Position

@@ -11,7 +11,7 @@
 
 A picture is made in steps, each a module: what is seen (view), the board, its words, what lies over
 it, files without a style sheet (flat, shadows), pixels. What is a game's own lies in its folder, in
-view.py and look.css; see games/showing/view_module.py.
+view.py and look.css; see games/view.py.
 """
 
 from skerry.draw.aims import aims, aims_words

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from skerry.canvas.geometry import Layout, layout, outline
 from skerry.canvas.svg import Point, classes, number, tag, text
-from skerry.games.showing.aims import Area, Mark, Pip, aims_of
+from skerry.games.aims import Area, Mark, Pip, aims_of
 from skerry.positions import Position
 
 INSETS = (2.2, 5.4)  # of the outlines of both colours: where they share cells both are seen

@@ -15,10 +15,9 @@ from skerry.canvas.looks import LOOKS, OWN
 from skerry.canvas.svg import Ids, classes, escape, number, tag
 from skerry.draw.aims import aims
 from skerry.draw.marks import marks, numbers
+from skerry.games.actions import decode_action
 from skerry.games.catalogue import GAMES
-from skerry.games.showing.seen import Seen, Step
-from skerry.games.showing.view_module import look_of, view_of
-from skerry.games.text.actions import decode_action
+from skerry.games.view import Seen, Step, look_of, view_of
 from skerry.positions import Position
 from skerry.record.parts import Mark
 

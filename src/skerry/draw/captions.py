@@ -8,7 +8,7 @@ from skerry.canvas.svg import Ids, escape, number, tag
 from skerry.core.numbers import counted
 from skerry.draw.theme import THEME
 from skerry.games.ruleset import RuleSet
-from skerry.games.showing.view_module import view_of
+from skerry.games.view import view_of
 from skerry.positions import Position
 from skerry.record import GameRecord, reason_words
 

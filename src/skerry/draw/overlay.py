@@ -16,9 +16,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from skerry.canvas.geometry import PITCH, Layout, layout
 from skerry.canvas.svg import Ids, Point, arrow, classes, number, tag, text
 from skerry.draw.board import steps, view
-from skerry.games.showing.seen import Step
-from skerry.games.showing.view_module import view_of
-from skerry.games.text.actions import decode_action
+from skerry.games.actions import decode_action
+from skerry.games.view import Step, view_of
 from skerry.positions import Position
 
 MOST_ADVICE = 3  # turns that are told apart at a glance

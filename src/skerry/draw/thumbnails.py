@@ -14,7 +14,7 @@ from skerry.canvas.svg import number, tag
 from skerry.core.numbers import as_integer
 from skerry.draw.board import view
 from skerry.errors import OptionError, quoted
-from skerry.games.showing.view_module import ViewModule, view_of
+from skerry.games.view import ViewModule, view_of
 from skerry.positions import Position
 
 MARGIN = 8.0  # user units around the board

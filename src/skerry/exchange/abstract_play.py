@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from skerry.core.numbers import counted
 from skerry.errors import OptionError, RecordError, RecordVersionError, SkerryError, clipped, quoted
 from skerry.exchange.remarks import Exported, Imported, Remark, shortened
+from skerry.games.actions import words_of
 from skerry.games.catalogue import GAMES
-from skerry.games.contract import GameInfo
+from skerry.games.info import GameInfo
 from skerry.games.ruleset import format_value, parse_options
-from skerry.games.text.actions import words_of
 from skerry.positions import Game, Position, game, position
 from skerry.record import (
     COMPUTER,

@@ -24,9 +24,9 @@ from skerry.exchange import sgf_notes
 from skerry.exchange.remarks import Exported, Imported, Remark, shortened
 from skerry.exchange.sgf_notes import Notes, Remarks, mark_properties, read_notes
 from skerry.exchange.sgf_tree import FIRST_TREE, Node, format_trees, parse_trees, plain_breaks
+from skerry.games.actions import words_of
 from skerry.games.catalogue import info
 from skerry.games.ruleset import parse_options
-from skerry.games.text.actions import words_of
 from skerry.positions import Game, Position, game, position
 from skerry.record import (
     AGREEMENT,

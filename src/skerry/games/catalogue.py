@@ -1,9 +1,7 @@
 """Which games there are: one line each."""
 
-from typing import cast
-
 from skerry.errors import OptionError, quoted
-from skerry.games.contract import GameInfo, part
+from skerry.games.info import GameInfo, info_of
 
 _FOLDERS = (
     "spry",
@@ -14,7 +12,7 @@ _FOLDERS = (
     "y",
 )
 
-GAMES = tuple(cast(GameInfo, part(folder, "info").INFO) for folder in _FOLDERS)
+GAMES = tuple(info_of(folder) for folder in _FOLDERS)
 FEATURED = tuple(info for info in GAMES if not info.is_for_comparison)
 
 

@@ -9,8 +9,7 @@ from skerry.core.boards import Board
 from skerry.core.layout import Rules
 from skerry.errors import OptionError, clipped, quoted
 from skerry.games.catalogue import info
-from skerry.games.contract import GameInfo, KernelsModule, part
-from skerry.games.options import Options, Value
+from skerry.games.info import GameInfo, KernelsModule, Options, Value, part
 
 
 @dataclass(frozen=True)

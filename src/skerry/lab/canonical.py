@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.core.layout import TURN
-from skerry.games.running.symmetries import rule_symmetries
-from skerry.games.text.actions import Action, decode_action, encode_action, kind_of
+from skerry.games.actions import Action, decode_action, encode_action, kind_of
+from skerry.games.symmetries import rule_symmetries
 from skerry.positions import Game, Position
 from skerry.search.symmetry import KINDS, counter_of, equal_contents, list_marks, list_numbers
 from skerry.text import canonical_turn

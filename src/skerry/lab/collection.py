@@ -16,7 +16,7 @@ import polars as pl
 
 from skerry.core.numbers import integer
 from skerry.errors import SkerryError
-from skerry.games.options import Value
+from skerry.games.info import Value
 from skerry.lab.canonical import Actions, canonical, canonical_actions, in_one_orientation
 from skerry.lab.explorer import HUNDRED, SCHEMA, THOUSAND, WIN, About, index_to_bytes, place, points
 from skerry.lab.packaged import SETUPS

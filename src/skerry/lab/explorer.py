@@ -16,7 +16,7 @@ import polars as pl
 
 from skerry.errors import OptionError, SkerryError
 from skerry.games.catalogue import info
-from skerry.games.options import Value
+from skerry.games.info import Value
 from skerry.lab.canonical import Actions, Cells, canonical, canonical_actions, inverse, moved_turn
 from skerry.lab.packaged import file_of
 from skerry.lab.playing import DRAW

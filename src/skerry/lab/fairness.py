@@ -18,7 +18,7 @@ from typing import NamedTuple
 from skerry.core.numbers import as_integer, as_number, format_percent_interval
 from skerry.errors import OptionError, quoted
 from skerry.games.catalogue import info
-from skerry.games.options import Value
+from skerry.games.info import Value
 from skerry.lab.metrics import HALF, Estimate, Measured, break_even, crossings, favoured
 from skerry.lab.plans import MOST_GAMES, MOST_SEED, canonical, parse_plan
 from skerry.lab.running import Experiment, Runner, Store, points_of

@@ -7,7 +7,7 @@ from random import Random
 
 from skerry.core.numbers import integer
 from skerry.errors import OptionError
-from skerry.games.running.symmetries import rule_symmetries
+from skerry.games.symmetries import rule_symmetries
 from skerry.positions import Game, Position, game
 
 MOST_TURNS = 20_000  # first turns that are gone through

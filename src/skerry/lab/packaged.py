@@ -3,7 +3,7 @@
 from importlib.resources.abc import Traversable
 
 from skerry.games.catalogue import info
-from skerry.games.contract import EXPLORER, folder
+from skerry.games.info import EXPLORER, folder
 
 SETUPS = 10  # that are played, where starts are drawn: else no position would come twice
 

@@ -18,7 +18,7 @@ from skerry.core.layout import FloatArray
 from skerry.core.numbers import integer
 from skerry.errors import OptionError, SkerryError, quoted
 from skerry.games.catalogue import GAMES, info
-from skerry.games.options import Option, Value
+from skerry.games.info import Option, Value
 from skerry.lab.openings import EACH, no_opening
 from skerry.levels import LEVELS
 from skerry.levels import player as level_player

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from skerry.core.layout import RESULT, RUNNING
 from skerry.core.rng import generator
-from skerry.games.running.trace import (
+from skerry.games.trace import (
     COVERED,
     DECISIONS,
     FIRST_TURN,

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from skerry.core.numbers import format_count, format_percent_interval
 from skerry.draw.heat_map import Heat, heat_map
 from skerry.games.ruleset import format_value
-from skerry.games.running.symmetries import rule_symmetries
+from skerry.games.symmetries import rule_symmetries
 from skerry.lab.metrics import Estimate, Summary
 from skerry.lab.pages import PageFigure
 from skerry.lab.plans import Cell

@@ -15,8 +15,7 @@ import polars as pl
 
 from skerry.errors import OptionError, SkerryError
 from skerry.games.catalogue import info
-from skerry.games.contract import STUDY, GameInfo, StudiedOption, folder
-from skerry.games.options import Options, Value
+from skerry.games.info import STUDY, GameInfo, Options, StudiedOption, Value, folder
 from skerry.games.ruleset import format_value
 from skerry.lab.metrics import HALF, Estimate, Tally, break_even, favoured, skill_trace, tally
 from skerry.lab.openings import drawn_turns

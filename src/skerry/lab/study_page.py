@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from skerry.core.numbers import format_count
 from skerry.draw.heat_map import paint
-from skerry.games.contract import StudiedOption
+from skerry.games.info import StudiedOption
 from skerry.games.ruleset import format_value
 from skerry.lab.metrics import Estimate, Tally
 from skerry.lab.pages import PageFigure, PageTable, render, table

@@ -5,12 +5,11 @@ from random import Random, SystemRandom
 from skerry import positions, rulebook
 from skerry.core.numbers import counted
 from skerry.errors import OptionError, quoted
+from skerry.games.actions import decode_action
 from skerry.games.catalogue import GAMES
-from skerry.games.contract import GameInfo
-from skerry.games.options import Options, Value
+from skerry.games.info import GameInfo, Options, Value
 from skerry.games.ruleset import format_value
-from skerry.games.showing.words import game_words
-from skerry.games.text.actions import decode_action
+from skerry.games.words import game_words
 from skerry.positions import Position
 from skerry.positions import position as read_position
 from skerry.record import Result, reason_words

@@ -11,8 +11,7 @@ from skerry.canvas.looks import PRINT
 from skerry.canvas.svg import Ids, number, tag
 from skerry.draw.board import board_svg
 from skerry.draw.flat import flatten
-from skerry.games.showing.paper import Paper, Piece
-from skerry.games.showing.view_module import view_of
+from skerry.games.view import CutOut, Paper, view_of
 from skerry.positions import Game, position
 from skerry.printing.typesetting import (
     BOTTOM,
@@ -188,7 +187,7 @@ def _piece_sheets(game: Game, needed: Paper, cell: float, paper: str) -> Iterato
         yield {"svg": vector(root), "width": size.width, "height": size.height, "words": words}
 
 
-def _cut_out(piece: Piece) -> str:
+def _cut_out(piece: CutOut) -> str:
     """A piece within the line along which it is cut."""
     line = {"fill": "none", "stroke": "#9a9a9a", "stroke-width": 0.5, "stroke-dasharray": "2 1.5"}
     far = piece.half + 0.8

@@ -16,8 +16,8 @@ from skerry.core.numbers import as_number
 from skerry.draw.board import board_label, board_svg, view
 from skerry.draw.flat import flatten
 from skerry.errors import OptionError, quoted
-from skerry.games.showing.words import game_words
-from skerry.games.text.actions import decode_action
+from skerry.games.actions import decode_action
+from skerry.games.words import game_words
 from skerry.positions import Position
 from skerry.record import Mark, RecordedTurn
 

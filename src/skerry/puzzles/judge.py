@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from statistics import median_high
 
 from skerry.errors import SkerryError
-from skerry.games.search_settings import MOVES
+from skerry.games.info import MOVES
 from skerry.players import SearchPlayer
 from skerry.positions import Game, Position
 from skerry.puzzles.puzzle import Puzzle, collection

@@ -8,8 +8,8 @@ from random import Random
 
 from skerry.core.numbers import integer
 from skerry.errors import OptionError
-from skerry.games.contract import GameInfo, PuzzleSource
-from skerry.games.running.symmetries import rule_symmetries
+from skerry.games.info import GameInfo, PuzzleSource
+from skerry.games.symmetries import rule_symmetries
 from skerry.players import Player, RandomPlayer
 from skerry.positions import Game, Position
 from skerry.puzzles.judge import (

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from skerry.errors import OptionError, RecordError, RecordVersionError, clipped, quoted
 from skerry.games.catalogue import info
-from skerry.games.contract import PUZZLES, folder
+from skerry.games.info import PUZZLES, folder
 from skerry.games.ruleset import format_value
 from skerry.positions import Position
 from skerry.record import GameRecord

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from skerry.core.numbers import as_integer, integer_or_none
 from skerry.errors import GameOverError, OptionError, RecordError, SkerryError, quoted
-from skerry.games.running.set_up import setup_module
+from skerry.games.setup import setup_module
 from skerry.positions import Game, Position
 from skerry.record import json_form
 from skerry.record.parts import (

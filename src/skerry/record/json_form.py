@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skerry.errors import RecordError, RecordVersionError, clipped
 from skerry.games.catalogue import GAMES
-from skerry.games.contract import part
+from skerry.games.info import part
 from skerry.record.parts import AGREEMENT, MARK_COLOURS, MARK_KINDS, PROVEN, Data
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from skerry.errors import RecordError, SkerryError, quoted
-from skerry.games.reasons import DRAW_WORDS, WIN_WORDS
+from skerry.games.words import DRAW_WORDS, WIN_WORDS
 from skerry.positions import Game
 
 # What the JSON of a record is made of.

@@ -17,10 +17,10 @@ from skerry.core.numbers import (
     integer_or_none,
 )
 from skerry.errors import IllegalActionError, OptionError, quoted
+from skerry.games.aims import aims_of, title
 from skerry.games.dispatch import end_action, has_sets
-from skerry.games.running.turn_sets import may_circle
-from skerry.games.showing.aims import aims_of, title
-from skerry.games.showing.seen import listed
+from skerry.games.turns import may_circle
+from skerry.games.view import listed
 from skerry.positions import Position
 from skerry.record import EvaluatedTurn, Evaluation, GameRecord
 from skerry.record.parts import seen_by

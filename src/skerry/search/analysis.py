@@ -15,8 +15,8 @@ from skerry.core.exclusive import exclusive_stream
 from skerry.core.layout import RUNNING
 from skerry.core.numbers import as_integer, as_number
 from skerry.errors import OptionError, quoted
-from skerry.games.running.turn_sets import may_circle
-from skerry.games.text.actions import words_of
+from skerry.games.actions import words_of
+from skerry.games.turns import may_circle
 from skerry.positions import Game, Position
 from skerry.search.evaluator import Evaluator
 from skerry.search.search import (

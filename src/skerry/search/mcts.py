@@ -34,8 +34,8 @@ from skerry.core.layout import (
 from skerry.core.rng import below
 from skerry.core.stones import closed, colour_to_move, copy_state, may_swap
 from skerry.games import dispatch
-from skerry.games.search_settings import Settings
-from skerry.games.tables import LEGAL_ROOM
+from skerry.games.dispatch import LEGAL_ROOM
+from skerry.games.info import Settings
 from skerry.search.arrays import CLOSED, Totals, Tree, arrange, clear_node, rank_cells
 
 MAX_DEPTH = 512  # actions from the root; deeper leaves are played out from there

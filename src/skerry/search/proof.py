@@ -22,7 +22,7 @@ from skerry.core.layout import PLAYER, RESULT, RUNNING, TURN, WON, IntArray16, I
 from skerry.core.rng import MASK
 from skerry.core.stones import copy_state
 from skerry.games import dispatch
-from skerry.games.tables import LEGAL_ROOM
+from skerry.games.dispatch import LEGAL_ROOM
 from skerry.search.symmetry import Keys, counter_of, write_key
 from skerry.search.table import INFINITE, Table, effort_of, keep, look_up
 

@@ -29,8 +29,8 @@ from skerry.core.numbers import as_integer, as_number, integer, integer_or_none
 from skerry.core.rng import generator
 from skerry.errors import GameOverError, OptionError, quoted
 from skerry.games import dispatch
-from skerry.games.search_settings import EVALUATED, Settings, plain_settings
-from skerry.games.text.actions import words_of
+from skerry.games.actions import words_of
+from skerry.games.info import EVALUATED, Settings, plain_settings
 from skerry.positions import Position
 from skerry.search.arrays import (
     CLOSED,

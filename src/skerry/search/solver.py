@@ -29,7 +29,7 @@ from skerry.core.layout import PLAYER, IntArray16, IntArray64, Rules, new_work
 from skerry.core.numbers import as_integer, as_number, integer
 from skerry.errors import GameOverError, OptionError, SkerryError, clipped, quoted
 from skerry.games import dispatch
-from skerry.games.contract import ExactMethod, part
+from skerry.games.info import ExactMethod, part
 from skerry.games.ruleset import RuleSet
 from skerry.games.standings import may_be_drawn
 from skerry.positions import Game, Position, game

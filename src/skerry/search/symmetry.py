@@ -28,7 +28,7 @@ from skerry.core.layout import (
 from skerry.core.stones import turn_stones
 from skerry.games.dispatch import in_turn, ring_numbers
 from skerry.games.ruleset import RuleSet
-from skerry.games.running.symmetries import rule_symmetries
+from skerry.games.symmetries import rule_symmetries
 
 KINDS = MARKED_TOO + 1  # of facts about a cell
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from skerry.errors import IllegalActionError, NotationError
-from skerry.games.running.set_up import setup_module
+from skerry.games.setup import setup_module
 from skerry.positions import Game, Position
 
 # A turn being composed: its actions in the order in which they were chosen, not played yet.

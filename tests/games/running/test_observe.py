@@ -12,7 +12,7 @@ import skerry
 from skerry.core.boards import hexhex
 from skerry.core.layout import new_work
 from skerry.games.catalogue import GAMES
-from skerry.games.running.observe import grid_of, observe, planes_of, shape_of
+from skerry.games.observation import grid_of, observe, planes_of, shape_of
 from tests.strategies import few, play_at_random, positions
 
 pytestmark = pytest.mark.kernels

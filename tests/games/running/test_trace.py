@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.core.rng import generator
-from skerry.games.running.trace import COVERED, NUM_NUMBERS, REPEATED, trace
+from skerry.games.trace import COVERED, NUM_NUMBERS, REPEATED, trace
 from tests.small import start as start_of
 from tests.strategies import few, games
 

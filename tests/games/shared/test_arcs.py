@@ -3,7 +3,7 @@
 import numpy as np
 
 from skerry.core.boards import hexhex
-from skerry.games.shared.arcs import BLUE, RED, YELLOW, outside_arcs
+from skerry.games.arcs import BLUE, RED, YELLOW, outside_arcs
 
 
 def test_arcs_lie_along_two_sides_each_and_share_three_corners() -> None:

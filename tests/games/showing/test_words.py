@@ -3,8 +3,8 @@
 import pytest
 
 import skerry
-from skerry.games.showing.words import game_words, groups_line
-from skerry.games.text.actions import clicked_action, decode_action, encode_action
+from skerry.games.actions import clicked_action, decode_action, encode_action
+from skerry.games.words import game_words, groups_line
 
 pytestmark = pytest.mark.kernels
 

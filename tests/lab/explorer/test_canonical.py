@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 import skerry
-from skerry.games.running import set_up
-from skerry.games.running.symmetries import rule_symmetries
+from skerry.games import setup
+from skerry.games.symmetries import rule_symmetries
 from skerry.lab.canonical import canonical, inverse, moved, moved_turn
 from skerry.lab.collection import played_turns
 from skerry.lab.explorer import place
@@ -34,7 +34,7 @@ def image(game: skerry.Game, turns: Turns, way: list[int], seed: int) -> Turns:
 
 def turned_start(game: skerry.Game, way: list[int], seed: int) -> skerry.Position:
     names = game.board.names
-    tiles = set_up.setup_module(game).random_setup(game, seed)
+    tiles = setup.setup_module(game).random_setup(game, seed)
     return game.start(setup={names[way[names.index(cell)]]: tile for cell, tile in tiles.items()})
 
 
@@ -72,7 +72,7 @@ def beside_the_turn(position: skerry.Position) -> str:
 def test_light_squares_and_dark_circles_may_change_parts() -> None:
     game = skerry.game("syrtis", board="minor")
     exchange = {"ls": "dc", "dc": "ls", "lc": "lc", "ds": "ds"}
-    tiles = set_up.setup_module(game).random_setup(game, 1)
+    tiles = setup.setup_module(game).random_setup(game, 1)
     other = {cell: exchange[tile] for cell, tile in tiles.items()}
     assert canonical(game.start(setup=tiles)).key == canonical(game.start(setup=other)).key
 

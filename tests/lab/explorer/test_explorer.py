@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.games.catalogue import FEATURED, info
-from skerry.games.contract import EXPLORER, folder
-from skerry.games.running.symmetries import rule_symmetries
+from skerry.games.info import EXPLORER, folder
+from skerry.games.symmetries import rule_symmetries
 from skerry.lab.canonical import Cells, canonical, moved, moved_turn
 from skerry.lab.collection import Collection, SelfPlay, played_turns, write_index
 from skerry.lab.explorer import SCHEMA, About, ExploredTurn, Explorer, ExplorerError, kept

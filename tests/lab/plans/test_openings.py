@@ -8,7 +8,7 @@ import pytest
 import skerry
 from skerry.errors import OptionError
 from skerry.games.dispatch import ring_numbers
-from skerry.games.running.symmetries import rule_symmetries
+from skerry.games.symmetries import rule_symmetries
 from skerry.lab import openings
 from skerry.lab.openings import first_stones, first_turns
 

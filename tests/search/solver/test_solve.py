@@ -7,8 +7,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import skerry
+from skerry.games.actions import words_of
 from skerry.games.catalogue import GAMES
-from skerry.games.text.actions import words_of
 from skerry.search import solver as solve_module
 from skerry.search.solver import Budget, Solver, solve, warm_up, winning_turns
 from tests.reference.minimax import Minimax, TooManyPositionsError, for_mover, whole_turns

@@ -4,7 +4,7 @@ import pytest
 
 import skerry
 from skerry.games.catalogue import GAMES
-from skerry.games.contract import GameInfo
+from skerry.games.info import GameInfo
 from skerry.search.analysis import rest_of_turn
 from tests.small import small
 

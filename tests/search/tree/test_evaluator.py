@@ -24,7 +24,7 @@ from skerry.core.rng import generator
 from skerry.errors import OptionError
 from skerry.games import dispatch
 from skerry.games.catalogue import GAMES
-from skerry.games.search_settings import EVERY, NEVER, Settings
+from skerry.games.info import EVERY, NEVER, Settings
 from skerry.search.arrays import CLOSED, ROOT, Tree
 from skerry.search.evaluator import Evaluator
 from tests.search.tree.tree_cases import MINOR, children, nodes, rows, small_search

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.core.layout import DRAWN, RUNNING, WON
-from skerry.games.search_settings import Settings
+from skerry.games.info import Settings
 from skerry.search.arrays import CLOSED, ROOT, new_tree
 from skerry.search.mcts import mean_for, result_of, verdict
 from skerry.search.search import Branch, proof_for

@@ -12,10 +12,8 @@ from skerry.core.layout import PLACED, RESULT, RUNNING, TURN, IntArray16, new_wo
 from skerry.core.stones import closed
 from skerry.games import dispatch
 from skerry.games.catalogue import GAMES
-from skerry.games.contract import GameInfo
-from skerry.games.dispatch import ring_numbers
-from skerry.games.search_settings import Settings
-from skerry.games.tables import LEGAL_ROOM
+from skerry.games.dispatch import LEGAL_ROOM, ring_numbers
+from skerry.games.info import GameInfo, Settings
 from skerry.search.arrays import (
     CLOSED,
     ROOT,

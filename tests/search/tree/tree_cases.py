@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import skerry
-from skerry.games.search_settings import EVERY, Settings
+from skerry.games.info import EVERY, Settings
 from skerry.search.arrays import ROOT, Tree, new_tree
 from skerry.search.search import LEAST_MEMORY, Branch, Search, read_branch
 from tests.small import NAMES, small, start

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import skerry
-from skerry.games.text.actions import words_of
+from skerry.games.actions import words_of
 from skerry.record import GameRecord
 from skerry.web.analysis import page_data
 from skerry.web.analysis.analyses import PLAYOUTS, Advisor, Analyses, Finding

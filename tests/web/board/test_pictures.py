@@ -4,7 +4,7 @@ import pytest
 
 import skerry
 from skerry.games.catalogue import GAMES
-from skerry.games.showing.view_module import view_of
+from skerry.games.view import view_of
 from skerry.web.board import pictures
 from skerry.web.board.pictures import picture
 

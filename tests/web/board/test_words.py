@@ -3,7 +3,7 @@
 import pytest
 
 import skerry
-from skerry.games.options import Value
+from skerry.games.info import Value
 from skerry.record import GameRecord
 from skerry.web.board import words
 

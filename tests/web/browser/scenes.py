@@ -14,7 +14,7 @@ from playwright.sync_api import FilePayload, Page, expect
 import skerry
 from skerry.exchange import write
 from skerry.games.catalogue import FEATURED, info
-from skerry.games.options import Value
+from skerry.games.info import Value
 from skerry.lessons import find_lesson
 from skerry.puzzles import collection
 from skerry.record import GameRecord, Person

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 
 import skerry
-from skerry.games.showing.editing import editing_of
+from skerry.games.editing import editing_of
 from tests.small import NAMES, small, start
 from tests.web.conftest import Browser
 

@@ -7,7 +7,7 @@ import pytest
 
 import skerry
 from skerry.games.catalogue import GAMES, info
-from skerry.games.contract import GameInfo
+from skerry.games.info import GameInfo
 from skerry.web.play import forms
 from skerry.web.play.forms import COOKIE
 from tests.small import form

@@ -10,7 +10,7 @@ from django.templatetags.static import static
 from django.utils import timezone
 
 from skerry.games.catalogue import FEATURED, GAMES
-from skerry.games.contract import GameInfo
+from skerry.games.info import GameInfo
 from skerry.web.play import beginning, computer, queries
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of

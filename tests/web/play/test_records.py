@@ -7,7 +7,7 @@ import tracemalloc
 import pytest
 
 import skerry
-from skerry.games.options import Options, Value
+from skerry.games.info import Options, Value
 from skerry.record import GameRecord
 from skerry.web.base.services import shared
 from skerry.web.board.sizes import TURN_BYTES

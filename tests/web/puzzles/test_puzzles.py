@@ -11,7 +11,7 @@ from django.test import RequestFactory
 
 import skerry
 from skerry.games.catalogue import FEATURED
-from skerry.games.showing.words import game_words
+from skerry.games.words import game_words
 from skerry.puzzles import Puzzle, collection
 from skerry.web.base.background import Background
 from skerry.web.base.services import shared

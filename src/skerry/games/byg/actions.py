@@ -1,10 +1,9 @@
 """Actions of Byg: their text, and why one is illegal."""
 
 from skerry.core.layout import CELLS, EMPTY, PLACED, IntArray16
+from skerry.games.actions import Action, Kind, explain_occupied, explain_swap
 from skerry.games.byg.kernels import MOST_STONES
 from skerry.games.ruleset import RuleSet
-from skerry.games.text.actions import Action, Kind
-from skerry.games.text.explain import explain_occupied, explain_swap
 
 KINDS = (Kind("place", "{}", 1, clicked_on="any"), Kind("end", "end"), Kind("swap", "swap"))
 FORMS = "a cell such as c3, 'end' or 'swap'"

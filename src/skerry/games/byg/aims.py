@@ -3,8 +3,7 @@
 from itertools import zip_longest
 
 from skerry.core.numbers import counted
-from skerry.games.ruleset import RuleSet
-from skerry.games.showing.aims import (
+from skerry.games.aims import (
     Aims,
     Area,
     Ending,
@@ -15,7 +14,8 @@ from skerry.games.showing.aims import (
     num_kept_apart,
     title,
 )
-from skerry.games.showing.position_like import PositionLike
+from skerry.games.ruleset import RuleSet
+from skerry.games.view import PositionLike
 
 RANKS = ("Largest", "Second", "Third")
 

@@ -4,8 +4,8 @@ from typing import cast
 
 from skerry.games.byg.kernels import Rules
 from skerry.games.byg.position import finished_turns, mover_of
+from skerry.games.editing import StoneEditing
 from skerry.games.ruleset import RuleSet
-from skerry.games.showing.stone_editing import StoneEditing
 
 
 def most_stones(rule_set: RuleSet, turns: int) -> int:

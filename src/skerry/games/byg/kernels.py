@@ -36,9 +36,9 @@ from skerry.core.stones import (
     swap_persons,
     turn_stones,
 )
-from skerry.games.byg.info import HIGHEST_CAP
-from skerry.games.options import Options
-from skerry.games.tables import common_fields
+from skerry.games.byg import HIGHEST_CAP
+from skerry.games.dispatch import common_fields
+from skerry.games.info import Options
 
 MOST_STONES = COUNT_A  # stones the mover may place this turn: groups at its beginning, capped
 ALL_AROUND, EARLIER = 0b111111, 0b000111  # directions: all, those of cells that come before

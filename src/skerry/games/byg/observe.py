@@ -3,14 +3,7 @@
 from skerry.core.jit import inlined
 from skerry.core.layout import PLACED, IntArray16
 from skerry.games.byg.kernels import MOST_STONES, Rules
-from skerry.games.running.observe import (
-    COUNTER,
-    STONE_PLANES,
-    ByteArray,
-    Grid,
-    fill,
-    observe_stones,
-)
+from skerry.games.observation import COUNTER, STONE_PLANES, ByteArray, Grid, fill, observe_stones
 
 PLANES = (*STONE_PLANES, "stones left")
 

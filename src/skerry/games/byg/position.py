@@ -19,8 +19,7 @@ from skerry.core.layout import (
 from skerry.core.stones import decide, flood, group_sizes
 from skerry.errors import require
 from skerry.games.byg.kernels import MOST_STONES, Rules, compare_groups
-from skerry.games.ruleset import RuleSet
-from skerry.games.text.stones import (
+from skerry.games.position_text import (
     check_counts,
     check_ending,
     check_placed,
@@ -30,6 +29,7 @@ from skerry.games.text.stones import (
     mover_colour,
     read_fields,
 )
+from skerry.games.ruleset import RuleSet
 
 __all__ = ["fields", "read_fields", "settle"]
 

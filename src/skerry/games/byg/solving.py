@@ -2,9 +2,8 @@
 
 from skerry.core.jit import kernel
 from skerry.core.layout import COLOUR_1, COLOUR_2, RUNNING, VACANT, WON, IntArray16
-from skerry.core.stones import colour_to_move, person_of
+from skerry.core.stones import colour_to_move, list_pieces, person_of
 from skerry.games.byg.kernels import MOST_STONES, Rules, final_score
-from skerry.games.shared.pieces import list_pieces
 
 
 @kernel

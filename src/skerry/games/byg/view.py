@@ -13,9 +13,8 @@ from skerry.canvas.geometry import Layout, groups, inset, outline_loops
 from skerry.canvas.stones import stone_definitions
 from skerry.canvas.svg import Ids, Point, number, tag
 from skerry.core.boards import Board
-from skerry.games.showing import stone_view
-from skerry.games.showing.seen import Seen
-from skerry.games.showing.stone_view import (
+from skerry.games import stone_view
+from skerry.games.stone_view import (
     board_words,
     done,
     marks,
@@ -27,6 +26,7 @@ from skerry.games.showing.stone_view import (
     step,
     token,
 )
+from skerry.games.view import Seen
 
 __all__ = [
     "board_words",

@@ -1,13 +1,7 @@
 """Positions and turns of Byg in words."""
 
-from skerry.games.showing.position_like import PositionLike
-from skerry.games.showing.words import (
-    Line,
-    counters,
-    grouped_standing_words,
-    groups_line,
-    turn_words,
-)
+from skerry.games.view import PositionLike
+from skerry.games.words import Line, counters, grouped_standing_words, groups_line, turn_words
 
 __all__ = ["EXAMPLE", "counters", "standing_lines", "standing_words", "turn_help", "turn_words"]
 

@@ -4,10 +4,9 @@ from typing import cast
 
 from skerry.core.layout import CELLS, COLOUR_1, COLOUR_2, EMPTY, IntArray16
 from skerry.core.stones import colour_to_move
+from skerry.games.actions import Action, Kind, explain_occupied, explain_swap
 from skerry.games.kitaran.kernels import CONVERSIONS, Rules, is_frozen
 from skerry.games.ruleset import RuleSet
-from skerry.games.text.actions import Action, Kind
-from skerry.games.text.explain import explain_occupied, explain_swap
 
 KINDS = (
     Kind("place", "{}", 1, clicked_on="vacant"),

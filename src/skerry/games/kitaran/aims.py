@@ -2,10 +2,10 @@
 
 from skerry.core.layout import COLOUR_2
 from skerry.core.numbers import counted
+from skerry.games.aims import Aims, Ending, Mark, Row, scores, title
 from skerry.games.kitaran.kernels import CONVERSIONS
 from skerry.games.ruleset import RuleSet
-from skerry.games.showing.aims import Aims, Ending, Mark, Row, scores, title
-from skerry.games.showing.position_like import PositionLike
+from skerry.games.view import PositionLike
 
 
 def goal(rule_set: RuleSet, colour: int | None) -> str:

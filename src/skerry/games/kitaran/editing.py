@@ -4,18 +4,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
-from skerry.games.kitaran.kernels import MOST_FROZEN, Rules
-from skerry.games.ruleset import RuleSet
-from skerry.games.showing.editing import Control, Draft, Mend, Problem, Tool
-from skerry.games.showing.stone_editing import (
+from skerry.games.editing import (
     OTHER,
     SWAP,
+    Control,
+    Draft,
+    Mend,
+    Problem,
+    Tool,
     num,
     stone_tools,
     swap_control,
     title,
     with_swap,
 )
+from skerry.games.kitaran.kernels import MOST_FROZEN, Rules
+from skerry.games.ruleset import RuleSet
 
 FROZEN, CONVERSIONS = "frozen", "conversions"
 AFTER_SWAP = (2, 1)  # turns, and who holds the first colour: then nothing is protected

@@ -28,8 +28,8 @@ from skerry.core.layout import (
 )
 from skerry.core.rng import advance, open_stream, pick
 from skerry.core.stones import colour_to_move, decide, draw, may_swap, swap_persons
-from skerry.games.options import Options
-from skerry.games.tables import common_fields
+from skerry.games.dispatch import common_fields
+from skerry.games.info import Options
 
 CONVERSIONS = COUNT_A  # conversions in a row, without a placement (KIT-4)
 NUM_FROZEN = (

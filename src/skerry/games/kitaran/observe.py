@@ -3,14 +3,7 @@
 from skerry.core.jit import inlined
 from skerry.core.layout import IntArray16
 from skerry.games.kitaran.kernels import CONVERSIONS, NUM_FROZEN, Rules
-from skerry.games.running.observe import (
-    COUNTER,
-    STONE_PLANES,
-    ByteArray,
-    Grid,
-    fill,
-    observe_stones,
-)
+from skerry.games.observation import COUNTER, STONE_PLANES, ByteArray, Grid, fill, observe_stones
 
 PLANES = (
     *("protected" if name == "placed this turn" else name for name in STONE_PLANES),

@@ -27,9 +27,16 @@ from skerry.games.kitaran.kernels import (
     frozen_stones,
     lead,
 )
+from skerry.games.position_text import (
+    check_ending,
+    check_seats,
+    count_vacant,
+    format_cells,
+    mover_colour,
+    parse_cells,
+    parse_number,
+)
 from skerry.games.ruleset import RuleSet
-from skerry.games.text.fields import format_cells, parse_cells, parse_number
-from skerry.games.text.stones import check_ending, check_seats, count_vacant, mover_colour
 
 
 def fields(rule_set: RuleSet, state: IntArray16) -> dict[str, str]:

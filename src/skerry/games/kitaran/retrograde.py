@@ -45,7 +45,7 @@ from skerry.core.layout import (
 )
 from skerry.core.stones import colour_to_move, may_swap
 from skerry.games import dispatch
-from skerry.games.contract import Budget
+from skerry.games.info import Budget
 from skerry.games.kitaran.kernels import CONVERSIONS, NUM_FROZEN, Rules, frozen_stones
 from skerry.games.ruleset import RuleSet
 

@@ -7,8 +7,8 @@ from skerry.canvas.boards import Scene, square_labels
 from skerry.canvas.geometry import PITCH, Layout, label_size
 from skerry.canvas.stones import stone_definitions
 from skerry.canvas.svg import Ids, number, tag
-from skerry.games.showing.seen import Seen
-from skerry.games.showing.stone_view import stone_cells
+from skerry.games.stone_view import stone_cells
+from skerry.games.view import Seen
 
 
 def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:

@@ -7,13 +7,12 @@ from skerry.canvas.brush import Brush
 from skerry.canvas.colours import Colours
 from skerry.canvas.geometry import APOTHEM, Layout
 from skerry.canvas.svg import Point, tag
+from skerry.games import stone_view
+from skerry.games.actions import Action
 from skerry.games.kitaran.aims import enemies_beside
 from skerry.games.kitaran.scene import scene
-from skerry.games.showing import stone_view
-from skerry.games.showing.position_like import PositionLike
-from skerry.games.showing.seen import Done, Piece, Seen, Step, listed
-from skerry.games.showing.stone_view import board_words, describe, mover, paper, token
-from skerry.games.text.actions import Action
+from skerry.games.stone_view import board_words, describe, mover, paper, token
+from skerry.games.view import Done, Piece, PositionLike, Seen, Step, listed
 
 __all__ = ["board_words", "describe", "mover", "paper", "scene", "token"]
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from skerry.core.layout import COLOUR_2
 from skerry.core.numbers import counted
+from skerry.games import words
+from skerry.games.actions import Action, named_cells
 from skerry.games.kitaran.kernels import CONVERSIONS
 from skerry.games.ruleset import RuleSet
-from skerry.games.showing import words
-from skerry.games.showing.position_like import PositionLike
-from skerry.games.showing.words import Line, score_lines, standing_words, stones_line
-from skerry.games.text.actions import Action, named_cells
+from skerry.games.view import PositionLike
+from skerry.games.words import Line, score_lines, standing_words, stones_line
 
 __all__ = ["EXAMPLE", "counters", "standing_lines", "standing_words", "turn_help", "turn_words"]
 

@@ -3,10 +3,9 @@
 from typing import cast
 
 from skerry.core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16
+from skerry.games.actions import Action, Kind, explain_occupied, explain_swap
 from skerry.games.ruleset import RuleSet
 from skerry.games.spry.kernels import Rules
-from skerry.games.text.actions import Action, Kind
-from skerry.games.text.explain import explain_occupied, explain_swap
 
 KINDS = (Kind("place", "{}", 1, clicked_on="any"), Kind("end", "end"), Kind("swap", "swap"))
 FORMS = "a cell such as c3, 'end' or 'swap'"

@@ -2,8 +2,8 @@
 
 from typing import cast
 
+from skerry.games.editing import StoneEditing
 from skerry.games.ruleset import RuleSet
-from skerry.games.showing.stone_editing import StoneEditing
 from skerry.games.spry.kernels import Rules
 
 

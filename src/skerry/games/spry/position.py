@@ -1,10 +1,10 @@
 """Fields of a position's text in Spry, both ways, and the checks of what it says."""
 
 from skerry.core.layout import PLAYER, IntArray16
+from skerry.games.arcs import settle_connection
+from skerry.games.position_text import check_ending, fields, read_fields
+from skerry.games.rings import settle_turn
 from skerry.games.ruleset import RuleSet
-from skerry.games.shared.arcs import settle_connection
-from skerry.games.shared.rings import settle_turn
-from skerry.games.text.stones import check_ending, fields, read_fields
 
 __all__ = ["fields", "read_fields", "settle"]
 

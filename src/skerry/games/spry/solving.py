@@ -1,7 +1,7 @@
 """What the solver must know of Spry."""
 
 from skerry.core.jit import kernel
-from skerry.games.shared.arcs import keeps_arcs
+from skerry.games.arcs import keeps_arcs
 from skerry.games.spry.kernels import Rules
 
 

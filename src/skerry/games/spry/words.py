@@ -1,7 +1,7 @@
 """Positions and turns of Spry in words."""
 
-from skerry.games.showing.position_like import PositionLike
-from skerry.games.showing.words import (
+from skerry.games.view import PositionLike
+from skerry.games.words import (
     Line,
     counters,
     innermost_ring,

@@ -3,11 +3,11 @@
 from typing import cast
 
 from skerry.core.layout import COLOUR_1, COLOUR_2, PLACED, IntArray16
+from skerry.games.actions import Action, Kind
 from skerry.games.ruleset import RuleSet
 from skerry.games.syrtis.standing import KINDS as SIDES
 from skerry.games.syrtis.state import CHOICE, PHASE, PLAY, REPAIR, Rules
 from skerry.games.syrtis.why_not import Board, why_no_tower, why_not_sunk, why_not_there
-from skerry.games.text.actions import Action, Kind
 
 
 def partner(rule_set: RuleSet, cell: int) -> int:

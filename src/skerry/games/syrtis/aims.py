@@ -5,11 +5,11 @@ from typing import NamedTuple, cast
 
 from skerry.canvas.geometry import groups
 from skerry.core.numbers import counted
+from skerry.games.aims import Aims, Area, Ending, Mark, title
 from skerry.games.ruleset import RuleSet
-from skerry.games.showing.aims import Aims, Area, Ending, Mark, title
-from skerry.games.showing.position_like import PositionLike
 from skerry.games.syrtis.standing import KINDS
 from skerry.games.syrtis.state import LAST_SINKER, RACE, Rules, own_part
+from skerry.games.view import PositionLike
 
 
 class Islands(NamedTuple):

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from skerry.games.editing import Control, Draft, Mend, Problem, Tool
 from skerry.games.ruleset import RuleSet
-from skerry.games.showing.editing import Control, Draft, Mend, Problem, Tool
 from skerry.games.syrtis.editing_checks import play_problems, set_up_problems, shared_problems
 from skerry.games.syrtis.editing_draft import (
     LIGHT_MOVES_AT,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from skerry.games.showing.editing import Draft, Mend, Problem
+from skerry.games.editing import Draft, Mend, Problem
 from skerry.games.syrtis.editing_draft import (
     frame,
     has_repair,

@@ -4,7 +4,7 @@ from typing import cast
 
 from skerry.canvas.geometry import groups
 from skerry.core.layout import COLOUR_1
-from skerry.games.showing.editing import Draft
+from skerry.games.editing import Draft
 from skerry.games.syrtis.frames import frame_tiles
 from skerry.games.syrtis.position import PAIRS as PAIRS
 from skerry.games.syrtis.state import DARK_CIRCLE, DARK_SQUARE, LIGHT_CIRCLE, LIGHT_SQUARE, Rules

@@ -39,7 +39,8 @@ from skerry.core.layout import (
 )
 from skerry.core.rng import below, open_stream
 from skerry.core.stones import person_of, win
-from skerry.games.options import Options
+from skerry.games.dispatch import common_fields
+from skerry.games.info import Options
 from skerry.games.syrtis.frames import frame_tiles
 from skerry.games.syrtis.legal import legal as legal
 from skerry.games.syrtis.state import (
@@ -80,7 +81,6 @@ from skerry.games.syrtis.targets import (
     draw_turn,
     reshapes,
 )
-from skerry.games.tables import common_fields
 
 MOST_EXCHANGES = 1000  # that the bound of a game's length allows for
 MOST_PASSES = 4  # passes of one side in a row that end the game (SYR-10)

@@ -2,7 +2,7 @@
 
 from skerry.core.jit import inlined
 from skerry.core.layout import CELLS, FIRST, NOBODY, NOWHERE, PLAYER, UNSIGNED, IntArray16
-from skerry.games.running.observe import PERSON_PLANES, ByteArray, Grid, fill
+from skerry.games.observation import PERSON_PLANES, ByteArray, Grid, fill
 from skerry.games.syrtis.state import (
     LAST_SINKER,
     LIGHT_CIRCLE,

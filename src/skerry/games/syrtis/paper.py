@@ -4,8 +4,8 @@ from skerry.canvas.boards import Scene, square, square_labels
 from skerry.canvas.geometry import APOTHEM, PITCH, Layout
 from skerry.canvas.svg import Ids, number, tag
 from skerry.games.ruleset import RuleSet
-from skerry.games.showing.paper import Paper, Piece
 from skerry.games.syrtis.frames import frame_tiles
+from skerry.games.view import CutOut, Paper
 
 _CUT = 18.0  # half a tile: a little less than a cell, so that neighbours have room
 _ENGRAVED = 12.6
@@ -36,20 +36,20 @@ def _frame(rule_set: RuleSet, found: Layout, tiles: tuple[int, ...]) -> Scene:
     return Scene((-edge, -edge, 2 * edge, 2 * edge), "", square_labels(board, found, 4.0), cells)
 
 
-def _tile(side: str, shape: str, count: int) -> Piece:
+def _tile(side: str, shape: str, count: int) -> CutOut:
     cut = {"class": f"part-{side}-cut"}
     mark = tag("circle", {**cut, "r": _ENGRAVED})
     if shape == "square":
         mark = tag("rect", {**cut, **square(_ENGRAVED - 0.6, 1.2)})
     face = tag("rect", {"fill": f"var(--{side}-tile)", "stroke": "none", **square(_CUT, 0)})
-    return Piece(f"{side} tile with a {shape}", count, face + mark, _CUT)
+    return CutOut(f"{side} tile with a {shape}", count, face + mark, _CUT)
 
 
-def _tower(side: str) -> Piece:
+def _tower(side: str) -> CutOut:
     """Round and light, or square and dark; the roof tells which side is up."""
     if side == "light":
         wall = tag("circle", {"class": "part-light-wall", "r": _TOWER - 0.6})
-        return Piece(
+        return CutOut(
             "light tower", 2, wall + tag("circle", {"class": "part-lamp", "r": _ROOF}), _TOWER, True
         )
     wall = tag("rect", {"fill": "var(--dark-tower)", **square(_TOWER - 0.6, 1.0)})
@@ -60,4 +60,4 @@ def _tower(side: str) -> Piece:
     roof = tag(
         "path", {"fill": "none", "stroke": "var(--dark-tower-rim)", "stroke-width": 1.2, "d": ridge}
     )
-    return Piece("dark tower", 2, wall + roof, _TOWER)
+    return CutOut("dark tower", 2, wall + roof, _TOWER)

@@ -30,6 +30,7 @@ from skerry.core.layout import (
 )
 from skerry.core.stones import person_of, win
 from skerry.errors import NotationError, require
+from skerry.games.position_text import NONE, format_cells, parse_cells, parse_number
 from skerry.games.ruleset import RuleSet
 from skerry.games.syrtis.frames import frame_tiles
 from skerry.games.syrtis.kernels import MOST_PASSES, initiative
@@ -56,7 +57,6 @@ from skerry.games.syrtis.state import (
     needs_repair,
     own_part,
 )
-from skerry.games.text.fields import NONE, format_cells, parse_cells, parse_number
 
 PAIRS = {"sunk": SUNK, "passes": PASSES}  # fields of two numbers, and their slots
 

@@ -12,8 +12,7 @@ from skerry.canvas.boards import Scene, square, square_labels
 from skerry.canvas.geometry import APOTHEM, PITCH, Layout
 from skerry.canvas.stones import PENDING_PARTS
 from skerry.canvas.svg import Ids, number, polygon, tag
-from skerry.games.showing.position_like import PositionLike
-from skerry.games.showing.seen import Seen
+from skerry.games.view import PositionLike, Seen
 
 TILE_CODES = ("", "lc", "ls", "dc", "ds")
 _TILE = 18.6  # half a tile's side; the rest is the joint

@@ -9,7 +9,7 @@ from skerry.core.layout import CELLS, IntArray16, IntArray64
 from skerry.core.rng import below
 from skerry.errors import OptionError, quoted
 from skerry.games.ruleset import RuleSet
-from skerry.games.running.set_up import Chance
+from skerry.games.setup import Chance
 from skerry.games.syrtis.state import DARK_CIRCLE, DARK_SQUARE, LIGHT_CIRCLE, LIGHT_SQUARE, Rules
 
 WHOLE_SETUP = "a set-up of all tiles, such as start(setup={'c1': 'lc', ...})"

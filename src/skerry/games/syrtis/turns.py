@@ -23,7 +23,6 @@ from skerry.core.layout import (
     IntArray64,
     new_work,
 )
-from skerry.games.shared.counting import choose_weighted
 from skerry.games.syrtis.kernels import apply
 from skerry.games.syrtis.legal import may_stand
 from skerry.games.syrtis.state import (
@@ -40,6 +39,7 @@ from skerry.games.syrtis.state import (
     needs_repair,
     own_part,
 )
+from skerry.games.turns import choose_weighted
 
 UNREACHED, ORIGIN = -1, -2
 

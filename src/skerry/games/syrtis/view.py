@@ -7,13 +7,12 @@ from skerry.canvas.brush import Brush
 from skerry.canvas.colours import FAINTEST, Colours, opacity
 from skerry.canvas.geometry import APOTHEM, Layout
 from skerry.canvas.svg import tag
+from skerry.games.actions import Action
 from skerry.games.ruleset import RuleSet
-from skerry.games.showing.position_like import PositionLike
-from skerry.games.showing.seen import Done, Piece, Seen, Step, listed
 from skerry.games.syrtis.actions import partner
 from skerry.games.syrtis.paper import paper
 from skerry.games.syrtis.scene import TILE_CODES, scene, tower_colours
-from skerry.games.text.actions import Action
+from skerry.games.view import Done, Piece, PositionLike, Seen, Step, listed
 
 __all__ = ["paper", "scene"]
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from skerry.core.numbers import counted
+from skerry.games.actions import Action, named_cells
 from skerry.games.ruleset import RuleSet
-from skerry.games.showing.position_like import PositionLike
-from skerry.games.showing.words import Line
 from skerry.games.standings import Standing
 from skerry.games.syrtis.standing import KINDS
 from skerry.games.syrtis.state import LAST_SINKER, PASSES, RACE, WITHOUT_SINK, Rules, own_part
-from skerry.games.text.actions import Action, named_cells
+from skerry.games.view import PositionLike
+from skerry.games.words import Line
 
 EXAMPLE = "Lc1,Ld3,Dc4,De5 sets up, then light or dark, then a3-b5, xa5, c2>e4 or pass"
 DONE = {  # what each kind of action does, with its cells

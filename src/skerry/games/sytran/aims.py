@@ -1,8 +1,7 @@
 """What the colours of Sytran are after: points, of which each group costs some (SYT-5)."""
 
 from skerry.core.numbers import counted
-from skerry.games.ruleset import RuleSet
-from skerry.games.showing.aims import (
+from skerry.games.aims import (
     Aims,
     Area,
     Ending,
@@ -14,8 +13,9 @@ from skerry.games.showing.aims import (
     scores,
     title,
 )
-from skerry.games.showing.position_like import PositionLike
-from skerry.games.showing.words import MINUS, signed
+from skerry.games.ruleset import RuleSet
+from skerry.games.view import PositionLike
+from skerry.games.words import MINUS, signed
 
 
 def goal(rule_set: RuleSet, colour: int | None) -> str:

@@ -37,10 +37,8 @@ from skerry.core.stones import (
     place_stone,
     swap_persons,
 )
-from skerry.games.options import Options
-from skerry.games.shared.rings import most_stones as most_stones
-from skerry.games.shared.rings import ring_numbers as ring_numbers
-from skerry.games.tables import common_fields
+from skerry.games.dispatch import common_fields
+from skerry.games.info import Options
 
 
 class Rules(NamedTuple):

@@ -4,10 +4,10 @@ from typing import cast
 
 from skerry.core.layout import BY_SCORE, COLOUR_1, COLOUR_2, PLAYER, VACANT, IntArray16, new_work
 from skerry.core.stones import decide
+from skerry.games.position_text import check_ending, fields, read_fields
+from skerry.games.rings import settle_turn
 from skerry.games.ruleset import RuleSet
-from skerry.games.shared.rings import settle_turn
 from skerry.games.sytran.kernels import Rules, score_of
-from skerry.games.text.stones import check_ending, fields, read_fields
 
 __all__ = ["fields", "read_fields", "settle"]
 

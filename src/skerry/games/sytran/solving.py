@@ -2,8 +2,7 @@
 
 from skerry.core.jit import kernel
 from skerry.core.layout import CELLS, COLOUR_1, COLOUR_2, EMPTY, RUNNING, VACANT, WON, IntArray16
-from skerry.core.stones import group_sizes, person_of
-from skerry.games.shared.pieces import list_pieces
+from skerry.core.stones import group_sizes, list_pieces, person_of
 from skerry.games.sytran.kernels import Rules
 
 

@@ -12,8 +12,8 @@ from random import Random
 from typing import NamedTuple
 
 from skerry.core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16
-from skerry.games.shared.counting import choose_weighted, num_subsets, sample_subset
 from skerry.games.sytran.kernels import Rules
+from skerry.games.turns import choose_weighted, num_subsets, sample_subset
 
 
 class Choice(NamedTuple):

@@ -7,8 +7,7 @@ from skerry.canvas.colours import Colours, Tones
 from skerry.canvas.geometry import Layout
 from skerry.canvas.stones import stone_definitions
 from skerry.canvas.svg import Ids, tag
-from skerry.games.showing.seen import Seen
-from skerry.games.showing.stone_view import (
+from skerry.games.stone_view import (
     board_words,
     describe,
     done,
@@ -25,6 +24,7 @@ from skerry.games.showing.stone_view import (
     stone_cells,
     token,
 )
+from skerry.games.view import Seen
 
 __all__ = [
     "board_words",

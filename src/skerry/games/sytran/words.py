@@ -1,8 +1,8 @@
 """Positions and turns of Sytran in words."""
 
 from skerry.core.numbers import counted
-from skerry.games.showing.position_like import PositionLike
-from skerry.games.showing.words import (
+from skerry.games.view import PositionLike
+from skerry.games.words import (
     MINUS,
     Line,
     counters,

@@ -1,9 +1,8 @@
 """Actions of Y: their text, and why one is illegal."""
 
 from skerry.core.layout import IntArray16
+from skerry.games.actions import Action, Kind, explain_occupied, explain_swap
 from skerry.games.ruleset import RuleSet
-from skerry.games.text.actions import Action, Kind
-from skerry.games.text.explain import explain_occupied, explain_swap
 
 KINDS = (Kind("place", "{}", 1, clicked_on="any"), Kind("swap", "swap"))
 FORMS = "a cell such as c3, or 'swap'"

@@ -1,7 +1,7 @@
 """How positions of Y are set up."""
 
+from skerry.games.editing import StoneEditing
 from skerry.games.ruleset import RuleSet
-from skerry.games.showing.stone_editing import StoneEditing
 
 
 def most_stones(rule_set: RuleSet, turns: int) -> int:

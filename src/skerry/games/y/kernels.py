@@ -30,9 +30,9 @@ from skerry.core.stones import (
     swap_persons,
     win,
 )
-from skerry.games.options import Options
-from skerry.games.shared.arcs import connecting_colour, connects, outside_arcs
-from skerry.games.tables import common_fields
+from skerry.games.arcs import connecting_colour, connects, outside_arcs
+from skerry.games.dispatch import common_fields
+from skerry.games.info import Options
 
 
 class Rules(NamedTuple):

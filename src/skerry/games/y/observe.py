@@ -2,7 +2,7 @@
 
 from skerry.core.jit import inlined
 from skerry.core.layout import PLACED, IntArray16
-from skerry.games.running.observe import STONE_PLANES, ByteArray, Grid, observe_stones
+from skerry.games.observation import STONE_PLANES, ByteArray, Grid, observe_stones
 from skerry.games.y.kernels import Rules
 
 PLANES = STONE_PLANES

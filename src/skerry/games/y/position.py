@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 
 from skerry.core.layout import PLAYER, IntArray16
-from skerry.games.ruleset import RuleSet
-from skerry.games.shared.arcs import settle_connection
-from skerry.games.text.stones import (
+from skerry.games.arcs import settle_connection
+from skerry.games.position_text import (
     check_counts,
     check_ending,
     check_seats,
     count_vacant,
     finished_turns,
 )
+from skerry.games.ruleset import RuleSet
 
 
 def fields(rule_set: RuleSet, state: IntArray16) -> dict[str, str]:

@@ -4,10 +4,9 @@ from skerry.canvas import looks
 from skerry.canvas.brush import Brush
 from skerry.canvas.colours import Colours
 from skerry.canvas.geometry import PITCH, Layout
-from skerry.games.showing import arc_view
-from skerry.games.showing.arc_view import describe, marks, scene
-from skerry.games.showing.seen import Seen
-from skerry.games.showing.stone_view import (
+from skerry.games import arc_view
+from skerry.games.arc_view import describe, marks, scene
+from skerry.games.stone_view import (
     board_words,
     done,
     mover,
@@ -18,6 +17,7 @@ from skerry.games.showing.stone_view import (
     step,
     token,
 )
+from skerry.games.view import Seen
 
 __all__ = [
     "board_words",

@@ -6,7 +6,7 @@ from functools import partial
 import polars as pl
 
 from skerry.core.numbers import format_count
-from skerry.games.options import Value
+from skerry.games.info import Value
 from skerry.lab.claims.claims import (
     Claim,
     Finding,

@@ -7,9 +7,9 @@ from skerry.core.numbers import format_chance, format_count
 from skerry.draw import advice, board_svg, owners
 from skerry.draw.overlay import LETTERS
 from skerry.errors import SkerryError
-from skerry.games.showing.aims import AimsModule, aims_of
-from skerry.games.showing.seen import listed
-from skerry.games.showing.words import signed
+from skerry.games.aims import AimsModule, aims_of
+from skerry.games.view import listed
+from skerry.games.words import signed
 from skerry.positions import Position
 from skerry.record import GameRecord
 from skerry.search.analysis import hope_in, lost, without_hope

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods as guard
 
 from skerry.errors import OptionError
 from skerry.games.catalogue import info
-from skerry.games.contract import GameInfo
+from skerry.games.info import GameInfo
 from skerry.web.base import assets
 
 

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from skerry import games
 from skerry.draw import board_svg
 from skerry.games.catalogue import GAMES
-from skerry.games.showing.view_module import view_of
+from skerry.games.view import view_of
 from skerry.positions import Game, position
 
 # Boards as plain images, without the cells and labels of a board that is played on.

@@ -5,18 +5,18 @@ from functools import lru_cache
 from typing import NotRequired, TypedDict
 
 from skerry.draw import Pending, aims_words, board_svg
-from skerry.games.showing.aims import aims_of
-from skerry.games.showing.words import game_words
-from skerry.games.text.actions import (
+from skerry.games.actions import (
     clicked_action,
     decode_action,
     encode_action,
     kind_of,
     moves_pieces,
     named_cells,
+    parse_cell,
     words_of,
 )
-from skerry.games.text.cells import parse_cell
+from skerry.games.aims import aims_of
+from skerry.games.words import game_words
 from skerry.levels import LEVELS
 from skerry.positions import Game, Position
 from skerry.record import GameRecord, Mark

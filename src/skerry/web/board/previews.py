@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from skerry.draw.pictures import CARD, card_file
 from skerry.games.catalogue import info
-from skerry.games.showing.view_module import view_of
+from skerry.games.view import view_of
 from skerry.positions import Position, position
 from skerry.web.base.answers import whole_address
 from skerry.web.base.limits import PICTURES, spend

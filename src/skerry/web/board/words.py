@@ -3,8 +3,8 @@
 import unicodedata
 from functools import lru_cache
 
-from skerry.games.showing.words import game_words
-from skerry.games.text.actions import Action, decode_action
+from skerry.games.actions import Action, decode_action
+from skerry.games.words import game_words
 from skerry.positions import Game, Position
 from skerry.record import GameRecord, reason_words
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 from ninja import Router
 
 from skerry.games.catalogue import FEATURED
-from skerry.games.contract import GameInfo
+from skerry.games.info import GameInfo
 from skerry.web.base.answers import whole_address
 from skerry.web.bots.auth import player_of
 from skerry.web.bots.schemas import Account, GameAbout, OptionAbout, TimeAbout

@@ -20,10 +20,10 @@ from skerry.editing import (
     with_options,
 )
 from skerry.errors import OptionError, SkerryError
-from skerry.games.reasons import DRAW_WORDS, WIN_WORDS
+from skerry.games.actions import parse_cell
+from skerry.games.editing import Control, Draft, Problem, editing_of
 from skerry.games.ruleset import RuleSet
-from skerry.games.showing.editing import Control, Draft, Problem, editing_of
-from skerry.games.text.cells import parse_cell
+from skerry.games.words import DRAW_WORDS, WIN_WORDS
 from skerry.positions import Game, Position, game
 from skerry.record import Mark
 from skerry.record.record_data import check_start

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from skerry.games.showing.seen import listed
+from skerry.games.view import listed
 from skerry.positions import Position
 from skerry.web.base.errors import BusyError
 from skerry.web.board.words import mover_title

@@ -7,7 +7,7 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 
 from skerry.games.catalogue import GAMES
-from skerry.games.showing.editing import tools
+from skerry.games.editing import tools
 from skerry.levels import LEVELS
 from skerry.text import LONGEST_TEXT
 from skerry.web.base.answers import find_game, require_GET

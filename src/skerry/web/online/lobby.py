@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from skerry.errors import OptionError, SkerryError, quoted
 from skerry.games.catalogue import FEATURED, GAMES
-from skerry.games.contract import GameInfo
+from skerry.games.info import GameInfo
 from skerry.levels import LEVELS, Level
 from skerry.positions import game as game_of
 from skerry.sessions import SPEEDS, Correspondence, Fischer, TimeControl

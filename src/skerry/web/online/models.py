@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 
 from skerry.games.catalogue import info
-from skerry.games.contract import GameInfo
+from skerry.games.info import GameInfo
 from skerry.positions import Game, game
 from skerry.sessions import SPEEDS, TimeControl, control_from_data
 from skerry.web.play.models import ID_LENGTH, ID_LETTERS

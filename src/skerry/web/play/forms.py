@@ -11,8 +11,7 @@ from django.http.response import HttpResponseBase
 from django.urls import reverse
 
 from skerry.errors import OptionError, SkerryError
-from skerry.games.contract import GameInfo, Part
-from skerry.games.options import Option, Options, Value
+from skerry.games.info import GameInfo, Option, Options, Part, Value
 from skerry.games.ruleset import parse_value
 from skerry.levels import LEVELS
 from skerry.positions import Game, Position, game

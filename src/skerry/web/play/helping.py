@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from skerry.games.showing.seen import listed
+from skerry.games.view import listed
 from skerry.levels import LEVELS
 from skerry.record import GameRecord
 from skerry.sessions import Session, is_prepared

@@ -14,7 +14,7 @@ from django.http import QueryDict
 
 from skerry.errors import OptionError
 from skerry.games.catalogue import GAMES, info
-from skerry.games.contract import GameInfo
+from skerry.games.info import GameInfo
 from skerry.levels import LEVELS
 from skerry.sessions import Clock, clock_from_json, format_control, speed_of
 from skerry.web.accounts.models import Player

@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 
-from skerry.games.showing.aims import aims_of
+from skerry.games.aims import aims_of
 from skerry.levels import LEVELS
 from skerry.positions import Position
 from skerry.record import GameRecord

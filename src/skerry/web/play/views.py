@@ -19,7 +19,7 @@ from skerry.draw.thumbnails import thumbnail as draw_thumbnail
 from skerry.errors import RecordError, SkerryError
 from skerry.exchange import read, recognise
 from skerry.games.catalogue import FEATURED, GAMES, info
-from skerry.games.contract import GameInfo
+from skerry.games.info import GameInfo
 from skerry.levels import LEVELS
 from skerry.positions import Position, position
 from skerry.record import GameRecord

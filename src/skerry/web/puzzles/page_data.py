@@ -7,8 +7,7 @@ from itertools import groupby, islice
 
 from skerry.core.numbers import format_count
 from skerry.draw import board_svg
-from skerry.games.reasons import DRAW_WORDS, WIN_WORDS
-from skerry.games.showing.words import game_words
+from skerry.games.words import DRAW_WORDS, WIN_WORDS, game_words
 from skerry.positions import Position
 from skerry.puzzles import Puzzle, Verdict, collection
 from skerry.record import GameRecord

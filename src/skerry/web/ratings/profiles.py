@@ -8,7 +8,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, F, Q, QuerySet
 
 from skerry.games.catalogue import GAMES, info
-from skerry.games.contract import GameInfo
+from skerry.games.info import GameInfo
 from skerry.levels import LEVELS
 from skerry.sessions import SPEEDS
 from skerry.web.accounts.models import Player

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from skerry.core.numbers import counted, format_percent
-from skerry.games.showing.aims import aims_of
-from skerry.games.showing.words import signed
+from skerry.games.aims import aims_of
+from skerry.games.words import signed
 from skerry.positions import Position
 from skerry.record import Result
 from skerry.sessions import Composed

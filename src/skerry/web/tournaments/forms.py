@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from skerry.errors import OptionError, quoted
 from skerry.games.catalogue import FEATURED
-from skerry.games.contract import GameInfo
+from skerry.games.info import GameInfo
 from skerry.positions import game
 from skerry.web.play.forms import NO_CLOCK, Choice, grouped_choices, read_control
 from skerry.web.tournaments.making import LONGEST, Plan

@@ -9,7 +9,7 @@ from django.utils import timezone
 from skerry import tournaments as pure
 from skerry.errors import SkerryError
 from skerry.games.catalogue import info
-from skerry.games.contract import GameInfo
+from skerry.games.info import GameInfo
 from skerry.positions import Game, game
 from skerry.sessions import TimeControl, control_from_data, speed_of
 from skerry.web.play.models import ID_LENGTH, new_id

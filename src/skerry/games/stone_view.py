@@ -8,11 +8,9 @@ from skerry.canvas.colours import FAINTEST, opacity, tone
 from skerry.canvas.geometry import Layout
 from skerry.canvas.stones import ground, pending_ring, pieces
 from skerry.canvas.svg import Ids, polygon, tag, text
+from skerry.games.actions import Action
 from skerry.games.ruleset import RuleSet
-from skerry.games.showing.paper import Paper
-from skerry.games.showing.position_like import PositionLike
-from skerry.games.showing.seen import Done, Piece, Seen, Step
-from skerry.games.text.actions import Action
+from skerry.games.view import Done, Paper, Piece, PositionLike, Seen, Step
 
 SHADE = 0.74  # of a cell's size, so that it is not mistaken for the ground
 

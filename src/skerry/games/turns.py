@@ -4,6 +4,9 @@ Nothing is found by listing: the stone games count their sets in closed form or 
 share what they have counted; where a turn is one action, the legal actions are the turns.
 """
 
+from collections.abc import Sequence
+from itertools import chain
+from math import comb
 from random import Random
 
 import numpy as np
@@ -13,9 +16,8 @@ from skerry.core.layout import PLACED, RESULT, RUNNING, IntArray16, Rules, new_w
 from skerry.core.stones import may_swap
 from skerry.errors import GameOverError
 from skerry.games import dispatch
-from skerry.games.dispatch import end_action
+from skerry.games.dispatch import LEGAL_ROOM, end_action
 from skerry.games.ruleset import RuleSet
-from skerry.games.tables import LEGAL_ROOM
 
 
 def num_turns(rule_set: RuleSet, state: IntArray16) -> int:
@@ -92,3 +94,34 @@ def _with_end(rules: Rules, state: IntArray16, actions: list[int]) -> list[int]:
         dispatch.apply(rules, after, action, work)
     goes_on = after[RESULT] == RUNNING and after[PLACED] > 0
     return [*actions, end] if goes_on else actions
+
+
+def num_subsets(sizes: Sequence[int], lowest: int, count: int) -> int:
+    """Sets of `count` cells from classes lowest, lowest + 1, ... with at least one of class lowest.
+
+    `sizes[c]` is the number of cells in class c.
+    """
+    outer = sum(sizes[lowest + 1 :])
+    return comb(sizes[lowest] + outer, count) - comb(outer, count)
+
+
+def sample_subset(
+    classes: Sequence[Sequence[int]], lowest: int, count: int, rng: Random
+) -> list[int]:
+    """One of the sets that `num_subsets` counts, uniformly; `classes[c]` lists the cells."""
+    own = classes[lowest]
+    outer = list(chain(*classes[lowest + 1 :]))
+    shares = range(1, count + 1)
+    weights = [comb(len(own), share) * comb(len(outer), count - share) for share in shares]
+    share = shares[choose_weighted(weights, rng)]
+    return rng.sample(own, share) + rng.sample(outer, count - share)
+
+
+def choose_weighted(weights: Sequence[int], rng: Random) -> int:
+    """An index drawn with probability proportional to its weight, for integers of any length."""
+    left = rng.randrange(sum(weights))
+    index = 0
+    while left >= weights[index]:
+        left -= weights[index]
+        index += 1
+    return index

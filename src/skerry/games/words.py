@@ -5,12 +5,12 @@ from itertools import groupby
 from typing import NamedTuple, Protocol, cast
 
 from skerry.core.numbers import counted
-from skerry.games.contract import part
+from skerry.games.actions import Action, named_cells
 from skerry.games.dispatch import ring_numbers
+from skerry.games.info import part
 from skerry.games.ruleset import RuleSet
-from skerry.games.showing.position_like import PositionLike
 from skerry.games.standings import Standing
-from skerry.games.text.actions import Action, named_cells
+from skerry.games.view import PositionLike
 
 MOST_REPEATED = 2  # groups of one size that are listed one by one
 MINUS = "\N{MINUS SIGN}"
@@ -126,3 +126,35 @@ def innermost_ring(position: PositionLike) -> int:
 def signed(number: float) -> str:
     """A number with a real minus sign."""
     return f"{number:g}".replace("-", MINUS)
+
+
+REASONS = (
+    "",
+    "connection",
+    "score",
+    "groups",
+    "majority",
+    "cycle",
+    "island",
+    "quicksand",
+    "both",
+    "passes",
+    "stall",
+)
+
+WIN_WORDS = {  # as they follow "White wins"
+    "connection": "by connecting yellow, blue and red",
+    "score": "on points",
+    "groups": "with the larger groups",
+    "majority": "with more stones",
+    "island": "by connecting an island",
+    "quicksand": "by sinking four tiles in a row",
+    "both": "by the initiative, as both sides had won",
+    "passes": "by the initiative, after passes",
+    "stall": "by the initiative, after the stall limit",
+}
+DRAW_WORDS = {  # as they follow "Drawn"
+    "score": "with equal points",
+    "majority": "with equal points",
+    "cycle": "at the cycle limit",
+}

@@ -20,7 +20,7 @@ from skerry.core.layout import (
 )
 from skerry.core.rng import below
 from skerry.games import dispatch
-from skerry.games.tables import LEGAL_ROOM
+from skerry.games.dispatch import LEGAL_ROOM
 
 # What `trace` measures, by its place in `numbers`.
 STONES, DECISIONS, LOG_ACTIONS, COVERED, REPEATED, FIRST_TURN = range(6)

@@ -1,10 +1,12 @@
-"""Positions of stone games as text: fields both ways, and what must fit together.
+"""Positions as text: what a game's fields say beside the board, and what must fit together.
 
 Vacant cells and the result are worked out. Seats, counts of stones and turns must agree with each
 other; whether a real game leads there is not asked.
 """
 
+import re
 from collections.abc import Callable, Mapping
+from typing import Protocol
 
 import numpy as np
 
@@ -26,11 +28,46 @@ from skerry.core.layout import (
     new_work,
 )
 from skerry.core.stones import turn_stones
-from skerry.errors import require
-from skerry.games.dispatch import legal
+from skerry.errors import NotationError, clipped, quoted, require
+from skerry.games.actions import parse_cell
+from skerry.games.dispatch import LEGAL_ROOM, legal
 from skerry.games.ruleset import RuleSet
-from skerry.games.tables import LEGAL_ROOM
-from skerry.games.text.fields import format_cells, parse_cells
+
+NONE = "-"
+
+
+def format_cells(rule_set: RuleSet, cells: list[int]) -> str:
+    """Cells between commas, or `-`."""
+    return ",".join(rule_set.board.names[cell] for cell in cells) or NONE
+
+
+def parse_number(name: str, text: str, lowest: int, highest: int) -> int:
+    """A number within bounds; '-' stands for -1 where that is allowed. Raises NotationError."""
+    if text == NONE and lowest < 0:
+        return -1
+    if not re.fullmatch(r"\d{1,5}", text) or not max(0, lowest) <= int(text) <= highest:
+        also = " or -" if lowest < 0 else ""
+        raise NotationError(
+            f"{name}={clipped(text)} must be a number from {max(0, lowest)} to {highest}{also}."
+        )
+    return int(text)
+
+
+def parse_cells(rule_set: RuleSet, name: str, text: str, most: int) -> list[int]:
+    """Cells of a list, ascending and each once; '-' stands for none. Raises NotationError."""
+    if text == NONE:
+        return []
+    words = text.split(",")
+    if len(words) > most:
+        raise NotationError(f"{name} lists {len(words)} cells; there can be at most {most}.")
+    for word in words:
+        if not re.fullmatch(r"[a-z]\d{1,2}", word):
+            raise NotationError(f"{quoted(word)} in {name} is not a cell; write cells such as c3.")
+    cells = sorted(parse_cell(rule_set.board, word) for word in words)
+    if len(cells) != len(set(cells)):
+        raise NotationError(f"{name} names a cell twice.")
+    return cells
+
 
 MoverOf = Callable[[int, int], int]
 
@@ -154,3 +191,20 @@ def check_ending(rule_set: RuleSet, state: IntArray16, player: int) -> None:
             "The stones placed complete a turn, so it must have ended.",
             "C-2",
         )
+
+
+class PositionModule(Protocol):
+    """Fields of a position's text beside the board, both ways."""
+
+    def fields(self, rule_set: RuleSet, state: IntArray16) -> dict[str, str]:
+        """Name and text of each, in order."""
+
+    def read_fields(self, rule_set: RuleSet, state: IntArray16, given: Mapping[str, str]) -> None:
+        """Write what they say into a state. Raises NotationError: malformed text."""
+
+    def settle(self, rule_set: RuleSet, state: IntArray16) -> None:
+        """Fill in what follows from the board and the fields.
+
+        Raises:
+            NotationError: they do not fit together.
+        """

@@ -1,11 +1,11 @@
-r"""Three arcs of colour outside a hexagonal board, and who connects them all.
+"""Three arcs of colour outside a hexagonal board, and who connects them all.
 
               blue
           .-----------.
-    red  /             \  blue
+    red  /             \\  blue
         /               \
-        \               /
-    red  \             /  yellow
+        \\               /
+    red  \\             /  yellow
           '-----------'
              yellow
 """
@@ -21,8 +21,8 @@ from skerry.core.jit import inlined, kernel
 from skerry.core.layout import BY_CONNECTION, CELLS, EMPTY, PLACED, IntArray16, new_work
 from skerry.core.stones import win
 from skerry.errors import require
+from skerry.games.position_text import mover_colour
 from skerry.games.ruleset import RuleSet
-from skerry.games.text.stones import mover_colour
 
 YELLOW, BLUE, RED = 1, 2, 4
 ALL_ARCS = 7

@@ -1,7 +1,4 @@
-"""Many games at once, each one action on: what `batches.py` calls for a range of its games.
-
-Row i of every array belongs to game i, so that threads can share the work without locks.
-"""
+"""Games stepped from Python, in place: a single one, and many side by side."""
 
 from typing import NamedTuple
 
@@ -25,8 +22,55 @@ from skerry.core.layout import (
 from skerry.core.rng import below
 from skerry.core.stones import copy_state
 from skerry.games import dispatch
-from skerry.games.running.observe import ByteArray, Grid, observe
-from skerry.games.tables import LEGAL_ROOM
+from skerry.games.dispatch import LEGAL_ROOM
+from skerry.games.observation import ByteArray, Grid, observe
+
+ILLEGAL = -1
+
+
+def new_buffer(rules: Rules, state: IntArray16) -> IntArray16:
+    """The array for a state."""
+    buffer = np.zeros(rules.state_size + LEGAL_ROOM + rules.work_size, dtype=np.int16)
+    buffer[: rules.state_size] = state
+    return buffer
+
+
+@kernel
+def list_legal(rules: Rules, buffer: IntArray16) -> int:
+    """List the legal actions, ascending; returns their number, 0 when the game is over."""
+    legal = rules.state_size
+    scratch = legal + LEGAL_ROOM
+    return dispatch.legal(rules, buffer[:legal], buffer[legal:scratch], buffer[scratch:])
+
+
+@kernel
+def advance(rules: Rules, buffer: IntArray16, action: int, num_legal: int) -> int:
+    """Carry out one of the listed actions, and list those that are legal then.
+
+    Returns:
+        Their number, 0 when the game is over; ILLEGAL when the action was not listed, in which case
+        nothing has changed.
+    """
+    legal = rules.state_size
+    scratch = legal + LEGAL_ROOM
+    if not _is_listed(buffer, legal, num_legal, action):
+        return ILLEGAL
+    state, work = buffer[:legal], buffer[scratch:]
+    dispatch.apply(rules, state, action, work)
+    return dispatch.legal(rules, state, buffer[legal:scratch], work)
+
+
+@inlined
+def _is_listed(buffer: IntArray16, begin: int, count: int, action: int) -> bool:
+    """Whether an action is in the ascending list (binary search)."""
+    low, high = begin, begin + count
+    while low < high:
+        middle = (low + high) // 2
+        if buffer[UNSIGNED(middle)] < action:
+            low = middle + 1
+        else:
+            high = middle
+    return low < begin + count and buffer[low] == action
 
 
 class Rows(NamedTuple):

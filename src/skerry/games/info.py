@@ -1,6 +1,6 @@
-"""What the folder of a game offers.
+"""What is known of a game without its rules: its names, options, boards and levels.
 
-`info.py` of each game has a `GameInfo`: plain data, with no kernels behind it, so it is cheap to
+The package of each game has a `GameInfo`: plain data, with no kernels behind it, so it is cheap to
 import.
 """
 
@@ -14,11 +14,164 @@ from importlib.resources.abc import Traversable
 from types import ModuleType
 from typing import NamedTuple, Protocol
 
-from skerry.core.boards import Board
+import numpy as np
+
+from skerry.core.boards import MAX_HEXHEX, Board
 from skerry.core.layout import IntArray16, Rules
+from skerry.core.numbers import as_integer, as_number
 from skerry.errors import OptionError, quoted
-from skerry.games.options import Option, Options, Value
-from skerry.games.search_settings import Settings
+
+Value = int | float | bool | str
+Options = dict[str, Value]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a game: its kind, bounds, default, and what to call it."""
+
+    name: str
+    kind: str  # "integer", "half" (a multiple of 0.5), "switch" or "choice"
+    default: Value | Callable[[Options], Value]  # of the options that come before this one
+    label: str  # words for a form
+    help: str  # one sentence
+    lowest: int = 0
+    highest: int | Callable[[Options], int] = 0
+    choices: tuple[str, ...] = ()
+    # What games had before there was the option: for texts written then, which do not name it. None
+    # for the options of the first version, which every text names.
+    before: Value | None = None
+    is_rare: bool = False  # a form folds it away
+    phrase: str = ""  # what a value means, with {} for it, where one must know it; else ""
+
+    def default_given(self, options: Options) -> Value:
+        """The default, which may depend on the options before this one."""
+        return self.default(options) if callable(self.default) else self.default
+
+    def highest_given(self, options: Options) -> int:
+        """The upper bound, which may depend on the options before this one."""
+        return self.highest(options) if callable(self.highest) else self.highest
+
+    def allowed(self, options: Options) -> str:
+        """What may be given, in words."""
+        if self.kind == "switch":
+            return "true or false"
+        if self.kind == "choice":
+            return " or ".join(repr(choice) for choice in self.choices)
+        sort = "a whole number" if self.kind == "integer" else "a multiple of 0.5"
+        return f"{sort} from {self.lowest} to {self.highest_given(options)}"
+
+    def check(self, game: str, value: object, options: Options) -> Value:
+        """The value in its normal form.
+
+        Raises:
+            OptionError: the value is of the wrong kind or out of bounds.
+        """
+        normal = self._normal(value, options)
+        if normal is None:
+            raise OptionError(
+                f"{game}: option {self.name}={quoted(value)} is not possible; "
+                f"{self.name} must be {self.allowed(options)}."
+            )
+        return normal
+
+    def _normal(self, value: object, options: Options) -> Value | None:
+        if self.kind == "switch":
+            return bool(value) if isinstance(value, bool | np.bool_) else None
+        if self.kind == "choice":
+            return str(value) if isinstance(value, str) and value in self.choices else None
+        number = as_number(value) if self.kind == "half" else as_integer(value)
+        if number is None or not self.lowest <= number <= self.highest_given(options):
+            return None
+        return number if float(number * 2).is_integer() else None
+
+
+def hexhex_size(default: int, help: str) -> Option:
+    """The size of a hexhex board."""
+    return Option("size", "integer", default, "Board size", help, 2, MAX_HEXHEX, phrase="size {}")
+
+
+def swap_option(default: bool) -> Option:
+    """The swap of C-3."""
+    return Option(
+        "swap",
+        "switch",
+        default,
+        "Swap",
+        "After the first turn the second person may take over the first one's colour.",
+    )
+
+
+class Settings(NamedTuple):
+    """Weights of the selection rule and the shape of the tree."""
+
+    exploration: float  # of the upper confidence bound (Kocsis and Szepesvari, 2006)
+    puct: float  # weight of an evaluator's prior (Silver et al., 2017)
+    amaf_bias: float  # how soon visits outweigh all-moves-as-first: RAVE's b (Gelly, Silver, 2011)
+    amaf_prior: float  # playouts' worth of the whole board's figures in a new child's AMAF
+    first_play: float  # urgency of a child nothing is known of, above its parent's value
+    warm_up: int  # playouts before the root has children: they put the cells in an order
+    expand_after: int  # visits before another node has children
+    amaf: int  # 1 where all-moves-as-first is used
+    width: int  # children looked at when a node is new, in the order of promise
+    widening: float  # more of them with the root of its visits (Coulom, 2007)
+
+
+def plain_settings(settings: Settings) -> Settings:
+    """The settings in Python's own numbers: the search is compiled for these alone.
+
+    Raises:
+        OptionError: one of them is no number.
+    """
+    found = []
+    for name, value in zip(settings._fields, settings, strict=True):
+        is_whole = Settings.__annotations__[name] is int
+        number = as_integer(value) if is_whole else as_number(value)
+        if number is None:
+            kind = "a whole number" if is_whole else "a number"
+            raise OptionError(
+                f"settings: {name}={quoted(value)} is not possible; it must be {kind}."
+            )
+        found.append(number)
+    return Settings(*found)  # type: ignore[arg-type]
+
+
+EVERY = 1 << 30  # children: no widening
+
+PLAIN = Settings(
+    exploration=0.7,
+    puct=0.0,
+    amaf_bias=0.0,
+    amaf_prior=0.0,
+    first_play=9.0,
+    warm_up=0,
+    expand_after=1,
+    amaf=0,
+    width=EVERY,
+    widening=0.0,
+)
+PLACEMENT = PLAIN._replace(
+    exploration=0.0,
+    amaf_bias=0.002,
+    amaf_prior=10.0,
+    first_play=0.0,
+    warm_up=32,
+    expand_after=8,
+    amaf=1,
+    width=8,
+    widening=1.0,
+)
+MOVES = PLAIN._replace(amaf_bias=0.2, amaf=1)
+
+NEVER = 1 << 60
+
+# With an evaluator, values and priors are its own, and a leaf has children once it was judged.
+EVALUATED = PLAIN._replace(
+    exploration=0.0,
+    puct=1.5,
+    first_play=0.0,
+    warm_up=NEVER,
+    expand_after=NEVER,
+)
 
 
 class KernelsModule(Protocol):
@@ -180,7 +333,7 @@ class GameInfo:
 
     def __reduce__(self) -> tuple[Callable[[str], "GameInfo"], tuple[str]]:
         """Pickled as its name: some of its functions have none of their own."""
-        return _info_of, (self.name,)
+        return info_of, (self.name,)
 
     @property
     def has_lesson(self) -> bool:
@@ -241,7 +394,7 @@ class GameInfo:
         return {name: value for name, value in later.items() if value is not None} | given
 
 
-def _info_of(name: str) -> GameInfo:
+def info_of(name: str) -> GameInfo:
     """The game in the folder of that name."""
-    info: GameInfo = part(name, "info").INFO
+    info: GameInfo = import_module(f"{__package__}.{name}").INFO
     return info

@@ -1,11 +1,4 @@
-"""Actions as values, numbers and text.
-
-A game lists the kinds of its actions in order. A kind with k cells takes num_cells ** k numbers, so
-with n cells
-
-    place (one cell), end, swap     are place 0..n-1, end n, swap n+1
-    place, convert, swap            are place 0..n-1, convert n..2n-1, swap 2n
-"""
+"""Names of cells."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -14,11 +7,29 @@ from numbers import Integral
 from types import MappingProxyType
 from typing import NamedTuple, Protocol, cast
 
+from skerry.core.boards import Board
 from skerry.core.layout import IntArray16
 from skerry.errors import NotationError, quoted
-from skerry.games.contract import part
+from skerry.games.info import part
 from skerry.games.ruleset import RuleSet
-from skerry.games.text.cells import parse_cell
+
+
+def parse_cell(board: Board, text: str) -> int:
+    """The index of a named cell.
+
+    Raises:
+        NotationError: the board has no such cell.
+    """
+    try:
+        return board.names.index(text)
+    except ValueError:
+        row = [name for name in board.names if name[0] == text[:1]]
+        where = (
+            f"row {quoted(text[0])} runs from {row[0]} to {row[-1]}"
+            if row
+            else f"its letters run from a to {board.names[-1][0]}"
+        )
+        raise NotationError(f"There is no cell {quoted(text)} on this board; {where}.") from None
 
 
 class Kind(NamedTuple):
@@ -215,3 +226,18 @@ def moves_pieces(rule_set: RuleSet) -> bool:
 def keeps_its_place(rule_set: RuleSet, number: int) -> bool:
     """Whether an action keeps its place in a turn, instead of being sorted."""
     return kind_of(rule_set, decode_action(rule_set, number)).is_ordered
+
+
+def explain_occupied(cell: str) -> str:
+    """Why no stone can be placed on a stone."""
+    return f"There is a stone on {cell} already; choose an empty cell."
+
+
+def explain_swap(rule_set: RuleSet) -> tuple[str, str]:
+    """The rule by which nobody may swap now, and why."""
+    if not rule_set.rules.swap:
+        return "C-3", "This game is played without the swap."
+    return (
+        "C-3",
+        "Only the second player may swap, in place of the first turn and before placing a stone.",
+    )

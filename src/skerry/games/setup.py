@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol, cast
 from skerry.core.layout import IntArray16
 from skerry.core.numbers import integer_or_none
 from skerry.errors import OptionError
-from skerry.games.contract import part
+from skerry.games.info import part
 from skerry.games.ruleset import RuleSet
 
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol, cast
 
 from skerry.canvas.geometry import groups
-from skerry.games.contract import part
+from skerry.games.info import part
 from skerry.games.ruleset import RuleSet
-from skerry.games.showing.position_like import PositionLike
-from skerry.games.showing.words import signed
+from skerry.games.view import PositionLike
+from skerry.games.words import signed
 
 
 class Pip(NamedTuple):

@@ -34,7 +34,7 @@ from skerry.core.layout import (
     Rules,
 )
 from skerry.core.stones import may_swap, turn_stones
-from skerry.games.contract import part
+from skerry.games.info import part
 from skerry.games.ruleset import RuleSet
 
 ByteArray = NDArray[np.uint8]

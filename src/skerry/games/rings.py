@@ -6,14 +6,14 @@ from skerry.core import layout
 from skerry.core.layout import ANY_RING, LOWEST, IntArray16, new_work
 from skerry.errors import require
 from skerry.games.dispatch import legal
-from skerry.games.ruleset import RuleSet
-from skerry.games.text.stones import (
+from skerry.games.position_text import (
     check_counts,
     check_placed,
     check_seats,
     count_vacant,
     finished_turns,
 )
+from skerry.games.ruleset import RuleSet
 
 
 class Rules(layout.Rules, Protocol):
