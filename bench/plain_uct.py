@@ -13,6 +13,7 @@ import numpy as np
 from skerry.core.jit import kernel
 from skerry.core.layout import (
     DRAWN,
+    LEGAL_ROOM,
     PLAYER,
     RESULT,
     RUNNING,
@@ -25,7 +26,6 @@ from skerry.core.layout import (
 )
 from skerry.core.rng import below, generator
 from skerry.games import dispatch
-from skerry.games.dispatch import LEGAL_ROOM
 from skerry.positions import Position
 
 EXPLORATION = 0.7

@@ -1,148 +1,109 @@
-"""What the package asks of a game's folder, read from its own sources.
-
-A function marked `by_game("kernels")` asks `kernels.py` of each game for a function of that name.
-Where its own body raises NotImplementedError there is no default: each game must have one. And a
-Protocol such as `ViewModule` asks `view.py` for all that it names.
-"""
+"""What a game's package lacks, and what nobody asks of it, by the contract of games."""
 
 import ast
-from collections.abc import Iterator
+import inspect
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import skerry
+from skerry.core.jit import KERNEL_FILES
+from skerry.games import contract, defaults
+from skerry.games.contract import FILES, GameModule, SetupModule
 
-PACKAGE = Path(skerry.__file__).parent
-GAMES_FOLDER = PACKAGE / "games"
-
-ALWAYS = (
-    "__init__.py",
-    "actions.py",
-    "aims.py",
-    "editing.py",
-    "info.py",
-    "kernels.py",
-    "look.css",
-    "observe.py",
-    "picture.svg",
-    "position.py",
-    "rules.md",
-    "turns.py",
-    "view.py",
-    "words.py",
-)
-SOMETIMES = (
-    "explorer.parquet",
-    "guided.py",
-    "lesson.toml",
-    "lesson_setup.toml",
-    "order.py",
-    "puzzles.json.gz",
-    "retrograde.py",
-    "setup.py",
-    "solving.py",
-    "standing.py",
-    "study.json",
-)
-# A function that a game needs only while it is without another one of the same module.
-UNLESS = {"num_sets": "is_one_action", "sample_set": "is_one_action"}
-
-
-class Asked(NamedTuple):
-    """A function that a module of a game's folder may have, or must."""
-
-    module: str
-    name: str
-    is_needed: bool
-    where: str  # the file that asks
-
-
-# What is asked for by its name alone.
-BY_NAME = (
-    Asked("info", "INFO", True, "games/catalogue.py"),
-    Asked("observe", "PLANES", True, "games/observation.py"),
-    Asked("position", "symbols", False, "text.py"),
-    Asked("setup", "KINDS", True, "record/json_form.py"),
-)
+GAMES_FOLDER = Path(skerry.__file__).parent / "games"
+NEEDED = ("__init__.py", "kernels.py", "picture.svg", "rules.md")
+# Functions that only those need who have another one.
+WITH = {"exact_method": "suits"}
+ALONE = {"INFO", "make_rules"}  # what is asked for elsewhere
 
 
 @cache
-def asked_functions() -> tuple[Asked, ...]:
-    """All of them."""
-    found = list(BY_NAME)
-    for file in sorted(PACKAGE.rglob("*.py")):
-        text = file.read_text(encoding="utf-8")
-        if "@by_game(" in text or "Module(Protocol)" in text:
-            where = file.relative_to(PACKAGE).as_posix()
-            for node in ast.parse(text).body:
-                if isinstance(node, ast.FunctionDef):
-                    found += _picked_by_game(node, where)
-                elif isinstance(node, ast.ClassDef) and node.name.endswith("Module"):
-                    found += _named_in(node, where)
-    return tuple(found)
+def kernel_hooks() -> dict[str, bool]:
+    """The functions of the first part, and whether a game must have them."""
+    tree = ast.parse(inspect.getsource(contract))
+    return {
+        node.name: ast.unparse(node.body[-1]) == "raise NotImplementedError"
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef)
+        and any(ast.unparse(mark) == "game_specific" for mark in node.decorator_list)
+    }
 
 
-def _picked_by_game(function: ast.FunctionDef, where: str) -> Iterator[Asked]:
-    for mark in function.decorator_list:
-        if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "by_game":
-            given = [str(ast.literal_eval(one)) for one in mark.args]
-            module, name = given if len(given) > 1 else (given[0], function.name)
-            is_needed = ast.unparse(function.body[-1]) == "raise NotImplementedError"
-            yield Asked(module, name, is_needed, where)
+def names_of(protocol: type) -> set[str]:
+    """What a Protocol itself asks for."""
+    named = {name for name, one in vars(protocol).items() if inspect.isfunction(one)}
+    return {name for name in named | protocol.__annotations__.keys() if not name.startswith("_")}
 
 
-def _named_in(protocol: ast.ClassDef, where: str) -> Iterator[Asked]:
-    module = protocol.name.removesuffix("Module").lower()
-    for node in protocol.body:
-        if isinstance(node, ast.AnnAssign):
-            yield Asked(module, ast.unparse(node.target), True, where)
-        elif isinstance(node, ast.FunctionDef):
-            yield Asked(module, node.name, True, where)
+@cache
+def word_hooks() -> dict[str, bool]:
+    """The names of the second part, and whether a game without a set-up must have them."""
+    said = {*vars(defaults), *defaults.BY_NAME}
+    return {name: name not in said for name in names_of(GameModule)}
 
 
 def missing(folder: Path) -> list[str]:
-    """What a game's folder lacks: file, function, and who asks for it."""
-    lacks = [f"{file} is not there" for file in ALWAYS if not (folder / file).exists()]
-    for asked in asked_functions():
-        file = folder / f"{asked.module}.py"
-        offered = _offered(file) if file.exists() else frozenset()
-        excused = UNLESS.get(asked.name) in offered
-        if asked.is_needed and file.exists() and asked.name not in offered and not excused:
-            lacks.append(f"{file.name} has no {asked.name}, asked for by {asked.where}")
+    """What a game's package lacks."""
+    lacks = [f"{file} is not there" for file in NEEDED if not (folder / file).exists()]
+    kernels, words = offered(folder, KERNEL_FILES), offered(folder, FILES)
+    lacks += [
+        f"none of its files has {name}"
+        for name, is_needed in kernel_hooks().items()
+        if is_needed and name not in kernels and WITH.get(name, name) in {name, *kernels}
+    ]
+    lacks += [
+        f"none of its files has {name}"
+        for name, is_needed in word_hooks().items()
+        if is_needed and name not in words
+    ]
+    if (folder / "setup.py").exists():
+        lacks += [f"setup.py has no {name}" for name in names_of(SetupModule) - words]
+    lacks += [] if "make_rules" in kernels else ["kernels.py has no make_rules"]
     return lacks
 
 
 def unasked(folder: Path) -> list[str]:
-    """What nobody asks for in a game's folder: files, and functions that are not used in it."""
-    modules = {file.stem: file.read_text(encoding="utf-8") for file in folder.glob("*.py")}
-    used = {name: _used(text) for name, text in modules.items()}
-    everywhere = frozenset().union(*used.values())
-    known = {*ALWAYS, *SOMETIMES, *(f"{name}.py" for name in everywhere)}
-    idle = [file.name for file in sorted(folder.iterdir()) if file.name not in known]
-    for name in sorted({asked.module for asked in asked_functions()} & modules.keys()):
-        wanted = {asked.name for asked in asked_functions() if asked.module == name} | everywhere
-        functions = {one.name for one in _functions(ast.parse(modules[name]))}
-        idle += [f"{name}.py: {one}" for one in sorted(functions - wanted)]
-    return [one for one in idle if one != "__pycache__"]
+    """Functions and constants that nobody asks for: none of the contract, and not used in it."""
+    texts = {file.name: file.read_text(encoding="utf-8") for file in folder.glob("*.py")}
+    used = frozenset[str]().union(*(_used(text) for text in texts.values()))
+    asked = kernel_hooks().keys() | word_hooks().keys() | names_of(SetupModule) | ALONE
+    return [
+        f"{file}: {name}"
+        for file, text in sorted(texts.items())
+        for node in ast.parse(text).body
+        for name in _given(node)
+        if name not in asked | used
+    ]
 
 
-def _functions(tree: ast.Module) -> list[ast.FunctionDef]:
-    return [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+def _given(node: ast.stmt) -> list[str]:
+    """The names that a statement gives to functions and constants."""
+    if isinstance(node, ast.FunctionDef):
+        return [node.name]
+    if isinstance(node, ast.Assign | ast.AnnAssign):
+        return [
+            name.id
+            for name in ast.walk(node)
+            if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
+        ]
+    return []
 
 
-def _offered(file: Path) -> frozenset[str]:
-    """The names that a module has: its own, and those it imports."""
+def offered(folder: Path, files: tuple[str, ...]) -> frozenset[str]:
+    """The names that some files have: their own, and those they import."""
     names: set[str] = set()
-    for node in ast.parse(file.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            names.add(node.name)
-        elif isinstance(node, ast.ImportFrom):
-            names |= {one.asname or one.name for one in node.names}
-        elif isinstance(node, ast.Assign):
-            names |= {ast.unparse(target) for target in node.targets}
-        elif isinstance(node, ast.AnnAssign):
-            names.add(ast.unparse(node.target))
+    for file in (folder / f"{name}.py" for name in files):
+        if not file.exists():
+            continue
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                names.add(node.name)
+            elif isinstance(node, ast.ImportFrom):
+                names |= {one.asname or one.name for one in node.names}
+            elif isinstance(node, ast.Assign):
+                names |= {ast.unparse(target) for target in node.targets}
+            elif isinstance(node, ast.AnnAssign):
+                names.add(ast.unparse(node.target))
     return frozenset(names)
 
 
@@ -150,7 +111,7 @@ def _used(text: str) -> frozenset[str]:
     """Names that a module reads, and the modules and functions that it imports."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Name):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             names.add(node.id)
         elif isinstance(node, ast.Attribute):
             names.add(node.attr)

@@ -14,7 +14,7 @@ import skerry
 from skerry.core.layout import LOWEST, PLACED
 from skerry.errors import SkerryError
 from skerry.games.catalogue import info
-from skerry.games.dispatch import in_turn
+from skerry.games.contract import in_turn
 
 GOLDEN = Path(__file__).parent / "golden"
 # Values of options that end a game soon, so that all that may still be played can be listed.

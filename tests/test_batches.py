@@ -14,7 +14,8 @@ from scipy.stats import chi2_contingency
 import skerry
 from skerry.core.layout import new_work
 from skerry.games.catalogue import info
-from skerry.games.observation import grid_of, observe
+from skerry.games.contract import observe
+from skerry.games.observation import grid_of
 from tests.small import NAMES
 from tests.small import small as small_options
 from tests.strategies import few, games

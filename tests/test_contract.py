@@ -16,12 +16,11 @@ from skerry.core.rng import generator
 from skerry.draw.board import describe_cell
 from skerry.draw.board import view as see
 from skerry.games import dispatch
-from skerry.games.actions import decode_action, kind_of, module_of
+from skerry.games.actions import decode_action, kind_of
 from skerry.games.catalogue import info
-from skerry.games.info import STANDARD, part
-from skerry.games.standings import may_be_drawn
-from skerry.games.view import view_of
-from skerry.games.words import DRAW_WORDS, REASONS, WIN_WORDS, game_words
+from skerry.games.contract import game_module, may_be_drawn
+from skerry.games.info import STANDARD, submodule
+from skerry.games.words import DRAW_WORDS, REASONS, WIN_WORDS
 from tests.asked_of_games import GAMES_FOLDER, missing, unasked
 from tests.bounded import bounded
 from tests.golden_games import GOLDEN, as_then, golden_games
@@ -54,26 +53,40 @@ def test_the_game_offers_all_that_is_asked_of_it_and_nothing_else(name: str) -> 
 @pytest.mark.parametrize(
     ("file", "without", "told"),
     [
-        ("kernels.py", "legal", "kernels.py has no legal, asked for by games/"),
-        ("kernels.py", "apply", "kernels.py has no apply, asked for by games/"),
-        ("kernels.py", "playout", "kernels.py has no playout, asked for by games/"),
-        ("observe.py", "observe", "observe.py has no observe, asked for by games/"),
-        ("turns.py", "is_one_action", "turns.py has no num_sets, asked for by games/"),
-        ("words.py", "turn_help", "words.py has no turn_help, asked for by games/"),
-        ("look.css", "", "look.css is not there"),
+        ("kernels.py", "legal", "none of its files has legal"),
+        ("kernels.py", "apply", "none of its files has apply"),
+        ("kernels.py", "make_rules", "kernels.py has no make_rules"),
+        ("view.py", "SHOWCASE", "none of its files has SHOWCASE"),
+        ("rules.md", "", "rules.md is not there"),
     ],
 )
 def test_a_part_that_lacks_is_named(tmp_path: Path, file: str, without: str, told: str) -> None:
     folder = Path(shutil.copytree(GAMES_FOLDER / "y", tmp_path / "y"))
-    text = (folder / file).read_text(encoding="utf-8")
-    (folder / file).unlink()
     if without:
-        renamed = re.sub(rf"^def {without}\b", f"def other_{without}", text, flags=re.MULTILINE)
-        assert renamed != text
-        (folder / file).write_text(renamed, encoding="utf-8")
-    assert any(one.startswith(told) for one in missing(folder)), missing(folder)
-    if file in ("kernels.py", "turns.py", "observe.py"):  # where a default may hide a misspelling
-        assert unasked(folder) == [f"{file}: other_{without}"]
+        misspell(folder / file, without)
+    else:
+        (folder / file).unlink()
+    assert told in missing(folder)
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [("kernels.py", "playout"), ("kernels.py", "has_sets"), ("view.py", "OUTSIDE")],
+)
+def test_a_misspelled_name_that_a_default_would_hide_is_named(
+    tmp_path: Path, file: str, name: str
+) -> None:
+    folder = Path(shutil.copytree(GAMES_FOLDER / "y", tmp_path / "y"))
+    misspell(folder / file, name)
+    assert missing(folder) == []
+    assert unasked(folder) == [f"{file}: OTHER_{name}"]
+
+
+def misspell(file: Path, name: str) -> None:
+    text = file.read_text(encoding="utf-8")
+    wrong = re.sub(rf"^(def )?{name}\b", rf"\1OTHER_{name}", text, flags=re.MULTILINE)
+    assert wrong != text
+    file.write_text(wrong, encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -195,7 +208,7 @@ def test_a_sampled_turn_is_a_whole_legal_turn(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_turn_is_seen_and_told_in_the_cells_it_was_played_in(name: str) -> None:
-    view, rng, position = view_of(name), Random(4), start_of(name)
+    view, rng, position = game_module(name), Random(4), start_of(name)
     num_told = 0
     for _ in range(20):
         if position.is_over:
@@ -226,7 +239,7 @@ def test_the_game_is_complete_in_the_catalogue(name: str) -> None:
     assert len(set(entry.colours)) == 2
     assert entry.summary.endswith(".")
     assert entry.author
-    assert bool(entry.scores) == hasattr(part(name, "kernels"), "final_score")
+    assert bool(entry.scores) == hasattr(submodule(name, "kernels"), "final_score")
     for option in entry.options:
         assert option.help.endswith("."), option.name
         assert option.label, option.name
@@ -239,7 +252,7 @@ def test_the_game_is_complete_in_the_catalogue(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_click_on_a_cell_means_one_kind_of_action(name: str) -> None:
-    kinds = module_of(skerry.game(name)).KINDS
+    kinds = game_module(name).KINDS
     for content in ("vacant", "held"):
         meant = [kind for kind in kinds if kind.clicked_on in (content, "any")]
         numbers = [kind.num_cells for kind in meant]
@@ -253,7 +266,7 @@ def test_a_click_on_a_cell_means_one_kind_of_action(name: str) -> None:
 def test_a_whole_game_is_told_in_words(name: str) -> None:
     position, rng = start_of(name), Random(5)
     game = position.game
-    words = game_words(game)
+    words = game_module(game.name)
     while not position.is_over:
         for colour in (1, 2):
             assert all(line.label and line.value for line in words.standing_lines(position, colour))

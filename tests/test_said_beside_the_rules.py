@@ -19,10 +19,10 @@ import skerry
 from skerry.core.layout import CELLS, DRAWN, FIRST, PLAYER, RESULT, TURN, WON, IntArray64, new_work
 from skerry.core.rng import generator
 from skerry.core.stones import may_swap
-from skerry.games import dispatch
+from skerry.games import contract, dispatch
 from skerry.games.actions import words_of
-from skerry.games.observation import grid_of, observe, planes_of, shape_of
-from skerry.games.turns import may_circle
+from skerry.games.contract import game_module, may_circle, observe
+from skerry.games.observation import grid_of, shape_of
 from skerry.search.solver import Budget, Solver
 from tests.bounded import bounded
 from tests.golden_games import (
@@ -184,9 +184,9 @@ def test_turns_are_counted_and_drawn_as_they_can_be_played(name: str) -> None:
         counts = [drawn[one] for one in turns]
         assert len(turns) == 1 or chisquare(counts).pvalue > RARE, position.text
         num_tried += 1
-        num_within += dispatch.in_turn(position.game.rules, position.state)
+        num_within += contract.in_turn(position.game.rules, position.state)
     assert num_tried > 10
-    assert num_within > 3 or not dispatch.has_sets(position.game.rules)
+    assert num_within > 3 or not contract.has_sets(position.game.rules)
 
 
 Turn = tuple[State, str]  # where it leads, and its text where that tells apart
@@ -248,7 +248,7 @@ def test_an_observation_hides_nothing_from_either_person(name: str) -> None:
             if not one.is_over
         )
         alike += sum(number > 1 for number in boards.values())
-    only_boards = alike == 0 and dispatch.has_sets(game.rules)
+    only_boards = alike == 0 and contract.has_sets(game.rules)
     assert not only_boards, "no two positions have one board, so that nothing else was tried"
 
 
@@ -258,14 +258,14 @@ def test_no_plane_of_an_observation_is_always_the_same(name: str) -> None:
     positions = [position for game in games_on_all_boards(name) for position in game]
     contents: dict[str, dict[int, set[bytes]]] = {}  # by plane and board
     for position in positions:
-        planes = planes_of(position.game)
+        planes = game_module(position.game.name).PLANES
         for person in (0, 1):
             seen = np.frombuffer(observed(position, person), dtype=np.uint8)
             for plane, content in zip(planes, seen.reshape(len(planes), -1), strict=True):
                 boards = contents.setdefault(plane, {})
                 boards.setdefault(content.size, set()).add(content.tobytes())
     never = set()
-    if not dispatch.has_sets(positions[0].game.rules):
+    if not contract.has_sets(positions[0].game.rules):
         never.add("placed this turn")
     if not any(may_swap(one.game.rules, one.state) for one in positions if not one.is_over):
         never.add("swap on offer")
@@ -283,7 +283,7 @@ def what_decides(position: skerry.Position) -> State:
 def observed(position: skerry.Position, person: int) -> bytes:
     game = position.game
     rows, columns = shape_of(game.board)
-    out = np.zeros(len(planes_of(game)) * rows * columns, dtype=np.uint8)
+    out = np.zeros(len(game_module(game.name).PLANES) * rows * columns, dtype=np.uint8)
     observe(game.rules, grid_of(game.board), position.state, person, out, new_work(game.rules))
     return out.tobytes()
 

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from pathlib import Path
 from random import Random
 
-MARKS = {"kernel", "inlined", "entry_point", "by_game"}  # the decorators of core/jit.py
+MARKS = {"kernel", "inlined", "entry_point", "game_specific"}  # the decorators of core/jit.py
 FALSE_FOR_TRUE = {True: "False", False: "True"}
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         SkerryError,
     )
     from skerry.games.catalogue import GAMES
-    from skerry.games.standings import Standing
+    from skerry.games.contract import Standing
     from skerry.mutable import MutablePosition
     from skerry.players import Player, RandomPlayer, SearchPlayer
     from skerry.positions import Game, Outcome, Position, game, position

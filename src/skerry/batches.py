@@ -24,8 +24,9 @@ from skerry.core.exclusive import Exclusive
 from skerry.core.layout import BoolArray, FloatArray32, IntArray32, IntArray64, new_state
 from skerry.core.numbers import as_integer, integer
 from skerry.errors import IllegalActionError, OptionError, SkerryError, quoted
+from skerry.games.contract import game_module
 from skerry.games.info import Value
-from skerry.games.observation import ByteArray, grid_of, planes_of, shape_of
+from skerry.games.observation import ByteArray, grid_of, shape_of
 from skerry.games.stepping import (
     Rows,
     draw_actions,
@@ -65,7 +66,7 @@ class Batch:
         self.game = game
         self.num_games = num_games
         self.num_actions = game.rules.num_actions
-        self.planes = planes_of(game)  # what each plane of an observation says
+        self.planes = game_module(game.name).PLANES  # what each plane of an observation says
         self.observation_shape = (len(self.planes), *shape_of(game.board))
         self._rows = _new_rows(game, num_games, int(np.prod(self.observation_shape)))
         self._grid = grid_of(game.board)

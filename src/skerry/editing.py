@@ -4,7 +4,7 @@
     draft = put(draft, tool, cell)       and the other edits
     checked(draft)                       a Position, or the problems: sentences, cells, mends
 
-What a game has to say to it stands in `editing.py` of its folder. No page is known here.
+What a game has to say to it is in `games/contract.py`. No page is known here.
 """
 
 import re
@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from skerry.core.layout import CELLS, FIRST, NOBODY, PLAYER, TURN, IntArray16, new_state
 from skerry.errors import NotationError, quoted
-from skerry.games.editing import Draft, Mend, Problem, Tool, editing_of, tools
+from skerry.games.contract import game_module
+from skerry.games.editing import Draft, Mend, Problem, Tool
 from skerry.games.info import Options
 from skerry.games.position_text import NONE
 from skerry.games.ruleset import RuleSet, rule_set
@@ -58,7 +59,7 @@ def _draft(rules: RuleSet, state: IntArray16) -> Draft:
     own = {name: text for name, text in fields_of(rules, state).items() if name not in HEADER}
     player, first, turn = int(state[PLAYER]), int(state[FIRST]), int(state[TURN])
     if player == NOBODY or first == NOBODY:
-        colour = editing_of(rules).colour_at(rules, turn, first)
+        colour = game_module(rules.name).colour_at(rules, turn, first)
     else:
         colour = 1 if player == first else 2
     contents = tuple(state[CELLS : CELLS + rules.rules.num_cells].tolist())
@@ -89,7 +90,7 @@ def _player(draft: Draft) -> int:
 
 def fitted(draft: Draft) -> Draft:
     """With the numbers that nobody sees made to fit, where they can be."""
-    return editing_of(draft.game).fitted(draft)
+    return game_module(draft.game.name).fitted(draft)
 
 
 def has_content(draft: Draft, name: str, cell: int) -> bool:
@@ -124,7 +125,7 @@ def put(draft: Draft, name: str, cell: int) -> Draft:
             f"There can be at most {tool.most} of {tool.words.lower()}: {where}. Take one away "
             "first."
         )
-    for other in tools(draft.game):
+    for other in game_module(draft.game.name).tools(draft.game):
         if other.field and other.field != tool.field:
             left = [one for one in draft.cells(other.field) if one != cell]
             draft = draft.with_cells(other.field, left)
@@ -132,7 +133,7 @@ def put(draft: Draft, name: str, cell: int) -> Draft:
 
 
 def _tool(draft: Draft, name: str) -> Tool:
-    for tool in tools(draft.game):
+    for tool in game_module(draft.game.name).tools(draft.game):
         if tool.name == name:
             return tool
     raise NotationError(f"{draft.game.info.title} has nothing called {quoted(name)} to put.")
@@ -160,7 +161,7 @@ def with_control(draft: Draft, name: str, value: str) -> Draft:
     Raises:
         NotationError: there is no such control now, or the value is not one of those it allows.
     """
-    module = editing_of(draft.game)
+    module = game_module(draft.game.name)
     for control in module.controls(draft):
         if control.name == name:
             allowed = [value for value, _ in control.choices] or ["on", "off"]
@@ -191,7 +192,7 @@ def with_options(draft: Draft, given: Options) -> Draft:
 def cleared(rules: RuleSet) -> Draft:
     """A board with nothing on it, the first colour to move."""
     state = new_state(rules.rules)
-    lists = {tool.field: NONE for tool in tools(rules) if tool.field}
+    lists = {tool.field: NONE for tool in game_module(rules.name).tools(rules) if tool.field}
     bare = _draft(rules, state).with_fields(**lists)
     return fitted(replace(bare, colour=1, first=0, turn=0))
 
@@ -213,7 +214,7 @@ def checked(draft: Draft) -> Checked:
     positions.
     """
     draft = fitted(draft)
-    problems = editing_of(draft.game).problems(draft)
+    problems = game_module(draft.game.name).problems(draft)
     if not problems:
         found = _position(draft)
         if isinstance(found, Position):
@@ -235,11 +236,11 @@ def _position(draft: Draft) -> Position | NotationError:
 
 def _forgetting(draft: Draft) -> tuple[Mend, ...]:
     """To forget which stones belong to the turn under way, where that makes it a position."""
-    marked = {tool.field for tool in tools(draft.game)}
+    marked = {tool.field for tool in game_module(draft.game.name).tools(draft.game)}
     for name, text in draft.fields:
         if name not in marked and NAMES_OF_CELLS.fullmatch(text):
             without = fitted(draft.with_fields(**{name: NONE}))
-            if not editing_of(draft.game).problems(without) and isinstance(
+            if not game_module(draft.game.name).problems(without) and isinstance(
                 _position(without), Position
             ):
                 return (Mend("Count its stones as placed before", without),)

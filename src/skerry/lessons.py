@@ -13,7 +13,7 @@ from typing import Any
 from skerry.errors import OptionError, SkerryError, quoted
 from skerry.games.actions import decode_action, kind_of
 from skerry.games.catalogue import info
-from skerry.games.dispatch import ring_numbers
+from skerry.games.contract import ring_numbers
 from skerry.games.info import Value, folder
 from skerry.positions import Game, Position, game, position
 

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from skerry.core.exclusive import exclusive_stream
-from skerry.core.layout import RESULT, RUNNING, TURN, IntArray16, Rules, new_work
+from skerry.core.layout import LEGAL_ROOM, RESULT, RUNNING, TURN, IntArray16, Rules, new_work
 from skerry.core.numbers import as_integer
 from skerry.errors import OptionError, quoted
 from skerry.games import dispatch
-from skerry.games.dispatch import LEGAL_ROOM
 from skerry.positions import Position
 
 MOST_DEPTH = 50

@@ -14,6 +14,7 @@ from skerry.core.layout import (
     COLOUR_2,
     DRAWN,
     FIRST,
+    LEGAL_ROOM,
     NOBODY,
     PLACED,
     PLAYER,
@@ -28,13 +29,12 @@ from skerry.core.layout import (
 )
 from skerry.core.stones import may_swap
 from skerry.errors import GameOverError, IllegalActionError, OptionError, clipped
-from skerry.games import dispatch, turns
-from skerry.games.actions import decode_action, format_action, module_of, parse_action, words_of
-from skerry.games.dispatch import LEGAL_ROOM
+from skerry.games import contract, dispatch, turns
+from skerry.games.actions import decode_action, format_action, parse_action, words_of
+from skerry.games.contract import Standing, game_module, standing
 from skerry.games.info import Value
 from skerry.games.ruleset import RuleSet, rule_set
 from skerry.games.setup import place_setup
-from skerry.games.standings import Standing, standing
 from skerry.games.words import REASONS
 from skerry.text import (
     canonical_turn,
@@ -172,28 +172,28 @@ class Position:
     @property
     def towers(self) -> tuple[int, ...]:
         """Cells of the first colour's towers, then of the second's, as far as placed; else ()."""
-        first, second = dispatch.tower_cells(self.game.rules, self._state)
+        first, second = contract.tower_cells(self.game.rules, self._state)
         return first + second
 
     @property
     def phase(self) -> str:
         """The phase of the game: "play", or a part of the set-up."""
-        return dispatch.phase(self.game.rules, self._state)
+        return contract.phase(self.game.rules, self._state)
 
     @property
     def turn_so_far(self) -> tuple[int, ...]:
         """Actions of the turn being composed, in canonical order: stones, or towers of a set-up."""
-        return dispatch.turn_actions(self.game.rules, self._state)
+        return contract.turn_actions(self.game.rules, self._state)
 
     @property
     def protected(self) -> tuple[int, ...]:
         """Cells of the stones that may not be turned now; in most games ()."""
-        return dispatch.protected_stones(self.game.rules, self._state)
+        return contract.protected_stones(self.game.rules, self._state)
 
     @property
     def most_stones(self) -> int:
         """Most stones this turn may hold as it stands; 0 when the game is over."""
-        return 0 if self.is_over else dispatch.most_stones(self.game.rules, self._state)
+        return 0 if self.is_over else contract.most_stones(self.game.rules, self._state)
 
     @property
     def is_over(self) -> bool:
@@ -266,7 +266,7 @@ class Position:
         if self.is_over:
             return GameOverError(f"The game is over, {text} cannot be played; {self._ending()}.")
         what = decode_action(self.game, action)
-        rule, why = module_of(self.game).explain(self.game, self._state, what, text)
+        rule, why = game_module(self.game.name).explain(self.game, self._state, what, text)
         return IllegalActionError(why, rule)
 
     def _after(self, action: int) -> "Position":

@@ -6,16 +6,15 @@ games' own.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import cast
 
 from skerry.core.boards import Board
 from skerry.core.layout import CELLS, FIRST, PLAYER, RESULT, RUNNING, TURN, IntArray16, new_state
 from skerry.errors import IllegalActionError, NotationError, clipped, quoted
 from skerry.games.actions import format_action, forms, keeps_its_place, parse_action, words_of
 from skerry.games.catalogue import info
-from skerry.games.dispatch import tower_cells
-from skerry.games.info import Options, part
-from skerry.games.position_text import NONE, PositionModule, parse_number
+from skerry.games.contract import game_module, tower_cells
+from skerry.games.info import Options
+from skerry.games.position_text import NONE, parse_number
 from skerry.games.ruleset import RuleSet, parse_value, rule_set
 
 # Turns as text, both ways (C-6): actions between commas.
@@ -84,20 +83,12 @@ def parse_turn(rule_set: RuleSet, text: str) -> tuple[int, ...]:
 #
 # Rows run from the top to the bottom and, within a row, from the left; a number is a run of vacant
 # cells. `w` and `b` are stones by the initial of their colour. The fields say what the board does
-# not show; what follows from the board is worked out again by the game's `position.py`. An option
+# not show; what follows from the board is worked out again by the game (`settle`). An option
 # that is younger than the text has the value that games had before it.
 
 LONGEST_TEXT = 5_000  # characters; the largest board needs about 1,500
 
 _NUMBERS = {"player": PLAYER, "first": FIRST, "turn": TURN}  # fields, and their slots
-
-
-def symbols(rules: RuleSet) -> str:
-    """The character of each content of a cell, by its number; '.' is vacant."""
-    own = getattr(part(rules.name, "position"), "symbols", None)
-    if own is not None:
-        return str(own(rules))
-    return "." + "".join(colour[0] for colour in rules.info.colours)
 
 
 def rows_from_top(board: Board) -> list[list[int]]:
@@ -116,7 +107,7 @@ def format_state(rules: RuleSet, state: IntArray16) -> str:
 
 def format_parts(rules: RuleSet, contents: Sequence[int], fields: Mapping[str, str]) -> str:
     """One line, from what each cell holds and what the fields say."""
-    signs = symbols(rules)
+    signs = game_module(rules.name).symbols(rules)
     rows = []
     for cells in rows_from_top(rules.board):
         row = "".join(signs[contents[cell]] for cell in cells)
@@ -130,11 +121,7 @@ def fields_of(rules: RuleSet, state: IntArray16) -> dict[str, str]:
     fields = {
         name: NONE if state[slot] < 0 else str(state[slot]) for name, slot in _NUMBERS.items()
     }
-    return fields | _module(rules).fields(rules, state)
-
-
-def _module(rules: RuleSet) -> PositionModule:
-    return cast(PositionModule, part(rules.name, "position"))
+    return fields | game_module(rules.name).fields(rules, state)
 
 
 def parse_state(text: str) -> tuple[RuleSet, IntArray16]:
@@ -145,7 +132,7 @@ def parse_state(text: str) -> tuple[RuleSet, IntArray16]:
         OptionError: an unknown game, or an option it does not allow.
     """
     rules, state = read_parts(text)
-    _module(rules).settle(rules, state)
+    game_module(rules.name).settle(rules, state)
     return rules, state
 
 
@@ -189,7 +176,7 @@ def _pairs(words: list[str]) -> dict[str, str]:
 
 def _read_rows(rules: RuleSet, state: IntArray16, text: str) -> None:
     """Fill the cells of a state."""
-    signs = symbols(rules)
+    signs = game_module(rules.name).symbols(rules)
     rows, texts = rows_from_top(rules.board), text.split("/")
     if len(rows) != len(texts):
         raise NotationError(f"The board has {len(rows)} rows, the text gives {len(texts)}.")
@@ -227,7 +214,7 @@ def _read_fields(rules: RuleSet, state: IntArray16, given: dict[str, str]) -> No
     for name in ("player", "first"):
         state[_NUMBERS[name]] = parse_number(name, given[name], -1, 1)
     state[TURN] = parse_number("turn", given["turn"], 0, 32_000)
-    _module(rules).read_fields(rules, state, given)
+    game_module(rules.name).read_fields(rules, state, given)
 
 
 TOWERS = (
@@ -249,7 +236,9 @@ def _board(rules: RuleSet, state: IntArray16) -> str:
     for cells in rows:
         if board.shape == "hexhex":
             label = board.names[cells[0]][0]
-            text = " ".join(symbols(rules)[state[CELLS + cell]] for cell in cells)
+            text = " ".join(
+                game_module(rules.name).symbols(rules)[state[CELLS + cell]] for cell in cells
+            )
             # Two characters a cell: half a cell of indent for each cell the row falls short.
             lines.append(f"{label}{' ' * (widest - len(cells))} {text}")
         else:
@@ -263,7 +252,7 @@ def _board(rules: RuleSet, state: IntArray16) -> str:
 
 def _cell(rules: RuleSet, state: IntArray16, cell: int) -> str:
     """Three characters: what the cell holds, in brackets where a tower stands."""
-    sign = symbols(rules)[state[CELLS + cell]]
+    sign = game_module(rules.name).symbols(rules)[state[CELLS + cell]]
     for (left, right), cells in zip(TOWERS, tower_cells(rules.rules, state), strict=True):
         if cell in cells:
             return f"{left}{sign}{right}"

@@ -32,7 +32,7 @@ import skerry
 import skerry.adapters.open_spiel
 from skerry.adapters.open_spiel import BY_CHANCE, SkerryState
 from skerry.games.catalogue import GAMES
-from skerry.games.dispatch import longest_game
+from skerry.games.contract import longest_game
 from skerry.games.syrtis.setup import pairs
 from tests.adapters.make_playthroughs import PLAYTHROUGHS
 

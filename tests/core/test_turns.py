@@ -5,7 +5,7 @@ import pytest
 import skerry
 from skerry.core.layout import LAST_TURN, TURN
 from skerry.core.stones import close_turn
-from skerry.games.dispatch import in_turn
+from skerry.games.contract import in_turn
 
 pytestmark = pytest.mark.kernels
 

@@ -8,7 +8,7 @@ import skerry
 from skerry import Position
 from skerry.draw import Pending, board_svg, stylesheet
 from skerry.games.arcs import outside_arcs
-from skerry.games.dispatch import ring_numbers
+from skerry.games.contract import ring_numbers
 from skerry.games.info import Value
 from tests.draw.boards_to_draw import BOARDS, random_game, some_positions, start
 

@@ -9,15 +9,15 @@ from skerry.canvas.looks import LOOKS, OWN
 from skerry.draw import stylesheet
 from skerry.draw.board import colours, look_rules
 from skerry.games.catalogue import GAMES
-from skerry.games.view import view_of
+from skerry.games.contract import game_module
 
 COLOURS = colours()
 STONES = ("white", "black")
 TONES: dict[str, Tones] = {
-    info.name: tones for info in GAMES if (tones := view_of(info.name).TONES) is not None
+    info.name: tones for info in GAMES if (tones := game_module(info.name).TONES) is not None
 }
 GROUNDS = {  # of games without tones: colours that say so by their names
-    info.name: tuple(name for name in view_of(info.name).COLOURS if "-ground" in name)
+    info.name: tuple(name for name in game_module(info.name).COLOURS if "-ground" in name)
     for info in GAMES
     if info.name not in TONES
 }
@@ -132,12 +132,12 @@ def test_rings_darken_evenly_from_the_centre_to_the_edge(game: str, look: str, d
 
 
 def test_no_game_changes_a_colour_that_others_use() -> None:
-    named = [name for info in GAMES for name in view_of(info.name).COLOURS]
+    named = [name for info in GAMES for name in game_module(info.name).COLOURS]
     assert len(set(named)) == len(named)
     assert set(named).isdisjoint(shared.COLOURS)
     assert set(COLOURS) == {*named, *shared.COLOURS}
     for info in GAMES:
-        view = view_of(info.name)
+        view = game_module(info.name)
         assert view.LOOKS.keys() == looks.COLOURS.keys() - {OWN}
         for changed in view.LOOKS.values():
             assert changed.keys() <= view.COLOURS.keys()

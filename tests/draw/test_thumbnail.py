@@ -8,7 +8,7 @@ import skerry
 from skerry.draw.board import colours
 from skerry.draw.thumbnails import thumbnail
 from skerry.games.catalogue import GAMES
-from skerry.games.view import view_of
+from skerry.games.contract import game_module
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -18,12 +18,12 @@ SVG = "{http://www.w3.org/2000/svg}"
 def test_a_thumbnail_is_a_small_square_picture_that_needs_nothing_else(
     name: str, dark: bool
 ) -> None:
-    text = thumbnail(skerry.position(view_of(name).SHOWCASE), dark=dark)
+    text = thumbnail(skerry.position(game_module(name).SHOWCASE), dark=dark)
     root = ElementTree.fromstring(text)
     left, top, width, height = map(float, root.attrib["viewBox"].split())
     assert (width, height) == (width, width)
     assert (-2 * left, -2 * top) == pytest.approx((width, width), abs=0.05)
-    assert root[0].attrib["fill"] == colours()[view_of(name).GROUND][dark]
+    assert root[0].attrib["fill"] == colours()[game_module(name).GROUND][dark]
     for word in ("style", "class", "href", "url("):
         assert word not in text
     assert len(text) < 20_000

@@ -22,7 +22,8 @@ from skerry.editing import (
     with_options,
 )
 from skerry.errors import NotationError
-from skerry.games.editing import Draft, editing_of
+from skerry.games.contract import game_module
+from skerry.games.editing import Draft
 from skerry.games.info import Value
 from tests.small import NAMES, large, small, start
 from tests.strategies import drawn, games, positions
@@ -40,7 +41,7 @@ def test_a_position_comes_back_as_it_was(name: str, data: st.DataObject) -> None
 
 def edited(draft: Draft, rng: Random) -> Draft:
     """A draft after one edit at random."""
-    module = editing_of(draft.game)
+    module = game_module(draft.game.name)
     controls = module.controls(draft)
     kind = rng.choice(("put", "put", "put", "put", "colour", "control"))
     if kind == "colour":
@@ -108,7 +109,7 @@ def test_the_games_own_checks_find_what_is_wrong_before_the_reader_does(
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_put_twice_is_gone_again(name: str) -> None:
     draft = cleared(skerry.game(name, **small(name)))
-    for tool in editing_of(draft.game).tools(draft.game):
+    for tool in game_module(draft.game.name).tools(draft.game):
         once = put(draft, tool.name, 0)
         assert once != draft or tool.field == "frozen"
         assert put(once, tool.name, 0) == draft

@@ -19,7 +19,8 @@ from skerry.core.layout import new_work
 from skerry.core.rng import generator
 from skerry.games import dispatch
 from skerry.games.catalogue import GAMES
-from skerry.games.observation import grid_of, observe, planes_of, shape_of
+from skerry.games.contract import game_module, observe
+from skerry.games.observation import grid_of, shape_of
 from tests.small import small, start
 from tests.strategies import play_at_random
 
@@ -47,7 +48,7 @@ def observed(name: str) -> Iterator[bytes]:
     """Both persons' planes of positions."""
     game = game_of(name)
     shape = shape_of(game.board)
-    out = np.empty(len(planes_of(game)) * shape[0] * shape[1], dtype=np.uint8)
+    out = np.empty(len(game_module(game.name).PLANES) * shape[0] * shape[1], dtype=np.uint8)
     for position in positions_of(name):
         for person in (0, 1):
             grid, work = grid_of(game.board), new_work(game.rules)

@@ -14,8 +14,9 @@ from skerry.canvas.geometry import groups
 from skerry.games import arc_view
 from skerry.games import arcs as arcs_of
 from skerry.games.actions import decode_action
-from skerry.games.aims import Row, aims_of
-from skerry.games.syrtis.aims import islands
+from skerry.games.aims import Row
+from skerry.games.contract import game_module
+from skerry.games.syrtis.view import islands
 from tests import small
 from tests.small import start
 from tests.strategies import drawn, games, play_at_random, positions, turns
@@ -25,13 +26,13 @@ RULE = re.compile(r"\b[A-Z]{3}-\d")
 
 
 def words_of(position: skerry.Position) -> list[str]:
-    found = aims_of(position.game).aims(position)
+    found = game_module(position.game.name).aims(position)
     return [area.words for area in found.areas] + [mark.words for mark in found.marks]
 
 
 def cells_of(position: skerry.Position, kind: str) -> set[str]:
     names = position.game.board.names
-    marks = aims_of(position.game).aims(position).marks
+    marks = game_module(position.game.name).aims(position).marks
     return {names[one.cell] for one in marks if one.kind == kind}
 
 
@@ -54,7 +55,7 @@ def winner_of(position: skerry.Position) -> int | None:
 @given(positions())
 @drawn(40)
 def test_areas_hold_cells_of_their_colour_and_have_words(position: skerry.Position) -> None:
-    found = aims_of(position.game).aims(position)
+    found = game_module(position.game.name).aims(position)
     for area in found.areas:
         assert (
             len(
@@ -80,7 +81,7 @@ def test_what_a_turn_changes_is_told_in_short_sentences(
     if before.colour_index is None or before.game.format_turn(actions) == "swap":
         return
     after = before.play_turn(before.game.format_turn(actions))
-    for sentence in aims_of(before.game).changes(before, after, before.colour_index):
+    for sentence in game_module(before.game.name).changes(before, after, before.colour_index):
         assert sentence.endswith(".")
         assert not RULE.search(sentence)
 
@@ -88,7 +89,7 @@ def test_what_a_turn_changes_is_told_in_short_sentences(
 @pytest.mark.parametrize("name", small.NAMES)
 def test_goals_and_legends_are_short(name: str) -> None:
     game = skerry.game(name)
-    module = aims_of(game)
+    module = game_module(game.name)
     goals = [module.goal(game, colour) for colour in (None, 1, 2)]
     texts = [module.legend(small.start(game)), *goals]
     for sentence in (one for text in texts for one in re.split(r"(?<=\.) ", text)):
@@ -102,7 +103,7 @@ def test_an_ending_agrees_with_the_outcome(game: skerry.Game, seed: int) -> None
     position = ended(game, seed)
     winner, outcome = winner_of(position), position.outcome
     assert outcome is not None
-    ending = aims_of(game).ending(position, winner)
+    ending = game_module(game.name).ending(position, winner)
     assert ending.sentence.endswith(".")
     for row in ending.rows:
         if row.decides and winner is not None:
@@ -126,7 +127,7 @@ GAP = "spry size=4 swap=off | 4/2b2/2b1wb/ww1wwww/1b2b1/2b2/1b2 | player=0 first
 def test_a_gap_of_one_cell_is_one_that_is_missing() -> None:
     position = skerry.position(GAP)
     assert arc_view.missing(position, 1) == 1
-    assert aims_of(position.game).changes(position, position.play("d3"), 1) == [
+    assert game_module(position.game.name).changes(position, position.play("d3"), 1) == [
         "It joins yellow, blue and red and wins."
     ]
     assert "White’s group of 5 at d4 touches yellow and blue" in words_of(position)
@@ -167,14 +168,14 @@ def fewest(position: skerry.Position, colour: int) -> int:
 
 def test_the_price_of_each_group() -> None:
     position = skerry.game("sytran", size=3, penalty=4).start().play("a1,a2").play("e1,e3")
-    areas = aims_of(position.game).aims(position).areas
+    areas = game_module(position.game.name).aims(position).areas
     assert [area.label for area in areas] == ["\N{MINUS SIGN}2"] + 2 * ["\N{MINUS SIGN}3"]
 
 
 def test_joining_groups_saves_their_price() -> None:
     before = skerry.game("sytran", size=3, penalty=4).start().play("a1,a3").play("e1,e3")
     after = before.play("a2,b1")
-    assert aims_of(before.game).changes(before, after, 1) == [
+    assert game_module(before.game.name).changes(before, after, 1) == [
         "It joins 2 of your groups, which saves 4 points.",
         "Your points go from \N{MINUS SIGN}6 to 0.",
     ]
@@ -182,19 +183,19 @@ def test_joining_groups_saves_their_price() -> None:
 
 def test_the_second_largest_groups_decide_where_the_largest_are_equal() -> None:
     position = ended_byg()
-    ending = aims_of(position.game).ending(position, winner_of(position))
+    ending = game_module(position.game.name).ending(position, winner_of(position))
     lists = [one.groups for one in position.standings]
     assert lists[0][0] == lists[1][0]
     decisive = ending.rows.index(next(row for row in ending.rows if row.decides))
     assert ending.rows[0] == Row("Largest", str(lists[0][0]), str(lists[1][0]))
     assert decisive > 0
     assert ending.score is None
-    assert len(aims_of(position.game).aims(position).areas) == sum(map(len, lists))
+    assert len(game_module(position.game.name).aims(position).areas) == sum(map(len, lists))
 
 
 def test_byg_ranks_groups_and_says_how_many_stones_they_give() -> None:
     position = skerry.game("byg").start().play("a1").play("b3")
-    legend = aims_of(position.game).legend
+    legend = game_module(position.game.name).legend
     assert legend(position) == (
         "On each group: its size. Groups give stones: White up to 1 a turn, Black up to 1."
     )
@@ -203,7 +204,7 @@ def test_byg_ranks_groups_and_says_how_many_stones_they_give() -> None:
         "On each group: its size. In gold: what would decide now."
         " Groups give stones: White up to 2 a turn, Black up to 1."
     )
-    areas = aims_of(position.game).aims(position).areas
+    areas = game_module(position.game.name).aims(position).areas
     assert [(area.words, area.decides) for area in areas] == [
         ("White’s stone on a1: the largest of its colour", True),
         ("White’s stone on f6: the second of its colour", False),
@@ -287,6 +288,6 @@ def test_four_tiles_sunk_and_an_island_are_told_apart() -> None:
     told = set()
     for seed in range(60):
         position = ended(skerry.game("syrtis", board="minor"), seed)
-        told.add(aims_of(position.game).ending(position, winner_of(position)).sentence)
+        told.add(game_module(position.game.name).ending(position, winner_of(position)).sentence)
     assert "Light has sunk four tiles in a row." in told
     assert any(re.fullmatch(r"Dark has joined all \d+ (dark|square) tiles\.", one) for one in told)

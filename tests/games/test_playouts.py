@@ -8,11 +8,21 @@ import pytest
 from scipy.stats import chi2_contingency
 
 import skerry
-from skerry.core.layout import CELLS, PLACED, REASON, RESULT, RUNNING, TURN, VACANT, WON, new_work
+from skerry.core.layout import (
+    CELLS,
+    LEGAL_ROOM,
+    PLACED,
+    REASON,
+    RESULT,
+    RUNNING,
+    TURN,
+    VACANT,
+    WON,
+    new_work,
+)
 from skerry.core.rng import below, generator
 from skerry.games import dispatch
 from skerry.games.arcs import connects
-from skerry.games.dispatch import LEGAL_ROOM
 from skerry.games.spry import kernels as spry
 from tests.small import start
 

@@ -11,7 +11,7 @@ from skerry.errors import OptionError
 from skerry.games.actions import decode_action
 from skerry.games.aims import groups_of
 from skerry.games.catalogue import GAMES
-from skerry.games.dispatch import ring_numbers
+from skerry.games.contract import ring_numbers
 from skerry.games.info import GameInfo
 from skerry.lessons import (
     FIRST,

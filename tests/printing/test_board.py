@@ -9,7 +9,7 @@ import skerry
 from skerry.canvas.geometry import layout
 from skerry.canvas.svg import Ids
 from skerry.errors import OptionError
-from skerry.games.view import view_of
+from skerry.games.contract import game_module
 from skerry.printing import printed_board
 from skerry.printing.board import rules
 from tests.printing.reading import (
@@ -137,7 +137,7 @@ def test_rules_keep_their_stress_and_their_diagrams() -> None:
 @pytest.mark.parametrize(("board", "each"), [("major", 9), ("square", 9), ("minor", 4)])
 def test_tiles_and_towers_are_as_many_as_the_game_has(board: str, each: int) -> None:
     game = skerry.game("syrtis", board=board)
-    needed = view_of("syrtis").paper(game, layout(game.board), Ids("", "paper"))
+    needed = game_module("syrtis").paper(game, layout(game.board), Ids("", "paper"))
     counts = Counter({piece.words: piece.num_copies for piece in needed.pieces})
     assert sorted(counts.values()) == [2, 2, each, each, each, each]
     start = game.start(seed=1)

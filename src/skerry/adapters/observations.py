@@ -9,7 +9,8 @@ from skerry.core.layout import new_work
 from skerry.draw import board_svg
 from skerry.draw.thumbnails import board_pixels
 from skerry.errors import OptionError, quoted
-from skerry.games.observation import ByteArray, grid_of, observe, planes_of, shape_of
+from skerry.games.contract import game_module, observe
+from skerry.games.observation import ByteArray, grid_of, shape_of
 from skerry.mutable import MutablePosition
 from skerry.positions import Game, Position
 
@@ -18,7 +19,7 @@ class Observations:
     """Positions of one game as planes (games/observation.py), and masks of legal actions."""
 
     def __init__(self, game: Game) -> None:
-        self.planes = planes_of(game)
+        self.planes = game_module(game.name).PLANES
         self.shape: tuple[int, int, int] = (len(self.planes), *shape_of(game.board))
         self._rules = game.rules
         self._grid, self._work = grid_of(game.board), new_work(game.rules)

@@ -22,9 +22,8 @@ from skerry.adapters.observations import Observations
 from skerry.core.layout import FloatArray32
 from skerry.errors import OptionError
 from skerry.games.catalogue import GAMES
-from skerry.games.dispatch import longest_game
+from skerry.games.contract import game_module, longest_game
 from skerry.games.info import GameInfo, Option, Value
-from skerry.games.setup import setup_module
 from skerry.mutable import MutablePosition
 from skerry.positions import Game, Position, game
 from skerry.positions import position as position_of
@@ -90,7 +89,9 @@ class SkerryGame(pyspiel.Game):  # type: ignore[misc]
             self.start = MutablePosition(self.game.start(seed=seed))
         about = pyspiel.GameInfo(
             num_distinct_actions=self.game.rules.num_actions,
-            max_chance_outcomes=len(setup_module(self.game).KINDS) if self.by_chance else 0,
+            max_chance_outcomes=len(game_module(self.game.name).SETUP_KINDS)
+            if self.by_chance
+            else 0,
             num_players=2,
             min_utility=-1.0,
             max_utility=1.0,
@@ -124,7 +125,7 @@ class SkerryGame(pyspiel.Game):  # type: ignore[misc]
 
     def max_chance_nodes_in_history(self) -> int:
         """How often the set-up is drawn for."""
-        return setup_module(self.game).num_draws(self.game) if self.by_chance else 0
+        return game_module(self.game.name).num_draws(self.game) if self.by_chance else 0
 
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Any = None
@@ -196,10 +197,10 @@ class SkerryState(pyspiel.State):  # type: ignore[misc]
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What may be drawn next of the set-up, and how likely it is."""
         table = self.table
-        setup = setup_module(table.game)
+        setup = game_module(table.game.name)
         chance = setup.next_draw(table.game, table.drawn)
         assert chance is not None, "the set-up is whole"
-        return [(setup.KINDS.index(kind), share) for kind, share in chance.outcomes]
+        return [(setup.SETUP_KINDS.index(kind), share) for kind, share in chance.outcomes]
 
     def _legal_actions(self, player: int) -> list[int]:
         play = self.table.play
@@ -212,18 +213,18 @@ class SkerryState(pyspiel.State):  # type: ignore[misc]
         if table.play is not None:
             table.play.apply(action)
             return
-        setup = setup_module(table.game)
-        table.drawn = (*table.drawn, setup.KINDS[action])
+        setup = game_module(table.game.name)
+        table.drawn = (*table.drawn, setup.SETUP_KINDS[action])
         if setup.next_draw(table.game, table.drawn) is None:
             whole = setup.drawn_setup(table.game, table.drawn)
             table.play = MutablePosition(table.game.start(setup=whole))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            setup = setup_module(self.table.game)
+            setup = game_module(self.table.game.name)
             chance = setup.next_draw(self.table.game, self.table.drawn)
             assert chance is not None, "the set-up is whole"
-            return f"{chance.place}={setup.KINDS[action]}"
+            return f"{chance.place}={setup.SETUP_KINDS[action]}"
         return self.table.game.format_action(action)
 
     def __str__(self) -> str:

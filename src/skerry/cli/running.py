@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn
 
 from skerry.core.jit import is_interpreted
+from skerry.games.contract import game_module
 from skerry.games.ruleset import parse_options
-from skerry.games.words import game_words
 from skerry.positions import Game, Position, game
 
 
@@ -36,7 +36,7 @@ def board_lines(position: Position) -> str:
     rules = position.game
     lines = [str(position)]
     if position.phase == "play":
-        words = game_words(rules)
+        words = game_module(rules.name)
         for colour, standing in zip(rules.info.colours, position.standings, strict=True):
             lines.append(f"{colour}: {words.standing_words(standing)}")
     return "\n".join(lines)

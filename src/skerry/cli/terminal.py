@@ -8,7 +8,7 @@ import typer
 from skerry.cli.running import board_lines, chosen_game, say_if_cold
 from skerry.errors import OptionError, SkerryError, quoted
 from skerry.games.catalogue import GAMES
-from skerry.games.words import game_words
+from skerry.games.contract import game_module
 from skerry.levels import LEVELS, player
 from skerry.players import Player
 from skerry.positions import Position
@@ -102,7 +102,7 @@ def _obey(session: Session, line: str) -> Session:
     if command == "":
         return session
     if command == "help":
-        example = game_words(session.game).EXAMPLE
+        example = game_module(session.game.name).EXAMPLE
         typer.echo(HELP.format(example=example, name=session.game.name))
     elif command == "legal":
         actions = session.position.legal_actions()

@@ -88,7 +88,7 @@ def compiled_for(dispatcher: Any, arguments: tuple[object, ...]) -> Callable[...
     return cast(Callable[..., object], dispatcher.overloads[types].entry_point)
 
 
-def pick_by_game(function: Callable[..., object], version: Callable[[type], Any]) -> None:
+def pick_game_specific(function: Callable[..., object], version: Callable[[type], Any]) -> None:
     """Let compiled code that calls a function call a version of it.
 
     Args:

@@ -80,36 +80,33 @@ def entry_point(kernel: Function, *arguments: object) -> Function:
     return cast(Function, compiled_for(kernel, arguments))
 
 
-def by_game(part: str, name: str | None = None) -> Callable[[Function], Function]:
-    """A kernel that each game has its own version of, picked by the type of its first argument.
+# The files of a game's package in which its kernels may lie. The first that has one counts.
+KERNEL_FILES = ("kernels", "turns", "search", "setup")
 
-    The version of a game is the function of that name in the module `part` of the package in which
-    the game's type of rules is defined. A game without one takes the decorated function. Compiled
-    code that calls it holds the version of the one game it was compiled for.
 
-    Args:
-        part: name of a module.
-        name: of the version; None for the name of the decorated function.
+def game_specific(function: Function) -> Function:
+    """A kernel that each game may have its own version of, picked by the type of its rules.
+
+    The version of a game is the function of the same name in one of KERNEL_FILES beside its type
+    of rules, which is that of the first argument. A game without one takes the decorated function.
+    Compiled code that calls it holds the version of the one game it was compiled for.
     """
 
-    def decorate(function: Function) -> Function:
-        its_name = function.__name__ if name is None else name
+    @cache
+    def version(rules_type: type) -> Callable[..., Any]:
+        package = rules_type.__module__.rpartition(".")[0]
+        for file in KERNEL_FILES:
+            module = f"{package}.{file}"
+            if find_spec(module) and hasattr(import_module(module), function.__name__):
+                return cast(Callable[..., Any], getattr(import_module(module), function.__name__))
+        return function
 
-        @cache
-        def version(rules_type: type) -> Callable[..., Any]:
-            package = rules_type.__module__.rpartition(".")[0]
-            module = f"{package}.{part}"
-            found = None if find_spec(module) is None else import_module(module)
-            return getattr(found, its_name, function)
+    @wraps(function)
+    def call(rules: Hashable, *rest: object) -> object:
+        return version(type(rules))(rules, *rest)
 
-        @wraps(function)
-        def call(rules: Hashable, *rest: object) -> object:
-            return version(type(rules))(rules, *rest)
+    if not is_interpreted():
+        from skerry.core.compiler import pick_game_specific
 
-        if not is_interpreted():
-            from skerry.core.compiler import pick_by_game
-
-            pick_by_game(call, version)
-        return cast(Function, call)
-
-    return decorate
+        pick_game_specific(call, version)
+    return cast(Function, call)

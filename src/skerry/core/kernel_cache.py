@@ -38,15 +38,15 @@ caching: Any = numba_caching
 
 _PACKAGE = Path(__file__).parent.parent
 KERNEL_PACKAGES = ("core", "games", "search")
-# Modules and rooms there by which kernels are not touched: what people are shown of a game.
+# Modules there by which kernels are not touched: what people are shown of a game.
 NO_KERNELS = {
     "aims",
+    "arc_view",
+    "defaults",
     "editing",
-    "editing_checks",
-    "editing_draft",
-    "paper",
+    "game",
     "scene",
-    "showing",
+    "stone_view",
     "view",
     "words",
 }

@@ -37,6 +37,7 @@ COUNT_A = 8  # each game's own counters
 COUNT_B = 9
 HEADER = 10
 CELLS = HEADER  # where the cells begin
+LEGAL_ROOM = 1024  # more actions than any position of any game offers
 
 NOBODY = -1
 ANY_RING = 99
@@ -77,7 +78,7 @@ BY_STALL = 10
 class Rules(Protocol):
     """What the rules of every game hold: tables and integers, as a NamedTuple of its own type.
 
-    The type tells which game it is (see `jit.by_game`); it has these fields first.
+    The type tells which game it is (see `jit.game_specific`); it has these fields first.
     """
 
     @property

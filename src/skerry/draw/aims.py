@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 
 from skerry.canvas.geometry import Layout, layout, outline
 from skerry.canvas.svg import Point, classes, number, tag, text
-from skerry.games.aims import Area, Mark, Pip, aims_of
+from skerry.games.aims import Area, Mark, Pip
+from skerry.games.contract import game_module
 from skerry.positions import Position
 
 INSETS = (2.2, 5.4)  # of the outlines of both colours: where they share cells both are seen
@@ -26,7 +27,7 @@ SIGNS = {  # around (0, 0), within a disc of radius 7.4
 
 def aims(position: Position) -> str:
     """The marks of what both colours are after; at the end of a game, of what decided it."""
-    found, shown = layout(position.game.board), aims_of(position.game).aims(position)
+    found, shown = layout(position.game.board), game_module(position.game.name).aims(position)
     names = position.game.board.names
     areas = [_area(found, area, names) for area in shown.areas]
     labels = _labels(found, shown.areas)
@@ -36,7 +37,7 @@ def aims(position: Position) -> str:
 
 def aims_words(position: Position) -> list[str]:
     """The same in words, for who cannot see it."""
-    shown = aims_of(position.game).aims(position)
+    shown = game_module(position.game.name).aims(position)
     return [area.words for area in shown.areas] + [mark.words for mark in shown.marks]
 
 

@@ -17,7 +17,8 @@ from skerry.draw.aims import aims
 from skerry.draw.marks import marks, numbers
 from skerry.games.actions import decode_action
 from skerry.games.catalogue import GAMES
-from skerry.games.view import Seen, Step, look_of, view_of
+from skerry.games.contract import game_module
+from skerry.games.view import Seen, Step, look_of
 from skerry.positions import Position
 from skerry.record.parts import Mark
 
@@ -62,7 +63,7 @@ def view(
         legal=frozenset(cell for step in offered for cell in _begins(step)),
         targets=_targets(offered),
     )
-    own = view_of(position.game.name).marks(seen)
+    own = game_module(position.game.name).marks(seen)
     return replace(seen, marks={**own, **_marks(offered)})
 
 
@@ -72,7 +73,7 @@ def steps(position: Position, actions: Sequence[int]) -> list[Step]:
     Raises:
         NotationError: a number is not an action of the game.
     """
-    module = view_of(position.game.name)
+    module = game_module(position.game.name)
     found = [module.step(position, decode_action(position.game, action)) for action in actions]
     return [step for step in found if step is not None]
 
@@ -100,7 +101,7 @@ def _marks(offered: Sequence[Step]) -> Mapping[str, frozenset[int]]:
 
 def _effects(position: Position, actions: Sequence[int]) -> tuple[dict[int, str], frozenset[int]]:
     """What a turn that led to a position did to which cell, and the cells it started from."""
-    module = view_of(position.game.name)
+    module = game_module(position.game.name)
     effects: dict[int, str] = {}
     sources = set()
     for action in actions:
@@ -117,7 +118,7 @@ def colours(look: str = OWN) -> shared.Colours:
     """By name: in the light theme, in the dark one."""
     found = dict(shared.COLOURS)
     for info in GAMES:
-        found |= view_of(info.name).COLOURS
+        found |= game_module(info.name).COLOURS
     return found | changes(look)
 
 
@@ -125,7 +126,7 @@ def changes(look: str) -> dict[str, shared.Pair]:
     """The colours that a look has of its own."""
     found = dict(looks.COLOURS[look])
     for info in GAMES:
-        found |= view_of(info.name).LOOKS.get(look, {})
+        found |= game_module(info.name).LOOKS.get(look, {})
     return found
 
 
@@ -152,7 +153,7 @@ def look_rules() -> str:
 
 def tone_rules() -> str:
     """CSS rules for the rings of the games that have some."""
-    toned = [info.name for info in GAMES if view_of(info.name).TONES is not None]
+    toned = [info.name for info in GAMES if game_module(info.name).TONES is not None]
     return "".join(shared.tone_rules(name) for name in toned)
 
 
@@ -175,7 +176,7 @@ def cell_label(
 
 def describe_cell(seen: Seen, cell: int) -> str:
     """`cell_label` for a position that has been read already."""
-    module = view_of(seen.game.name)
+    module = game_module(seen.game.name)
     parts = [seen.game.board.names[cell]]
     if seen.rings[cell]:
         parts.append(f"ring {seen.rings[cell]}")
@@ -190,7 +191,7 @@ def describe_cell(seen: Seen, cell: int) -> str:
 def board_label(position: Position) -> str:
     """What a screen reader says of the whole board, such as "..., size 5, white to act"."""
     game = position.game
-    what = f"{game.info.title} board, {view_of(game.name).board_words(game)}"
+    what = f"{game.info.title} board, {game_module(game.name).board_words(game)}"
     outcome = position.outcome
     if outcome is not None:
         persons = position.persons
@@ -241,7 +242,7 @@ def board_svg(
     """
     seen = view(position, last, legal=legal, pending=pending)
     ids, found = Ids(prefix, position.game.name), layout(position.game.board)
-    scene = view_of(position.game.name).scene(seen, found, ids, labelled=coordinates)
+    scene = game_module(position.game.name).scene(seen, found, ids, labelled=coordinates)
     rows = "".join(
         tag(
             "g",
@@ -311,7 +312,7 @@ def _root(seen: Seen, scene: Scene, named: str) -> dict[str, object]:
         "aria-label": named,
         "data-game": name,
         "data-phase": seen.position.phase,
-        "data-mover": view_of(name).mover(seen.position),
+        "data-mover": game_module(name).mover(seen.position),
     }
 
 
@@ -324,7 +325,7 @@ def stylesheet() -> str:
     """
     dark = variables(dark=True)
     rules = files(__package__).joinpath("style.css").read_text(encoding="utf-8")
-    looks = "\n".join(look_of(info.name) for info in GAMES)
+    looks = "\n".join(look_of(info) for info in GAMES)
     return (
         f".board{{{variables(dark=False)}}}\n"
         "@media screen and (prefers-color-scheme: dark)"

@@ -7,8 +7,8 @@ from skerry.canvas.raster import font_folder
 from skerry.canvas.svg import Ids, escape, number, tag
 from skerry.core.numbers import counted
 from skerry.draw.theme import THEME
+from skerry.games.contract import game_module
 from skerry.games.ruleset import RuleSet
-from skerry.games.view import view_of
 from skerry.positions import Position
 from skerry.record import GameRecord, reason_words
 
@@ -112,7 +112,7 @@ def player_line(
         indent = token + gap
         centre = left - token / 2 if at_right else left + token / 2
         scale = number(token / TOKEN)
-        href = Ids("", game.name).link(view_of(game.name).token(game, player.colour))
+        href = Ids("", game.name).link(game_module(game.name).token(game, player.colour))
         place = f"translate({number(centre)} {number(middle)}) scale({scale})"
         shown = tag("g", {"transform": place}, tag("use", {"href": href}))
     start = left - indent if at_right else left + indent

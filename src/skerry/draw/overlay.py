@@ -17,7 +17,8 @@ from skerry.canvas.geometry import PITCH, Layout, layout
 from skerry.canvas.svg import Ids, Point, arrow, classes, number, tag, text
 from skerry.draw.board import steps, view
 from skerry.games.actions import decode_action
-from skerry.games.view import Step, view_of
+from skerry.games.contract import game_module
+from skerry.games.view import Step
 from skerry.positions import Position
 
 MOST_ADVICE = 3  # turns that are told apart at a glance
@@ -68,7 +69,7 @@ def advice(position: Position, turns: Sequence[Sequence[int]], prefix: str = "")
 
 def _pieces(position: Position, turn: Sequence[int], found: Layout, ids: Ids) -> Iterator[str]:
     """What would lie on the board after a turn, and what it would turn over."""
-    view, game = view_of(position.game.name), position.game
+    view, game = game_module(position.game.name), position.game
     for action in turn:
         for piece in view.proposed(position, decode_action(game, action)):
             x, y = found.centre(piece.cell)
@@ -161,7 +162,11 @@ def owners(position: Position, shares: Mapping[str, float]) -> str:
         shares: of cells by name, the probability that a cell ends with the first colour, or what
             the game's view says of it. Cells that are missing are left as they are.
     """
-    module, seen, found = view_of(position.game.name), view(position), layout(position.game.board)
+    module, seen, found = (
+        game_module(position.game.name),
+        view(position),
+        layout(position.game.board),
+    )
     marks = [
         module.owner(seen, found, cell, shares[name])
         for cell, name in enumerate(position.game.board.names)

@@ -14,7 +14,7 @@ from skerry.canvas.svg import number, tag
 from skerry.core.numbers import as_integer
 from skerry.draw.board import view
 from skerry.errors import OptionError, quoted
-from skerry.games.view import ViewModule, view_of
+from skerry.games.contract import GameModule, game_module
 from skerry.positions import Position
 
 MARGIN = 8.0  # user units around the board
@@ -36,7 +36,7 @@ def thumbnail(
         NotationError: a number in `last` is not an action of the game.
     """
     seen, found = view(position, last), layout(position.game.board)
-    module = view_of(position.game.name)
+    module = game_module(position.game.name)
     reach, colours = reach_of(module, found), palette(module, dark=dark, look=look)
     brush = MarkupBrush(colours)
     module.paint(brush, seen, found)
@@ -48,14 +48,14 @@ def thumbnail(
     return tag("svg", root, ground, *brush.elements)
 
 
-def palette(module: ViewModule, *, dark: bool, look: str = OWN) -> dict[str, str]:
+def palette(module: GameModule, *, dark: bool, look: str = OWN) -> dict[str, str]:
     """The colours of a game's boards in a theme and a look, by name."""
     own = {**COLOURS, **module.COLOURS}
     found = own | {**looks.COLOURS[look], **module.LOOKS.get(look, {})}
     return {name: pair[dark] for name, pair in found.items()}
 
 
-def reach_of(module: ViewModule, found: Layout) -> float:
+def reach_of(module: GameModule, found: Layout) -> float:
     """From the centre of a board to the edge of a square picture of it."""
     farthest = max(max(map(abs, found.centre(cell))) for cell in range(len(found.lattice)))
     return farthest + RADIUS + module.OUTSIDE + MARGIN
@@ -95,7 +95,7 @@ def board_pixels(
     from PIL import Image, ImageDraw
 
     seen, found = view(position, last), layout(position.game.board)
-    module = view_of(position.game.name)
+    module = game_module(position.game.name)
     reach, colours = reach_of(module, found), palette(module, dark=dark)
     image = Image.new("RGB", (FINER * size, FINER * size), colours[module.GROUND])
     brush = PixelBrush(ImageDraw.Draw(image), FINER * size / (2 * reach), reach, colours)

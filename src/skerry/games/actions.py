@@ -5,12 +5,11 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from numbers import Integral
 from types import MappingProxyType
-from typing import NamedTuple, Protocol, cast
+from typing import NamedTuple
 
 from skerry.core.boards import Board
-from skerry.core.layout import IntArray16
 from skerry.errors import NotationError, quoted
-from skerry.games.info import part
+from skerry.games.contract import game_module
 from skerry.games.ruleset import RuleSet
 
 
@@ -57,30 +56,9 @@ class Action(NamedTuple):
     cells: tuple[int, ...] = ()
 
 
-class ActionsModule(Protocol):
-    """What `actions.py` in a game's folder offers."""
-
-    KINDS: tuple[Kind, ...]
-    FORMS: str  # what may be written, for a sentence
-
-    def explain(
-        self, rule_set: RuleSet, state: IntArray16, action: Action, text: str
-    ) -> tuple[str, str]:
-        """Why an action is illegal in a game that is not over.
-
-        Returns:
-            The number of the rule, such as "KIT-2", and a sentence without it.
-        """
-
-
-def module_of(rule_set: RuleSet) -> ActionsModule:
-    """The `actions` module of a game."""
-    return cast(ActionsModule, part(rule_set.name, "actions"))
-
-
 def forms(rule_set: RuleSet) -> str:
     """What may be written, for a sentence."""
-    return module_of(rule_set).FORMS
+    return game_module(rule_set.name).FORMS
 
 
 @cache
@@ -94,7 +72,7 @@ def words_of(rule_set: RuleSet) -> Mapping[str, int]:
 def _blocks(rule_set: RuleSet) -> tuple[tuple[Kind, int], ...]:
     """Each kind, with the number of its first action."""
     blocks, first = [], 0
-    for kind in module_of(rule_set).KINDS:
+    for kind in game_module(rule_set.name).KINDS:
         blocks.append((kind, first))
         first += rule_set.board.num_cells**kind.num_cells
     return tuple(blocks)
@@ -102,7 +80,7 @@ def _blocks(rule_set: RuleSet) -> tuple[tuple[Kind, int], ...]:
 
 @cache
 def _patterns(game: str) -> tuple[tuple[Kind, re.Pattern[str]], ...]:
-    kinds = cast(ActionsModule, part(game, "actions")).KINDS
+    kinds = game_module(game).KINDS
     cell = r"([a-z]\d{1,2})"
     return tuple(
         (kind, re.compile(cell.join(re.escape(piece) for piece in kind.text.split("{}"))))

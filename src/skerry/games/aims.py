@@ -1,13 +1,12 @@
 """What the colours of a game are after: the goal, how near it they are, how a game was decided.
 
-Each game's `aims.py` says it of its own positions, for pictures, panels and hints.
+Each game says it of its own positions (contract.py), for pictures, panels and hints.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol, cast
+from typing import NamedTuple
 
 from skerry.canvas.geometry import groups
-from skerry.games.info import part
 from skerry.games.ruleset import RuleSet
 from skerry.games.view import PositionLike
 from skerry.games.words import signed
@@ -62,38 +61,6 @@ class Ending(NamedTuple):
     rows: tuple[Row, ...] = ()
     score: tuple[str, str] | None = None  # of the first and the second colour
     says_why: bool = True  # else the rule that ended the game must be named beside it
-
-
-class AimsModule(Protocol):
-    """What `aims.py` in a game's folder offers."""
-
-    def goal(self, rule_set: RuleSet, colour: int | None) -> str:
-        """What a colour (1 or 2; None: either) must do to win, in one short sentence."""
-
-    def legend(self, position: PositionLike) -> str:
-        """What the drawn aims mean, in a few short sentences."""
-
-    def aims(self, position: PositionLike) -> Aims:
-        """What is drawn: on the way, how near both are; at the end, what decided."""
-
-    def ending(self, position: PositionLike, winner: int | None) -> Ending:
-        """How a game ended that its rules have ended.
-
-        Args:
-            position: where it is over.
-            winner: the colour, 1 or 2, that won; None for a draw.
-        """
-
-    def changes(self, before: PositionLike, after: PositionLike, colour: int) -> list[str]:
-        """What a whole turn of a colour brought it, the most important first, as sentences.
-
-        They call the colour "you", and the other one by its name.
-        """
-
-
-def aims_of(rule_set: RuleSet) -> AimsModule:
-    """The `aims` module of a game."""
-    return cast(AimsModule, part(rule_set.name, "aims"))
 
 
 # What several games have in common.

@@ -1,7 +1,7 @@
 """Games with three arcs outside the board: their pictures, and which arcs each group touches."""
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from skerry.canvas.arcs import arcs, coordinates, paint_arcs
@@ -60,23 +60,8 @@ def describe(seen: Seen, cell: int) -> list[str]:
     return [*parts, "in the winning group"] if seen.has(WINNING, cell) else parts
 
 
-def scene(
-    seen: Seen,
-    found: Layout,
-    ids: Ids,
-    *,
-    labelled: bool,
-    under: Callable[[int], Sequence[str]] = lambda cell: (),
-) -> Scene:
-    """The board with its outside cells, and the winning group outlined in gold.
-
-    Args:
-        seen: the position.
-        found: where its cells lie.
-        ids: of the picture.
-        labelled: whether with coordinates.
-        under: what lies on the ground of a cell.
-    """
+def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
+    """The board with its outside cells, and the winning group outlined in gold."""
     board = seen.game.board
     base, box = slab(board.size + 1, 4.0)
     beneath = base + arcs(found, board.size, labelled=labelled)
@@ -87,16 +72,14 @@ def scene(
     if winning:
         outline = tag("path", {"class": "outline outline-win", "d": group_outline(found, winning)})
     above = tag("g", {"id": ids.of("outlines")}, outline)
-    cells = stone_view.stone_cells(seen, found, ids, under=under)
+    cells = stone_view.stone_cells(seen, found, ids)
     return Scene(box, stone_definitions(ids), beneath, cells, above)
 
 
-def paint(
-    brush: Brush, seen: Seen, found: Layout, paint_cells: Callable[[Brush, Seen, Layout], None]
-) -> None:
+def paint(brush: Brush, seen: Seen, found: Layout) -> None:
     """The arcs, the cells, the stones, the winning group in gold."""
     paint_arcs(brush, found, seen.game.board.size, f"{seen.game.name}-line")
-    paint_cells(brush, seen, found)
+    stone_view.paint_cells(brush, seen, found)
     stone_view.paint_stones(brush, seen, found)
     for loop in outline_loops(found, seen.marks[WINNING]):
         points = inset([found.point(corner) for corner in loop], OUTLINE_INSET)

@@ -1,11 +1,11 @@
-"""Three arcs of colour outside a hexagonal board, and who connects them all.
+r"""Three arcs of colour outside a hexagonal board, and who connects them all.
 
               blue
           .-----------.
-    red  /             \\  blue
+    red  /             \  blue
         /               \
-        \\               /
-    red  \\             /  yellow
+        \               /
+    red  \             /  yellow
           '-----------'
              yellow
 """

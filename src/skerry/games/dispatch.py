@@ -1,19 +1,16 @@
-"""The kernels that every game has: each function here stands for that of the game of the rules.
+"""What is done with any game: its kernels, picked by the type of its rules (contract.py).
 
-`by_game` picks it by the type of the rules. The body of such a function is for games that have no
-version of their own; one that raises NotImplementedError must be there in each game.
+Shared kernels call `dispatch.apply(rules, ...)`: compiled code holds the version of the one game
+that it was compiled for.
 """
 
 import numpy as np
 
 from skerry.core.boards import Board, row_length
-from skerry.core.jit import by_game, kernel
+from skerry.core.jit import kernel
 from skerry.core.layout import (
-    CELLS,
-    COLOUR_1,
-    COLOUR_2,
     HEADER,
-    PLACED,
+    LEGAL_ROOM,
     RESULT,
     RUNNING,
     FloatArray32,
@@ -21,121 +18,11 @@ from skerry.core.layout import (
     IntArray64,
     Rules,
 )
-from skerry.core.stones import copy_state, turn_stones
+from skerry.core.stones import copy_state
+from skerry.games import contract
+from skerry.games.contract import apply as apply
+from skerry.games.contract import start as start
 from skerry.games.info import Options
-
-
-@by_game("kernels")
-def start(rules: Rules, state: IntArray16) -> None:
-    """Make an empty board ready; tiles of a set-up must lie in the cells already."""
-
-
-@by_game("kernels", "legal")
-def _legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -> int:
-    """Write the legal actions, ascending, of a game that is not over; returns their number."""
-    raise NotImplementedError
-
-
-@by_game("kernels")
-def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> None:
-    """Carry out one action in place; it must be legal."""
-    raise NotImplementedError
-
-
-@by_game("kernels", "playout")
-def _playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) -> None:
-    """Play uniformly random legal actions to the end of a game that is not over, in place."""
-    raise NotImplementedError
-
-
-@by_game("guided", "playout")
-def _guided_playout(
-    rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16, taken: FloatArray32
-) -> None:
-    """As `guided_playout`; by default at random."""
-    playout(rules, state, rng, work)
-    note_owners(rules, state, taken)
-
-
-@kernel
-def note_owners(rules: Rules, state: IntArray16, taken: FloatArray32) -> None:
-    """Write into `taken` who placed where, on a full board: who owns a cell at the end."""
-    for cell in range(rules.num_cells):
-        taken[0, cell] = np.float32(state[CELLS + cell] == COLOUR_1)
-        taken[1, cell] = np.float32(state[CELLS + cell] == COLOUR_2)
-
-
-@by_game("kernels")
-def end_action(rules: Rules) -> int | None:
-    """The action that ends a turn, None where turns end by themselves."""
-    return None
-
-
-@by_game("kernels")
-def ring_numbers(rules: Rules) -> IntArray16:
-    """The ring number of each cell, which bounds a turn; 0 in games without rings."""
-    return np.zeros(rules.num_cells, dtype=np.int16)
-
-
-@by_game("kernels")
-def longest_game(rules: Rules) -> int:
-    """An upper bound of a game's actions; by default a stone a cell and the end of its turn."""
-    return 2 * rules.num_cells + 1
-
-
-@by_game("kernels")
-def phase(rules: Rules, state: IntArray16) -> str:
-    """The phase of the game: "play", or a part of the set-up."""
-    return "play"
-
-
-@by_game("kernels")
-def tower_cells(rules: Rules, state: IntArray16) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The cells of the towers of the first and the second colour, as far as placed."""
-    return (), ()
-
-
-@by_game("kernels")
-def protected_stones(rules: Rules, state: IntArray16) -> tuple[int, ...]:
-    """The cells of the stones that may not be turned now."""
-    return ()
-
-
-@by_game("kernels")
-def most_stones(rules: Rules, state: IntArray16) -> int:
-    """Most stones this turn may hold as it stands; the game must not be over."""
-    return 1
-
-
-@by_game("kernels")
-def turn_actions(rules: Rules, state: IntArray16) -> tuple[int, ...]:
-    """Actions of the turn being composed, in canonical order; by default its stones."""
-    first = turn_stones(rules)
-    return tuple(state[first : first + int(state[PLACED])].tolist())
-
-
-@by_game("kernels")
-def sets_up(rules: Rules, state: IntArray16) -> bool:
-    """Whether the board is still being set up."""
-    return False
-
-
-@by_game("kernels")
-def has_sets(rules: Rules) -> bool:
-    """Whether a turn may be a set of several stones."""
-    return True
-
-
-@by_game("kernels")
-def in_turn(rules: Rules, state: IntArray16) -> bool:
-    """Whether a turn has begun and is not whole yet."""
-    return bool(state[PLACED] > 0)
-
-
-@by_game("kernels")
-def final_score(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> float:
-    """The score of a colour at the end of a playout; 0 in games without scores."""
-    return 0.0
 
 
 @kernel
@@ -143,7 +30,7 @@ def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) ->
     """Write the legal actions, ascending; returns their number, 0 when the game is over (C-8)."""
     if state[RESULT] != RUNNING:
         return 0
-    return _legal(rules, state, out, work)
+    return contract.legal(rules, state, out, work)
 
 
 @kernel
@@ -154,7 +41,7 @@ def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) 
     random one would only blur what the first turn is worth.
     """
     if state[RESULT] == RUNNING:
-        _playout(rules, state, rng, work)
+        contract.playout(rules, state, rng, work)
 
 
 @kernel
@@ -168,7 +55,7 @@ def guided_playout(
     `taken`, float32 of shape (2, num_actions) and zero at first, is rewritten: ones for what the
     first and the second colour have done on the way.
     """
-    _guided_playout(rules, state, rng, work, taken)
+    contract.guided_playout(rules, state, rng, work, taken)
 
 
 @kernel
@@ -183,8 +70,6 @@ def playouts(
         playout(rules, copy, rng, work)
         results[copy[RESULT]] += 1
 
-
-LEGAL_ROOM = 1024  # more actions than any position of any game offers
 
 # Steps (across, up) to the neighbours: on hexhex boards anticlockwise from the left, rows being
 # half a cell apart; on square ones by ascending cell.

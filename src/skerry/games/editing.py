@@ -1,25 +1,23 @@
 """What an editor must know of a game: what can be put on cells, and what is wrong with a draft.
 
-Each game's `editing.py` says it; `skerry.editing` makes positions of drafts.
+Each game says it (contract.py), by default as here; `skerry.editing` makes positions of drafts.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol, cast
+from typing import NamedTuple, cast
 
 import numpy as np
 
 from skerry.canvas.geometry import groups
-from skerry.core.layout import FIRST, HEADER, TURN, IntArray16
+from skerry.core.layout import FIRST, HEADER, TURN
 from skerry.games import arcs as arcs_module
+from skerry.games.aims import title
 from skerry.games.arcs import ALL_ARCS
-from skerry.games.info import part
+from skerry.games.contract import game_module
 from skerry.games.position_text import (
-    MoverOf,
-    finished_turns,
     format_cells,
     parse_cells,
-    turns_in_order,
 )
 from skerry.games.ruleset import RuleSet
 
@@ -70,7 +68,9 @@ class Draft:
         gone = set(cells)
         kept = (0 if cell in gone else one for cell, one in enumerate(self.contents))
         draft = replace(self, contents=tuple(kept))
-        for name in dict.fromkeys(tool.field for tool in tools(self.game) if tool.field):
+        for name in dict.fromkeys(
+            tool.field for tool in game_module(self.game.name).tools(self.game) if tool.field
+        ):
             draft = draft.with_cells(name, [one for one in draft.cells(name) if one not in gone])
         return draft
 
@@ -117,148 +117,103 @@ class Problem(NamedTuple):
     mends: tuple[Mend, ...] = ()
 
 
-class EditingModule(Protocol):
-    """`editing.py`: how positions of the game are set up."""
-
-    def tools(self, rule_set: RuleSet) -> tuple[Tool, ...]:
-        """What can be put on a cell, pieces first."""
-
-    def colour_at(self, rule_set: RuleSet, turn: int, first: int) -> int:
-        """Who moves after so many turns: 1 or 2, 0 while nobody has a colour."""
-
-    def fitted(self, draft: Draft) -> Draft:
-        """With numbers that nobody sees, such as that of the turn, made to fit where they can.
-
-        What fits already stays as it is.
-        """
-
-    def controls(self, draft: Draft) -> tuple[Control, ...]:
-        """What else can be set."""
-
-    def with_control(self, draft: Draft, name: str, value: str) -> Draft:
-        """With one of them set, its value being one that is allowed."""
-
-    def problems(self, draft: Draft) -> list[Problem]:
-        """What is wrong with a fitted draft."""
-
-
-def editing_of(rule_set: RuleSet) -> EditingModule:
-    """How positions of a game are set up."""
-    return cast(EditingModule, part(rule_set.name, "editing"))
-
-
-def tools(rule_set: RuleSet) -> tuple[Tool, ...]:
-    """What can be put on a cell of a game."""
-    return editing_of(rule_set).tools(rule_set)
-
-
 SWAP = "swap"
 OTHER = 3  # less a colour: the other one
 
 
-@dataclass(frozen=True)
-class StoneEditing:
-    """How positions of a game are set up in which turns place stones; it is an `EditingModule`."""
-
-    most: Callable[[RuleSet, int], int]  # stones that so many turns of a colour place at most
-    mover_of: MoverOf = turns_in_order
-    finished: Callable[[IntArray16], tuple[int, int]] = finished_turns
-
-    def tools(self, rule_set: RuleSet) -> tuple[Tool, ...]:
-        """A stone of each colour."""
-        return stone_tools(rule_set)
-
-    def colour_at(self, rule_set: RuleSet, turn: int, first: int) -> int:
-        """Who moves after so many turns."""
-        return 1 if self.mover_of(turn, first) == first else 2
-
-    def fitted(self, draft: Draft) -> Draft:
-        """With the nearest number of turns that fits; stones of the turn are the mover's."""
-        if draft.colour == 0:
-            draft = replace(draft, colour=1, first=0)
-        stones = [cell for cell in draft.cells("placed") if draft.contents[cell] == draft.colour]
-        draft = draft.with_cells("placed", stones)
-        if self.fits(draft, draft.turn, draft.first) and (draft.swaps or draft.first == 0):
-            return draft
-        near = (
-            (abs(first - draft.first), abs(turn - draft.turn), turn, first)
-            for turn, first in self.all_that_fit(draft)
-        )
-        best = min(near, default=None)
-        return draft if best is None else replace(draft, turn=best[2], first=best[3])
-
-    def controls(self, draft: Draft) -> tuple[Control, ...]:
-        """The swap, after the first turn."""
-        is_possible = not draft.cells("placed") and self.fits(draft, 1, 0)
-        return swap_control(draft, is_possible=is_possible)
-
-    def with_control(self, draft: Draft, name: str, value: str) -> Draft:
-        """The swap."""
-        return with_swap(draft, value)
-
-    def problems(self, draft: Draft) -> list[Problem]:
-        """A connection of who is to move; else stones that no order of turns can have placed."""
-        connected = arc_problems(draft) if hasattr(draft.game.rules, "arcs") else []
-        if connected or next(self.all_that_fit(draft), None) is not None:
-            return connected
-        return [self._order_problem(draft)]
-
-    def turns(self, turn: int, first: int) -> tuple[int, int]:
-        """How many of so many turns each colour has placed stones in."""
-        header = np.zeros(HEADER, dtype=np.int16)
-        header[TURN], header[FIRST] = turn, first
-        return self.finished(header)
-
-    def fits(self, draft: Draft, turn: int, first: int) -> bool:
-        """Whether the stones may be there after so many turns, the draft's colour to move."""
-        return self.colour_at(draft.game, turn, first) == draft.colour and all(
-            turns <= stones <= self.most(draft.game, turns)
-            for turns, stones in zip(self.turns(turn, first), counts(draft), strict=True)
-        )
-
-    def all_that_fit(self, draft: Draft) -> Iterator[tuple[int, int]]:
-        """Each number of turns, with the person who holds the first colour, that fits."""
-        for first in (0, 1) if draft.swaps else (0,):
-            for turn in range(2 * first, sum(counts(draft)) + first + 1):
-                if self.fits(draft, turn, first):
-                    yield turn, first
-
-    def _order_problem(self, draft: Draft) -> Problem:
-        first, second = counts(draft)
-        one, two, mover = title(draft, 1), title(draft, 2), title(draft, draft.colour)
-        other = self.fitted(replace(draft, colour=OTHER - draft.colour))
-        mends: tuple[Mend, ...] = ()
-        if next(self.all_that_fit(other), None) is not None:
-            mends = (_letting(other),)
-        return Problem(
-            "order",
-            f"{one} has {num(first, 'stone')} and {two} {second}, but turns alternate. With "
-            f"{mover} to move, {self._allowed(draft, second)} "
-            f"{f'{mends[0].words}, or add' if mends else 'Add'} or take away stones.",
-            (),
-            mends,
-        )
-
-    def _allowed(self, draft: Draft, second: int) -> str:
-        """How many stones of the first colour fit those of the second."""
-        ranges = []
-        for swapped in (0, 1) if draft.swaps else (0,):
-            for turn in range(2 * swapped, 2 * second + 4 + swapped):
-                ones, twos = self.turns(turn, swapped)
-                may_be = twos <= second <= self.most(draft.game, twos)
-                if may_be and self.colour_at(draft.game, turn, swapped) == draft.colour:
-                    ranges.append((ones, self.most(draft.game, ones)))
-        one, two = title(draft, 1), title(draft, 2)
-        if not ranges:
-            return f"{two} cannot have {num(second, 'stone')}."
-        low, high = min(pair[0] for pair in ranges), max(pair[1] for pair in ranges)
-        between = num(low, "stone") if low == high else f"from {low} to {num(high, 'stone')}"
-        return f"{one} has {between} beside {second} of {two}."
+# Games in which turns place stones.
 
 
-def title(draft: Draft, colour: int) -> str:
-    """A colour as a sentence begins with it."""
-    return draft.game.info.colours[colour - 1].capitalize()
+def colour_at(rule_set: RuleSet, turn: int, first: int) -> int:
+    """Who moves after so many turns."""
+    return 1 if game_module(rule_set.name).mover_of(turn, first) == first else 2
+
+
+def fitted(draft: Draft) -> Draft:
+    """With the nearest number of turns that fits; stones of the turn are the mover's."""
+    if draft.colour == 0:
+        draft = replace(draft, colour=1, first=0)
+    stones = [cell for cell in draft.cells("placed") if draft.contents[cell] == draft.colour]
+    draft = draft.with_cells("placed", stones)
+    if _fits(draft, draft.turn, draft.first) and (draft.swaps or draft.first == 0):
+        return draft
+    near = (
+        (abs(first - draft.first), abs(turn - draft.turn), turn, first)
+        for turn, first in _all_that_fit(draft)
+    )
+    best = min(near, default=None)
+    return draft if best is None else replace(draft, turn=best[2], first=best[3])
+
+
+def controls(draft: Draft) -> tuple[Control, ...]:
+    """The swap, after the first turn."""
+    return swap_control(draft, is_possible=not draft.cells("placed") and _fits(draft, 1, 0))
+
+
+def problems(draft: Draft) -> list[Problem]:
+    """A connection of who is to move; else stones that no order of turns can have placed."""
+    connected = arc_problems(draft) if hasattr(draft.game.rules, "arcs") else []
+    if connected or next(_all_that_fit(draft), None) is not None:
+        return connected
+    return [_order_problem(draft)]
+
+
+def _turns(game: RuleSet, turn: int, first: int) -> tuple[int, int]:
+    """How many of so many turns each colour has placed stones in."""
+    header = np.zeros(HEADER, dtype=np.int16)
+    header[TURN], header[FIRST] = turn, first
+    return game_module(game.name).finished_turns(header)
+
+
+def _fits(draft: Draft, turn: int, first: int) -> bool:
+    """Whether the stones may be there after so many turns, the draft's colour to move."""
+    game, most = draft.game, game_module(draft.game.name).most_placed
+    return colour_at(game, turn, first) == draft.colour and all(
+        turns <= stones <= most(game, turns)
+        for turns, stones in zip(_turns(game, turn, first), counts(draft), strict=True)
+    )
+
+
+def _all_that_fit(draft: Draft) -> Iterator[tuple[int, int]]:
+    """Each number of turns, with the person who holds the first colour, that fits."""
+    for first in (0, 1) if draft.swaps else (0,):
+        for turn in range(2 * first, sum(counts(draft)) + first + 1):
+            if _fits(draft, turn, first):
+                yield turn, first
+
+
+def _order_problem(draft: Draft) -> Problem:
+    first, second = counts(draft)
+    one, two, mover = (title(draft.game, colour) for colour in (1, 2, draft.colour))
+    other = fitted(replace(draft, colour=OTHER - draft.colour))
+    mends: tuple[Mend, ...] = ()
+    if next(_all_that_fit(other), None) is not None:
+        mends = (_letting(other),)
+    return Problem(
+        "order",
+        f"{one} has {num(first, 'stone')} and {two} {second}, but turns alternate. With "
+        f"{mover} to move, {_allowed(draft, second)} "
+        f"{f'{mends[0].words}, or add' if mends else 'Add'} or take away stones.",
+        (),
+        mends,
+    )
+
+
+def _allowed(draft: Draft, second: int) -> str:
+    """How many stones of the first colour fit those of the second."""
+    game, most, ranges = draft.game, game_module(draft.game.name).most_placed, []
+    for swapped in (0, 1) if draft.swaps else (0,):
+        for turn in range(2 * swapped, 2 * second + 4 + swapped):
+            ones, twos = _turns(game, turn, swapped)
+            may_be = twos <= second <= most(game, twos)
+            if may_be and colour_at(game, turn, swapped) == draft.colour:
+                ranges.append((ones, most(game, ones)))
+    one, two = title(game, 1), title(game, 2)
+    if not ranges:
+        return f"{two} cannot have {num(second, 'stone')}."
+    low, high = min(pair[0] for pair in ranges), max(pair[1] for pair in ranges)
+    between = num(low, "stone") if low == high else f"from {low} to {num(high, 'stone')}"
+    return f"{one} has {between} beside {second} of {two}."
 
 
 def stone_tools(rule_set: RuleSet) -> tuple[Tool, ...]:
@@ -292,7 +247,7 @@ def with_swap(draft: Draft, value: str) -> Draft:
 
 def _letting(other: Draft) -> Mend:
     """That it is the other colour's turn."""
-    return Mend(f"Let {title(other, other.colour)} move", other)
+    return Mend(f"Let {title(other.game, other.colour)} move", other)
 
 
 def num(count: int, what: str) -> str:
@@ -307,7 +262,7 @@ def arc_problems(draft: Draft) -> list[Problem]:
         colour = draft.contents[group[0]]
         touched = int(np.bitwise_or.reduce(arcs[list(group)]))
         if touched == ALL_ARCS and (colour == draft.colour or draft.cells("placed")):
-            winner, other = title(draft, colour), title(draft, OTHER - colour)
+            winner, other = title(draft.game, colour), title(draft.game, OTHER - colour)
             ended = replace(draft, colour=OTHER - colour).with_cells("placed", ())
             found.append(
                 Problem(

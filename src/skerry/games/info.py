@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from skerry.core.boards import MAX_HEXHEX, Board
+from skerry.core.boards import MAX_HEXHEX, Board, hexhex
 from skerry.core.layout import IntArray16, Rules
 from skerry.core.numbers import as_integer, as_number
 from skerry.errors import OptionError, quoted
@@ -205,8 +205,8 @@ class ExactMethod(Protocol):
         """
 
 
-def part(name: str, module: str) -> ModuleType:
-    """A module of a game's folder."""
+def submodule(name: str, module: str) -> ModuleType:
+    """A file of a game's package."""
     return import_module(f"{__package__}.{name}.{module}")
 
 
@@ -307,6 +307,26 @@ STANDARD = Preset("Standard", {})
 SMALL, LARGE = "Small and quick", "Large"  # names that games share
 
 
+# Playouts a turn and the share of random turns, of levels 1 to 9. They suit games of connection;
+# `bench.ladder` measures what suits a game.
+LEVELS = (
+    (40, 0.50),
+    (40, 0.25),
+    (50, 0.0),
+    (250, 0.0),
+    (600, 0.0),
+    (1_400, 0.0),
+    (3_500, 0.0),
+    (9_000, 0.0),
+    (60_000, 0.0),
+)
+
+
+def board_of_size(options: Options) -> Board:
+    """A hexhex board, of the size that is chosen."""
+    return hexhex(int(options["size"]))
+
+
 @dataclass(frozen=True)
 class GameInfo:
     """A game: what it is called, what may be chosen, how the computer plays it."""
@@ -314,15 +334,15 @@ class GameInfo:
     name: str
     title: str
     author: str
-    colours: tuple[str, str]  # the first of them moves first (C-1)
-    shape: str  # of the board: "hexhex" or "square"
     summary: str  # one line
-    has_setup: bool  # a start is drawn, or given
     options: tuple[Option, ...]
-    board: Callable[[Options], Board]  # that a game with all its options is played on
-    search: Settings
-    levels: tuple[tuple[int, float], ...]  # 1 to 9: playouts a turn, share of random turns
     presets: tuple[Preset, ...]  # from small to large, STANDARD among them
+    colours: tuple[str, str] = ("white", "black")  # the first of them moves first (C-1)
+    shape: str = "hexhex"  # of the board, or "square"
+    board: Callable[[Options], Board] = board_of_size  # that a game is played on, with all options
+    has_setup: bool = False  # a start is drawn, or given
+    search: Settings = PLACEMENT
+    levels: tuple[tuple[int, float], ...] = LEVELS  # 1 to 9: playouts a turn, random turns' share
     study: Study = Study()
     puzzles: PuzzleSource | None = None  # None: none are looked for
     parts: tuple[Part, Part] | None = None  # of the persons, where colours are chosen in the game

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.core.boards import Board
-from skerry.core.jit import by_game, inlined
+from skerry.core.jit import inlined
 from skerry.core.layout import (
     CELLS,
     COLOUR_1,
@@ -34,8 +34,6 @@ from skerry.core.layout import (
     Rules,
 )
 from skerry.core.stones import may_swap, turn_stones
-from skerry.games.info import part
-from skerry.games.ruleset import RuleSet
 
 ByteArray = NDArray[np.uint8]
 
@@ -73,34 +71,6 @@ def grid_of(board: Board) -> Grid:
     cells = np.full(rows * columns, board.num_cells, dtype=np.int16)
     cells[spots] = np.arange(board.num_cells)
     return Grid(np.array(spots, dtype=np.int16), cells)
-
-
-def planes_of(rule_set: RuleSet) -> tuple[str, ...]:
-    """What each plane of a game's observations says."""
-    planes: tuple[str, ...] = part(rule_set.name, "observe").PLANES
-    return planes
-
-
-@by_game("observe")
-def observe(
-    rules: Rules,
-    grid: Grid,
-    state: IntArray16,
-    person: int,
-    out: ByteArray,
-    work: IntArray16,
-) -> None:
-    """Write a person's observation of a position.
-
-    Args:
-        rules: of the game.
-        grid: of its board.
-        state: the position, over or not.
-        person: from whose side it is seen.
-        out: all planes in a row, overwritten.
-        work: scratch space.
-    """
-    raise NotImplementedError
 
 
 @inlined

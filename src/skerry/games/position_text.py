@@ -6,20 +6,23 @@ other; whether a real game leads there is not asked.
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Protocol
 
 import numpy as np
 
 from skerry.core.layout import (
+    ANY_RING,
     CELLS,
     COLOUR_1,
     COLOUR_2,
     EMPTY,
     FIRST,
     LAST_TURN,
+    LEGAL_ROOM,
+    LOWEST,
     NOBODY,
     PLACED,
     PLAYER,
+    REASON,
     RESULT,
     RUNNING,
     TURN,
@@ -30,7 +33,8 @@ from skerry.core.layout import (
 from skerry.core.stones import turn_stones
 from skerry.errors import NotationError, clipped, quoted, require
 from skerry.games.actions import parse_cell
-from skerry.games.dispatch import LEGAL_ROOM, legal
+from skerry.games.contract import apply, game_module, has_sets, ring_numbers
+from skerry.games.dispatch import legal
 from skerry.games.ruleset import RuleSet
 
 NONE = "-"
@@ -73,12 +77,16 @@ MoverOf = Callable[[int, int], int]
 
 
 def fields(rule_set: RuleSet, state: IntArray16) -> dict[str, str]:
-    """The stones of the turn being composed."""
+    """The stones of the turn being composed, where a turn may have several."""
+    if not has_sets(rule_set.rules):
+        return {}
     return {"placed": format_cells(rule_set, placed_stones(rule_set, state))}
 
 
 def read_fields(rule_set: RuleSet, state: IntArray16, given: Mapping[str, str]) -> None:
     """Read what `fields` wrote. Raises NotationError."""
+    if not has_sets(rule_set.rules):
+        return
     first = turn_stones(rule_set.rules)
     placed = parse_cells(rule_set, "placed", given["placed"], len(state) - first)
     state[PLACED] = len(placed)
@@ -193,18 +201,43 @@ def check_ending(rule_set: RuleSet, state: IntArray16, player: int) -> None:
         )
 
 
-class PositionModule(Protocol):
-    """Fields of a position's text beside the board, both ways."""
+def settle(rule_set: RuleSet, state: IntArray16) -> None:
+    """Stones against turns, and a result where the last stone has brought one.
 
-    def fields(self, rule_set: RuleSet, state: IntArray16) -> dict[str, str]:
-        """Name and text of each, in order."""
+    Raises:
+        NotationError: they do not fit together.
+    """
+    says, player = game_module(rule_set.name), int(state[PLAYER])
+    count_vacant(rule_set, state)
+    mover = check_seats(rule_set, state, says.mover_of)
+    placed = check_placed(rule_set, state, mover)
+    rings = ring_numbers(rule_set.rules)
+    state[LOWEST] = min((int(rings[cell]) for cell in placed), default=ANY_RING)
+    turns = says.finished_turns(state)
+    first, second = (says.most_placed(rule_set, count) for count in turns)
+    check_counts(rule_set, state, turns, (first, second))
+    if not placed:
+        _settle_result(rule_set, state, mover)
+    check_ending(rule_set, state, player)
 
-    def read_fields(self, rule_set: RuleSet, state: IntArray16, given: Mapping[str, str]) -> None:
-        """Write what they say into a state. Raises NotationError: malformed text."""
 
-    def settle(self, rule_set: RuleSet, state: IntArray16) -> None:
-        """Fill in what follows from the board and the fields.
+def _settle_result(rule_set: RuleSet, state: IntArray16, mover: int) -> None:
+    """Write a result that the last stone of a turn has brought, whichever it was.
 
-        Raises:
-            NotationError: they do not fit together.
-        """
+    Only a game that is over has had its last turn, so the other person can't have brought one.
+    """
+    for person in (mover, 1 - mover):
+        colour = mover_colour(state, person)
+        for cell in np.flatnonzero(state[CELLS : CELLS + rule_set.rules.num_cells] == colour):
+            after = state.copy()
+            after[CELLS + cell], after[VACANT] = EMPTY, state[VACANT] + 1
+            after[PLAYER], after[RESULT] = person, RUNNING
+            apply(rule_set.rules, after, int(cell), new_work(rule_set.rules))
+            if after[RESULT] != RUNNING:
+                require(
+                    person == mover,
+                    "Whoever moves next has won already, or the game was over before.",
+                    game_module(rule_set.name).TURN_RULE,
+                )
+                state[PLAYER], state[RESULT], state[REASON] = NOBODY, after[RESULT], after[REASON]
+                return

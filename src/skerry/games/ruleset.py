@@ -9,7 +9,7 @@ from skerry.core.boards import Board
 from skerry.core.layout import Rules
 from skerry.errors import OptionError, clipped, quoted
 from skerry.games.catalogue import info
-from skerry.games.info import GameInfo, KernelsModule, Options, Value, part
+from skerry.games.info import GameInfo, KernelsModule, Options, Value, submodule
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class RuleSet:
     # Kept once they are known: positions ask for them at every step.
     @cached_property
     def info(self) -> GameInfo:
-        """What info.py says: title, author, colours, options."""
+        """What the game's `INFO` says: title, author, colours, options."""
         return info(self.name)
 
     @cached_property
@@ -56,7 +56,7 @@ class RuleSet:
 @lru_cache(maxsize=256)
 def _make_rules(rule_set: RuleSet) -> Rules:
     """Tables are made once for each rule set."""
-    kernels = cast(KernelsModule, part(rule_set.name, "kernels"))
+    kernels = cast(KernelsModule, submodule(rule_set.name, "kernels"))
     return kernels.make_rules(rule_set.board, dict(rule_set.options))
 
 

@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from skerry.core.jit import by_game, inlined, kernel
+from skerry.core.jit import inlined, kernel
 from skerry.core.layout import (
     DRAWN,
+    LEGAL_ROOM,
     PLAYER,
     RESULT,
     RUNNING,
@@ -22,8 +23,8 @@ from skerry.core.layout import (
 from skerry.core.rng import below
 from skerry.core.stones import copy_state
 from skerry.games import dispatch
-from skerry.games.dispatch import LEGAL_ROOM
-from skerry.games.observation import ByteArray, Grid, observe
+from skerry.games.contract import draw_setup, observe
+from skerry.games.observation import ByteArray, Grid
 
 ILLEGAL = -1
 
@@ -179,11 +180,6 @@ def draw_actions(rows: Rows, out: IntArray64, begin: int, end: int) -> None:
             left -= rows.masks[i, action]
             action += 1
         out[i] = action
-
-
-@by_game("setup")
-def draw_setup(rules: Rules, state: IntArray16, rng: IntArray64) -> None:
-    """Lay out a start that is drawn; most games begin on an empty board."""
 
 
 @inlined

@@ -1,6 +1,6 @@
 """What the views of games with stones share. A view takes what suits it as its own."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 
 from skerry.canvas.boards import on_spoke
 from skerry.canvas.brush import Brush
@@ -75,39 +75,29 @@ def remarks(seen: Seen, cell: int) -> list[str]:
     return ["can be played"] if cell in seen.legal else []
 
 
-def stone_cells(
-    seen: Seen,
-    found: Layout,
-    ids: Ids,
-    *,
-    under: Callable[[int], Sequence[str]] = lambda cell: (),
-    more: str = "",
-) -> tuple[str, ...]:
+def stone_cells(seen: Seen, found: Layout, ids: Ids, more: str = "") -> tuple[str, ...]:
     """What is in each cell: its ground in the tone of its ring, both stones, its marks.
+
+    Where rings govern a turn, their numbers are engraved in the cells of the spokes.
 
     Args:
         seen: the position.
         found: where its cells lie.
         ids: of the picture.
-        under: what lies on the ground of a cell.
         more: marks over the stones, the same in every cell.
     """
     num_rings = max(seen.rings)
     both = pieces(ids, seen.game.info.colours, more)
     cells = []
     for cell, ring in enumerate(seen.rings):
-        shade = f"tone-{tone(ring, num_rings)}" if num_rings else ""
+        shade, under = "", ""
+        if num_rings:
+            shade = f"tone-{tone(ring, num_rings)}"
+            under = text(str(ring), (0.0, 0.0), "number") if on_spoke(found, cell) else ""
         waiting = pending_ring(is_source=cell in seen.pending_sources)
         over = waiting if cell in seen.pending else ""
-        cells.append("".join((ground(found.shape, shade), *under(cell), both, over)))
+        cells.append("".join((ground(found.shape, shade), under, both, over)))
     return tuple(cells)
-
-
-def ring_number(seen: Seen, found: Layout, cell: int) -> list[str]:
-    """The number that governs a turn, engraved in the cells of the spokes."""
-    if not on_spoke(found, cell):
-        return []
-    return [text(str(seen.rings[cell]), (0.0, 0.0), "number")]
 
 
 def owner(seen: Seen, found: Layout, cell: int, share: float) -> str:
@@ -140,8 +130,9 @@ def paint_stones(brush: Brush, seen: Seen, found: Layout) -> None:
                 brush.disc(centre, 4.6, "accent")
 
 
-def paint_rings(brush: Brush, seen: Seen, found: Layout) -> None:
-    """Cells in the shade of their ring."""
+def paint_cells(brush: Brush, seen: Seen, found: Layout) -> None:
+    """Cells in the shade of their ring, or all alike."""
     name, num_rings = seen.game.name, max(seen.rings)
     for cell, ring in enumerate(seen.rings):
-        brush.cell(found, cell, f"{name}-tone-{tone(ring, num_rings)}", f"{name}-line", 0.8)
+        ground = f"{name}-tone-{tone(ring, num_rings)}" if num_rings else f"{name}-ground"
+        brush.cell(found, cell, ground, f"{name}-line", 0.8)

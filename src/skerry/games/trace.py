@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from skerry.core.jit import by_game, inlined, kernel
+from skerry.core.jit import inlined, kernel
 from skerry.core.layout import (
     CELLS,
     EMPTY,
     FIRST,
+    LEGAL_ROOM,
     NOWHERE,
     PLAYER,
     RESULT,
@@ -20,7 +21,7 @@ from skerry.core.layout import (
 )
 from skerry.core.rng import below
 from skerry.games import dispatch
-from skerry.games.dispatch import LEGAL_ROOM
+from skerry.games.contract import first_tower, may_repeat, num_towers
 
 # What `trace` measures, by its place in `numbers`.
 STONES, DECISIONS, LOG_ACTIONS, COVERED, REPEATED, FIRST_TURN = range(6)
@@ -28,24 +29,6 @@ NUM_NUMBERS = 6
 
 PRIME = 2**31 - 1  # of both hashes; products stay below 2**62
 BASE_1, BASE_2 = 48_271, 69_621  # multipliers (Park and Miller, 1988 and 1993)
-
-
-@by_game("kernels")
-def may_repeat(rules: Rules) -> bool:
-    """Whether a board may occur again; by default not, since stones are only added."""
-    return False
-
-
-@by_game("kernels")
-def num_towers(rules: Rules) -> int:
-    """Towers that stand on tiles."""
-    return 0
-
-
-@by_game("kernels")
-def first_tower(rules: Rules) -> int:
-    """Where a state lists their cells, NOWHERE for those that are not placed."""
-    return 0
 
 
 @kernel

@@ -11,12 +11,11 @@ from random import Random
 
 import numpy as np
 
-from skerry.core.jit import by_game
-from skerry.core.layout import PLACED, RESULT, RUNNING, IntArray16, Rules, new_work
+from skerry.core.layout import LEGAL_ROOM, PLACED, RESULT, RUNNING, IntArray16, Rules, new_work
 from skerry.core.stones import may_swap
 from skerry.errors import GameOverError
 from skerry.games import dispatch
-from skerry.games.dispatch import LEGAL_ROOM, end_action
+from skerry.games.contract import end_action, is_one_action, num_sets, sample_set
 from skerry.games.ruleset import RuleSet
 
 
@@ -52,30 +51,6 @@ def sample_turn(rule_set: RuleSet, state: IntArray16, rng: Random) -> list[int]:
     if may_swap(rules, state) and rng.randrange(num_sets(rules, state) + 1) == 0:
         return [rules.num_actions - 1]  # `swap` is the last action of every stone game
     return _with_end(rules, state, sample_set(rules, state, rng))
-
-
-@by_game("turns")
-def is_one_action(rules: Rules, state: IntArray16) -> bool:
-    """Whether a whole turn is one action."""
-    return False
-
-
-@by_game("turns")
-def may_circle(rules: Rules, state: IntArray16) -> bool:
-    """Whether the actions of this turn may lead back to a position that it has been in."""
-    return False
-
-
-@by_game("turns")
-def num_sets(rules: Rules, state: IntArray16) -> int:
-    """The number of whole turns but for the swap, counting what they leave behind."""
-    raise NotImplementedError
-
-
-@by_game("turns")
-def sample_set(rules: Rules, state: IntArray16, rng: Random) -> list[int]:
-    """The actions of one of those turns, uniformly, without the final `end`."""
-    raise NotImplementedError
 
 
 def _legal_actions(rules: Rules, state: IntArray16) -> list[int]:

@@ -1,21 +1,18 @@
-"""What a game needs to be played on paper, besides the picture of its board at the start."""
+"""What pictures and words are made of: a position as it is seen, and the game on paper."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
-from typing import NamedTuple, Protocol, cast
+from functools import cached_property
+from importlib import resources
+from typing import NamedTuple, Protocol
 
 from skerry.canvas.boards import Scene
-from skerry.canvas.brush import Brush
-from skerry.canvas.colours import Colours, Tones
-from skerry.canvas.geometry import Layout
-from skerry.canvas.svg import Ids
 from skerry.core.layout import IntArray16
-from skerry.games.actions import Action
-from skerry.games.dispatch import ring_numbers
-from skerry.games.info import folder, part
+from skerry.games.contract import Standing, ring_numbers
+from skerry.games.info import GameInfo, folder, has_file
 from skerry.games.ruleset import RuleSet
-from skerry.games.standings import Standing
+
+LOOK = "look.css"
 
 
 class CutOut(NamedTuple):
@@ -142,67 +139,10 @@ def listed(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-class ViewModule(Protocol):
-    """The picture of a position in SVG and in pixels, and its words for a screen reader."""
-
-    COLOURS: Colours  # its own; names begin with the game's or are nobody else's
-    LOOKS: Mapping[
-        str, Colours
-    ]  # which of them another look changes, by the look (canvas/looks.py), PRINT among them
-    TONES: Tones | None  # shades of its rings, where it has some
-    GROUND: str  # the colour around the board, in pixels
-    OUTSIDE: float  # user units that the board reaches beyond its cells
-    SHOWCASE: str  # text of a position between two searches that says most about the game
-
-    def step(self, position: PositionLike, action: Action) -> Step | None:
-        """Where a legal action begins and leads; None for one without a cell."""
-
-    def done(self, position: PositionLike, action: Action) -> Done | None:
-        """What an action did, one of the turn that led to a position; None as for `step`."""
-
-    def marks(self, seen: Seen) -> Mapping[str, frozenset[int]]:
-        """The cells of each CSS class that the game adds to those of `Seen`.
-
-        Those of "is-winning" have won the game.
-        """
-
-    def mover(self, position: PositionLike) -> int | None:
-        """The colour (1 or 2) of the piece that would be placed next."""
-
-    def token(self, rule_set: RuleSet, colour: int) -> str:
-        """The definition in a scene of the piece that stands for a colour (1 or 2)."""
-
-    def proposed(self, position: PositionLike, action: Action) -> tuple[Piece, ...]:
-        """What a legal action would put on the board, to be drawn as a proposal."""
-
-    def board_words(self, rule_set: RuleSet) -> str:
-        """Which board it is, such as "size 5"."""
-
-    def describe(self, seen: Seen, cell: int) -> list[str]:
-        """Where a cell is and what it holds, such as "touches blue" and "white"."""
-
-    def remarks(self, seen: Seen, cell: int) -> list[str]:
-        """What holds for a cell now, and what may be done with it: "can be played"."""
-
-    def scene(self, seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
-        """The picture in SVG, with or without coordinates."""
-
-    def paint(self, brush: Brush, seen: Seen, found: Layout) -> None:
-        """The picture in pixels, without words."""
-
-    def paper(self, rule_set: RuleSet, found: Layout, ids: Ids) -> Paper:
-        """What is needed to play on paper, besides the picture of the start."""
-
-    def owner(self, seen: Seen, found: Layout, cell: int, share: float) -> str:
-        """A mark that a cell ends with the first colour with this probability; "" for none."""
-
-
-@cache
-def view_of(name: str) -> ViewModule:
-    """The view of a game."""
-    return cast(ViewModule, part(name, "view"))
-
-
-def look_of(name: str) -> str:
-    """The style sheet of a game's boards."""
-    return folder(name).joinpath("look.css").read_text(encoding="utf-8")
+def look_of(game: GameInfo) -> str:
+    """The style sheet of a game's boards: its own, or that of plain stones."""
+    if has_file(game.name, LOOK):
+        return folder(game.name).joinpath(LOOK).read_text(encoding="utf-8")
+    plain = resources.files(__package__).joinpath(LOOK).read_text(encoding="utf-8")
+    first, second = game.colours
+    return plain.replace("GAME", game.name).replace("FIRST", first).replace("SECOND", second)

@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import NamedTuple, Protocol, cast
+from typing import NamedTuple
 
 from skerry.core.numbers import counted
 from skerry.games.actions import Action, named_cells
-from skerry.games.dispatch import ring_numbers
-from skerry.games.info import part
+from skerry.games.contract import Standing, ring_numbers
 from skerry.games.ruleset import RuleSet
-from skerry.games.standings import Standing
 from skerry.games.view import PositionLike
 
 MOST_REPEATED = 2  # groups of one size that are listed one by one
@@ -22,37 +20,6 @@ class Line(NamedTuple):
     label: str
     value: str
     explains: bool = False  # it says how the value of the line before came about
-
-
-class WordsModule(Protocol):
-    """What `words.py` in a game's folder offers."""
-
-    EXAMPLE: str  # of turns, for who types them
-
-    def turn_help(self, position: PositionLike, num_actions: int) -> str:
-        """What the turn may be, or how far it has come; the game must not be over.
-
-        Args:
-            position: with the actions of the turn so far.
-            num_actions: how many these are.
-        """
-
-    def turn_words(self, rule_set: RuleSet, actions: Sequence[Action]) -> str:
-        """What some actions of one turn did, as the rest of a sentence on who acted."""
-
-    def standing_lines(self, position: PositionLike, colour: int) -> list[Line]:
-        """All that a colour (1 or 2) has, the most important first."""
-
-    def standing_words(self, standing: Standing) -> str:
-        """All that a colour has, in one line of text."""
-
-    def counters(self, position: PositionLike) -> list[str]:
-        """The counts on which the rest of the game depends and which the board does not show."""
-
-
-def game_words(rule_set: RuleSet) -> WordsModule:
-    """The `words` module of a game."""
-    return cast(WordsModule, part(rule_set.name, "words"))
 
 
 # What several games have in common; a game's own module takes it up.

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from skerry.core.layout import TURN
 from skerry.games.actions import Action, decode_action, encode_action, kind_of
-from skerry.games.symmetries import rule_symmetries
+from skerry.games.contract import counter_of, equal_contents, list_marks, list_numbers
 from skerry.positions import Game, Position
-from skerry.search.symmetry import KINDS, counter_of, equal_contents, list_marks, list_numbers
+from skerry.search.symmetry import KINDS, rule_symmetries
 from skerry.text import canonical_turn
 
 Cells = tuple[int, ...]  # cell -> cell

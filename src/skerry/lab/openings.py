@@ -7,8 +7,8 @@ from random import Random
 
 from skerry.core.numbers import integer
 from skerry.errors import OptionError
-from skerry.games.symmetries import rule_symmetries
 from skerry.positions import Game, Position, game
+from skerry.search.symmetry import rule_symmetries
 
 MOST_TURNS = 20_000  # first turns that are gone through
 MOST_CLASSES = 2_000  # of their mirror images

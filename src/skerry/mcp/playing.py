@@ -7,9 +7,9 @@ from skerry.core.numbers import counted
 from skerry.errors import OptionError, quoted
 from skerry.games.actions import decode_action
 from skerry.games.catalogue import GAMES
+from skerry.games.contract import game_module
 from skerry.games.info import GameInfo, Options, Value
 from skerry.games.ruleset import format_value
-from skerry.games.words import game_words
 from skerry.positions import Position
 from skerry.positions import position as read_position
 from skerry.record import Result, reason_words
@@ -41,7 +41,7 @@ def board(position: Position) -> str:
 
 def told(position: Position) -> str:
     """The board, how both colours stand, what may be done or how it ended, and the text."""
-    words = game_words(position.game)
+    words = game_module(position.game.name)
     lines = [board(position)]
     if position.phase == "play":
         for colour, standing in zip(position.game.info.colours, position.standings, strict=True):
@@ -75,7 +75,7 @@ def done(before: Position, turn: str) -> str:
     """What a turn did, as a sentence. Raises as `Game.parse_turn`."""
     game = before.game
     actions = [decode_action(game, action) for action in game.parse_turn(turn)]
-    return f"{mover(before)} {game_words(game).turn_words(game, actions)}."
+    return f"{mover(before)} {game_module(game.name).turn_words(game, actions)}."
 
 
 LARGEST_SEED = 1_000_000  # of those drawn here, so that people can repeat it
@@ -96,7 +96,7 @@ def _game(one: GameInfo) -> str:
             f"- `{option.name}`: {option.help} It is {option.allowed(defaults)}; "
             f"{format_value(defaults[option.name])} if it is left out."
         )
-    example = game_words(positions.game(one.name)).EXAMPLE
+    example = game_module(one.name).EXAMPLE
     lines.append(f"Colours: {' and '.join(one.colours)}. Turns look like this: {example}")
     if one.has_setup:
         lines.append("Its start is random: `start` takes a seed.")

@@ -11,7 +11,8 @@ from skerry.canvas.looks import PRINT
 from skerry.canvas.svg import Ids, number, tag
 from skerry.draw.board import board_svg
 from skerry.draw.flat import flatten
-from skerry.games.view import CutOut, Paper, view_of
+from skerry.games.contract import game_module
+from skerry.games.view import CutOut, Paper
 from skerry.positions import Game, position
 from skerry.printing.typesetting import (
     BOTTOM,
@@ -109,7 +110,7 @@ def printed_board(game: Game, *, paper: str = "a4", cell: float | None = None) -
         OptionError: another paper, a width out of bounds, or a board of too many sheets.
     """
     checked_paper(paper)
-    needed = view_of(game.name).paper(game, layout(game.board), IDS)
+    needed = game_module(game.name).paper(game, layout(game.board), IDS)
     svg, units = _board(game, needed.board)
     width = largest_cell(units, paper) if cell is None else checked_cell(cell)
     size = true_size(units, width)

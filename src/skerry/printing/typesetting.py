@@ -17,7 +17,7 @@ from skerry.draw.board import board_label, board_svg, view
 from skerry.draw.flat import flatten
 from skerry.errors import OptionError, quoted
 from skerry.games.actions import decode_action
-from skerry.games.words import game_words
+from skerry.games.contract import game_module
 from skerry.positions import Position
 from skerry.record import Mark, RecordedTurn
 
@@ -221,7 +221,9 @@ class PlayedTurn:
         game = self.before.game
         actions = [decode_action(game, action) for action in self.actions]
         who = self.before.colour or PLAYERS[self.before.player or 0]
-        return f"{self.number}. {who.capitalize()} {game_words(game).turn_words(game, actions)}."
+        return (
+            f"{self.number}. {who.capitalize()} {game_module(game.name).turn_words(game, actions)}."
+        )
 
 
 def played(

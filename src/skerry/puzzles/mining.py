@@ -9,7 +9,6 @@ from random import Random
 from skerry.core.numbers import integer
 from skerry.errors import OptionError
 from skerry.games.info import GameInfo, PuzzleSource
-from skerry.games.symmetries import rule_symmetries
 from skerry.players import Player, RandomPlayer
 from skerry.positions import Game, Position
 from skerry.puzzles.judge import (
@@ -23,6 +22,7 @@ from skerry.puzzles.judge import (
 from skerry.puzzles.puzzle import Puzzle, grade_of, key_of
 from skerry.record import GameRecord, RecordedTurn, Result
 from skerry.search.solver import Budget, Solver
+from skerry.search.symmetry import rule_symmetries
 
 # Making a puzzle of a position: its proof, what follows, and how hard it is.
 
@@ -116,7 +116,7 @@ MOST_AT_ONCE = 1 / 3  # of the puzzles: those whose solution ends the game, whic
 def source_of(info: GameInfo) -> PuzzleSource:
     """Where puzzles of a game are found. Raises OptionError: its folder does not say."""
     if info.puzzles is None:
-        raise OptionError(f"{info.title} has no puzzles: its info.py names no board for them.")
+        raise OptionError(f"{info.title} has no puzzles: its INFO names no board for them.")
     return info.puzzles
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from skerry.core.numbers import as_integer, integer_or_none
 from skerry.errors import GameOverError, OptionError, RecordError, SkerryError, quoted
-from skerry.games.setup import setup_module
+from skerry.games.contract import game_module
 from skerry.positions import Game, Position
 from skerry.record import json_form
 from skerry.record.parts import (
@@ -146,7 +146,7 @@ class GameRecord:
         else:
             game.start(seed=seed, setup=setup)  # raises for a seed or set-up that does not fit
         if game.info.has_setup and seed is not None:
-            setup = setup_module(game).random_setup(game, seed)
+            setup = game_module(game.name).random_setup(game, seed)
         first, second = (
             person if isinstance(person, Person) else Person(person) for person in persons
         )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skerry.errors import RecordError, RecordVersionError, clipped
 from skerry.games.catalogue import GAMES
-from skerry.games.info import part
+from skerry.games.contract import game_module
 from skerry.record.parts import AGREEMENT, MARK_COLOURS, MARK_KINDS, PROVEN, Data
 
 if TYPE_CHECKING:
@@ -283,7 +283,7 @@ def schema() -> Data:
     loaded: Data = json.loads(text)
     known = loaded["properties"]
     known["game"] = {"enum": [info.name for info in GAMES]}
-    drawn = chain(*(part(info.name, "setup").KINDS for info in GAMES if info.has_setup))
+    drawn = chain(*(game_module(info.name).SETUP_KINDS for info in GAMES if info.has_setup))
     known["setup"]["additionalProperties"] = {"enum": list(dict.fromkeys(drawn))}
     return loaded
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from skerry.errors import OptionError, RecordError, SkerryError, clipped
 from skerry.games.catalogue import info
-from skerry.games.dispatch import in_turn
+from skerry.games.contract import in_turn
 from skerry.games.info import Value
 from skerry.positions import Game, Position, game, position
 from skerry.record import json_form

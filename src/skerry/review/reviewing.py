@@ -17,9 +17,8 @@ from skerry.core.numbers import (
     integer_or_none,
 )
 from skerry.errors import IllegalActionError, OptionError, quoted
-from skerry.games.aims import aims_of, title
-from skerry.games.dispatch import end_action, has_sets
-from skerry.games.turns import may_circle
+from skerry.games.aims import title
+from skerry.games.contract import end_action, game_module, has_sets, may_circle
 from skerry.games.view import listed
 from skerry.positions import Position
 from skerry.record import EvaluatedTurn, Evaluation, GameRecord
@@ -284,7 +283,7 @@ def _changes(moment: Moment, better: Position) -> Iterator[str]:
     colour = moment.before.colour_index
     if colour is None or moment.before.phase != "play":
         return
-    aims, before = aims_of(moment.before.game), moment.before
+    aims, before = game_module(moment.before.game.name), moment.before
     if better.colour_index is not None and better.persons != before.persons:
         return  # a swap: whose stones are whose has changed
     played = set()

@@ -16,7 +16,7 @@ from skerry.core.layout import RUNNING
 from skerry.core.numbers import as_integer, as_number
 from skerry.errors import OptionError, quoted
 from skerry.games.actions import words_of
-from skerry.games.turns import may_circle
+from skerry.games.contract import may_circle
 from skerry.positions import Game, Position
 from skerry.search.evaluator import Evaluator
 from skerry.search.search import (

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from skerry.core.jit import by_game, kernel
+from skerry.core.jit import kernel
 from skerry.core.layout import (
     FloatArray,
     IntArray16,
@@ -13,7 +13,7 @@ from skerry.core.layout import (
     Rules,
     untouched_zeros,
 )
-from skerry.games.dispatch import ring_numbers
+from skerry.games.contract import close_dead_ends, ring_numbers
 
 ROOT = 0
 NODE_BYTES = 33
@@ -46,7 +46,7 @@ class Totals(NamedTuple):
     owned: FloatArray  # (num_cells,) playouts that end with the first colour on a cell
     won: FloatArray  # (num_cells,) sum of the results of these
     scores: FloatArray  # (3,) sums of the first and the second colour's score; over how many
-    order: IntArray16  # (num_cells,) cells by promise, see order.py
+    order: IntArray16  # (num_cells,) cells by promise
 
 
 def new_tree(capacity: int) -> Tree:
@@ -221,11 +221,3 @@ def arrange(
             kept += 1
     close_dead_ends(rules, state, legal[others:kept], work)
     return kept
-
-
-@by_game("order")
-def close_dead_ends(rules: Rules, state: IntArray16, cells: IntArray16, work: IntArray16) -> None:
-    """Mark as `closed` the cells with which and those behind them no turn can end.
-
-    They are needed further on, as later stones of a turn. Most games have none.
-    """

@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.core.jit import kernel
-from skerry.core.layout import PLACED, RUNNING, IntArray16, IntArray64, Rules
+from skerry.core.layout import LEGAL_ROOM, PLACED, RUNNING, IntArray16, IntArray64, Rules
 from skerry.core.stones import copy_state
-from skerry.games.dispatch import LEGAL_ROOM
 from skerry.games.info import Settings
 from skerry.search.arrays import CLOSED, Totals, Tree
 from skerry.search.mcts import MAX_DEPTH, Path, back_up, descend, expand, result_of

@@ -18,6 +18,7 @@ from skerry.core.layout import (
     COLOUR_2,
     DRAWN,
     FIRST,
+    LEGAL_ROOM,
     PLACED,
     PLAYER,
     RESULT,
@@ -33,8 +34,7 @@ from skerry.core.layout import (
 )
 from skerry.core.rng import below
 from skerry.core.stones import closed, colour_to_move, copy_state, may_swap
-from skerry.games import dispatch
-from skerry.games.dispatch import LEGAL_ROOM
+from skerry.games import contract, dispatch
 from skerry.games.info import Settings
 from skerry.search.arrays import CLOSED, Totals, Tree, arrange, clear_node, rank_cells
 
@@ -144,10 +144,10 @@ def descend(
                 rules, state, tree, node, previous, is_first, totals, settings, legal, work
             ):
                 return depth
-            if dispatch.sets_up(rules, state):
+            if contract.sets_up(rules, state):
                 shuffle_children(tree, node, rng)
         width = breadth(tree, node, settings)
-        if dispatch.sets_up(rules, state) and settings.puct == 0.0:
+        if contract.sets_up(rules, state) and settings.puct == 0.0:
             width = SETUP_WIDTH + int(SETUP_WIDENING * math.sqrt(tree.visits[node]))
         if rules.swap == 1 and state[TURN] <= 1 and settings.puct == 0.0:
             node = select_by_swap(rules, state, tree, node, path, depth, width, settings, rng)
@@ -175,7 +175,7 @@ def expand(
 ) -> bool:
     """Give a node its children, unless the tree is full."""
     count = dispatch.legal(rules, state, legal, work)
-    if dispatch.has_sets(rules):
+    if contract.has_sets(rules):
         end = int(tree.first_child[previous]) + int(tree.num_children[previous])
         behind = tree.action[node + 1 : end]
         count = arrange(rules, state, legal, count, behind, is_first, totals, work)
@@ -255,7 +255,7 @@ def select_by_swap(
     if not may_swap(rules, state):
         return select(tree, node, person, 0, count, width, settings, rng, path.urgency, False)
     # `arrange` puts the swap first; where turns are no sets it is not asked, and the swap is last
-    swap, begin, end = (0, 1, count) if dispatch.has_sets(rules) else (count - 1, 0, count - 1)
+    swap, begin, end = (0, 1, count) if contract.has_sets(rules) else (count - 1, 0, count - 1)
     if depth == 0 and swap_is_due(tree, node, int(tree.first_child[node]) + swap, person):
         return int(tree.first_child[node]) + swap
     return select(tree, node, person, begin, end, width, settings, rng, path.urgency, False)
@@ -413,10 +413,10 @@ def tally(rules: Rules, state: IntArray16, totals: Totals, result: float, work: 
         totals.won[cell] += owned * result
     playouts = totals.playouts[0]
     if playouts % SCORE_EVERY == 0:
-        totals.scores[0] += dispatch.final_score(rules, state, COLOUR_1, work)
-        totals.scores[1] += dispatch.final_score(rules, state, COLOUR_2, work)
+        totals.scores[0] += contract.final_score(rules, state, COLOUR_1, work)
+        totals.scores[1] += contract.final_score(rules, state, COLOUR_2, work)
         totals.scores[2] += 1.0
-        if playouts & (playouts - 1) == 0 and dispatch.has_sets(rules):
+        if playouts & (playouts - 1) == 0 and contract.has_sets(rules):
             rank_cells(rules, totals)
 
 

@@ -17,13 +17,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from skerry.core.jit import by_game, kernel
-from skerry.core.layout import PLAYER, RESULT, RUNNING, TURN, WON, IntArray16, IntArray64, Rules
+from skerry.core.jit import kernel
+from skerry.core.layout import (
+    LEGAL_ROOM,
+    PLAYER,
+    RESULT,
+    RUNNING,
+    TURN,
+    WON,
+    IntArray16,
+    IntArray64,
+    Rules,
+)
 from skerry.core.rng import MASK
 from skerry.core.stones import copy_state
-from skerry.games import dispatch
-from skerry.games.dispatch import LEGAL_ROOM
-from skerry.search.symmetry import Keys, counter_of, write_key
+from skerry.games import contract, dispatch
+from skerry.games.contract import counter_of, decided, guesses, rising, stones_help
+from skerry.search.symmetry import Keys, write_key
 from skerry.search.table import INFINITE, Table, effort_of, keep, look_up
 
 NO_LOSS, WIN = 0, 1  # goals of person 0
@@ -179,9 +189,9 @@ def _descend(
     copy_state(path.states[depth], state)
     action = int(path.actions[best])
     dispatch.apply(rules, state, action, work)
-    goes_on = dispatch.in_turn(rules, state)
+    goes_on = contract.in_turn(rules, state)
     path.rank[depth + 1] = FIRST_RANK
-    if goes_on and action < rules.num_cells and dispatch.has_sets(rules):
+    if goes_on and action < rules.num_cells and contract.has_sets(rules):
         path.rank[depth + 1] = keys.rank[action]
     path.at_root[depth + 1] = path.at_root[depth] if goes_on else 0
     path.began[depth + 1] = path.head[NODES]
@@ -218,36 +228,6 @@ def _store(
     effort = effort_of(int(path.head[NODES] - path.began[depth]))
     helps = rising(rules, state, goal == WIN)
     keep(table, keys, path.keys[depth], counter_of(rules, state), helps, pn, dn, effort)
-
-
-@by_game("solving")
-def rising(rules: Rules, state: IntArray16, goal_is_win: bool) -> int:
-    """Which counters help person 0 to win, or not to lose: 1 higher ones, -1 lower ones.
-
-    See table.look_up. 0 in games without a counter, and where it may help and harm.
-    """
-    return 0
-
-
-@by_game("solving")
-def stones_help(rules: Rules) -> bool:
-    """Whether a stone more never harms its owner."""
-    return False
-
-
-@by_game("solving")
-def guesses(rules: Rules) -> bool:
-    """Whether a few playouts tell how hard a state will be to prove."""
-    return True
-
-
-@by_game("solving")
-def decided(rules: Rules, state: IntArray16, work: IntArray16) -> int:
-    """WON + person where that person wins whatever is played, else RUNNING.
-
-    For states between two turns of a game that is not over. Not every decided game is seen.
-    """
-    return RUNNING
 
 
 @kernel
@@ -294,7 +274,7 @@ def _is_canonical(
     Where stones never harm, ending is left for when no cell is open. Not before a swap, which may
     hand the stone to the other person.
     """
-    if not dispatch.has_sets(rules):
+    if not contract.has_sets(rules):
         return True
     if action < rules.num_cells:
         return bool(keys.rank[action] > path.rank[depth])
@@ -308,7 +288,7 @@ def _is_canonical(
 @kernel
 def _is_excluded(rules: Rules, path: Path, depth: int, child: IntArray16, action: int) -> bool:
     """Whether the actions from the root to this child are a whole turn that is not to be played."""
-    if child[RESULT] == RUNNING and dispatch.in_turn(rules, child):
+    if child[RESULT] == RUNNING and contract.in_turn(rules, child):
         return False
     for i in range(path.excluded.shape[0]):
         same = path.excluded[i, depth] == action
@@ -336,7 +316,7 @@ def _assess(
     if child[RESULT] != RUNNING:
         reached = child[RESULT] == WON if goal == WIN else child[RESULT] != WON + 1
         return (0, INFINITE) if reached else (INFINITE, 0)
-    between_turns = not dispatch.in_turn(rules, child)
+    between_turns = not contract.in_turn(rules, child)
     if between_turns:
         result = decided(rules, child, work)
         if result != RUNNING:

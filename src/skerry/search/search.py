@@ -28,7 +28,7 @@ from skerry.core.layout import (
 from skerry.core.numbers import as_integer, as_number, integer, integer_or_none
 from skerry.core.rng import generator
 from skerry.errors import GameOverError, OptionError, quoted
-from skerry.games import dispatch
+from skerry.games import contract, dispatch
 from skerry.games.actions import words_of
 from skerry.games.info import EVALUATED, Settings, plain_settings
 from skerry.positions import Position
@@ -539,7 +539,7 @@ def _find(tree: Tree, start: Position, goal: Position) -> int | None:
     rules = start.game.rules
     work = new_work(rules)
     target = goal.state
-    sets = dispatch.has_sets(rules)
+    sets = contract.has_sets(rules)
     stack: list[tuple[int, IntArray16]] = [(ROOT, start.state)]
     while stack:
         node, state = stack.pop()

@@ -24,14 +24,12 @@ from typing import Any, Literal, Self
 import numpy as np
 
 from skerry.core.exclusive import Exclusive
-from skerry.core.jit import by_game
-from skerry.core.layout import PLAYER, IntArray16, IntArray64, Rules, new_work
+from skerry.core.layout import PLAYER, IntArray16, IntArray64, new_work
 from skerry.core.numbers import as_integer, as_number, integer
 from skerry.errors import GameOverError, OptionError, SkerryError, clipped, quoted
-from skerry.games import dispatch
-from skerry.games.info import ExactMethod, part
-from skerry.games.ruleset import RuleSet
-from skerry.games.standings import may_be_drawn
+from skerry.games import contract, dispatch
+from skerry.games.contract import exact_method, may_be_drawn, refusal, suits
+from skerry.games.info import ExactMethod
 from skerry.positions import Game, Position, game
 from skerry.positions import position as parse_position
 from skerry.search import proof
@@ -282,7 +280,7 @@ class Solver:
             if turn is None:
                 return None
             found.append(turn)
-        if proof.stones_help(self.game.rules):
+        if contract.stones_help(self.game.rules):
             found += _with_stones_to_spare(position, found, at_most - len(found))
         return found
 
@@ -300,7 +298,7 @@ class Solver:
         if not suits(self.game.rules, self.game, state, self.table_bytes):
             return None
         if self._exact is None:
-            self._exact = part(self.game.name, "retrograde").Retrograde(self.game)
+            self._exact = exact_method(self.game.rules, self.game)
         needed = self._exact.num_boards(state)
         allowed = budget.max_nodes is None or budget.nodes + needed <= budget.max_nodes
         return self._exact if allowed else None
@@ -321,7 +319,7 @@ class Solver:
     def _question(
         self, state: IntArray16, goal: int, excluded: tuple[Turn, ...], all_turns: bool = False
     ) -> Question:
-        plain = not excluded and not all_turns and not dispatch.in_turn(self.game.rules, state)
+        plain = not excluded and not all_turns and not contract.in_turn(self.game.rules, state)
         salt = (0, 0) if plain else _salt(state, excluded, all_turns)
         return Question(state, goal, salt=salt, excluded=excluded, all_turns=all_turns)
 
@@ -391,9 +389,9 @@ class Solver:
         while True:
             state = question.state.copy()
             dispatch.apply(rules, state, turn[-1], work)
-            if state[PLAYER] < 0 or not dispatch.in_turn(rules, state):
+            if state[PLAYER] < 0 or not contract.in_turn(rules, state):
                 return tuple(turn)
-            placed_stone = turn[-1] < rules.num_cells and dispatch.has_sets(rules)
+            placed_stone = turn[-1] < rules.num_cells and contract.has_sets(rules)
             question = Question(
                 state,
                 question.goal,
@@ -406,18 +404,6 @@ class Solver:
             if not reached:
                 return None
             turn.append(action)
-
-
-@by_game("solving")
-def refusal(rules: Rules, state: IntArray16) -> str | None:
-    """Why a position can't be solved."""
-    return None
-
-
-@by_game("retrograde")
-def suits(rules: Rules, rule_set: RuleSet, state: IntArray16, table_bytes: int) -> bool:
-    """Whether the game has retrograde analysis, and it is likely to be quicker than a proof."""
-    return False
 
 
 VALUES: tuple[Value, Value, Value] = ("loss", "draw", "win")

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from skerry.core.jit import by_game, kernel
+from skerry.core.boards import symmetries
+from skerry.core.jit import kernel
 from skerry.core.layout import (
     CELLS,
     EMPTY,
     FIRST,
-    MARKED,
     MARKED_TOO,
     PLACED,
     PLAYER,
@@ -25,10 +25,26 @@ from skerry.core.layout import (
     IntArray64,
     Rules,
 )
-from skerry.core.stones import turn_stones
-from skerry.games.dispatch import in_turn, ring_numbers
+from skerry.games.contract import (
+    counter_end,
+    equal_contents,
+    in_turn,
+    keeps_rules,
+    list_marks,
+    list_numbers,
+    ring_numbers,
+)
 from skerry.games.ruleset import RuleSet
-from skerry.games.symmetries import rule_symmetries
+
+
+@lru_cache(maxsize=64)  # reports ask for them for each first stone
+def rule_symmetries(rule_set: RuleSet) -> list[list[int]]:
+    """Permutations of the cells that keep the rules, the identity first: cell -> cell.
+
+    Not to be changed: all who ask share them.
+    """
+    return [cells for cells in symmetries(rule_set.board) if keeps_rules(rule_set.rules, cells)]
+
 
 KINDS = MARKED_TOO + 1  # of facts about a cell
 
@@ -83,42 +99,6 @@ def _kind_maps(rules: Rules) -> list[list[int]]:
     for one, other in equal_contents(rules):
         exchanged[one - 1], exchanged[other - 1] = other - 1, one - 1
     return [as_it_is] if exchanged == as_it_is else [as_it_is, exchanged]
-
-
-@by_game("solving")
-def counter_of(rules: Rules, state: IntArray16) -> int:
-    """The counter that ends a game in the long run; it is not part of a key. 0 without one."""
-    return 0
-
-
-@by_game("solving")
-def counter_end(rules: Rules) -> int:
-    """Where that counter ends the game."""
-    return 0
-
-
-@by_game("solving")
-def equal_contents(rules: Rules) -> tuple[tuple[int, int], ...]:
-    """Contents of a cell that may exchange parts, all of them together, without any effect."""
-    return ()
-
-
-@by_game("solving")
-def list_marks(rules: Rules, state: IntArray16, out: IntArray16, count: int) -> int:
-    """Append what matters of cells beside their contents: MARKED * num_cells + cell, and so on.
-
-    By default the stones of the turn being composed. Returns the new count.
-    """
-    for i in range(int(state[PLACED])):
-        out[count] = MARKED * rules.num_cells + int(state[turn_stones(rules) + i])
-        count += 1
-    return count
-
-
-@by_game("solving")
-def list_numbers(rules: Rules, state: IntArray16, out: IntArray16) -> int:
-    """Write the numbers, each below MOST_FACT, that matter beside cells and persons; how many."""
-    return 0
 
 
 @kernel

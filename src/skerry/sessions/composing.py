@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from skerry.errors import IllegalActionError, NotationError
-from skerry.games.setup import setup_module
+from skerry.games.contract import game_module
 from skerry.positions import Game, Position
 
 # A turn being composed: its actions in the order in which they were chosen, not played yet.
@@ -74,7 +74,7 @@ def prepared_start(game: Game, seed: int) -> Position:
     """
     position, rng = game.start(seed=seed), Random(seed)
     while position.phase != "play":
-        for text in setup_module(game).prepare(game, position.phase, position.contents, rng):
+        for text in game_module(game.name).prepare(game, position.phase, position.contents, rng):
             position = position.play(text)
     return position
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from skerry.errors import GameOverError, OptionError, SkerryError
-from skerry.games.standings import may_be_drawn
+from skerry.games.contract import may_be_drawn
 from skerry.positions import Game, Position
 from skerry.record import BESIDE_THE_RULES, FORFEIT, RESIGNATION, TIME, GameRecord, Result
 from skerry.sessions.clocks import Clock

@@ -12,7 +12,8 @@ import skerry
 from skerry.core.boards import hexhex
 from skerry.core.layout import new_work
 from skerry.games.catalogue import GAMES
-from skerry.games.observation import grid_of, observe, planes_of, shape_of
+from skerry.games.contract import game_module, observe
+from skerry.games.observation import grid_of, shape_of
 from tests.strategies import few, play_at_random, positions
 
 pytestmark = pytest.mark.kernels
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.kernels
 def seen(position: skerry.Position, person: int) -> dict[str, np.ndarray[Any, Any]]:
     """Each plane by its name."""
     game = position.game
-    names, shape = planes_of(game), shape_of(game.board)
+    names, shape = game_module(game.name).PLANES, shape_of(game.board)
     out = np.full(len(names) * shape[0] * shape[1], 77, dtype=np.uint8)
     observe(game.rules, grid_of(game.board), position.state, person, out, new_work(game.rules))
     return dict(zip(names, out.reshape(len(names), *shape), strict=True))
@@ -163,7 +164,7 @@ def test_syrtis_shows_its_phase(phase: str) -> None:
 
 def test_every_game_has_its_planes_named_once() -> None:
     for info in GAMES:
-        names = planes_of(skerry.game(info.name))
+        names = game_module(info.name).PLANES
         assert len(names) == len(set(names)) > 0
 
 
@@ -171,7 +172,7 @@ def test_every_game_has_its_planes_named_once() -> None:
 @given(one=positions(), other=positions())
 def test_both_persons_observe_one_position(one: skerry.Position, other: skerry.Position) -> None:
     mine, theirs = seen(one, 0), seen(one, 1)
-    names = planes_of(one.game)
+    names = game_module(one.game.name).PLANES
     if "mine" in names:
         assert np.array_equal(mine["mine"], theirs["theirs"])
         assert np.array_equal(mine["vacant"], theirs["vacant"])

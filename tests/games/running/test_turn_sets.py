@@ -12,7 +12,7 @@ import skerry
 from skerry.core.layout import CELLS, COLOUR_1, COLOUR_2, EMPTY, TURN, VACANT, new_state
 from skerry.games import turns as turn_sets
 from skerry.games.byg import kernels as byg
-from skerry.games.dispatch import ring_numbers
+from skerry.games.contract import ring_numbers
 from tests.reference import StonePosition, reference_game
 from tests.reference.common import StoneGame, Two
 from tests.small import NAMES, start

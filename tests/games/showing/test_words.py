@@ -4,7 +4,8 @@ import pytest
 
 import skerry
 from skerry.games.actions import clicked_action, decode_action, encode_action
-from skerry.games.words import game_words, groups_line
+from skerry.games.contract import game_module
+from skerry.games.words import groups_line
 
 pytestmark = pytest.mark.kernels
 
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.kernels
 def test_what_a_turn_did(game: str, turn: str, words: str) -> None:
     rules = skerry.game(game)
     actions = [decode_action(rules, number) for number in rules.parse_turn(turn)]
-    assert game_words(rules).turn_words(rules, actions) == words
+    assert game_module(rules.name).turn_words(rules, actions) == words
 
 
 @pytest.mark.parametrize(
@@ -54,9 +55,9 @@ def test_who_can_only_pass_is_told_so() -> None:
     )
     stuck = skerry.position(text)
     assert [stuck.game.format_action(one) for one in stuck.legal_actions()] == ["pass"]
-    assert game_words(stuck.game).turn_help(stuck, 0).endswith("you can only pass")
+    assert game_module(stuck.game.name).turn_help(stuck, 0).endswith("you can only pass")
     free = stuck.play("pass")  # the other one, with more to choose from
-    assert not game_words(free.game).turn_help(free, 0).endswith("you can only pass")
+    assert not game_module(free.game.name).turn_help(free, 0).endswith("you can only pass")
 
 
 def test_groups_of_one_size_are_listed_once_where_they_are_many() -> None:
@@ -72,7 +73,9 @@ def test_the_race_of_syrtis_says_what_is_counted() -> None:
         "syrtis board=minor stall_limit=100 | S1cs/sCs1/C1sC/2cc | player=0 first=0 turn=10 "
         "phase=play light=c1,c3 dark=a2,b3 sunk=2,0 passes=0,0 sinker=light calm=1"
     )
-    lines = [game_words(position.game).standing_lines(position, colour)[1] for colour in (1, 2)]
+    lines = [
+        game_module(position.game.name).standing_lines(position, colour)[1] for colour in (1, 2)
+    ]
     assert [(line.label, line.value) for line in lines] == [
         ("Sunk since Dark last did", "2 of 4 to win"),
         ("Sunk since Light last did", "0 of 4 to win"),

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import skerry
-from skerry.games.dispatch import ring_numbers
+from skerry.games.contract import ring_numbers
 from skerry.lab.claims import byg, kitaran, spry, syrtis, sytran
 from skerry.lab.claims import texts as claims_kept
 from skerry.lab.claims.byg import FAIRNESS, judge_cap

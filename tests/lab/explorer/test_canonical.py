@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 import skerry
-from skerry.games import setup
-from skerry.games.symmetries import rule_symmetries
+from skerry.games.contract import game_module
 from skerry.lab.canonical import canonical, inverse, moved, moved_turn
 from skerry.lab.collection import played_turns
 from skerry.lab.explorer import place
+from skerry.search.symmetry import rule_symmetries
 from tests.small import NAMES, small, start
 
 KEY_OF_AN_EMPTY_BOARD = 14_182_179_278_790_697_725  # of kept files: it must not change
@@ -34,7 +34,7 @@ def image(game: skerry.Game, turns: Turns, way: list[int], seed: int) -> Turns:
 
 def turned_start(game: skerry.Game, way: list[int], seed: int) -> skerry.Position:
     names = game.board.names
-    tiles = setup.setup_module(game).random_setup(game, seed)
+    tiles = game_module(game.name).random_setup(game, seed)
     return game.start(setup={names[way[names.index(cell)]]: tile for cell, tile in tiles.items()})
 
 
@@ -72,7 +72,7 @@ def beside_the_turn(position: skerry.Position) -> str:
 def test_light_squares_and_dark_circles_may_change_parts() -> None:
     game = skerry.game("syrtis", board="minor")
     exchange = {"ls": "dc", "dc": "ls", "lc": "lc", "ds": "ds"}
-    tiles = setup.setup_module(game).random_setup(game, 1)
+    tiles = game_module(game.name).random_setup(game, 1)
     other = {cell: exchange[tile] for cell, tile in tiles.items()}
     assert canonical(game.start(setup=tiles)).key == canonical(game.start(setup=other)).key
 

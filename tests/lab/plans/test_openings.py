@@ -7,10 +7,10 @@ import pytest
 
 import skerry
 from skerry.errors import OptionError
-from skerry.games.dispatch import ring_numbers
-from skerry.games.symmetries import rule_symmetries
+from skerry.games.contract import ring_numbers
 from skerry.lab import openings
 from skerry.lab.openings import first_stones, first_turns
+from skerry.search.symmetry import rule_symmetries
 
 
 @pytest.mark.kernels

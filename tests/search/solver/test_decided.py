@@ -9,8 +9,8 @@ import skerry
 from skerry.core.layout import CELLS, COLOUR_1, COLOUR_2, EMPTY, RUNNING, VACANT, WON, new_work
 from skerry.core.stones import colour_to_move, person_of
 from skerry.games.byg.kernels import Rules, final_score
-from skerry.games.byg.solving import _reach
-from skerry.search.proof import decided, rising
+from skerry.games.byg.search import _reach
+from skerry.games.contract import decided, rising
 from tests.reference.minimax import Minimax
 from tests.strategies import play_at_random
 

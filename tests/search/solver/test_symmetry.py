@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.core.layout import new_work
-from skerry.games.dispatch import in_turn, ring_numbers
-from skerry.games.symmetries import rule_symmetries
-from skerry.search.symmetry import build_keys, counter_of, write_key
+from skerry.games.contract import counter_of, in_turn, ring_numbers
+from skerry.search.symmetry import build_keys, rule_symmetries, write_key
 from tests.small import start
 from tests.strategies import few, play_at_random
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 import skerry
-from skerry.core.layout import new_work
-from skerry.games.dispatch import LEGAL_ROOM
+from skerry.core.layout import LEGAL_ROOM, new_work
 from skerry.search.arrays import CLOSED, ROOT, clear_node, copy_children, new_totals, new_tree
 from skerry.search.mcts import expand
 from tests.search.tree.tree_cases import PLAIN_UCT, children, small_search

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import skerry
-from skerry.core.layout import PLACED, RESULT, RUNNING, TURN, IntArray16, new_work
+from skerry.core.layout import LEGAL_ROOM, PLACED, RESULT, RUNNING, TURN, IntArray16, new_work
 from skerry.core.stones import closed
 from skerry.games import dispatch
 from skerry.games.catalogue import GAMES
-from skerry.games.dispatch import LEGAL_ROOM, ring_numbers
+from skerry.games.contract import ring_numbers
 from skerry.games.info import GameInfo, Settings
 from skerry.search.arrays import (
     CLOSED,

@@ -4,7 +4,7 @@ import pytest
 
 import skerry
 from skerry.games.catalogue import GAMES
-from skerry.games.view import view_of
+from skerry.games.contract import game_module
 from skerry.web.board import pictures
 from skerry.web.board.pictures import picture
 
@@ -26,6 +26,6 @@ def test_pictures_offer_nothing_to_choose(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_pictures_show_a_game_of_their_own_that_goes_on(name: str) -> None:
-    shown = skerry.position(view_of(name).SHOWCASE)
+    shown = skerry.position(game_module(name).SHOWCASE)
     assert shown.game.name == name
     assert not shown.is_over

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 
 import skerry
-from skerry.games.editing import editing_of
+from skerry.games.contract import game_module
 from tests.small import NAMES, small, start
 from tests.web.conftest import Browser
 
@@ -38,7 +38,7 @@ def page_at(browser: Browser, name: str, text: str = "") -> Any:
 def test_a_game_has_its_page_and_all_that_is_put_on_its_board(browser: Browser, name: str) -> None:
     assert f'href="/editor/{name}"' in browser.client.get("/editor").content.decode()
     page = browser.client.get(f"/editor/{name}").content.decode()
-    for tool in editing_of(skerry.game(name)).tools(skerry.game(name)):
+    for tool in game_module(name).tools(skerry.game(name)):
         assert f'value="{tool.name}"' in page
         assert tool.words in page
 

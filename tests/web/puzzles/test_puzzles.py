@@ -11,7 +11,7 @@ from django.test import RequestFactory
 
 import skerry
 from skerry.games.catalogue import FEATURED
-from skerry.games.words import game_words
+from skerry.games.contract import game_module
 from skerry.puzzles import Puzzle, collection
 from skerry.web.base.background import Background
 from skerry.web.base.services import shared
@@ -296,7 +296,7 @@ def test_what_the_engine_cannot_tell_is_said_and_not_remembered(browser: Browser
 def test_what_the_board_does_not_show_is_told() -> None:
     def rules(text: str) -> str:
         position = skerry.position(text)
-        return " · ".join(game_words(position.game).counters(position))
+        return " · ".join(game_module(position.game.name).counters(position))
 
     kitaran = skerry.game("kitaran", size=3).start()
     for turn in ("a1", "a2", "c3"):

@@ -1,9 +1,7 @@
 """Byg: names, options and what suits it."""
 
-from skerry.core.boards import hexhex
 from skerry.games.info import (
     LARGE,
-    PLACEMENT,
     SMALL,
     STANDARD,
     GameInfo,
@@ -22,10 +20,7 @@ INFO = GameInfo(
     name="byg",
     title="Byg",
     author="Nick Bentley",
-    colours=("white", "black"),
-    shape="hexhex",
     summary="The more groups you have, the more stones you place; the largest group wins.",
-    has_setup=False,
     options=(
         hexhex_size(6, "Cells along a side; the game has been played on 6."),
         Option(
@@ -40,8 +35,6 @@ INFO = GameInfo(
         ),
         swap_option(False),
     ),
-    board=lambda options: hexhex(int(options["size"])),
-    search=PLACEMENT,
     levels=(
         (40, 0.50),
         (40, 0.25),

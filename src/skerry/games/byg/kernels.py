@@ -1,6 +1,6 @@
 """Byg by Nick Bentley: more groups, more stones; the largest group wins. Rules BYG-1 to BYG-4.
 
-What each kernel does is said in games/dispatch.py.
+What each kernel does is said in games/contract.py.
 Actions: 0..n-1 place on a cell, n ends the turn, n+1 swaps.
 """
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from skerry.core.bits import count_bits
 from skerry.core.boards import Board
-from skerry.core.jit import kernel
+from skerry.core.jit import inlined, kernel
 from skerry.core.layout import (
     BY_GROUPS,
     CELLS,
@@ -39,6 +39,7 @@ from skerry.core.stones import (
 from skerry.games.byg import HIGHEST_CAP
 from skerry.games.dispatch import common_fields
 from skerry.games.info import Options
+from skerry.games.observation import COUNTER, STONE_PLANES, ByteArray, Grid, fill, observe_stones
 
 MOST_STONES = COUNT_A  # stones the mover may place this turn: groups at its beginning, capped
 ALL_AROUND, EARLIER = 0b111111, 0b000111  # directions: all, those of cells that come before
@@ -310,3 +311,21 @@ def _compare_joined(
         if parent[cell] == cell:
             tally[sizes[cell]] += 1 if state[CELLS + cell] == COLOUR_1 else -1
     return _largest_difference(tally)
+
+
+PLANES = (*STONE_PLANES, "stones left")
+
+
+@inlined
+def observe(
+    rules: Rules,
+    grid: Grid,
+    state: IntArray16,
+    person: int,
+    out: ByteArray,
+    work: IntArray16,
+) -> None:
+    """Stones, those of this turn marked, and how many more the turn allows (BYG-2)."""
+    observe_stones(rules, grid, state, person, int(state[PLACED]), out, work)
+    left = int(state[MOST_STONES]) - int(state[PLACED])
+    fill(out, COUNTER, grid.cells.shape[0], left)

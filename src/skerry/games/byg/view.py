@@ -1,8 +1,8 @@
-"""Positions of Byg as pictures, and in words for a screen reader."""
+"""Positions of Byg as pictures, what its colours are after, how a position is set up."""
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from math import atan2
 
 from skerry.canvas import looks
@@ -13,35 +13,22 @@ from skerry.canvas.geometry import Layout, groups, inset, outline_loops
 from skerry.canvas.stones import stone_definitions
 from skerry.canvas.svg import Ids, Point, number, tag
 from skerry.core.boards import Board
+from skerry.core.numbers import counted
 from skerry.games import stone_view
-from skerry.games.stone_view import (
-    board_words,
-    done,
-    marks,
-    mover,
-    owner,
-    paper,
-    proposed,
-    remarks,
-    step,
-    token,
+from skerry.games.aims import (
+    Aims,
+    Area,
+    Ending,
+    Row,
+    group_name,
+    groups_of,
+    num_joined,
+    num_kept_apart,
+    title,
 )
-from skerry.games.view import Seen
+from skerry.games.ruleset import RuleSet
+from skerry.games.view import PositionLike, Seen
 
-__all__ = [
-    "board_words",
-    "done",
-    "marks",
-    "mover",
-    "owner",
-    "paper",
-    "proposed",
-    "remarks",
-    "step",
-    "token",
-]
-
-TONES = None
 # A floor of six-cornered clay tiles, no two firings alike.
 COLOURS: Colours = {
     "byg-ground-pale": ("#c17a58", "#a3644a"),
@@ -90,8 +77,6 @@ LOOKS = {
     },
 }
 FIRINGS = ("byg-ground-pale", "byg-ground", "byg-ground-red")
-GROUND = "byg-slab"
-OUTSIDE = 0.0
 JOINT = 0.6  # half of what lies between two tiles
 SHOWCASE = (
     "byg size=6 cap=3 swap=off | 1b2w1/1wbb3/2w1w2b/2b1w4/1b2wbw1w1/1b3bb1b1b/2wb1wb3/bb2ww3/"
@@ -168,3 +153,89 @@ def paint(brush: Brush, seen: Seen, found: Layout) -> None:
         colour = "byg-white" if seen.contents[group[0]] == 1 else "byg-black"
         for loop in outline_loops(found, group):
             brush.line(inset([found.point(corner) for corner in loop], OUTLINE_INSET), colour, 2.4)
+
+
+RANKS = ("Largest", "Second", "Third")
+
+
+def goal(rule_set: RuleSet, colour: int | None) -> str:
+    """The largest group."""
+    return "The largest group on the full board. If equal, the second largest, and so on."
+
+
+def legend(position: PositionLike) -> str:
+    """The numbers, who leads, and the stones that the groups give."""
+    gold = " In gold: what would decide now." if _decisive(position) is not None else ""
+    first, second = (_stones_given(position, colour) for colour in (1, 2))
+    return f"On each group: its size.{gold} Groups give stones: {first} a turn, {second}."
+
+
+def _stones_given(position: PositionLike, colour: int) -> str:
+    """How many stones the groups of a colour allow (BYG-2)."""
+    name, num_groups = title(position.game, colour), len(position.standings[colour - 1].groups)
+    return f"{name} up to {max(1, min(num_groups, int(position.game.option('cap'))))}"
+
+
+def aims(position: PositionLike) -> Aims:
+    """The size of each group and its rank; in gold the first rank at which the colours differ."""
+    areas = []
+    decisive = _decisive(position)
+    for colour in (1, 2):
+        for rank, group in enumerate(groups_of(position, colour)):
+            place = rank_name(rank).lower()
+            words = f"{group_name(position, group)}: the {place} of its colour"
+            decides = rank == decisive
+            areas.append(Area(group, colour, words, str(len(group)), decides=decides))
+    return Aims(tuple(areas))
+
+
+def rank_name(number: int) -> str:
+    """The rank of a group in a list that begins with the largest, number 0."""
+    return RANKS[number] if number < len(RANKS) else f"{number + 1}th"
+
+
+def _decisive(position: PositionLike) -> int | None:
+    """The first rank at which the sizes of the groups differ; None: they are equal."""
+    for rank, (mine, theirs) in enumerate(_pairs(position)):
+        if mine != theirs:
+            return rank
+    return None
+
+
+def _pairs(position: PositionLike) -> list[tuple[int, int]]:
+    first, second = (one.groups for one in position.standings)
+    return list(zip_longest(first, second, fillvalue=0))
+
+
+def ending(position: PositionLike, winner: int | None) -> Ending:
+    """Both lists as far as they decided."""
+    decisive, pairs = _decisive(position), _pairs(position)
+    assert decisive is not None  # a full board has an odd number of cells
+    rows = tuple(
+        Row(rank_name(rank), str(mine), str(theirs), decides=rank == decisive)
+        for rank, (mine, theirs) in enumerate(pairs[: decisive + 2])
+    )
+    if decisive == 0:
+        mine, theirs = pairs[0]
+        return Ending("The largest group decides.", rows, (str(mine), str(theirs)))
+    return Ending(f"The {rank_name(decisive).lower()} largest groups decide.", rows)
+
+
+def changes(before: PositionLike, after: PositionLike, colour: int) -> list[str]:
+    """The largest group, the number of groups, groups kept apart."""
+    rival = title(before.game, 3 - colour)
+    old, new = before.standings[colour - 1].groups, after.standings[colour - 1].groups
+    found = []
+    if joined := num_joined(before, after, colour):
+        found.append(f"It joins {joined} of your groups.")
+    if old and new[0] > old[0]:
+        found.append(f"Your largest group grows from {old[0]} to {new[0]}.")
+    if apart := num_kept_apart(before, after, colour):
+        found.append(f"It keeps {apart} groups of {rival} apart.")
+    cap = int(before.game.option("cap"))
+    may, could = min(cap, len(new)), min(cap, len(old))
+    if old and may > could:
+        found.append(f"With {len(new)} groups you place up to {counted(may, 'stone')} next turn.")
+    elif len(new) > len(old):
+        found.append(f"You now have {counted(len(new), 'group')}.")
+    return found

@@ -22,7 +22,6 @@ INFO = GameInfo(
     colours=("black", "white"),
     shape="square",
     summary="Place a stone, or convert all enemies beside one of yours. The majority wins.",
-    has_setup=False,
     options=(
         Option(
             "size", "integer", 5, "Board size", "Squares along a side.", 3, 19, phrase="size {}"

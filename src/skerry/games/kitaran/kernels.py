@@ -1,6 +1,6 @@
 """Kitaran by Xifeng: place or convert, the majority wins. Rules KIT-1 to KIT-4.
 
-What each kernel does is said in games/dispatch.py. Actions: 0..n-1 place on a cell, n..2n-1
+What each kernel does is said in games/contract.py. Actions: 0..n-1 place on a cell, n..2n-1
 convert with the stone on cell action - n, 2n swaps.
 """
 
@@ -30,6 +30,7 @@ from skerry.core.rng import advance, open_stream, pick
 from skerry.core.stones import colour_to_move, decide, draw, may_swap, swap_persons
 from skerry.games.dispatch import common_fields
 from skerry.games.info import Options
+from skerry.games.observation import COUNTER, STONE_PLANES, ByteArray, Grid, fill, observe_stones
 
 CONVERSIONS = COUNT_A  # conversions in a row, without a placement (KIT-4)
 NUM_FROZEN = (
@@ -332,3 +333,29 @@ def put_stones(rules: Rules, state: IntArray16, mine: int, theirs: int, colour: 
             state[CELLS + column * rules.side + row] = (mine >> bit & 1) * colour + (
                 theirs >> bit & 1
             ) * (COLOUR_1 + COLOUR_2 - colour)
+
+
+PLANES = (
+    *("protected" if name == "placed this turn" else name for name in STONE_PLANES),
+    "conversions left",
+)
+
+
+@inlined
+def observe(
+    rules: Rules,
+    grid: Grid,
+    state: IntArray16,
+    person: int,
+    out: ByteArray,
+    work: IntArray16,
+) -> None:
+    """Stones, those that KIT-2 protects marked, and KIT-4's counter."""
+    observe_stones(rules, grid, state, person, int(state[NUM_FROZEN]), out, work)
+    left = rules.limit - int(state[CONVERSIONS])
+    fill(out, COUNTER, grid.cells.shape[0], left)
+
+
+def is_one_action(rules: Rules, state: IntArray16) -> bool:
+    """Always: a turn is a placement or a conversion."""
+    return True

@@ -1,22 +1,217 @@
-"""Positions of Kitaran as pictures, and in words for a screen reader."""
+"""Positions of Kitaran as pictures, what its colours are after, how a position is set up."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from math import sin
+from typing import cast
 
 from skerry.canvas import looks
+from skerry.canvas.boards import Scene, square_labels
 from skerry.canvas.brush import Brush
 from skerry.canvas.colours import Colours
-from skerry.canvas.geometry import APOTHEM, Layout
-from skerry.canvas.svg import Point, tag
+from skerry.canvas.geometry import APOTHEM, PITCH, Layout, label_size
+from skerry.canvas.stones import stone_definitions
+from skerry.canvas.svg import Ids, Point, number, tag
+from skerry.core.layout import COLOUR_2
+from skerry.core.numbers import counted
 from skerry.games import stone_view
 from skerry.games.actions import Action
-from skerry.games.kitaran.aims import enemies_beside
-from skerry.games.kitaran.scene import scene
-from skerry.games.stone_view import board_words, describe, mover, paper, token
+from skerry.games.aims import Aims, Ending, Mark, Row, scores, title
+from skerry.games.editing import (
+    OTHER,
+    SWAP,
+    Control,
+    Draft,
+    Mend,
+    Problem,
+    Tool,
+    num,
+    stone_tools,
+    swap_control,
+    with_swap,
+)
+from skerry.games.kitaran.kernels import CONVERSIONS, MOST_FROZEN, Rules
+from skerry.games.ruleset import RuleSet
+from skerry.games.stone_view import stone_cells, token
 from skerry.games.view import Done, Piece, PositionLike, Seen, Step, listed
 
-__all__ = ["board_words", "describe", "mover", "paper", "scene", "token"]
 
-TONES = None
+def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
+    """The board in its frame, with grain that runs across it."""
+    half = seen.game.board.size * PITCH / 2
+    margin = label_size(seen.game.board.size) + 7.0 if labelled else 9.0
+    edge = half + margin
+    frame = {
+        "class": "slab",
+        "x": -edge,
+        "y": -edge,
+        "width": 2 * edge,
+        "height": 2 * edge,
+        "rx": 9.0,
+    }
+    field = {"x": -half, "y": -half, "width": 2 * half, "height": 2 * half}
+    wood = {"class": "wood", "fill": ids.url("wood"), **field}
+    beneath = (
+        tag("rect", frame)
+        + tag("rect", wood)
+        + tag("path", {"class": "grain", "d": _grain(half)})
+        + tag("path", {"class": "grid", "d": _grid(seen.game.board.size, half)})
+    )
+    if labelled:
+        beneath += square_labels(seen.game.board, found, 3.5)
+    lock = tag("path", {"class": "lock", "d": _BRACKETS})
+    gradient = tag(
+        "linearGradient",
+        {"id": ids.shared("wood"), "x1": "0", "y1": "0", "x2": "1", "y2": "1"},
+        tag("stop", {"offset": "0", "class": "wood-stop-0"}),
+        tag("stop", {"offset": "1", "class": "wood-stop-1"}),
+    )
+    box = (-edge - 2, -edge - 2, 2 * edge + 4, 2 * edge + 9)
+    definitions = stone_definitions(ids, two_sided=True) + gradient
+    return Scene(box, definitions, beneath, stone_cells(seen, found, ids, lock))
+
+
+@lru_cache(maxsize=64)
+def _grid(size: int, half: float) -> str:
+    """Path data of the lines between the squares and around them."""
+    ends = [number(-half + PITCH * step) for step in range(size + 1)]
+    low, high = ends[0], ends[-1]
+    return "".join(f"M{end} {low}V{high}M{low} {end}H{high}" for end in ends)
+
+
+@lru_cache(maxsize=64)
+def _grain(half: float) -> str:
+    """Path data of wavering lines across the wood; sines of unrelated lengths, so none repeats."""
+    lines = []
+    spacing = 6.5
+    for line in range(1, int(2 * half / spacing)):
+        height = -half + line * spacing + 2.2 * sin(2.4 * line)
+        points = []
+        for step in range(9):
+            x = -half + step * half / 4
+            points.append((x, height + 1.7 * sin(x / 61 + 1.3 * line) + 0.9 * sin(x / 23 + line)))
+        inside = [f"{number(x)} {number(max(-half, min(half, y)))}" for x, y in points]
+        lines.append("M" + inside[0] + "L" + " ".join(inside[1:]))
+    return "".join(lines)
+
+
+def _brackets(reach: float, length: float) -> str:
+    """Four corners of a frame around a protected stone."""
+    far, near = number(reach), number(length)
+    return (
+        f"M-{far}-{number(reach - length)}v-{near}h{near}"
+        f"M{number(reach - length)}-{far}h{near}v{near}"
+        f"M{far} {number(reach - length)}v{near}h-{near}"
+        f"M-{number(reach - length)} {far}h-{near}v-{near}"
+    )
+
+
+_BRACKETS = _brackets(17.0, 5.5)
+
+
+def goal(rule_set: RuleSet, colour: int | None) -> str:
+    """Stones, and who gets komi."""
+    komi = rule_set.option("komi")
+    more = f" {title(rule_set, COLOUR_2)} gets {komi:g} more." if komi else ""
+    return f"Most stones when the board is full.{more}"
+
+
+def legend(position: PositionLike) -> str:
+    """The signs."""
+    return "Arrow: this stone can be turned next. Lock: it touches an enemy, but is safe this turn."
+
+
+def aims(position: PositionLike) -> Aims:
+    """Stones that the other side can turn when it is next to act, and those it would but can't."""
+    if position.is_over or position.colour_index is None:
+        return Aims()
+    mover, marks = position.colour_index, list[Mark]()
+    if position.state[CONVERSIONS] < position.game.option("cycle_limit"):  # KIT-4
+        marks += _marks(position, mover, frozenset(position.protected))
+    # What the mover leaves as it is can be turned in the next turn: nothing of it is new then.
+    marks += _marks(position, 3 - mover, frozenset())
+    return Aims(marks=tuple(sorted(marks)))
+
+
+def _marks(position: PositionLike, colour: int, protected: frozenset[int]) -> list[Mark]:
+    """The stones that a colour touches: those it can turn (KIT-1), those it can't (KIT-2)."""
+    turned: set[int] = set()
+    held: set[int] = set()
+    for cell, content in enumerate(position.contents):
+        if content == colour:
+            beside = enemies_beside(position, cell)
+            (turned if protected.isdisjoint(beside) else held).update(beside)
+    names, whose = position.game.board.names, title(position.game, 3 - colour)
+    return [
+        Mark(cell, "turns", f"{whose}’s stone on {names[cell]} can be turned") for cell in turned
+    ] + [
+        Mark(cell, "holds", f"{whose}’s stone on {names[cell]} is safe this turn")
+        for cell in held - turned
+    ]
+
+
+def enemies_beside(position: PositionLike, cell: int) -> tuple[int, ...]:
+    """KIT-1: what the stone in a cell would turn."""
+    contents, board = position.contents, position.game.board
+    return tuple(
+        other
+        for other in board.neighbours[cell].tolist()
+        if other < board.num_cells and contents[other] not in (0, contents[cell])
+    )
+
+
+def ending(position: PositionLike, winner: int | None) -> Ending:
+    """Stones and komi, or the drawn cycle (KIT-4)."""
+    first, second = position.standings
+    if 0 in position.contents:
+        limit = position.game.option("cycle_limit")
+        return Ending(f"{limit} conversions in a row without a new stone: a draw.")
+    komi = position.game.option("komi")
+    stones = (str(first.stones), str(second.stones))
+    if not komi:
+        words = "The board is full, and both have the same number of stones."
+        if winner is not None:
+            words = f"The board is full, and {title(position.game, winner)} has more stones."
+        return Ending(words, (Row("Stones", *stones, decides=True),), scores(position))
+    rows = (
+        Row("Stones", *stones),
+        Row("Komi", "", f"{komi:g}"),
+        Row("Points", *scores(position), decides=True),
+    )
+    return Ending(
+        f"The board is full. {title(position.game, 2)} gets {komi:g}.", rows, scores(position)
+    )
+
+
+def changes(before: PositionLike, after: PositionLike, colour: int) -> list[str]:
+    """Stones turned, and what is in danger afterwards."""
+    rival = title(before.game, 3 - colour)
+    turned = sum(
+        new == colour and old not in (0, colour)
+        for old, new in zip(before.contents, after.contents, strict=True)
+    )
+    found = []
+    if turned:
+        verb = "is" if turned == 1 else "are"
+        found.append(f"It turns {counted(turned, 'stone')}, which {verb} safe for a turn.")
+    safe = frozenset(after.protected)
+    now = {mark.cell for mark in _marks(after, 3 - colour, safe) if mark.kind == "turns"}
+    was = {mark.cell for mark in _marks(before, 3 - colour, frozenset()) if mark.kind == "turns"}
+    if len(now) < len(was):
+        found.append(f"{rival} then threatens to turn {_of_yours(len(now))} (it was {len(was)}).")
+    elif not now:
+        found.append(f"{rival} then threatens nothing.")
+    could = len({mark.cell for mark in _marks(after, colour, frozenset()) if mark.kind == "turns"})
+    if could:
+        found.append(f"You threaten to turn {counted(could, 'stone')}.")
+    return found
+
+
+def _of_yours(number: int) -> str:
+    return f"{counted(number, 'stone')} of yours" if number else "nothing"
+
+
 # Wood.
 COLOURS: Colours = {
     "kitaran-ground": ("#bd8d55", "#9a6f41"),
@@ -57,7 +252,6 @@ LOOKS = {
     },
 }
 GROUND = "kitaran-frame"
-OUTSIDE = 0.0
 SHOWCASE = (
     "kitaran size=5 komi=0 swap=off cycle_limit=50 | ww3/wb1b1/bw2w/bb1w1/bb3 | "
     "player=1 first=0 turn=17 conversions=0 frozen=b4"
@@ -138,3 +332,154 @@ def _frame(found: Layout, cell: int) -> list[Point]:
     x, y = found.centre(cell)
     half = APOTHEM - 1.8
     return [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
+
+
+FROZEN, IN_A_ROW = "frozen", "conversions"  # fields
+AFTER_SWAP = (2, 1)  # turns, and who holds the first colour: then nothing is protected
+
+
+def tools(rule_set: RuleSet) -> tuple[Tool, ...]:
+    """Stones, and the mark of those that may not be turned."""
+    mark = Tool("protected", "Protected", field=FROZEN, most=MOST_FROZEN)
+    return (*stone_tools(rule_set), mark)
+
+
+def colour_at(rule_set: RuleSet, turn: int, first: int) -> int:
+    """They alternate."""
+    return 1 if turn % 2 == first else 2
+
+
+def fitted(draft: Draft) -> Draft:
+    """The number of the turn; protected stones are those of who has just moved."""
+    if draft.colour == 0:
+        draft = replace(draft, colour=1, first=0)
+    just_moved = OTHER - draft.colour
+    stones = [cell for cell in draft.cells(FROZEN) if draft.contents[cell] == just_moved]
+    draft = draft.with_cells(FROZEN, stones)
+    if not any(draft.contents):
+        draft = draft.with_fields(conversions="0")
+    near = (
+        (abs(first - draft.first), abs(turn - draft.turn), turn, first)
+        for turn, first in _all_that_fit(draft)
+    )
+    best = min(near, default=None)
+    return draft if best is None else replace(draft, turn=best[2], first=best[3])
+
+
+def _all_that_fit(draft: Draft) -> Iterator[tuple[int, int]]:
+    """Each number of turns, and who holds the first colour, that may have led to the stones.
+
+    KIT-1, KIT-4: each turn has placed a stone or converted. Of many turns only those near to the
+    draft's are tried.
+    """
+    rules = cast(Rules, draft.game.rules)
+    stones, conversions = len(draft.where(1, 2)), draft.number(IN_A_ROW)
+    for first in (0, 1) if draft.swaps else (0,):
+        least, most = stones + conversions + first, stones * (1 + rules.limit) + first
+        near = min(max(draft.turn, least), most)
+        for turn in range(max(least, near - 2, 2 * first), min(most, near + 2) + 1):
+            stands_still = (turn, first) == AFTER_SWAP and draft.cells(FROZEN)
+            if colour_at(draft.game, turn, first) == draft.colour and not (
+                stands_still and conversions == 0
+            ):
+                yield turn, first
+
+
+def controls(draft: Draft) -> tuple[Control, ...]:
+    """The swap, and KIT-4's count."""
+    is_first_stone = len(draft.where(1)) == 1 and not draft.where(2) and draft.colour == 2
+    limit = cast(Rules, draft.game.rules).limit
+    count = Control(
+        IN_A_ROW,
+        "Conversions in a row, up to now",
+        draft.field(IN_A_ROW),
+        0,
+        limit,
+    )
+    swap = swap_control(draft, is_possible=is_first_stone and draft.number(IN_A_ROW) == 0)
+    return (*swap, count)
+
+
+def with_control(draft: Draft, name: str, value: str) -> Draft:
+    """The swap, after which nothing is protected; or the count."""
+    if name == SWAP:
+        return with_swap(draft, value).with_cells(FROZEN, draft.where(1) if value == "on" else ())
+    return draft.with_fields(conversions=value)
+
+
+def problems(draft: Draft) -> list[Problem]:
+    """Too many conversions, a number of turns that cannot be, or what is not protected."""
+    limit = cast(Rules, draft.game.rules).limit
+    if draft.number(IN_A_ROW) > limit:
+        mend = Mend(f"Make it {limit}", draft.with_fields(conversions=str(limit)))
+        said = f"There cannot be more than {num(limit, 'conversion')} in a row in this game."
+        return [Problem("conversions", said, (), (mend,))]
+    if next(_all_that_fit(draft), None) is None:
+        return [_turn_problem(draft)]
+    return _frozen_problems(draft)
+
+
+def _let_other_move(draft: Draft) -> Mend:
+    other = OTHER - draft.colour
+    return Mend(f"Let {title(draft.game, other)} move", replace(draft, colour=other))
+
+
+def _turn_problem(draft: Draft) -> Problem:
+    mover, other = title(draft.game, draft.colour), title(draft.game, OTHER - draft.colour)
+    if not any(draft.contents):
+        said = f"The board is empty, so it is the turn of {other}, who begins. Let {other} move."
+        return Problem("turn", said, (), (_let_other_move(draft),))
+    fewer = Mend("Count no conversions", draft.with_fields(conversions="0"))
+    mends = (_let_other_move(draft), fewer)
+    return Problem(
+        "turn",
+        f"These stones and conversions cannot come before a turn of {mover}. Let {other} move, or "
+        "count other conversions.",
+        (),
+        tuple(mend for mend in mends if next(_all_that_fit(fitted(mend.draft)), None) is not None),
+    )
+
+
+def _frozen_problems(draft: Draft) -> list[Problem]:
+    frozen = draft.cells(FROZEN)
+    if not any(draft.contents) or (not frozen and (draft.turn, draft.first) == AFTER_SWAP):
+        return []
+    mover, other = title(draft.game, draft.colour), title(draft.game, OTHER - draft.colour)
+    stones = draft.where(OTHER - draft.colour)
+    if not stones:
+        said = f"{other} has just moved, but has no stone. Put one, or let {other} move."
+        return [Problem("nobody moved", said, (), (_let_other_move(draft),))]
+    if not frozen:
+        cell = min(stones, key=lambda one: _num_enemies(draft, one))
+        name = draft.game.board.names[cell]
+        return [
+            Problem(
+                "protected",
+                f"{other} has just placed or turned a stone, which {mover} may not turn. "
+                f"Mark it as protected; a stone beside none of {mover} makes no difference.",
+                (),
+                (Mend(f"Protect {name}", draft.with_cells(FROZEN, [cell])),),
+            )
+        ]
+    if len(frozen) > 1 and draft.number(IN_A_ROW) == 0:
+        names = ", ".join(draft.named(frozen))
+        only = draft.game.board.names[frozen[0]]
+        return [
+            Problem(
+                "many protected",
+                f"{names} are protected together, which only a conversion does. Count it, or "
+                "protect one stone only.",
+                frozen,
+                (
+                    Mend("Count one conversion", draft.with_fields(conversions="1")),
+                    Mend(f"Protect {only} only", draft.with_cells(FROZEN, frozen[:1])),
+                ),
+            )
+        ]
+    return []
+
+
+def _num_enemies(draft: Draft, cell: int) -> int:
+    """Stones of who is to move that stand beside a cell."""
+    beside = draft.game.board.neighbours[cell].tolist()
+    return sum(draft.contents[one] == draft.colour for one in beside if one < len(draft.contents))

@@ -1,9 +1,7 @@
 """Spry: names, options and what suits it."""
 
-from skerry.core.boards import hexhex
 from skerry.games.info import (
     LARGE,
-    PLACEMENT,
     SMALL,
     STANDARD,
     GameInfo,
@@ -19,24 +17,8 @@ INFO = GameInfo(
     name="spry",
     title="Spry",
     author="Nick Bentley",
-    colours=("white", "black"),
-    shape="hexhex",
     summary="Connect yellow, blue and red. The further out you play, the more stones you get.",
-    has_setup=False,
     options=(hexhex_size(5, "Cells along a side; the published board has 5."), swap_option(False)),
-    board=lambda options: hexhex(int(options["size"])),
-    search=PLACEMENT,
-    levels=(
-        (40, 0.50),
-        (40, 0.25),
-        (50, 0.0),
-        (250, 0.0),
-        (600, 0.0),
-        (1_400, 0.0),
-        (3_500, 0.0),
-        (9_000, 0.0),
-        (60_000, 0.0),
-    ),
     study=Study(
         options=(StudiedOption("size", (3, 4, 6), "Board size", "cells along a side"),),
         turns_drawn=12,

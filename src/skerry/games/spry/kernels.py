@@ -43,6 +43,8 @@ from skerry.core.stones import (
 from skerry.games.arcs import connecting_colour, connects, outside_arcs
 from skerry.games.dispatch import common_fields
 from skerry.games.info import Options
+from skerry.games.rings import most_stones as most_stones
+from skerry.games.rings import ring_numbers as ring_numbers
 
 
 class Rules(NamedTuple):

@@ -1,41 +1,17 @@
-"""Positions of Spry as pictures, and in words for a screen reader."""
+"""Positions of Spry as pictures, what its colours are after, how a position is set up."""
 
 from skerry.canvas import looks
-from skerry.canvas.boards import Scene
-from skerry.canvas.brush import Brush
 from skerry.canvas.colours import Colours, Tones
-from skerry.canvas.geometry import PITCH, Layout
-from skerry.canvas.svg import Ids
-from skerry.games import arc_view
-from skerry.games.arc_view import describe, marks
-from skerry.games.stone_view import (
-    board_words,
-    done,
-    mover,
-    owner,
-    paint_rings,
-    paper,
-    proposed,
-    remarks,
-    ring_number,
-    step,
-    token,
-)
-from skerry.games.view import Seen
-
-__all__ = [
-    "board_words",
-    "describe",
-    "done",
-    "marks",
-    "mover",
-    "owner",
-    "paper",
-    "proposed",
-    "remarks",
-    "step",
-    "token",
-]
+from skerry.canvas.geometry import PITCH
+from skerry.games.arc_view import aims as aims
+from skerry.games.arc_view import changes as changes
+from skerry.games.arc_view import describe as describe
+from skerry.games.arc_view import ending as ending
+from skerry.games.arc_view import goal as goal
+from skerry.games.arc_view import legend as legend
+from skerry.games.arc_view import marks as marks
+from skerry.games.arc_view import paint as paint
+from skerry.games.arc_view import scene as scene
 
 TONES = Tones(
     centre=("#dcebb4", "#a5c486"),
@@ -66,23 +42,8 @@ LOOKS = {
         "spry-line": looks.LINE,
     },
 }
-GROUND = "spry-slab"
 OUTSIDE = PITCH  # the cells of the arcs
 SHOWCASE = (
     "spry size=5 swap=off | 1w3/w1w3/3w2w/1bbbw3/2b4b1/1wb1w3/3w1w1/wbwb2/1w1b1 | "
     "player=1 first=0 turn=7 placed=-"
 )
-
-
-def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
-    """The numbers of the rings, the arcs outside them (SPRY-3)."""
-
-    def under(cell: int) -> list[str]:
-        return ring_number(seen, found, cell)
-
-    return arc_view.scene(seen, found, ids, labelled=labelled, under=under)
-
-
-def paint(brush: Brush, seen: Seen, found: Layout) -> None:
-    """As `scene`, in pixels."""
-    arc_view.paint(brush, seen, found, paint_rings)

@@ -1,18 +1,8 @@
-"""Syrtis by David Vander Laan: join your tiles before the sand takes them. Rules SYR-1 to SYR-11.
-
-What each kernel does is said in games/dispatch.py. With n cells in the frame, the actions are
-
-    0      + c           sink the tile c             4n, 4n+1   choose light, dark
-    n      + c           place a light tower on c    4n+2       pass
-    2n     + c           place a dark tower on c     4n+3         + n * from + to    move a tower
-    3n     + c           exchange c and its partner  4n+3 + n * n + n * from + to    slide a tile
-
-What a state holds is said in state.py.
-"""
+"""The legal actions of Syrtis in each phase (SYR-4, SYR-5, SYR-6, SYR-8), ascending."""
 
 import numpy as np
 
-from skerry.core.bits import bounding_box
+from skerry.core.bits import bounding_box, first_cell
 from skerry.core.boards import Board
 from skerry.core.jit import inlined, kernel
 from skerry.core.layout import (
@@ -27,35 +17,49 @@ from skerry.core.layout import (
     EMPTY,
     FIRST,
     LAST_TURN,
+    NOBODY,
     NOWHERE,
     PLACED,
     PLAYER,
     RESULT,
     RUNNING,
     TURN,
+    UNSIGNED,
     VACANT,
     IntArray16,
     IntArray64,
+    new_work,
 )
 from skerry.core.rng import below, open_stream
-from skerry.core.stones import person_of, win
+from skerry.core.stones import group_sizes, person_of, win
+from skerry.games.contract import Standing
 from skerry.games.dispatch import common_fields
 from skerry.games.info import Options
+from skerry.games.observation import PERSON_PLANES, ByteArray, Grid, fill
 from skerry.games.syrtis.frames import frame_tiles
-from skerry.games.syrtis.legal import legal as legal
 from skerry.games.syrtis.state import (
     CHOICE,
     CIRCLE,
+    DARK_CIRCLE,
+    DARK_SQUARE,
     LAST_SINKER,
     LIGHT,
+    LIGHT_CIRCLE,
+    LIGHT_SQUARE,
+    MOVE_ONE,
+    MOVE_TWO,
     NUM_OWN,
     NUM_SETS,
+    PASS,
     PASSES,
     PHASE,
     PHASE_NAMES,
     PLAY,
     RACE,
     REPAIR,
+    SINK,
+    SLIDE_ONE,
+    SLIDE_TWO,
     SUNK,
     TILES,
     TOWER,
@@ -64,23 +68,108 @@ from skerry.games.syrtis.state import (
     WITHOUT_SINK,
     Rules,
     colour_tiles,
+    draw_turn,
     has_island,
     load,
+    move_targets,
     needs_repair,
     occupied,
     own_part,
-    shape_tiles,
-)
-from skerry.games.syrtis.targets import (
-    MOVE_ONE,
-    MOVE_TWO,
-    PASS,
-    SINK,
-    SLIDE_ONE,
-    SLIDE_TWO,
-    draw_turn,
     reshapes,
+    shape_tiles,
+    sink_targets,
+    slide_targets,
 )
+
+
+@kernel
+def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -> int:
+    """What the phase allows: exchange, tower, choice, or one of SYR-8's four actions."""
+    n = rules.num_cells
+    phase = state[PHASE]
+    if phase == REPAIR:
+        return _list_exchanges(rules, state, out)
+    if phase == TOWERS:
+        return _list_placements(rules, state, out)
+    if phase == CHOICE:
+        out[0], out[1] = 4 * n, 4 * n + 1
+        return 2
+    sets = np.empty(NUM_SETS, dtype=np.int64)
+    load(rules, state, sets)
+    return _list_turns(rules, state, sets, out)
+
+
+@kernel
+def _list_exchanges(rules: Rules, state: IntArray16, out: IntArray16) -> int:
+    """SYR-5: any pair, named by its lesser cell."""
+    count = 0
+    for cell in range(rules.num_cells):
+        if cell < rules.partner[cell]:
+            out[count] = 3 * rules.num_cells + cell
+            count += 1
+    return count
+
+
+@kernel
+def may_stand(tile: int, colour: int) -> bool:
+    """SYR-4: light towers on light or circle tiles, dark towers on dark or square ones."""
+    if colour == COLOUR_1:
+        return tile == LIGHT_CIRCLE or tile == LIGHT_SQUARE or tile == DARK_CIRCLE
+    return tile == DARK_CIRCLE or tile == DARK_SQUARE or tile == LIGHT_SQUARE
+
+
+@kernel
+def _list_placements(rules: Rules, state: IntArray16, out: IntArray16) -> int:
+    """SYR-4: free tiles for the next tower; the light ones come first."""
+    base = own_part(rules) + TOWER
+    colour = COLOUR_1 if state[PLACED] < 2 else COLOUR_2
+    count = 0
+    for cell in range(rules.num_cells):
+        free = True
+        for i in range(4):
+            free = free and state[base + i] != cell
+        if free and may_stand(int(state[CELLS + cell]), colour):
+            out[count] = colour * rules.num_cells + cell
+            count += 1
+    return count
+
+
+@kernel
+def _list_cells(targets: int, offset: int, side: int, out: IntArray16, count: int) -> int:
+    """Append offset + cell for each cell of a set; returns the new count."""
+    while targets != 0:
+        out[count] = offset + first_cell(targets, side)
+        count += 1
+        targets &= targets - 1
+    return count
+
+
+@kernel
+def _list_turns(rules: Rules, state: IntArray16, sets: IntArray64, out: IntArray16) -> int:
+    """SYR-8, ascending: sinks, pass, moves, slides."""
+    n, side, stride = rules.num_cells, rules.side, rules.side + 1
+    colour = COLOUR_1 if state[PLAYER] == state[FIRST] else COLOUR_2
+    first = 2 * (colour - 1)
+    tiles = int(sets[TILES])
+    free = tiles & ~occupied(sets)
+    both = int(sets[TOWER_BITS + first] | sets[TOWER_BITS + first + 1])
+    count = _list_cells(sink_targets(tiles, both, free, stride), 0, side, out, 0)
+    out[count] = 4 * n + 2
+    count += 1
+    own_colour, own_shape = colour_tiles(sets, colour), shape_tiles(sets, colour)
+    for tower in range(first, first + 2):
+        bit = int(sets[TOWER_BITS + tower])
+        offset = 4 * n + 3 + n * int(state[own_part(rules) + TOWER + tower])
+        targets = move_targets(bit, own_colour, own_shape, free, stride)
+        count = _list_cells(targets, offset, side, out, count)
+    box = bounding_box(tiles, side)
+    for tower in range(first, first + 2):
+        bit = int(sets[TOWER_BITS + tower])
+        offset = 4 * n + 3 + n * n + n * int(state[own_part(rules) + TOWER + tower])
+        targets = slide_targets(tiles, bit, box, stride)
+        count = _list_cells(targets, offset, side, out, count)
+    return count
+
 
 MOST_EXCHANGES = 1000  # that the bound of a game's length allows for
 MOST_PASSES = 4  # passes of one side in a row that end the game (SYR-10)
@@ -355,3 +444,94 @@ def carry_out(sets: IntArray64, towers: int, kind: int, target: int) -> None:
                 if sets[tiles] & sets[tower]:
                     sets[tiles] ^= sets[tower] | target
         sets[tower] = target
+
+
+PLANES = (
+    "tile of my colour and shape",
+    "tile of my colour only",
+    "tile of my shape only",
+    "tile of neither",
+    "my towers",
+    "their towers",
+    *PERSON_PLANES,
+    "repair",
+    "towers",
+    "choice",
+    "i sank",
+    "they sank",
+    "i passed",
+    "they passed",
+    "i sank last",
+    "they sank last",
+    "turns left",
+)
+TILE_PLANES, MY_TOWERS, ACTING, HOLDING_FIRST, PHASES, COUNTS = 0, 4, 6, 7, 8, 11
+
+
+@inlined
+def observe(
+    rules: Rules,
+    grid: Grid,
+    state: IntArray16,
+    person: int,
+    out: ByteArray,
+    work: IntArray16,
+) -> None:
+    """Before a side was chosen (SYR-6) both persons see the board as light does."""
+    spots, area = grid.spots, grid.cells.shape[0]
+    for i in range(UNSIGNED(out.shape[0])):
+        out[i] = 0
+    light = state[FIRST] == person or state[FIRST] == NOBODY
+    for cell in range(rules.num_cells):
+        tile = int(state[CELLS + cell])
+        if tile != 0:
+            kind = tile - LIGHT_CIRCLE  # light circle and square, dark circle and square
+            out[(TILE_PLANES + (kind if light else 3 - kind)) * area + spots[cell]] = 1
+    base = own_part(rules)
+    me, them = (0, 1) if light else (1, 0)
+    for i in range(4):
+        cell = int(state[base + TOWER + i])
+        if cell != NOWHERE:
+            out[(MY_TOWERS + int(i // 2 != me)) * area + spots[cell]] = 1
+    fill(out, ACTING, area, int(state[PLAYER] == person))
+    fill(out, HOLDING_FIRST, area, int(state[FIRST] == person))
+    if state[PHASE] < PLAY:
+        fill(out, PHASES + int(state[PHASE]), area, 1)
+    fill(out, COUNTS, area, int(state[base + SUNK + me]))
+    fill(out, COUNTS + 1, area, int(state[base + SUNK + them]))
+    fill(out, COUNTS + 2, area, int(state[base + PASSES + me]))
+    fill(out, COUNTS + 3, area, int(state[base + PASSES + them]))
+    fill(out, COUNTS + 4, area, int(state[base + LAST_SINKER] == me + 1))
+    fill(out, COUNTS + 5, area, int(state[base + LAST_SINKER] == them + 1))
+    fill(out, COUNTS + 6, area, rules.limit - int(state[WITHOUT_SINK]))
+
+
+# What each side joins (SYR-9): its colour, then its shape, each with the tiles that have it.
+SIDES = (
+    (("light", (LIGHT_CIRCLE, LIGHT_SQUARE)), ("circle", (LIGHT_CIRCLE, DARK_CIRCLE))),
+    (("dark", (DARK_CIRCLE, DARK_SQUARE)), ("square", (LIGHT_SQUARE, DARK_SQUARE))),
+)
+
+
+def standing(rules: Rules, state: IntArray16, colour: int) -> Standing:
+    """Towers, islands left to join, and the race of SYR-9."""
+    base = own_part(rules)
+    towers = state[base + TOWER + 2 * (colour - 1) :][:2]
+    (_, colours), (_, shapes) = SIDES[colour - 1]
+    return Standing(
+        stones=int((towers != NOWHERE).sum()),
+        groups=(),
+        score=None,
+        colour_islands=_num_islands(rules, state, colours),
+        shape_islands=_num_islands(rules, state, shapes),
+        sunk=int(state[base + SUNK + colour - 1]),
+    )
+
+
+def _num_islands(rules: Rules, state: IntArray16, kinds: tuple[int, int]) -> int:
+    """SYR-7: islands of the tiles of these kinds."""
+    flat = np.zeros_like(state)
+    cells = state[CELLS : CELLS + rules.num_cells]
+    flat[CELLS : CELLS + rules.num_cells] = np.isin(cells, kinds)
+    sizes = np.empty(rules.num_cells, dtype=np.int16)
+    return group_sizes(rules, flat, COLOUR_1, sizes, new_work(rules))

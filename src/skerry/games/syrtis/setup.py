@@ -14,7 +14,7 @@ from skerry.games.syrtis.state import DARK_CIRCLE, DARK_SQUARE, LIGHT_CIRCLE, LI
 
 WHOLE_SETUP = "a set-up of all tiles, such as start(setup={'c1': 'lc', ...})"
 TILE_KINDS = {"lc": LIGHT_CIRCLE, "ls": LIGHT_SQUARE, "dc": DARK_CIRCLE, "ds": DARK_SQUARE}
-KINDS = tuple(TILE_KINDS)
+SETUP_KINDS = tuple(TILE_KINDS)
 OPPOSITE = {"lc": "ds", "ds": "lc", "ls": "dc", "dc": "ls"}  # other colour and other shape
 
 
@@ -113,7 +113,7 @@ def next_draw(rule_set: RuleSet, drawn: Sequence[str]) -> Chance | None:
         return None
     circles = len(cells) // 2 - sum(tile in ("lc", "ds") for tile in drawn)
     share = {"lc": circles, "ds": circles, "ls": left - circles, "dc": left - circles}
-    outcomes = tuple((tile, share[tile] / (2 * left)) for tile in KINDS if share[tile] > 0)
+    outcomes = tuple((tile, share[tile] / (2 * left)) for tile in SETUP_KINDS if share[tile] > 0)
     return Chance(rule_set.board.names[cells[len(drawn)][0]], outcomes)
 
 

@@ -23,8 +23,7 @@ from skerry.core.layout import (
     IntArray64,
     new_work,
 )
-from skerry.games.syrtis.kernels import apply
-from skerry.games.syrtis.legal import may_stand
+from skerry.games.syrtis.kernels import apply, may_stand
 from skerry.games.syrtis.state import (
     CHOICE,
     CIRCLE,

@@ -1,9 +1,7 @@
 """Sytran: names, options and what suits it."""
 
-from skerry.core.boards import hexhex
 from skerry.games.info import (
     LARGE,
-    PLACEMENT,
     SMALL,
     STANDARD,
     GameInfo,
@@ -20,10 +18,7 @@ INFO = GameInfo(
     name="sytran",
     title="Sytran",
     author="Christian Freeling",
-    colours=("white", "black"),
-    shape="hexhex",
     summary="Fill the board with as many stones in as few groups as you can.",
-    has_setup=False,
     options=(
         hexhex_size(6, "Cells along a side; the published boards have 6, 8 and 10."),
         Option(
@@ -38,8 +33,6 @@ INFO = GameInfo(
         ),
         swap_option(True),
     ),
-    board=lambda options: hexhex(int(options["size"])),
-    search=PLACEMENT,
     levels=(
         (40, 0.50),
         (40, 0.20),

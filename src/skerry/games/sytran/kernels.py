@@ -1,6 +1,6 @@
 """Sytran by Christian Freeling: few groups, many stones. Rules SYT-1 to SYT-5.
 
-What each kernel does is said in games/dispatch.py.
+What each kernel does is said in games/contract.py.
 Actions: 0..n-1 place on a cell, n swaps.
 """
 
@@ -39,6 +39,8 @@ from skerry.core.stones import (
 )
 from skerry.games.dispatch import common_fields
 from skerry.games.info import Options
+from skerry.games.rings import most_stones as most_stones
+from skerry.games.rings import ring_numbers as ring_numbers
 
 
 class Rules(NamedTuple):

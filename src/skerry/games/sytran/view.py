@@ -1,44 +1,28 @@
-"""Positions of Sytran as pictures, and in words for a screen reader."""
+"""Positions of Sytran as pictures, what its colours are after, how a position is set up."""
 
 from skerry.canvas import looks
 from skerry.canvas.boards import Scene, plain_slab, ring_line, ring_lines
-from skerry.canvas.brush import Brush
 from skerry.canvas.colours import Colours, Tones
 from skerry.canvas.geometry import Layout
 from skerry.canvas.stones import stone_definitions
 from skerry.canvas.svg import Ids, tag
-from skerry.games.stone_view import (
-    board_words,
-    describe,
-    done,
-    marks,
-    mover,
-    owner,
-    paint_rings,
-    paint_stones,
-    paper,
-    proposed,
-    remarks,
-    ring_number,
-    step,
-    stone_cells,
-    token,
+from skerry.core.numbers import counted
+from skerry.games.aims import (
+    Aims,
+    Area,
+    Ending,
+    Row,
+    group_name,
+    groups_of,
+    num_joined,
+    num_kept_apart,
+    scores,
+    title,
 )
-from skerry.games.view import Seen
-
-__all__ = [
-    "board_words",
-    "describe",
-    "done",
-    "marks",
-    "mover",
-    "owner",
-    "paper",
-    "proposed",
-    "remarks",
-    "step",
-    "token",
-]
+from skerry.games.ruleset import RuleSet
+from skerry.games.stone_view import stone_cells
+from skerry.games.view import PositionLike, Seen
+from skerry.games.words import MINUS, signed
 
 TONES = Tones(
     centre=("#eaf0f6", "#b3bfcb"),
@@ -77,8 +61,6 @@ LOOKS = {
         "sytran-label": looks.BLACK,
     },
 }
-GROUND = "sytran-slab"
-OUTSIDE = 0.0
 SHOWCASE = (
     "sytran size=6 penalty=4 swap=on | 1wbbb1/1w1wwwb/8/bb1b2bww/wb6bb/1w1w6b/1ww4wb1/bb1w2wb1/"
     "1w6/1bbwbw1/b2ww1 | player=1 first=0 turn=15 placed=-"
@@ -88,14 +70,68 @@ SHOWCASE = (
 def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     """Double rings from light to dark (SYT-1) with brass between, their numbers on the spokes."""
     beneath, box = plain_slab(seen.game.board, found, labelled=labelled)
-    cells = stone_cells(seen, found, ids, under=lambda cell: ring_number(seen, found, cell))
+    cells = stone_cells(seen, found, ids)
     around = tag("path", {"class": "ring-line", "d": ring_line(found, range(len(found.lattice)))})
     lines = ring_lines(found, seen.rings) + around
     inlay = tag("g", {"class": "inlay-bed"}, lines) + tag("g", {"class": "inlay"}, lines)
     return Scene(box, stone_definitions(ids), beneath, cells, inlay)
 
 
-def paint(brush: Brush, seen: Seen, found: Layout) -> None:
-    """The rings and the stones."""
-    paint_rings(brush, seen, found)
-    paint_stones(brush, seen, found)
+def goal(rule_set: RuleSet, colour: int | None) -> str:
+    """Points."""
+    return f"Most points on the full board: 1 a stone, less {rule_set.option('penalty')} a group."
+
+
+def legend(position: PositionLike) -> str:
+    """The numbers."""
+    price = position.game.option("penalty")
+    return f"On each group: its points, which are its stones less {price}."
+
+
+def aims(position: PositionLike) -> Aims:
+    """The points of each group."""
+    price = int(position.game.option("penalty"))
+    areas = []
+    for colour in (1, 2):
+        for group in groups_of(position, colour):
+            points = signed(len(group) - price)
+            words = f"{group_name(position, group)}: {points} points"
+            areas.append(Area(group, colour, words, points))
+    return Aims(tuple(areas))
+
+
+def ending(position: PositionLike, winner: int | None) -> Ending:
+    """Stones less the price of the groups."""
+    price = position.game.option("penalty")
+    first, second = position.standings
+    counts = [counted(len(one.groups), "group") for one in (first, second)]
+    names = [title(position.game, colour) for colour in (1, 2)]
+    stones = Row("Stones", str(first.stones), str(second.stones))
+    cost = Row(f"{price} for each group", _cost(position, 1), _cost(position, 2))
+    points = Row("Points", *scores(position), decides=True)
+    return Ending(
+        f"{names[0]} has {counts[0]}, {names[1]} {counts[1]}.",
+        (stones, cost, points),
+        scores(position),
+    )
+
+
+def _cost(position: PositionLike, colour: int) -> str:
+    price = int(position.game.option("penalty"))
+    return f"{MINUS}{price * len(position.standings[colour - 1].groups)}"
+
+
+def changes(before: PositionLike, after: PositionLike, colour: int) -> list[str]:
+    """Groups joined and kept apart, and what that is worth."""
+    price = int(before.game.option("penalty"))
+    rival = title(before.game, 3 - colour)
+    found = []
+    if joined := num_joined(before, after, colour):
+        saved = counted(price * (joined - 1), "point")
+        found.append(f"It joins {joined} of your groups, which saves {saved}.")
+    if apart := num_kept_apart(before, after, colour):
+        found.append(f"It keeps {apart} groups of {rival} apart.")
+    mine = [one.standings[colour - 1].score or 0 for one in (before, after)]
+    if mine[1] > mine[0]:
+        found.append(f"Your points go from {signed(mine[0])} to {signed(mine[1])}.")
+    return found

@@ -1,6 +1,6 @@
 """Y by Craige Schensted and Charles Titus: connect the three sides. Rules Y-1 to Y-3.
 
-What each kernel does is said in games/dispatch.py. Actions: 0..n-1 place on a cell, n swaps.
+What each kernel does is said in games/contract.py. Actions: 0..n-1 place on a cell, n swaps.
 """
 
 from typing import NamedTuple
@@ -30,7 +30,7 @@ from skerry.core.stones import (
     swap_persons,
     win,
 )
-from skerry.games.arcs import connecting_colour, connects, outside_arcs
+from skerry.games.arcs import connecting_colour, connects, keeps_arcs, outside_arcs
 from skerry.games.dispatch import common_fields
 from skerry.games.info import Options
 
@@ -115,3 +115,14 @@ def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) 
         colour = COLOUR_1 + COLOUR_2 - colour
     state[VACANT] = 0
     win(state, person_of(state, connecting_colour(rules, state)), BY_CONNECTION)
+
+
+def keeps_rules(rules: Rules, cells: list[int]) -> bool:
+    """Six of the twelve symmetries take each side of Y-1 to a side."""
+    return keeps_arcs(rules, cells)
+
+
+@kernel
+def stones_help(rules: Rules) -> bool:
+    """A stone more never harms its owner: whatever connects without it connects with it."""
+    return True

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from skerry.core.layout import COLOUR_1
 from skerry.core.numbers import format_count, format_percent, format_percent_interval
-from skerry.games.standings import Standing
+from skerry.games.contract import Standing
 from skerry.lab.metrics import Estimate, Summary, ratio_estimate, summarise
 from skerry.lab.pages import PageFigure
 from skerry.lab.plans import Cell, Plan

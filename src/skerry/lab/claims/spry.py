@@ -6,7 +6,7 @@ from functools import partial
 
 from skerry.canvas.geometry import layout
 from skerry.core.numbers import format_count, format_percent
-from skerry.games.dispatch import ring_numbers
+from skerry.games.contract import ring_numbers
 from skerry.lab.claims.claims import (
     Claim,
     Finding,

@@ -7,7 +7,7 @@ from skerry.core.numbers import format_chance, format_count
 from skerry.draw import advice, board_svg, owners
 from skerry.draw.overlay import LETTERS
 from skerry.errors import SkerryError
-from skerry.games.aims import AimsModule, aims_of
+from skerry.games.contract import GameModule, game_module
 from skerry.games.view import listed
 from skerry.games.words import signed
 from skerry.positions import Position
@@ -59,7 +59,7 @@ def _reasons(position: Position, text: str, finding: Finding, after: Finding | N
     played = position.play_turn(text)
     found: list[str] = []
     if text != "swap" and colour is not None:
-        aims = aims_of(position.game)
+        aims = game_module(position.game.name)
         found = aims.changes(position, played, colour)[:MOST_REASONS]
         outcome = played.outcome
         if outcome is not None and not found:
@@ -75,7 +75,7 @@ def _reasons(position: Position, text: str, finding: Finding, after: Finding | N
     return [*found, _trials(turns)]
 
 
-def _how_it_ends(played: Position, aims: AimsModule) -> str:
+def _how_it_ends(played: Position, aims: GameModule) -> str:
     """How the game ends by the turn."""
     assert played.outcome is not None
     winner, persons = played.outcome.winner, played.persons

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from skerry import games
 from skerry.draw import board_svg
 from skerry.games.catalogue import GAMES
-from skerry.games.view import view_of
+from skerry.games.contract import game_module
 from skerry.positions import Game, position
 
 # Boards as plain images, without the cells and labels of a board that is played on.
@@ -60,7 +60,7 @@ FOLDER = Path(games.__path__[0])
 
 def draw(name: str) -> str:
     """The picture of a game, as markup for a page."""
-    shown = position(view_of(name).SHOWCASE)
+    shown = position(game_module(name).SHOWCASE)
     svg = board_svg(shown, standalone=False, coordinates=False, prefix=f"{name}-")
     return as_picture(svg) + "\n"
 

@@ -15,8 +15,7 @@ from skerry.games.actions import (
     parse_cell,
     words_of,
 )
-from skerry.games.aims import aims_of
-from skerry.games.words import game_words
+from skerry.games.contract import game_module
 from skerry.levels import LEVELS
 from skerry.positions import Game, Position
 from skerry.record import GameRecord, Mark
@@ -171,13 +170,16 @@ def _level_title(level: str | None) -> str:
 
 def aims_data(position: Position) -> dict[str, object]:
     """What is said about the aims that are drawn over the board."""
-    return {"legend": aims_of(position.game).legend(position), "words": aims_words(position)}
+    return {
+        "legend": game_module(position.game.name).legend(position),
+        "words": aims_words(position),
+    }
 
 
 def standings(position: Position) -> list[dict[str, object]]:
     """The two colours, the first one first."""
     persons = position.persons
-    lines_of = game_words(position.game).standing_lines
+    lines_of = game_module(position.game.name).standing_lines
     return [
         {
             "colour": colour,

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from skerry.draw.pictures import CARD, card_file
 from skerry.games.catalogue import info
-from skerry.games.view import view_of
+from skerry.games.contract import game_module
 from skerry.positions import Position, position
 from skerry.web.base.answers import whole_address
 from skerry.web.base.limits import PICTURES, spend
@@ -71,4 +71,4 @@ def card_of(request: HttpRequest, shown: Position) -> HttpResponse:
 
 def game_card(request: HttpRequest, name: str) -> HttpResponse:
     """The card of a game: the position of its picture on the home page."""
-    return card_of(request, position(view_of(name).SHOWCASE))
+    return card_of(request, position(game_module(name).SHOWCASE))

@@ -4,7 +4,7 @@ import unicodedata
 from functools import lru_cache
 
 from skerry.games.actions import Action, decode_action
-from skerry.games.words import game_words
+from skerry.games.contract import game_module
 from skerry.positions import Game, Position
 from skerry.record import GameRecord, reason_words
 
@@ -147,7 +147,7 @@ def bar(base: Position, position: Position, num_actions: int) -> str:
     if position.turn > base.turn or position.is_over:
         return "The turn is complete"
     swap = _bar_swap(position) if num_actions == 0 else ""
-    return game_words(position.game).turn_help(position, num_actions) + swap
+    return game_module(position.game.name).turn_help(position, num_actions) + swap
 
 
 def _bar_swap(position: Position) -> str:
@@ -160,7 +160,7 @@ def _bar_swap(position: Position) -> str:
 
 def turn_sentence(before: Position, text: str) -> str:
     """What a turn did, for the list of turns and for those who listen."""
-    done = game_words(before.game).turn_words(before.game, turn_actions(before.game, text))
+    done = game_module(before.game.name).turn_words(before.game, turn_actions(before.game, text))
     return f"{mover_title(before)} {done}"
 
 

@@ -21,7 +21,8 @@ from skerry.editing import (
 )
 from skerry.errors import OptionError, SkerryError
 from skerry.games.actions import parse_cell
-from skerry.games.editing import Control, Draft, Problem, editing_of
+from skerry.games.contract import game_module
+from skerry.games.editing import Control, Draft, Problem
 from skerry.games.ruleset import RuleSet
 from skerry.games.words import DRAW_WORDS, WIN_WORDS
 from skerry.positions import Game, Position, game
@@ -120,7 +121,7 @@ def state(draft: Draft) -> dict[str, object]:
     faulty = sorted({cell for problem in found.problems for cell in problem.cells})
     names = draft.game.board.names
     crosses = [Mark("square", (names[cell],), "red") for cell in faulty]
-    module = editing_of(draft.game)
+    module = game_module(draft.game.name)
     return {
         "game": draft.game.name,
         "text": format_draft(draft, is_over=position.is_over),

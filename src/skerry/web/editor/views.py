@@ -7,7 +7,7 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 
 from skerry.games.catalogue import GAMES
-from skerry.games.editing import tools
+from skerry.games.contract import game_module
 from skerry.levels import LEVELS
 from skerry.text import LONGEST_TEXT
 from skerry.web.base.answers import find_game, require_GET
@@ -42,7 +42,7 @@ def editor(request: HttpRequest, name: str) -> HttpResponse:
         "ratio": ratio(svg),
         "state": state,
         "error": error,
-        "tools": tools(draft.game),
+        "tools": game_module(draft.game.name).tools(draft.game),
         "movers": page_data.movers(draft.game),
         "fields": fields(info, {option: field_text(value) for option, value in draft.game.options}),
         "levels": LEVELS.items(),

@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 
-from skerry.games.aims import aims_of
+from skerry.games.contract import game_module
 from skerry.levels import LEVELS
 from skerry.positions import Position
 from skerry.record import GameRecord
@@ -55,7 +55,7 @@ def ending(record: GameRecord, seats: Seats, holder: str | None) -> dict[str, ob
     decided = None
     if position.is_over:
         winner = None if result.winner is None else words.colour_of(position, result.winner)
-        decided = aims_of(record.game).ending(position, winner)
+        decided = game_module(record.game.name).ending(position, winner)
     sentences = [f"{words.ending(record, position)}."]
     if decided is not None:
         sentences = [decided.sentence] if decided.says_why else [*sentences, decided.sentence]
@@ -251,7 +251,7 @@ def page_state(
     if session.seats.are_apart() and not session.is_over:
         state["whose_turn"] = whose_turn(session, holder)
     colour = words.colour_of(position, held[0]) if len(held) == 1 else None
-    state["goal"] = aims_of(record.game).goal(record.game, colour)
+    state["goal"] = game_module(record.game.name).goal(record.game, colour)
     if is_helped(saved, holder):
         state |= {"may_hint": mine, "own_turn": last_own_turn(record, held[0])}
     with_aims = with_aims or (position.is_over and at == num_turns)

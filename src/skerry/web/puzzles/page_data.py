@@ -7,7 +7,8 @@ from itertools import groupby, islice
 
 from skerry.core.numbers import format_count
 from skerry.draw import board_svg
-from skerry.games.words import DRAW_WORDS, WIN_WORDS, game_words
+from skerry.games.contract import game_module
+from skerry.games.words import DRAW_WORDS, WIN_WORDS
 from skerry.positions import Position
 from skerry.puzzles import Puzzle, Verdict, collection
 from skerry.record import GameRecord
@@ -63,7 +64,7 @@ def _rules(puzzle: Puzzle) -> str:
         for option in game.info.options
         if option.phrase
     )
-    counters = game_words(game).counters(puzzle.position)
+    counters = game_module(game.name).counters(puzzle.position)
     return " · ".join((f"{game.info.title}, {', '.join(options)}", *counters))
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from skerry.core.numbers import counted, format_percent
-from skerry.games.aims import aims_of
+from skerry.games.contract import game_module
 from skerry.games.words import signed
 from skerry.positions import Position
 from skerry.record import Result
@@ -89,7 +89,7 @@ def position_state(
         "over": position.is_over,
         "winner": None if outcome is None else outcome.winner,
         "mine": may_compose and not position.is_over,
-        "goal": aims_of(chapter.game).goal(chapter.game, None),
+        "goal": game_module(chapter.game.name).goal(chapter.game, None),
         "comment": node.comment,
         "marks": marks_to_data(node.marks),
     }

@@ -1,4 +1,4 @@
-"""Fields of a position's text in Byg, both ways, and the checks of what it says."""
+"""Byg as text and in words: its actions, what its positions say beside the board."""
 
 from typing import cast
 
@@ -10,6 +10,7 @@ from skerry.core.layout import (
     EMPTY,
     FIRST,
     NOBODY,
+    PLACED,
     PLAYER,
     TURN,
     VACANT,
@@ -18,6 +19,7 @@ from skerry.core.layout import (
 )
 from skerry.core.stones import decide, flood, group_sizes
 from skerry.errors import require
+from skerry.games.actions import Action, explain_occupied, explain_swap
 from skerry.games.byg.kernels import MOST_STONES, Rules, compare_groups
 from skerry.games.position_text import (
     check_counts,
@@ -25,13 +27,30 @@ from skerry.games.position_text import (
     check_placed,
     check_seats,
     count_vacant,
-    fields,
     mover_colour,
-    read_fields,
 )
 from skerry.games.ruleset import RuleSet
+from skerry.games.view import PositionLike
+from skerry.games.words import Line, grouped_standing_words, groups_line
 
-__all__ = ["fields", "read_fields", "settle"]
+
+def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> tuple[str, str]:
+    """The rule by which an action is illegal in a game that is not over, and why."""
+    if action.kind == "swap":
+        return explain_swap(rule_set)
+    if action.kind == "end":
+        return "BYG-2", "A turn places at least one stone before it ends."
+    (cell,) = action.cells
+    name = rule_set.board.names[cell]
+    if state[CELLS + cell] != EMPTY:
+        return "BYG-2", explain_occupied(name)
+    most = int(state[MOST_STONES])
+    if state[PLACED] >= most:  # pragma: no cover - such a turn has ended by itself
+        return "BYG-2", f"This turn has {most} stones and no more."
+    return "BYG-3", (
+        f"A stone on {name} would join a group that has a new stone in this turn already, and a "
+        "group gains one at most; choose a cell that touches no such group."
+    )
 
 
 def settle(rule_set: RuleSet, state: IntArray16) -> None:
@@ -87,3 +106,27 @@ def _settle_turn(rules: Rules, state: IntArray16, colour: int, placed: list[int]
             "placed lists two stones that have grown the same group.",
             "BYG-3",
         )
+
+
+EXAMPLE = "c3,d5 (at most as many stones as you have groups)"
+standing_words = grouped_standing_words
+
+
+def turn_help(position: PositionLike, num_actions: int) -> str:
+    """What the turn may be, or how far it has come (BYG-2, BYG-3)."""
+    most = position.most_stones
+    if num_actions > 0:
+        return f"{num_actions} of up to {most} placed"
+    if most == 1:
+        return "Place 1 stone"
+    return f"Place up to {most} stones. No group may get two of them"
+
+
+def standing_lines(position: PositionLike, colour: int) -> list[Line]:
+    """The groups of a colour (1 or 2)."""
+    return [groups_line(position.standings[colour - 1].groups)]
+
+
+def most_placed(rule_set: RuleSet, turns: int) -> int:
+    """BYG-1, BYG-2: one in the first turn, then no more than the cap."""
+    return 1 + (turns - 1) * cast(Rules, rule_set.rules).cap if turns else 0

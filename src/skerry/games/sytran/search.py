@@ -1,9 +1,20 @@
-"""What the solver must know of Sytran."""
+"""What search and solver must know of Sytran."""
 
 from skerry.core.jit import kernel
-from skerry.core.layout import CELLS, COLOUR_1, COLOUR_2, EMPTY, RUNNING, VACANT, WON, IntArray16
-from skerry.core.stones import group_sizes, list_pieces, person_of
-from skerry.games.sytran.kernels import Rules
+from skerry.core.layout import (
+    CELLS,
+    COLOUR_1,
+    COLOUR_2,
+    EMPTY,
+    LOWEST,
+    PLACED,
+    RUNNING,
+    VACANT,
+    WON,
+    IntArray16,
+)
+from skerry.core.stones import closed, group_sizes, list_pieces, person_of
+from skerry.games.sytran.kernels import Rules, completable, count_rings, must_fill
 
 
 def may_be_drawn(rules: Rules) -> bool:
@@ -49,3 +60,22 @@ def _most_lead(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -
     for theirs in range(vacant + 1):
         most = max(most, vacant - 2 * theirs + rules.penalty * min(theirs, apart))
     return int(lead + most + rules.penalty * (their_groups - groups_left))
+
+
+@kernel
+def close_dead_ends(rules: Rules, state: IntArray16, cells: IntArray16, work: IntArray16) -> None:
+    """SYT-4 within the order: close cells with which and those behind them no turn can end."""
+    counts = work[: rules.num_rings + 1]
+    count_rings(rules, state, counts)
+    fills = must_fill(rules, state, counts)  # then there is one set, and one order of it
+    counts[:] = 0
+    placed, lowest = int(state[PLACED]), int(state[LOWEST])
+    for i in range(cells.shape[0] - 1, -1, -1):
+        number = int(rules.ring[cells[i]])
+        counts[number] += 1
+        if fills:
+            is_open = i == 0
+        else:
+            is_open = completable(rules, counts, placed + 1, min(lowest, number), number)
+        if not is_open:
+            cells[i] = closed(int(cells[i]))

@@ -1,4 +1,4 @@
-"""Playouts of Syrtis that choose better than at random, and tell what was sunk."""
+"""What search and solver must know of Syrtis."""
 
 import numpy as np
 
@@ -10,6 +10,9 @@ from skerry.core.layout import (
     COLOUR_2,
     EMPTY,
     FIRST,
+    MARKED,
+    MARKED_TOO,
+    NOWHERE,
     PLAYER,
     RESULT,
     RUNNING,
@@ -18,37 +21,105 @@ from skerry.core.layout import (
     IntArray64,
 )
 from skerry.core.rng import advance, below, open_stream, pick
-from skerry.games.syrtis.kernels import apply, carry_out, finish_turn
-from skerry.games.syrtis.legal import legal
+from skerry.games.syrtis.kernels import apply, carry_out, finish_turn, initiative, legal
 from skerry.games.syrtis.state import (
+    DARK_CIRCLE,
     LIGHT_CIRCLE,
+    LIGHT_SQUARE,
+    MOVE_ONE,
+    NUM_OWN,
     NUM_SETS,
+    PASS,
     PHASE,
     PLAY,
+    REPAIR,
+    SINK,
+    SUNK,
     TILES,
+    TOWER,
     TOWER_BITS,
+    WITHOUT_SINK,
     Rules,
     colour_tiles,
     load,
-    occupied,
-    shape_tiles,
-)
-from skerry.games.syrtis.targets import (
-    MOVE_ONE,
-    PASS,
-    SINK,
     move_targets,
+    occupied,
     open_tiles,
+    own_part,
     reachable_spaces,
     reshapes,
+    shape_tiles,
     stays_linked,
 )
+
+LIGHT_TOWER, DARK_TOWER = MARKED, MARKED_TOO
+
+
+def equal_contents(rules: Rules) -> tuple[tuple[int, int], ...]:
+    """Colour and shape may change parts: light squares and dark circles."""
+    return ((LIGHT_SQUARE, DARK_CIRCLE),)
+
+
+@kernel
+def counter_of(rules: Rules, state: IntArray16) -> int:
+    """Turns in a row without a sink (SYR-11)."""
+    return int(state[WITHOUT_SINK])
+
+
+@kernel
+def counter_end(rules: Rules) -> int:
+    """SYR-11's limit."""
+    return rules.limit
+
+
+@kernel
+def rising(rules: Rules, state: IntArray16, goal_is_win: bool) -> int:
+    """A higher counter helps the person who has the initiative at its end (SYR-10)."""
+    if state[PHASE] != PLAY:
+        return 1  # nobody has a side yet, and the counter is 0
+    return 1 if initiative(rules, state) == 0 else -1
+
+
+@kernel
+def list_marks(rules: Rules, state: IntArray16, out: IntArray16, count: int) -> int:
+    """The cells of the towers."""
+    for i in range(4):
+        cell = int(state[own_part(rules) + TOWER + i])
+        if cell != NOWHERE:
+            out[count] = (LIGHT_TOWER if i < 2 else DARK_TOWER) * rules.num_cells + cell
+            count += 1
+    return count
+
+
+@kernel
+def list_numbers(rules: Rules, state: IntArray16, out: IntArray16) -> int:
+    """The phase, and the counters of SYR-9 and SYR-10."""
+    out[0] = state[PHASE]
+    count = 1
+    for i in range(SUNK, NUM_OWN):
+        out[count] = state[own_part(rules) + i]
+        count += 1
+    return count
+
+
+def refusal(rules: Rules, state: IntArray16) -> str | None:
+    """While pairs may be exchanged there are too many ways to go on."""
+    if state[PHASE] == REPAIR:
+        return "syrtis: the solver needs the tiles in their places; exchange pairs first."
+    return None
+
+
+@kernel
+def guesses(rules: Rules) -> bool:
+    """Playouts take too long."""
+    return False
+
 
 SINKS_IN_256 = 128  # of turns that could sink a tile, how many look for one first
 
 
 @kernel
-def playout(
+def guided_playout(
     rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16, taken: FloatArray32
 ) -> None:
     """Sink where one can, most of the time; never pass but for want of another turn; in place.

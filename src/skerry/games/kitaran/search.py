@@ -1,4 +1,4 @@
-"""Playouts of Kitaran that choose better than at random, and tell what was played."""
+"""What search and solver must know of Kitaran."""
 
 import numpy as np
 
@@ -7,8 +7,11 @@ from skerry.core.jit import kernel
 from skerry.core.layout import (
     BY_CYCLE,
     BY_MAJORITY,
+    CELLS,
     COLOUR_1,
     COLOUR_2,
+    EMPTY,
+    MARKED,
     VACANT,
     FloatArray32,
     IntArray16,
@@ -16,15 +19,69 @@ from skerry.core.layout import (
 )
 from skerry.core.rng import advance, open_stream, pick
 from skerry.core.stones import colour_to_move, decide, draw
-from skerry.games.dispatch import note_owners
+from skerry.games.contract import note_owners
 from skerry.games.kitaran import kernels as kitaran
-from skerry.games.kitaran.kernels import Rules
+from skerry.games.kitaran.kernels import CONVERSIONS, NUM_FROZEN, Rules, frozen_stones
+from skerry.games.kitaran.retrograde import Retrograde
+from skerry.games.kitaran.retrograde import suits as suits
+from skerry.games.ruleset import RuleSet
+
+
+@kernel
+def counter_of(rules: Rules, state: IntArray16) -> int:
+    """Conversions in a row (KIT-4)."""
+    return int(state[CONVERSIONS])
+
+
+@kernel
+def counter_end(rules: Rules) -> int:
+    """KIT-4's limit."""
+    return rules.limit
+
+
+@kernel
+def rising(rules: Rules, state: IntArray16, goal_is_win: bool) -> int:
+    """With `draw` a higher counter is nearer to the draw: it helps whoever does not want to lose.
+
+    With `place` it may help or harm either: who must place at the limit can depend on its parity.
+    """
+    if rules.drawn_at > rules.limit:
+        return 0
+    return -1 if goal_is_win else 1
+
+
+def may_be_drawn(rules: Rules) -> bool:
+    """By KIT-4, or by KIT-3 where all cells and komi can be halved."""
+    by_cycle = rules.drawn_at == rules.limit
+    return by_cycle or (2 * rules.num_cells - rules.double_komi) % 4 == 0
+
+
+@kernel
+def list_marks(rules: Rules, state: IntArray16, out: IntArray16, count: int) -> int:
+    """KIT-2: the mover's stones beside a frozen one, each once; of these alone it matters."""
+    n = rules.num_cells
+    begin = count
+    listed = frozen_stones(rules)
+    for slot in range(int(state[NUM_FROZEN])):
+        frozen = int(state[listed + slot])
+        for k in range(rules.neighbours.shape[1]):
+            cell = int(rules.neighbours[frozen, k])
+            content = int(state[CELLS + cell])
+            if cell != n and content != EMPTY and content != state[CELLS + frozen]:
+                known = False
+                for i in range(begin, count):
+                    known = known or out[i] == MARKED * n + cell
+                if not known:
+                    out[count] = MARKED * n + cell
+                    count += 1
+    return count
+
 
 TRIES = 2  # actions drawn, of which the one that touches most is played
 
 
 @kernel
-def playout(
+def guided_playout(
     rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16, taken: FloatArray32
 ) -> None:
     """As `dispatch.guided_playout`; at random on boards that are too large for sets of bits."""
@@ -96,3 +153,8 @@ def _play_bits(
         draw(state, BY_CYCLE)
     else:
         decide(state, kitaran.lead(rules, state), BY_MAJORITY)
+
+
+def exact_method(rules: Rules, rule_set: RuleSet) -> Retrograde:
+    """Retrograde analysis, for positions that conversions lead around in circles."""
+    return Retrograde(rule_set)
