@@ -12,13 +12,16 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 GUIDE = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
-NAME = "huddle"
+EXAMPLES = ROOT / "examples" / "games"
+NAMES = ("huddle", "tide")
+EITHER = " or ".join(NAMES)
 PYTHON = ".venv/bin/python"
-FENCE = re.compile(r"^(````?)(\w*)\n(.*?)^\1\n", re.MULTILINE | re.DOTALL)
-PATH = re.compile(r"^`((?:src|tests)/\S+\.\w+)`", re.MULTILINE)
+COMMANDS = re.compile(r"^```sh\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 # Tests of all games, of which those of the new one are run; the guide itself runs the contract.
 TESTS_OF_ALL = (
     "tests/reference",
+    "tests/editing",
+    "tests/adapters",
     "tests/games/test_perft.py",
     "tests/test_rulebook.py",
     "tests/test_players.py",
@@ -35,33 +38,24 @@ import skerry
 from skerry.draw import board_svg
 from skerry.record import GameRecord
 
-game = skerry.game("huddle", size=2)
-rng, record = random.Random(1), GameRecord.begin(game)
-while not record.is_over:
-    position = record.position
-    assert skerry.position(position.text) == position
-    assert board_svg(position).count('<g id="cell-') == 7
-    record = record.add_turn(game.format_turn(position.sample_turn(rng)))
-assert skerry.position(record.position.text) == record.position
-assert GameRecord.from_json(record.to_json()) == record
-print(skerry.solve(game.start()).value, record.result.reason)
+for name in ("huddle", "tide"):
+    game = skerry.game(name, size=2)
+    rng, record = random.Random(1), GameRecord.begin(game)
+    while not record.is_over:
+        position = record.position
+        assert skerry.position(position.text) == position
+        assert board_svg(position).count('<g id="cell-') == 7
+        record = record.add_turn(game.format_turn(position.sample_turn(rng)))
+    assert skerry.position(record.position.text) == record.position
+    assert GameRecord.from_json(record.to_json()) == record
+    print(skerry.solve(game.start()).value, record.result.reason)
 """
 
 
-def files_shown() -> Iterator[tuple[str, str]]:
-    """Path and text of each fence before which a line begins with a path."""
-    end = 0
-    for fence in FENCE.finditer(GUIDE):
-        named = PATH.findall(GUIDE, end, fence.start())
-        end = fence.end()
-        if named:
-            yield named[-1], fence[3]
-
-
-def commands() -> list[list[str]]:
-    """What the guide runs, in order."""
-    shown = [fence[3] for fence in FENCE.finditer(GUIDE) if fence[2] == "sh"]
-    return [line.split() for text in shown for line in text.splitlines()]
+def commands(name: str) -> list[list[str]]:
+    """What the guide runs for a game, in order."""
+    shown = "".join(COMMANDS.findall(GUIDE)).replace("NAME", name)
+    return [line.split() for line in shown.splitlines()]
 
 
 def sources() -> Iterator[str]:
@@ -98,34 +92,33 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for part in ("src", "tests", "tools", "bench", "docs", "examples"):
         shutil.copytree(ROOT / part, folder / part)
     shutil.copy(ROOT / "pyproject.toml", folder)
-    for path, text in files_shown():
-        file = folder / path
-        assert not file.exists(), path
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(text, encoding="utf-8")
     catalogue = folder / "src" / "skerry" / "games" / "catalogue.py"
-    line = re.search(rf'^    "{NAME}",\n', GUIDE, re.MULTILINE)
-    assert line is not None
-    catalogue.write_text(catalogue.read_text().replace("\n)\n", f"\n{line[0]})\n", 1))
+    for name in NAMES:
+        package = folder / "src" / "skerry" / "games" / name
+        shutil.copytree(EXAMPLES / name, package)
+        (package / "reference.py").rename(folder / "tests" / "reference" / f"{name}.py")
+        line = f'    "{name}",\n'
+        catalogue.write_text(catalogue.read_text().replace("\n)\n", f"\n{line})\n", 1))
     return folder
 
 
-def test_the_guide_leads_to_a_game_that_lacks_nothing(copy: Path) -> None:
+def test_the_guide_leads_to_games_that_lack_nothing(copy: Path) -> None:
     """One process after the other, as the guide says; the contract is the last of its commands."""
-    for command in commands():
-        ours = ("-k", NAME) if "pytest" in command else ()  # the other games have had their turn
-        run(copy, *command, *ours)
-    added = {path.name for path in (copy / "src" / "skerry" / "games" / NAME).iterdir()}
-    assert {"__init__.py", "picture.svg", "rules.md"} < added
+    for name in NAMES:
+        for command in commands(name):
+            ours = ("-k", name) if "pytest" in command else ()  # the others have had their turn
+            run(copy, *command, *ours)
+        added = {path.name for path in (copy / "src" / "skerry" / "games" / name).iterdir()}
+        assert {"__init__.py", "picture.svg", "rules.md"} < added
     run(copy, PYTHON, "-m", "pytest", "-q", "tests/test_one_folder_a_game.py")
     edited = {
         path for path in sources() if (ROOT / path).read_bytes() != (copy / path).read_bytes()
     }
     assert edited == {"src/skerry/games/catalogue.py"}
-    collected = run(copy, PYTHON, "-m", "pytest", "-q", "--collect-only", "-k", NAME)
-    assert NAME in collected
-    passed = run(copy, PYTHON, "-m", "pytest", "-q", "-k", NAME, *TESTS_OF_ALL)
+    collected = run(copy, PYTHON, "-m", "pytest", "-q", "--collect-only", "-k", EITHER)
+    assert all(name in collected for name in NAMES)
+    passed = run(copy, PYTHON, "-m", "pytest", "-q", "-k", EITHER, *TESTS_OF_ALL)
     count = re.search(r"(\d+) passed", passed)
     assert count is not None
     assert int(count[1]) > LEAST_PASSED
-    assert run(copy, PYTHON, "-c", SCRIPT).split()[1] == "score"
+    assert run(copy, PYTHON, "-c", SCRIPT).split()[1::2] == ["score", "groups"]

@@ -72,6 +72,7 @@ class StonePosition(NamedTuple):
     colour: Two  # the colour to move: 0 the first, 1 the second
     first_person: Two  # the person who has the first colour
     swap_offered: bool
+    number: int = 0  # whatever else matters and is not seen on the board
 
 
 class StoneGame(ReferenceGame[StonePosition]):
@@ -111,12 +112,18 @@ class StoneGame(ReferenceGame[StonePosition]):
     def next_colour(self, position: StonePosition) -> Two:
         return other(position.colour)
 
+    def first_number(self) -> int:
+        return 0
+
+    def next_number(self, position: StonePosition, placed: frozenset[str]) -> int:
+        return 0
+
     # What follows for all of them.
 
     def start(self, setup: Mapping[str, str] | None = None) -> StonePosition:
         if setup is not None:
             raise ValueError(f"{self.name} starts on an empty board and takes no set-up")
-        return StonePosition((frozenset(), frozenset()), 0, 0, False)
+        return StonePosition((frozenset(), frozenset()), 0, 0, False, self.first_number())
 
     def vacant(self, position: StonePosition) -> frozenset[str]:
         return frozenset(self.board.cells) - position.stones[0] - position.stones[1]
@@ -135,7 +142,11 @@ class StoneGame(ReferenceGame[StonePosition]):
         stones = (first, second | placed) if position.colour else (first | placed, second)
         is_first_turn = not first and not second
         return StonePosition(
-            stones, self.next_colour(position), position.first_person, self.swap and is_first_turn
+            stones,
+            self.next_colour(position),
+            position.first_person,
+            self.swap and is_first_turn,
+            self.next_number(position, placed),
         )
 
     def swapped(self, position: StonePosition) -> StonePosition:

@@ -212,7 +212,8 @@ def settle(rule_set: RuleSet, state: IntArray16) -> None:
     mover = check_seats(rule_set, state, says.mover_of)
     placed = check_placed(rule_set, state, mover)
     rings = ring_numbers(rule_set.rules)
-    state[LOWEST] = min((int(rings[cell]) for cell in placed), default=ANY_RING)
+    if rings.any():
+        state[LOWEST] = min((int(rings[cell]) for cell in placed), default=ANY_RING)
     turns = says.finished_turns(state)
     first, second = (says.most_placed(rule_set, count) for count in turns)
     check_counts(rule_set, state, turns, (first, second))

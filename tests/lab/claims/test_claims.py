@@ -34,7 +34,7 @@ from skerry.lab.claims.claims import (
     within,
 )
 from skerry.lab.claims.kitaran import placements
-from skerry.lab.claims.page import claims_html, claims_markdown, judge_all
+from skerry.lab.claims.page import claims_html, claims_markdown, claims_summary, judge_all
 from skerry.lab.claims.spry import centre_weight, ring_turns, ring_weights
 from skerry.lab.claims.texts import BY_KEY, CLAIMS, FULL, QUICK, TEXTS, claims_plan, plan_text
 from skerry.lab.comparison import Difference
@@ -378,10 +378,10 @@ def test_every_finding_that_is_kept_begins_with_what_was_found() -> None:
     assert page.count("<details>") == len(kept) + 1  # numbers are folded, and how it was counted
 
 
-def test_the_document_of_the_claims_says_what_the_page_says() -> None:
+def test_the_document_of_the_claims_says_what_is_kept() -> None:
     document = Path(__file__).parents[3] / "docs" / "claims.md"
     kept = claims_kept.read()
-    assert document.read_text("utf-8") == claims_markdown(kept.findings, kept.about)
+    assert document.read_text("utf-8") == claims_summary(kept.findings, kept.about)
 
 
 def test_a_headline_has_the_numbers_of_the_strongest() -> None:

@@ -125,31 +125,36 @@ def _kind(claim: Claim) -> str:
 
 
 def claims_markdown(findings: Sequence[Finding], about: Sequence[str]) -> str:
-    """The same without pictures."""
+    """The same without pictures, and without the sentences that repeat the tables."""
     lines = [f"# {TITLE}", *(f"\n{words}" for words in about), ""]
-    summary = [
-        (
-            info(one.claim.game).title,
-            f"[{one.headline}](#{one.claim.key})",
-            one.claim.quote,
-            one.claim.answer(one.verdict),
-        )
-        for one in findings
-    ]
-    lines += _markdown_table(HEADS, summary)
+    lines += _markdown_table(HEADS, [_in_a_row(one, is_linked=True) for one in findings])
     for one in findings:
-        claim = one.claim
-        lines += [
-            f"\n## {claim.key}",
-            f"\n**{one.headline}**",
-            f"\n{_kind(claim)} of {info(claim.game).title}: “{claim.quote}” ({claim.source}). "
-            f"{one.words}. {claim.measured}\n",
-            *(f"- {sentence}" for sentence in one.sentences),
-        ]
-        if one.table.rows:
-            rows = describe_rows(one.table.heads, one.table.rows)
-            lines += ["", *_markdown_table(one.table.heads, rows)]
+        lines += [f"\n## {one.claim.key}", f"\n**{one.headline}**", f"\n{_how_it_was_asked(one)}"]
+        rows = describe_rows(one.table.heads, one.table.rows)
+        lines += ["", *_markdown_table(one.table.heads, rows)] if rows else []
     return "\n".join(lines) + "\n"
+
+
+def claims_summary(findings: Sequence[Finding], about: Sequence[str]) -> str:
+    """What was found, in Markdown, with the numbers of the strongest players alone."""
+    lines = [f"# {TITLE}", *(f"\n{words}" for words in about), ""]
+    lines += _markdown_table(HEADS, [_in_a_row(one, is_linked=False) for one in findings])
+    lines += ["\n## How each was asked\n", *(f"- {_how_it_was_asked(one)}" for one in findings)]
+    return "\n".join(lines) + "\n"
+
+
+def _in_a_row(finding: Finding, *, is_linked: bool) -> tuple[str, ...]:
+    claim, headline = finding.claim, finding.headline
+    named = f"[{headline}](#{claim.key})" if is_linked else headline
+    return info(claim.game).title, named, claim.quote, claim.answer(finding.verdict)
+
+
+def _how_it_was_asked(finding: Finding) -> str:
+    claim = finding.claim
+    return (
+        f"{_kind(claim)} of {info(claim.game).title}: “{claim.quote}” ({claim.source}). "
+        f"{finding.words}. {claim.measured}"
+    )
 
 
 def _markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:

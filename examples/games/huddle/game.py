@@ -1,0 +1,3 @@
+"""Huddle as text."""
+
+TURN_RULE = "HUD-2"
