@@ -22,7 +22,8 @@ unexport PYTHONDONTWRITEBYTECODE
 COMPILE = "$$uv" pip compile --quiet --universal --generate-hashes --python-version 3.11 \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make requirements"
 
-.PHONY: help play test explore check bench wheel requirements clean set-up-runtime set-up-dev set-up-bench
+.PHONY: help play test test-rest test-all explore check bench wheel requirements clean \
+	set-up-runtime set-up-dev set-up-bench set-up-tools
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -30,14 +31,16 @@ help: ## list the commands
 play: set-up-runtime ## open the board in the browser (ARGS="--no-browser": only say its address)
 	.venv/bin/skerry play $(ARGS)
 
-test: set-up-dev ## run every test: compiled with bounds checks, in plain Python, on PostgreSQL
-	$(VENV_PYTHON) tools/get_chromium.py
-	$(VENV_PYTHON) -m tools.get_poppler
-	$(VENV_PYTHON) -m tools.get_servers
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(WORKERS) $(ARGS) $(NONE_SELECTED)
+test: set-up-dev set-up-tools ## run what shows each feature at least once, in a few minutes
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(WORKERS) $(ARGS) -m "not thorough" $(NONE_SELECTED)
+
+test-rest: set-up-dev set-up-tools ## run what `make test` leaves: walks, both stores, plain Python
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(WORKERS) $(ARGS) -m thorough $(NONE_SELECTED)
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(ARGS) -m alone $(NONE_SELECTED)
 	NUMBA_DISABLE_JIT=1 $(PYTEST) $(WORKERS) $(ARGS) -m kernels $(NONE_SELECTED)
 	$(ON_SERVERS) $(PYTEST) $(WORKERS) $(ARGS) -m stores $(NONE_SELECTED)
+
+test-all: test test-rest ## run every test: compiled with bounds checks, in plain Python, on PostgreSQL
 
 explore: set-up-dev ## property tests on new examples (ARGS="--seed N": on those of an earlier run)
 	$(VENV_PYTHON) -m tools.explore $(ARGS)
@@ -70,3 +73,8 @@ clean: ## remove .venv and every cache; saved games stay
 
 set-up-runtime set-up-dev set-up-bench:
 	@$(PYTHON) tools/set_up.py $(@:set-up-%=%)
+
+set-up-tools: set-up-dev # what tests of the page, of printed files and of a server for many use
+	@$(VENV_PYTHON) tools/get_chromium.py
+	@$(VENV_PYTHON) -m tools.get_poppler
+	@$(VENV_PYTHON) -m tools.get_servers

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import thorough
 from tests.workers import (
     pytest_collection_modifyitems,
     pytest_ignore_collect,
@@ -28,6 +29,11 @@ PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], 
 settings.register_profile("suite", PATIENT, derandomize=True)
 settings.register_profile("explore", PATIENT, derandomize=False)
 settings.load_profile("suite")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """What marks the tests that `make test` leaves has a hook of its own."""
+    config.pluginmanager.register(thorough)
 
 
 @pytest.fixture

@@ -1,0 +1,178 @@
+"""What `make test` leaves to `make test-all`: tests whose faults another one would show, and walks.
+
+`make test` is what one runs all day. A pattern is matched against a test's file and name, as
+pytest prints them. Of variants that differ in the game alone one is kept, a different one for each
+test, wherever `ONE_GAME` says so.
+"""
+
+from collections.abc import Iterable
+from fnmatch import fnmatch
+from zlib import crc32
+
+import pytest
+
+from skerry.games.catalogue import GAMES
+
+NAMES = tuple(info.name for info in GAMES)
+
+LEFT = {  # by reason
+    "programs that measure, which only their makers run": ("tests/bench/",),
+    "what a browser shows besides, once KEPT has shown each page at work": ("tests/web/browser/",),
+    "the same found in another way": (
+        "tests/reference/test_reference_golden.py",
+        "tests/lab/playing/test_experiment.py::test_every_runner",
+        "tests/lab/playing/test_experiment.py::test_an_interval_stops",
+        "tests/lab/playing/test_jobs.py::test_the_same_job",
+        "tests/lab/studies/test_fairness.py::test_every_runner",
+        "tests/lab/studies/test_studies.py::test_each_question",
+        "tests/lab/studies/test_studies.py::test_a_study_comes_out",
+        "tests/lab/measures/test_compare.py",
+        "tests/lab/measures/test_metrics.py::test_ten_million",
+        "tests/adapters/test_open_spiel.py::test_minimax",
+        "tests/adapters/test_open_spiel.py::test_observations_are_those_of_the_batch",
+        "tests/search/tree/test_evaluator.py",
+        "tests/search/tree/test_interpreted.py",
+        "tests/search/solver/test_retrograde.py::test_every_turn_on_four",
+        "tests/search/solver/test_symmetry.py::test_a_key_and_its_counter",
+        "tests/search/solver/test_solve.py::test_solver_agrees_with_minimax",
+        "tests/search/solver/test_solve.py::test_winning_turns_agree",
+        "tests/games/test_y.py::test_whoever_begins",
+        "tests/puzzles/test_collections.py::test_the_solver_finds",
+    ),
+    "processes that are killed, broken or late": (
+        "tests/lab/playing/test_experiment.py::test_ten_kills",
+        "tests/lab/playing/test_experiment.py::test_workers_end",
+        "tests/engine/test_ending.py",
+        "tests/engine/test_match.py::test_a_broken_engine",
+        "tests/mcp/test_server.py::test_the_process_ends",
+        "tests/core/test_kernel_cache.py::test_a_damaged_file",
+        "tests/core/test_kernel_cache.py::test_commands_need_no_home",
+        "tests/tools/test_servers.py",
+        "tests/web/accounts/test_races.py",
+        "tests/web/accounts/test_ended_sockets.py",
+        "tests/web/correspondence/test_restart.py",
+        "tests/web/correspondence/test_player_sockets.py",
+        "tests/web/online/test_lag.py",
+        "tests/web/online/test_accepting_at_once.py",
+        "tests/web/online/chat/test_said_at_once.py",
+        "tests/web/play/test_check_games.py",
+        "tests/web/play/test_flags.py::test_a_flag_falls_after_a_restart",
+        "tests/web/play/test_races.py",
+        "tests/web/play/test_standing_still.py",
+        "tests/web/site/copies/",
+        "tests/web/site/serving/test_busy_sqlite.py",
+        "tests/web/site/serving/test_connections.py",
+        "tests/web/site/serving/test_without_postgresql.py",
+        "tests/web/site/serving/test_without_redis.py",
+        "tests/web/site/test_run.py",
+        "tests/web/thinking/test_on_ray.py",
+        "tests/web/thinking/test_engine.py::test_a_job_given",
+        "tests/web/tournaments/test_at_once.py",
+    ),
+    "migrations, which are no different tomorrow": (
+        "tests/web/accounts/test_tables.py",
+        "tests/web/play/test_migrations.py",
+        "tests/web/play/test_visibility.py::test_the_migration",
+        "tests/web/site/stores/",
+    ),
+    "walks over whatever can be sent or asked": (
+        "tests/test_add_a_game.py",
+        "tests/exchange/test_damaged_files.py",
+        "tests/mcp/test_lines.py",
+        "tests/web/attacks/test_paths.py",
+        "tests/web/attacks/test_floods.py",
+        "tests/web/attacks/test_fields.py",
+        "tests/web/attacks/test_options.py",
+        "tests/web/bots/test_openapi.py",
+    ),
+    "commands that start Python anew for each case": (
+        "tests/tools/test_wheel.py::test_a_game_is_played",
+        "tests/cli/test_start_up.py",
+        "tests/cli/lab/test_claims.py",
+        "tests/web/accounts/test_admin.py::test_the_command",
+        "tests/web/accounts/test_two_step.py::test_the_command",
+    ),
+}
+
+# Of those, what shows each page at work.
+KEPT = (
+    "tests/web/browser/test_accounts.py::test_a_guest_becomes",
+    "tests/web/browser/test_analysis.py::test_three_turns",
+    "tests/web/browser/test_arrival.py::test_key_s",
+    "tests/web/browser/test_chat.py::test_a_line_comes",
+    "tests/web/browser/test_composing.py::test_a_half_placed_turn_outlasts",
+    "tests/web/browser/test_correspondence.py::test_one_goes",
+    "tests/web/browser/test_editor.py::test_a_stone_game",
+    "tests/web/browser/test_guide.py::test_play_it",
+    "tests/web/browser/test_home.py",
+    "tests/web/browser/test_lab_pages.py::test_the_claims",
+    "tests/web/browser/test_layout.py::test_every_page_fits_and_has_no_barrier[[]home]",
+    "tests/web/browser/test_layout.py::test_every_page_fits_and_has_no_barrier[[]open]",
+    "tests/web/browser/test_lessons.py::test_what_is_wrong",
+    "tests/web/browser/test_lobby.py::test_two_who",
+    "tests/web/browser/test_new_game.py::test_a_preset",
+    "tests/web/browser/test_offline.py::test_pages_visited",
+    "tests/web/browser/test_online.py::test_two_play_a_whole_game",
+    "tests/web/browser/test_online.py::test_a_draw_is_declined",
+    "tests/web/browser/test_page.py::test_replay",
+    "tests/web/browser/test_page.py::test_take_back",
+    "tests/web/browser/test_play.py::test_a_whole_game_by_clicks",
+    "tests/web/browser/test_play.py::test_the_phone_plays",
+    "tests/web/browser/test_puzzle_corner.py::test_a_solution_is_right",
+    "tests/web/browser/test_review.py::test_a_review_marks",
+    "tests/web/browser/test_sharing.py::test_link_position",
+    "tests/web/browser/test_study.py::test_a_tree_is_built",
+)
+
+ONE_GAME = (
+    "tests/adapters/",
+    "tests/cli/",
+    "tests/engine/",
+    "tests/lab/",
+    "tests/mcp/",
+    "tests/printing/",
+    "tests/puzzles/",
+    "tests/test_examples.py",
+    "tests/web/",
+)
+
+
+def is_left(node_id: str) -> bool:
+    """Whether a test is one of those that LEFT names, and KEPT does not."""
+    named = (pattern for patterns in LEFT.values() for pattern in patterns)
+    return matches(node_id, named) and not matches(node_id, KEPT)
+
+
+def matches(node_id: str, patterns: Iterable[str]) -> bool:
+    """Whether a test's name begins as one of them does."""
+    return any(fnmatch(node_id, f"{pattern}*") for pattern in patterns)
+
+
+def games_in(node_id: str) -> list[str]:
+    """The games that a variant's values name."""
+    words = node_id.partition("[")[2].replace("_", "-").rstrip("]").replace("(", "-").split("-")
+    return [name for name in NAMES if name in words]
+
+
+def spare(node_ids: Iterable[str]) -> set[str]:
+    """Of tests with a variant for each game those of all games but one."""
+    variants: dict[str, dict[str, list[str]]] = {}
+    for node_id in node_ids:
+        function = node_id.partition("[")[0]
+        games = games_in(node_id)
+        if len(games) == 1 and matches(function, ONE_GAME):
+            variants.setdefault(function, {}).setdefault(games[0], []).append(node_id)
+    found: set[str] = set()
+    for function, by_game in variants.items():
+        kept = sorted(by_game)[crc32(function.encode()) % len(by_game)]
+        found.update(*(ids for game, ids in by_game.items() if game != kept))
+    return found
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-m` chooses
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark them as thorough."""
+    left_out = spare(item.nodeid for item in items)
+    for item in items:
+        if item.nodeid in left_out or is_left(item.nodeid):
+            item.add_marker(pytest.mark.thorough)
