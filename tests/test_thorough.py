@@ -2,10 +2,13 @@
 
 from fnmatch import fnmatch
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from tests.thorough import KEPT, LEFT, NAMES, ONE_GAME, is_left, spare
+from tests.workers import pytest_ignore_collect
 
 ROOT = Path(__file__).parents[1]
 
@@ -39,3 +42,11 @@ def test_what_is_named_is_left_whatever_its_values() -> None:
     pattern = next(iter(LEFT.values()))[0]
     assert is_left(f"{pattern}x.py::test_it[1]")
     assert not is_left("tests/core/test_no_such_file.py::test_it")
+
+
+@pytest.mark.parametrize(("marker", "ignored"), [("thorough", None), ("alone", True)])
+def test_a_run_of_what_is_left_reads_files_that_do_not_name_it(
+    marker: str, ignored: bool | None
+) -> None:
+    config = cast(Any, SimpleNamespace(option=SimpleNamespace(markexpr=marker)))
+    assert pytest_ignore_collect(ROOT / "tests" / "core" / "test_bits.py", config) is ignored

@@ -29,8 +29,9 @@ def group_of(node_id: str) -> tuple[int, str]:
     return ONE_FILE, path
 
 
-# What stands in a file in place of its marker, where a plugin gives it.
-MARKED_BY = {"hypothesis": "@given("}
+# What stands in a file in place of its marker, where a plugin gives it; thorough.py marks tests of
+# any file.
+MARKED_BY = {"hypothesis": "@given(", "thorough": ""}
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
