@@ -26,7 +26,7 @@ COMPILE = "$$uv" pip compile --quiet --universal --generate-hashes --python-vers
 	set-up-runtime set-up-dev set-up-bench set-up-tools
 
 help: ## list the commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
 play: set-up-runtime ## open the board in the browser (ARGS="--no-browser": only say its address)
 	.venv/bin/skerry play $(ARGS)

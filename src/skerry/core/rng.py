@@ -8,6 +8,9 @@ Compiled integers must never overflow: LLVM takes it for granted that they don't
 bits live in 64-bit integers, and the stream's multiplier leaves it below 2**62.
 """
 
+from collections.abc import Sequence
+from random import Random
+
 import numpy as np
 
 from skerry.core.jit import kernel
@@ -61,3 +64,13 @@ def generator(seed: int) -> IntArray64:
     """Generator state from any integer seed, spread by NumPy's SeedSequence."""
     words = np.random.SeedSequence(abs(seed) * 2 + (seed < 0)).generate_state(4)
     return words.astype(np.int64)
+
+
+def choose_weighted(weights: Sequence[int], rng: Random) -> int:
+    """An index drawn with probability proportional to its weight, for integers of any length."""
+    left = rng.randrange(sum(weights))
+    index = 0
+    while left >= weights[index]:
+        left -= weights[index]
+        index += 1
+    return index

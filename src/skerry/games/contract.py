@@ -3,7 +3,7 @@
 A game is a package beside this file, and a line in the catalogue. Its `__init__.py` has `INFO`, a
 `GameInfo` (info.py). All else that it says has one of the names below, and lies in any of
 
-    kernels.py   turns.py   search.py   setup.py    of its rules: the first part
+    kernels.py   turns.py   search.py    setup.py   of its rules: the first part
     game.py      view.py    editing.py   setup.py   of its positions, for people: the second part
 
 A simple game has `kernels.py` and `view.py` alone. Besides, `kernels.py` has
@@ -47,7 +47,7 @@ from skerry.core.layout import (
     Rules,
     new_work,
 )
-from skerry.core.rng import below
+from skerry.core.rng import below, choose_weighted
 from skerry.core.stones import group_sizes, may_swap, turn_stones
 from skerry.games.observation import ByteArray, Grid, observe_stones
 
@@ -297,8 +297,8 @@ def sample_set(rules: Rules, state: IntArray16, rng: Random) -> list[int]:
     """The actions of one of those turns, uniformly, without the final `end`."""
     cells = np.flatnonzero(state[CELLS : CELLS + rules.num_cells] == EMPTY).tolist()
     left = stones_left(rules, state)
-    (count,) = rng.choices(left, [comb(len(cells), count) for count in left])
-    return rng.sample(cells, count)
+    choice = choose_weighted([comb(len(cells), count) for count in left], rng)
+    return rng.sample(cells, left[choice])
 
 
 def stones_left(rules: Rules, state: IntArray16) -> range:

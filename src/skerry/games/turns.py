@@ -12,6 +12,7 @@ from random import Random
 import numpy as np
 
 from skerry.core.layout import LEGAL_ROOM, PLACED, RESULT, RUNNING, IntArray16, Rules, new_work
+from skerry.core.rng import choose_weighted
 from skerry.core.stones import may_swap
 from skerry.errors import GameOverError
 from skerry.games import dispatch
@@ -90,13 +91,3 @@ def sample_subset(
     weights = [comb(len(own), share) * comb(len(outer), count - share) for share in shares]
     share = shares[choose_weighted(weights, rng)]
     return rng.sample(own, share) + rng.sample(outer, count - share)
-
-
-def choose_weighted(weights: Sequence[int], rng: Random) -> int:
-    """An index drawn with probability proportional to its weight, for integers of any length."""
-    left = rng.randrange(sum(weights))
-    index = 0
-    while left >= weights[index]:
-        left -= weights[index]
-        index += 1
-    return index

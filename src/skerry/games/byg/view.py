@@ -1,4 +1,4 @@
-"""Positions of Byg as pictures, what its colours are after, how a position is set up."""
+"""Positions of Byg as pictures, and what its colours are after."""
 
 from collections.abc import Sequence
 from functools import lru_cache

@@ -18,9 +18,9 @@ import numpy as np
 
 from skerry.core.jit import kernel
 from skerry.core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16, IntArray64
+from skerry.core.rng import choose_weighted
 from skerry.core.stones import colour_to_move
 from skerry.games.spry.kernels import Rules
-from skerry.games.turns import choose_weighted
 
 # What a cell costs whoever wants to connect through it.
 OWN, OPEN, CLOSED = 0, 1, 2

@@ -1,4 +1,4 @@
-"""Positions of Spry as pictures, what its colours are after, how a position is set up."""
+"""Positions of Spry as pictures, and what its colours are after."""
 
 from skerry.canvas import looks
 from skerry.canvas.colours import Colours, Tones

@@ -23,6 +23,7 @@ from skerry.core.layout import (
     IntArray64,
     new_work,
 )
+from skerry.core.rng import choose_weighted
 from skerry.games.syrtis.kernels import apply, may_stand
 from skerry.games.syrtis.state import (
     CHOICE,
@@ -38,7 +39,6 @@ from skerry.games.syrtis.state import (
     needs_repair,
     own_part,
 )
-from skerry.games.turns import choose_weighted
 
 UNREACHED, ORIGIN = -1, -2
 

@@ -12,8 +12,9 @@ from random import Random
 from typing import NamedTuple
 
 from skerry.core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16
+from skerry.core.rng import choose_weighted
 from skerry.games.sytran.kernels import Rules
-from skerry.games.turns import choose_weighted, num_subsets, sample_subset
+from skerry.games.turns import num_subsets, sample_subset
 
 
 class Choice(NamedTuple):

@@ -1,4 +1,4 @@
-"""Positions of Sytran as pictures, what its colours are after, how a position is set up."""
+"""Positions of Sytran as pictures, and what its colours are after."""
 
 from skerry.canvas import looks
 from skerry.canvas.boards import Scene, plain_slab, ring_line, ring_lines
