@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import psycopg
 from django.db.backends.postgresql import base
 from django.db.backends.postgresql.psycopg_any import IsolationLevel
+from psycopg_pool import ConnectionPool
 
 from skerry.web.base.patience import failures_of, is_in_request
 
@@ -54,6 +55,20 @@ def _in_time(gen: Generator[Any, Any, T], seconds: float) -> Generator[Any, Any,
         return result
 
 
+def _is_alive(found: psycopg.Connection[Any]) -> bool:
+    """Whether the server has not ended a connection; one that it has is closed.
+
+    The pool's own check sleeps a second after each that has been ended, which a request has not,
+    and all of them are when a server comes back.
+    """
+    try:
+        ConnectionPool.check_connection(found)
+    except psycopg.OperationalError:
+        found.close()
+        return False
+    return True
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django's, whose pool hands a request a connection soon or not at all."""
 
@@ -65,8 +80,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.isolation_level = IsolationLevel.READ_COMMITTED  # as Django's own
         failures = failures_of(self.vendor)
         pool.open()
-        try:
-            return pool.getconn(failures.seconds_to_wait(pool.timeout))
-        except psycopg.OperationalError:
-            failures.note()
-            raise
+        end = time.monotonic() + failures.seconds_to_wait(pool.timeout)
+        while True:
+            try:
+                found = pool.getconn(end - time.monotonic())
+            except psycopg.OperationalError:
+                failures.note()
+                raise
+            if _is_alive(found):
+                return found
+            pool.putconn(found)  # which sees that it is closed, and makes another

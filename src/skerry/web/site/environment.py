@@ -247,7 +247,6 @@ def database(file: Path) -> dict[str, Any]:
         "PASSWORD": fields.pop("password", ""),
         "HOST": fields.pop("host", ""),
         "PORT": fields.pop("port", ""),
-        "CONN_HEALTH_CHECKS": True,  # one that PostgreSQL has ended is not handed out
         "OPTIONS": {
             "connect_timeout": CONNECT_SECONDS,
             "application_name": "skerry",
