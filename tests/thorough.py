@@ -69,12 +69,7 @@ LEFT = {  # by reason
         "tests/web/thinking/test_engine.py::test_a_job_given",
         "tests/web/tournaments/test_at_once.py",
     ),
-    "migrations, which are no different tomorrow": (
-        "tests/web/accounts/test_tables.py",
-        "tests/web/play/test_migrations.py",
-        "tests/web/play/test_visibility.py::test_the_migration",
-        "tests/web/site/stores/",
-    ),
+    "migrations, which are no different tomorrow": ("tests/web/site/stores/",),
     "walks over whatever can be sent or asked": (
         "tests/test_add_a_game.py",
         "tests/exchange/test_damaged_files.py",

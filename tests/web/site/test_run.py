@@ -188,7 +188,7 @@ def test_a_database_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
         )
     database.close()
     before = file.read_bytes()
-    assert "made by a later version of Skerry (0099_later)" in start_and_fail(tmp_path)
+    assert "made by a later version of Skerry (web.0099_later)" in start_and_fail(tmp_path)
     assert file.read_bytes() == before
 
 

@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import tarfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
@@ -21,6 +21,7 @@ from typing import IO, Any
 from skerry.errors import OptionError
 from skerry.web.site import data, database, environment
 from skerry.web.site.data import whole_file
+from skerry.web.site.database import Migration
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -28,8 +29,6 @@ DATABASE, SECRET = "database", "secret-key"  # the parts
 LONGEST_MANIFEST = 1_000_000  # bytes
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 PACKING = 3  # of 9: records are text and shrink to a fifth soon
-
-Migration = tuple[str, str]  # an app's label and the name of one of its migrations
 
 
 @dataclass(frozen=True)
@@ -323,19 +322,7 @@ def _check(manifest: Manifest) -> None:
             f"The backup is of a database of {manifest.database}, and the site uses {_kind()}; "
             f"{environment.DATABASE_URL} says which."
         )
-    unknown = _unknown(manifest.migrations)
-    if unknown:
-        raise OptionError(
-            f"The backup was made by a later version of Skerry, {manifest.skerry}, whose database "
-            f"this one does not know ({', '.join(unknown)}); put it back with that version."
-        )
-
-
-def _unknown(migrations: Iterable[Migration]) -> list[str]:
-    from django.db.migrations.loader import MigrationLoader
-
-    known = MigrationLoader(None).disk_migrations
-    return [f"{app}.{name}" for app, name in migrations if (app, name) not in known]
+    database.check_migrations(f"The backup of Skerry {manifest.skerry}", manifest.migrations)
 
 
 def _keep_present() -> Path | None:

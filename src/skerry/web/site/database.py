@@ -4,10 +4,9 @@ import contextlib
 import fcntl
 import logging
 import os
-import pkgutil
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import LiteralString
@@ -22,6 +21,8 @@ from skerry.web.site.data import DATABASE_FILE, data_folder
 # Here is what follows once Django knows the database, of whichever kind.
 
 log = logging.getLogger(__name__)
+
+Migration = tuple[str, str]  # an app's label and the name of one of its migrations
 
 CHECKED_BYTES = 64_000_000  # of a database that is read through at each start: half a second
 MIGRATION_LOCK = 5_364_517  # PostgreSQL's number of the lock of who brings it to a version
@@ -43,20 +44,13 @@ def check() -> None:
         # Read and write: what a crash has left in the log file beside it is put in order first.
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True)) as database:
             found = _first_fault(database, thorough=file.stat().st_size <= CHECKED_BYTES)
-            unknown = _unknown_migrations(database)
     except (sqlite3.Error, OSError) as error:
-        found, unknown = str(error), []
+        found = str(error)
     if found is not None:
         raise OptionError(
             f"The database {file} cannot be used: {found}. Nothing in it was changed. If it is "
             "damaged, put it back from a backup, save what can be read with `sqlite3 FILE "
             ".recover`, or move it away: Skerry then starts without games."
-        )
-    if unknown:
-        raise OptionError(
-            f"The database {file} was made by a later version of Skerry ({', '.join(unknown)}). "
-            "Nothing in it was changed; start that version, or choose another folder with "
-            "SKERRY_DATA_DIR."
         )
 
 
@@ -68,22 +62,12 @@ def _first_fault(database: sqlite3.Connection, thorough: bool) -> str | None:
     return None
 
 
-def _unknown_migrations(database: sqlite3.Connection) -> list[str]:
-    from skerry.web.play import migrations
-
-    tables = database.execute("SELECT 1 FROM sqlite_master WHERE name = 'django_migrations'")
-    if tables.fetchone() is None:
-        return []
-    known = {module.name for module in pkgutil.iter_modules(migrations.__path__)}
-    rows = database.execute("SELECT name FROM django_migrations WHERE app = 'web' ORDER BY name")
-    return [str(name) for (name,) in rows if name not in known]
-
-
 def migrate() -> None:
     """Bring the database to this version.
 
     Raises:
-        OptionError: it cannot be reached or written, or a later version has made it.
+        OptionError: it cannot be reached or written, or another version has made it that is later,
+            or too early.
     """
     from django.core.management import call_command
     from django.db import DatabaseError
@@ -91,19 +75,13 @@ def migrate() -> None:
     try:
         _reach()
         with _alone():
-            unknown = _unknown_to_us()
-            if not unknown:
-                call_command("migrate", interactive=False, verbosity=0)
+            _check_applied()
+            call_command("migrate", interactive=False, verbosity=0)
     except DatabaseError as error:
         raise OptionError(
             f"The database {_name()} cannot be used: {' '.join(str(error).split())}. "
             "Look whether it is there, its disk full, or read-only."
         ) from error
-    if unknown:
-        raise OptionError(
-            f"The database {_name()} was made by a later version of Skerry "
-            f"({', '.join(unknown)}). Nothing in it was changed; start that version."
-        )
 
 
 def _reach() -> None:
@@ -148,16 +126,44 @@ def _ask_for_lock(what: LiteralString) -> None:
         cursor.execute(f"SELECT {what}(%s)", [MIGRATION_LOCK])
 
 
-def _unknown_to_us() -> list[str]:
+def _check_applied() -> None:
     from django.db import connection
+    from django.db.migrations.recorder import MigrationRecorder
+
+    check_migrations(f"The database {_name()}", MigrationRecorder(connection).applied_migrations())
+
+
+def check_migrations(what: str, applied: Iterable[Migration]) -> None:
+    """Look whether this version can open what has gone through these migrations.
+
+    Args:
+        what: begins the sentence that says why it can't, such as "The backup".
+        applied: of all apps.
+
+    Raises:
+        OptionError: a later version has made it, or one that is too early.
+    """
     from django.db.migrations.loader import MigrationLoader
 
-    loader = MigrationLoader(connection)
-    return sorted(
-        f"{app}.{name}"
-        for app, name in loader.applied_migrations
-        if (app, name) not in loader.disk_migrations
-    )
+    applied = set(applied)
+    known = dict(MigrationLoader(None).disk_migrations)
+    replaced = [set(migration.replaces) for migration in known.values()]
+    unknown = applied - known.keys() - set().union(*replaced)
+    if unknown:
+        raise OptionError(
+            f"{what} was made by a later version of Skerry ({_named(unknown)}). Nothing in it was "
+            "changed; use that version."
+        )
+    missing = set().union(*(ones - applied for ones in replaced if ones & applied))
+    if missing:
+        raise OptionError(
+            f"{what} was made by a version of Skerry that is too early ({_named(missing)} came "
+            "later). Nothing in it was changed; start it with a version in between first."
+        )
+
+
+def _named(migrations: Iterable[Migration]) -> str:
+    return ", ".join(f"{app}.{name}" for app, name in sorted(migrations))
 
 
 def _name() -> str:

@@ -173,7 +173,7 @@ def test_what_cannot_be_put_back_is_refused_before_anything_changes(
     expected = {
         "nothing": "no backup that can be put back",
         "another kind": "of a database of postgresql",
-        "later": "later version of Skerry, 9.9",
+        "later": "The backup of Skerry 9.9 was made by a later version",
     }
     assert expected[what] in ended.stderr
     assert not (folder / data.DATABASE_FILE).exists()

@@ -6,8 +6,8 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("accounts", "0001_initial"),
-        ("web", "0008_rated"),
+        ("accounts", "0001_squashed"),
+        ("web", "0001_squashed"),
     ]
 
     operations = [

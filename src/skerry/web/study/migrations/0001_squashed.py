@@ -5,7 +5,7 @@ import skerry.web.play.models
 
 
 class Migration(migrations.Migration):
-    initial = True
+    replaces = [("study", "0001_initial"), ("study", "0002_savedreview")]
 
     dependencies = []
 
@@ -43,6 +43,34 @@ class Migration(migrations.Migration):
                         fields=("holder", "notes_of"),
                         name="notes_once",
                     )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="SavedReview",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("chapter", models.PositiveIntegerField()),
+                ("nodes", models.TextField()),
+                ("data", models.TextField()),
+                ("made", models.DateTimeField(auto_now=True)),
+                (
+                    "study",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="reviews",
+                        to="study.savedstudy",
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("study", "chapter"), name="review_once")
                 ],
             },
         ),
