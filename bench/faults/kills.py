@@ -8,7 +8,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from bench.faults.player import AwayError, Player
+from bench.faults.player import Player, UnavailableError
 from bench.faults.site import FaultError, Site
 
 PLAYERS = 3
@@ -50,7 +50,7 @@ class Table:
                     if len(player.games) < 3:
                         player.begin(player.rng.choice(names), player.rng.choice(OPPONENTS))
                     player.play(player.rng.choice(player.games))
-                except AwayError:
+                except UnavailableError:
                     time.sleep(0.05)
         except BaseException as error:  # told by `stop`, in the main thread
             self.fault = error

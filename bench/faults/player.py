@@ -24,7 +24,7 @@ SMALL = {
 }
 
 
-class AwayError(Exception):
+class UnavailableError(Exception):
     """The server does not answer: it was killed."""
 
 
@@ -72,7 +72,7 @@ class Player:
         """Ask once, as a browser would.
 
         Raises:
-            AwayError: the server is not there, or went away meanwhile.
+            UnavailableError: the server is not there, or went away meanwhile.
             FaultError: it failed, or gave no answer for long.
         """
         headers = {"X-CSRFToken": self.token, "Content-Type": kind} if kind else {}
@@ -88,7 +88,7 @@ class Player:
         except TimeoutError:
             raise FaultError(f"{method} {path} hung for {REQUEST_SECONDS:g} s") from None
         except (OSError, http.client.HTTPException):
-            raise AwayError from None
+            raise UnavailableError from None
         finally:
             connection.close()
         for cookie in reply.headers.get_all("Set-Cookie", []):

@@ -52,7 +52,7 @@ def read_draft(text: str) -> Draft:
         NotationError: malformed text.
         OptionError: an unknown game, or an option it does not allow.
     """
-    return fitted(_draft(*read_parts(text)))
+    return normalise(_draft(*read_parts(text)))
 
 
 def _draft(rules: RuleSet, state: IntArray16) -> Draft:
@@ -88,9 +88,9 @@ def _player(draft: Draft) -> int:
     return draft.first if draft.colour == 1 else 1 - draft.first
 
 
-def fitted(draft: Draft) -> Draft:
+def normalise(draft: Draft) -> Draft:
     """With the numbers that nobody sees made to fit, where they can be."""
-    return game_module(draft.game.name).fitted(draft)
+    return game_module(draft.game.name).normalise(draft)
 
 
 def has_content(draft: Draft, name: str, cell: int) -> bool:
@@ -110,14 +110,14 @@ def put(draft: Draft, name: str, cell: int) -> Draft:
     if not 0 <= cell < len(draft.contents):
         raise NotationError(f"There is no cell {cell} on this board.")
     if not name:
-        return fitted(draft.without([cell]))
+        return normalise(draft.without([cell]))
     tool = _tool(draft, name)
     there = has_content(draft, name, cell)
     if not tool.field:
         contents = list(draft.contents)
         contents[cell] = tool.content
         laid = replace(draft, contents=tuple(contents))
-        return fitted(draft.without([cell]) if there else laid)
+        return normalise(draft.without([cell]) if there else laid)
     cells = set(draft.cells(tool.field)) ^ {cell}
     if len(cells) > tool.most:
         where = ", ".join(draft.named(draft.cells(tool.field)))
@@ -129,7 +129,7 @@ def put(draft: Draft, name: str, cell: int) -> Draft:
         if other.field and other.field != tool.field:
             left = [one for one in draft.cells(other.field) if one != cell]
             draft = draft.with_cells(other.field, left)
-    return fitted(draft.with_cells(tool.field, sorted(cells)))
+    return normalise(draft.with_cells(tool.field, sorted(cells)))
 
 
 def _tool(draft: Draft, name: str) -> Tool:
@@ -147,7 +147,7 @@ def with_colour(draft: Draft, colour: int) -> Draft:
     """
     if colour not in colours_to_move(draft.game):
         raise NotationError("It is the first or the second colour's turn.")
-    return fitted(replace(draft, colour=colour))
+    return normalise(replace(draft, colour=colour))
 
 
 def colours_to_move(rules: RuleSet) -> tuple[int, ...]:
@@ -169,7 +169,7 @@ def with_control(draft: Draft, name: str, value: str) -> Draft:
                 allowed = [str(one) for one in range(control.lowest, control.highest + 1)]
             if value not in allowed:
                 raise NotationError(f"{control.label}: {quoted(value)} is not possible here.")
-            return fitted(module.with_control(draft, name, value))
+            return normalise(module.with_control(draft, name, value))
     raise NotationError(f"There is nothing called {quoted(name)} to set here.")
 
 
@@ -186,7 +186,7 @@ def with_options(draft: Draft, given: Options) -> Draft:
     rules = rule_set(draft.game.name, given)
     if rules.board is not draft.game.board:
         return cleared(rules)
-    return fitted(replace(draft, game=rules))
+    return normalise(replace(draft, game=rules))
 
 
 def cleared(rules: RuleSet) -> Draft:
@@ -194,7 +194,7 @@ def cleared(rules: RuleSet) -> Draft:
     state = new_state(rules.rules)
     lists = {tool.field: NONE for tool in game_module(rules.name).tools(rules) if tool.field}
     bare = _draft(rules, state).with_fields(**lists)
-    return fitted(replace(bare, colour=1, first=0, turn=0))
+    return normalise(replace(bare, colour=1, first=0, turn=0))
 
 
 NAMES_OF_CELLS = re.compile(r"[a-z]\d+(,[a-z]\d+)*")
@@ -213,7 +213,7 @@ def checked(draft: Draft) -> Checked:
     The game's own checks come first, since they say it best; the last word has the reader of
     positions.
     """
-    draft = fitted(draft)
+    draft = normalise(draft)
     problems = game_module(draft.game.name).problems(draft)
     if not problems:
         found = _position(draft)
@@ -239,7 +239,7 @@ def _forgetting(draft: Draft) -> tuple[Mend, ...]:
     marked = {tool.field for tool in game_module(draft.game.name).tools(draft.game)}
     for name, text in draft.fields:
         if name not in marked and NAMES_OF_CELLS.fullmatch(text):
-            without = fitted(draft.with_fields(**{name: NONE}))
+            without = normalise(draft.with_fields(**{name: NONE}))
             if not game_module(draft.game.name).problems(without) and isinstance(
                 _position(without), Position
             ):

@@ -31,7 +31,7 @@ from skerry.games.info import Value
 from skerry.web.accounts.hashers import Argon2
 from skerry.web.analysis.analyses import Analyses
 from skerry.web.base.background import DONE, Background, Unfinished
-from skerry.web.base.services import provide, shared
+from skerry.web.base.services import provide, service
 from skerry.web.play import queries
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
@@ -75,7 +75,7 @@ def when_done(ask: Callable[[HttpRequest], T]) -> T:
         try:
             return ask(request)
         except Unfinished as unfinished:
-            shared(Background).wait(unfinished.work)
+            service(Background).wait(unfinished.work)
             request.META[DONE] = unfinished.work
 
 

@@ -54,9 +54,9 @@ def counters(position: PositionLike) -> list[str]:
     return [f"up to {position.most_stones} stones this turn"]
 
 
-def fitted(draft: Draft) -> Draft:
+def normalise(draft: Draft) -> Draft:
     """With an allowance that the turn may have, and that its stones have not used up."""
-    draft = editing.fitted(draft)
+    draft = editing.normalise(draft)
     allowed = may_be_allowed(draft.turn, is_over=0 not in draft.contents)
     placed, given = len(draft.cells("placed")), draft.number("allowed")
     fits = given in allowed and (given == 0 or given > placed)

@@ -33,10 +33,10 @@ from skerry.positions import Position, game
 
 RANDOM = "random"
 MOST_SEED = 2**31
-Seen = dict[str, Any]
+BoardView = dict[str, Any]
 
 
-class SkerryEnv(gymnasium.Env[Seen, np.int64]):
+class SkerryEnv(gymnasium.Env[BoardView, np.int64]):
     """One game; see the module."""
 
     metadata: dict[str, Any] = {
@@ -93,7 +93,7 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Seen, dict[str, Any]]:
+    ) -> tuple[BoardView, dict[str, Any]]:
         """Begin a game; the opponent has moved where it is theirs to begin.
 
         Args:
@@ -112,7 +112,7 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
         self._answer()
         return self._seen(), {"person": self._person}
 
-    def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64 | int) -> tuple[BoardView, float, bool, bool, dict[str, Any]]:
         """Carry out an action, and the opponent's turn when it ends the agent's.
 
         Returns:
@@ -164,7 +164,7 @@ class SkerryEnv(gymnasium.Env[Seen, np.int64]):
             for action in self._player.choose(self.position):
                 self._scene.apply(self._play, action)
 
-    def _seen(self) -> Seen:
+    def _seen(self) -> BoardView:
         return {
             "observation": self._observations.of(self._play, self._person),
             "action_mask": self._observations.mask(self._play, self._person),

@@ -18,7 +18,7 @@ from skerry.draw.marks import marks, numbers
 from skerry.games.actions import decode_action
 from skerry.games.catalogue import GAMES
 from skerry.games.contract import game_module
-from skerry.games.view import Seen, Step, look_of
+from skerry.games.view import BoardView, Step, look_of
 from skerry.positions import Position
 from skerry.record.parts import Mark
 
@@ -36,7 +36,7 @@ def view(
     *,
     legal: bool = False,
     pending: Pending | None = None,
-) -> Seen:
+) -> BoardView:
     """Read a position.
 
     Args:
@@ -53,7 +53,7 @@ def view(
     effects, sources = _effects(base, last)
     waiting, waiting_sources = _effects(position, unplayed)
     offered = steps(position, position.legal_actions()) if legal else []
-    seen = Seen(
+    seen = BoardView(
         position=position,
         base=base,
         last=effects,
@@ -174,7 +174,7 @@ def cell_label(
     return describe_cell(view(position, last, legal=legal), cell)
 
 
-def describe_cell(seen: Seen, cell: int) -> str:
+def describe_cell(seen: BoardView, cell: int) -> str:
     """`cell_label` for a position that has been read already."""
     module = game_module(seen.game.name)
     parts = [seen.game.board.names[cell]]
@@ -271,7 +271,7 @@ def box_of(svg: str) -> Box:
     return x, y, across, up
 
 
-def _attributes(seen: Seen, found: Layout, cell: int, ids: Ids) -> dict[str, object]:
+def _attributes(seen: BoardView, found: Layout, cell: int, ids: Ids) -> dict[str, object]:
     """What every cell's element carries, whatever the game."""
     board, names = seen.game.board, seen.game.board.names
     x, y = found.centre(cell)
@@ -298,7 +298,7 @@ def _attributes(seen: Seen, found: Layout, cell: int, ids: Ids) -> dict[str, obj
     }
 
 
-def _root(seen: Seen, scene: Scene, named: str) -> dict[str, object]:
+def _root(seen: BoardView, scene: Scene, named: str) -> dict[str, object]:
     name = seen.game.name
     return {
         "class": classes(

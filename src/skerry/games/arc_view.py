@@ -26,22 +26,22 @@ from skerry.games.aims import (
 )
 from skerry.games.arcs import ALL_ARCS, BLUE, RED, YELLOW, Rules
 from skerry.games.ruleset import RuleSet
-from skerry.games.view import PositionLike, Seen, listed
+from skerry.games.view import BoardView, PositionLike, listed
 
 WINNING = "is-winning"  # the mark of the group that touches all three arcs
 ARCS = ((YELLOW, "yellow"), (BLUE, "blue"), (RED, "red"))
 
 
-def _arcs(seen: Seen) -> IntArray16:
+def _arcs(seen: BoardView) -> IntArray16:
     return cast(Rules, seen.game.rules).arcs
 
 
-def marks(seen: Seen) -> Mapping[str, frozenset[int]]:
+def marks(seen: BoardView) -> Mapping[str, frozenset[int]]:
     """The cells of the group that connects all three arcs."""
     return {WINNING: _winning(seen) if seen.position.is_over else frozenset()}
 
 
-def _winning(seen: Seen) -> frozenset[int]:
+def _winning(seen: BoardView) -> frozenset[int]:
     touching = _arcs(seen)
     for group in groups(seen.game.board, seen.contents):
         touched = 0
@@ -52,7 +52,7 @@ def _winning(seen: Seen) -> frozenset[int]:
     return frozenset()
 
 
-def describe(seen: Seen, cell: int) -> list[str]:
+def describe(seen: BoardView, cell: int) -> list[str]:
     """The arcs that a cell touches, its stone, whether that has won."""
     touched = [name for bit, name in ARCS if _arcs(seen)[cell] & bit]
     parts = [f"touches {' and '.join(touched)}"] if touched else []
@@ -60,7 +60,7 @@ def describe(seen: Seen, cell: int) -> list[str]:
     return [*parts, "in the winning group"] if seen.has(WINNING, cell) else parts
 
 
-def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
+def scene(seen: BoardView, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     """The board with its outside cells, and the winning group outlined in gold."""
     board = seen.game.board
     base, box = slab(board.size + 1, 4.0)
@@ -76,7 +76,7 @@ def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     return Scene(box, stone_definitions(ids), beneath, cells, above)
 
 
-def paint(brush: Brush, seen: Seen, found: Layout) -> None:
+def paint(brush: Brush, seen: BoardView, found: Layout) -> None:
     """The arcs, the cells, the stones, the winning group in gold."""
     paint_arcs(brush, found, seen.game.board.size, f"{seen.game.name}-line")
     stone_view.paint_cells(brush, seen, found)

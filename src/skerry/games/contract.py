@@ -63,7 +63,7 @@ if TYPE_CHECKING:  # what these name asks for what is said here
     from skerry.games.info import ExactMethod
     from skerry.games.ruleset import RuleSet
     from skerry.games.setup import Chance
-    from skerry.games.view import Done, Paper, Piece, PositionLike, Seen, Step
+    from skerry.games.view import BoardView, Done, Paper, Piece, PositionLike, Step
     from skerry.games.words import Line
 
 # ---- the rules: kernels, picked by the type of the rules ----
@@ -585,7 +585,7 @@ class GameModule(SetupModule, Protocol):
     def colour_at(self, rule_set: RuleSet, turn: int, first: int) -> int:
         """Who moves after so many turns: 1 or 2, 0 while nobody has a colour."""
 
-    def fitted(self, draft: Draft) -> Draft:
+    def normalise(self, draft: Draft) -> Draft:
         """With numbers that nobody sees, such as that of the turn, made to fit where they can.
 
         What fits already stays as it is.
@@ -622,8 +622,8 @@ class GameModule(SetupModule, Protocol):
     def done(self, position: PositionLike, action: Action) -> Done | None:
         """What an action did, one of the turn that led to a position; None as for `step`."""
 
-    def marks(self, seen: Seen) -> Mapping[str, frozenset[int]]:
-        """The cells of each CSS class that the game adds to those of `Seen`; none.
+    def marks(self, seen: BoardView) -> Mapping[str, frozenset[int]]:
+        """The cells of each CSS class that the game adds to those of `BoardView`; none.
 
         Those of "is-winning" have won the game.
         """
@@ -640,22 +640,22 @@ class GameModule(SetupModule, Protocol):
     def board_words(self, rule_set: RuleSet) -> str:
         """Which board it is, such as "size 5"."""
 
-    def describe(self, seen: Seen, cell: int) -> list[str]:
+    def describe(self, seen: BoardView, cell: int) -> list[str]:
         """Where a cell is and what it holds, such as "touches blue" and "white"."""
 
-    def remarks(self, seen: Seen, cell: int) -> list[str]:
+    def remarks(self, seen: BoardView, cell: int) -> list[str]:
         """What holds for a cell now, and what may be done with it: "can be played"."""
 
-    def scene(self, seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
+    def scene(self, seen: BoardView, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
         """The picture in SVG, with or without coordinates; a slab, cells, ring numbers, stones."""
 
-    def paint(self, brush: Brush, seen: Seen, found: Layout) -> None:
+    def paint(self, brush: Brush, seen: BoardView, found: Layout) -> None:
         """The picture in pixels, without words."""
 
     def paper(self, rule_set: RuleSet, found: Layout, ids: Ids) -> Paper:
         """What is needed to play on paper, besides the picture of the start; stones."""
 
-    def owner(self, seen: Seen, found: Layout, cell: int, share: float) -> str:
+    def owner(self, seen: BoardView, found: Layout, cell: int, share: float) -> str:
         """A mark that a cell ends with the first colour with this probability; "" for none."""
 
 

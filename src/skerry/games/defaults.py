@@ -27,7 +27,7 @@ from skerry.games.contract import end_action, game_module, ring_numbers
 from skerry.games.editing import Draft, stone_tools, with_swap
 from skerry.games.editing import colour_at as colour_at
 from skerry.games.editing import controls as controls
-from skerry.games.editing import fitted as fitted
+from skerry.games.editing import normalise as normalise
 from skerry.games.editing import problems as problems
 from skerry.games.observation import STONE_PLANES
 from skerry.games.position_text import fields as fields
@@ -49,7 +49,7 @@ from skerry.games.stone_view import proposed as proposed
 from skerry.games.stone_view import remarks as remarks
 from skerry.games.stone_view import step as step
 from skerry.games.stone_view import token as token
-from skerry.games.view import PositionLike, Seen
+from skerry.games.view import BoardView, PositionLike
 from skerry.games.words import (
     DRAW_WORDS,
     REASONS,
@@ -231,13 +231,13 @@ def slab_colour(name: str) -> str:
     return f"{name}-slab"
 
 
-def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
+def scene(seen: BoardView, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     """A slab and its cells, with the numbers of rings where there are some."""
     beneath, box = plain_slab(seen.game.board, found, labelled=labelled)
     return Scene(box, stone_definitions(ids), beneath, stone_cells(seen, found, ids))
 
 
-def paint(brush: Brush, seen: Seen, found: Layout) -> None:
+def paint(brush: Brush, seen: BoardView, found: Layout) -> None:
     """As `scene`, in pixels."""
     paint_cells(brush, seen, found)
     paint_stones(brush, seen, found)

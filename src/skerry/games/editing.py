@@ -129,7 +129,7 @@ def colour_at(rule_set: RuleSet, turn: int, first: int) -> int:
     return 1 if game_module(rule_set.name).mover_of(turn, first) == first else 2
 
 
-def fitted(draft: Draft) -> Draft:
+def normalise(draft: Draft) -> Draft:
     """With the nearest number of turns that fits; stones of the turn are the mover's."""
     if draft.colour == 0:
         draft = replace(draft, colour=1, first=0)
@@ -185,7 +185,7 @@ def _all_that_fit(draft: Draft) -> Iterator[tuple[int, int]]:
 def _order_problem(draft: Draft) -> Problem:
     first, second = counts(draft)
     one, two, mover = (title(draft.game, colour) for colour in (1, 2, draft.colour))
-    other = fitted(replace(draft, colour=OTHER - draft.colour))
+    other = normalise(replace(draft, colour=OTHER - draft.colour))
     mends: tuple[Mend, ...] = ()
     if next(_all_that_fit(other), None) is not None:
         mends = (_letting(other),)

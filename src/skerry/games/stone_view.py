@@ -10,7 +10,7 @@ from skerry.canvas.stones import ground, pending_ring, pieces
 from skerry.canvas.svg import Ids, polygon, tag, text
 from skerry.games.actions import Action
 from skerry.games.ruleset import RuleSet
-from skerry.games.view import Done, Paper, Piece, PositionLike, Seen, Step
+from skerry.games.view import BoardView, Done, Paper, Piece, PositionLike, Step
 
 SHADE = 0.74  # of a cell's size, so that it is not mistaken for the ground
 
@@ -25,7 +25,7 @@ def done(position: PositionLike, action: Action) -> Done | None:
     return Done({action.cells[0]: "placed"}) if action.cells else None
 
 
-def marks(seen: Seen) -> Mapping[str, frozenset[int]]:
+def marks(seen: BoardView) -> Mapping[str, frozenset[int]]:
     """None."""
     return {}
 
@@ -64,18 +64,18 @@ def paper(rule_set: RuleSet, found: Layout, ids: Ids) -> Paper:
     )
 
 
-def describe(seen: Seen, cell: int) -> list[str]:
+def describe(seen: BoardView, cell: int) -> list[str]:
     """The stone."""
     content = seen.contents[cell]
     return [seen.game.info.colours[content - 1] if content else "empty"]
 
 
-def remarks(seen: Seen, cell: int) -> list[str]:
+def remarks(seen: BoardView, cell: int) -> list[str]:
     """Whether a stone may be placed."""
     return ["can be played"] if cell in seen.legal else []
 
 
-def stone_cells(seen: Seen, found: Layout, ids: Ids, more: str = "") -> tuple[str, ...]:
+def stone_cells(seen: BoardView, found: Layout, ids: Ids, more: str = "") -> tuple[str, ...]:
     """What is in each cell: its ground in the tone of its ring, both stones, its marks.
 
     Where rings govern a turn, their numbers are engraved in the cells of the spokes.
@@ -100,7 +100,7 @@ def stone_cells(seen: Seen, found: Layout, ids: Ids, more: str = "") -> tuple[st
     return tuple(cells)
 
 
-def owner(seen: Seen, found: Layout, cell: int, share: float) -> str:
+def owner(seen: BoardView, found: Layout, cell: int, share: float) -> str:
     """A vacant cell is shaded."""
     certainty = abs(2 * share - 1)
     if seen.contents[cell] or certainty < FAINTEST:
@@ -120,7 +120,7 @@ def likely_owner(share: float) -> int:
     return 1 if share >= 0.5 else 2
 
 
-def paint_stones(brush: Brush, seen: Seen, found: Layout) -> None:
+def paint_stones(brush: Brush, seen: BoardView, found: Layout) -> None:
     """Stones, and a dot on those of the last turn and of this one."""
     for cell, content in enumerate(seen.contents):
         if content:
@@ -130,7 +130,7 @@ def paint_stones(brush: Brush, seen: Seen, found: Layout) -> None:
                 brush.disc(centre, 4.6, "accent")
 
 
-def paint_cells(brush: Brush, seen: Seen, found: Layout) -> None:
+def paint_cells(brush: Brush, seen: BoardView, found: Layout) -> None:
     """Cells in the shade of their ring, or all alike."""
     name, num_rings = seen.game.name, max(seen.rings)
     for cell, ring in enumerate(seen.rings):

@@ -101,7 +101,7 @@ class Done(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Seen:
+class BoardView:
     """A position with everything that a picture of it marks, as sets of cells."""
 
     position: PositionLike

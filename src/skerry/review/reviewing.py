@@ -50,7 +50,7 @@ from skerry.review.values import (
     Stone,
     gain,
 )
-from skerry.search.analysis import AnalysedTurn, Analysis, hope_in, without_hope
+from skerry.search.analysis import AnalysedTurn, Analysis, optimism_in, without_optimism
 
 # The loss of a turn split over its stones: what each of them alone could have been.
 #
@@ -582,7 +582,7 @@ def _curve(
     shares = [None if one is None else one.value for one in evaluations]
     certain = [one is not None and one.proven is not None for one in evaluations]
     movers = [position.player for position in positions]
-    chances = without_hope(shares, movers, certain, hope_in(shares, movers, certain) or 0.0)
+    chances = without_optimism(shares, movers, certain, optimism_in(shares, movers, certain) or 0.0)
     return tuple(
         Point(None if chance is None else round(chance, 4), None if one is None else one.scores)
         for chance, one in zip(chances, evaluations, strict=True)

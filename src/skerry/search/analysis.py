@@ -323,7 +323,7 @@ def _scores(search: Search) -> tuple[float, float] | None:
 
 
 LEAST_LOSSES = 4  # turns of known cost, before anything is said about what a turn costs
-MOST_HOPE = 0.2  # of the chance to win, taken off the mover's
+MOST_OPTIMISM = 0.2  # of the chance to win, taken off the mover's
 
 Share = float | None  # person 0's chance to win, None where it is not known
 
@@ -335,7 +335,7 @@ def lost(mover: int | None, before: Share, after: Share) -> float | None:
     return before - after if mover == 0 else after - before
 
 
-def hope_in(
+def optimism_in(
     shares: Sequence[Share], movers: Sequence[int | None], certain: Sequence[bool]
 ) -> float | None:
     """How much a search of this game overrates who is to act; None with too few turns to tell.
@@ -353,16 +353,16 @@ def hope_in(
     ]
     if len(losses) < LEAST_LOSSES:
         return None
-    return min(MOST_HOPE, max(0.0, median(losses) / 2))
+    return min(MOST_OPTIMISM, max(0.0, median(losses) / 2))
 
 
-def without_hope(
-    shares: Sequence[Share], movers: Sequence[int | None], certain: Sequence[bool], hope: float
+def without_optimism(
+    shares: Sequence[Share], movers: Sequence[int | None], certain: Sequence[bool], optimism: float
 ) -> list[Share]:
-    """The shares without what a search adds for who is to act. Arguments as of `hope_in`."""
+    """The shares without what a search adds for who is to act. Arguments as of `optimism_in`."""
     return [
         share
         if share is None or sure
-        else min(1.0, max(0.0, share - hope if mover == 0 else share + hope))
+        else min(1.0, max(0.0, share - optimism if mover == 0 else share + optimism))
         for share, mover, sure in zip(shares, movers, certain, strict=True)
     ]

@@ -24,14 +24,14 @@ from skerry.lab.claims.claims import (
     Results,
     Size,
     Table,
-    against,
-    both,
     difference_of,
     final_standings,
     most_groups,
     overall,
     ratio_of,
-    within,
+    verdict_against,
+    verdict_both,
+    verdict_within,
 )
 from skerry.lab.claims.kitaran import placements
 from skerry.lab.claims.page import claims_html, claims_markdown, claims_summary, judge_all
@@ -94,15 +94,15 @@ def test_a_limit_is_passed_if_the_interval_leaves_it_out(
     low: float, high: float, above: str, below: str, inside: str
 ) -> None:
     estimate = Estimate((low + high) / 2, low, high, 10)
-    assert against(estimate, 0.1, above=True) == above
-    assert against(estimate, 0.1, above=False) == below
-    assert within(estimate, 0.1, 0.15) == inside
+    assert verdict_against(estimate, 0.1, above=True) == above
+    assert verdict_against(estimate, 0.1, above=False) == below
+    assert verdict_within(estimate, 0.1, 0.15) == inside
 
 
 def test_verdicts_are_joined() -> None:
-    assert both(HOLDS, HOLDS) == HOLDS
-    assert both(HOLDS, CANT_TELL) == CANT_TELL
-    assert both(CANT_TELL, FAILS) == FAILS
+    assert verdict_both(HOLDS, HOLDS) == HOLDS
+    assert verdict_both(HOLDS, CANT_TELL) == CANT_TELL
+    assert verdict_both(CANT_TELL, FAILS) == FAILS
     assert overall({"random": FAILS, "level 1": CANT_TELL, "level 2": HOLDS}) == DEPENDS
     assert overall({"random": HOLDS, "level 1": CANT_TELL}) == CANT_TELL
     assert overall({"random": CANT_TELL, "level 1": FAILS}) == FAILS

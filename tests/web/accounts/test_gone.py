@@ -22,7 +22,7 @@ from skerry.web.accounts.models import Player
 from skerry.web.base.errors import SeatError
 from skerry.web.online import challenges, lobby
 from skerry.web.online.models import DECLINED, OPEN, WITHDRAWN, Challenge, Ticket
-from skerry.web.play import beginning, changes, offers, queries
+from skerry.web.play import changes, creation, offers, queries
 from skerry.web.play.forms import NewGame
 from skerry.web.play.models import OVER, RUNNING, SavedGame
 from skerry.web.play.page_data import page_state
@@ -58,7 +58,7 @@ def bob() -> Player:
 def begin(ada: Player, bob: Player, control: TimeControl | None = CLOCK) -> SavedGame:
     """A game in which each has played a turn."""
     holders, names = (ada.holder, bob.holder), (ada.name, bob.name)
-    saved = beginning.begin_between(holders, names, KITARAN, control=control)
+    saved = creation.begin_between(holders, names, KITARAN, control=control)
     for holder, turn in zip(holders, ("a1", "b2"), strict=True):
         saved = changes.play(saved, holder, saved.version, [turn])
     return saved
@@ -155,7 +155,7 @@ def test_nobody_who_is_gone_begins_a_game(
     holder = ada.holder
     be_gone(ada)
     with pytest.raises(SeatError, match=r"plays no more here|has been deleted"):
-        beginning.begin_between((holder, bob.holder), ("Ada", "Bob"), KITARAN)
+        creation.begin_between((holder, bob.holder), ("Ada", "Bob"), KITARAN)
 
 
 def test_challenges_and_who_waits_to_be_paired_are_gone(

@@ -6,12 +6,12 @@ import pytest
 
 from skerry.record import GameRecord
 from skerry.sessions import Opponent
-from skerry.web.accounts import belongings, people
 from skerry.web.accounts import names as guests
+from skerry.web.accounts import people, personal_data
 from skerry.web.accounts.models import Player, User
 from skerry.web.accounts.names import DELETED, NameTakenError
 from skerry.web.base.errors import SeatError
-from skerry.web.play import beginning, changes, queries
+from skerry.web.play import changes, creation, queries
 from skerry.web.play.models import BeatenLevel, SavedGame
 from skerry.web.play.signals import game_changed
 from skerry.web.study import studies
@@ -122,7 +122,7 @@ def test_a_move_that_fails_moves_nothing(
     def fail(old: str, new: str) -> None:
         raise RuntimeError("the last app fails")
 
-    monkeypatch.setattr("skerry.web.study.holders.move", fail)
+    monkeypatch.setattr("skerry.web.study.personal_data.move", fail)
     with pytest.raises(RuntimeError):
         people.adopt(user, guest)
     with pytest.raises(RuntimeError):
@@ -182,7 +182,7 @@ def test_personal_data_has_everything_and_nothing_of_others(
     guest = seat_in(mine)
     record = queries.session_of(queries.find_any(mine)).record
     study = studies.begin(guest, "A study", ("One", record))
-    found: Any = belongings.personal_data(guest)
+    found: Any = personal_data.export(guest)
     played, studied = list(found["play"]["games"]), list(found["study"]["studies"])
     assert mine in str(played)
     assert study.pk in str(studied)
@@ -209,7 +209,7 @@ def names_in(game_id: str) -> list[str]:
 
 def game_of(first: str, second: str) -> str:
     names = (people.player_of(first).name, people.player_of(second).name)
-    return beginning.begin_between((first, second), names, KITARAN).pk
+    return creation.begin_between((first, second), names, KITARAN).pk
 
 
 def test_games_have_the_name_that_a_guest_has_since_signing_up_or_in(db: None) -> None:
@@ -230,7 +230,7 @@ def test_another_name_is_that_of_all_games_with_others_running_or_over(db: None)
     user, other = people.sign_up("Anneliese", PASSWORD), people.sign_up("Bert", PASSWORD)
     running, over = game_of(user.holder, other.holder), game_of(other.holder, user.holder)
     changes.resign(queries.find_any(over), user.holder, queries.find_any(over).version)
-    alone = beginning.begin(user.holder, KITARAN, ["Anneliese", "Grandma"], Opponent()).pk
+    alone = creation.begin(user.holder, KITARAN, ["Anneliese", "Grandma"], Opponent()).pk
     people.rename(people.player_of(user.holder), "Annabell")
     assert names_in(running) == ["Annabell", "Bert"]
     assert names_in(over) == ["Bert", "Annabell"]

@@ -18,7 +18,7 @@ from skerry.web.accounts.session_store import SessionStore
 from skerry.web.accounts.signing import describe
 from skerry.web.base.patience import in_request
 from skerry.web.base.seats import COOKIE
-from skerry.web.play import beginning
+from skerry.web.play import creation
 from tests.web.accounts.conftest import PASSWORD, Person, seat_in
 from tests.web.accounts.test_recovery import AtOnce
 from tests.web.conftest import Browser
@@ -518,7 +518,7 @@ def test_who_is_signed_out_or_another_one_is_told_what_to_do_in_a_game(
     people.sign_up("Bartholomew", PASSWORD)
     guest = people.player_of("h" * 64)
     names = ("Anneliese", guest.name)
-    saved = beginning.begin_between((user.holder, guest.holder), names, KITARAN)
+    saved = creation.begin_between((user.holder, guest.holder), names, KITARAN)
     person.sign_in()
     assert person.play(saved.pk, "a1")["turn"] == 1
     person.post("/sign-out")

@@ -10,7 +10,7 @@ from skerry.games.actions import words_of
 from skerry.record import GameRecord
 from skerry.web.analysis import page_data
 from skerry.web.analysis.analyses import PLAYOUTS, Advisor, Analyses, Finding
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.play.models import SavedGame
 from skerry.web.thinking.jobs import Answer, Job
 from skerry.web.thinking.worker_tasks import Tasks
@@ -34,7 +34,7 @@ def know(position: skerry.Position, value: float = 0.7, **more: object) -> None:
         "ownership": {},
         "scores": None,
     }
-    shared(Advisor).know(position.text, found | more)
+    service(Advisor).know(position.text, found | more)
 
 
 def begin(browser: Browser, level: str = "2") -> str:
@@ -153,7 +153,7 @@ def test_an_engine_that_fails_says_so_once(browser: Browser) -> None:
     game_id = begin(browser)
     hint(browser, game_id)
     order = {"position": text_of(game_id)}
-    advisor = shared(Advisor)
+    advisor = service(Advisor)
     (name,) = advisor._asked
     job = Job("advice", name, 0, order, advisor.take)
     advisor.take(Answer(job, {}, error="The engine has failed."))
@@ -236,10 +236,10 @@ def test_the_engine_is_asked_about_both_positions(browser: Browser) -> None:
     game_id = begin(browser)
     browser.play(game_id, "a1")
     judge(browser, game_id, 1)
-    assert [*shared(Advisor)._asked.values()] == [text_of(game_id, 0)]
+    assert [*service(Advisor)._asked.values()] == [text_of(game_id, 0)]
     know(skerry.position(text_of(game_id, 0)))
     judge(browser, game_id, 1)
-    assert [*shared(Advisor)._asked.values()] == [text_of(game_id, 1)]
+    assert [*service(Advisor)._asked.values()] == [text_of(game_id, 1)]
     browser.act(game_id, "analysis/stop", page="p1")
-    assert not shared(Advisor)._asked
+    assert not service(Advisor)._asked
     assert SavedGame.objects.get(pk=game_id).num_turns == 1

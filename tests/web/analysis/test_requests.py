@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from skerry.web.analysis import page_data
-from skerry.web.analysis.analyses import MOST_SITTINGS, Analyses, Finding, Seen
+from skerry.web.analysis.analyses import MOST_SITTINGS, Analyses, AnalysisView, Finding
 from skerry.web.base.bodies import LONGEST_LINE, MOST_ACTIONS
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
@@ -132,6 +132,6 @@ def test_findings_are_of_the_same_kind_as_the_engines(browser: Browser) -> None:
         {"value": 0.5, "player": 0, "proven": None, "turns": [], "playouts": 0}
         | {"playouts_per_second": 0.0, "ownership": None, "scores": None}
     )
-    seen = Seen(1, 1, "thinking", "", finding, (finding,))
+    seen = AnalysisView(1, 1, "thinking", "", finding, (finding,))
     shown = page_data.described(record, 0, seen)
     assert (shown["turns"], shown["advice"], shown["owners"]) == ([], "", "")

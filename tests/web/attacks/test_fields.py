@@ -12,9 +12,9 @@ from skerry.games.catalogue import FEATURED
 from skerry.sessions import Fischer
 from skerry.web.accounts import people
 from skerry.web.accounts.models import User
-from skerry.web.tournaments import making
-from skerry.web.tournaments.making import Plan
+from skerry.web.tournaments import organising
 from skerry.web.tournaments.models import Tournament
+from skerry.web.tournaments.organising import Plan
 from tests.web.accounts.conftest import PASSWORD, Person
 from tests.web.attacks.forms import forms_of
 from tests.web.online.challenging import challenge
@@ -58,7 +58,7 @@ def pages_of(person: Person) -> list[str]:
     study = begin(person, text=POSITION).study_id
     ada = people.sign_up("Ada", PASSWORD)
     player = people.player_of(f"account:{ada.pk}")
-    tournament = making.make(player, Plan("Cup", KITARAN, Fischer(600, 5)))
+    tournament = organising.make(player, Plan("Cup", KITARAN, Fischer(600, 5)))
     return [
         *PAGES,
         f"/game/{game_id}",

@@ -14,7 +14,7 @@ from skerry.web.accounts import views as account_views
 from skerry.web.base import files as uploads
 from skerry.web.base import patience
 from skerry.web.base.background import CAN_WAIT, Background, Kind, Work
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.board.files import DRAWING, Pictures
 from skerry.web.lab.results import DRAWING as LAB_DRAWING
 from skerry.web.play import records
@@ -76,7 +76,7 @@ def test_an_address_gives_its_thread_back(browser: Browser, path: str) -> None:
     study_id = begin(browser, game="spry").saved.pk
     answer = ask(browser, path.replace("GAME", game_id).replace("STUDY", study_id))
     assert answer.status_code == 202, answer.content
-    assert shared(Background).num_waiting == 1
+    assert service(Background).num_waiting == 1
 
 
 @pytest.mark.usefixtures("held")
@@ -89,7 +89,7 @@ def test_so_does_a_turn_that_the_engine_judges(browser: Browser) -> None:
         **AS_THE_SERVER,
     )
     assert answer.status_code == 202
-    assert shared(Background).num_waiting == 1
+    assert service(Background).num_waiting == 1
 
 
 @pytest.mark.usefixtures("held")
@@ -165,10 +165,10 @@ class full:  # noqa: N801  # reads as a word
         self.kind = kind
 
     def __enter__(self) -> None:
-        shared(Background)._running[self.kind] += self.kind.at_once
+        service(Background)._running[self.kind] += self.kind.at_once
 
     def __exit__(self, *_: object) -> None:
-        shared(Background)._running[self.kind] -= self.kind.at_once
+        service(Background)._running[self.kind] -= self.kind.at_once
 
 
 def test_all_pages_of_the_lab_fit_in() -> None:

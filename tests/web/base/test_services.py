@@ -2,7 +2,7 @@
 
 import pytest
 
-from skerry.web.base.services import Services, provide, shared
+from skerry.web.base.services import Services, provide, service
 from skerry.web.play.records import KeptRecords
 from skerry.web.thinking.engine import Engine
 
@@ -10,8 +10,8 @@ from skerry.web.thinking.engine import Engine
 def test_what_is_provided_is_found_by_its_class() -> None:
     engine, records = Engine(), KeptRecords()
     provide(engine, records)
-    assert shared(Engine) is engine
-    assert shared(KeptRecords) is records
+    assert service(Engine) is engine
+    assert service(KeptRecords) is records
 
 
 def test_a_later_one_takes_the_place_of_an_earlier_one() -> None:
@@ -23,4 +23,4 @@ def test_nothing_stays_of_what_was_provided_before() -> None:
     provide(Engine(), KeptRecords())
     provide(Engine())
     with pytest.raises(LookupError, match="KeptRecords"):
-        shared(KeptRecords)
+        service(KeptRecords)

@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from skerry.web.accounts import belongings, people
+from skerry.web.accounts import people, personal_data
 from skerry.web.accounts.hashers import Argon2
 from skerry.web.accounts.models import Player, User
 from skerry.web.base.sockets import Announcer, holder_group
@@ -259,7 +259,7 @@ def test_the_page_is_for_accounts(person: Person) -> None:
 
 
 def test_the_export_tells_of_tokens_but_not_the_tokens(program: Program) -> None:
-    text = json.dumps(belongings.personal_data(program.player.holder), default=list)
+    text = json.dumps(personal_data.export(program.player.holder), default=list)
     assert '"title": "test"' in text
     assert program.token not in text
     assert tokens.hash_of(program.token) not in text

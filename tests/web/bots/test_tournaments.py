@@ -8,9 +8,9 @@ import pytest
 
 import skerry
 from skerry.sessions import Fischer
-from skerry.web.tournaments import making
-from skerry.web.tournaments.making import Plan
+from skerry.web.tournaments import organising
 from skerry.web.tournaments.models import ROUND_ROBIN, SWISS
+from skerry.web.tournaments.organising import Plan
 from tests.web.bots.programs import Program
 
 NUM_BOTS, NUM_ROUNDS = 8, 3
@@ -41,7 +41,7 @@ def test_a_swiss_of_eight_bots_runs_to_its_table() -> None:
     for bot in bots:
         assert bot.did("account/bot")["is_bot"]
     maker = Program("Organiser")
-    row = making.make(maker.player, plan())
+    row = organising.make(maker.player, plan())
     path = f"tournaments/{row.pk}"
     (listed,) = bots[0].asked("tournaments")
     assert (listed["id"], listed["entered"], listed["why_not"]) == (row.pk, False, None)
@@ -50,7 +50,7 @@ def test_a_swiss_of_eight_bots_runs_to_its_table() -> None:
     before = bots[0].asked(path)
     assert before["entrants"] == [bot.name for bot in bots]
     assert (before["rounds"], before["table"]) == ([], [])
-    making.start(row, maker.player)
+    organising.start(row, maker.player)
 
     over = play_all(bots, path, Random(8))
     assert (over["state"], over["num_rounds"], over["your_game"]) == ("over", NUM_ROUNDS, None)
@@ -89,11 +89,11 @@ def count_anew(bot: Program, over: dict[str, Any]) -> tuple[dict[str, float], se
 @pytest.mark.django_db(transaction=True)
 def test_a_round_robin_of_three_has_rests_that_count_nothing() -> None:
     bots = [Program(f"Machine {number}") for number in range(3)]
-    row = making.make(bots[0].player, plan(ROUND_ROBIN, 1))
+    row = organising.make(bots[0].player, plan(ROUND_ROBIN, 1))
     path = f"tournaments/{row.pk}"
     for bot in bots:
         bot.did(f"{path}/enter")
-    making.start(row, bots[0].player)
+    organising.start(row, bots[0].player)
     over = play_all(bots, path, Random(3))
     assert [len(one["resting"]) for one in over["rounds"]] == [1, 1, 1]
     assert {one["rest"] for each in over["rounds"] for one in each["resting"]} == {"free"}
@@ -102,7 +102,7 @@ def test_a_round_robin_of_three_has_rests_that_count_nothing() -> None:
 
 def test_bots_stay_out_where_people_are_among_themselves(program: Program, other: Program) -> None:
     program.did("account/bot")
-    row = making.make(other.player, plan(allows_bots=False))
+    row = organising.make(other.player, plan(allows_bots=False))
     path = f"tournaments/{row.pk}"
     refused = program.post(f"{path}/enter")
     assert refused.status_code == 403
@@ -115,11 +115,11 @@ def test_bots_stay_out_where_people_are_among_themselves(program: Program, other
 
 @pytest.mark.django_db
 def test_who_leaves_by_the_api_gives_up_the_game(program: Program, other: Program) -> None:
-    row = making.make(other.player, plan())
+    row = organising.make(other.player, plan())
     path = f"tournaments/{row.pk}"
     for one in (program, other):
         one.did(f"{path}/enter")
-    making.start(row, other.player)
+    organising.start(row, other.player)
     game_id = program.asked(path)["your_game"]
     state = program.did(f"{path}/leave")
     assert (state["state"], state["entered"]) == ("over", False)

@@ -301,10 +301,10 @@ def test_nobody_plays_by_themselves_who_was_closed(prepared: Prepared) -> None:
 
 
 def test_a_changed_game_wakes_who_looks_for_what_is_due(prepared: Prepared) -> None:
-    from skerry.web.base.services import shared
+    from skerry.web.base.services import service
     from skerry.web.correspondence.tasks import Alarm
 
-    alarm = shared(Alarm)
+    alarm = service(Alarm)
     alarm.wait(0)
     holders = holder_of(prepared.first), holder_of(prepared.second)
     saved = SavedGame.objects.get(pk=prepared.game_id)

@@ -15,7 +15,7 @@ from skerry.web.accounts.models import User
 from skerry.web.correspondence import letters
 from skerry.web.correspondence.models import Letters, Notice
 from skerry.web.online.models import ACCEPTED, Challenge
-from skerry.web.play import beginning, changes, queries
+from skerry.web.play import changes, creation, queries
 from skerry.web.play.models import SavedGame
 from skerry.web.thinking.engine import Engine
 from tests.web.conftest import Browser, share_with
@@ -50,7 +50,7 @@ def play_against(
     names = ("Anneliese", "Bob")
     if not is_first:
         holders, names = holders[::-1], names[::-1]
-    return beginning.begin_between(holders, names, KITARAN, control=control).pk
+    return creation.begin_between(holders, names, KITARAN, control=control).pk
 
 
 def play(game_id: str, *turns: str) -> None:
@@ -346,10 +346,10 @@ def test_the_link_in_a_letter_ends_them_by_a_button_alone(owner: User, browser: 
 
 
 def test_data_and_deletion(owner: User, browser: Browser) -> None:
-    from skerry.web.accounts import belongings
+    from skerry.web.accounts import personal_data
 
     play(play_against(owner, browser), "a1")
-    found = belongings.personal_data(owner.holder)["correspondence"]
+    found = personal_data.export(owner.holder)["correspondence"]
     assert found == {"conditional_turns": [], "letters": True}
     people.forget(owner.holder)
     assert Letters.objects.count() == Notice.objects.count() == 0

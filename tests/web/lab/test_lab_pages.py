@@ -24,7 +24,7 @@ from skerry.lab.claims.page import claims_body, claims_html
 from skerry.lab.claims.texts import CLAIMS
 from skerry.lab.studies import Study, headline, kept
 from skerry.web.base.background import Background
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.lab import results as lab_results
 from skerry.web.lab.results import DamagedError, Drawn
 from tests.web.conftest import Browser, when_done
@@ -167,7 +167,7 @@ def test_pages_are_drawn_one_at_a_time() -> None:
 
     def ask(key: str) -> None:
         begin.wait()
-        drawn_page(Drawn[str](1, shared(Background)), key, draw)
+        drawn_page(Drawn[str](1, service(Background)), key, draw)
 
     threads = [threading.Thread(target=ask, args=(key,)) for key in "ab"]
     for thread in threads:
@@ -178,7 +178,7 @@ def test_pages_are_drawn_one_at_a_time() -> None:
 
 
 def test_only_the_latest_pages_are_kept() -> None:
-    pages = Drawn[str](2, shared(Background))
+    pages = Drawn[str](2, service(Background))
     for key in "abc":
         drawn_page(pages, key, partial(str, key))
     assert drawn_page(pages, "c", lambda: "again") == "c"
@@ -190,7 +190,7 @@ def test_a_page_that_cannot_be_drawn_is_tried_again() -> None:
     def fail() -> str:
         raise DamagedError("This cannot be drawn.")
 
-    pages = Drawn[str](2, shared(Background))
+    pages = Drawn[str](2, service(Background))
     with pytest.raises(DamagedError, match="cannot be drawn"):
         drawn_page(pages, "a", fail)
     assert drawn_page(pages, "a", lambda: "drawn") == "drawn"

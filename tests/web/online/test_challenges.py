@@ -13,7 +13,7 @@ from skerry.sessions import ByoYomi, Fischer
 from skerry.web.accounts.people import find_player, player_of, sign_up
 from skerry.web.base.errors import StaleError
 from skerry.web.base.seats import COOKIE, hash_token
-from skerry.web.online import challenges, holders
+from skerry.web.online import challenges, personal_data
 from skerry.web.online.models import ACCEPTED, LINK_LENGTH, OPEN, WITHDRAWN, Challenge
 from skerry.web.play import queries
 from skerry.web.play.forms import grouped_choices, read_control
@@ -199,13 +199,13 @@ def test_challenges_go_to_the_account(browser: Browser) -> None:
     made.refresh_from_db()
     assert made.maker.holder == user.holder
     guest = challenge(Browser())
-    holders.move(guest.maker.holder, user.holder)
+    personal_data.move(guest.maker.holder, user.holder)
     guest.refresh_from_db()
     assert guest.maker == find_player(user.holder)
-    data: Any = holders.personal_data(user.holder)
+    data: Any = personal_data.export(user.holder)
     assert {one["id"] for one in data["challenges"]} == {made.pk, guest.pk}
     json.dumps(data)
-    holders.forget(user.holder)
+    personal_data.forget(user.holder)
     assert not Challenge.objects.exists()
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from skerry.web.accounts import belongings, people
+from skerry.web.accounts import people, personal_data
 from skerry.web.online.challenges import MOST_TO_ONE
 from skerry.web.online.models import Challenge
 from skerry.web.play.models import SavedGame
@@ -150,5 +150,5 @@ def test_what_is_forgotten_asks_nobody(asker: Person, asked: Person) -> None:
     challenge(asker, to="Bartholomew")
     player = people.find_by_name("Anneliese")
     assert player is not None
-    belongings.forget(player.holder)
+    personal_data.forget(player.holder)
     assert "For you" not in lobby(asked)

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from skerry.sessions import LAG_A_TURN
-from skerry.web.online.live import ECHO_AGAIN, FIRST_AFTER, Echoes
+from skerry.web.online.live import ECHO_AGAIN, FIRST_AFTER, Lag
 from tests.web.conftest import Server
 from tests.web.online.test_game_sockets import Two, begun, opened, own_server, post, read
 
@@ -89,7 +89,7 @@ def test_a_page_that_sends_no_echo_is_forgiven_nothing(own_server: Server) -> No
 def test_the_quickest_of_the_latest_echoes_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
     monkeypatch.setattr("time.monotonic", lambda: now[0])
-    echoes = Echoes()
+    echoes = Lag()
     for number, (seconds, lag) in enumerate(
         ((0.5, 0.5), (0.1, 0.1), (0.9, 0.1), (0.8, 0.1), (0.7, 0.7)), 1
     ):
@@ -112,7 +112,7 @@ def test_the_quickest_of_the_latest_echoes_counts(monkeypatch: pytest.MonkeyPatc
     ],
 )
 def test_nothing_else_is_an_echo(said: str) -> None:
-    echoes = Echoes()
+    echoes = Lag()
     assert echoes.hear('{"echo": 1}') is None  # nobody has asked
     echoes.ask()
     assert echoes.hear(said + " ") is None
@@ -125,7 +125,7 @@ def test_an_echo_that_is_kept_back_counts_as_its_time_so_far(
 ) -> None:
     now = [0.0]
     monkeypatch.setattr("time.monotonic", lambda: now[0])
-    echoes = Echoes()
+    echoes = Lag()
     for _ in range(3):
         echoes.ask()
         now[0] += 10.0

@@ -10,7 +10,7 @@ from skerry.errors import OptionError
 from skerry.sessions import SPEEDS, speed_of
 from skerry.web.accounts import people
 from skerry.web.base.errors import SeatError
-from skerry.web.online import holders, lobby
+from skerry.web.online import lobby, personal_data
 from skerry.web.online.models import Ticket
 from skerry.web.play import queries
 from skerry.web.play.models import SavedGame
@@ -172,12 +172,12 @@ def test_old_tickets_are_forgotten() -> None:
 def test_a_ticket_does_not_go_to_an_account_and_is_handed_out_and_deleted() -> None:
     ada = account("Ada")
     wait(GUESTS[0])
-    data: Any = holders.personal_data(GUESTS[0])
+    data: Any = personal_data.export(GUESTS[0])
     assert data["waiting_for"][0]["game"] == "kitaran"
-    holders.move(GUESTS[0], ada.holder)
+    personal_data.move(GUESTS[0], ada.holder)
     assert not Ticket.objects.exists()
     wait(ada.holder)
-    holders.leave(ada.holder)
+    personal_data.leave(ada.holder)
     assert not Ticket.objects.exists()
 
 

@@ -19,7 +19,7 @@ from skerry.games.catalogue import GAMES
 from skerry.positions import Position
 from skerry.puzzles import collection
 from skerry.record import COMPUTER, GameRecord, Person
-from skerry.web.play import beginning, computer, queries
+from skerry.web.play import computer, creation, queries
 from skerry.web.play.closed import CLOSED, is_in_live_game
 from skerry.web.play.models import SavedGame
 from skerry.web.play.position_keys import FORGOTTEN, OPENING, key_of
@@ -227,7 +227,7 @@ def test_a_game_that_began_at_a_set_up_position_has_no_opening_of_everybodys(due
     duel.play(2)
     start = duel.record.position
     duel.end()
-    begun = beginning.begin_between(("e" * 64, "f" * 64), ("A", "B"), start.game, start=start)
+    begun = creation.begin_between(("e" * 64, "f" * 64), ("A", "B"), start.game, start=start)
     assert begun.opening_turns == 0
     assert is_in_live_game([key_of(start)], None)
 

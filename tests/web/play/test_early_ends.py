@@ -9,7 +9,7 @@ import skerry
 from skerry.sessions import DRAW, REMATCH, TAKE_BACK, Fischer, OfferError, Opponent
 from skerry.web.base.errors import QuotaError
 from skerry.web.online import challenges, lobby
-from skerry.web.play import beginning, changes, offers, queries, sweeps
+from skerry.web.play import changes, creation, offers, queries, sweeps
 from skerry.web.play.forms import NewGame
 from skerry.web.play.models import SavedGame
 from skerry.web.ratings.models import PlayerRating
@@ -44,7 +44,7 @@ def cid(hand: Hand) -> str:
 
 
 def begin(first: str, second: str) -> SavedGame:
-    saved = beginning.begin_between(
+    saved = creation.begin_between(
         (first, second), ("Ada", "Bob"), KITARAN, control=CLOCK, is_rated=True
     )
     return row(saved.pk)
@@ -76,7 +76,7 @@ def challenge(maker: str, other: str) -> SavedGame:
 
 def forget_waits() -> None:
     """Let all that was ended be long ago, so that nobody waits."""
-    SavedGame.objects.update(updated=timezone.now() - 2 * beginning.PERIOD)
+    SavedGame.objects.update(updated=timezone.now() - 2 * creation.PERIOD)
 
 
 @pytest.mark.parametrize("how", ["abort", "resign", "time"])
@@ -112,7 +112,7 @@ def test_a_rematch_of_a_game_that_was_played_changes_the_seats(
 
 def test_a_set_up_that_was_drawn_is_not_drawn_again(hand: Hand, ada: str, bob: str) -> None:
     syrtis = skerry.game("syrtis")
-    saved = beginning.begin_between((ada, bob), ("", ""), syrtis, control=CLOCK, prepared=True)
+    saved = creation.begin_between((ada, bob), ("", ""), syrtis, control=CLOCK, prepared=True)
     again = rematch(end(row(saved.pk), bob, "abort", hand), bob, ada)
     start = queries.session_of(row(saved.pk)).position
     assert queries.session_of(again).position == start
@@ -136,7 +136,7 @@ def test_seats_wait_for_the_same_game_whatever_was_played_between(
     other = replace(WANTED, game=skerry.game("kitaran", size=4))
     for _ in range(TIMES // 2):
         end(begin(ada, bob), bob, "abort", hand)
-        begin_and_resign(beginning.begin_between((bob, ada), ("", ""), other.game), bob, ada)
+        begin_and_resign(creation.begin_between((bob, ada), ("", ""), other.game), bob, ada)
         saved = challenge(bob, ada)
         assert saved.first_seat == ada
         saved = begin_and_resign(saved, ada, bob)  # which is the end of it
@@ -167,12 +167,12 @@ def test_a_set_up_is_not_drawn_again_by_a_challenge(
 
     saved, first = start()
     end(saved, bob, "abort", hand)
-    beginning.begin_between((ada, bob), ("", ""), syrtis, prepared=not prepared)
-    beginning.begin_between((ada, bob), ("", ""), KITARAN)
+    creation.begin_between((ada, bob), ("", ""), syrtis, prepared=not prepared)
+    creation.begin_between((ada, bob), ("", ""), KITARAN)
     again, same = start()
     assert same == first
     changes.abort(again, ada, again.version)
-    SavedGame.objects.update(created=timezone.now() - beginning.SEAT_KEPT)
+    SavedGame.objects.update(created=timezone.now() - creation.SEAT_KEPT)
     assert start()[1] != first
 
 
@@ -195,7 +195,7 @@ def test_a_set_up_is_drawn_again_after_a_game_that_was_played(
     syrtis = skerry.game("syrtis")
     starts = []
     for _ in range(2):
-        saved = beginning.begin_between((ada, bob), ("", ""), syrtis, prepared=True)
+        saved = creation.begin_between((ada, bob), ("", ""), syrtis, prepared=True)
         starts.append(queries.session_of(saved).record.start)
         SavedGame.objects.filter(pk=saved.pk).update(played_by=3)
         saved = row(saved.pk)
@@ -225,7 +225,7 @@ def test_who_was_left_waiting_has_a_seat_by_lot(hand: Hand, ada: str, bob: str, 
 
 
 def test_who_ends_many_games_early_waits(hand: Hand, ada: str, bob: str, cid: str) -> None:
-    for _ in range(beginning.FREE + 1):
+    for _ in range(creation.FREE + 1):
         saved = end(begin(ada, bob), bob, "abort", hand)
     own = "You have ended more than 2 games .* in 10 minutes"
     with pytest.raises(QuotaError, match=own):
@@ -240,13 +240,13 @@ def test_who_ends_many_games_early_waits(hand: Hand, ada: str, bob: str, cid: st
     with pytest.raises(QuotaError, match=own):
         offers.answer(saved, bob, saved.version, REMATCH, accepted=True)
     assert challenge(ada, cid).pk  # who was left waiting does not
-    SavedGame.objects.filter(ended_early_by=1).update(updated=timezone.now() - beginning.FIRST_WAIT)
+    SavedGame.objects.filter(ended_early_by=1).update(updated=timezone.now() - creation.FIRST_WAIT)
     assert challenge(ada, bob).pk
 
 
 def test_a_challenge_made_before_waits_as_well(hand: Hand, ada: str, bob: str) -> None:
     made = challenges.make(bob, WANTED, challenges.Terms())
-    for _ in range(beginning.FREE + 1):
+    for _ in range(creation.FREE + 1):
         end(begin(ada, bob), bob, "resign", hand)
     with pytest.raises(QuotaError, match="Bob has ended too many games early"):
         challenges.accept(challenges.find(made.pk), ada)
@@ -256,9 +256,9 @@ def test_each_further_one_doubles_the_wait(hand: Hand, ada: str, bob: str) -> No
     waits = []
     for _ in range(12):
         end(begin(ada, bob), bob, "abort", hand)
-        waits.append(beginning._minutes_to_wait(bob))
+        waits.append(creation._minutes_to_wait(bob))
     assert waits == [0, 0, 10, 20, 40, 80, 160, 320, 640, 1280, 1440, 1440]
-    assert beginning._minutes_to_wait(ada) == 0
+    assert creation._minutes_to_wait(ada) == 0
 
 
 def test_who_has_moved_and_calls_off_since_nobody_answers_has_left_nobody(

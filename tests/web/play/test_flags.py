@@ -267,12 +267,12 @@ database.migrate()
 import skerry
 from skerry.sessions import PerTurn
 from skerry.web.base.services import provide
-from skerry.web.play import beginning
+from skerry.web.play import creation
 from skerry.web.site.start import make_services
 from skerry.web.thinking.engine import Engine
 provide(*make_services(Engine()))
 game = skerry.game("kitaran", size=3)
-print(beginning.begin_between(("a" * 64, "b" * 64), ("", ""), game, control=PerTurn(0.1)).pk)
+print(creation.begin_between(("a" * 64, "b" * 64), ("", ""), game, control=PerTurn(0.1)).pk)
 """
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from skerry.games.catalogue import FEATURED, GAMES
 from skerry.games.info import GameInfo
-from skerry.web.play import beginning, computer, queries
+from skerry.web.play import computer, creation, queries
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
 from tests.web.conftest import Browser
@@ -241,7 +241,7 @@ def test_games_that_nobody_played_in_are_forgotten_after_a_while(
     old, touched, young = (browser.begin("spry") for _ in range(3))
     others = other_browser.begin("spry")
     browser.play_any(touched)
-    long_ago = timezone.now() - beginning.UNTOUCHED_KEPT - timedelta(minutes=1)
+    long_ago = timezone.now() - creation.UNTOUCHED_KEPT - timedelta(minutes=1)
     SavedGame.objects.exclude(pk=young).update(updated=long_ago)
     browser.begin("byg")
     assert browser.client.get(f"/game/{old}").status_code == 404

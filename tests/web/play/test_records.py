@@ -9,7 +9,7 @@ import pytest
 import skerry
 from skerry.games.info import Options, Value
 from skerry.record import GameRecord
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.board.sizes import TURN_BYTES
 from skerry.web.play import records
 from skerry.web.play.models import SavedGame
@@ -101,7 +101,7 @@ def test_a_turn_is_played_without_reading_the_record_again(
     browser.play(game_id, "a1", "b2", "c3")
     browser.act(game_id, "take-back")
     browser.play(game_id, "d4")
-    assert shared(KeptRecords).num_records == 1
+    assert service(KeptRecords).num_records == 1
     state = browser.act(game_id, "resign").json()
     assert [turn["text"] for turn in state["turns"]] == ["a1", "b2", "d4"]
 

@@ -19,7 +19,7 @@ from skerry.printing import booklet, printed_board
 from skerry.record import GameRecord
 from skerry.web.base.background import CAN_WAIT, Background, Work
 from skerry.web.base.errors import BusyError, RequestError
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.board import files
 from skerry.web.board.files import Pictures
 from skerry.web.play import queries
@@ -240,7 +240,7 @@ def png(pictures: Pictures, svg: str, width: int) -> bytes:
 
 
 def printed(*what: str, source: str) -> bytes:
-    return when_done(lambda request: shared(Pictures).printed(request, what, source))
+    return when_done(lambda request: service(Pictures).printed(request, what, source))
 
 
 def test_a_picture_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,7 +251,7 @@ def test_a_picture_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return b"png"
 
     monkeypatch.setattr(files, "make_apart", draw)
-    kept = Pictures(shared(Background))
+    kept = Pictures(service(Background))
     assert [png(kept, "<svg/>", width) for width in (20, 20, 30, 20)] == [b"png"] * 4
     assert drawn == [20, 30]
 
@@ -267,7 +267,7 @@ def test_nobody_waits_for_a_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 def test_a_drawing_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "LONGEST_DRAWING", 0.001)
     with pytest.raises(BusyError):
-        png(shared(Pictures), board_file(skerry.game("kitaran", size=3).start()), 1000)
+        png(service(Pictures), board_file(skerry.game("kitaran", size=3).start()), 1000)
 
 
 # ---- whole games, and boards ----
@@ -278,7 +278,7 @@ def test_a_file_that_is_made_tells_how_far_it_is(
 ) -> None:
     """A page asks beside the request that waits for the file, perhaps another process."""
     steps: list[Any] = []
-    here, elsewhere = shared(Pictures), Pictures(Background())
+    here, elsewhere = service(Pictures), Pictures(Background())
 
     def ask(query: str = "") -> Any:
         for pictures in (here, elsewhere):

@@ -10,7 +10,7 @@ from skerry.errors import OptionError
 from skerry.record import AGREEMENT, GameRecord, Result
 from skerry.sessions import Fischer
 from skerry.web.base.errors import StaleError
-from skerry.web.play import beginning, changes, offers, queries
+from skerry.web.play import changes, creation, offers, queries
 from skerry.web.play.changes import save
 from skerry.web.play.models import DRAWN, OVER, SavedGame
 from tests.web.conftest import Browser
@@ -40,16 +40,16 @@ def test_a_game_of_two_is_in_both_lists_at_once(browser: Browser, other_browser:
 def test_nobody_plays_against_themselves(browser: Browser) -> None:
     holder = holder_of(browser)
     with pytest.raises(OptionError, match="two players"):
-        beginning.begin_between((holder, holder), ("Ada", "Ada"), KITARAN)
+        creation.begin_between((holder, holder), ("Ada", "Ada"), KITARAN)
 
 
 def test_a_game_begins_at_a_position_or_with_its_set_up_drawn(browser: Browser) -> None:
     holders = (holder_of(browser), "b" * 64)
     syrtis = skerry.game("syrtis", board="minor")
-    saved = beginning.begin_between(holders, ("Ada", "Bob"), syrtis, seed=3, prepared=True)
+    saved = creation.begin_between(holders, ("Ada", "Bob"), syrtis, seed=3, prepared=True)
     assert queries.session_of(saved).position.phase == "play"
     start = KITARAN.start().play("a1")
-    saved = beginning.begin_between(holders, ("Ada", "Bob"), KITARAN, start=start)
+    saved = creation.begin_between(holders, ("Ada", "Bob"), KITARAN, start=start)
     assert queries.session_of(saved).position == start
 
 

@@ -6,7 +6,7 @@ import skerry
 from skerry.positions import Game
 from skerry.sessions import TimeControl
 from skerry.web.base.seats import COOKIE, hash_token
-from skerry.web.play import beginning
+from skerry.web.play import creation
 from skerry.web.play.models import SavedGame
 from skerry.web.play.moments import Moments
 from skerry.web.thinking.engine import Engine
@@ -60,7 +60,7 @@ def between(
 ) -> str:
     """A game of two browsers; returns its id."""
     holders = (holder_of(first), holder_of(second))
-    return beginning.begin_between(holders, ("Ada", "Bob"), game, control=control).pk
+    return creation.begin_between(holders, ("Ada", "Bob"), game, control=control).pk
 
 
 def row(game_id: str) -> SavedGame:

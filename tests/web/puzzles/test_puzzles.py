@@ -14,7 +14,7 @@ from skerry.games.catalogue import FEATURED
 from skerry.games.contract import game_module
 from skerry.puzzles import Puzzle, collection
 from skerry.web.base.background import Background
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.puzzles import page_data
 from skerry.web.puzzles.verdicts import Question, Verdicts
 from skerry.web.thinking.engine import Commands, Engine
@@ -58,7 +58,7 @@ class FakeEngine:
 
     def judges(self, wait: float = WAIT_SECONDS) -> None:
         """Be asked for verdicts from now on."""
-        share_with(Engine(), Verdicts(Questions(cast(Engine, self)), shared(Background), wait))
+        share_with(Engine(), Verdicts(Questions(cast(Engine, self)), service(Background), wait))
 
 
 def post(browser: Browser, puzzle: Puzzle, what: str, body: object) -> Any:
@@ -322,10 +322,10 @@ def test_verdicts_are_kept_up_to_so_many_bytes(monkeypatch: pytest.MonkeyPatch) 
     puzzle = collection("spry")[0]
     question = Question(puzzle, puzzle.solution, "a browser")
     request = RequestFactory().get("/")
-    ample = Verdicts(Questions(Engine()), shared(Background))
+    ample = Verdicts(Questions(Engine()), service(Background))
     same = Question(puzzle, puzzle.solution, "another")
     assert ample.find(request, question) is ample.find(request, same)
     monkeypatch.setattr("skerry.web.puzzles.verdicts.VERDICTS_BYTES", 10)
-    tight = Verdicts(Questions(Engine()), shared(Background))
+    tight = Verdicts(Questions(Engine()), service(Background))
     assert tight.find(request, question) == ample.find(request, question)
     assert tight.find(request, question) is not tight.find(request, question)

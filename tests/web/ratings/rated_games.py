@@ -7,7 +7,7 @@ from skerry.sessions import Fischer
 from skerry.web.accounts.models import Player, User
 from skerry.web.accounts.names import keys_of
 from skerry.web.base.seats import account_holder
-from skerry.web.play import beginning, changes
+from skerry.web.play import changes, creation
 from skerry.web.play.models import SavedGame
 
 KITARAN = skerry.game("kitaran", size=4)  # as its preset "Small and quick"
@@ -24,7 +24,7 @@ def account(name: str) -> Player:
 
 
 def begin(first: Player, second: Player, *, is_rated: bool = True) -> SavedGame:
-    return beginning.begin_between(
+    return creation.begin_between(
         (first.holder, second.holder),
         (first.name, second.name),
         KITARAN,

@@ -12,10 +12,10 @@ from skerry.statistics import Rated, rate_game
 from skerry.web.accounts import people
 from skerry.web.accounts.models import Player
 from skerry.web.base.errors import SeatError
-from skerry.web.play import beginning, changes, offers, queries, sweeps
+from skerry.web.play import changes, creation, offers, queries, sweeps
 from skerry.web.play.models import OVER, PUBLIC, RUNNING, SavedGame
 from skerry.web.play.signals import ABORTED, game_ended
-from skerry.web.ratings import holders
+from skerry.web.ratings import personal_data
 from skerry.web.ratings import rating as rules
 from skerry.web.ratings.models import PlayerRating, RatedGame
 from skerry.web.ratings.rating import ratings_of, shown
@@ -76,7 +76,7 @@ def test_each_kind_of_games_has_ratings_of_its_own(ada: Player, bob: Player) -> 
     win(ada, bob)
     for control in (Fischer(180, 2), Correspondence(3, 14)):
         holders, names = (ada.holder, bob.holder), ("Ada", "Bob")
-        saved = beginning.begin_between(holders, names, KITARAN, control=control, is_rated=True)
+        saved = creation.begin_between(holders, names, KITARAN, control=control, is_rated=True)
         saved = play_two(saved)
         changes.resign(saved, ada.holder, saved.version)
     kinds = PlayerRating.objects.filter(player=ada).values_list("speed", "num_games")
@@ -93,7 +93,7 @@ def test_a_rated_game_can_be_seen_by_everybody_and_its_rematch_is_rated(
     saved = offers.answer(saved, bob.holder, saved.version, "rematch", accepted=True)
     again = queries.find_any(saved.next_game)
     assert (again.is_rated, again.visibility, again.first_seat) == (True, PUBLIC, bob.holder)
-    assert not beginning.begin_between((ada.holder, bob.holder), ("A", "B"), KITARAN).is_rated
+    assert not creation.begin_between((ada.holder, bob.holder), ("A", "B"), KITARAN).is_rated
 
 
 def test_what_is_not_rated(ada: Player, bob: Player) -> None:
@@ -214,12 +214,12 @@ def test_ratings_are_shown_in_whole_points_with_their_doubt(ada: Player, bob: Pl
 
 def test_ratings_are_handed_out_with_the_other_data(ada: Player, bob: Player) -> None:
     saved = win(ada, bob)
-    data: Any = holders.personal_data(bob.holder)
+    data: Any = personal_data.export(bob.holder)
     (rating,), (game,) = data["ratings"], data["rated_games"]
     assert (rating["game"], rating["speed"], rating["num_games"]) == ("kitaran", "rapid", 1)
     assert (game["id"], game["person"], game["score"]) == (saved.pk, 1, 1.0)
     assert game["before"] == 1500.0
     assert game["after"] == rating["rating"] < 1500.0
     json.dumps(data)
-    guest: Any = holders.personal_data("g" * 64)
+    guest: Any = personal_data.export("g" * 64)
     assert guest == {"ratings": [], "rated_games": []}

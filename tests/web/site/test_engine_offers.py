@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from skerry.web import thinking
-from skerry.web.analysis.analyses import Advice, Advisor, Analyses, Finding, Seen
+from skerry.web.analysis.analyses import Advice, Advisor, Analyses, AnalysisView, Finding
 from skerry.web.analysis.analyses import Question as AdviceQuestion
 from skerry.web.base.services import Services
 from skerry.web.editor.solving import Found, Question, Solutions
@@ -19,7 +19,7 @@ from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.turns import ComputerTurns, OwedTurn, Questions
 
 FINDING = Finding({"value": 0.25, "player": 1, "turns": [{"turn": "a1", "line": []}]}, True)
-SEEN = Seen(3, 1, "thinking", "", FINDING, (None, FINDING))
+SEEN = AnalysisView(3, 1, "thinking", "", FINDING, (None, FINDING))
 ORDER = {"position": "p", "seconds": 1.5, "own": {"turns": ["a1", None]}}
 OWED = OwedTurn("k3x", 12, "{}", "2", "spry", "5e2")
 REVIEW = LineReview((0, 4), 2000, 7, True, 0.5, {"turns": []}, ({"node": 4},))
@@ -43,7 +43,7 @@ SAMPLES: list[tuple[type, str, dict[str, object], list[object]]] = [
         Analyses,
         "ask",
         {"seat": "5e2", "page": "1", "game": "byg", "line": ["p", None], "turn": 0},
-        [SEEN, Seen(0, 0, "over", "", None, ())],
+        [SEEN, AnalysisView(0, 0, "over", "", None, ())],
     ),
     (Analyses, "know", {"findings": {"p": FINDING}}, [None]),
     (Analyses, "stop", {"seat": "5e2", "page": "1"}, [None]),

@@ -16,8 +16,8 @@ from skerry.web.base import answers
 from skerry.web.bots.waiting import Streams
 from skerry.web.thinking.engine import Engine
 from skerry.web.tournaments import ladders
-from skerry.web.tournaments.making import Plan
 from skerry.web.tournaments.models import LADDER
+from skerry.web.tournaments.organising import Plan
 from tests.web.bots.programs import Program
 from tests.web.conftest import Browser, share_with
 from tests.web.online.challenging import challenge

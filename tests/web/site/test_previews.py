@@ -14,8 +14,8 @@ from skerry.web.base.background import Background
 from skerry.web.board.files import Pictures
 from skerry.web.thinking.engine import Engine
 from skerry.web.tournaments import ladders
-from skerry.web.tournaments.making import Plan
 from skerry.web.tournaments.models import LADDER
+from skerry.web.tournaments.organising import Plan
 from tests.web.conftest import Browser, share_with
 from tests.web.online.challenging import challenge, post
 from tests.web.play.two_players import holder_of

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from skerry.web.analysis.analyses import Analyses, Finding
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from tests.web.analysis.conftest import feed
 from tests.web.study.conftest import Student
 
@@ -44,14 +44,14 @@ def test_a_search_under_way_is_kept_where_it_says_much_more(
     student: Student, playouts: tuple[int, ...], then_kept: int | None
 ) -> None:
     for number in playouts:
-        feed(shared(Analyses), START, playouts=number)
+        feed(service(Analyses), START, playouts=number)
         assert ask(student).status_code == 200
     assert kept(student) == then_kept
 
 
 def test_a_longer_search_takes_its_place(student: Student) -> None:
     for number in (1000, 2000):
-        feed(shared(Analyses), START, playouts=number)
+        feed(service(Analyses), START, playouts=number)
         ask(student)
     assert kept(student) == 2000
 
@@ -59,6 +59,6 @@ def test_a_longer_search_takes_its_place(student: Student) -> None:
 def test_best_turns_are_found_anew_where_only_a_value_is_kept(student: Student) -> None:
     """As after a restart, when the engine is slower until it is compiled."""
     value_only = {**FOUND, "playouts": 500_000, "turns": []}
-    shared(Analyses).know({START: Finding(value_only)})
-    feed(shared(Analyses), START, playouts=300)
+    service(Analyses).know({START: Finding(value_only)})
+    feed(service(Analyses), START, playouts=300)
     assert ask(student).json()["turns"]

@@ -13,7 +13,7 @@ from skerry.record.json_form import LONGEST_COMMENT
 from skerry.study import Done, Edit, Study, apply
 from skerry.study.edits import Add
 from skerry.study.study import LONGEST_TITLE
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.study import studies
 from skerry.web.study.models import SavedEdit, SavedStudy
 from skerry.web.study.studies import KeptStudies
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.stores
 def test_a_turn_is_added_and_is_there_after_a_restart(student: Student) -> None:
     first = student.add(0, "b2")
     assert student.add(first, "a2") == 2
-    shared(KeptStudies)._kept.clear()  # as a new process has nothing in memory
+    service(KeptStudies)._kept.clear()  # as a new process has nothing in memory
     assert [node["turn"] for node in student.nodes().values()] == ["", "b2", "a2"]
 
 
@@ -121,14 +121,14 @@ def test_a_snapshot_and_the_edits_after_it_make_the_same_study(
     for turn in ("b2", "a2", "c2", "a1"):
         parent = student.add(parent, turn)
     assert student.saved.snapshot_version == 3
-    shared(KeptStudies)._kept.clear()
+    service(KeptStudies)._kept.clear()
     assert [node["turn"] for node in student.nodes().values()] == ["", "b2", "a2", "c2", "a1"]
 
 
 def test_a_study_is_read_once_and_then_kept(
     student: Student, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shared(KeptStudies)._kept.clear()
+    service(KeptStudies)._kept.clear()
     student.get()
     monkeypatch.setattr(studies, "study_from_data", None)
     assert student.get().status_code == 200
@@ -136,7 +136,7 @@ def test_a_study_is_read_once_and_then_kept(
 
 def test_a_damaged_snapshot_is_told_and_changes_nothing(student: Student) -> None:
     SavedStudy.objects.filter(pk=student.study_id).update(snapshot='{"chapters": 3}')
-    shared(KeptStudies)._kept.clear()
+    service(KeptStudies)._kept.clear()
     answer = student.get()
     assert answer.status_code == 400
     assert "damaged" in answer.json()["error"]

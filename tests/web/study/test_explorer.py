@@ -7,8 +7,8 @@ import pytest
 
 import skerry
 from skerry.record import GameRecord
-from skerry.web.base.services import shared
-from skerry.web.play import beginning
+from skerry.web.base.services import service
+from skerry.web.play import creation
 from skerry.web.study.explorers import OWN_POSITION_BYTES, Explorers
 from skerry.web.thinking.engine import Engine
 from tests.web.conftest import Browser, share_with, when_done
@@ -42,8 +42,8 @@ def test_own_finished_games_count_and_others_do_not(
     student = begin(browser, game=EXPLORED)
     before = turns_at(student)[0]
     record = GameRecord.begin(skerry.game(EXPLORED)).add_turn(before["text"])
-    beginning.open_record(student.saved.holder, record)
-    beginning.open_record(student.saved.holder, record.resign(1))
+    creation.open_record(student.saved.holder, record)
+    creation.open_record(student.saved.holder, record.resign(1))
     after = turns_at(student)[0]
     assert (after["own"], after["games"]) == (1, before["games"] + 1)
     assert turns_at(begin(other_browser, game=EXPLORED))[0] == before
@@ -68,8 +68,8 @@ def test_a_drawing_of_tiles_that_is_explored_begins_a_chapter(student: Student) 
 def test_games_of_browsers_are_kept_up_to_so_many_bytes(browser: Browser) -> None:
     student = begin(browser, game=EXPLORED)
     record = GameRecord.begin(skerry.game(EXPLORED)).add_turn("e5")
-    beginning.open_record(student.saved.holder, record.resign(1))
-    start, kept = skerry.game(EXPLORED).start(), shared(Explorers)
+    creation.open_record(student.saved.holder, record.resign(1))
+    start, kept = skerry.game(EXPLORED).start(), service(Explorers)
     for number in range(3):
         holder = student.saved.holder if number == 0 else f"holder {number}"
         when_done(partial(kept.turns, position=start, holder=holder))
@@ -82,8 +82,8 @@ def test_more_games_than_may_be_kept_count_all_the_same(
     student = begin(browser, game=EXPLORED)
     turn = turns_at(student)[0]["text"]
     record = GameRecord.begin(skerry.game(EXPLORED)).add_turn(turn)
-    beginning.open_record(student.saved.holder, record.resign(1))
+    creation.open_record(student.saved.holder, record.resign(1))
     monkeypatch.setattr("skerry.web.study.explorers.OWN_BYTES", 100)
     share_with(Engine())
     assert turns_at(student)[0]["own"] == 1
-    assert shared(Explorers).num_bytes_of_own == 0
+    assert service(Explorers).num_bytes_of_own == 0

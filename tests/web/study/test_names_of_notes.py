@@ -5,8 +5,8 @@ import pytest
 import skerry
 from skerry.study.edits import Retitle
 from skerry.web.accounts import people
-from skerry.web.base.services import shared
-from skerry.web.play import beginning, changes, queries
+from skerry.web.base.services import service
+from skerry.web.play import changes, creation, queries
 from skerry.web.play.models import SavedGame
 from skerry.web.study import studies
 from skerry.web.study.models import SavedStudy
@@ -24,7 +24,7 @@ def pair() -> tuple[SavedGame, SavedStudy, SavedStudy]:
     """A game between Anneliese and Bert, and the notes of both."""
     holders = tuple(people.sign_up(name, PASSWORD).holder for name in ("Anneliese", "Bert"))
     first, second = holders
-    game = beginning.begin_between((first, second), ("Anneliese", "Bert"), KITARAN)
+    game = creation.begin_between((first, second), ("Anneliese", "Bert"), KITARAN)
     return game, notes_in(game, first), notes_in(game, second)
 
 
@@ -52,7 +52,7 @@ def test_another_name_stands_in_the_notes_of_both(
         kept = [(saved.pk, *studies.load(saved.pk)) for saved in both]
         people.rename(people.player_of(game.first_seat or ""), name)
         for study_id, version, study in kept if elsewhere else ():
-            shared(KeptStudies).keep(study_id, version, study)  # as it stands in another process
+            service(KeptStudies).keep(study_id, version, study)  # as it stands in another process
         assert [names(saved) for saved in both] == [shown(name, "Bert")] * 2
 
 

@@ -12,8 +12,8 @@ from django.db import connection
 import skerry
 from skerry.cli import main
 from skerry.errors import OptionError
-from skerry.web.play.beginning import begin_between
 from skerry.web.play.changes import play, resign
+from skerry.web.play.creation import begin_between
 from skerry.web.site.data import DATABASE_FILE
 from skerry.web.study import studies
 from skerry.web.study.read_only import ReadOnlyStudies

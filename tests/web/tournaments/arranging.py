@@ -6,9 +6,9 @@ from skerry.tournaments import Outcome
 from skerry.web.accounts.models import Player
 from skerry.web.play import changes, queries
 from skerry.web.play.models import SavedGame
-from skerry.web.tournaments import making, tasks
-from skerry.web.tournaments.making import Plan
+from skerry.web.tournaments import organising, tasks
 from skerry.web.tournaments.models import SWISS, Tournament
+from skerry.web.tournaments.organising import Plan
 from tests.web.ratings.rated_games import CLOCK, KITARAN, account, play_two
 
 NAMES = ("Ada", "Bob", "Cyd", "Dag", "Eva", "Fay", "Gus", "Hal")
@@ -23,7 +23,9 @@ def made(
     is_rated: bool = False,
     game: Game = KITARAN,
 ) -> Tournament:
-    return making.make(maker, Plan("Spring cup", game, control, system, length, is_rated=is_rated))
+    return organising.make(
+        maker, Plan("Spring cup", game, control, system, length, is_rated=is_rated)
+    )
 
 
 def started(
@@ -39,8 +41,8 @@ def started(
     players = [account(name) for name in NAMES[:number]]
     row = made(players[0], system, length, control, is_rated=is_rated, game=game)
     for player in players:
-        making.enter(row, player)
-    making.start(row, players[0])
+        organising.enter(row, player)
+    organising.start(row, players[0])
     return again(row), players
 
 

@@ -14,9 +14,9 @@ from skerry.web.accounts.models import Player
 from skerry.web.base.errors import SeatError, StaleError
 from skerry.web.play import changes, offers, queries, sweeps
 from skerry.web.play.models import PUBLIC, SavedGame
-from skerry.web.tournaments import holders, ladders
-from skerry.web.tournaments.making import Plan
+from skerry.web.tournaments import ladders, personal_data
 from skerry.web.tournaments.models import CLOSED, LADDER, Ladder
+from skerry.web.tournaments.organising import Plan
 from tests.web.accounts.conftest import Person
 from tests.web.conftest import Browser
 from tests.web.play.two_players import set_clock
@@ -252,7 +252,7 @@ def test_ones_own_data_and_ones_going() -> None:
 
 
 def _ladders_of(player: Player) -> Any:
-    data = holders.personal_data(player.holder)
+    data = personal_data.export(player.holder)
     json.dumps(data)
     return data["ladders"]
 

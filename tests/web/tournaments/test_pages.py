@@ -9,7 +9,7 @@ from django.conf import settings as _settings
 from skerry.games.catalogue import FEATURED
 from skerry.tournaments import Outcome
 from skerry.web.accounts import people
-from skerry.web.tournaments import making, page_data, tasks
+from skerry.web.tournaments import organising, page_data, tasks
 from skerry.web.tournaments.models import CLOSED, OPEN, OVER, Tournament
 from tests.web.accounts.conftest import Person
 from tests.web.conftest import Browser
@@ -181,7 +181,7 @@ def test_the_maker_puts_out_and_closes(ada: Person, bob: Person) -> None:
 
 def test_rests_forfeits_and_who_has_left_are_told(db: None) -> None:
     row, players = started(3)
-    making.leave(row, players[0])
+    organising.leave(row, players[0])
     text = page(Browser(), row)
     assert "has a bye (1 point)" in text
     assert ">left<" in text

@@ -10,11 +10,11 @@ from skerry.sessions import Correspondence, OfferError
 from skerry.tournaments import Outcome, TournamentError, table
 from skerry.web.accounts import people
 from skerry.web.accounts.models import Player
-from skerry.web.play import beginning, changes, offers, queries, sweeps
+from skerry.web.play import changes, creation, offers, queries, sweeps
 from skerry.web.play.models import PUBLIC, RUNNING, SavedGame
 from skerry.web.play.page_data import page_state
 from skerry.web.ratings.models import RatedGame
-from skerry.web.tournaments import making, tasks
+from skerry.web.tournaments import organising, tasks
 from skerry.web.tournaments.models import OVER, ROUND_ROBIN, Board, Tournament
 from tests.web.play.two_players import set_clock
 from tests.web.ratings.rated_games import account, play_two
@@ -168,7 +168,7 @@ def test_its_games_lead_back_to_it_and_offer_no_calling_off() -> None:
 
 def test_games_of_others_are_none_of_its_business() -> None:
     row, players = started(2)
-    other = beginning.begin_between(
+    other = creation.begin_between(
         (players[0].holder, players[1].holder), ("Ada", "Bob"), row.wanted, control=row.time
     )
     changes.abort(other, other.first_seat, other.version)
@@ -182,7 +182,7 @@ def test_who_leaves_gives_up_the_game_and_is_paired_no_more() -> None:
     row, players = started(5)
     gone = next(one for one in players if games_of_player(row, one))
     (saved,) = games_of_player(row, gone)
-    making.leave(row, gone)
+    organising.leave(row, gone)
     assert queries.find_any(saved.pk).winner is not None
     assert sum(one is not None for one in outcomes(row, 1)) == 1
     for one in games_of(row, 1):
@@ -201,7 +201,7 @@ def test_who_is_put_out_may_play_on_and_the_result_counts_no_more() -> None:
     row.maker = account("Zoe")
     row.save()
     (saved,) = games_of(row, 1)
-    making.put_out(row, row.maker, players[1])
+    organising.remove_entrant(row, row.maker, players[1])
     assert again(row).state == OVER  # one is left
     before = outcomes(row, 1)
     assert before in ([Outcome.FIRST_FORFEITED], [Outcome.SECOND_FORFEITED])
@@ -228,14 +228,14 @@ def test_who_is_closed_is_paired_no_more() -> None:
 def test_when_one_alone_is_left_it_is_over() -> None:
     row, players = started(3)
     for one in players[1:]:
-        making.leave(row, one)
+        organising.leave(row, one)
     assert again(row).state == OVER
     assert names_in_order(row)[0] == "Ada"
 
 
 def test_a_closed_tournament_counts_nothing_more() -> None:
     row, players = started(4)
-    making.close(row, players[0])
+    organising.close(row, players[0])
     for saved in games_of(row, 1):
         lose(saved, 0)
     assert outcomes(row, 1) == [None, None]

@@ -27,7 +27,7 @@ from skerry.games.aims import (
     title,
 )
 from skerry.games.ruleset import RuleSet
-from skerry.games.view import PositionLike, Seen
+from skerry.games.view import BoardView, PositionLike
 
 # A floor of six-cornered clay tiles, no two firings alike.
 COLOURS: Colours = {
@@ -90,14 +90,14 @@ def _group_sizes(board: Board, contents: tuple[int, ...]) -> dict[int, int]:
     return {cell: len(group) for group in groups(board, contents) for cell in group}
 
 
-def describe(seen: Seen, cell: int) -> list[str]:
+def describe(seen: BoardView, cell: int) -> list[str]:
     """The stone, and the size of its group."""
     sizes = _group_sizes(seen.game.board, seen.contents)
     parts = stone_view.describe(seen, cell)
     return [*parts, f"group of {sizes[cell]}"] if cell in sizes else parts
 
 
-def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
+def scene(seen: BoardView, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     """A floor of tiles; each group in an outline of its owner's colour."""
     slab, box = plain_slab(seen.game.board, found, labelled=labelled)
     outlines = tag("g", {"id": ids.of("outlines")}, *_outlines(seen, found))
@@ -105,7 +105,7 @@ def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     return Scene(box, stone_definitions(ids), slab + _floor(found), cells, outlines)
 
 
-def _outlines(seen: Seen, found: Layout) -> list[str]:
+def _outlines(seen: BoardView, found: Layout) -> list[str]:
     """A line around each group; White's has a casing, to be seen on white paper too."""
     lines, cased = [], ""
     for group in groups(seen.game.board, seen.contents):
@@ -144,7 +144,7 @@ def _path(centre: Point, points: Sequence[Point]) -> str:
     return start + "".join(f"l{number(dx)} {number(dy)}" for dx, dy in steps)
 
 
-def paint(brush: Brush, seen: Seen, found: Layout) -> None:
+def paint(brush: Brush, seen: BoardView, found: Layout) -> None:
     """The board, the stones, a line around each group."""
     for cell in range(seen.game.board.num_cells):
         brush.cell(found, cell, FIRINGS[_firing(cell)], "byg-joint", 1.2)

@@ -34,10 +34,10 @@ from skerry.games.editing import (
 from skerry.games.kitaran.kernels import CONVERSIONS, MOST_FROZEN, Rules
 from skerry.games.ruleset import RuleSet
 from skerry.games.stone_view import stone_cells, token
-from skerry.games.view import Done, Piece, PositionLike, Seen, Step, listed
+from skerry.games.view import BoardView, Done, Piece, PositionLike, Step, listed
 
 
-def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
+def scene(seen: BoardView, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     """The board in its frame, with grain that runs across it."""
     half = seen.game.board.size * PITCH / 2
     margin = label_size(seen.game.board.size) + 7.0 if labelled else 9.0
@@ -288,12 +288,12 @@ def proposed(position: PositionLike, action: Action) -> tuple[Piece, ...]:
     return tuple(Piece(cell, (stone,), is_turned=True) for cell in turned)
 
 
-def marks(seen: Seen) -> Mapping[str, frozenset[int]]:
+def marks(seen: BoardView) -> Mapping[str, frozenset[int]]:
     """Protected stones; a turn that is not played yet protects nothing."""
     return {PROTECTED: frozenset(seen.base.protected)}
 
 
-def remarks(seen: Seen, cell: int) -> list[str]:
+def remarks(seen: BoardView, cell: int) -> list[str]:
     """Whether a stone is protected, and what may be done with a cell."""
     parts = ["protected"] if seen.has(PROTECTED, cell) else []
     if not seen.has(CONVERTS, cell):
@@ -302,7 +302,7 @@ def remarks(seen: Seen, cell: int) -> list[str]:
     return [*parts, f"may convert {listed([names[other] for other in seen.targets[cell]])}"]
 
 
-def owner(seen: Seen, found: Layout, cell: int, share: float) -> str:
+def owner(seen: BoardView, found: Layout, cell: int, share: float) -> str:
     """A vacant cell is shaded; on a stone that will probably be turned lies a small square."""
     content, likely = seen.contents[cell], stone_view.likely_owner(share)
     if content == 0:
@@ -319,7 +319,7 @@ def owner(seen: Seen, found: Layout, cell: int, share: float) -> str:
     return tag("rect", {**attributes, **square})
 
 
-def paint(brush: Brush, seen: Seen, found: Layout) -> None:
+def paint(brush: Brush, seen: BoardView, found: Layout) -> None:
     """The board, the stones, a frame around those that are protected."""
     for cell in range(seen.game.board.num_cells):
         brush.cell(found, cell, "kitaran-ground", "kitaran-line", 1.2)
@@ -349,7 +349,7 @@ def colour_at(rule_set: RuleSet, turn: int, first: int) -> int:
     return 1 if turn % 2 == first else 2
 
 
-def fitted(draft: Draft) -> Draft:
+def normalise(draft: Draft) -> Draft:
     """The number of the turn; protected stones are those of who has just moved."""
     if draft.colour == 0:
         draft = replace(draft, colour=1, first=0)
@@ -436,7 +436,9 @@ def _turn_problem(draft: Draft) -> Problem:
         f"These stones and conversions cannot come before a turn of {mover}. Let {other} move, or "
         "count other conversions.",
         (),
-        tuple(mend for mend in mends if next(_all_that_fit(fitted(mend.draft)), None) is not None),
+        tuple(
+            mend for mend in mends if next(_all_that_fit(normalise(mend.draft)), None) is not None
+        ),
     )
 
 

@@ -325,7 +325,7 @@ def colour_at(rule_set: RuleSet, turn: int, first: int) -> int:
     return 1 if turn % 2 == LIGHT_MOVES_AT % 2 else 2
 
 
-def fitted(draft: Draft) -> Draft:
+def normalise(draft: Draft) -> Draft:
     """Phase, counts and the number of the turn."""
     return _fit_play(draft) if draft.colour else _fit_set_up(draft)
 

@@ -12,7 +12,7 @@ from skerry.canvas.boards import Scene, square, square_labels
 from skerry.canvas.geometry import APOTHEM, PITCH, Layout
 from skerry.canvas.stones import PENDING_PARTS
 from skerry.canvas.svg import Ids, number, polygon, tag
-from skerry.games.view import PositionLike, Seen
+from skerry.games.view import BoardView, PositionLike
 
 TILE_CODES = ("", "lc", "ls", "dc", "ds")
 _TILE = 18.6  # half a tile's side; the rest is the joint
@@ -23,7 +23,7 @@ _TOWER = 10.2  # radius of a round tower, half the side of a square one
 _WEDGES = 12  # of the round tower's roof
 
 
-def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
+def scene(seen: BoardView, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     """The sea, the island, the towers."""
     half = seen.game.board.size * PITCH / 2
     edge = half + (22.0 if labelled else 14.0)
@@ -70,7 +70,7 @@ def _waves(edge: float) -> str:
     return "".join(parts)
 
 
-def _shallows(seen: Seen, found: Layout, ids: Ids) -> str:
+def _shallows(seen: BoardView, found: Layout, ids: Ids) -> str:
     """Bands of lighter water around the tiles, like the depth lines of a chart."""
     half = PITCH / 2
     parts = []
@@ -188,7 +188,7 @@ def _placed_at(found: Layout, cell: int) -> str:
     return f"transform:translate({number(x)}px,{number(y)}px)"
 
 
-def _tiles(seen: Seen, found: Layout, ids: Ids) -> list[str]:
+def _tiles(seen: BoardView, found: Layout, ids: Ids) -> list[str]:
     names = seen.game.board.names
     tiles = []
     for row in found.rows:  # a tile's side is drawn over by the tile in front of it
@@ -207,7 +207,7 @@ def _tiles(seen: Seen, found: Layout, ids: Ids) -> list[str]:
     return tiles
 
 
-def _towers(seen: Seen, found: Layout, ids: Ids) -> list[str]:
+def _towers(seen: BoardView, found: Layout, ids: Ids) -> list[str]:
     names = seen.game.board.names
     towers = []
     counts = {"light": 0, "dark": 0}
@@ -224,7 +224,7 @@ def _towers(seen: Seen, found: Layout, ids: Ids) -> list[str]:
     return towers
 
 
-def _cell(seen: Seen, cell: int, ids: Ids) -> str:
+def _cell(seen: BoardView, cell: int, ids: Ids) -> str:
     """The place of a cell: nothing at rest, marks where something happened or may happen."""
     ghosts = [
         tag("use", {"class": f"ghost ghost-{index}", "href": ids.link(f"tower-{colour}")})
@@ -243,7 +243,7 @@ def _cell(seen: Seen, cell: int, ids: Ids) -> str:
     return "".join(parts)
 
 
-def _pending_frame(seen: Seen, cell: int) -> str:
+def _pending_frame(seen: BoardView, cell: int) -> str:
     """The mark of what a turn does here that is not played yet."""
     if cell not in seen.pending:
         return ""

@@ -19,7 +19,7 @@ from skerry.games.syrtis.kernels import SIDES
 from skerry.games.syrtis.scene import TILE_CODES, tower_colours
 from skerry.games.syrtis.scene import scene as scene
 from skerry.games.syrtis.state import LAST_SINKER, RACE, Rules, own_part
-from skerry.games.view import CutOut, Done, Paper, Piece, PositionLike, Seen, Step, listed
+from skerry.games.view import BoardView, CutOut, Done, Paper, Piece, PositionLike, Step, listed
 
 
 class Islands(NamedTuple):
@@ -346,7 +346,7 @@ def done(position: PositionLike, action: Action) -> Done | None:
     return Done({start: "sunk" if action.kind == "sink" else "placed"})
 
 
-def marks(seen: Seen) -> Mapping[str, frozenset[int]]:
+def marks(seen: BoardView) -> Mapping[str, frozenset[int]]:
     """Where a tile was sunk just now."""
     effects = [*seen.last.items(), *seen.pending.items()]
     return {SUNK: frozenset(cell for cell, word in effects if word == "sunk")}
@@ -391,14 +391,14 @@ def board_words(rule_set: RuleSet) -> str:
     return str(rule_set.option("board"))
 
 
-def describe(seen: Seen, cell: int) -> list[str]:
+def describe(seen: BoardView, cell: int) -> list[str]:
     """The tile, and the tower on it."""
     position = seen.position
     pairs = zip(position.towers, tower_colours(position), strict=True)
     return [TILES[seen.contents[cell]], *(f"{one} tower" for place, one in pairs if place == cell)]
 
 
-def remarks(seen: Seen, cell: int) -> list[str]:
+def remarks(seen: BoardView, cell: int) -> list[str]:
     """What may be done with a cell."""
     if cell not in seen.legal:
         return []
@@ -410,7 +410,7 @@ def remarks(seen: Seen, cell: int) -> list[str]:
     return ["may be sunk" if seen.has(SINKABLE, cell) else "can be played"]
 
 
-def owner(seen: Seen, found: Layout, cell: int, share: float) -> str:
+def owner(seen: BoardView, found: Layout, cell: int, share: float) -> str:
     """The sea rises over a tile that will probably be gone; a dashed one may come to lie.
 
     A share says how probable it is that a tile lies there in the end.
@@ -425,7 +425,7 @@ def owner(seen: Seen, found: Layout, cell: int, share: float) -> str:
     return ""
 
 
-def paint(brush: Brush, seen: Seen, found: Layout) -> None:
+def paint(brush: Brush, seen: BoardView, found: Layout) -> None:
     """Tiles in the sea, towers, and a dot where the last turn did something."""
     for cell, content in enumerate(seen.contents):
         if content:

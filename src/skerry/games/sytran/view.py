@@ -21,7 +21,7 @@ from skerry.games.aims import (
 )
 from skerry.games.ruleset import RuleSet
 from skerry.games.stone_view import stone_cells
-from skerry.games.view import PositionLike, Seen
+from skerry.games.view import BoardView, PositionLike
 from skerry.games.words import MINUS, signed
 
 TONES = Tones(
@@ -67,7 +67,7 @@ SHOWCASE = (
 )
 
 
-def scene(seen: Seen, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
+def scene(seen: BoardView, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     """Double rings from light to dark (SYT-1) with brass between, their numbers on the spokes."""
     beneath, box = plain_slab(seen.game.board, found, labelled=labelled)
     cells = stone_cells(seen, found, ids)

@@ -14,7 +14,6 @@ from skerry.lab.claims.claims import (
     Match,
     Results,
     Size,
-    against,
     capitalised,
     final_standings,
     finding,
@@ -23,8 +22,9 @@ from skerry.lab.claims.claims import (
     most_groups,
     share_finding,
     share_of_games,
+    verdict_against,
+    verdict_within,
     whole_percent,
-    within,
 )
 from skerry.lab.comparison import LEVEL, QUANTITIES, Difference, compare, holm
 from skerry.lab.metrics import Estimate
@@ -141,7 +141,7 @@ def _judge_opening(results: Results) -> Finding:
         "swapped, %",
         "games",
     )
-    verdicts = {player: within(share, *FAIR) for player, share in alone.items()}
+    verdicts = {player: verdict_within(share, *FAIR) for player, share in alone.items()}
     found = finding(OPENING, verdicts, sentences, heads, rows)
     return found.headed(*(share.value for share in list(alone.values())[-1:]))
 
@@ -203,7 +203,7 @@ def _judge_groups(results: Results) -> Finding:
         most = [most_groups(cell.game, actions) for _, actions in results.played(cell)]
         shares[player] = Estimate.share(sum(one > TEXT_CAP for one in most), len(most))
     what = "Games in which a side begins a turn with more than 3 groups"
-    return share_finding(GROUPS, shares, what, lambda one: against(one, 0.5, above=True))
+    return share_finding(GROUPS, shares, what, lambda one: verdict_against(one, 0.5, above=True))
 
 
 def _judge_ties(results: Results) -> Finding:

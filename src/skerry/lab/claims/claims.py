@@ -121,21 +121,21 @@ class Finding:
         return f"{verdict} ({listed})" if differ else verdict
 
 
-def against(estimate: Estimate, limit: float, *, above: bool) -> str:
+def verdict_against(estimate: Estimate, limit: float, *, above: bool) -> str:
     """Whether a number is above a limit, or below, by its interval: HOLDS, FAILS or CANT_TELL."""
     if estimate.low <= limit <= estimate.high:
         return CANT_TELL
     return HOLDS if (estimate.low > limit) == above else FAILS
 
 
-def within(estimate: Estimate, low: float, high: float) -> str:
+def verdict_within(estimate: Estimate, low: float, high: float) -> str:
     """Whether a number lies between two limits, by its interval."""
     if low <= estimate.low and estimate.high <= high:
         return HOLDS
     return FAILS if estimate.low > high or estimate.high < low else CANT_TELL
 
 
-def both(first: str, second: str) -> str:
+def verdict_both(first: str, second: str) -> str:
     """The verdict on a claim that has two parts."""
     if FAILS in (first, second):
         return FAILS
@@ -362,7 +362,7 @@ def rare_finding(
         player: results.share(cell, condition)
         for player, cell, _ in results.each(claim.game, **options)
     }
-    return share_finding(claim, shares, what, lambda one: against(one, limit, above=False))
+    return share_finding(claim, shares, what, lambda one: verdict_against(one, limit, above=False))
 
 
 # ---- headlines ----

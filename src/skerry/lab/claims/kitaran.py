@@ -13,8 +13,6 @@ from skerry.lab.claims.claims import (
     Match,
     Results,
     Size,
-    against,
-    both,
     capitalised,
     finding,
     format_mean,
@@ -22,6 +20,8 @@ from skerry.lab.claims.claims import (
     rare_finding,
     ratio_of,
     share_of_games,
+    verdict_against,
+    verdict_both,
     whole_percent,
 )
 from skerry.lab.metrics import Estimate
@@ -151,10 +151,10 @@ def judge(results: Results) -> list[Finding]:
     """All claims on Kitaran."""
     drawn = pl.col("winner") == DRAW
     return [
-        _judge_length(results, LENGTH, 5, lambda one: against(one, 0.05, above=False)),
+        _judge_length(results, LENGTH, 5, lambda one: verdict_against(one, 0.05, above=False)),
         rare_finding(results, DRAWS, drawn, "Drawn games on 5×5", 0.1, **USUAL[5]),
-        _judge_length(results, ON_6X6, 6, lambda one: against(one, 0.1, above=True)),
-        _judge_length(results, ON_7X7, 7, lambda one: against(one, 0.5, above=True)),
+        _judge_length(results, ON_6X6, 6, lambda one: verdict_against(one, 0.1, above=True)),
+        _judge_length(results, ON_7X7, 7, lambda one: verdict_against(one, 0.5, above=True)),
         _judge_cycles(results),
         _judge_placement(results),
         _judge_komi(results),
@@ -198,7 +198,7 @@ def _judge_cycles(results: Results) -> Finding:
         ended = results.share(cell, CYCLE)
         # so many conversions in a row might lead on; a position seen before is a cycle indeed
         again = results.share(cell, CYCLE & (pl.col("repeated") > 0))
-        verdicts[player] = against(ended, 0.001, above=False)
+        verdicts[player] = verdict_against(ended, 0.001, above=False)
         numbers = [ended.value, again.value]
         rows.append((player, format_share(ended), format_share(again), format_count(summary.games)))
         sentences.append(
@@ -213,7 +213,9 @@ def _judge_placement(results: Results) -> Finding:
     verdicts, rows, sentences, numbers = {}, [], [], list[float]()
     for player, cell, summary in results.each("kitaran", **USUAL[5]):
         before, later = placements(results.of_cell(cell), cell.game.rules.num_cells)
-        verdicts[player] = both(against(before, 0.5, above=True), against(later, 0.5, above=False))
+        verdicts[player] = verdict_both(
+            verdict_against(before, 0.5, above=True), verdict_against(later, 0.5, above=False)
+        )
         numbers = [before.value, later.value]
         rows.append(
             (player, format_share(before), format_share(later), format_count(summary.games))
@@ -265,7 +267,7 @@ def _judge_komi(results: Results) -> Finding:
                 numbers = drawn if len(drawn) == 2 else numbers
                 rows.append((player, f"{komi:g}", *columns, format_count(summary.games)))
                 if komi:
-                    verdicts[player] = against(summary.drawishness, 0.01, above=False)
+                    verdicts[player] = verdict_against(summary.drawishness, 0.01, above=False)
                     sentences.append(
                         f"With {describe_player(player)}, {format_share(summary.drawishness)} of "
                         "the games with komi 0.5 are drawn, and Black wins "

@@ -13,11 +13,11 @@ from skerry.lab.claims.claims import (
     Match,
     Results,
     Size,
-    against,
-    both,
     finding,
     format_points,
     more_or_fewer_games,
+    verdict_against,
+    verdict_both,
 )
 from skerry.lab.metrics import Estimate
 from skerry.lab.openings import first_stones
@@ -215,7 +215,10 @@ def _judge_fix(results: Results, size: int, y: Rings) -> Finding:
         for player, one in less.items()
     ]
     verdicts = {
-        player: both(against(less[player], 0.0, above=True), against(more[player], 0.0, above=True))
+        player: verdict_both(
+            verdict_against(less[player], 0.0, above=True),
+            verdict_against(more[player], 0.0, above=True),
+        )
         for player in less
     }
     kinds = {"Y": y, "Spry, whole turns": turns, "Spry, one stone": stones}
@@ -231,7 +234,7 @@ def _weight_finding(
 ) -> Finding:
     found = finding(
         claim,
-        {player: against(one, limit, above=True) for player, one in weights.items()},
+        {player: verdict_against(one, limit, above=True) for player, one in weights.items()},
         [
             f"With {describe_player(player)}, the centre is worth {format_points(one)} games in "
             f"100 {what}."

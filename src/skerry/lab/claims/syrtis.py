@@ -13,8 +13,6 @@ from skerry.lab.claims.claims import (
     Match,
     Results,
     Size,
-    against,
-    both,
     capitalised,
     difference_of,
     finding,
@@ -23,8 +21,10 @@ from skerry.lab.claims.claims import (
     rare_finding,
     share_finding,
     share_of_games,
+    verdict_against,
+    verdict_both,
+    verdict_within,
     whole_percent,
-    within,
 )
 from skerry.lab.words import describe_player
 
@@ -127,9 +127,9 @@ def _judge_ways(results: Results) -> Finding:
     verdicts, rows, sentences, numbers = {}, [], [], list[float]()
     for player, cell, summary in results.each("syrtis", board="major"):
         shares = {way: results.share(cell, condition) for way, condition in WAYS.items()}
-        judged = [against(share, 0.01, above=True) for share in shares.values()]
+        judged = [verdict_against(share, 0.01, above=True) for share in shares.values()]
         numbers = [share.value for share in shares.values()]
-        verdicts[player] = both(both(*judged[:2]), judged[2])
+        verdicts[player] = verdict_both(verdict_both(*judged[:2]), judged[2])
         reasons = (summary.reasons.get(reason) for reason in ("both", "passes", "stall"))
         columns = (format_percent(0.0 if one is None else one.value, 1) for one in reasons)
         rows.append(
@@ -153,7 +153,7 @@ def _judge_unsunk(results: Results) -> Finding:
         sunk = pl.col("played").list.set_intersection(pl.lit(sinks, pl.List(pl.Int16()))).list.len()
         shares[player] = results.share(cell, INITIATIVE & (sunk == 0))
     what = "Games decided by initiative before any tile was sunk"
-    return share_finding(UNSUNK, shares, what, lambda one: against(one, 0.05, above=False))
+    return share_finding(UNSUNK, shares, what, lambda one: verdict_against(one, 0.05, above=False))
 
 
 def _judge_minor(results: Results) -> Finding:
@@ -164,7 +164,7 @@ def _judge_minor(results: Results) -> Finding:
             continue
         major = summary.turns
         longer = difference_of(major.mean, minor[player].mean)
-        verdicts[player] = against(longer, 0.0, above=True)
+        verdicts[player] = verdict_against(longer, 0.0, above=True)
         numbers = [major.mean.value, minor[player].mean.value]
         rows.append(
             (player, format_mean(major.mean), format_mean(minor[player].mean), format_mean(longer))
@@ -182,7 +182,7 @@ def _judge_fair(results: Results) -> Finding:
     verdicts, rows, sentences, numbers = {}, [], [], list[float]()
     for player, _, summary in results.each("syrtis", board="major"):
         light, placer = summary.first_colour, summary.first_mover
-        verdicts[player] = within(light, *FAIR)
+        verdicts[player] = verdict_within(light, *FAIR)
         numbers = [light.value]
         rows.append(
             (player, format_share(light), format_share(placer), format_count(summary.games))

@@ -12,8 +12,6 @@ from skerry.lab.claims.claims import (
     Match,
     Results,
     Size,
-    against,
-    both,
     capitalised,
     final_standings,
     finding,
@@ -23,6 +21,8 @@ from skerry.lab.claims.claims import (
     mean_of,
     share_finding,
     share_of_games,
+    verdict_against,
+    verdict_both,
     whole_percent,
 )
 from skerry.lab.metrics import Estimate
@@ -101,7 +101,9 @@ def _judge_hybrid(results: Results) -> Finding:
             fewer += bool(lead) and sign * (ends[0].stones - ends[1].stones) < 0
             more += bool(lead) and sign * (len(ends[0].groups) - len(ends[1].groups)) > 0
         shares = [Estimate.share(count, games) for count in (fewer, more)]
-        verdicts[player] = both(*(against(share, 0.05, above=True) for share in shares))
+        verdicts[player] = verdict_both(
+            *(verdict_against(share, 0.05, above=True) for share in shares)
+        )
         rows.append((player, *map(format_share, shares), format_count(games)))
         sentences.append(
             f"With {describe_player(player)}, the side with fewer stones wins "
@@ -128,7 +130,7 @@ def _judge_penalty(results: Results) -> Finding:
             first, last = groups[PENALTIES[0]], groups[PENALTIES[-1]]
             # like numbers have like seeds, so games are compared in pairs
             fewer = mean_of([first[number] - last[number] for number in first if number in last])
-            verdicts[player] = against(fewer, 0.0, above=True)
+            verdicts[player] = verdict_against(fewer, 0.0, above=True)
             without = mean_of(list(first.values()))
             numbers = [without.value, fewer.value, PENALTIES[-1]]
             sentences.append(
@@ -182,4 +184,6 @@ def _judge_draws(results: Results) -> Finding:
         f"{what}: {format_shares(shares)}.",
         f"With an even P, {even:,} of {of_even:,} games were drawn.",
     )
-    return share_finding(DRAWS, shares, what, lambda one: against(one, 0.01, above=False), more)
+    return share_finding(
+        DRAWS, shares, what, lambda one: verdict_against(one, 0.01, above=False), more
+    )

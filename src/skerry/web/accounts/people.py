@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from skerry.web.accounts import belongings
+from skerry.web.accounts import personal_data
 from skerry.web.accounts.models import Player, Session, User
 from skerry.web.accounts.names import DELETED, NameTakenError, checked_name, guest_names, keys_of
 from skerry.web.accounts.signals import access_ended
@@ -115,8 +115,8 @@ def sign_up(name: str, password: str, guest: str | None = None) -> User:
             player.holder, player.user = user.holder, user
             _taken_or(lambda: _rename(player, checked))
         if guest is not None:
-            belongings.rename(guest, checked)
-            belongings.move(guest, user.holder)
+            personal_data.rename(guest, checked)
+            personal_data.move(guest, user.holder)
     return user
 
 
@@ -148,8 +148,8 @@ def adopt(user: User, guest: str) -> None:
     """
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
-        belongings.rename(guest, user.name)
-        belongings.move(guest, user.holder)
+        personal_data.rename(guest, user.name)
+        personal_data.move(guest, user.holder)
         Player.objects.filter(holder=guest).delete()
 
 
@@ -166,7 +166,7 @@ def rename(player: Player, name: str) -> None:
         if player.user is not None:
             player.user.name = checked
             _taken_or(lambda: player.user.save(update_fields=["name"]) if player.user else None)
-        belongings.rename(player.holder, checked)
+        personal_data.rename(player.holder, checked)
 
 
 def _rename(player: Player, name: str) -> None:
@@ -207,7 +207,7 @@ def _set_closed(player: Player, *, closed: bool) -> None:
                 sign_out_everywhere(player.user_id)
                 access_ended.send(sender=User, user_id=player.user_id)
         if closed:
-            belongings.leave(player.holder)
+            personal_data.leave(player.holder)
 
 
 def set_password(user: User, password: str) -> None:
@@ -229,7 +229,7 @@ def forget(holder: str) -> None:
     """
     with transaction.atomic():
         player = Player.objects.select_for_update().filter(holder=holder).first()
-        belongings.forget(holder)
+        personal_data.forget(holder)
         if player is None:
             return
         user, player.user = player.user, None

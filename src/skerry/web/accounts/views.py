@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from skerry.web.accounts import belongings, mails, people, signing
+from skerry.web.accounts import mails, people, personal_data, signing
 from skerry.web.accounts.forms import (
     WRONG_CODE,
     CodeForm,
@@ -57,7 +57,7 @@ from skerry.web.base.answers import (
 from skerry.web.base.background import Background, Kind
 from skerry.web.base.limits import ACCOUNTS, LETTERS, OWN_DATA, limited
 from skerry.web.base.seats import COOKIE, guest_of, seat_of
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 
 FILE = "skerry-data.zip"
 ABOUT = """All that this Skerry keeps of you, as JSON.
@@ -81,7 +81,7 @@ def zipped(holder: str | None, user: User | None) -> HttpResponse:
         archive.writestr("README.txt", ABOUT)
         with archive.open("account.json", "w") as file:
             _write(file, _account(holder, user))
-        for name, content in () if holder is None else belongings.personal_data(holder).items():
+        for name, content in () if holder is None else personal_data.export(holder).items():
             with archive.open(f"{name}.json", "w") as file:
                 _write(file, content)
     headers = {"Content-Disposition": f'attachment; filename="{FILE}"'}
@@ -409,7 +409,7 @@ def sign_out_browsers(request: HttpRequest, user: User) -> HttpResponse:
 @limited(OWN_DATA, "GET")
 def data(request: HttpRequest) -> HttpResponse:
     """All that is kept of who asks, as a file."""
-    with shared(Background).hold(request, GATHERING):
+    with service(Background).hold(request, GATHERING):
         return zipped(seat_of(request), user_of(request))
 
 

@@ -72,7 +72,7 @@ class Sitting:
 
 
 @dataclass(frozen=True)
-class Seen:
+class AnalysisView:
     """What a page with a sitting is told."""
 
     changed: int
@@ -103,7 +103,9 @@ class Analyses:
         self._findings: LRUCache[str, Finding] = LRUCache(findings_bytes, size_of_finding)
         self._numbers = count(1)
 
-    def ask(self, seat: str, page: str, game: str, line: Sequence[str | None], turn: int) -> Seen:
+    def ask(
+        self, seat: str, page: str, game: str, line: Sequence[str | None], turn: int
+    ) -> AnalysisView:
         """Begin a sitting or go on with it.
 
         Args:
@@ -168,7 +170,7 @@ class Analyses:
         self._engine.cancel(VIEW, name)
         self._engine.cancel(CURVE, name)
 
-    def _seen(self, sitting: Sitting) -> Seen:
+    def _seen(self, sitting: Sitting) -> AnalysisView:
         text = sitting.line[sitting.turn]
         trouble = sitting.troubles.get(text, "") if text else ""
         finding = self._findings.get(text) if text else None
@@ -181,7 +183,7 @@ class Analyses:
         else:
             phase = "thinking" if self._engine.phase(sitting.game) == "ready" else "warming up"
         curve = tuple(self._findings.get(one) if one else None for one in sitting.line)
-        return Seen(sitting.changed, sitting.curve_changed, phase, trouble, finding, curve)
+        return AnalysisView(sitting.changed, sitting.curve_changed, phase, trouble, finding, curve)
 
     def _think(self, sitting: Sitting) -> None:
         """Give the engine what it has to do for a sitting, and take away what it has not."""

@@ -16,7 +16,7 @@ from skerry.web.base.bodies import (
 from skerry.web.base.errors import HelpError, StaleError, UnknownGameError
 from skerry.web.base.limits import ANALYSES, PREVIEWS, limited
 from skerry.web.base.seats import give_token, hash_token, new_token, seat_of
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.play.closed import check_open
 from skerry.web.play.helping import is_helped
 from skerry.web.play.queries import find_own, find_to_analyse, session_to_act
@@ -47,8 +47,8 @@ def analyse(request: HttpRequest, game_id: str) -> HttpResponse:
         return JsonResponse({"same": True, "phase": "gone on", "words": "the game has gone on"})
     record = record_of(saved)
     page_data.position_at(record, turn)
-    line = shared(KeptRecords).line_of(saved.record)
-    seen = shared(Analyses).ask(holder, page, saved.game, line, turn)
+    line = service(KeptRecords).line_of(saved.record)
+    seen = service(Analyses).ask(holder, page, saved.game, line, turn)
     held = saved.waits_for_computer and not saved.trouble
     answer = page_data.answer(record, turn, seen, known, known_curve)
     return JsonResponse(answer | {"words": page_data.phase_words(seen, held)})
@@ -82,7 +82,7 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
         return JsonResponse(GONE_ON)
     position = session.position
     check_open((position,), holder)
-    asked, advisor = Question(str(holder), page, "hint"), shared(Advisor)
+    asked, advisor = Question(str(holder), page, "hint"), service(Advisor)
     finding, trouble = advisor.ask(asked, saved.game, position.text)
     if finding is None:
         return JsonResponse({"known": False, "trouble": trouble})
@@ -115,7 +115,7 @@ def verdict(request: HttpRequest, game_id: str) -> HttpResponse:
     found = []
     for position in (before, after):
         asked = Question(str(holder), page_name(data), "verdict")
-        finding, trouble = shared(Advisor).ask(asked, saved.game, position.text)
+        finding, trouble = service(Advisor).ask(asked, saved.game, position.text)
         if finding is None:
             return JsonResponse({"known": False, "trouble": trouble})
         found.append(finding)
@@ -127,8 +127,8 @@ def stop_analysis(request: HttpRequest, game_id: str) -> HttpResponse:
     """Think no longer; the page was closed, or its switch turned off."""
     page, seat = page_name(read_json(request)), seat_of(request)
     if seat is not None:
-        shared(Analyses).stop(seat, page)
-        shared(Advisor).stop(seat, page)
+        service(Analyses).stop(seat, page)
+        service(Advisor).stop(seat, page)
     return JsonResponse({"stopped": True})
 
 

@@ -12,8 +12,8 @@ from skerry.games.view import listed
 from skerry.games.words import signed
 from skerry.positions import Position
 from skerry.record import GameRecord
-from skerry.search.analysis import hope_in, lost, without_hope
-from skerry.web.analysis.analyses import Finding, Seen
+from skerry.search.analysis import lost, optimism_in, without_optimism
+from skerry.web.analysis.analyses import AnalysisView, Finding
 from skerry.web.base.errors import UnknownGameError
 from skerry.web.board import words
 from skerry.web.board.position_data import standings
@@ -170,7 +170,7 @@ def position_at(record: GameRecord, turn: int) -> Position:
 
 
 def answer(
-    record: GameRecord, turn: int, seen: Seen, known: int | None, known_curve: int | None
+    record: GameRecord, turn: int, seen: AnalysisView, known: int | None, known_curve: int | None
 ) -> dict[str, object]:
     """What is new to a page that asks again.
 
@@ -192,7 +192,7 @@ def answer(
     return data
 
 
-def described(record: GameRecord, turn: int, seen: Seen) -> dict[str, object]:
+def described(record: GameRecord, turn: int, seen: AnalysisView) -> dict[str, object]:
     """The analysis of the position after some turns.
 
     Raises:
@@ -223,7 +223,7 @@ def described(record: GameRecord, turn: int, seen: Seen) -> dict[str, object]:
     }
 
 
-def phase_words(seen: Seen, held: bool) -> str:
+def phase_words(seen: AnalysisView, held: bool) -> str:
     """What the engine is doing about it; `held` by a turn of the computer, which comes first.
 
     All but troubles are short, so that they stay on one line with the number of playouts.
@@ -366,12 +366,12 @@ def curve(record: GameRecord, findings: tuple[Finding | None, ...]) -> list[dict
         for position, finding in zip(positions, findings, strict=True)
     ]
     movers = [position.player for position in positions]
-    hope = hope_in(raw, movers, certain)
-    shares = without_hope(raw, movers, certain, hope or 0.0)
+    optimism = optimism_in(raw, movers, certain)
+    shares = without_optimism(raw, movers, certain, optimism or 0.0)
     points: list[dict[str, object]] = []
     for turn, share in enumerate(shares):
         cost = (lost(movers[turn - 1], shares[turn - 1], share) if turn else None) or 0.0
-        is_blunder = hope is not None and cost >= BLUNDER
+        is_blunder = optimism is not None and cost >= BLUNDER
         points.append(
             {
                 "share": None if share is None else round(share, 4),

@@ -261,11 +261,11 @@ class AnswerWhenDone:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer, now or at the second attempt."""
-        from skerry.web.base.services import shared
+        from skerry.web.base.services import service
 
         response = self.get_response(request)
         while isinstance(response, UnfinishedResponse) and CAN_WAIT not in _notes(request):
-            shared(Background).wait(response.work)
+            service(Background).wait(response.work)
             _notes(request)[DONE] = response.work
             response = self.get_response(request)
         return response

@@ -14,7 +14,7 @@ from skerry.exchange import FORMATS, Imported, format_named, write
 from skerry.record import LARGEST_RECORD, GameRecord
 from skerry.web.base.background import Background, Kind
 from skerry.web.base.bodies import query_choice
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 
 MOST_REMARKS = 20  # on one file
 TOO_MANY = "These are too many at once; open this one by itself."
@@ -42,7 +42,7 @@ def reads_large_files(view: View[Rest]) -> View[Rest]:
         sizes = (file.size or 0 for files in request.FILES.lists() for file in files[1])
         if sum(sizes) <= LARGE:
             return view(request, *args, **kwargs)
-        with shared(Background).hold(request, READING):
+        with service(Background).hold(request, READING):
             return view(request, *args, **kwargs)
 
     return answer
@@ -117,7 +117,7 @@ def record_file(
     text = saved
     if wanted.name != names[0]:
         key = (wanted.name, blake2b(saved.encode()).digest())
-        text = shared(Background).ask(
+        text = service(Background).ask(
             request, WRITING, key, lambda _: write(record(), wanted.name).text
         )
     response = HttpResponse(text, content_type=wanted.media_type)

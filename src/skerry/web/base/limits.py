@@ -19,7 +19,7 @@ from skerry.web.base.background import is_asked_again
 from skerry.web.base.clients import client_address, network_of
 from skerry.web.base.errors import QuotaError
 from skerry.web.base.rates import Rate, seconds_to_wait, window_of
-from skerry.web.base.redis import AwayError, RedisCache
+from skerry.web.base.redis import RedisCache, UnavailableError
 from skerry.web.base.seats import seat_of
 
 # Counters of windows of time, which all processes of a site raise together in one question.
@@ -101,7 +101,7 @@ def _run(script: str, keys: Sequence[str], numbers: Sequence[int] = ()) -> list[
         return None
     try:
         return kept.run(script, keys, numbers)
-    except AwayError:
+    except UnavailableError:
         return None
 
 

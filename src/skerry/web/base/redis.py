@@ -29,7 +29,7 @@ MOST_OUTDATED = 50_000  # keys
 T = TypeVar("T")
 
 
-class AwayError(Exception):
+class UnavailableError(Exception):
     """Redis does not answer, or takes nothing in."""
 
 
@@ -66,11 +66,12 @@ class Link:
         """The answer to a question, by which the values of some keys change.
 
         Raises:
-            AwayError: Redis is away. The changed keys are noted, to be deleted when it is back.
+            UnavailableError: Redis is away. The changed keys are noted, to be deleted when it is
+                back.
         """
         if not self.outage.may_ask():
             self._note(changed)
-            raise AwayError("it failed a moment ago")
+            raise UnavailableError("it failed a moment ago")
         return self.ask_now(question, changed)
 
     def ask_now(self, question: Callable[[], T], changed: Sequence[str] = ()) -> T:
@@ -83,7 +84,7 @@ class Link:
             self._note(changed)
             if self.outage.note_failure():
                 log.warning("Redis is away, and the site goes on without it: %s", error)
-            raise AwayError(str(error)) from error
+            raise UnavailableError(str(error)) from error
         if self.outage.note_return():
             log.warning("Redis is there again.")
         return answer
@@ -187,7 +188,7 @@ class RedisCache(django_redis.RedisCache):
     def _or(self, else_: T, question: Callable[[], T], changed: Sequence[str] = ()) -> T:
         try:
             return self._link.ask(question, changed)
-        except AwayError:
+        except UnavailableError:
             return else_
 
     def run(self, script: str, keys: Sequence[str], numbers: Sequence[int] = ()) -> list[int]:
@@ -199,7 +200,7 @@ class RedisCache(django_redis.RedisCache):
             numbers: that it finds in ARGV.
 
         Raises:
-            AwayError: Redis is away.
+            UnavailableError: Redis is away.
         """
         made = [self.make_key(key) for key in keys]
 
@@ -218,7 +219,7 @@ class RedisCache(django_redis.RedisCache):
         """Ask whether Redis is there, also where it was not a moment ago.
 
         Raises:
-            AwayError: it is not.
+            UnavailableError: it is not.
         """
         self._link.ask_now(self._cache.get_client().ping)
 

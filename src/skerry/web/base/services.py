@@ -34,7 +34,7 @@ def provide(*services: object) -> None:
     _config().services = Services(services)
 
 
-def shared(kind: type[Kind]) -> Kind:
+def service(kind: type[Kind]) -> Kind:
     """What the site's requests share of a class. Raises LookupError: none was provided."""
     return _config().services.find(kind)
 

@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.utils.module_loading import import_string
 
 from skerry.web.base.seats import seat_of
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 
 log = logging.getLogger(__name__)
 
@@ -126,6 +126,6 @@ def check_sockets_of(holder: str) -> None:
 def announcer() -> Announcer:
     """What tells sockets: the site's, or one of a command beside it."""
     try:
-        return shared(Announcer)
+        return service(Announcer)
     except LookupError:
         return Announcer()

@@ -24,7 +24,7 @@ from skerry.web.base.background import Background, Kind, Progress, Work
 from skerry.web.base.bodies import query_choice
 from skerry.web.base.errors import BusyError, RequestError
 from skerry.web.base.limits import BOOKLETS, PICTURES, spend
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 
 log = logging.getLogger(__name__)
 
@@ -268,7 +268,7 @@ def printed(
 
     def make() -> HttpResponse:
         spend(request, BOOKLETS)
-        printed = shared(Pictures).printed(request, what, source)
+        printed = service(Pictures).printed(request, what, source)
         made = HttpResponse(printed, content_type=content_type)
         made["Content-Disposition"] = f'attachment; filename="{file}"'
         return made
@@ -278,7 +278,7 @@ def printed(
 
 def _progress(what: tuple[str, str], source: str) -> HttpResponse:
     """How far a file is; nulls where that is not known."""
-    progress = shared(Pictures).progress(what, source)
+    progress = service(Pictures).progress(what, source)
     response = JsonResponse(
         {
             "waits": progress is not None and not progress.is_begun,

@@ -11,7 +11,7 @@ from skerry.games.contract import game_module
 from skerry.positions import Position, position
 from skerry.web.base.answers import whole_address
 from skerry.web.base.limits import PICTURES, spend
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.board.files import Pictures, tagged
 
 
@@ -59,11 +59,11 @@ def preview_of(
 
 def card_of(request: HttpRequest, shown: Position) -> HttpResponse:
     """A position as the picture that goes with a link. Raises QuotaError, BusyError, Unfinished."""
-    svg = shared(Pictures).svg(request, f"card {shown.text}", lambda: card_file(shown))
+    svg = service(Pictures).svg(request, f"card {shown.text}", lambda: card_file(shown))
 
     def make() -> HttpResponse:
         spend(request, PICTURES)
-        made = shared(Pictures).png(request, svg, CARD[0])
+        made = service(Pictures).png(request, svg, CARD[0])
         return HttpResponse(made, content_type="image/png")
 
     return tagged(request, f"{CARD[0]} {svg}", make)

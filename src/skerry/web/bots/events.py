@@ -15,12 +15,12 @@ from ninja import Router
 
 from skerry.web.base.patience import in_request
 from skerry.web.base.redis import failures
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.bots import tokens
 from skerry.web.bots.auth import ByToken, player_of
 from skerry.web.bots.waiting import (
+    GameSummary,
     Invitation,
-    Seen,
     Streams,
     invitations,
     latest_games,
@@ -63,7 +63,7 @@ def events(request: HttpRequest) -> StreamingHttpResponse:
     """
     holder = player_of(request).holder
     token = request.headers["Authorization"].split()[1]
-    shared(Streams).enter(holder)  # before anything is sent, so that a refusal has a status
+    service(Streams).enter(holder)  # before anything is sent, so that a refusal has a status
     response = _Stream(holder, _lines(holder, token))
     response["Cache-Control"] = "private, no-store"
     response["X-Accel-Buffering"] = "no"  # nginx would collect the lines
@@ -81,11 +81,11 @@ class _Stream(StreamingHttpResponse):
     def close(self) -> None:
         super().close()
         if self._holder is not None:
-            shared(Streams).leave(self._holder)
+            service(Streams).leave(self._holder)
             self._holder = None
 
 
-def _line(kind: str, one: Seen | Invitation) -> bytes:
+def _line(kind: str, one: GameSummary | Invitation) -> bytes:
     return json.dumps({"type": kind, **one._asdict()}).encode() + b"\n"
 
 

@@ -6,7 +6,7 @@ from ninja import Field, Schema
 
 from skerry.tournaments import Outcome
 from skerry.web.base.bodies import LONGEST_ACTION, MOST_ACTIONS
-from skerry.web.play.beginning import LONGEST_NAME
+from skerry.web.play.creation import LONGEST_NAME
 
 Kind = Literal["draw", "take_back", "rematch"]
 Value = bool | int | float | str

@@ -17,7 +17,7 @@ from skerry.web.bots.schemas import (
     TournamentListed,
     TournamentNow,
 )
-from skerry.web.tournaments import making, models, page_data
+from skerry.web.tournaments import models, organising, page_data
 
 router = Router(tags=["Tournaments"])
 MOST = 100  # in a list, the latest
@@ -33,7 +33,7 @@ def listed(request: HttpRequest, state: State = "open") -> list[TournamentListed
 @router.get("tournaments/{tournament_id}", response=TournamentNow, summary="One as it is now")
 def state(request: HttpRequest, tournament_id: str) -> TournamentNow:
     """Who takes part, the rounds with their games, and the table."""
-    return _now(request, making.find(tournament_id), player_of(request))
+    return _now(request, organising.find(tournament_id), player_of(request))
 
 
 @router.post("tournaments/{tournament_id}/enter", response=TournamentNow, summary="Enter")
@@ -43,17 +43,17 @@ def enter(request: HttpRequest, tournament_id: str) -> TournamentNow:
     409: it is too late, or full. 403: bots cannot enter it.
     """
     player = player_within(request, ENTRIES)
-    row = making.find(tournament_id)
-    making.enter(row, player)
-    return _now(request, making.find(tournament_id), player)
+    row = organising.find(tournament_id)
+    organising.enter(row, player)
+    return _now(request, organising.find(tournament_id), player)
 
 
 @router.post("tournaments/{tournament_id}/leave", response=TournamentNow, summary="Leave")
 def leave(request: HttpRequest, tournament_id: str) -> TournamentNow:
     """Take part no more; a game that goes on is given up."""
     player = player_within(request, ENTRIES)
-    making.leave(making.find(tournament_id), player)
-    return _now(request, making.find(tournament_id), player)
+    organising.leave(organising.find(tournament_id), player)
+    return _now(request, organising.find(tournament_id), player)
 
 
 def _listed(request: HttpRequest, row: models.Tournament, player: Player) -> TournamentListed:
@@ -75,8 +75,8 @@ def _about(request: HttpRequest, row: models.Tournament, player: Player) -> dict
         "bots": row.allows_bots,
         "state": row.state,
         "players": row.entries.count(),
-        "entered": making.takes_part(row, player),
-        "why_not": making.why_not_enter(row, player) or None,
+        "entered": organising.takes_part(row, player),
+        "why_not": organising.why_not_enter(row, player) or None,
     }
 
 

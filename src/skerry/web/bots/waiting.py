@@ -60,7 +60,7 @@ def wake_players(*, holders: Sequence[str | None], **_: object) -> None:
 
 
 def wake_invited(*, holder: str, **_: object) -> None:
-    """Let who is asked for a game look; a receiver of `online.telling.invitations_changed`."""
+    """Let who is asked for a game look; receives `online.notifications.invitations_changed`."""
     wake(holder)
 
 
@@ -79,7 +79,7 @@ LATELY = timedelta(hours=1)
 MOST = 500  # games of one program that are looked at, those changed last
 
 
-class Seen(NamedTuple):
+class GameSummary(NamedTuple):
     """A game, as a program that plays in it is told of it."""
 
     id: str
@@ -98,13 +98,13 @@ class Invitation(NamedTuple):
     by: str  # name
 
 
-def running_games(holder: str) -> list[Seen]:
+def running_games(holder: str) -> list[GameSummary]:
     """The games of a holder that go on, the one that changed last first."""
     found = SavedGame.objects.filter(KEPT, held_by(holder), status=RUNNING)
     return [_seen(row, holder) for row in found.values(*COLUMNS)[:MOST]]
 
 
-def latest_games(holder: str) -> list[Seen]:
+def latest_games(holder: str) -> list[GameSummary]:
     """As `running_games`, with those that have changed lately after their end: by an offer, say."""
     lately = models.Q(updated__gt=timezone.now() - LATELY)
     found = SavedGame.objects.filter(KEPT, held_by(holder), models.Q(status=RUNNING) | lately)
@@ -120,9 +120,11 @@ def invitations(holder: str) -> list[Invitation]:
     return [Invitation(*row) for row in rows[:MOST]]
 
 
-def _seen(row: Mapping[str, object], holder: str) -> Seen:
+def _seen(row: Mapping[str, object], holder: str) -> GameSummary:
     over = row["status"] != RUNNING
     seats = (row["first_seat"], row["second_seat"])
     to_act = row["to_act"]
     mine = isinstance(to_act, int) and seats[to_act] == holder
-    return Seen(str(row["pk"]), int(str(row["version"])), str(row["game"]), mine and not over, over)
+    return GameSummary(
+        str(row["pk"]), int(str(row["version"])), str(row["game"]), mine and not over, over
+    )

@@ -17,7 +17,7 @@ from skerry.errors import OptionError
 from skerry.games.catalogue import info
 from skerry.sessions import Clock, Correspondence, clock_from_json
 from skerry.web.base.seats import ACCOUNT
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.correspondence.models import Letters, Notice
 from skerry.web.online.models import Challenge
 from skerry.web.play.lists import names_in, other_of, time_of
@@ -26,7 +26,7 @@ from skerry.web.play.moments import Moments, site_time
 
 SETTLED = timedelta(minutes=5)  # who has played by then, on an open page for one, gets no letter
 REMINDED_AT = 0.25  # of the time for a turn, when so much of it is left
-WHATS = ("begun", "turn", "taken_back", "resigned", "flag", "forfeit", "aborted", "drawn")
+EVENTS = ("begun", "turn", "taken_back", "resigned", "flag", "forfeit", "aborted", "drawn")
 
 
 class Days(NamedTuple):
@@ -56,7 +56,7 @@ def days_of(clock: str | None) -> Days | None:
 
 
 def note(saved: SavedGame, what: str) -> None:
-    """Note what players are to be told of a change, one of WHATS, of a game of two."""
+    """Note what players are to be told of a change, one of EVENTS, of a game of two."""
     days = days_of(saved.clock)
     wanted = _wanted(saved) if days is not None else {}
     if days is None or not wanted:
@@ -214,7 +214,7 @@ def _words(notice: Notice, holder: str, opponent: str) -> str | None:
 
 
 def _left(saved: SavedGame) -> str:
-    words = time_of(saved, shared(Moments).now()).words
+    words = time_of(saved, service(Moments).now()).words
     return words[:1].lower() + words[1:]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.db import DatabaseError, close_old_connections, connection
 
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.correspondence import letters
 from skerry.web.correspondence.conditions import drop_unplayed, play_due
 from skerry.web.correspondence.letters import send_due
@@ -84,7 +84,7 @@ class Sweeper:
 def sweepers() -> tuple[Sweeper, Sweeper]:
     """What plays conditional turns, and what sends letters, which no turn waits for."""
     return (
-        Sweeper("conditional turns", play_due, shared(Alarm), PAUSE),
+        Sweeper("conditional turns", play_due, service(Alarm), PAUSE),
         Sweeper("letters", send_due, Alarm(), LETTERS_PAUSE),
     )
 
@@ -94,7 +94,7 @@ Holders = tuple[str | None, str | None]
 
 def store_with(*, saved: SavedGame, what: str, holders: Holders, **_: object) -> None:
     """Store what belongs to a change with it; a receiver of `play.signals.game_changing`."""
-    if what not in letters.WHATS or not _are_apart(holders):
+    if what not in letters.EVENTS or not _are_apart(holders):
         return
     if saved.status == OVER:
         drop_unplayed(saved.pk)
@@ -106,7 +106,7 @@ def tell_after(*, saved: SavedGame, what: str, holders: Holders, **_: object) ->
     forget_counts(holders)
     if not _are_apart(holders):
         return
-    shared(Alarm).ring()
+    service(Alarm).ring()
     tell_players(saved, what)
 
 

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from skerry.games.catalogue import info
 from skerry.web.accounts.people import find_player
 from skerry.web.base.seats import seat_of
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.base.sockets import Announcer
 from skerry.web.correspondence.letters import days_of
 from skerry.web.play import queries
@@ -115,7 +115,7 @@ def tell_players(saved: SavedGame, what: str) -> None:
             "words": words if person in told else "",
             "more": f"{info(saved.game).title} against {opponent}" if person in told else "",
         }
-        shared(Announcer).tell(player_group(holder), message)
+        service(Announcer).tell(player_group(holder), message)
 
 
 def _notified(saved: SavedGame, what: str) -> tuple[tuple[int, ...], str]:
@@ -134,4 +134,4 @@ def _notified(saved: SavedGame, what: str) -> tuple[tuple[int, ...], str]:
 def tell_moved(old: str, new: str) -> None:
     """Let the pages of two holders look again: what was one's is the other's now."""
     for holder in (old, new):
-        shared(Announcer).tell(player_group(holder), {"type": "moved"})
+        service(Announcer).tell(player_group(holder), {"type": "moved"})

@@ -11,7 +11,7 @@ from skerry.web.base.bodies import answers_json, read_json
 from skerry.web.base.errors import RequestError
 from skerry.web.base.limits import ANALYSES, PREVIEWS, limited
 from skerry.web.base.seats import seat_of, seated
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.editor import page_data, solving
 from skerry.web.editor.page_data import edited, text_in
 from skerry.web.editor.solving import PUZZLE, SOLVE, Found, Question, Solutions
@@ -43,7 +43,7 @@ def make_puzzle(request: HttpRequest) -> HttpResponse:
 @answers_json("POST")
 def stop(request: HttpRequest) -> HttpResponse:
     """Give up what this browser has asked the solver."""
-    shared(Solutions).stop(seat_of(request) or "")
+    service(Solutions).stop(seat_of(request) or "")
     return JsonResponse({})
 
 
@@ -55,7 +55,7 @@ def _ask(request: HttpRequest, kind: str) -> HttpResponse:
     check_open((asked,), seat_of(request))
 
     def answer(holder: str) -> HttpResponse:
-        found = shared(Solutions).ask(Question(holder, kind, asked.text, asked.game.name))
+        found = service(Solutions).ask(Question(holder, kind, asked.text, asked.game.name))
         if found is None:
             return JsonResponse({"pending": True})
         return JsonResponse(_told(asked, kind, found))
@@ -67,7 +67,7 @@ def _told(asked: Position, kind: str, found: Found) -> dict[str, object]:
     if found.error is not None:
         return {"heading": "No answer", "words": found.error, "line": []}
     if kind == SOLVE:
-        return solving.solved(asked, found.content, shared(Solutions).seconds)
+        return solving.solved(asked, found.content, service(Solutions).seconds)
     data = found.content["puzzle"]
     if not isinstance(data, Mapping):
         winners = found.content["winners"]

@@ -15,7 +15,7 @@ from skerry.games.catalogue import FEATURED, info
 from skerry.web.base.answers import refuse, require_GET, style_sheet
 from skerry.web.base.background import Background
 from skerry.web.base.clients import is_owner
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.board.pictures import picture
 from skerry.web.lab import results
 from skerry.web.lab.results import Drawn, Result
@@ -70,7 +70,7 @@ def fairness(request: HttpRequest, name: str) -> HttpResponse:
         return study_body(study)
 
     context = {"title": study.title, "here": chosen.title, "info": chosen}
-    return _page(request, shared(LabPages).kept.get(request, name, draw), context)
+    return _page(request, service(LabPages).kept.get(request, name, draw), context)
 
 
 @require_GET
@@ -84,7 +84,7 @@ def claims(request: HttpRequest) -> HttpResponse:
         kept = claims_kept.read()
         return claims_body(kept.findings, kept.about)
 
-    body = shared(LabPages).kept.get(request, "claims", draw)
+    body = service(LabPages).kept.get(request, "claims", draw)
     return _page(request, body, {"title": CLAIMS, "here": "Claims"})
 
 
@@ -95,7 +95,7 @@ def result(request: HttpRequest, name: str) -> HttpResponse:
     if found is None:
         raise Http404("There is no finished experiment of this name here.")
     try:
-        body = results.report(request, found, shared(LabPages).reports)
+        body = results.report(request, found, service(LabPages).reports)
     except results.DamagedError as error:
         return refuse(request, 500, str(error))
     return _page(request, body, {"title": found.name, "here": found.name})

@@ -27,7 +27,7 @@ from skerry.web.board.pictures import ratio
 from skerry.web.board.position_data import composed_from, composing, standings
 from skerry.web.board.previews import preview_of
 from skerry.web.board.words import YOU
-from skerry.web.play import beginning
+from skerry.web.play import creation
 
 ILLEGAL = "illegal"  # beside the verdicts of `judge`
 
@@ -131,7 +131,7 @@ def play(request: HttpRequest, name: str, key: str) -> HttpResponse:
 
     def begin(holder: str) -> HttpResponse:
         game = learned.small_game()
-        saved = beginning.begin(holder, game, (YOU,), opponent, prepared=learned.prepared)
+        saved = creation.begin(holder, game, (YOU,), opponent, prepared=learned.prepared)
         return redirect("game", saved.pk)
 
     return seated(request, begin)

@@ -21,8 +21,8 @@ from skerry.web.accounts.people import (
 )
 from skerry.web.base.errors import RequestError, SeatError, StaleError
 from skerry.web.online.models import ACCEPTED, DECLINED, OPEN, SLOW, WITHDRAWN, Challenge
-from skerry.web.online.telling import tell_of_challenge
-from skerry.web.play import beginning, forms
+from skerry.web.online.notifications import tell_of_challenge
+from skerry.web.play import creation, forms
 from skerry.web.play.forms import NewGame
 from skerry.web.play.models import KEPT, SavedGame
 from skerry.web.play.moments import site_time
@@ -111,7 +111,7 @@ def check(holder: str | None, wanted: NewGame, terms: Terms) -> None:
         QuotaError: they have ended too many games early.
     """
     check_not_closed(holder)
-    beginning.check_may_begin(holder)
+    creation.check_may_begin(holder)
     player = find_player(holder)
     if terms.invited is not None:
         _check_invited(player, terms.invited)
@@ -240,7 +240,7 @@ def accept(challenge: Challenge, holder: str) -> str:
     if challenge.maker.holder == holder:
         raise SeatError("This is your own challenge: send its link to whom you want to play with.")
     _check_may_accept(challenge, find_player(holder))
-    beginning.check_may_begin(holder, challenge.maker.holder)
+    creation.check_may_begin(holder, challenge.maker.holder)
     with transaction.atomic():
         lock(challenge.maker.holder, holder)
         mine = Challenge.objects.filter(pk=challenge.pk, state=OPEN, expires__gt=site_time())
@@ -284,9 +284,9 @@ def _begin(challenge: Challenge, other: Player) -> str:
     maker = challenge.maker
     is_first = {"first": True, "second": False}.get(challenge.side)
     if is_first is None:
-        is_first = beginning.draw_is_first(maker.holder, other.holder, challenge.wanted)
+        is_first = creation.draw_is_first(maker.holder, other.holder, challenge.wanted)
     first, second = (maker, other) if is_first else (other, maker)
-    saved = beginning.begin_between(
+    saved = creation.begin_between(
         (first.holder, second.holder),
         (first.name, second.name),
         challenge.wanted,

@@ -11,7 +11,7 @@ from skerry.web.accounts.models import Player
 from skerry.web.base.errors import BusyError, RequestError, SeatError, StaleError, UnknownGameError
 from skerry.web.board.words import clean_name
 from skerry.web.online.models import LONGEST, ChatLine, Mute, Report
-from skerry.web.online.telling import tell_of_chat
+from skerry.web.online.notifications import tell_of_chat
 from skerry.web.play import queries
 
 LONGEST_SENT = 1000  # characters that are looked at, before what nobody sees is taken out

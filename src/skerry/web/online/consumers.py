@@ -16,7 +16,7 @@ from django.urls import path
 
 from skerry.web.base.consumers import PageSocket
 from skerry.web.base.errors import RequestError
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.base.sockets import Announcer, holder_of
 from skerry.web.online import challenges, lobby
 from skerry.web.online.live import (
@@ -25,12 +25,12 @@ from skerry.web.online.live import (
     LEAST_LAG,
     PRESENCE_AGAIN,
     WATCHER,
-    Echoes,
+    Lag,
     LocalPresence,
     ShownGames,
 )
 from skerry.web.online.models import Challenge, Ticket
-from skerry.web.online.telling import (
+from skerry.web.online.notifications import (
     LOBBY,
     challenge_group,
     game_group,
@@ -161,15 +161,15 @@ class GamePage(PageSocket):
             await self.refuse()
             return
         await self.join(game_group(self.game_id))
-        is_first = shared(LocalPresence).enter(self.game_id, self.who)
+        is_first = service(LocalPresence).enter(self.game_id, self.who)
         if is_first:  # this process has heard nothing of the others
-            await shared(Announcer).send(self.group, {"type": "asked"})
+            await service(Announcer).send(self.group, {"type": "asked"})
         else:
             self._tell_soon()
             await self._say_who_is_here()
         self.telling = asyncio.create_task(self._tell_again())
         if self.who != WATCHER:
-            self.echoes = Echoes()
+            self.lag = Lag()
             self.echoing = asyncio.create_task(self._ask_for_echoes())
 
     def _find(self) -> int:
@@ -180,7 +180,7 @@ class GamePage(PageSocket):
     async def disconnect(self, code: int) -> None:
         """Be gone, and let the others know."""
         if self.who is not None:
-            shared(LocalPresence).leave(self.game_id, self.who)
+            service(LocalPresence).leave(self.game_id, self.who)
             self.who = None
         for task in (self.telling, self.echoing):
             if task is not None:
@@ -195,25 +195,25 @@ class GamePage(PageSocket):
 
     def _tell_soon(self) -> None:
         """One of this process's sockets says it for all of them, also if it closes meanwhile."""
-        shared(LocalPresence).tell_once(self.game_id, shared(Announcer).send)
+        service(LocalPresence).tell_once(self.game_id, service(Announcer).send)
 
     async def _tell_again(self) -> None:
         while True:
             await asyncio.sleep(PRESENCE_AGAIN)
-            if shared(LocalPresence).was_silent(self.game_id):
+            if service(LocalPresence).was_silent(self.game_id):
                 self._tell_soon()
 
     async def _ask_for_echoes(self) -> None:
         await asyncio.sleep(FIRST_AFTER)
         while True:
-            await self.send_json(self.echoes.ask())
+            await self.send_json(self.lag.ask())
             await asyncio.sleep(ECHO_AGAIN)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """An echo tells how long turns are on their way; there is nothing else to say here."""
         if text_data is None or self.who is None or self.echoing is None:
             return
-        lag = self.echoes.hear(text_data)
+        lag = self.lag.hear(text_data)
         if lag is None or max(lag, self.noted_lag) < LEAST_LAG:
             return
         self.noted_lag = lag
@@ -224,13 +224,13 @@ class GamePage(PageSocket):
         if self.who is None:  # it has just been closed
             return
         first, second, watchers = message["counts"]
-        heard = shared(LocalPresence).heard(self.game_id)
+        heard = service(LocalPresence).heard(self.game_id)
         heard.take(message["process"], (first, second, watchers))
         await self._say_who_is_here()
 
     async def _say_who_is_here(self) -> None:
         """If it is not what was said before."""
-        now = shared(LocalPresence).heard(self.game_id).present()
+        now = service(LocalPresence).heard(self.game_id).present()
         if now != self.said:
             self.said = now
             await self.send_json({"kind": "present", **now})
@@ -240,7 +240,7 @@ class GamePage(PageSocket):
         version, who = message["version"], self.who
         packed = None
         if who is not None:
-            packed = await shared(ShownGames).of(self.game_id, version, who)
+            packed = await service(ShownGames).of(self.game_id, version, who)
         if packed is None:
             await super().changed(message)
         else:

@@ -14,7 +14,7 @@ from channels.db import database_sync_to_async
 from django.db import DatabaseError
 
 from skerry.web.base.errors import RequestError
-from skerry.web.online.telling import game_group
+from skerry.web.online.notifications import game_group
 from skerry.web.play import queries
 from skerry.web.play.page_data import page_state
 
@@ -24,7 +24,7 @@ LONGEST_ECHO = 64  # characters that are read as one
 REMEMBERED = 3  # echoes of which the quickest counts: one may have waited for something else
 
 
-class Echoes:
+class Lag:
     """Of one socket."""
 
     def __init__(self) -> None:

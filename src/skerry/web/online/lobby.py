@@ -18,11 +18,11 @@ from skerry.statistics import Rated, Rating, win_chance
 from skerry.web.accounts.models import Player
 from skerry.web.accounts.people import check_not_closed, find_player, lock, player_of
 from skerry.web.base.errors import SeatError
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.online.challenges import options_in_words, short_time, still_wanted
 from skerry.web.online.models import OPEN, Challenge, Ticket
-from skerry.web.online.telling import tell_of_lobby, tell_of_ticket
-from skerry.web.play import beginning
+from skerry.web.online.notifications import tell_of_lobby, tell_of_ticket
+from skerry.web.play import creation
 from skerry.web.play.models import KEPT, RUNNING, SavedGame
 from skerry.web.play.moments import Moments, site_time
 from skerry.web.ratings import rating
@@ -76,7 +76,7 @@ def start(holder: str, game: str, speed: str, *, is_rated: bool) -> Ticket:
     if speed not in SPEEDS:
         raise OptionError(f"There is no speed {quoted(speed)}; choose one of {', '.join(SPEEDS)}.")
     check_not_closed(holder)
-    beginning.check_may_begin(holder)
+    creation.check_may_begin(holder)
     why = rating.why_no_rated_games_for(find_player(holder)) if is_rated else ""
     if why:
         raise SeatError(why)
@@ -169,7 +169,7 @@ def pair(ticket: Ticket) -> str:
 
 
 def _ratings_of_tickets(tickets: list[Ticket]) -> dict[int, Rating]:
-    now = shared(Moments).real_time()
+    now = service(Moments).real_time()
     players = [one.player_id for one in tickets]
     rows = PlayerRating.objects.filter(
         player__in=players, game=tickets[0].game, speed=tickets[0].speed
@@ -201,10 +201,10 @@ def _begin(one: Ticket, other: Ticket) -> str:
 def _game_of(one: Ticket, other: Ticket) -> str:
     players: list[Player] = [one.player, other.player]
     wanted = game_of(one.game)
-    if not beginning.draw_is_first(one.player.holder, other.player.holder, wanted):
+    if not creation.draw_is_first(one.player.holder, other.player.holder, wanted):
         players.reverse()
     first, second = players
-    saved = beginning.begin_between(
+    saved = creation.begin_between(
         (first.holder, second.holder),
         (first.name, second.name),
         wanted,

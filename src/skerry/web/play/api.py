@@ -20,7 +20,7 @@ from skerry.web.base.errors import RequestError
 from skerry.web.base.limits import EDITS, NEW_GAMES, PREVIEWS, TURNS, limited
 from skerry.web.base.seats import seat_of
 from skerry.web.board.position_data import composed_from, composing, last_actions
-from skerry.web.play import beginning, changes, computer, offers, queries
+from skerry.web.play import changes, computer, creation, offers, queries
 from skerry.web.play.models import VISIBILITIES, SavedGame
 from skerry.web.play.moments import lag_of
 from skerry.web.play.page_data import clock_now, page_state
@@ -153,7 +153,7 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     data = read_json(request)
     exchanged, level = flag(data, "exchange"), optional_text(data, "level") or ""
     saved = queries.find_alone(game_id, seat_of(request))
-    again = beginning.rematch(saved, exchanged=exchanged, level=level)
+    again = creation.rematch(saved, exchanged=exchanged, level=level)
     return JsonResponse({"url": reverse("game", args=[again.pk])}, status=201)
 
 

@@ -14,7 +14,7 @@ from skerry.errors import GameOverError, SkerryError
 from skerry.record import FORFEIT
 from skerry.sessions import Session
 from skerry.web.base.errors import BrokenGameError, StaleError
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.board import words
 from skerry.web.play import helping
 from skerry.web.play.closed import CLOSED, may_computer_play
@@ -49,7 +49,7 @@ def ask_computer(saved: SavedGame) -> None:
     """
     if not saved.level:  # people play it
         return
-    turns = shared(ComputerTurns)
+    turns = service(ComputerTurns)
     turns.drop(saved.pk)
     if not saved.waits_for_computer:
         return
@@ -77,7 +77,7 @@ def note_trouble(game_id: str, sentence: str, **where: int) -> None:
 
 def thinking_words(saved: SavedGame) -> str:
     """What is said while the computer thinks in a game."""
-    turns = shared(ComputerTurns)
+    turns = service(ComputerTurns)
     if turns.is_unsaved(saved.pk):
         return words.UNSAVED
     return words.thinking(below_level=turns.is_below_level(saved.game, saved.level))
@@ -125,7 +125,7 @@ def create(
     with transaction.atomic():
         saved.save(force_insert=True)
         announce(saved, "begun")
-    shared(KeptRecords).keep(saved.record, session.record)
+    service(KeptRecords).keep(saved.record, session.record)
     ask_computer(saved)
     return saved
 
@@ -164,7 +164,7 @@ def save(
         if saved.status == RUNNING and session.is_over:
             _tell_of_end(saved.pk, session)
         announce(changed, what)
-    shared(KeptRecords).keep(str(columns["record"]), session.record, instead_of=saved.record)
+    service(KeptRecords).keep(str(columns["record"]), session.record, instead_of=saved.record)
     for name, value in columns.items():
         setattr(saved, name, value)
     ask_computer(saved)
@@ -216,7 +216,7 @@ def change(
         try:
             if seen is not None:
                 require_current(saved, seen)
-            session, now = session_of(saved), shared(Moments).now()
+            session, now = session_of(saved), service(Moments).now()
             after, told = session.flag(now, lag), "flag"
             is_late = after is not session
             if not is_late:

@@ -8,7 +8,7 @@ from django.db.models import F
 
 from skerry.errors import SkerryError
 from skerry.web.base.errors import StaleError
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.play.changes import ask_computer, may_answer, note_trouble, save
 from skerry.web.play.closed import CLOSED
 from skerry.web.play.models import KEPT, RUNNING, SavedGame
@@ -37,7 +37,7 @@ def take_answer(answer: Answer) -> None:
         if not may_answer(saved):  # two people have come there while it was thinking
             note_trouble(saved.pk, CLOSED, version=saved.version)
             return
-        session, now = session_of(saved), shared(Moments).now()
+        session, now = session_of(saved), service(Moments).now()
         turn = str(answer.content["turn"])
         save(saved, session.play(saved.computer, turn, now=now), "turn")
     except StaleError:

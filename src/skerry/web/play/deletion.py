@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from skerry.web.base.errors import UnknownGameError
 from skerry.web.base.seats import check_all_seats
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.play import computer
 from skerry.web.play.models import KEPT, OVER, PlayedTurn, SavedGame
 from skerry.web.play.moments import site_time
@@ -21,7 +21,7 @@ RESEND_TIME = timedelta(days=1)  # after a game's end
 
 def delete(saved: SavedGame) -> None:
     """Put a game away: for nobody is it there any more, unless it is brought back soon."""
-    shared(ComputerTurns).drop(saved.pk)
+    service(ComputerTurns).drop(saved.pk)
     with transaction.atomic():
         SavedGame.objects.filter(pk=saved.pk).update(deleted=site_time())
         announce(saved, "deleted")

@@ -18,7 +18,7 @@ from skerry.games.info import GameInfo
 from skerry.levels import LEVELS
 from skerry.sessions import Clock, clock_from_json, format_control, speed_of
 from skerry.web.accounts.models import Player
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.play import queries
 from skerry.web.play.forms import field_text
 from skerry.web.play.models import DRAWN, OVER, RUNNING, SavedGame
@@ -107,7 +107,7 @@ def without_records(found: "QuerySet[SavedGame]") -> "QuerySet[SavedGame]":
 
 def listed(found: Iterable[SavedGame], holder: str) -> list[ListedGame]:
     """Games that came `without_records`, as a list shows them to one of their players."""
-    rows, now = list(found), shared(Moments).now()
+    rows, now = list(found), service(Moments).now()
     others = [one for one in rows if not one.seats.are_all_held_by(holder)]
     names = names_in(others) if others else {}
     return [_listed(one, holder, names, now) for one in rows]
@@ -124,7 +124,7 @@ def _listed(saved: SavedGame, holder: str, names: dict[str, str], now: float) ->
 
 def listed_alone(saved: SavedGame, holder: str) -> ListedGame:
     """As `listed`, of one game."""
-    return _listed(saved, holder, names_in([saved]), shared(Moments).now())
+    return _listed(saved, holder, names_in([saved]), service(Moments).now())
 
 
 def other_of(saved: SavedGame, holder: str) -> str:

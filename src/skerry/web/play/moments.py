@@ -12,7 +12,7 @@ from pathlib import Path
 from django.core.cache import cache
 from django.db import DatabaseError
 
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.play.models import GAP, Heartbeat, SavedGame, SiteClock
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")  # Linux only: another one after each start
@@ -127,7 +127,7 @@ class Moments:
 
 def site_time() -> datetime:
     """The moment as a date and time, for columns that say until when something waits."""
-    return datetime.fromtimestamp(shared(Moments).now(), UTC)
+    return datetime.fromtimestamp(service(Moments).now(), UTC)
 
 
 # How long turns are on their way, as the sockets of their senders' pages have shown.

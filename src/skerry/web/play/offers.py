@@ -6,8 +6,8 @@ from django.db import transaction
 
 from skerry.sessions import REMATCH, TAKE_BACK, Session
 from skerry.web.accounts.people import check_not_closed, lock
-from skerry.web.play.beginning import check_may_begin, seed_for, timed
 from skerry.web.play.changes import acting, change, create, save
+from skerry.web.play.creation import check_may_begin, seed_for, timed
 from skerry.web.play.models import FIRST_OPENED_VERSION, SavedGame
 from skerry.web.play.queries import require_current, session_of
 

@@ -17,7 +17,7 @@ from skerry.sessions import (
     control_to_data,
     format_control,
 )
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.board import words
 from skerry.web.board.position_data import (
     composing,
@@ -184,7 +184,7 @@ def _may_ask(session: Session, kind: str, person: int | None) -> bool:
 
 def _clock_data(session: Session, clock: Clock) -> dict[str, object]:
     """The clocks as they are now; a page counts down from there that of the person who runs."""
-    now, to_act = shared(Moments).now(), session.to_act
+    now, to_act = service(Moments).now(), session.to_act
     shown = [clock.shown(person, now, is_to_act=person == to_act) for person in (0, 1)]
     away = [vacation.is_away(now) for vacation in clock.vacations]
     return {

@@ -26,7 +26,7 @@ from skerry.web.base.errors import (
     UnknownGameError,
 )
 from skerry.web.base.seats import check_all_seats, check_seat
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.board import words
 from skerry.web.play.closed import check_open_keys, keys_in, opening_of
 from skerry.web.play.models import DRAWN, KEPT, OVER, RUNNING, UNTOUCHED, SavedGame, held_by
@@ -93,7 +93,7 @@ def as_it_stands(saved: SavedGame) -> SavedGame:
     """
     if saved.deadline is None or saved.status != RUNNING:
         return saved
-    now = shared(Moments).now()
+    now = service(Moments).now()
     if now < saved.deadline:
         return saved
     try:

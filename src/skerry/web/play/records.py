@@ -18,7 +18,7 @@ from skerry.positions import Position
 from skerry.record import GameRecord, RecordedTurn
 from skerry.web.base.errors import BrokenGameError, BusyError, UnknownGameError
 from skerry.web.base.patience import seconds_to_wait
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.board.sizes import TURN_BYTES, size_of_position
 from skerry.web.play.models import SavedGame
 from skerry.web.play.position_keys import key_of
@@ -154,7 +154,7 @@ def record_of(saved: SavedGame) -> GameRecord:
         BusyError: it is long, and others are being read.
     """
     try:
-        return shared(KeptRecords).read(saved.record)
+        return service(KeptRecords).read(saved.record)
     except RecordError as error:
         log.error("The record of game %s cannot be read: %.300s", saved.pk, error)
         raise BrokenGameError(
@@ -165,7 +165,7 @@ def record_of(saved: SavedGame) -> GameRecord:
 def keys_of(saved: SavedGame) -> tuple[int, ...]:
     """The key of each position of a saved game. Raises BrokenGameError: its record is damaged."""
     record_of(saved)
-    return shared(KeptRecords).keys_of(saved.record)
+    return service(KeptRecords).keys_of(saved.record)
 
 
 def shown_turn(record: GameRecord, wanted: str | None) -> tuple[int, str]:

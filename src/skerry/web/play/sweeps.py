@@ -10,7 +10,7 @@ from django.db import DatabaseError, close_old_connections, connection
 from skerry.errors import RecordError
 from skerry.record import GameRecord
 from skerry.web.base.errors import BrokenGameError, StaleError
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.play.changes import save
 from skerry.web.play.models import KEPT, RUNNING, SavedGame
 from skerry.web.play.moments import Moments
@@ -41,7 +41,7 @@ def sweep() -> int:
 
     All processes of a site may do it at the same time: each game ends once.
     """
-    now = shared(Moments).now()
+    now = service(Moments).now()
     due = SavedGame.objects.filter(KEPT, status=RUNNING, deadline__lte=now)
     ended = 0
     for saved in due.order_by("deadline")[:MOST_AT_ONCE]:

@@ -54,14 +54,14 @@ from skerry.web.base.files import (
 )
 from skerry.web.base.limits import NEW_GAMES, PICTURES, PREVIEWS, UPLOADS, limited, spend
 from skerry.web.base.seats import seat_of, seated
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.board import files
 from skerry.web.board.files import Pictures, refuses, tagged
 from skerry.web.board.pictures import picture, ratio, start_picture
 from skerry.web.board.position_data import last_actions
 from skerry.web.board.previews import preview_of
 from skerry.web.board.words import YOU, clean_name
-from skerry.web.play import beginning, deletion, forms, helping, lists, page_data, queries
+from skerry.web.play import creation, deletion, forms, helping, lists, page_data, queries
 from skerry.web.play.closed import check_open
 from skerry.web.play.forms import FRIEND, SIDES_THERE, grouped_choices
 from skerry.web.play.models import PRIVATE, SavedGame
@@ -89,7 +89,7 @@ def picture_file(request: HttpRequest, game_id: str, kind: str) -> HttpResponse:
         return board_file(record.replay()[turn], width=across, last=last, dark=is_dark)
 
     key = f"{_way_to(record, turn)} {across} {is_marked} {is_dark}"
-    svg = shared(Pictures).svg(request, key, draw)
+    svg = service(Pictures).svg(request, key, draw)
     return _answer(request, svg, None if kind == "svg" else _png_width(width or USUAL_WIDTH))
 
 
@@ -112,7 +112,7 @@ def card(request: HttpRequest, game_id: str) -> HttpResponse:
     saved = queries.find(game_id, seat_of(request))
     record = record_of(saved)
     turn = _turn_there(request, record)
-    svg = shared(Pictures).svg(
+    svg = service(Pictures).svg(
         request, f"{turn} {saved.record}", lambda: game_card_file(record, turn)
     )
     return _answer(request, svg, CARD[0])
@@ -131,7 +131,7 @@ def _answer(request: HttpRequest, svg: str, width: int | None) -> HttpResponse:
         if width is None:
             return HttpResponse(svg, content_type=KINDS["svg"])
         spend(request, PICTURES)
-        return HttpResponse(shared(Pictures).png(request, svg, width), content_type=KINDS["png"])
+        return HttpResponse(service(Pictures).png(request, svg, width), content_type=KINDS["png"])
 
     return tagged(request, f"{width} {svg}", make)
 
@@ -214,7 +214,7 @@ def begin_at(
     names = (YOU,) if opponent.level else ("", "")
     return seated(
         request,
-        lambda holder: redirect("game", beginning.begin_at(holder, start, names, opponent).pk),
+        lambda holder: redirect("game", creation.begin_at(holder, start, names, opponent).pk),
     )
 
 
@@ -293,7 +293,7 @@ def _keep(request: HttpRequest, found: Sequence[Found]) -> HttpResponse:
         opened = [
             Opened(
                 one.name,
-                [beginning.open_record(holder, record) for record in one.records],
+                [creation.open_record(holder, record) for record in one.records],
                 one.remarks,
             )
             for one in found
@@ -358,7 +358,7 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
 
     def begin(holder: str) -> HttpResponse:
         asked = (wanted.game, wanted.names, wanted.opponent, wanted.seed)
-        return redirect("game", beginning.begin(holder, *asked, prepared=wanted.prepared).pk)
+        return redirect("game", creation.begin(holder, *asked, prepared=wanted.prepared).pk)
 
     response = seated(request, begin)
     forms.remember(response, chosen, request.POST.dict())
@@ -411,7 +411,7 @@ def _asked(request: HttpRequest) -> dict[str, str]:
         return {}
     opponent = request.GET.get("opponent", "")
     asked = {"opponent": opponent} if opponent in (*LEVELS, forms.FRIEND, forms.ONLINE) else {}
-    name = clean_name(request.GET.get("to", ""))[: beginning.LONGEST_NAME]
+    name = clean_name(request.GET.get("to", ""))[: creation.LONGEST_NAME]
     if name:
         return {"opponent": forms.ONLINE, "to": name}
     return asked | ({"listed": "on"} if request.GET.get("listed") == "on" else {})

@@ -18,7 +18,7 @@ from skerry.web.base.bodies import action_texts, answers_json, line_texts, read_
 from skerry.web.base.errors import HelpError, RequestError
 from skerry.web.base.limits import PREVIEWS, VERDICTS, limited
 from skerry.web.base.seats import seat_of
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.board.files import refuses
 from skerry.web.board.pictures import picture, ratio
 from skerry.web.board.position_data import composed_from, composing, last_actions
@@ -143,7 +143,7 @@ def check(request: HttpRequest, name: str, key: str) -> HttpResponse:
     check_open((puzzle.position,), seat_of(request))
     try:
         question = Question(puzzle, turn, seat_of(request) or "")
-        verdict = shared(Verdicts).find(request, question)
+        verdict = service(Verdicts).find(request, question)
     except NotYetError:
         return JsonResponse({"pending": NOT_YET}, status=202)  # the page asks again by itself
     return JsonResponse(page_data.judged(puzzle, verdict))

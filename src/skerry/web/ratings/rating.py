@@ -13,7 +13,7 @@ from skerry.statistics import CERTAIN_DEVIATION, Rated, changed, rate_game, rati
 from skerry.web.accounts import people
 from skerry.web.accounts.models import Player
 from skerry.web.base.seats import ACCOUNT
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.play.models import DRAWN, OVER, SavedGame
 from skerry.web.play.moments import Moments
 from skerry.web.ratings.models import LeftOut, PlayerRating, RatedGame
@@ -95,7 +95,7 @@ class ShownRating(NamedTuple):
 
 def shown(rated: Rated) -> ShownRating:
     """A rating as it is now: less certain since the last game."""
-    now = rated.at(shared(Moments).real_time())
+    now = rated.at(service(Moments).real_time())
     low, high = now.interval
     return ShownRating(
         round(now.rating),
@@ -148,7 +148,7 @@ def rate(saved: SavedGame) -> RatedGame | None:
     before = rows[first.pk].rated, rows[second.pk].rated
     # Read once the rows are locked, and no earlier than their last games, so that whoever rates
     # all games anew by their moments rates each player's games in the very order of today.
-    moment = max(shared(Moments).real_time(), *(one.moment or 0.0 for one in before))
+    moment = max(service(Moments).real_time(), *(one.moment or 0.0 for one in before))
     after = before
     if not LeftOut.objects.filter(player__in=[first, second]).exists():
         after = rate_game(*before, score, moment)

@@ -22,7 +22,7 @@ class SiteConfig(AppConfig):
         from skerry.web.bots import tokens
         from skerry.web.bots import waiting as programs
         from skerry.web.correspondence import tasks as correspondence
-        from skerry.web.online import telling
+        from skerry.web.online import notifications
         from skerry.web.play.signals import game_changed, game_changing, game_ended
         from skerry.web.ratings import rating
         from skerry.web.tournaments import ladders
@@ -42,10 +42,10 @@ class SiteConfig(AppConfig):
         game_ended.connect(ladders.report_end)
 
         # Once that is stored.
-        game_changed.connect(telling.tell_of_game)
+        game_changed.connect(notifications.tell_of_game)
         game_changed.connect(correspondence.tell_after)
         game_changed.connect(programs.wake_players)
-        telling.invitations_changed.connect(programs.wake_invited)
+        notifications.invitations_changed.connect(programs.wake_invited)
 
 
 def _read_damaged_texts(connection: BaseDatabaseWrapper, **_: object) -> None:

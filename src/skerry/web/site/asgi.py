@@ -3,7 +3,7 @@
 from channels.routing import ProtocolTypeRouter
 from django.conf import settings
 
-from skerry.web.base.services import Services, provide, shared
+from skerry.web.base.services import Services, provide, service
 from skerry.web.base.sockets import Announcer
 from skerry.web.site.handler import (
     Application,
@@ -33,7 +33,7 @@ def make_application(engine: Engine | Calls, sockets: Sockets | None = None) -> 
     metrics = (Metrics(Services(services).find(Engine)),) if counts else ()
     handler = ThreadedHandler()
     provide(*services, *metrics, Heart(handler))
-    announcer = shared(Announcer)
+    announcer = service(Announcer)
     sockets = sockets or Sockets()
     if settings.IS_PUBLIC:  # somebody will come, and wait no longer than others
         sockets.prepare()

@@ -96,7 +96,7 @@ def _answer(engine: Engine, listener: socket.socket, said: str) -> None:
     django.setup()
     database.migrate()
     database.check_tables()
-    from skerry.web.base.services import Services, provide, shared
+    from skerry.web.base.services import Services, provide, service
     from skerry.web.base.sockets import Announcer
     from skerry.web.play import computer
     from skerry.web.site.start import make_offers, make_services
@@ -110,7 +110,7 @@ def _answer(engine: Engine, listener: socket.socket, said: str) -> None:
     print(said, file=sys.stderr, flush=True)
     with contextlib.suppress(KeyboardInterrupt):
         computer.resume_all()
-        asyncio.run(_announce(shared(Announcer)))
+        asyncio.run(_announce(service(Announcer)))
 
 
 async def _announce(announcer: "Announcer") -> None:

@@ -19,7 +19,7 @@ from skerry.record import LARGEST_RECORD
 from skerry.web.base.background import CAN_WAIT, DONE, Background, UnfinishedResponse, Work
 from skerry.web.base.clients import network_of
 from skerry.web.base.patience import in_request
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.site.environment import MOST_CONNECTIONS
 
 # No more of a request's body is read than its address takes, nor for longer than that takes.
@@ -389,7 +389,7 @@ async def _wait(work: Work, leaving: "asyncio.Future[Any]") -> None:
     Raises:
         RequestAborted: the client has gone.
     """
-    background = shared(Background)
+    background = service(Background)
     done = asyncio.wrap_future(work.made)
     done.add_done_callback(lambda made: made.cancelled() or made.exception())  # the view raises it
     try:

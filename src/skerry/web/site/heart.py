@@ -5,7 +5,7 @@ import logging
 
 from django.db import DatabaseError, close_old_connections
 
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.play.moments import Moments
 from skerry.web.site.handler import ThreadedHandler
 
@@ -49,6 +49,6 @@ class Heart:
 def _note() -> None:
     close_old_connections()
     try:
-        shared(Moments).beat()
+        service(Moments).beat()
     finally:
         close_old_connections()

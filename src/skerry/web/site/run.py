@@ -130,7 +130,7 @@ def _serve_pages(engine: "Engine | Calls", listener: socket.socket, manner: Mann
     database.migrate()
     database.check_tables()
     database.check_file_beside()
-    from skerry.web.base.services import shared
+    from skerry.web.base.services import service
     from skerry.web.correspondence import tasks as correspondence_tasks
     from skerry.web.play import computer, deletion, sweeps
     from skerry.web.site.asgi import make_application
@@ -140,7 +140,7 @@ def _serve_pages(engine: "Engine | Calls", listener: socket.socket, manner: Mann
     from skerry.web.tournaments import ladders, tasks
 
     application = make_application(engine)
-    config = make_config(application, manner.proxies, shared(Heart).tick)
+    config = make_config(application, manner.proxies, service(Heart).tick)
     flags = sweeps.Sweeper(also=(tasks.sweep, ladders.sweep))
     sweepers = (flags, *correspondence_tasks.sweepers())
     # By default SIGTERM would end the process inside `uvicorn.run`, with nothing put in order.

@@ -44,13 +44,13 @@ INSTALLED_APPS = [
 ]
 # What keeps anything by holder, in this order; `accounts.belongings` says what each can do.
 PERSONAL_DATA = [
-    "skerry.web.play.holders",
-    "skerry.web.ratings.holders",
-    "skerry.web.online.holders",
-    "skerry.web.tournaments.holders",
-    "skerry.web.study.holders",
-    "skerry.web.correspondence.holders",
-    "skerry.web.bots.holders",
+    "skerry.web.play.personal_data",
+    "skerry.web.ratings.personal_data",
+    "skerry.web.online.personal_data",
+    "skerry.web.tournaments.personal_data",
+    "skerry.web.study.personal_data",
+    "skerry.web.correspondence.personal_data",
+    "skerry.web.bots.personal_data",
 ]
 # What answers WebSockets; imported at the first handshake.
 CONSUMERS = [

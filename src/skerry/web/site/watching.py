@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 
 from skerry.web.base.answers import refuse, require_safe
 from skerry.web.base.redis import RedisCache
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.site import environment, hosts
 from skerry.web.site.handler import Application, Message, Receive, Scope, Send
 from skerry.web.thinking.engine import Engine
@@ -96,7 +96,7 @@ class Health:
     def _look(self) -> Condition:
         questions = {"database": _ask_database, "cache": _ask_cache}
         parts = {name: self._answers(name, ask) for name, ask in questions.items()}
-        return Condition(parts, shared(Engine).phase())
+        return Condition(parts, service(Engine).phase())
 
     def _answers(self, name: str, ask: Callable[[], object]) -> bool:
         try:
@@ -221,7 +221,7 @@ def health(request: HttpRequest) -> HttpResponse:
 
     The engine is told of, but does not count: games go on while it gets ready.
     """
-    found = shared(Health).condition()
+    found = service(Health).condition()
     told = {name: "ok" if fine else "failing" for name, fine in found.parts.items()}
     content = {"status": "ok" if found.is_well else "failing", **told, "engine": found.engine}
     return JsonResponse(content, status=200 if found.is_well else 503)
@@ -234,7 +234,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     if not may_read_metrics(request):
         return refuse(request, 403, "What is counted here is told to who runs the site alone.")
     try:
-        counted = shared(Metrics)
+        counted = service(Metrics)
     except LookupError:
         sentence = "Only `skerry serve` counts, and only with Skerry's extra `server` installed."
         return refuse(request, 404, sentence)

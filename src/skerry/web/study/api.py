@@ -15,7 +15,7 @@ from skerry.record.parts import seen_by
 from skerry.study import Chapter, Study
 from skerry.study.edits import AddChapter, Evaluate, is_better
 from skerry.web.analysis import page_data as analysis_data
-from skerry.web.analysis.analyses import Analyses, Finding, Seen
+from skerry.web.analysis.analyses import Analyses, AnalysisView, Finding
 from skerry.web.base.background import Background
 from skerry.web.base.bodies import (
     action_texts,
@@ -33,7 +33,7 @@ from skerry.web.base.cookies import wants_aims
 from skerry.web.base.errors import HelpError, RequestError, UnknownGameError
 from skerry.web.base.limits import ANALYSES, EDITS, PREVIEWS, REVIEWS, UPLOADS, VERDICTS, limited
 from skerry.web.base.seats import seat_of
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.board.position_data import composed_from, composing
 from skerry.web.play import closed
 from skerry.web.play.position_keys import key_of
@@ -65,7 +65,7 @@ def analyse(request: HttpRequest, study_id: str, chapter: int, node: int) -> Htt
     closed.check_open(record.replay(), holder)
     turn = way.index(node)
     texts = tuple(None if one.is_over else one.text for one in record.replay())
-    analyses = shared(Analyses)
+    analyses = service(Analyses)
     analyses.know(
         {
             text: _finding(found, number, evaluation)
@@ -84,7 +84,7 @@ def analyse(request: HttpRequest, study_id: str, chapter: int, node: int) -> Htt
 def stop(request: HttpRequest, study_id: str) -> HttpResponse:
     """Think no longer; the page was closed, or its switch turned off."""
     page, seat = page_name(read_json(request)), seat_of(request)
-    shared(Analyses).stop(seat or f"study {study_id}", page)
+    service(Analyses).stop(seat or f"study {study_id}", page)
     return JsonResponse({"stopped": True})
 
 
@@ -99,7 +99,7 @@ def variation(request: HttpRequest, study_id: str, chapter: int, node: int) -> H
     return JsonResponse(analysis_data.variation(record, way.index(node), line_texts(data)))
 
 
-def _keep(saved: SavedStudy, found: Chapter, way: list[int], seen: Seen, turn: int) -> None:
+def _keep(saved: SavedStudy, found: Chapter, way: list[int], seen: AnalysisView, turn: int) -> None:
     """Keep in the study what the engine has found.
 
     A page may be closed at any moment, so a search under way is kept as well, now and then.
@@ -204,14 +204,14 @@ def begin_review(saved: SavedStudy, chapter: int, node: int, playouts: int) -> N
         raise RequestError("There is no turn to review yet; play or paste a game first.")
     closed.check_open(record.replay(), saved.holder)
     place = saved.pk, chapter
-    shared(Reviews).begin(place, saved.holder, record.to_json(), record.game.name, nodes, playouts)
+    service(Reviews).begin(place, saved.holder, record.to_json(), record.game.name, nodes, playouts)
 
 
 @answers_json("POST")
 def cancel(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
     """Stop a review; what it has found so far stays."""
     saved = studies.find_own(study_id, seat_of(request))
-    shared(Reviews).cancel(saved.pk, chapter)
+    service(Reviews).cancel(saved.pk, chapter)
     return _answer_review(saved, chapter, None)
 
 
@@ -233,11 +233,11 @@ def try_turn(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
     # Before the engine is asked for anything: an illegal turn is refused at once.
     position(exercise["position"]).play_turn(turn)
     order = {"exercise": exercise, "turn": turn, "playouts": known.playouts}
-    content = shared(Background).ask(
+    content = service(Background).ask(
         request,
         JUDGING,
         (saved.pk, chapter, exercise["number"], turn, known.playouts),
-        lambda work: shared(Questions).ask(
+        lambda work: service(Questions).ask(
             EXERCISE,
             order,
             game=found.game.name,
@@ -355,7 +355,7 @@ def explorer(request: HttpRequest, study_id: str, chapter: int, node: int) -> Ht
     found_chapter = asked.study.chapter(chapter)
     shown = found_chapter.position(node)
     closed.check_open(found_chapter.way(node), asked.holder)
-    found = shared(Explorers).turns(request, shown, asked.holder)
+    found = service(Explorers).turns(request, shown, asked.holder)
     if found is None:
         words = "There are no games to explore with these options."
     elif not found:

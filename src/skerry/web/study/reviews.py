@@ -14,7 +14,7 @@ from skerry.errors import SkerryError
 from skerry.record import EvaluatedTurn, Evaluation
 from skerry.study.edits import Evaluate
 from skerry.web.base.errors import BusyError
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.study import studies
 from skerry.web.study.models import SavedReview
 from skerry.web.thinking.engine import Engine
@@ -173,7 +173,7 @@ class Reviews:
 
 def find(study_id: str, chapter: int) -> LineReview | None:
     """The review of a chapter: the one under way, else the one that was kept."""
-    under_way = shared(Reviews).under_way(study_id, chapter)
+    under_way = service(Reviews).under_way(study_id, chapter)
     if under_way is not None:
         return under_way
     row = SavedReview.objects.filter(study=study_id, chapter=chapter).first()

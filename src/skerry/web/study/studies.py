@@ -32,7 +32,7 @@ from skerry.study.edits import (
 )
 from skerry.study.tree import MOST_KEPT, Node
 from skerry.web.base.errors import RequestError, SeatError, StaleError, UnknownGameError
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.board.sizes import OBJECT_BYTES, size_of_position
 from skerry.web.play.moments import site_time
 from skerry.web.study.models import BY_LINK, PRIVATE, THERE, SavedEdit, SavedStudy
@@ -230,7 +230,7 @@ def store(holder: str, study: Study, notes_of: str | None = None) -> SavedStudy:
         holder=holder, notes_of=notes_of, snapshot=_text_of(study), **_columns(study)
     )
     saved.save(force_insert=True)
-    shared(KeptStudies).keep(saved.pk, 0, study)
+    service(KeptStudies).keep(saved.pk, 0, study)
     return saved
 
 
@@ -250,20 +250,20 @@ def load(study_id: str) -> tuple[int, Study]:
         UnknownGameError: it was deleted.
         StudyError: it is damaged.
     """
-    kept = shared(KeptStudies).find(study_id)
+    kept = service(KeptStudies).find(study_id)
     saved = row_of(study_id)
     if saved is None:
         raise UnknownGameError("The study has been deleted.")
     if kept is None or not saved.snapshot_version <= kept[0] <= saved.version:
         data = json.loads(SavedStudy.objects.values_list("snapshot", flat=True).get(pk=study_id))
         kept = saved.snapshot_version, study_from_data(data)
-        shared(KeptStudies).keep(study_id, *kept)
+        service(KeptStudies).keep(study_id, *kept)
     version, study = kept
     if version < saved.version:
         later = SavedEdit.objects.filter(study=study_id, number__gt=version).order_by("number")
         for number, text in later.values_list("number", "edit"):
             study, version = apply(study, edit_from_data(json.loads(text))).study, number
-        shared(KeptStudies).keep(study_id, version, study)
+        service(KeptStudies).keep(study_id, version, study)
     if version - saved.snapshot_version >= SNAPSHOT_EVERY:
         _keep_snapshot(study_id, version, study)
     return version, study
@@ -301,7 +301,7 @@ def edit(saved: SavedStudy, wanted: Edit) -> Edited:
             if stored:
                 row.save(force_insert=True)
         if stored:
-            shared(KeptStudies).keep(saved.pk, version + 1, done.study)
+            service(KeptStudies).keep(saved.pk, version + 1, done.study)
             return Edited(version + 1, done.study, done.number, version + 1)
     raise StaleError("The study is being edited by others at this moment; try again.")
 
@@ -327,7 +327,7 @@ def replace_persons(saved: SavedStudy, number: int, persons: tuple[Person, Perso
             if stored:
                 row.save(force_insert=True)
         if stored:
-            shared(KeptStudies).keep(saved.pk, version + 1, study)
+            service(KeptStudies).keep(saved.pk, version + 1, study)
             return
     raise StaleError("The study is being edited by others at this moment; try again.")
 

@@ -24,7 +24,7 @@ from skerry.web.base.errors import RequestError
 from skerry.web.base.files import Found, reads_large_files, record_file
 from skerry.web.base.limits import EDITS, REVIEWS, UPLOADS, limited
 from skerry.web.base.seats import seat_of, seated
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.board import files
 from skerry.web.board.files import refuses
 from skerry.web.board.pictures import picture, ratio
@@ -312,7 +312,7 @@ class ChapterError(RequestError):
 def record(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
     """The chapter as a record: `?format=sgf` for other programs."""
     try:
-        with shared(Background).hold(request, WRITING):
+        with service(Background).hold(request, WRITING):
             stem, found = _chapter(request, study_id, chapter)
             return record_file(request, stem, found.to_json(), lambda: found)
     except RequestError:

@@ -31,7 +31,7 @@ REST_SECONDS = 1.0  # after a failure, in which nobody asks it
 AWAY = "The engine is away at the moment; games with other people go on. Try again in a while."
 
 
-class EngineAwayError(BusyError):
+class EngineUnavailableError(BusyError):
     """The engine cannot be reached."""
 
     status = 503
@@ -63,27 +63,27 @@ class Calls:
             named: and these.
 
         Raises:
-            EngineAwayError: it does not answer, or not as this version of Skerry does.
+            EngineUnavailableError: it does not answer, or not as this version of Skerry does.
             RequestError: it cannot be asked with these arguments.
             Exception: what the method raises.
         """
         call = call_of(kind, name)
         message = call.write(arguments, named)
         if not self._outage.may_ask():
-            raise EngineAwayError(AWAY)
+            raise EngineUnavailableError(AWAY)
         try:
             answer = self._ask_by_any(message)
         except (OSError, EOFError, ProtocolError) as error:
             self.close()
             if self._outage.note_failure():
                 log.error("The engine at %s does not answer: %r", self._address, error)
-            raise EngineAwayError(AWAY) from None
+            raise EngineUnavailableError(AWAY) from None
         self._outage.note_return()
         try:
             return call.read_answer(answer)
         except ProtocolError as error:
             log.error("The engine at %s is of another version: %s", self._address, error)
-            raise EngineAwayError(AWAY) from None
+            raise EngineUnavailableError(AWAY) from None
 
     def _ask_by_any(self, message: bytes) -> bytes:
         """The answer by a connection that is there, or by a new one."""
@@ -126,7 +126,7 @@ class Calls:
 
 
 class Remote(Generic[Kind]):
-    """Stands for the object of a class that the engine's process has; see `services.shared`."""
+    """Stands for the object of a class that the engine's process has; see `services.service`."""
 
     def __init__(
         self, kind: type[Kind], calls: Calls, otherwise: Mapping[str, object] | None = None
@@ -150,7 +150,7 @@ class Remote(Generic[Kind]):
     def _call(self, name: str, *arguments: object, **named: object) -> Any:
         try:
             return self._calls.call(self.stands_for, name, *arguments, **named)
-        except EngineAwayError:
+        except EngineUnavailableError:
             if name in self._otherwise:
                 return self._otherwise[name]
             raise

@@ -7,8 +7,8 @@ from skerry.games.catalogue import FEATURED
 from skerry.games.info import GameInfo
 from skerry.positions import game
 from skerry.web.play.forms import NO_CLOCK, Choice, grouped_choices, read_control
-from skerry.web.tournaments.making import LONGEST, Plan
 from skerry.web.tournaments.models import LADDER, LONGEST_NAME, SWISS, SYSTEMS
+from skerry.web.tournaments.organising import LONGEST, Plan
 
 DEFAULTS = {
     "game": f"{FEATURED[0].name}.0",

@@ -18,12 +18,12 @@ from skerry.web.base.answers import not_kept, require_GET, require_POST
 from skerry.web.base.bodies import answers_json
 from skerry.web.base.errors import RequestError
 from skerry.web.base.limits import ENTRIES, limited
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.board.previews import preview_of
 from skerry.web.board.words import isolate_name
 from skerry.web.play.moments import Moments
 from skerry.web.ratings.rating import ShownRating, ratings_of
-from skerry.web.tournaments import ladders, making, page_data
+from skerry.web.tournaments import ladders, organising, page_data
 from skerry.web.tournaments.models import OPEN, Ladder
 from skerry.web.tournaments.views import chosen_player, status_of, viewer_of
 
@@ -55,7 +55,7 @@ class Live:
 
 def live(row: Ladder, player: Player | None) -> Live:
     """A ladder as it is now, settled; what time has decided the next sweep stores."""
-    now = shared(Moments).now()
+    now = service(Moments).now()
     try:
         value = ladders.settled(row.value, now)
     except (TournamentError, ValueError):
@@ -96,7 +96,7 @@ def _other(found: Challenge, one: str) -> str:
 
 
 def _until(value: Value, found: Challenge) -> datetime:
-    return shared(Moments).date_of(found.moment + value.rules.answer_days * DAY_SECONDS)
+    return service(Moments).date_of(found.moment + value.rules.answer_days * DAY_SECONDS)
 
 
 def _games(row: Ladder, value: Value) -> dict[str, str]:
@@ -133,7 +133,7 @@ def _page(request: HttpRequest, row: Ladder, trouble: str = "", status: int = 20
         "trouble": trouble,
         "why_not": ladders.why_not_join(row, player),
         "is_open": row.state == OPEN,
-        "may_close": making.may_run(row, player) and row.state == OPEN,
+        "may_close": organising.may_run(row, player) and row.state == OPEN,
         "key": _key(row, player),
         "preview": preview_of(
             request,

@@ -17,14 +17,14 @@ from skerry.tournaments import TournamentError
 from skerry.tournaments.ladder import DAY_SECONDS
 from skerry.web.accounts.models import Player
 from skerry.web.base.errors import SeatError, StaleError
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.online.models import SLOW
 from skerry.web.play import models as play
 from skerry.web.play.moments import Moments
 from skerry.web.play.signals import ABORTED
-from skerry.web.tournaments import making, tasks
-from skerry.web.tournaments.making import Plan, UnknownTournamentError
+from skerry.web.tournaments import organising, tasks
 from skerry.web.tournaments.models import CLOSED, OPEN, Ladder, LadderGame, Member
+from skerry.web.tournaments.organising import Plan, UnknownTournamentError
 from skerry.web.tournaments.tasks import tell_of
 
 log = logging.getLogger(__name__)
@@ -34,13 +34,13 @@ OVER = "This ladder was closed."
 
 
 def make(player: Player, plan: Plan) -> Ladder:
-    """A ladder that others can join from now on. Raises as `making.make`."""
+    """A ladder that others can join from now on. Raises as `organising.make`."""
     if speed_of(plan.control) != SLOW:
         raise OptionError(
             "Ladder games take days, since nobody knows when a challenge is accepted; "
             "choose a time with days for each turn."
         )
-    return Ladder.objects.create(**making.checked(player, plan))
+    return Ladder.objects.create(**organising.checked(player, plan))
 
 
 def find(ladder_id: str) -> Ladder:
@@ -57,7 +57,7 @@ def _change(ladder_id: str, decide: Callable[[Ladder, Value, float], Value]) -> 
         row = Ladder.objects.select_for_update().get(pk=ladder_id)
         if row.state != OPEN:
             raise StaleError(OVER)
-        now = shared(Moments).now()
+        now = service(Moments).now()
         try:
             value = decide(row, settled(row.value, now), now)
         except TournamentError as error:
@@ -90,7 +90,7 @@ def next_moment(value: Value) -> float | None:
 
 def sweep() -> int:
     """Settle all ladders on which it is time; returns how many."""
-    due = Ladder.objects.filter(state=OPEN, due__lte=shared(Moments).now())
+    due = Ladder.objects.filter(state=OPEN, due__lte=service(Moments).now())
     found = list(due.values_list("pk", flat=True))
     for ladder_id in found:
         try:
@@ -122,7 +122,7 @@ def join(row: Ladder, player: Player | None) -> None:
         SeatError: a guest, one who was closed, or a bot where none may join.
         StaleError: it was closed, or is full.
     """
-    making.check_player(player)
+    organising.check_player(player)
     assert player is not None
     known = str(player.pk)
 
@@ -160,14 +160,14 @@ def step_down(row: Ladder, player: Player) -> None:
 
 def challenge(row: Ladder, player: Player | None, other: Player) -> None:
     """Challenge somebody who stands higher. Raises StaleError: that is not possible now."""
-    making.check_player(player)
+    organising.check_player(player)
     mine, theirs = str(player.pk if player else ""), str(other.pk)
     _change(row.pk, lambda row, value, now: value.challenge(mine, theirs, now))
 
 
 def accept(row: Ladder, player: Player | None) -> None:
     """Begin the game of the challenge that a player has got. Raises StaleError: there is none."""
-    making.check_player(player)
+    organising.check_player(player)
     known = str(player.pk if player else "")
 
     def decide(row: Ladder, value: Value, now: float) -> Value:
@@ -199,7 +199,7 @@ def give_up(row: Ladder, player: Player | None) -> None:
 
 def close(row: Ladder, player: Player | None) -> None:
     """End a ladder; games under way are played on. Raises SeatError, StaleError."""
-    making.check_runs(row, player)
+    organising.check_runs(row, player)
     with transaction.atomic():
         if not Ladder.objects.filter(pk=row.pk, state=OPEN).update(
             state=CLOSED, ended=timezone.now(), due=None

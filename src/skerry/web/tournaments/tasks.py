@@ -15,10 +15,10 @@ from skerry.tournaments import Outcome, System, pair_round
 from skerry.tournaments import Tournament as Value
 from skerry.web.accounts.models import Player
 from skerry.web.base.errors import StaleError
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.base.sockets import Announcer
 from skerry.web.online.models import SLOW
-from skerry.web.play import beginning, changes
+from skerry.web.play import changes, creation
 from skerry.web.play import models as play
 from skerry.web.play.signals import ABORTED
 from skerry.web.tournaments.models import OVER, RUNNING, Board, Contest, LadderGame, Tournament
@@ -34,7 +34,7 @@ def tournament_group(tournament_id: str) -> str:
 def tell_of(tournament_id: str) -> None:
     """Let the pages of a tournament ask for it, once what is under way is committed."""
     group = tournament_group(tournament_id)
-    transaction.on_commit(partial(shared(Announcer).tell, group, MESSAGE))
+    transaction.on_commit(partial(service(Announcer).tell, group, MESSAGE))
 
 
 # How a tournament goes on by itself: games begin, their ends are reported, rounds are paired.
@@ -188,7 +188,7 @@ def _begin_games(row: Tournament, value: Value) -> None:
 
 def begin_game(row: Contest, first: Player, second: Player) -> play.SavedGame:
     """The game of two in a tournament or on a ladder, which everybody may watch."""
-    return beginning.begin_between(
+    return creation.begin_between(
         (first.holder, second.holder),
         (first.name, second.name),
         row.wanted,

@@ -19,7 +19,7 @@ from skerry.web.base.limits import ENTRIES, TOURNAMENTS, limited
 from skerry.web.base.seats import seat_of
 from skerry.web.board.previews import Preview, preview_of
 from skerry.web.board.words import isolate_name
-from skerry.web.tournaments import forms, ladders, making, page_data
+from skerry.web.tournaments import forms, ladders, organising, page_data
 from skerry.web.tournaments.models import (
     CLOSED,
     LADDER,
@@ -94,7 +94,7 @@ def new(request: HttpRequest) -> HttpResponse:
         plan, player = forms.read(sent), _own_player(request)
         if plan.system == LADDER:
             return redirect("ladder", ladders.make(player, plan).pk)
-        return redirect("tournament", making.make(player, plan).pk)
+        return redirect("tournament", organising.make(player, plan).pk)
     except SkerryError as error:
         return _form(request, sent, str(error), status_of(error))
 
@@ -108,8 +108,11 @@ def _form(
         "boards": forms.boards(),
         "times": forms.times(),
         "longest_name": LONGEST_NAME,
-        "most_rounds": making.LONGEST[SWISS],
-        "most": {"swiss": making.MOST_ENTRANTS[SWISS], "robin": making.MOST_ENTRANTS[ROUND_ROBIN]},
+        "most_rounds": organising.LONGEST[SWISS],
+        "most": {
+            "swiss": organising.MOST_ENTRANTS[SWISS],
+            "robin": organising.MOST_ENTRANTS[ROUND_ROBIN],
+        },
     }
     return render(request, "tournaments/new.html", context, status=status)
 
@@ -128,7 +131,7 @@ def status_of(error: SkerryError) -> int:
 
 def _found(tournament_id: str) -> Tournament:
     try:
-        return making.find(tournament_id)
+        return organising.find(tournament_id)
     except RequestError as error:
         raise Http404(str(error)) from None
 
@@ -145,7 +148,7 @@ def _page(
     request: HttpRequest, row: Tournament, trouble: str = "", status: int = 200
 ) -> HttpResponse:
     player = viewer_of(request)
-    runs = making.may_run(row, player)
+    runs = organising.may_run(row, player)
     context = _live_context(request, row, player) | {
         "info": row.info,
         "board": page_data.board_in_words(row),
@@ -154,8 +157,8 @@ def _page(
         "trouble": trouble,
         "may_start": runs and row.state == OPEN,
         "may_close": runs and row.state in (OPEN, RUNNING),
-        "others": _others(row, player) if making.may_put_out(row, player) else [],
-        "why_not": making.why_not_enter(row, player),
+        "others": _others(row, player) if organising.may_remove(row, player) else [],
+        "why_not": organising.why_not_enter(row, player),
         "key": _key(row, player),
         "preview": _preview(request, row),
     }
@@ -179,7 +182,7 @@ def _live_context(
         "tournament": row,
         "live": page_data.live(row, player),
         "viewer": player,
-        "takes_part": making.takes_part(row, player),
+        "takes_part": organising.takes_part(row, player),
     }
 
 
@@ -197,14 +200,18 @@ def _others(row: Tournament, player: Player | None) -> list[Player]:
 
 def _key(row: Tournament, player: Player | None) -> str:
     """What decides which buttons the page has: it is loaded again when that has changed."""
-    parts = (row.state, making.takes_part(row, player), making.why_not_enter(row, player) == "")
+    parts = (
+        row.state,
+        organising.takes_part(row, player),
+        organising.why_not_enter(row, player) == "",
+    )
     return "-".join(str(part).lower() for part in parts)
 
 
 @answers_json("GET")
 def state(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """What changes of the page while it is open."""
-    row, player = making.find(tournament_id), viewer_of(request)
+    row, player = organising.find(tournament_id), viewer_of(request)
     context = _live_context(request, row, player)
     html = render_to_string("tournaments/live.html", context, request)
     return JsonResponse({"html": html, "key": _key(row, player)})
@@ -218,7 +225,7 @@ def _act(request: HttpRequest, tournament_id: str, act: Act) -> HttpResponse:
     try:
         act(row, viewer_of(request))
     except SkerryError as error:
-        return _page(request, making.find(row.pk), str(error), status_of(error))
+        return _page(request, organising.find(row.pk), str(error), status_of(error))
     return redirect("tournament", row.pk)
 
 
@@ -226,28 +233,28 @@ def _act(request: HttpRequest, tournament_id: str, act: Act) -> HttpResponse:
 @limited(ENTRIES)
 def enter(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """Take part."""
-    return _act(request, tournament_id, making.enter)
+    return _act(request, tournament_id, organising.enter)
 
 
 @require_POST
 @limited(ENTRIES)
 def leave(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """Take part no more."""
-    return _act(request, tournament_id, making.leave)
+    return _act(request, tournament_id, organising.leave)
 
 
 @require_POST
 @limited(ENTRIES)
 def start(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """Begin the first round."""
-    return _act(request, tournament_id, making.start)
+    return _act(request, tournament_id, organising.start)
 
 
 @require_POST
 @limited(ENTRIES)
 def close(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """End it as it is."""
-    return _act(request, tournament_id, making.close)
+    return _act(request, tournament_id, organising.close)
 
 
 @require_POST
@@ -256,6 +263,6 @@ def put_out(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """Let somebody take part no more."""
 
     def act(row: Tournament, player: Player | None) -> None:
-        making.put_out(row, player, chosen_player(request, "could be put out"))
+        organising.remove_entrant(row, player, chosen_player(request, "could be put out"))
 
     return _act(request, tournament_id, act)

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from skerry.web.base import redis
 from skerry.web.base.limits import Counted, forget_all, lower_all, raise_all, single
-from skerry.web.base.redis import AwayError, RedisCache
+from skerry.web.base.redis import RedisCache, UnavailableError
 from skerry.web.base.seats import hash_token, revoke
 from tests.web.base.test_tokens import may_play, token_of
 from tests.web.conftest import Browser
@@ -130,7 +130,7 @@ def test_one_question_waits_for_a_redis_that_hangs_and_the_others_do_not(
         for _ in range(100):
             assert cache.get("one") is None
         assert time.monotonic() - began < 100 * LONGEST / 10
-        with pytest.raises(AwayError):
+        with pytest.raises(UnavailableError):
             kept.run("return {1}", [])
     assert kept.run("return {1}", []) == [1]
 
@@ -176,7 +176,7 @@ def test_what_was_changed_is_forgotten_later_where_redis_fails_once_more(
     cache.set("deleted", 1)
     with hanging(server, kept):
         cache.delete("deleted")
-        with pytest.raises(AwayError):
+        with pytest.raises(UnavailableError):
             kept.ping()
     assert cache.get("deleted") is None
 

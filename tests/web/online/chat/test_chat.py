@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError
 
 from skerry.web.accounts import people
-from skerry.web.online import chat, holders
+from skerry.web.online import chat, personal_data
 from skerry.web.online.models import ChatLine, Mute, Report
 from tests.web.conftest import Browser
 from tests.web.online.chat.chatting import begin, error_of, hear, say, texts
@@ -117,7 +117,7 @@ def test_a_guest_takes_the_chat_along_and_an_account_takes_it_away(
     player = people.player_of(account.holder)
     Mute.objects.create(muter=player, muted=people.player_of(rude))  # both have: once is enough
     people.adopt(account, guest)
-    data: Any = holders.personal_data(account.holder)
+    data: Any = personal_data.export(account.holder)
     assert [(one["game"], one["text"]) for one in data["chat"]] == [(game_id, "Hello")]
     assert data["muted"] == [people.player_of(rude).name]
     assert [(one["game"], one["number"]) for one in data["reported_lines"]] == [(game_id, 2)]
@@ -137,5 +137,5 @@ def test_two_guests_of_one_person_do_not_hinder_each_other(
         one.send(game_id, "chat/mute", {"muted": True})
     account = people.sign_up("Anneliese", "a tall lighthouse", holder_of(browser))
     people.adopt(account, holder_of(other_browser))
-    data: Any = holders.personal_data(account.holder)
+    data: Any = personal_data.export(account.holder)
     assert ([one["text"] for one in data["chat"]], data["muted"]) == (["Hello", "Hello"], [])

@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from skerry.web.base.background import Background, Kind, Work
 from skerry.web.base.clients import client_address
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.site import handler
 from skerry.web.site.asgi import make_application
 from skerry.web.site.connections import make_config
@@ -45,7 +45,7 @@ held = Held()
 
 def thing(request: HttpRequest, name: str) -> HttpResponse:
     """Something that is made in the background, another one for each name."""
-    made = shared(Background).ask(request, THINGS, name, held.make)
+    made = service(Background).ask(request, THINGS, name, held.make)
     return HttpResponse(made + request.body)
 
 
@@ -108,7 +108,7 @@ def test_more_wait_for_work_than_there_are_threads_and_pages_come(
         browsers.submit(ask, port, f"198.51.100.{one}", f"/api/thing/{one}")
         for one in range(2 * MOST_CONNECTIONS)
     ]
-    while shared(Background).num_waiting < len(waiting):
+    while service(Background).num_waiting < len(waiting):
         Event().wait(0.01)
     assert ask(port, OTHER, "/api/quick")[:2] == (200, OTHER)
     held.goes_on.set()
@@ -120,7 +120,7 @@ def test_one_address_hears_at_once_that_it_asks_for_too_much(
 ) -> None:
     for one in range(THINGS.of_one):
         browsers.submit(ask, port, ATTACKER, f"/api/thing/{one}")
-    while shared(Background).num_waiting < THINGS.of_one:
+    while service(Background).num_waiting < THINGS.of_one:
         Event().wait(0.01)
     status, said, headers = ask(port, ATTACKER, "/api/thing/more")
     assert status == 429
@@ -134,7 +134,7 @@ def test_one_address_hears_at_once_that_it_asks_for_too_much(
 def test_who_leaves_ends_the_work(port: int) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=SECONDS)
     connection.request("GET", "/api/thing/a")
-    while not shared(Background).num_waiting:
+    while not service(Background).num_waiting:
         Event().wait(0.01)
     connection.close()
     assert held.ended.wait(SECONDS)

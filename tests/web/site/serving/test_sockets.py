@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from skerry.web.base.seats import COOKIE, give_token, hash_token, new_token
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.base.sockets import Announcer, request_of
 from skerry.web.online.consumers import WaitingPage
 from skerry.web.site import connections, sockets
@@ -108,7 +108,7 @@ def test_any_thread_tells_a_group_at_once(port: int) -> None:
         began = time.monotonic()
         for number in range(5):  # as an engine's thread does, while nothing else wakes the server
             time.sleep(0.1)
-            shared(Announcer).tell("a", {"type": "said", "content": number})
+            service(Announcer).tell("a", {"type": "said", "content": number})
             assert heard(page) == number
         assert time.monotonic() - began < PING_SECONDS
 
@@ -126,9 +126,9 @@ def test_what_cannot_be_told_is_a_line_in_the_log(
 ) -> None:
     with opened(port) as page:
         heard(page)
-        shared(Announcer).tell("no group's name", {"type": "said", "content": 1})
+        service(Announcer).tell("no group's name", {"type": "said", "content": 1})
         Announcer().tell("nor this", {"type": "said", "content": 1})
-        shared(Announcer).tell("a", {"type": "said", "content": 2})
+        service(Announcer).tell("a", {"type": "said", "content": 2})
         assert heard(page) == 2
     said = [record.message for record in caplog.records if "could not be told" in record.message]
     assert len(said) == 2

@@ -17,7 +17,7 @@ from skerry.errors import OptionError
 from skerry.web.base import patience
 from skerry.web.base.errors import BusyError, RequestError
 from skerry.web.thinking import apart_client, apart_protocol, apart_server
-from skerry.web.thinking.apart_client import Calls, EngineAwayError, Remote
+from skerry.web.thinking.apart_client import Calls, EngineUnavailableError, Remote
 from skerry.web.thinking.apart_protocol import (
     Address,
     client_context,
@@ -154,7 +154,7 @@ def test_what_is_not_there_cannot_be_asked(running: Running) -> None:
 def test_who_does_not_know_the_key_is_not_heard(
     running: Running, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with pytest.raises(EngineAwayError):
+    with pytest.raises(EngineUnavailableError):
         remote(running, key_from("another secret")).tick(1)
     assert clock.ticks == 0
     assert remote(running).tick(1) == 1
@@ -347,7 +347,7 @@ def test_what_is_no_answer_is_that_of_an_engine_that_is_away(
 
     with address.listen() as listener:
         threading.Thread(target=say, args=(listener,), daemon=True).start()
-        with pytest.raises(EngineAwayError, match="games with other people go on"):
+        with pytest.raises(EngineUnavailableError, match="games with other people go on"):
             calls_to(address).call(Clock, "now")
     assert "no answer to Clock.now" in caplog.text
 
@@ -385,7 +385,7 @@ def test_a_server_that_proves_nothing_is_told_nothing(tmp_path: Path, key: bytes
     with address.listen() as listener:
         thread = threading.Thread(target=pretend, args=(listener,), daemon=True)
         thread.start()
-        with pytest.raises(EngineAwayError):
+        with pytest.raises(EngineUnavailableError):
             calls_to(address).call(Clock, "now")
         thread.join(PATIENCE)
     assert heard == ([b"\x16"] if key is None else [])  # the first byte of a TLS greeting
@@ -408,7 +408,7 @@ def test_while_it_is_away_there_is_a_sentence_or_what_was_agreed(
     monkeypatch.setattr(apart_client, "REST_SECONDS", 0.0)
     address = Address(path=str(tmp_path / "socket"))
     there = Remote(Clock, calls_to(address), {"now": -1})
-    with pytest.raises(EngineAwayError, match="games with other people go on"):
+    with pytest.raises(EngineUnavailableError, match="games with other people go on"):
         there.tick(1)
     assert there.now == -1
     time.sleep(1.0)
@@ -422,11 +422,11 @@ def test_after_a_failure_nobody_waits_for_the_next(tmp_path: Path) -> None:
     with address.listen():  # and nobody accepts
         calls = calls_to(address)
         began = time.monotonic()
-        with pytest.raises(EngineAwayError):
+        with pytest.raises(EngineUnavailableError):
             calls.call(Clock, "now")
         waited = time.monotonic() - began
         for _ in range(100):
-            with pytest.raises(EngineAwayError):
+            with pytest.raises(EngineUnavailableError):
                 calls.call(Clock, "now")
         assert time.monotonic() - began < waited + apart_client.REST_SECONDS
 
@@ -496,7 +496,7 @@ def test_no_request_waits_for_an_engine_that_hangs(
         calls = calls_to(address)
         with patience.in_request():
             for _ in range(20):
-                with pytest.raises(EngineAwayError):
+                with pytest.raises(EngineUnavailableError):
                     calls.call(Clock, "now")
         greeted.join(PATIENCE)
     assert not greeted.is_alive()  # it was asked once, and nobody has connected again

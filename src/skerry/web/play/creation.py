@@ -26,7 +26,7 @@ from skerry.sessions import (
 )
 from skerry.web.accounts.people import check_not_closed, find_player, lock
 from skerry.web.base.errors import BrokenGameError, QuotaError
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.board.words import clean_name
 from skerry.web.play.changes import Event, create
 from skerry.web.play.models import (
@@ -268,7 +268,7 @@ def begin_between(
 
 def timed(session: Session) -> Session:
     """A session that begins now, on its clock if it has one."""
-    return session.begin_turn(shared(Moments).now())
+    return session.begin_turn(service(Moments).now())
 
 
 def _begin(

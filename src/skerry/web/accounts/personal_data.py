@@ -4,7 +4,7 @@ An app that keeps anything by holder has a module, listed in the setting PERSONA
 functions:
 
     move(old, new)            lets `new` have it
-    personal_data(holder)     hands it out, as values for JSON; long lists as iterators
+    export(holder)            hands it out, as values for JSON; long lists as iterators
     forget(holder)            deletes it, or takes out who it was
 
 and, where a name is stored beside it,
@@ -31,9 +31,9 @@ def move(old: str, new: str) -> None:
         module.move(old, new)
 
 
-def personal_data(holder: str) -> dict[str, dict[str, object]]:
+def export(holder: str) -> dict[str, dict[str, object]]:
     """What all apps keep of a holder, by the app's room."""
-    return {room: module.personal_data(holder) for room, module in _modules().items()}
+    return {room: module.export(holder) for room, module in _modules().items()}
 
 
 def leave(holder: str) -> None:

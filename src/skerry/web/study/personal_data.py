@@ -43,7 +43,7 @@ def _rename_notes(of_games: Q) -> None:
             notes.rename(saved)
 
 
-def personal_data(holder: str) -> dict[str, object]:
+def export(holder: str) -> dict[str, object]:
     """All studies of a holder, and their reviews."""
     own = SavedStudy.objects.filter(THERE, holder=holder).order_by("created")
     return {"studies": (_study_data(one) for one in own.iterator(AT_ONCE))}

@@ -8,7 +8,7 @@ def move(old: str, new: str) -> None:
     """Only accounts have tokens, so a browser brings none along."""
 
 
-def personal_data(holder: str) -> dict[str, object]:
+def export(holder: str) -> dict[str, object]:
     """What an account calls its tokens, and when they were used; not the tokens, nor their hash."""
     user = find_user(holder)
     kept = () if user is None else ApiToken.objects.filter(user=user).order_by("created")

@@ -5,7 +5,7 @@ from functools import partial
 from django.db import transaction
 from django.dispatch import Signal
 
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.base.sockets import Announcer
 from skerry.web.online.models import Challenge
 
@@ -32,7 +32,7 @@ def ticket_group(player_id: int) -> str:
 
 def tell_of_game(*, game_id: str, version: int, **_: object) -> None:
     """Let the pages of a game ask for it; a receiver of `play.signals.game_changed`."""
-    shared(Announcer).tell(game_group(game_id), {"type": "changed", "version": version})
+    service(Announcer).tell(game_group(game_id), {"type": "changed", "version": version})
 
 
 def tell_of_chat(game_id: str, *, afresh: bool = False, only: int | None = None) -> None:
@@ -44,7 +44,7 @@ def tell_of_chat(game_id: str, *, afresh: bool = False, only: int | None = None)
         only: the person whose pages are told; None: both.
     """
     message = {"type": "chatted", "afresh": afresh, "only": only}
-    transaction.on_commit(partial(shared(Announcer).tell, game_group(game_id), message))
+    transaction.on_commit(partial(service(Announcer).tell, game_group(game_id), message))
 
 
 def tell_of_challenge(challenge: Challenge) -> None:
@@ -69,4 +69,4 @@ def tell_of_ticket(player_id: int) -> None:
 
 def _tell_later(group: str) -> None:
     message = {"type": "changed", "version": 0}
-    transaction.on_commit(partial(shared(Announcer).tell, group, message))
+    transaction.on_commit(partial(service(Announcer).tell, group, message))

@@ -14,7 +14,7 @@ def move(old: str, new: str) -> None:
     """Guests play no rated games."""
 
 
-def personal_data(holder: str) -> dict[str, object]:
+def export(holder: str) -> dict[str, object]:
     """The ratings of a holder, and the rated games."""
     player = find_player(holder)
     ratings = PlayerRating.objects.filter(player=player).order_by("game", "speed")

@@ -21,7 +21,7 @@ def move(old: str, new: str) -> None:
     transaction.on_commit(tell)
 
 
-def personal_data(holder: str) -> dict[str, object]:
+def export(holder: str) -> dict[str, object]:
     """The conditional turns of a holder, and whether it gets letters."""
     own = ConditionalTurn.objects.filter(study__holder=holder).order_by("created", "pk")
     names = ("game", "study", "node", "reply", "stones", "played")

@@ -3,7 +3,7 @@
 from skerry.web.accounts.people import find_player
 from skerry.web.online import challenges, chat
 from skerry.web.online.models import Challenge, Ticket
-from skerry.web.online.telling import tell_of_lobby, tell_of_ticket
+from skerry.web.online.notifications import tell_of_lobby, tell_of_ticket
 
 
 def move(old: str, new: str) -> None:
@@ -20,7 +20,7 @@ def move(old: str, new: str) -> None:
         chat.move_chat(old, player)
 
 
-def personal_data(holder: str) -> dict[str, object]:
+def export(holder: str) -> dict[str, object]:
     """The challenges that a holder has made, and its part of chats."""
     made = Challenge.objects.filter(maker__holder=holder).order_by("created", "pk")
     names = ("id", "game", "options", "side", "control", "state", "is_rated", "is_listed")

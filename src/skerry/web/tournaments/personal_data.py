@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from skerry.web.accounts.people import find_player
 from skerry.web.base.errors import StaleError
-from skerry.web.tournaments import ladders, making
+from skerry.web.tournaments import ladders, organising
 from skerry.web.tournaments.models import OPEN, RUNNING, Contest, Entry, Ladder, Tournament
 
 
@@ -18,7 +18,7 @@ def move(old: str, new: str) -> None:
     """Guests take no part in tournaments."""
 
 
-def personal_data(holder: str) -> dict[str, object]:
+def export(holder: str) -> dict[str, object]:
     """The tournaments that a holder has made, and those that they have entered."""
     player = find_player(holder)
     if player is None:
@@ -60,11 +60,11 @@ def leave(holder: str) -> None:
     player = find_player(holder)
     if player is None:
         return
-    making.forget_maker(player)
+    organising.forget_maker(player)
     entered = Tournament.objects.filter(entries__player=player, state__in=(OPEN, RUNNING))
     for row in entered:
         with suppress(StaleError):  # left before
-            making.withdraw(row, player)
+            organising.withdraw(row, player)
     for ladder in Ladder.objects.filter(members__player=player, state=OPEN):
         with suppress(StaleError):
             ladders.step_down(ladder, player)

@@ -11,7 +11,7 @@ from skerry.errors import RecordError, SkerryError
 from skerry.record import GameRecord, json_form
 from skerry.web.accounts.names import DELETED
 from skerry.web.base.errors import StaleError
-from skerry.web.base.services import shared
+from skerry.web.base.services import service
 from skerry.web.play import changes, queries
 from skerry.web.play.models import KEPT, RUNNING, BeatenLevel, SavedGame, held_by
 from skerry.web.play.queries import columns_of
@@ -63,7 +63,7 @@ def _rename_in(saved: SavedGame, holder: str, name: str) -> None:
     announce(saved, "renamed")
 
 
-def personal_data(holder: str) -> dict[str, object]:
+def export(holder: str) -> dict[str, object]:
     """All games in which a holder has a seat, with their records, and the levels it has beaten."""
     levels = BeatenLevel.objects.filter(holder=holder).order_by("game", "pk")
     own = SavedGame.objects.filter(held_by(holder)).order_by("created")
@@ -135,7 +135,7 @@ def forget(holder: str) -> None:
     alone &= Q(second_seat=holder) | Q(second_seat=None)
     mine = SavedGame.objects.filter(held_by(holder))
     for game_id in mine.filter(alone).values_list("pk", flat=True):
-        shared(ComputerTurns).drop(game_id)
+        service(ComputerTurns).drop(game_id)
     mine.filter(alone).delete()
     for saved in mine:
         _leave(saved, holder)

@@ -222,7 +222,7 @@ def may_run(row: Contest, player: Player | None) -> bool:
     return player is not None and (row.maker_id == player.pk or is_staff)
 
 
-def may_put_out(row: Tournament, player: Player | None) -> bool:
+def may_remove(row: Tournament, player: Player | None) -> bool:
     """Whether somebody may put players out: as `may_run`, unless they play in it themselves."""
     if player is None or not may_run(row, player):
         return False
@@ -272,7 +272,7 @@ def _entrants(row: Tournament, players: list[Player]) -> list[Entrant]:
     return [Entrant(str(one.pk), ratings.get(one.pk, Entrant.rating)) for one in players]
 
 
-def put_out(row: Tournament, player: Player | None, other: Player) -> None:
+def remove_entrant(row: Tournament, player: Player | None, other: Player) -> None:
     """Let somebody take part no more.
 
     Their game under way is not ended, since it may count for ratings, which are not the maker's.
@@ -282,7 +282,7 @@ def put_out(row: Tournament, player: Player | None, other: Player) -> None:
         StaleError: the other one takes no part.
     """
     check_runs(row, player)
-    if not may_put_out(row, player):
+    if not may_remove(row, player):
         raise SeatError("You cannot remove players from a tournament you play in; ask the staff.")
     withdraw(row, other)
 

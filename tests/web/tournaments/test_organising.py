@@ -9,14 +9,15 @@ import pytest
 import skerry
 from skerry.errors import OptionError, SkerryError
 from skerry.sessions import Fischer
-from skerry.web.accounts import belongings, people
+from skerry.web.accounts import people
+from skerry.web.accounts import personal_data as of_all_apps
 from skerry.web.accounts.models import Player
 from skerry.web.base.errors import RequestError, SeatError, StaleError
 from skerry.web.play.models import RUNNING, SavedGame
 from skerry.web.ratings.models import PlayerRating
-from skerry.web.tournaments import holders, making, tasks
-from skerry.web.tournaments.making import MOST_ENTRANTS, MOST_OPEN, Plan
+from skerry.web.tournaments import organising, personal_data, tasks
 from skerry.web.tournaments.models import CLOSED, OPEN, OVER, ROUND_ROBIN, SWISS, Tournament
+from skerry.web.tournaments.organising import MOST_ENTRANTS, MOST_OPEN, Plan
 from tests.web.ratings.rated_games import CLOCK, KITARAN, account
 from tests.web.tournaments.arranging import again, games_of, lose, made, started
 
@@ -55,12 +56,12 @@ def staff(name: str = "Warden") -> Player:
 )
 def test_what_none_can_be(ada: Player, change: dict[str, Any], sentence: str) -> None:
     with pytest.raises(OptionError, match=sentence):
-        making.make(ada, Plan("Cup", KITARAN, CLOCK)._replace(**change))
+        organising.make(ada, Plan("Cup", KITARAN, CLOCK)._replace(**change))
     assert not Tournament.objects.exists()
 
 
 def test_a_name_is_cleaned(ada: Player) -> None:
-    row = making.make(ada, Plan("  Cup \u202e\n of  all ", KITARAN, Fischer(600, 5)))
+    row = organising.make(ada, Plan("  Cup \u202e\n of  all ", KITARAN, Fischer(600, 5)))
     assert row.name == "Cup of all"
 
 
@@ -68,7 +69,7 @@ def test_one_maker_has_only_so_many(ada: Player, bob: Player) -> None:
     rows = [made(ada) for _ in range(MOST_OPEN)]
     with pytest.raises(RequestError, match="have not ended"):
         made(ada)
-    making.close(rows[0], ada)
+    organising.close(rows[0], ada)
     made(ada)
     made(bob)
 
@@ -78,13 +79,13 @@ def test_guests_and_the_closed_take_no_part(ada: Player, bob: Player) -> None:
     row = made(ada)
     for one in (guest, None):
         with pytest.raises(SeatError, match="need an account for tournaments"):
-            making.enter(row, one)
+            organising.enter(row, one)
     with pytest.raises(SeatError, match="need an account for tournaments"):
         made(guest)
     people.close(bob)
     bob.refresh_from_db()
     with pytest.raises(SeatError, match="plays no more here"):
-        making.enter(row, bob)
+        organising.enter(row, bob)
     with pytest.raises(SeatError, match="plays no more here"):
         made(bob)
     assert row.entries.count() == 0
@@ -93,12 +94,12 @@ def test_guests_and_the_closed_take_no_part(ada: Player, bob: Player) -> None:
 def test_one_enters_once_and_leaves_once(ada: Player, bob: Player) -> None:
     row = made(ada)
     for _ in range(2):
-        making.enter(row, bob)
+        organising.enter(row, bob)
     assert row.entries.count() == 1
-    making.leave(row, bob)
+    organising.leave(row, bob)
     for one in (bob, None):
         with pytest.raises(StaleError, match=r"(not|no longer) in this"):
-            making.leave(row, one)
+            organising.leave(row, one)
     assert row.entries.count() == 0
 
 
@@ -106,9 +107,9 @@ def test_bots_come_where_they_are_let_in(ada: Player, bob: Player) -> None:
     bob.is_bot = True
     bob.save()
     with pytest.raises(SeatError, match="bots cannot join"):
-        making.enter(made(ada), bob)
-    row = making.make(ada, Plan("Machines", KITARAN, CLOCK, allows_bots=True))
-    making.enter(row, bob)
+        organising.enter(made(ada), bob)
+    row = organising.make(ada, Plan("Machines", KITARAN, CLOCK, allows_bots=True))
+    organising.enter(row, bob)
     assert row.entries.count() == 1
 
 
@@ -116,28 +117,28 @@ def test_one_that_is_full_takes_nobody_more(ada: Player, monkeypatch: pytest.Mon
     monkeypatch.setitem(MOST_ENTRANTS, SWISS, 2)
     row = made(ada)
     for name in ("Bob", "Cyd"):
-        making.enter(row, account(name))
+        organising.enter(row, account(name))
     with pytest.raises(StaleError, match="is full"):
-        making.enter(row, ada)
+        organising.enter(row, ada)
 
 
 def test_a_swiss_is_entered_late_until_its_last_round() -> None:
     row, _ = started(2 + 1, length=2)
     late, later = account("Tib"), account("Uwe")
-    making.enter(row, late)
+    organising.enter(row, late)
     for saved in games_of(row, 1):
         lose(saved, 0)
     tasks.sweep()
     value = again(row).value
     assert str(late.pk) in value.rounds[1].players
     with pytest.raises(StaleError, match="last round"):
-        making.enter(again(row), later)
+        organising.enter(again(row), later)
 
 
 def test_a_round_robin_is_not_entered_late() -> None:
     row, _ = started(3, ROUND_ROBIN, 1)
     with pytest.raises(StaleError, match="nobody can join a round robin late"):
-        making.enter(row, account("Tib"))
+        organising.enter(row, account("Tib"))
 
 
 def test_seeds_are_the_ratings_at_entry(ada: Player, bob: Player) -> None:
@@ -145,32 +146,32 @@ def test_seeds_are_the_ratings_at_entry(ada: Player, bob: Player) -> None:
     PlayerRating.objects.create(player=ada, game="kitaran", speed="blitz", rating=1900.0)
     row = made(ada)
     for one in (ada, bob):
-        making.enter(row, one)
-    making.start(row, ada)
+        organising.enter(row, one)
+    organising.start(row, ada)
     entrants = again(row).value.entrants
     assert [one.rating for one in entrants] == [1500.0, 1777.0]
 
 
 def test_it_starts_once_with_two_at_least(ada: Player, bob: Player) -> None:
     row = made(ada)
-    making.enter(row, ada)
+    organising.enter(row, ada)
     with pytest.raises(StaleError, match="needs at least two players"):
-        making.start(row, ada)
-    making.enter(row, bob)
+        organising.start(row, ada)
+    organising.enter(row, bob)
     cyd = account("Cyd")
-    making.enter(row, cyd)
+    organising.enter(row, cyd)
     people.close(cyd)
-    making.start(row, ada)
+    organising.start(row, ada)
     assert len(again(row).value.entrants) == 2
     with pytest.raises(StaleError, match="already started"):
-        making.start(row, ada)
+        organising.start(row, ada)
     assert SavedGame.objects.count() == 1
 
 
 ACTS: dict[str, Callable[[Tournament, Player, Player], None]] = {
-    "start": lambda row, one, _: making.start(row, one),
-    "close": lambda row, one, _: making.close(row, one),
-    "put out": making.put_out,
+    "start": lambda row, one, _: organising.start(row, one),
+    "close": lambda row, one, _: organising.close(row, one),
+    "put out": organising.remove_entrant,
 }
 
 
@@ -178,7 +179,7 @@ ACTS: dict[str, Callable[[Tournament, Player, Player], None]] = {
 def test_only_the_maker_and_staff_run_it(ada: Player, bob: Player, what: str) -> None:
     row, cyd = made(ada), account("Cyd")
     for one in (bob, cyd):
-        making.enter(row, one)
+        organising.enter(row, one)
     before = again(row)
     for stranger in (bob, people.player_of("g" * 64)):
         with pytest.raises(SeatError, match="Only the organiser"):
@@ -191,18 +192,18 @@ def test_only_the_maker_and_staff_run_it(ada: Player, bob: Player, what: str) ->
 def test_who_plays_puts_nobody_out(ada: Player, bob: Player) -> None:
     row = made(ada)
     for one in (ada, bob):
-        making.enter(row, one)
+        organising.enter(row, one)
     with pytest.raises(SeatError, match="cannot remove players"):
-        making.put_out(row, ada, bob)
-    making.put_out(row, staff(), bob)
+        organising.remove_entrant(row, ada, bob)
+    organising.remove_entrant(row, staff(), bob)
     assert row.entries.count() == 1
 
 
 def test_what_is_over_cannot_be_run(ada: Player) -> None:
     row = made(ada)
-    making.close(row, ada)
+    organising.close(row, ada)
     assert again(row).state == CLOSED
-    for act in (making.close, making.start, making.enter):
+    for act in (organising.close, organising.start, organising.enter):
         with pytest.raises((StaleError, SkerryError)):
             act(again(row), ada)
 
@@ -212,22 +213,22 @@ def test_what_is_over_cannot_be_run(ada: Player) -> None:
 
 def test_what_a_player_has_is_handed_out(ada: Player, bob: Player) -> None:
     row = made(ada)
-    making.enter(row, bob)
-    given: Any = holders.personal_data(ada.holder)
+    organising.enter(row, bob)
+    given: Any = personal_data.export(ada.holder)
     (mine,) = given["tournaments_made"]
     assert (mine["id"], mine["name"], mine["state"]) == (row.pk, "Spring cup", OPEN)
-    theirs: Any = belongings.personal_data(bob.holder)["tournaments"]
+    theirs: Any = of_all_apps.export(bob.holder)["tournaments"]
     assert theirs["tournaments_made"] == []
     assert [one["id"] for one in theirs["tournaments_entered"]] == [row.pk]
     json.dumps(theirs)
-    nobody = holders.personal_data("g" * 64)
+    nobody = personal_data.export("g" * 64)
     assert nobody == {"tournaments_made": [], "tournaments_entered": [], "ladders": []}
 
 
 def test_who_deletes_the_account_leaves() -> None:
     row, (first, second, third) = started(3)
     not_started = made(second)
-    making.enter(not_started, first)
+    organising.enter(not_started, first)
     people.forget(second.holder)
     assert again(not_started).state == CLOSED
     value = again(row).value
@@ -252,7 +253,7 @@ def test_who_is_closed_leaves_what_has_not_begun_and_closes_what_they_have_made(
     own, entered = made(ada), made(bob)
     for row in (own, entered):
         for player in (ada, bob):
-            making.enter(row, player)
+            organising.enter(row, player)
     people.close(ada)
     assert again(own).state == CLOSED
     assert (again(entered).state, [one.player for one in entered.entries.all()]) == (OPEN, [bob])
