@@ -502,7 +502,7 @@ def test_a_review_says_nothing_while_one_of_its_positions_is_played(duel: Duel) 
 def test_whatever_asks_for_thinking_is_known_here() -> None:
     """Who adds a way to the engine asks `closed` first, tries it above, and names it here."""
     thinkers = "Analyses|ComputerTurns|Explorers|Questions|Reviews|Solutions|Verdicts"
-    asking = re.compile(rf"shared\(({thinkers})\)(\.(ask|begin|find|turns)\b|$)", re.MULTILINE)
+    asking = re.compile(rf"service\(({thinkers})\)(\.(ask|begin|find|turns)\b|$)", re.MULTILINE)
     web = Path(queries.__file__).parents[1]
     found = {
         (str(file.relative_to(web)), one[1])

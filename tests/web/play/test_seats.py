@@ -126,7 +126,7 @@ def test_ids_are_long_enough_not_to_be_guessed() -> None:
 
 
 @pytest.fixture
-def service(browser: Browser, other_browser: Browser) -> str:
+def shared(browser: Browser, other_browser: Browser) -> str:
     """A game in which the browsers play for person 0 and person 1, and person 1 is to act."""
     game_id = browser.begin("kitaran")
     browser.play(game_id, "a1")

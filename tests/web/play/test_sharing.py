@@ -283,7 +283,7 @@ def test_a_file_that_is_made_tells_how_far_it_is(
     def ask(query: str = "") -> Any:
         for pictures in (here, elsewhere):
             with monkeypatch.context() as patched:
-                patched.setattr(files, "shared", {Pictures: pictures}.get)
+                patched.setattr(files, "service", {Pictures: pictures}.get)
                 steps.append(get(browser, f"/game/{game_id}/game.gif?progress{query}").json())
 
     def make(command: object, source: object, seconds: object, work: Work) -> bytes:

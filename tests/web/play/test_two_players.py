@@ -276,7 +276,7 @@ def test_what_is_no_offer_is_refused(browser: Browser, game_id: str, kind: objec
     for what in ("offer", "answer"):
         answer = browser.act(game_id, what, kind=kind, accepted=True)
         assert answer.status_code == 400
-        assert "must be one of" in answer.json()["error"]
+        assert "must be 'draw', 'take_back' or 'rematch'" in answer.json()["error"]
 
 
 @pytest.mark.parametrize("kind", ANSWERS)

@@ -155,9 +155,9 @@ def test_a_line_that_was_tried_is_drawn_again(browser: Browser, name: str) -> No
     ("turns", "sentence"),
     [
         (["z9"], "z9"),
-        ([], "'turns' must be a list of 1 to 16 turns"),
-        (["a1"] * 17, "'turns' must be a list of 1 to 16 turns"),
-        ([7], "'turns'|Each turn must be a list"),
+        ([], "'turns' must have 1 or more entries"),
+        (["a1"] * 17, "'turns' must have at most 16 entries"),
+        ([7], "'turns.0' must be a text"),
     ],
 )
 def test_what_is_no_line_is_refused(browser: Browser, turns: list[object], sentence: str) -> None:
@@ -202,9 +202,9 @@ def test_what_is_not_there_says_so(browser: Browser, path: str) -> None:
     [
         ({"actions": ["z9"]}, "z9"),
         ({"actions": []}, "turn"),
-        ({"actions": ["a1,a2"]}, "Each action must be a short text"),
+        ({"actions": ["a1,a2"]}, "'actions.0' must be one action"),
         ({"actions": "a1"}, "'actions' must be a list"),
-        ({}, "'actions' must be a list"),
+        ({}, "'actions' is missing"),
         ("{", "must be a JSON object"),
         ("[]", "must be a JSON object"),
     ],

@@ -5,13 +5,12 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from skerry.web.analysis import page_data
 from skerry.web.analysis.analyses import Advisor, Analyses, Question
 from skerry.web.base.bodies import (
+    AtVersion,
+    PageSent,
+    TurnNumber,
+    TurnsSent,
     answers_json,
-    line_texts,
-    optional_number,
-    page_name,
-    read_json,
-    turn_number,
-    version_number,
+    read,
 )
 from skerry.web.base.errors import HelpError, StaleError, UnknownGameError
 from skerry.web.base.limits import ANALYSES, PREVIEWS, limited
@@ -26,6 +25,29 @@ GONE_ON = {"known": False, "phase": "gone on"}
 NO_HELP = "Hints are there for who plays against one of the levels 1 to 3."
 
 
+class HintSent(AtVersion, PageSent):
+    """Who asks about the position of a version."""
+
+
+class VerdictSent(HintSent):
+    """The turn that is asked about, counted from 1."""
+
+    turn: TurnNumber
+
+
+class AnalysisSent(VerdictSent):
+    """After how many turns; and what the page knows: the numbers of an answer and of a curve."""
+
+    known: int | None = None
+    curve: int | None = None
+
+
+class VariationSent(AtVersion, TurnsSent):
+    """Turns after a position."""
+
+    turn: TurnNumber
+
+
 @answers_json("POST")
 @limited(ANALYSES)
 def analyse(request: HttpRequest, game_id: str) -> HttpResponse:
@@ -35,22 +57,19 @@ def analyse(request: HttpRequest, game_id: str) -> HttpResponse:
     The engine goes on as long as the same "page" asks again. With "known", the number of an
     earlier answer, {"same": true} comes when nothing is new; "curve" is that of an earlier curve.
     """
-    data = read_json(request)
-    version, turn, page = version_number(data), turn_number(data), page_name(data)
-    known, known_curve = optional_number(data, "known"), optional_number(data, "curve")
-    holder = seat_of(request)
+    sent, holder = read(request, AnalysisSent), seat_of(request)
     if holder is None:
-        return _with_a_seat(game_id, version)
+        return _with_a_seat(game_id, sent.version)
     try:
-        saved = find_to_analyse(game_id, holder, version)
+        saved = find_to_analyse(game_id, holder, sent.version)
     except StaleError:
         return JsonResponse({"same": True, "phase": "gone on", "words": "the game has gone on"})
     record = record_of(saved)
-    page_data.position_at(record, turn)
+    page_data.position_at(record, sent.turn)
     line = service(KeptRecords).line_of(saved.record)
-    seen = service(Analyses).ask(holder, page, saved.game, line, turn)
+    seen = service(Analyses).ask(holder, sent.page, saved.game, line, sent.turn)
     held = saved.waits_for_computer and not saved.trouble
-    answer = page_data.answer(record, turn, seen, known, known_curve)
+    answer = page_data.answer(record, sent.turn, seen, sent.known, sent.curve)
     return JsonResponse(answer | {"words": page_data.phase_words(seen, held)})
 
 
@@ -71,18 +90,17 @@ def _with_a_seat(game_id: str, version: int) -> HttpResponse:
 @limited(ANALYSES)
 def hint(request: HttpRequest, game_id: str) -> HttpResponse:
     """A good turn for who is to act against an easy level; {"known": false}: ask again."""
-    data, holder = read_json(request), seat_of(request)
+    sent, holder = read(request, HintSent), seat_of(request)
     saved = find_own(game_id, holder)
     if not is_helped(saved, holder):
         raise HelpError(NO_HELP)
-    version, page = version_number(data), page_name(data)
     try:
-        session = session_to_act(saved, holder, version)
+        session = session_to_act(saved, holder, sent.version)
     except StaleError:
         return JsonResponse(GONE_ON)
     position = session.position
     check_open((position,), holder)
-    asked, advisor = Question(str(holder), page, "hint"), service(Advisor)
+    asked, advisor = Question(str(holder), sent.page, "hint"), service(Advisor)
     finding, trouble = advisor.ask(asked, saved.game, position.text)
     if finding is None:
         return JsonResponse({"known": False, "trouble": trouble})
@@ -98,14 +116,14 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
 @limited(ANALYSES)
 def verdict(request: HttpRequest, game_id: str) -> HttpResponse:
     """Whether the "turn" of that number was a blunder; {"known": false}: ask again."""
-    data, holder = read_json(request), seat_of(request)
+    sent, holder = read(request, VerdictSent), seat_of(request)
     try:
-        saved = find_to_analyse(game_id, holder or "", version_number(data))
+        saved = find_to_analyse(game_id, holder or "", sent.version)
     except StaleError:
         return JsonResponse(GONE_ON)
     if not is_helped(saved, holder):
         raise HelpError(NO_HELP)
-    record, turn = record_of(saved), turn_number(data)
+    record, turn = record_of(saved), sent.turn
     after = page_data.position_at(record, turn)
     if turn == 0:
         raise UnknownGameError("There is no turn 0: turns are counted from 1.")
@@ -114,7 +132,7 @@ def verdict(request: HttpRequest, game_id: str) -> HttpResponse:
         return JsonResponse({"known": True, "blunder": False, "words": ""})
     found = []
     for position in (before, after):
-        asked = Question(str(holder), page_name(data), "verdict")
+        asked = Question(str(holder), sent.page, "verdict")
         finding, trouble = service(Advisor).ask(asked, saved.game, position.text)
         if finding is None:
             return JsonResponse({"known": False, "trouble": trouble})
@@ -125,7 +143,7 @@ def verdict(request: HttpRequest, game_id: str) -> HttpResponse:
 @answers_json("POST")
 def stop_analysis(request: HttpRequest, game_id: str) -> HttpResponse:
     """Think no longer; the page was closed, or its switch turned off."""
-    page, seat = page_name(read_json(request)), seat_of(request)
+    page, seat = read(request, PageSent).page, seat_of(request)
     if seat is not None:
         service(Analyses).stop(seat, page)
         service(Advisor).stop(seat, page)
@@ -136,8 +154,6 @@ def stop_analysis(request: HttpRequest, game_id: str) -> HttpResponse:
 @limited(PREVIEWS)
 def variation(request: HttpRequest, game_id: str) -> HttpResponse:
     """The board after turns that an analysis proposes; nothing is saved."""
-    data = read_json(request)
-    version, turn, turns = version_number(data), turn_number(data), line_texts(data)
-    saved = find_to_analyse(game_id, seat_of(request) or "", version)
-    record = record_of(saved)
-    return JsonResponse(page_data.variation(record, turn, turns))
+    sent = read(request, VariationSent)
+    saved = find_to_analyse(game_id, seat_of(request) or "", sent.version)
+    return JsonResponse(page_data.variation(record_of(saved), sent.turn, sent.turns))

@@ -1,20 +1,22 @@
-"""Reading what a browser sends, trusting nothing."""
+"""What pages and programs send, read by schemas and trusted in nothing; and errors as JSON."""
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import UnreadablePostError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
 
 from skerry.errors import GameOverError, SkerryError
 from skerry.sessions import NotToActError, OfferError
 from skerry.study import ConflictError
 from skerry.web.base.answers import require_http_methods
-from skerry.web.base.errors import MediaTypeError, RequestError, StaleError, TooLongError
+from skerry.web.base.errors import MediaTypeError, RequestError, TooLongError
 
 MOST_ACTIONS = 500  # in one turn; the largest board has 469 cells
 LONGEST_ACTION = 16  # characters
@@ -22,10 +24,9 @@ LONGEST_LINE = 16  # turns that are looked at without being played
 LONGEST_PASTED = 50_000  # characters; Django reads 64 kB of a form beside its files
 LONGEST_BOX = LONGEST_PASTED + 1  # of a box for them: a browser cuts longer text in silence
 HIGHEST_TURN = 1_000_000
+HIGHEST = 2**31 - 1  # of other whole numbers
 
-_TURN_ID = re.compile(r"[A-Za-z0-9-]{1,36}")
 _NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # as JSON writes it
-_PAGE = re.compile(r"[a-z0-9]{1,16}")
 
 Rest = ParamSpec("Rest")
 View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
@@ -110,87 +111,112 @@ def _has_what_none_can_keep(data: object) -> bool:
     return _NUL.search(text) is not None
 
 
-def turn_number(data: dict[str, object]) -> int:
-    """The turn after which a position is meant.
+class Sent(BaseModel):
+    """What a page or a program sends: a number is no text and no flag; other fields don't count."""
+
+    model_config = ConfigDict(strict=True, frozen=True)
+
+
+def _one_action(text: str) -> str:
+    if "," in text:
+        raise PydanticCustomError("several", "must be one action, such as 'c3'")
+    return text
+
+
+Whole = Annotated[int, Field(ge=0, le=HIGHEST)]
+Version = Annotated[int, Field(ge=0, le=HIGHEST, description="Of the game, as it was told last.")]
+TurnNumber = Annotated[int, Field(ge=0, le=HIGHEST_TURN)]  # of turns before a position
+Action = Annotated[str, Field(max_length=LONGEST_ACTION), AfterValidator(_one_action)]
+Actions = Annotated[list[Action], Field(max_length=MOST_ACTIONS)]
+TurnText = Annotated[str, Field(min_length=1, max_length=LONGEST_ACTION * MOST_ACTIONS)]
+Turns = Annotated[list[TurnText], Field(min_length=1, max_length=LONGEST_LINE)]
+TurnId = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{0,36}$")]  # sent again with it: played once
+PageName = Annotated[str, Field(pattern=r"^[a-z0-9]{1,16}$")]  # what a browser calls a page of its
+
+
+class AtVersion(Sent):
+    """Something done in a game as it was at a version."""
+
+    version: Version
+
+
+class ActionsSent(Sent):
+    """The actions of a turn."""
+
+    actions: Actions
+
+
+class ComposeSent(ActionsSent):
+    """A turn as composed so far, and a click: at a cell, from one, or taking one away."""
+
+    without: Action | None = None
+    at: Action | None = None
+    source: Action | None = Field(None, alias="from")
+
+
+class TurnsSent(Sent):
+    """Some whole turns after each other."""
+
+    turns: Turns
+
+
+class PageSent(Sent):
+    """A page of a browser."""
+
+    page: PageName
+
+
+Kind = TypeVar("Kind", bound=BaseModel)
+
+
+def read(request: HttpRequest, kind: type[Kind]) -> Kind:
+    """What a request brings.
 
     Raises:
-        RequestError: missing or no such number.
-        StaleError: a number no game reaches.
+        RequestError: as `read_json`; or a field is missing, or of another form.
     """
-    turn = data.get("turn")
-    if not isinstance(turn, int) or isinstance(turn, bool) or turn < 0:
-        raise RequestError("'turn' must be the number of turns played before the position.")
-    if turn > HIGHEST_TURN:
-        raise StaleError("The game is not that long.")
-    return turn
+    try:
+        return kind.model_validate(read_json(request))
+    except ValidationError as error:
+        raise RequestError(sentences(error.errors())) from None
 
 
-def version_number(data: dict[str, object]) -> int:
-    """The version of the game that the sender's page shows.
-
-    Raises:
-        RequestError: missing or no such number.
-    """
-    version = data.get("version")
-    if not isinstance(version, int) or isinstance(version, bool) or version < 0:
-        raise RequestError("'version' must be the version of the game that you were shown.")
-    return version
-
-
-def action_texts(data: dict[str, object]) -> list[str]:
-    """The actions of a turn.
-
-    Raises:
-        RequestError: missing, or not a list of short texts.
-    """
-    return _actions(data.get("actions"), "'actions'")
-
-
-def _actions(actions: object, what: str) -> list[str]:
-    if not isinstance(actions, list) or len(actions) > MOST_ACTIONS:
-        raise RequestError(f"{what} must be a list of at most {MOST_ACTIONS} texts.")
-    for action in actions:
-        if not isinstance(action, str) or len(action) > LONGEST_ACTION or "," in action:
-            raise RequestError("Each action must be a short text such as 'c3'.")
-    return list(actions)
+MOST_SENTENCES = 5
+SENTENCES = {  # of what is wrong with a field, by pydantic's name of it
+    "missing": "is missing",
+    "int_type": "must be a whole number",
+    "int_parsing": "must be a whole number",
+    "int_parsing_size": "must be a smaller number",
+    "int_from_float": "must be a whole number",
+    "bool_type": "must be true or false",
+    "bool_parsing": "must be true or false",
+    "string_type": "must be a text",
+    "list_type": "must be a list",
+    "dict_type": "must be an object",
+    "model_type": "must be an object",
+    "model_attributes_type": "must be an object",
+    "literal_error": "must be {expected}",
+    "greater_than_equal": "must be at least {ge}",
+    "less_than_equal": "must be at most {le:,}",
+    "less_than": "must be less than {lt}",
+    "string_too_long": "must have at most {max_length:,} characters",
+    "string_too_short": "must have {min_length:,} or more characters",
+    "too_long": "must have at most {max_length:,} entries",
+    "too_short": "must have {min_length:,} or more entries",
+    "string_pattern_mismatch": "must be a text of the form {pattern}",
+}
 
 
-def turn_id(data: dict[str, object]) -> str:
-    """What the sender calls a turn, "" where it gives it no name.
-
-    Raises:
-        RequestError: something else than letters, digits and hyphens, at most 36 of them.
-    """
-    name = data.get("id", "")
-    if not isinstance(name, str) or (name and not _TURN_ID.fullmatch(name)):
-        raise RequestError("'id' must be at most 36 letters, digits and hyphens.")
-    return name
+def sentences(errors: Sequence[Mapping[str, Any]]) -> str:
+    """What is wrong with a body, the first few faults of it as pydantic tells them."""
+    return " ".join(map(_sentence, errors[:MOST_SENTENCES]))
 
 
-def line_texts(data: dict[str, object]) -> list[str]:
-    """Some whole turns after each other.
-
-    Raises:
-        RequestError: missing, none, too many, or not texts of turns.
-    """
-    turns = data.get("turns")
-    if not isinstance(turns, list) or not 1 <= len(turns) <= LONGEST_LINE:
-        raise RequestError(f"'turns' must be a list of 1 to {LONGEST_LINE} turns.")
-    for turn in turns:
-        _actions(turn.split(",") if isinstance(turn, str) else None, "Each turn")
-    return list(turns)
-
-
-def page_name(data: dict[str, object]) -> str:
-    """What a browser calls one of its pages.
-
-    Raises:
-        RequestError: missing or no such name.
-    """
-    page = data.get("page")
-    if not isinstance(page, str) or not _PAGE.fullmatch(page):
-        raise RequestError("'page' must be 1 to 16 letters or digits.")
-    return page
+def _sentence(error: Mapping[str, Any]) -> str:
+    where = ".".join(str(part) for part in error["loc"])
+    what = SENTENCES.get(error["type"])
+    said = str(error["msg"]) if what is None else what.format_map(error.get("ctx", {}))
+    return f"{where[:80]!r} {said}." if where else f"The request {said}."
 
 
 def query_number(request: HttpRequest, name: str) -> int | None:
@@ -224,51 +250,3 @@ def query_choice(request: HttpRequest, name: str, choices: Sequence[str]) -> str
     if word not in choices:
         raise RequestError(f"{name!r} must be {' or '.join(choices)}.")
     return word
-
-
-def optional_number(data: dict[str, object], name: str) -> int | None:
-    """A whole number that may be missing.
-
-    Raises:
-        RequestError: something else.
-    """
-    number = data.get(name)
-    if number is not None and (not isinstance(number, int) or isinstance(number, bool)):
-        raise RequestError(f"{name!r} must be a whole number.")
-    return number
-
-
-def given_number(data: dict[str, object], name: str) -> int:
-    """A whole number from 0.
-
-    Raises:
-        RequestError: missing, or something else.
-    """
-    number = optional_number(data, name)
-    if number is None or number < 0:
-        raise RequestError(f"{name!r} must be a whole number from 0.")
-    return number
-
-
-def optional_text(data: dict[str, object], name: str) -> str | None:
-    """A short text that may be missing.
-
-    Raises:
-        RequestError: something else.
-    """
-    text = data.get(name)
-    if text is not None and (not isinstance(text, str) or len(text) > LONGEST_ACTION):
-        raise RequestError(f"{name!r} must be a short text such as 'c3'.")
-    return text
-
-
-def flag(data: dict[str, object], name: str) -> bool:
-    """A yes or no; missing, it is no.
-
-    Raises:
-        RequestError: something else.
-    """
-    value = data.get(name, False)
-    if not isinstance(value, bool):
-        raise RequestError(f"{name!r} must be true or false.")
-    return value

@@ -20,7 +20,7 @@ from skerry.levels import LEVELS
 from skerry.positions import Game, Position
 from skerry.record import GameRecord, Mark
 from skerry.sessions import Composed, add_action, compose
-from skerry.web.base.bodies import action_texts, optional_text
+from skerry.web.base.bodies import ComposeSent
 from skerry.web.board import words
 
 
@@ -42,24 +42,22 @@ def action_at(position: Position, cell: str, source: str | None = None) -> str:
     return game.format_action(encode_action(game, action))
 
 
-def composed_from(base: Position, data: dict[str, object]) -> Composed:
+def composed_from(base: Position, sent: ComposeSent) -> Composed:
     """The turn that a page composes, from what it sends.
 
     Args:
         base: the position when the turn began.
-        data: "actions" chosen so far; perhaps "without", one of them to be taken back, and "at", a
-            cell whose click means one more action, if only to learn why it is illegal; "from", a
+        sent: the actions chosen so far; perhaps "without", one of them to be taken back, and "at",
+            a cell whose click means one more action, if only to learn why it is illegal; "from", a
             cell that was chosen before.
 
     Raises:
-        RequestError: a part is missing, or of another kind.
         NotationError, GameOverError, IllegalActionError: as `sessions.compose`.
     """
-    without, cell, source = (optional_text(data, name) for name in ("without", "at", "from"))
-    composed = compose(base, action_texts(data), without)
-    if cell is None:
+    composed = compose(base, sent.actions, sent.without)
+    if sent.at is None:
         return composed
-    return add_action(composed, action_at(composed.position, cell, source))
+    return add_action(composed, action_at(composed.position, sent.at, sent.source))
 
 
 class Offer(TypedDict):

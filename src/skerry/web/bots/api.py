@@ -1,7 +1,5 @@
 """The API as a whole: its operations (django-ninja), and what becomes of errors."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import path
 from ninja import NinjaAPI
@@ -9,7 +7,7 @@ from ninja.errors import AuthenticationError, HttpError, ValidationError
 from ninja.openapi.schema import OpenAPISchema
 
 from skerry.errors import SkerryError
-from skerry.web.base.bodies import error_response
+from skerry.web.base.bodies import error_response, sentences
 from skerry.web.bots import account, challenges, events, games, tournaments
 from skerry.web.bots.auth import NO_TOKEN, ByToken
 from skerry.web.bots.schemas import Problem
@@ -54,13 +52,9 @@ def _unknown(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
 
 @api.exception_handler(ValidationError)
 def _malformed(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    return JsonResponse({"error": "; ".join(map(_sentence, error.errors[:5]))}, status=400)
-
-
-def _sentence(found: dict[str, Any]) -> str:
-    """Where something is wrong, and what."""
-    where = ".".join(str(part) for part in found["loc"][1:] if part != "sent")
-    return f"{where[:80] or 'the request'}: {found['msg']}"
+    # A place begins with where it is, such as the body, and how the operation calls that.
+    placed = [{**one, "loc": [p for p in one["loc"][1:] if p != "sent"]} for one in error.errors]
+    return JsonResponse({"error": sentences(placed)}, status=400)
 
 
 @api.exception_handler(HttpError)
@@ -79,7 +73,7 @@ def _missing(request: HttpRequest, error: Http404) -> HttpResponse:
 def document() -> OpenAPISchema:
     """The OpenAPI document; errors are described once, for all operations."""
     schema = api.get_openapi_schema(path_prefix=PREFIX)
-    schema["components"]["schemas"]["Problem"] = Problem.json_schema()
+    schema["components"]["schemas"]["Problem"] = Problem.model_json_schema()
     problem = {"schema": {"$ref": "#/components/schemas/Problem"}}
     for operations in schema["paths"].values():
         for operation in operations.values():

@@ -9,21 +9,19 @@ from ninja import Router
 from skerry.sessions import Session, compose
 from skerry.web.accounts.models import Player
 from skerry.web.base.answers import whole_address
-from skerry.web.base.bodies import MOST_ACTIONS
+from skerry.web.base.bodies import MOST_ACTIONS, AtVersion
 from skerry.web.base.errors import RequestError
 from skerry.web.base.limits import PREVIEWS, TURNS
 from skerry.web.bots.auth import player_of, player_within
 from skerry.web.bots.schemas import (
-    Act,
     Actions,
-    AnswerSent,
     GameListed,
     GameNow,
-    OfferSent,
     TurnSent,
 )
 from skerry.web.bots.waiting import running_games
 from skerry.web.play import changes, offers, queries
+from skerry.web.play.api import AnswerSent, OfferSent
 from skerry.web.play.models import SavedGame
 from skerry.web.play.page_data import live_data
 
@@ -113,14 +111,14 @@ def answer(request: HttpRequest, game_id: str, sent: AnswerSent) -> GameNow:
 
 
 @router.post("games/{game_id}/resign", response=GameNow, summary="Give up")
-def resign(request: HttpRequest, game_id: str, sent: Act) -> GameNow:
+def resign(request: HttpRequest, game_id: str, sent: AtVersion) -> GameNow:
     """Lose the game."""
     player, saved = _own(request, game_id)
     return _now(request, changes.resign(saved, player.holder, sent.version), player)
 
 
 @router.post("games/{game_id}/abort", response=GameNow, summary="Call a game off")
-def abort(request: HttpRequest, game_id: str, sent: Act) -> GameNow:
+def abort(request: HttpRequest, game_id: str, sent: AtVersion) -> GameNow:
     """End a game without a result, while somebody has not played yet."""
     player, saved = _own(request, game_id)
     return _now(request, changes.abort(saved, player.holder, sent.version), player)

@@ -2,25 +2,22 @@
 
 from typing import Annotated, Literal
 
-from ninja import Field, Schema
+from pydantic import BaseModel, Field
 
 from skerry.tournaments import Outcome
-from skerry.web.base.bodies import LONGEST_ACTION, MOST_ACTIONS
+from skerry.web.base.bodies import AtVersion, Sent, TurnId, TurnText
 from skerry.web.play.creation import LONGEST_NAME
 
-Kind = Literal["draw", "take_back", "rematch"]
 Value = bool | int | float | str
-TurnText = Annotated[str, Field(min_length=1, max_length=LONGEST_ACTION * MOST_ACTIONS)]
-Version = Annotated[int, Field(ge=0, lt=2**31, description="Of the game, as it was told last.")]
 
 
-class Problem(Schema):
+class Problem(BaseModel):
     """Why nothing was done."""
 
     error: str = Field(description="A sentence.")
 
 
-class Account(Schema):
+class Account(BaseModel):
     """For whom a token acts."""
 
     name: str
@@ -28,7 +25,7 @@ class Account(Schema):
     url: str = Field(description="The page of its games.")
 
 
-class OptionAbout(Schema):
+class OptionAbout(BaseModel):
     """One option of a game."""
 
     name: str
@@ -40,7 +37,7 @@ class OptionAbout(Schema):
     about: str
 
 
-class GameAbout(Schema):
+class GameAbout(BaseModel):
     """A game that can be played here."""
 
     name: str
@@ -51,7 +48,7 @@ class GameAbout(Schema):
     options: list[OptionAbout]
 
 
-class Person(Schema):
+class Person(BaseModel):
     """Who plays."""
 
     name: str
@@ -59,14 +56,14 @@ class Person(Schema):
     level: str | None = Field(description="Of a computer of this site.")
 
 
-class TimeLeft(Schema):
+class TimeLeft(BaseModel):
     """Of one person."""
 
     seconds: float
     periods: int = Field(description="Of byo-yomi, that are left.")
 
 
-class Clocks(Schema):
+class Clocks(BaseModel):
     """The clocks, at the moment of the answer."""
 
     words: str = Field(description="The time control.")
@@ -76,7 +73,7 @@ class Clocks(Schema):
     away: list[bool] = Field(description="Who is on vacation.")
 
 
-class Offers(Schema):
+class Offers(BaseModel):
     """The offers that stand, each by the person who makes it."""
 
     draw: int | None
@@ -84,14 +81,14 @@ class Offers(Schema):
     rematch: int | None
 
 
-class Result(Schema):
+class Result(BaseModel):
     """How a game has ended."""
 
     winner: int | None = Field(description="Person 0 or 1; null: a draw.")
     reason: str
 
 
-class GameNow(Schema):
+class GameNow(BaseModel):
     """A game, as it is."""
 
     id: str
@@ -117,7 +114,7 @@ class GameNow(Schema):
     next_game: str | None = Field(description="The id of the rematch that has begun.")
 
 
-class GameListed(Schema):
+class GameListed(BaseModel):
     """A game of a list."""
 
     id: str
@@ -127,7 +124,7 @@ class GameListed(Schema):
     over: bool
 
 
-class Actions(Schema):
+class Actions(BaseModel):
     """What can be played next within a turn."""
 
     version: int
@@ -138,39 +135,16 @@ class Actions(Schema):
     complete: bool = Field(description="Whether what has begun is a whole turn, as it stands.")
 
 
-class TurnSent(Schema):
+class TurnSent(AtVersion):
     """A whole turn."""
 
     turn: TurnText = Field(description="Its actions, separated by commas, in any order.")
-    version: Version
-    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{1,36}$")] | None = Field(
+    id: TurnId | None = Field(
         None, description="A name of your own: sent again with it, the turn is played once."
     )
 
 
-class Act(Schema):
-    """Something done in a game as it was at a version."""
-
-    version: Version
-
-
-class OfferSent(Act):
-    """Something that is asked of the other person."""
-
-    kind: Kind
-
-
-class AnswerSent(OfferSent):
-    """The answer to an offer; refusing one's own withdraws it."""
-
-    accepted: bool
-    by: Literal[0, 1] | None = Field(
-        None,
-        description="Whose offer is answered; 409 where it is another person's by now.",
-    )
-
-
-class ChallengeSent(Schema):
+class ChallengeSent(Sent):
     """A game that is asked for."""
 
     game: Annotated[str, Field(max_length=40)]
@@ -189,7 +163,7 @@ class ChallengeSent(Schema):
     )
 
 
-class Challenge(Schema):
+class Challenge(BaseModel):
     """A game that somebody asks for."""
 
     id: str
@@ -206,14 +180,14 @@ class Challenge(Schema):
     begun: str | None = Field(description="The id of its game, for who plays in it.")
 
 
-class TimeAbout(Schema):
+class TimeAbout(BaseModel):
     """A clock that a challenge can have."""
 
     value: str
     words: str
 
 
-class Begun(Schema):
+class Begun(BaseModel):
     """The game that has begun."""
 
     id: str
@@ -223,7 +197,7 @@ class Begun(Schema):
 State = Literal["open", "running", "over", "closed"]
 
 
-class TournamentListed(Schema):
+class TournamentListed(BaseModel):
     """A tournament of a list."""
 
     id: str
@@ -242,7 +216,7 @@ class TournamentListed(Schema):
     why_not: str | None = Field(description="Why it cannot enter, in a sentence; null: it can.")
 
 
-class PairingNow(Schema):
+class PairingNow(BaseModel):
     """Two who meet."""
 
     first: str = Field(description="Who moves first.")
@@ -251,14 +225,14 @@ class PairingNow(Schema):
     game: str | None = Field(description="Its id; null before it begins.")
 
 
-class RestNow(Schema):
+class RestNow(BaseModel):
     """Who plays no game in a round."""
 
     player: str
     rest: str = Field(description='"given" counts a point, "asked for" half of one, "free" none.')
 
 
-class RoundNow(Schema):
+class RoundNow(BaseModel):
     """A round that is paired."""
 
     number: int
@@ -266,7 +240,7 @@ class RoundNow(Schema):
     resting: list[RestNow]
 
 
-class RowNow(Schema):
+class RowNow(BaseModel):
     """A line of the table."""
 
     place: int

@@ -2,8 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from skerry.web.base.bodies import answers_json, flag, given_number, query_number, read_json
-from skerry.web.base.errors import RequestError
+from skerry.web.base.bodies import Sent, Whole, answers_json, query_number, read
 from skerry.web.base.limits import EDITS, limited
 from skerry.web.base.seats import seat_of
 from skerry.web.correspondence.conditions import (
@@ -17,6 +16,14 @@ from skerry.web.correspondence.conditions import (
 )
 from skerry.web.correspondence.models import ConditionalTurn
 from skerry.web.study import studies
+
+
+class ConditionSent(Sent):
+    """Whether a turn is played after the one before it, and the stones that one must hold."""
+
+    reply: Whole
+    on: bool = False
+    stones: list[str] = []
 
 
 @answers_json("GET")
@@ -34,21 +41,13 @@ def set_condition(request: HttpRequest, study_id: str) -> HttpResponse:
     With "stones" that turn must hold these, whatever else there is; without, it is exactly that
     turn.
     """
-    data = read_json(request)
+    sent = read(request, ConditionSent)
     study = studies.find_own(study_id, seat_of(request))
-    reply = given_number(data, "reply")
-    if flag(data, "on"):
-        set_answer(notes_of(study), reply, _stones(data))
+    if sent.on:
+        set_answer(notes_of(study), sent.reply, sent.stones)
     else:
-        drop_answer(notes_of(study), reply)
-    return JsonResponse(_data(notes_of(study), reply))
-
-
-def _stones(data: dict[str, object]) -> list[str]:
-    stones = data.get("stones", [])
-    if not isinstance(stones, list) or not all(isinstance(one, str) for one in stones):
-        raise RequestError('\'stones\' must be a list of texts, such as ["a1", "b2"].')
-    return stones
+        drop_answer(notes_of(study), sent.reply)
+    return JsonResponse(_data(notes_of(study), sent.reply))
 
 
 def _data(notes: Notes, node: int | None) -> dict[str, object]:

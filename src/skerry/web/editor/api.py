@@ -7,13 +7,12 @@ from django.urls import reverse
 
 from skerry.positions import Position, position
 from skerry.puzzles import puzzle_from_data
-from skerry.web.base.bodies import answers_json, read_json
+from skerry.web.base.bodies import answers_json, read
 from skerry.web.base.errors import RequestError
 from skerry.web.base.limits import ANALYSES, PREVIEWS, limited
 from skerry.web.base.seats import seat_of, seated
 from skerry.web.base.services import service
 from skerry.web.editor import page_data, solving
-from skerry.web.editor.page_data import edited, text_in
 from skerry.web.editor.solving import PUZZLE, SOLVE, Found, Question, Solutions
 from skerry.web.play.closed import check_open
 from skerry.web.puzzles.verdicts import key_of_own
@@ -23,7 +22,7 @@ from skerry.web.puzzles.verdicts import key_of_own
 @limited(PREVIEWS)
 def edit(request: HttpRequest) -> HttpResponse:
     """The draft after an edit; nothing is saved."""
-    return JsonResponse(page_data.state(edited(read_json(request))))
+    return JsonResponse(page_data.state(page_data.edited(read(request, page_data.EditSent))))
 
 
 @answers_json("POST")
@@ -48,7 +47,7 @@ def stop(request: HttpRequest) -> HttpResponse:
 
 
 def _ask(request: HttpRequest, kind: str) -> HttpResponse:
-    asked = position(text_in(read_json(request)))
+    asked = position(read(request, page_data.TextSent).text)
     if not page_data.is_usable(asked):
         raise RequestError("There is nothing to solve here: the game is over, or a turn has begun.")
 

@@ -1,7 +1,10 @@
 """A draft as the plain data that the editor's page shows, and edits as the page sends them."""
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from typing import Annotated
+
+from pydantic import Field
 
 from skerry.draw import board_svg, marks
 from skerry.editing import (
@@ -30,41 +33,51 @@ from skerry.record import Mark
 from skerry.record.record_data import check_start
 from skerry.sessions import prepared_start
 from skerry.text import LONGEST_TEXT
-from skerry.web.base.errors import RequestError
+from skerry.web.base.bodies import Sent
 from skerry.web.board.words import colour_title, mover_title
 from skerry.web.play.forms import HIGHEST_SEED, field_text, read_options
 
-LONGEST_WORD = 40  # characters of a name or a value
 MOST_OPTIONS = 20
+Word = Annotated[str, Field(max_length=40)]  # a name or a value
 
 
-def edited(data: Mapping[str, object]) -> Draft:
+class TextSent(Sent):
+    """A draft or a position."""
+
+    text: Annotated[str, Field(max_length=LONGEST_TEXT)]
+
+
+class EditSent(TextSent):
+    """A draft and one edit of it: a tool at a cell, who moves, a control's value, options, ..."""
+
+    cell: Word | None = None
+    tool: Word = ""
+    colour: int | None = None
+    control: Word | None = None
+    value: Word = ""
+    options: Annotated[dict[str, Word], Field(max_length=MOST_OPTIONS)] | None = None
+    clear: bool = False
+    start: bool = False
+
+
+def edited(sent: EditSent) -> Draft:
     """The draft after an edit; without one as it is.
 
-    Args:
-        data: "text", the draft; and one of "tool" and "cell", "colour", "control" and "value",
-            "options", "clear", "start".
-
     Raises:
-        RequestError: a part is missing, or of another kind.
         NotationError, OptionError: as `skerry.editing` says.
     """
-    draft = read_draft(text_in(data))
-    if "cell" in data:
-        cell = parse_cell(draft.game.board, _text(data, "cell"))
-        return put(draft, _text(data, "tool"), cell)
-    if "colour" in data:
-        colour = data["colour"]
-        if not isinstance(colour, int) or isinstance(colour, bool):
-            raise RequestError("'colour' must be 0, 1 or 2.")
-        return with_colour(draft, colour)
-    if "control" in data:
-        return with_control(draft, _text(data, "control"), _text(data, "value"))
-    if "options" in data:
-        return with_options(draft, read_options(draft.game.info, _option_words(data["options"])))
-    if data.get("clear"):
+    draft = read_draft(sent.text)
+    if sent.cell is not None:
+        return put(draft, sent.tool, parse_cell(draft.game.board, sent.cell))
+    if sent.colour is not None:
+        return with_colour(draft, sent.colour)
+    if sent.control is not None:
+        return with_control(draft, sent.control, sent.value)
+    if sent.options is not None:
+        return with_options(draft, read_options(draft.game.info, sent.options))
+    if sent.clear:
         return cleared(draft.game)
-    if data.get("start"):
+    if sent.start:
         return draft_of(start_of(Game(draft.game.name, draft.game.options)))
     return draft
 
@@ -93,24 +106,6 @@ def draft_in(name: str, text: str) -> tuple[Draft, str]:
         except SkerryError as error:
             problem = str(error)
     return draft_of(start_of(game(name))), problem
-
-
-def text_in(data: Mapping[str, object]) -> str:
-    """The text of the draft or position that a page sends. Raises RequestError: there is none."""
-    return _text(data, "text", LONGEST_TEXT)
-
-
-def _text(data: Mapping[str, object], name: str, longest: int = LONGEST_WORD) -> str:
-    text = data.get(name)
-    if not isinstance(text, str) or len(text) > longest:
-        raise RequestError(f"{name!r} must be a text of at most {longest:,} characters.")
-    return text
-
-
-def _option_words(given: object) -> dict[str, str]:
-    if not isinstance(given, dict) or len(given) > MOST_OPTIONS:
-        raise RequestError("'options' must be an object of texts.")
-    return {str(name): _text(given, name) for name in given}
 
 
 def state(draft: Draft) -> dict[str, object]:

@@ -19,7 +19,7 @@ from skerry.lessons import (
 from skerry.levels import LEVELS
 from skerry.sessions import Composed, Opponent, compose
 from skerry.web.base.answers import find_game, require_GET, require_POST
-from skerry.web.base.bodies import action_texts, answers_json, read_json
+from skerry.web.base.bodies import ComposeSent, answers_json, read
 from skerry.web.base.errors import RequestError
 from skerry.web.base.limits import NEW_GAMES, PREVIEWS, limited
 from skerry.web.base.seats import seated
@@ -48,20 +48,26 @@ def _untouched(step: Step) -> Composed:
     return Composed(step.position, step.position, ())
 
 
-def tried(step: Step, data: dict[str, object]) -> dict[str, object]:
+class TrySent(ComposeSent):
+    """A turn, begun or ended."""
+
+    ended: bool = False
+
+
+def tried(step: Step, sent: TrySent) -> dict[str, object]:
     """What becomes of a turn: a verdict, words if there is something to say, and the board.
 
     What is wrong is not placed: after an illegal action the turn stays as it was, and a turn that
     is not asked for begins anew.
 
     Raises:
-        RequestError, NotationError: what was sent cannot be read.
+        NotationError: what was sent cannot be read.
     """
     try:
-        composed = composed_from(step.position, data)
+        composed = composed_from(step.position, sent)
     except IllegalActionError as error:
-        return {"verdict": ILLEGAL, "words": str(error)} | composing(_kept(step, data))
-    verdict = judge(step, composed.actions, bool(data.get("ended")) or composed.is_complete)
+        return {"verdict": ILLEGAL, "words": str(error)} | composing(_kept(step, sent))
+    verdict = judge(step, composed.actions, sent.ended or composed.is_complete)
     if verdict == RIGHT:
         return {"verdict": RIGHT, "words": step.right} | _done(composed)
     if verdict == OTHER:
@@ -69,11 +75,11 @@ def tried(step: Step, data: dict[str, object]) -> dict[str, object]:
     return {"verdict": verdict, "words": ""} | composing(composed)
 
 
-def _kept(step: Step, data: dict[str, object]) -> Composed:
+def _kept(step: Step, sent: TrySent) -> Composed:
     """The turn without the action that was illegal."""
-    actions = action_texts(data)
+    actions = sent.actions if sent.at is not None else sent.actions[:-1]
     try:
-        return compose(step.position, actions if data.get("at") is not None else actions[:-1])
+        return compose(step.position, actions)
     except IllegalActionError:
         return _untouched(step)
 
@@ -148,7 +154,7 @@ def state(request: HttpRequest, name: str, key: str, number: int) -> HttpRespons
 def try_turn(request: HttpRequest, name: str, key: str, number: int) -> HttpResponse:
     """What a step says of a turn, begun or ended; nothing is saved."""
     step = _with_step(name, key, number).steps[number - 1]
-    return JsonResponse(tried(step, read_json(request)))
+    return JsonResponse(tried(step, read(request, TrySent)))
 
 
 def _lesson(name: str, key: str) -> Lesson:

@@ -3,19 +3,31 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from skerry.web.base.answers import require_http_methods
-from skerry.web.base.bodies import (
-    answers_json,
-    flag,
-    given_number,
-    query_number,
-    read_json,
-    turn_id,
-)
+from skerry.web.base.bodies import Sent, TurnId, Whole, answers_json, query_number, read
 from skerry.web.base.limits import CHAT, EDITS, limited
 from skerry.web.base.seats import seat_of
 from skerry.web.online import chat as talking
 from skerry.web.online.chat import Talk, clean_line
 from skerry.web.online.models import ChatLine
+
+
+class LineSent(Sent):
+    """What is said; sent again with the same id it is there once."""
+
+    text: str
+    id: TurnId = ""
+
+
+class MuteSent(Sent):
+    """Whether nothing more is read of the other one."""
+
+    muted: bool = False
+
+
+class ReportSent(Sent):
+    """A line, by its number."""
+
+    line: Whole
 
 
 @require_http_methods(["GET", "POST"])
@@ -38,9 +50,9 @@ def hear(request: HttpRequest, game_id: str) -> HttpResponse:
 @limited(CHAT)
 def say(request: HttpRequest, game_id: str) -> HttpResponse:
     """Write "text"; sent again with the same "id", it is there once."""
-    data = read_json(request)
+    sent = read(request, LineSent)
     talk = talking.find(game_id, seat_of(request))
-    line = talking.say(talk, clean_line(data.get("text")), turn_id(data))
+    line = talking.say(talk, clean_line(sent.text), sent.id)
     return JsonResponse({"number": line.number}, status=201)
 
 
@@ -48,19 +60,19 @@ def say(request: HttpRequest, game_id: str) -> HttpResponse:
 @limited(EDITS)
 def mute(request: HttpRequest, game_id: str) -> HttpResponse:
     """Read nothing any more that the other one writes, in any game, if "muted"; or again."""
-    data = read_json(request)
+    muted = read(request, MuteSent).muted
     talk = talking.find(game_id, seat_of(request))
-    talking.mute(talk, is_muted=flag(data, "muted"))
-    return JsonResponse({"muted": flag(data, "muted")})
+    talking.mute(talk, is_muted=muted)
+    return JsonResponse({"muted": muted})
 
 
 @answers_json("POST")
 @limited(EDITS)
 def report(request: HttpRequest, game_id: str) -> HttpResponse:
     """Let whoever runs the site look at the other one's "line" of that number."""
-    data = read_json(request)
+    line = read(request, ReportSent).line
     talk = talking.find(game_id, seat_of(request))
-    talking.report(talk, given_number(data, "line"))
+    talking.report(talk, line)
     return JsonResponse({"reported": True})
 
 

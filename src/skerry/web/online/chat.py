@@ -18,14 +18,12 @@ LONGEST_SENT = 1000  # characters that are looked at, before what nobody sees is
 MOST_MARKS = 4  # on one letter; more of them are drawn over the lines around
 
 
-def clean_line(text: object) -> str:
+def clean_line(text: str) -> str:
     """A line without what nobody can see, and without towers of accents.
 
     Raises:
-        RequestError: no text, nothing that can be seen, or too long.
+        RequestError: nothing that can be seen, or too long.
     """
-    if not isinstance(text, str):
-        raise RequestError("'text' must be what you want to say, as a text.")
     if len(text) > LONGEST_SENT:
         raise _too_long(len(text))
     line = _with_few_marks(clean_name(text))

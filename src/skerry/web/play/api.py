@@ -1,29 +1,75 @@
 """The JSON that the page of a game talks to."""
 
+from typing import Annotated, Literal
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
+from pydantic import Field
 
-from skerry.sessions import OFFERS, TAKE_BACK
+from skerry.sessions import TAKE_BACK
 from skerry.web.base.bodies import (
-    action_texts,
+    Actions,
+    AtVersion,
+    ComposeSent,
+    Sent,
+    TurnId,
     answers_json,
-    flag,
-    optional_number,
-    optional_text,
     query_number,
-    read_json,
-    turn_id,
-    version_number,
+    read,
 )
 from skerry.web.base.cookies import wants_aims
-from skerry.web.base.errors import RequestError
 from skerry.web.base.limits import EDITS, NEW_GAMES, PREVIEWS, TURNS, limited
 from skerry.web.base.seats import seat_of
 from skerry.web.board.position_data import composed_from, composing, last_actions
 from skerry.web.play import changes, computer, creation, offers, queries
-from skerry.web.play.models import VISIBILITIES, SavedGame
+from skerry.web.play.models import SavedGame
 from skerry.web.play.moments import lag_of
 from skerry.web.play.page_data import clock_now, page_state
+
+
+class Preview(AtVersion, ComposeSent):
+    """A turn as composed so far."""
+
+
+class TurnSent(AtVersion):
+    """A whole turn."""
+
+    actions: Actions
+    id: TurnId = ""
+
+
+class OfferSent(AtVersion):
+    """Something that is asked of the other person."""
+
+    kind: Literal["draw", "take_back", "rematch"]
+
+
+class AnswerSent(OfferSent):
+    """The answer to an offer; refusing one's own withdraws it."""
+
+    accepted: bool
+    by: Literal[0, 1] | None = Field(
+        None, description="Whose offer is answered; 409 where it is another person's by now."
+    )
+
+
+class VacationSent(Sent):
+    """Whether somebody is away."""
+
+    away: bool = False
+
+
+class RematchSent(Sent):
+    """How the next game differs."""
+
+    exchange: bool = False
+    level: Annotated[str, Field(max_length=16)] = ""
+
+
+class VisibilitySent(Sent):
+    """Who may see a game."""
+
+    visibility: Literal["private", "link", "public"]
 
 
 @answers_json("GET")
@@ -44,11 +90,10 @@ def state(request: HttpRequest, game_id: str) -> HttpResponse:
 @limited(PREVIEWS)
 def preview(request: HttpRequest, game_id: str) -> HttpResponse:
     """The turn as composed so far; nothing is saved."""
-    data = read_json(request)
-    holder = seat_of(request)
+    sent, holder = read(request, Preview), seat_of(request)
     saved = queries.find_own(game_id, holder)
-    session = queries.session_to_act(saved, holder, version_number(data))
-    composed = composed_from(session.position, data)
+    session = queries.session_to_act(saved, holder, sent.version)
+    composed = composed_from(session.position, sent)
     last = last_actions(session.record)
     return JsonResponse(composing(composed, last, with_aims=wants_aims(request)))
 
@@ -57,12 +102,10 @@ def preview(request: HttpRequest, game_id: str) -> HttpResponse:
 @limited(TURNS)
 def play(request: HttpRequest, game_id: str) -> HttpResponse:
     """Play a whole turn; one sent again with the same "id" is answered and changes nothing."""
-    data = read_json(request)
-    holder = seat_of(request)
+    sent, holder = read(request, TurnSent), seat_of(request)
     saved = queries.find_own(game_id, holder)
-    version, actions, client_id = version_number(data), action_texts(data), turn_id(data)
     lag = lag_of(saved, holder)
-    played = changes.play(saved, holder, version, actions, client_id=client_id, lag=lag)
+    played = changes.play(saved, holder, sent.version, sent.actions, client_id=sent.id, lag=lag)
     return _state_after(request, played)
 
 
@@ -70,7 +113,7 @@ def play(request: HttpRequest, game_id: str) -> HttpResponse:
 @limited(TURNS)
 def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
     """Take the last turn back; where somebody else plays too, ask for it."""
-    version, holder = version_number(read_json(request)), seat_of(request)
+    version, holder = read(request, AtVersion).version, seat_of(request)
     saved = queries.find_own(game_id, holder)
     if saved.seats.are_apart():
         return _state_after(request, offers.offer(saved, holder, version, TAKE_BACK))
@@ -81,9 +124,9 @@ def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
 @limited(TURNS)
 def offer(request: HttpRequest, game_id: str) -> HttpResponse:
     """Offer what "kind" says: a draw, a rematch, or a turn back that is asked for."""
-    data, holder = read_json(request), seat_of(request)
+    sent, holder = read(request, OfferSent), seat_of(request)
     saved = queries.find_own(game_id, holder)
-    return _state_after(request, offers.offer(saved, holder, version_number(data), _kind(data)))
+    return _state_after(request, offers.offer(saved, holder, sent.version, sent.kind))
 
 
 @answers_json("POST")
@@ -93,26 +136,17 @@ def answer(request: HttpRequest, game_id: str) -> HttpResponse:
 
     Refusing one's own withdraws it.
     """
-    data, holder = read_json(request), seat_of(request)
+    sent, holder = read(request, AnswerSent), seat_of(request)
     saved = queries.find_own(game_id, holder)
-    version, kind, by = version_number(data), _kind(data), optional_number(data, "by")
-    accepted = flag(data, "accepted")
-    done = offers.answer(saved, holder, version, kind, accepted=accepted, by=by)
+    done = offers.answer(saved, holder, sent.version, sent.kind, accepted=sent.accepted, by=sent.by)
     return _state_after(request, done)
-
-
-def _kind(data: dict[str, object]) -> str:
-    kind = data.get("kind")
-    if kind not in OFFERS:
-        raise RequestError(f"'kind' must be one of {', '.join(OFFERS)}.")
-    return str(kind)
 
 
 @answers_json("POST")
 @limited(TURNS)
 def abort(request: HttpRequest, game_id: str) -> HttpResponse:
     """Call the game off, while somebody has not played yet."""
-    version, holder = version_number(read_json(request)), seat_of(request)
+    version, holder = read(request, AtVersion).version, seat_of(request)
     saved = queries.find_own(game_id, holder)
     return _state_after(request, changes.abort(saved, holder, version))
 
@@ -121,16 +155,16 @@ def abort(request: HttpRequest, game_id: str) -> HttpResponse:
 @limited(TURNS)
 def vacation(request: HttpRequest, game_id: str) -> HttpResponse:
     """Go on vacation in a game by correspondence ("away"), or come back."""
-    data, holder = read_json(request), seat_of(request)
+    away, holder = read(request, VacationSent).away, seat_of(request)
     saved = queries.find_own(game_id, holder)
-    return _state_after(request, changes.go_on_vacation(saved, holder, away=flag(data, "away")))
+    return _state_after(request, changes.go_on_vacation(saved, holder, away=away))
 
 
 @answers_json("POST")
 @limited(TURNS)
 def resign(request: HttpRequest, game_id: str) -> HttpResponse:
     """Give the game up."""
-    version, holder = version_number(read_json(request)), seat_of(request)
+    version, holder = read(request, AtVersion).version, seat_of(request)
     saved = queries.find_own(game_id, holder)
     return _state_after(request, changes.resign(saved, holder, version))
 
@@ -150,10 +184,9 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
 
     Where somebody else plays too, a rematch is offered instead (`offer`).
     """
-    data = read_json(request)
-    exchanged, level = flag(data, "exchange"), optional_text(data, "level") or ""
+    sent = read(request, RematchSent)
     saved = queries.find_alone(game_id, seat_of(request))
-    again = creation.rematch(saved, exchanged=exchanged, level=level)
+    again = creation.rematch(saved, exchanged=sent.exchange, level=sent.level)
     return JsonResponse({"url": reverse("game", args=[again.pk])}, status=201)
 
 
@@ -161,11 +194,9 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
 @limited(EDITS)
 def show_to(request: HttpRequest, game_id: str) -> HttpResponse:
     """Say who may see the game, by "visibility": who plays in it, who has the link, everybody."""
-    visibility = read_json(request).get("visibility")
+    visibility = read(request, VisibilitySent).visibility
     saved = queries.find_alone(game_id, seat_of(request))
-    if visibility not in VISIBILITIES:
-        raise RequestError(f"'visibility' must be one of {', '.join(VISIBILITIES)}.")
-    changes.show_to(saved, str(visibility))
+    changes.show_to(saved, visibility)
     return JsonResponse({"visibility": visibility})
 
 

@@ -14,7 +14,7 @@ from skerry.games.catalogue import FEATURED
 from skerry.puzzles import Puzzle, collection, format_collection, judge
 from skerry.puzzles.puzzle import key_of
 from skerry.web.base.answers import find_game, refuse, require_GET
-from skerry.web.base.bodies import action_texts, answers_json, line_texts, read_json
+from skerry.web.base.bodies import ActionsSent, ComposeSent, TurnsSent, answers_json, read
 from skerry.web.base.errors import HelpError, RequestError
 from skerry.web.base.limits import PREVIEWS, VERDICTS, limited
 from skerry.web.base.seats import seat_of
@@ -124,7 +124,7 @@ def state(request: HttpRequest, name: str, key: str) -> HttpResponse:
 def preview(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """The turn as composed so far, as in a game."""
     record = page_data.record_to(_found(name, key))
-    composed = composed_from(record.position, read_json(request))
+    composed = composed_from(record.position, read(request, ComposeSent))
     return JsonResponse(composing(composed, last_actions(record)))
 
 
@@ -135,7 +135,7 @@ def check(request: HttpRequest, name: str, key: str) -> HttpResponse:
 
     Neither is said of a position that two persons play at this moment.
     """
-    puzzle, actions = _found(name, key), action_texts(read_json(request))
+    puzzle, actions = _found(name, key), read(request, ActionsSent).actions
     # Before the engine is asked for anything: an illegal turn is refused at once.
     game = puzzle.position.game
     puzzle.position.play_turn(",".join(actions))
@@ -153,7 +153,7 @@ def check(request: HttpRequest, name: str, key: str) -> HttpResponse:
 @limited(PREVIEWS)
 def line(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """Some turns from the puzzle's position on, drawn; whether they are good is not said."""
-    puzzle, turns = _found(name, key), line_texts(read_json(request))
+    puzzle, turns = _found(name, key), read(request, TurnsSent).turns
     return JsonResponse({"steps": page_data.drawn_line(puzzle, turns)})
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
@@ -18,16 +18,16 @@ from skerry.web.analysis import page_data as analysis_data
 from skerry.web.analysis.analyses import Analyses, AnalysisView, Finding
 from skerry.web.base.background import Background
 from skerry.web.base.bodies import (
-    action_texts,
+    ActionsSent,
+    AtVersion,
+    ComposeSent,
+    PageSent,
+    Sent,
+    TurnsSent,
+    Whole,
     answers_json,
-    flag,
-    given_number,
-    line_texts,
-    optional_number,
-    page_name,
     query_number,
-    read_json,
-    version_number,
+    read,
 )
 from skerry.web.base.cookies import wants_aims
 from skerry.web.base.errors import HelpError, RequestError, UnknownGameError
@@ -50,15 +50,51 @@ FEWEST_PLAYOUTS = 1_000  # of a search under way whose evaluation is kept
 GROWTH = 2  # times as many playouts as are kept make it worth keeping anew
 
 
+class AnalysisSent(PageSent):
+    """What a page knows: the numbers of an earlier answer and of an earlier curve."""
+
+    known: int | None = None
+    curve: int | None = None
+
+
+class ReviewSent(Sent):
+    """The line through a position, and how closely it is looked at."""
+
+    node: Whole
+    depth: Literal["quick", "standard", "deep"] = "standard"
+
+
+class TrySent(ActionsSent):
+    """A turn in place of the mistake of a number."""
+
+    number: Whole
+
+
+class EditSent(AtVersion):
+    """An edit, by its kind and fields."""
+
+    edit: dict[str, Any]
+
+
+class UndoSent(AtVersion):
+    """The edit of a number."""
+
+    number: Whole
+
+
+class ShareSent(Sent):
+    """Whether whoever has the address reads the study."""
+
+    by_link: bool = False
+
+
 @answers_json("POST")
 @limited(ANALYSES)
 def analyse(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
     """Think about a position, and say what is known so far; as for games (`analysis.api`)."""
-    data, holder = read_json(request), seat_of(request)
+    sent, holder = read(request, AnalysisSent), seat_of(request)
     saved = studies.find(study_id, holder)
     check_open(saved)
-    page = page_name(data)
-    known, known_curve = optional_number(data, "known"), optional_number(data, "curve")
     _, study = studies.load(saved.pk)
     found = study.chapter(chapter)
     record, way = found.line(node)
@@ -73,8 +109,8 @@ def analyse(request: HttpRequest, study_id: str, chapter: int, node: int) -> Htt
             if text is not None and (evaluation := found.tree.nodes[number].evaluation) is not None
         }
     )
-    seen = analyses.ask(holder or f"study {saved.pk}", page, found.game.name, texts, turn)
-    answer = analysis_data.answer(record, turn, seen, known, known_curve)
+    seen = analyses.ask(holder or f"study {saved.pk}", sent.page, found.game.name, texts, turn)
+    answer = analysis_data.answer(record, turn, seen, sent.known, sent.curve)
     if saved.holder == holder:
         _keep(saved, found, way, seen, turn)
     return JsonResponse(answer | {"words": analysis_data.phase_words(seen, held=False)})
@@ -83,7 +119,7 @@ def analyse(request: HttpRequest, study_id: str, chapter: int, node: int) -> Htt
 @answers_json("POST")
 def stop(request: HttpRequest, study_id: str) -> HttpResponse:
     """Think no longer; the page was closed, or its switch turned off."""
-    page, seat = page_name(read_json(request)), seat_of(request)
+    page, seat = read(request, PageSent).page, seat_of(request)
     service(Analyses).stop(seat or f"study {study_id}", page)
     return JsonResponse({"stopped": True})
 
@@ -92,11 +128,11 @@ def stop(request: HttpRequest, study_id: str) -> HttpResponse:
 @limited(PREVIEWS)
 def variation(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
     """The board after turns that the analysis proposes; nothing is saved."""
-    data = read_json(request)
+    turns = read(request, TurnsSent).turns
     saved = studies.find(study_id, seat_of(request))
     _, study = studies.load(saved.pk)
     record, way = study.chapter(chapter).line(node)
-    return JsonResponse(analysis_data.variation(record, way.index(node), line_texts(data)))
+    return JsonResponse(analysis_data.variation(record, way.index(node), turns))
 
 
 def _keep(saved: SavedStudy, found: Chapter, way: list[int], seen: AnalysisView, turn: int) -> None:
@@ -182,11 +218,8 @@ def begin(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
     """Review the line through a "node", as closely as "depth" says."""
     saved = studies.find_own(study_id, seat_of(request))
     check_open(saved)
-    data = read_json(request)
-    depth = data.get("depth", "standard")
-    if not isinstance(depth, str) or depth not in DEPTHS:
-        raise RequestError(f"'depth' must be {', '.join(DEPTHS)}.")
-    begin_review(saved, chapter, given_number(data, "node"), DEPTHS[depth])
+    sent = read(request, ReviewSent)
+    begin_review(saved, chapter, sent.node, DEPTHS[sent.depth])
     return _answer_review(saved, chapter, None)
 
 
@@ -222,13 +255,13 @@ def try_turn(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
     holder = seat_of(request)
     saved = studies.find(study_id, holder)
     check_open(saved)
-    data = read_json(request)
+    sent = read(request, TrySent)
     known = reviews.find(saved.pk, chapter)
     if known is None:
         raise UnknownGameError("This chapter has no review.")
     _check_line_open(saved, chapter, holder)
-    exercise = _exercise(known, given_number(data, "number"))
-    turn = ",".join(action_texts(data))
+    exercise = _exercise(known, sent.number)
+    turn = ",".join(sent.actions)
     found = _chapter(saved, chapter)
     # Before the engine is asked for anything: an illegal turn is refused at once.
     position(exercise["position"]).play_turn(turn)
@@ -337,10 +370,10 @@ def show_position(request: HttpRequest, study_id: str, chapter: int, node: int) 
 @limited(PREVIEWS)
 def preview(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
     """A turn as composed so far; nothing is saved."""
-    asked, data = _asked(request, study_id), read_json(request)
+    asked, sent = _asked(request, study_id), read(request, ComposeSent)
     found = asked.study.chapter(chapter)
     here = found.tree.node(node)
-    composed = composed_from(found.position(node), data)
+    composed = composed_from(found.position(node), sent)
     last = page_data.actions_of(found, node)
     shown = composing(composed, last, with_aims=wants_aims(request), marked=here.marks)
     return JsonResponse(shown)
@@ -381,31 +414,31 @@ def edits(request: HttpRequest, study_id: str) -> HttpResponse:
 @limited(EDITS)
 def edit(request: HttpRequest, study_id: str) -> HttpResponse:
     """Store an edit, and say what has happened since the version that the page knows."""
-    data = read_json(request)
-    saved, known = studies.find_own(study_id, seat_of(request)), version_number(data)
-    wanted = edit_in(data.get("edit"))
-    return _answer(saved, known, studies.edit(saved, wanted))
+    sent = read(request, EditSent)
+    saved = studies.find_own(study_id, seat_of(request))
+    return _answer(saved, sent.version, studies.edit(saved, edit_in(sent.edit)))
 
 
 @answers_json("POST")
 @limited(EDITS)
 def undo(request: HttpRequest, study_id: str) -> HttpResponse:
     """Undo the edit of that "number", as an edit of its own."""
-    data = read_json(request)
-    saved, known = studies.find_own(study_id, seat_of(request)), version_number(data)
-    number = given_number(data, "number")
-    return _answer(saved, known, studies.undo(saved, number))
+    sent = read(request, UndoSent)
+    saved = studies.find_own(study_id, seat_of(request))
+    return _answer(saved, sent.version, studies.undo(saved, sent.number))
 
 
 @answers_json("POST")
 @limited(UPLOADS)
 def add_chapter(request: HttpRequest, study_id: str) -> HttpResponse:
     """A chapter more: of a new game, a position, a record, or another chapter's position."""
-    data = read_json(request)
-    saved, known = studies.find_own(study_id, seat_of(request)), version_number(data)
+    sent = read(request, chapters.ChapterSent)
+    saved = studies.find_own(study_id, seat_of(request))
     _, study = studies.load(saved.pk)
-    chapter = chapters.chapter_in(study, data)
-    return _answer(saved, known, studies.edit(saved, AddChapter(chapter, len(study.chapters))))
+    chapter = chapters.chapter_in(study, sent)
+    return _answer(
+        saved, sent.version, studies.edit(saved, AddChapter(chapter, len(study.chapters)))
+    )
 
 
 @answers_json("POST")
@@ -414,7 +447,7 @@ def share(request: HttpRequest, study_id: str) -> HttpResponse:
     """Let whoever has the address read the study, or nobody else."""
     saved = studies.find_own(study_id, seat_of(request))
     check_open(saved)
-    by_link = flag(read_json(request), "by_link")
+    by_link = read(request, ShareSent).by_link
     studies.share(saved, by_link=by_link)
     return JsonResponse({"by_link": by_link})
 

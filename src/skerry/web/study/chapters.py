@@ -1,10 +1,11 @@
 """What a study or a chapter begins with: a game, a record, a position, a puzzle, files."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Annotated
 
 from django.http import HttpRequest
+from pydantic import Field, TypeAdapter, ValidationError
 
 from skerry.errors import SkerryError
 from skerry.exchange import Imported, read, recognise
@@ -16,7 +17,7 @@ from skerry.sessions import prepared_start
 from skerry.study import ROOT, Chapter, Study, apply
 from skerry.study.edits import Add, AddChapter, Comment
 from skerry.study.study import LONGEST_TITLE, MOST_CHAPTERS
-from skerry.web.base.bodies import LONGEST_PASTED, line_texts, optional_number
+from skerry.web.base.bodies import LONGEST_PASTED, AtVersion, Turns, Whole
 from skerry.web.base.errors import RequestError
 from skerry.web.base.files import TOO_MANY, Found, found_in, read_files
 from skerry.web.base.seats import seat_of
@@ -28,36 +29,45 @@ from skerry.web.puzzles.verdicts import find_any, is_own
 from skerry.web.study import studies
 
 
-def chapter_in(study: Study, data: dict[str, object]) -> Chapter:
+class ChapterSent(AtVersion):
+    """What a chapter begins with.
+
+    A game by name, perhaps with the seed of its set-up; a text that holds a record or a position;
+    or a position of the study.
+    """
+
+    title: Annotated[str, Field(max_length=LONGEST_TITLE)] = ""
+    game: str | None = None
+    seed: int | None = None
+    text: str | None = None
+    chapter: Whole | None = None
+    node: Whole | None = None
+
+
+def chapter_in(study: Study, sent: ChapterSent) -> Chapter:
     """The chapter that a page asks for.
 
     Args:
         study: that will get it.
-        data: perhaps a "title"; and a "game" by name, perhaps with the "seed" of its set-up; a
-            "text" that holds a record or a position; or "chapter" and "node", to begin at a
-            position of the study.
+        sent: what the page has sent.
 
     Raises:
-        RequestError: none of them, or of another form.
+        RequestError: it says nothing to begin with.
         RecordError, NotationError, OptionError: the text holds nothing that can be played.
     """
-    record = _record(study, data)
-    title = data.get("title") or title_of(record)
-    if not isinstance(title, str) or len(title) > LONGEST_TITLE:
-        raise RequestError(f"'title' must be a text of at most {LONGEST_TITLE} characters.")
-    return study.new_chapter(title, record)
+    record = _record(study, sent)
+    return study.new_chapter(sent.title or title_of(record), record)
 
 
-def _record(study: Study, data: dict[str, object]) -> GameRecord:
-    text, name, number, node = (data.get(key) for key in ("text", "game", "chapter", "node"))
-    if isinstance(text, str):
-        return remarked(found_in("", pasted(text)))[0]
-    if isinstance(name, str):
-        return record_of_game(name, optional_number(data, "seed"))
-    if isinstance(number, int) and isinstance(node, int):
-        chapter = study.chapter(number)
+def _record(study: Study, sent: ChapterSent) -> GameRecord:
+    if sent.text is not None:
+        return remarked(found_in("", pasted(sent.text)))[0]
+    if sent.game is not None:
+        return record_of_game(sent.game, sent.seed)
+    if sent.chapter is not None and sent.node is not None:
+        chapter = study.chapter(sent.chapter)
         return replace(
-            GameRecord.begin(chapter.game, start=chapter.position(node)),
+            GameRecord.begin(chapter.game, start=chapter.position(sent.node)),
             persons=chapter.head.persons,
         )
     raise RequestError(
@@ -128,6 +138,7 @@ def title_of(record: GameRecord, name: str = "") -> str:
 
 
 MOST_TRIES = 30  # as many as a page remembers
+TRIED = TypeAdapter(Annotated[list[Turns], Field(max_length=MOST_TRIES)])
 SOLUTION, TRY = "The solution: no other turn wins.", "Tried: it does not win."
 
 
@@ -155,12 +166,11 @@ def puzzle_in(asked: str, tried: str, holder: str | None) -> Found:
 
 def _lines(text: str) -> list[list[str]]:
     try:
-        lines = json.loads(text)
-    except (ValueError, RecursionError):
-        lines = None
-    if not isinstance(lines, list) or len(lines) > MOST_TRIES:
-        raise RequestError(f"'tried' must be a list of at most {MOST_TRIES} lists of turns.")
-    return [line_texts({"turns": line}) for line in lines]
+        return TRIED.validate_json(text)
+    except ValidationError:
+        raise RequestError(
+            f"'tried' must be a list of at most {MOST_TRIES} lists of turns."
+        ) from None
 
 
 def _record_of_puzzle(puzzle: Puzzle, lines: Sequence[Sequence[str]]) -> GameRecord:

@@ -57,7 +57,7 @@ def test_a_line_is_kept_as_text_without_what_nobody_sees(
 @pytest.mark.parametrize(
     ("body", "part"),
     [
-        ({}, "'text' must be"),
+        ({}, "'text' is missing"),
         ({"text": None}, "'text' must be"),
         ({"text": ["a"]}, "'text' must be"),
         ({"text": ""}, "Nothing can be seen"),
