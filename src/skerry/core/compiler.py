@@ -17,19 +17,50 @@ What is used of Numba below its public functions: the code library of a compiled
 links, optimizes and emits, and the two questions that compiled code asks of a function it calls.
 """
 
+import os
+import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
+from threading import RLock
 from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import codegen as numba_codegen
 from numba.core import compiler as numba_compiler
 from numba.core import types as numba_types
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.np import linalg as numba_linalg
 
-from skerry.core.forks import guard_forks
 from skerry.core.kernel_cache import cache_of
+
+PACKAGE = __package__.partition(".")[0]
+compiler_lock: Any = global_compiler_lock
+
+
+def guard_forks() -> None:
+    """Let processes be forked at any moment; called once, when Numba has been imported."""
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(
+            before=compiler_lock.acquire,
+            after_in_parent=compiler_lock.release,
+            after_in_child=_begin_child,
+        )
+
+
+def _begin_child() -> None:
+    compiler_lock.release()
+    if sys.version_info >= (3, 12):
+        return
+    # There a cached property has a lock, which is held while it is computed by a kernel.
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] == PACKAGE:
+            for one in list(vars(module).values()):
+                if isinstance(one, type):
+                    for value in vars(one).values():
+                        if isinstance(value, cached_property):
+                            setattr(value, "lock", RLock())  # noqa: B010  # newer ones have none
+
 
 # Their types tell nothing of what is used here.
 njit: Any = numba.njit

@@ -61,7 +61,7 @@ def inlined(function: Function) -> Function:
 def _compiled(function: Function, **options: bool) -> Function:
     if is_interpreted():
         return function
-    from skerry.core.compiler import compiled  # brings Numba along
+    from skerry.core.compiler import compiled
 
     return compiled(function, **options)
 

@@ -16,7 +16,7 @@ from skerry.web.base import patience
 from skerry.web.base.background import CAN_WAIT, Background, Kind, Work
 from skerry.web.base.services import service
 from skerry.web.board.files import DRAWING, Pictures
-from skerry.web.lab.results import DRAWING as LAB_DRAWING
+from skerry.web.lab.views import DRAWING as LAB_DRAWING
 from skerry.web.play import records
 from skerry.web.study import views
 from skerry.web.thinking.engine import Engine

@@ -25,8 +25,8 @@ from skerry.lab.claims.texts import CLAIMS
 from skerry.lab.studies import Study, headline, kept
 from skerry.web.base.background import Background
 from skerry.web.base.services import service
-from skerry.web.lab import results as lab_results
-from skerry.web.lab.results import DamagedError, Drawn
+from skerry.web.lab import views
+from skerry.web.lab.views import DamagedError, Drawn
 from tests.web.conftest import Browser, when_done
 
 NAMES = [one.name for one in FEATURED if one.has_study]
@@ -129,7 +129,7 @@ def test_the_folder_is_results_unless_told_otherwise(
 ) -> None:
     monkeypatch.delenv("SKERRY_RESULTS")
     monkeypatch.chdir(tmp_path)
-    assert [one.name for one in lab_results.listed()] == ["random games"]
+    assert [one.name for one in views.listed()] == ["random games"]
 
 
 # ---- studies and claims ----
@@ -248,11 +248,11 @@ def test_a_report_is_drawn_again_only_when_its_files_have_changed(
 ) -> None:
     drawn: list[str] = []
 
-    def draw(result: lab_results.Result) -> str:
+    def draw(result: views.Result) -> str:
         drawn.append(result.name)
         return f"<h1>Drawn {len(drawn)}</h1>"
 
-    monkeypatch.setattr(lab_results, "_draw", draw)
+    monkeypatch.setattr(views, "_draw", draw)
     for _ in range(2):
         assert "Drawn 1" in read(browser, "/lab/results/random%20games")
     file = results / "random games" / "results.parquet"
@@ -300,7 +300,7 @@ def test_only_what_is_listed_can_be_read(browser: Browser, results: Path, name: 
         (results / "folders" / file).mkdir()
         shutil.copy(whole / file, results)  # so that .. and . would be experiments
         shutil.copy(whole / file, results.parent)
-    assert [one.name for one in lab_results.listed()] == ["random games"]
+    assert [one.name for one in views.listed()] == ["random games"]
     assert "<h1>" in read(browser, f"/lab/results/{name}", 404)
     page = read(browser, "/lab")
     assert page.count("/lab/results/") == 1

@@ -15,7 +15,7 @@ from skerry.games.contract import game_module
 from skerry.puzzles import Puzzle, collection
 from skerry.web.base.background import Background
 from skerry.web.base.services import service
-from skerry.web.puzzles import page_data
+from skerry.web.puzzles import views
 from skerry.web.puzzles.verdicts import Question, Verdicts
 from skerry.web.thinking.engine import Commands, Engine
 from skerry.web.thinking.jobs import Answer, Job
@@ -119,7 +119,7 @@ def test_the_solution_is_composed_and_right(browser: Browser, name: str) -> None
     answer = post(browser, puzzle, "check", {"actions": actions}).json()
     assert answer["right"]
     assert "no other turn does" in answer["words"]
-    assert len(answer["steps"]) == min(1 + len(puzzle.line), page_data.MOST_STEPS)
+    assert len(answer["steps"]) == min(1 + len(puzzle.line), views.MOST_STEPS)
     for step in answer["steps"]:
         assert step["last_turn"]
         assert f'class="board board-{name}' in step["svg"]
@@ -146,7 +146,7 @@ def test_a_line_that_was_tried_is_drawn_again(browser: Browser, name: str) -> No
     puzzle = collection(name)[0]
     solution = browser.client.get(f"/api/puzzles/{name}/{puzzle.key}/solution").json()
     turns = [step["turn"] for step in solution["steps"]]
-    assert turns == [puzzle.solution, *puzzle.line][: page_data.MOST_STEPS]
+    assert turns == [puzzle.solution, *puzzle.line][: views.MOST_STEPS]
     answer = post(browser, puzzle, "line", {"turns": turns}).json()
     assert answer == {"steps": solution["steps"]}  # and nothing of what it is worth
 

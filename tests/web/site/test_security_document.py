@@ -9,10 +9,10 @@ from skerry.web.base import seats
 from skerry.web.base.consumers import MOST_UNTOLD
 from skerry.web.board import files, words
 from skerry.web.editor import solving
-from skerry.web.lab import results
+from skerry.web.lab import views
 from skerry.web.lab import views as lab_pages
 from skerry.web.online import live
-from skerry.web.play import position_keys, records
+from skerry.web.play import closed, records
 from skerry.web.puzzles import verdicts
 from skerry.web.site import database
 from skerry.web.site.connections import LONGEST_HEAD, MOST_CONNECTIONS, ConnectionLimits
@@ -73,7 +73,7 @@ def test_a_row_says_what_the_code_does(what: str) -> None:
 
 
 def test_so_do_the_sentences() -> None:
-    assert lab_pages.KEPT_CHARACTERS == results.KEPT_CHARACTERS == 32 * MB
+    assert lab_pages.KEPT_CHARACTERS == views.REPORT_CHARACTERS == 32 * MB
     assert "32 million characters each" in TEXT
     assert f"{words.KEPT_TURNS:,} of at most 10 kB" in TEXT
     assert f"{BODY.seconds:.0f} s, and a second for each {BODY.bytes_per_second // 1000} kB" in TEXT
@@ -81,8 +81,8 @@ def test_so_do_the_sentences() -> None:
     assert f"| {WAIT.most_of_one}; of the machine's own and of proxies" in TEXT
     assert f"{MOST_CONNECTIONS:,}, or as many as the system lets" in TEXT
     assert f"up to {database.CHECKED_BYTES // MB} MB from end to end" in TEXT
-    assert f"nothing was played for {position_keys.FORGOTTEN.days} days" in TEXT
+    assert f"nothing was played for {closed.FORGOTTEN.days} days" in TEXT
     assert f"counts for {seats.LASTS.days} days" in TEXT
     assert f"a new date after {seats.RENEWED_AFTER.days}" in TEXT
-    assert position_keys.OPENING == 4
+    assert closed.OPENING == 4
     assert "Before the fourth turn" in TEXT

@@ -7,7 +7,7 @@ from importlib import import_module
 from cachetools import Cache
 
 from skerry import web
-from skerry.web.lab.results import Drawn
+from skerry.web.lab.views import Drawn
 from skerry.web.site.start import make_services
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.turns import UnsavedAnswers

@@ -3,6 +3,7 @@
 import inspect
 
 from asgiref.sync import async_to_sync
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
@@ -13,6 +14,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
 
 from skerry.web.accounts import people
+from skerry.web.accounts.forms import OwnForm
 from skerry.web.accounts.models import User
 from skerry.web.accounts.signing import forget_guesses, may_guess
 from skerry.web.accounts.views import TOO_MANY
@@ -27,8 +29,29 @@ from skerry.web.base.answers import (
 from skerry.web.base.errors import QuotaError, RequestError
 from skerry.web.base.limits import ACCOUNTS, limited
 from skerry.web.bots import tokens
-from skerry.web.bots.forms import TokenForm
+from skerry.web.bots.models import LONGEST_TITLE, PLAY, READ
 from skerry.web.bots.tokens import become_bot as mark
+
+SCOPES = ((PLAY, "Play"), (READ, "Read only"))
+
+
+class TokenForm(OwnForm):
+    """A token, which only who knows the password may make: it acts without one."""
+
+    title = forms.CharField(
+        label="Name of a new token",
+        help_text="By it you will know later what uses the token.",
+        max_length=LONGEST_TITLE,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    scope = forms.ChoiceField(
+        label="What it may do",
+        help_text="Read only: look at games and events, and do nothing there.",
+        choices=SCOPES,
+        initial=PLAY,
+    )
+    field_order = ("title", "scope", "password")
+
 
 ROUTES = "skerry.web.bots.api"  # imported when it is asked for: that takes half a second
 

@@ -1,4 +1,4 @@
-"""The pages of challenges and of the lobby."""
+"""Challenges, the lobby, quick games and the chat of a game."""
 
 from collections.abc import Mapping
 
@@ -23,15 +23,16 @@ from skerry.web.base.answers import (
     require_safe,
     whole_address,
 )
-from skerry.web.base.bodies import answers_json
+from skerry.web.base.bodies import Sent, TurnId, Whole, answers_json, query_number, read
 from skerry.web.base.errors import RequestError
-from skerry.web.base.limits import NEW_GAMES, limited
+from skerry.web.base.limits import CHAT, EDITS, NEW_GAMES, limited
 from skerry.web.base.seats import seat_of, seated
 from skerry.web.board.files import refuses
 from skerry.web.board.pictures import picture
 from skerry.web.board.previews import Preview, card_of, game_card, preview_of
 from skerry.web.board.words import isolate_name
 from skerry.web.online import challenges
+from skerry.web.online import chat as talking
 from skerry.web.online import lobby as listing
 from skerry.web.online.challenges import (
     Terms,
@@ -40,7 +41,8 @@ from skerry.web.online.challenges import (
     short_time,
     side_in_words,
 )
-from skerry.web.online.models import SLOW, Challenge
+from skerry.web.online.chat import Talk, clean_line
+from skerry.web.online.models import SLOW, Challenge, ChatLine
 from skerry.web.play import forms
 from skerry.web.play.forms import NO_CLOCK, ONLINE, read_control
 from skerry.web.play.views import form_page
@@ -318,3 +320,81 @@ def quick_state(request: HttpRequest) -> HttpResponse:
             "game": reverse("game", args=[game_id]) if game_id else None,
         }
     )
+
+
+class LineSent(Sent):
+    """What is said; sent again with the same id it is there once."""
+
+    text: str
+    id: TurnId = ""
+
+
+class MuteSent(Sent):
+    """Whether nothing more is read of the other one."""
+
+    muted: bool = False
+
+
+class ReportSent(Sent):
+    """A line, by its number."""
+
+    line: Whole
+
+
+@require_http_methods(["GET", "POST"])
+def chat(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Read by GET, write by POST."""
+    return (say if request.method == "POST" else hear)(request, game_id)
+
+
+@answers_json("GET")
+def hear(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The lines, all of them or those after `?after=N`."""
+    talk = talking.find(game_id, seat_of(request))
+    lines, last, is_muted = talking.hear(talk, query_number(request, "after") or 0)
+    return JsonResponse(
+        {"lines": [_data(talk, one) for one in lines], "last": last, "muted": is_muted}
+    )
+
+
+@answers_json("POST")
+@limited(CHAT)
+def say(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Write "text"; sent again with the same "id", it is there once."""
+    sent = read(request, LineSent)
+    talk = talking.find(game_id, seat_of(request))
+    line = talking.say(talk, clean_line(sent.text), sent.id)
+    return JsonResponse({"number": line.number}, status=201)
+
+
+@answers_json("POST")
+@limited(EDITS)
+def mute(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Read nothing any more that the other one writes, in any game, if "muted"; or again."""
+    muted = read(request, MuteSent).muted
+    talk = talking.find(game_id, seat_of(request))
+    talking.mute(talk, is_muted=muted)
+    return JsonResponse({"muted": muted})
+
+
+@answers_json("POST")
+@limited(EDITS)
+def report(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Let whoever runs the site look at the other one's "line" of that number."""
+    line = read(request, ReportSent).line
+    talk = talking.find(game_id, seat_of(request))
+    talking.report(talk, line)
+    return JsonResponse({"reported": True})
+
+
+def _data(talk: Talk, line: ChatLine) -> dict[str, object]:
+    mine = line.player.holder == talk.holder
+    return {
+        "number": line.number,
+        "mine": mine,
+        "text": "" if line.is_hidden else line.text,
+        "hidden": line.is_hidden,
+        "moment": line.moment.timestamp(),
+        # Who wrote it is not told.
+        "reported": not mine and hasattr(line, "report"),
+    }

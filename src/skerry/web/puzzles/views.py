@@ -3,29 +3,158 @@
 Nothing of it is saved here: what has been solved is remembered by the browser alone.
 """
 
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import groupby, islice
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from skerry.core.numbers import format_count
+from skerry.draw import board_svg
 from skerry.errors import OptionError
 from skerry.games.catalogue import FEATURED
-from skerry.puzzles import Puzzle, collection, format_collection, judge
+from skerry.games.contract import game_module
+from skerry.games.words import DRAW_WORDS, WIN_WORDS
+from skerry.positions import Position
+from skerry.puzzles import Puzzle, Verdict, collection, format_collection, judge
 from skerry.puzzles.puzzle import key_of
+from skerry.record import GameRecord
+from skerry.sessions import Composed
 from skerry.web.base.answers import find_game, refuse, require_GET
 from skerry.web.base.bodies import ActionsSent, ComposeSent, TurnsSent, answers_json, read
 from skerry.web.base.errors import HelpError, RequestError
 from skerry.web.base.limits import PREVIEWS, VERDICTS, limited
 from skerry.web.base.seats import seat_of
 from skerry.web.base.services import service
+from skerry.web.board import words
 from skerry.web.board.files import refuses
 from skerry.web.board.pictures import picture, ratio
-from skerry.web.board.position_data import composed_from, composing, last_actions
+from skerry.web.board.position_data import composed_from, composing, last_actions, standings, way_of
 from skerry.web.board.previews import card_of, preview_of
 from skerry.web.play.closed import check_open
-from skerry.web.puzzles import page_data
 from skerry.web.puzzles.verdicts import NotYetError, Question, Verdicts, find_any, find_own, is_own
+
+GRADE_WORDS = ("", "Warm-up", "Easy", "Medium", "Hard", "Very hard")
+MOST_STEPS = 16  # turns that are drawn; a board is twenty kilobytes
+
+
+def by_grade(numbered: Iterable[tuple[int, Puzzle]]) -> list[dict[str, object]]:
+    """The puzzles under the words for their grades, the easiest first."""
+    return [
+        {"grade": grade, "words": GRADE_WORDS[grade], "puzzles": list(puzzles)}
+        for grade, puzzles in groupby(numbered, key=lambda one: one[1].grade)
+    ]
+
+
+@lru_cache(64)
+def record_to(puzzle: Puzzle) -> GameRecord:
+    """The record up to the puzzle's position."""
+    return puzzle.record.take_back(len(puzzle.record.turns) - puzzle.turn)
+
+
+def put(puzzle: Puzzle) -> dict[str, object]:
+    """A puzzle before any turn is tried, without its solution."""
+    record, position = record_to(puzzle), puzzle.position
+    own = is_own(puzzle.key)
+    last = record.turns[-1].text if record.turns else ""
+    before = record.replay()[-2] if record.turns else position
+    return {
+        "key": puzzle.key,
+        "number": 1 if own else collection(puzzle.game).index(puzzle) + 1,
+        "own": own,
+        "grade": puzzle.grade,
+        "grade_words": GRADE_WORDS[puzzle.grade],
+        "turn": puzzle.turn,
+        "colour": position.colour_index,
+        "heading": f"{words.mover_title(position)} to play and win",
+        "task": f"Only one of {format_count(puzzle.num_turns)} turns wins. Find it.",
+        "rules": _rules(puzzle),
+        "last_turn": words.turn_sentence(before, last) if last else "",
+    } | composing(Composed(position, position, ()), last_actions(record))
+
+
+def _rules(puzzle: Puzzle) -> str:
+    """The options that one must know to solve it, and what the board does not show."""
+    game = puzzle.position.game
+    options = (
+        option.phrase.format(game.option(option.name))
+        for option in game.info.options
+        if option.phrase
+    )
+    counters = game_module(game.name).counters(puzzle.position)
+    return " · ".join((f"{game.info.title}, {', '.join(options)}", *counters))
+
+
+@dataclass(frozen=True)
+class _Step:
+    before: Position
+    turn: str
+    after: Position
+
+    def described(self) -> dict[str, object]:
+        actions = self.after.game.parse_turn(self.turn)
+        return {
+            "last_turn": words.turn_sentence(self.before, self.turn),
+            "turn": self.turn,
+            "colour": self.before.colour_index,
+            "moved": way_of(self.after.game, self.turn),
+            "svg": board_svg(self.after, last=actions, standalone=False),
+            "standings": standings(self.after),
+        }
+
+
+def judged(puzzle: Puzzle, verdict: Verdict) -> dict[str, object]:
+    """A verdict, its turns drawn one after another."""
+    return {
+        "right": verdict.right,
+        "value": verdict.value,
+        "words": _words(puzzle, verdict),
+        "steps": _steps((puzzle.position, *verdict.positions), (verdict.turn, *verdict.line)),
+    }
+
+
+def drawn_line(puzzle: Puzzle, turns: Sequence[str]) -> list[dict[str, object]]:
+    """Turns after each other from a puzzle's position, each with the position it leads to.
+
+    Raises:
+        NotationError, IllegalActionError, GameOverError: as `Position.play_turn`.
+    """
+    positions = [puzzle.position]
+    for turn in turns:
+        positions.append(positions[-1].play_turn(turn))
+    return _steps(positions, turns)
+
+
+def _steps(positions: Sequence[Position], turns: Sequence[str]) -> list[dict[str, object]]:
+    """The first turns of a line, drawn one after another; positions have one more, the start."""
+    triples = zip(positions, turns, positions[1:], strict=False)
+    return [_Step(*triple).described() for triple in islice(triples, MOST_STEPS)]
+
+
+def _words(puzzle: Puzzle, verdict: Verdict) -> str:
+    game, mover = puzzle.position.game, puzzle.position.colour_index or 1
+    me, you = words.colour_title(game, mover), words.colour_title(game, 3 - mover)
+    tried = verdict.turn.replace(",", " ")
+    outcome = verdict.positions[0].outcome
+    if verdict.right and verdict.turn != puzzle.solution:
+        return f"{tried} also wins."
+    if verdict.right:
+        sure = "at once" if outcome is not None else "whatever the answer"
+        return f"{tried} wins {sure}, and no other turn does."
+    if outcome is not None:
+        if outcome.winner is None:
+            ended = f"drawn {DRAW_WORDS[outcome.reason]}"
+        else:
+            ended = f"won by {you} {WIN_WORDS[outcome.reason]}"
+        return f"After {tried} the game is over, {ended}."
+    answer = verdict.line[0].replace(",", " ")
+    if verdict.value == "draw":
+        return f"{you} answers {answer}, and {me} can only draw."
+    return f"{you} answers {answer} and wins."
+
 
 NOT_YET = "The engine is still warming up; your turn is checked in a moment."
 
@@ -66,7 +195,7 @@ def corner(request: HttpRequest, name: str, key: str | None = None) -> HttpRespo
     if not puzzles:
         raise Http404(f"There are no puzzles of {chosen.title}.")
     numbered = enumerate(puzzles, start=1)
-    context: dict[str, object] = {"info": chosen, "grades": page_data.by_grade(numbered)}
+    context: dict[str, object] = {"info": chosen, "grades": by_grade(numbered)}
     title = f"Puzzles of {chosen.title}" if shown is None else f"A puzzle of {chosen.title}"
     own = "" if shown is None else reverse("puzzle-card", args=[name, shown.key])
     words = "One turn wins. Find it on the board." if shown is not None else chosen.summary
@@ -79,7 +208,7 @@ def corner(request: HttpRequest, name: str, key: str | None = None) -> HttpRespo
         is_listed=shown is None or not is_own(shown.key),
     )
     if shown is not None:
-        state = page_data.put(shown)
+        state = put(shown)
         svg = str(state.pop("svg"))
         context |= {"svg": svg, "state": state, "ratio": ratio(svg)}
     return render(request, "puzzles/puzzle.html", context)
@@ -116,14 +245,14 @@ def own_file(request: HttpRequest, name: str, key: str) -> HttpResponse:
 @answers_json("GET")
 def state(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """A puzzle, before any turn is tried."""
-    return JsonResponse(page_data.put(_found(name, key)))
+    return JsonResponse(put(_found(name, key)))
 
 
 @answers_json("POST")
 @limited(PREVIEWS)
 def preview(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """The turn as composed so far, as in a game."""
-    record = page_data.record_to(_found(name, key))
+    record = record_to(_found(name, key))
     composed = composed_from(record.position, read(request, ComposeSent))
     return JsonResponse(composing(composed, last_actions(record)))
 
@@ -146,7 +275,7 @@ def check(request: HttpRequest, name: str, key: str) -> HttpResponse:
         verdict = service(Verdicts).find(request, question)
     except NotYetError:
         return JsonResponse({"pending": NOT_YET}, status=202)  # the page asks again by itself
-    return JsonResponse(page_data.judged(puzzle, verdict))
+    return JsonResponse(judged(puzzle, verdict))
 
 
 @answers_json("POST")
@@ -154,7 +283,7 @@ def check(request: HttpRequest, name: str, key: str) -> HttpResponse:
 def line(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """Some turns from the puzzle's position on, drawn; whether they are good is not said."""
     puzzle, turns = _found(name, key), read(request, TurnsSent).turns
-    return JsonResponse({"steps": page_data.drawn_line(puzzle, turns)})
+    return JsonResponse({"steps": drawn_line(puzzle, turns)})
 
 
 @answers_json("GET")
@@ -162,7 +291,7 @@ def solution(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """The solution, for who gives up."""
     puzzle = _found(name, key)
     check_open((puzzle.position,), seat_of(request))
-    return JsonResponse(page_data.judged(puzzle, judge(puzzle, puzzle.solution)))
+    return JsonResponse(judged(puzzle, judge(puzzle, puzzle.solution)))
 
 
 def _found(name: str, key: str) -> Puzzle:

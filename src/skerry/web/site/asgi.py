@@ -1,12 +1,32 @@
-"""The site as an ASGI application."""
+"""The site as an ASGI application: requests, and sockets within their bounds."""
 
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from channels.db import database_sync_to_async
 from channels.routing import ProtocolTypeRouter
 from django.conf import settings
+from django.urls import URLPattern
 
+from skerry.web.base.clients import client_address, network_of
+from skerry.web.base.errors import BusyError
+from skerry.web.base.limits import HANDSHAKES, spend
+from skerry.web.base.patience import in_request
+from skerry.web.base.redis import failures, is_away
+from skerry.web.base.seats import seat_of
 from skerry.web.base.services import Services, provide, service
-from skerry.web.base.sockets import Announcer
+from skerry.web.base.sockets import HOLDER, Announcer, request_of
+from skerry.web.site import hosts
+from skerry.web.site.connections import most_connections
+from skerry.web.site.explaining import noted_trouble
 from skerry.web.site.handler import (
     Application,
+    Message,
     Receive,
     Scope,
     Send,
@@ -14,11 +34,241 @@ from skerry.web.site.handler import (
     limit_body,
 )
 from skerry.web.site.heart import Heart
-from skerry.web.site.sockets import Sockets
 from skerry.web.site.start import make_services
 from skerry.web.site.watching import Metrics, can_count, count
 from skerry.web.thinking.apart_client import Calls
 from skerry.web.thinking.engine import Engine
+
+if TYPE_CHECKING:
+    from channels.routing import URLRouter
+
+log = logging.getLogger(__name__)
+
+# In which a handshake's turn has come, and in which it is answered then. Otherwise it is refused,
+# and its page tries again, perhaps at another process.
+TURN_SECONDS = 20.0
+HANDSHAKE_SECONDS = 5.0  # longer than a request waits for a connection to the database
+
+# Handshakes that are answered at the same time; others wait. All share one thread to the database,
+# so many at once would all come to their end late, after a restart too late.
+AT_ONCE = 8
+
+TRY_AGAIN = 1013  # code of an open socket that is closed for lack of a database
+MOST_OF_ADDRESS = 200  # sockets that are open, on a public server: a school sits behind one
+MOST_OF_HOLDER = 30  # pages of one browser or account
+SHARE = 0.75  # of all connections that may be sockets; the others are for requests
+AWAY = "News cannot be told at the moment; the page goes on without, and tries again."
+FULL = "As many pages are open as this server can tell of news; yours asks by itself meanwhile."
+TOO_MANY = (
+    "At most {most:,} pages of one {of} are told of news at the same time, so that there is room "
+    "for all; close some."
+)
+
+
+def socket_patterns() -> list[URLPattern]:
+    """The addresses of all consumers."""
+    patterns: list[URLPattern] = []
+    for name in settings.CONSUMERS:
+        patterns += import_module(name).websocket_urlpatterns
+    return patterns
+
+
+class Sockets:
+    """The consumers of all apps as one ASGI application, for pages of this site alone.
+
+    A browser sends its cookies with a WebSocket that a page of another site opens, and tells
+    whose page it was; nothing else would keep that page from acting in one's games.
+    """
+
+    def __init__(self, patterns: Sequence[URLPattern] | None = None) -> None:
+        """Of these addresses; by default of those of all apps, read at the first handshake."""
+        self._patterns = patterns
+        self._places = Places()
+        self._router: URLRouter | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand a handshake to its consumer, or refuse it."""
+        if not is_of_our_page(scope):
+            headers = dict(scope["headers"])
+            log.warning("Refused a WebSocket for a page of %.60r.", headers.get(b"origin", b""))
+            await send({"type": "websocket.close"})
+            return
+        answer = _Answer(scope, send)
+        if is_away():  # nobody could tell it anything; its page asks meanwhile, and tries again
+            await answer.refuse(503, AWAY)
+            return
+        try:
+            with in_request():
+                await self._in_time(scope, receive, answer)
+        except BusyError as error:
+            await answer.refuse(error.status, str(error))
+        except failures():  # Redis is away, as the log says once
+            await answer.refuse(503, AWAY)
+        except Exception as error:
+            trouble = noted_trouble(error)
+            if trouble is None:
+                raise
+            await answer.refuse(503, trouble.sentence)
+
+    async def _in_time(self, scope: Scope, receive: Receive, answer: "_Answer") -> None:
+        """Run a consumer, but refuse the handshake unless it is answered soon."""
+        began = asyncio.get_running_loop().time()
+        try:
+            async with asyncio.timeout(TURN_SECONDS) as patience:
+                answer.patience = patience
+                async with self._places.of(scope, answer):
+                    await self._routed()(scope, receive, answer.send)
+        except TimeoutError:
+            if not patience.expired():
+                raise
+            waited = asyncio.get_running_loop().time() - began
+            log.warning("Refused a WebSocket that waited for %.1f s.", waited)
+            await answer.refuse(503, AWAY)
+
+    def prepare(self) -> None:
+        """Import the consumers now, so that the first handshake does not wait for that."""
+        self._routed()
+
+    def _routed(self) -> "URLRouter":
+        if self._router is None:
+            from channels.routing import URLRouter
+            from django.urls import re_path
+
+            nowhere: Any = _answer_nothing  # to Django, a view
+            patterns = socket_patterns() if self._patterns is None else self._patterns
+            self._router = URLRouter([*patterns, re_path("", nowhere)])
+        return self._router
+
+
+class Places:
+    """How many sockets are open, of whom. Used by the event loop's thread alone."""
+
+    def __init__(self, most: int | None = None) -> None:
+        """None is; `most` is how many may be, by default a share of all connections."""
+        self._most = int(SHARE * most_connections()) if most is None else most
+        self._open: Counter[str] = Counter()
+        self._beginning = asyncio.Semaphore(AT_ONCE)
+
+    @asynccontextmanager
+    async def of(self, scope: Scope, answer: "_Answer") -> AsyncIterator[None]:
+        """A place for one more, as long as it is open; on a public server of one client few.
+
+        Entered when its handshake's turn has come to be answered.
+
+        Raises:
+            BusyError: there is none.
+        """
+        factor = settings.QUOTA_FACTOR
+        if not factor:
+            async with answer.while_unanswered(self._beginning):
+                yield
+            return
+        if self._open.total() >= 2 * self._most:  # each counts twice
+            raise FullError(FULL)
+        address = network_of(client_address(request_of(scope)))
+        with self._place(f"address {address}", MOST_OF_ADDRESS * factor, "address"):
+            async with answer.while_unanswered(self._beginning):
+                holder = await database_sync_to_async(_admit)(scope)
+                with self._place(holder or "", MOST_OF_HOLDER * factor, "browser or account"):
+                    yield
+
+    @contextmanager
+    def _place(self, client: str, most: float, of: str) -> Iterator[None]:
+        if client and self._open[client] >= max(1, round(most)):
+            raise BusyError(TOO_MANY.format(most=max(1, round(most)), of=of))
+        self._open[client] += 1
+        try:
+            yield
+        finally:
+            self._open[client] -= 1
+            if not self._open[client]:
+                del self._open[client]
+
+
+class FullError(BusyError):
+    """There is room for no more sockets, whosever they are."""
+
+    status = 503
+
+
+def _admit(scope: Scope) -> str | None:
+    """Count a handshake, and say whose it is. Raises QuotaError: its client has had too many."""
+    request = request_of(scope)
+    spend(request, HANDSHAKES)
+    holder = scope[HOLDER] = seat_of(request)
+    return holder
+
+
+class _Answer:
+    """What is sent to a page, and how its handshake is refused if it was not answered yet."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self._scope = scope
+        self._send = send
+        self._is_begun = False
+        self.patience: asyncio.Timeout | None = None  # until the handshake is answered
+        self._room: asyncio.Semaphore | None = None  # the same
+
+    @asynccontextmanager
+    async def while_unanswered(self, room: asyncio.Semaphore) -> AsyncIterator[None]:
+        """Take a place once there is one, and give it back when the handshake is answered."""
+        await room.acquire()
+        self._room = room
+        if self.patience is not None:
+            self.patience.reschedule(asyncio.get_running_loop().time() + HANDSHAKE_SECONDS)
+        try:
+            yield
+        finally:
+            self._leave()
+
+    def _leave(self) -> None:
+        room, self._room = self._room, None
+        if room is not None:
+            room.release()
+
+    async def send(self, message: Message) -> None:
+        """Send a consumer's message, unless its page is gone, as the consumer hears by itself."""
+        self._is_begun = True
+        self._leave()
+        if self.patience is not None and not self.patience.expired():
+            self.patience.reschedule(None)
+        with suppress(OSError):  # by ASGI, what a send raises after the end
+            await self._send(message)
+
+    async def refuse(self, status: int, sentence: str) -> None:
+        """Refuse the handshake with a status, or close the socket."""
+        with suppress(Exception):  # it may be closed
+            if self._is_begun:
+                await self._send({"type": "websocket.close", "code": TRY_AGAIN})
+            elif "websocket.http.response" not in self._scope.get("extensions", {}):
+                await self._send({"type": "websocket.close"})
+            else:
+                headers = [
+                    (b"content-type", b"text/plain; charset=utf-8"),
+                    (b"retry-after", b"5"),
+                ]
+                begin = {"type": "websocket.http.response.start", "status": status}
+                await self._send({**begin, "headers": headers})
+                body = f"{sentence}\n".encode()
+                await self._send({"type": "websocket.http.response.body", "body": body})
+
+
+def is_of_our_page(scope: Scope) -> bool:
+    """Whether a handshake asks for a name of ours, and comes from a page under that name."""
+    try:
+        request = request_of(scope)
+    except UnicodeDecodeError:
+        return False
+    if not hosts.is_asked_for_us(request):
+        return False
+    if settings.IS_OVER_TLS and not request.is_secure():
+        return False
+    return request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
+
+
+async def _answer_nothing(scope: Any, receive: Receive, send: Send) -> None:
+    """There is no consumer at this address."""
+    await send({"type": "websocket.close"})
 
 
 def make_application(engine: Engine | Calls, sockets: Sockets | None = None) -> Application:

@@ -7,14 +7,11 @@ from skerry.web.accounts import views as accounts_views
 from skerry.web.analysis import api as analysis_api
 from skerry.web.base import assets
 from skerry.web.bots import views as bots_views
-from skerry.web.correspondence import api as correspondence_api
 from skerry.web.correspondence import views as correspondence_views
-from skerry.web.editor import api as editor_api
 from skerry.web.editor import views as editor_views
 from skerry.web.lab import views as lab_views
 from skerry.web.lessons import views as lessons_views
 from skerry.web.offline import views as offline_views
-from skerry.web.online import api as online_api
 from skerry.web.online import views as online_views
 from skerry.web.play import api as play_api
 from skerry.web.play import views as play_views
@@ -85,9 +82,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("quick/cancel", online_views.cancel, name="cancel-quick"),
     path("api/quick", online_views.quick_state, name="api-quick"),
     path("api/challenges/<str:challenge_id>", online_views.state, name="api-challenge"),
-    path("api/games/<str:game_id>/chat", online_api.chat, name="api-chat"),
-    path("api/games/<str:game_id>/chat/mute", online_api.mute, name="api-chat-mute"),
-    path("api/games/<str:game_id>/chat/report", online_api.report, name="api-chat-report"),
+    path("api/games/<str:game_id>/chat", online_views.chat, name="api-chat"),
+    path("api/games/<str:game_id>/chat/mute", online_views.mute, name="api-chat-mute"),
+    path("api/games/<str:game_id>/chat/report", online_views.report, name="api-chat-report"),
     # ---- games that take days, and what one is told of them ----
     path("my-turn", correspondence_views.my_turn, name="my-turn"),
     path("my-turn/after/<str:game_id>", correspondence_views.next_game, name="next-game"),
@@ -97,12 +94,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("notices/stop/<str:token>", correspondence_views.stop, name="stop-letters"),
     path(
         "api/studies/<str:study_id>/conditions",
-        correspondence_api.conditions,
+        correspondence_views.conditions,
         name="api-conditions",
     ),
     path(
         "api/studies/<str:study_id>/conditions/set",
-        correspondence_api.set_condition,
+        correspondence_views.set_condition,
         name="api-set-condition",
     ),
     # ---- tournaments and ladders ----
@@ -201,10 +198,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # ---- the editor ----
     path("editor", editor_views.index, name="editors"),
     path("editor/<str:name>", editor_views.editor, name="editor"),
-    path("api/editor", editor_api.edit, name="api-editor"),
-    path("api/editor/solve", editor_api.solve),
-    path("api/editor/puzzle", editor_api.make_puzzle),
-    path("api/editor/stop", editor_api.stop),
+    path("api/editor", editor_views.edit, name="api-editor"),
+    path("api/editor/solve", editor_views.solve),
+    path("api/editor/puzzle", editor_views.make_puzzle),
+    path("api/editor/stop", editor_views.stop),
     # ---- puzzles ----
     path("puzzles", puzzles_views.index, name="puzzles"),
     path("puzzles/<str:name>", puzzles_views.corner, name="puzzle-corner"),

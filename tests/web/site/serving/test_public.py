@@ -16,8 +16,8 @@ from django.test import Client
 from pytest_django import Settings
 
 from skerry.web.site import environment, watching
+from skerry.web.site.asgi import is_of_our_page
 from skerry.web.site.connections import make_config
-from skerry.web.site.sockets import is_of_our_page
 from skerry.web.site.watching import METRICS_TOKEN, Health, Recent, kind_of
 from skerry.web.thinking.engine import Engine
 from tests.web.conftest import START_SECONDS, Server, share_with

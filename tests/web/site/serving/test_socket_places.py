@@ -13,10 +13,9 @@ from websockets.sync.client import ClientConnection
 from skerry.web.base.limits import ADDRESS_FACTOR, HANDSHAKES, MINUTE
 from skerry.web.base.rates import Rate
 from skerry.web.base.seats import COOKIE, give_token, hash_token, new_token
-from skerry.web.site import sockets
-from skerry.web.site.asgi import make_application
+from skerry.web.site import asgi
+from skerry.web.site.asgi import Places, Sockets, make_application
 from skerry.web.site.connections import make_config
-from skerry.web.site.sockets import Places, Sockets
 from skerry.web.thinking.engine import Engine
 from tests.web.site.serving.test_handler import ask
 from tests.web.site.serving.test_sockets import ECHO, heard, opened, running
@@ -34,8 +33,8 @@ def port(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """A public server behind a proxy that it trusts; of sockets it has few."""
     settings.CONSUMERS = [*settings.CONSUMERS, ECHO]
     settings.QUOTA_FACTOR = 1.0
-    monkeypatch.setattr(sockets, "MOST_OF_ADDRESS", 4)
-    monkeypatch.setattr(sockets, "MOST_OF_HOLDER", 2)
+    monkeypatch.setattr(asgi, "MOST_OF_ADDRESS", 4)
+    monkeypatch.setattr(asgi, "MOST_OF_HOLDER", 2)
     listening = Sockets()
     listening._places = Places(6)
     with running(make_config(make_application(Engine(), listening), ("127.0.0.1",))) as port:
@@ -109,8 +108,8 @@ def test_room_is_kept_for_requests(port: int) -> None:
 
 def test_handshakes_have_a_quota(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     few = HANDSHAKES._replace(rates=(Rate(1, MINUTE),))
-    monkeypatch.setattr(sockets, "HANDSHAKES", few)
-    monkeypatch.setattr(sockets, "MOST_OF_ADDRESS", 100)
+    monkeypatch.setattr(asgi, "HANDSHAKES", few)
+    monkeypatch.setattr(asgi, "MOST_OF_ADDRESS", 100)
     monkeypatch.setattr("time.time", lambda: 20_000 * 86_400.0)  # all of it happens at once
     with ExitStack() as ends:
         for _ in range(ADDRESS_FACTOR):

@@ -23,15 +23,14 @@ from skerry.web.base.seats import COOKIE, give_token, hash_token, new_token
 from skerry.web.base.services import service
 from skerry.web.base.sockets import Announcer, request_of
 from skerry.web.online.consumers import WaitingPage
-from skerry.web.site import connections, sockets
-from skerry.web.site.asgi import make_application
+from skerry.web.site import asgi, connections
+from skerry.web.site.asgi import make_application, socket_patterns
 from skerry.web.site.connections import (
     LONGEST_MESSAGE,
     PING_SECONDS,
     make_config,
 )
 from skerry.web.site.run import listen
-from skerry.web.site.sockets import socket_patterns
 from skerry.web.site.websocket_protocol import WebSocketProtocol
 from skerry.web.thinking.engine import Engine
 
@@ -198,7 +197,7 @@ def test_a_handshake_is_answered_in_time_though_redis_hangs(
 ) -> None:
     with opened(port) as page:
         heard(page)
-        monkeypatch.setattr("skerry.web.site.sockets.HANDSHAKE_SECONDS", 0.1)
+        monkeypatch.setattr("skerry.web.site.asgi.HANDSHAKE_SECONDS", 0.1)
         with monkeypatch.context() as hanging:
             hanging.setattr("channels.consumer.get_channel_layer", lambda *_: Hanging())
             assert refused(port) == 503
@@ -230,20 +229,20 @@ def test_handshakes_are_answered_a_few_at_a_time() -> None:
         return {"type": "websocket.disconnect", "code": 1000}
 
     async def all_at_once() -> None:
-        listening = sockets.Sockets([django_path("echo", cast("Any", consumer))])
+        listening = asgi.Sockets([django_path("echo", cast("Any", consumer))])
         opening = [asyncio.create_task(listening(scope, left, ignore)) for _ in range(most)]
         async with asyncio.timeout(SECONDS):
-            while begun < sockets.AT_ONCE:
+            while begun < asgi.AT_ONCE:
                 await asyncio.sleep(0.01)
             await asyncio.sleep(0.1)
-            assert begun == sockets.AT_ONCE
+            assert begun == asgi.AT_ONCE
             may_accept.set()
             while opened_pages < most:
                 await asyncio.sleep(0.01)
             ends.set()
             await asyncio.gather(*opening)
 
-    may_accept, ends, most = asyncio.Event(), asyncio.Event(), 3 * sockets.AT_ONCE
+    may_accept, ends, most = asyncio.Event(), asyncio.Event(), 3 * asgi.AT_ONCE
     headers = [(b"host", b"localhost"), (b"origin", b"http://localhost")]
     scope = {"type": "websocket", "path": "/echo", "query_string": b"", "headers": headers}
     asyncio.run(all_at_once())
