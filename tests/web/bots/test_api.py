@@ -226,7 +226,7 @@ def test_programs_are_counted_like_people(
 ) -> None:
     settings.QUOTA_FACTOR = 1.0
     few = limits.NEW_GAMES._replace(rates=(Rate(2, 600),))
-    monkeypatch.setattr("skerry.web.bots.challenges.NEW_GAMES", few)
+    monkeypatch.setattr("skerry.web.bots.api.NEW_GAMES", few)
     for _ in range(2):
         program.did("challenges", game="spry")
     answer = program.post("challenges", game="spry")
