@@ -26,7 +26,7 @@ from skerry.games.catalogue import FEATURED
 from skerry.positions import Position
 from skerry.record import GameRecord
 from skerry.review import review
-from skerry.review.values import FALL, LEAST_VARIANCE, SPREAD
+from skerry.review.judging import FALL, LEAST_VARIANCE, SPREAD
 from skerry.statistics import wilson
 
 REPEATED = 8  # searches of one position, for `noise` and `depth`

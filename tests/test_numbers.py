@@ -33,9 +33,9 @@ from skerry.record import Evaluation
 from skerry.record.parts import evaluation_to_data
 from skerry.review import review
 from skerry.statistics import Rating
-from skerry.tournaments.data import ladder_to_data, tournament_to_data
 from skerry.tournaments.ladder import Ladder, LadderRules
 from skerry.tournaments.pairing import enough_rounds, pair_round, round_robin, swiss
+from skerry.tournaments.tables import ladder_to_data, tournament_to_data
 from skerry.tournaments.tournament import Entrant, Outcome
 
 START = skerry.game("spry", size=3).start()

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from skerry.review.values import Samples, chance_of_noise, gain
+from skerry.review.judging import Samples, chance_of_noise, gain
 
 DEPTH = 8_000
 USUAL = 0.0148  # standard deviation of a search of that depth where the chance is a half

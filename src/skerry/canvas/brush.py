@@ -4,8 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from skerry.canvas.boards import STONE_RADIUS
 from skerry.canvas.geometry import Layout
-from skerry.canvas.stones import STONE_RADIUS
 from skerry.canvas.svg import Point, number, tag
 
 if TYPE_CHECKING:

@@ -30,8 +30,8 @@ from skerry.lab.claims.texts import FULL, QUICK, TEXTS, claims_plan, plan_text, 
 from skerry.lab.collection import Collection, SelfPlay, write_index
 from skerry.lab.explorer import ExploredTurn, Explorer, kept
 from skerry.lab.fairness import MOST_VALUES, Fairness, FairSearch, OnProgress, handicap
+from skerry.lab.pages import format_interval
 from skerry.lab.running import RESULTS, Experiment, Runner, Store, scan
-from skerry.lab.words import format_interval
 from skerry.positions import Position, game
 from skerry.positions import position as read_position
 

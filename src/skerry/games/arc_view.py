@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from skerry.canvas.arcs import arcs, coordinates, paint_arcs
-from skerry.canvas.boards import OUTLINE_INSET, Scene, group_outline, slab
+from skerry.canvas.boards import OUTLINE_INSET, Scene, group_outline, slab, stone_definitions
 from skerry.canvas.brush import Brush
 from skerry.canvas.geometry import Layout, groups, inset, outline_loops
-from skerry.canvas.stones import stone_definitions
 from skerry.canvas.svg import Ids, tag
 from skerry.core.layout import IntArray16
 from skerry.core.numbers import counted

@@ -4,11 +4,10 @@ Each name is one of `contract.GameModule`, which says what it is for.
 """
 
 from skerry.canvas import looks
-from skerry.canvas.boards import Scene, plain_slab
+from skerry.canvas.boards import Scene, plain_slab, stone_definitions
 from skerry.canvas.brush import Brush
 from skerry.canvas.colours import Colours
 from skerry.canvas.geometry import Layout
-from skerry.canvas.stones import stone_definitions
 from skerry.canvas.svg import Ids
 from skerry.core.layout import CELLS, EMPTY, REASON, IntArray16
 from skerry.games.actions import Action, Kind, explain_occupied, explain_swap

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 
-from skerry.canvas.boards import on_spoke
+from skerry.canvas.boards import ground, on_spoke, pending_ring, pieces
 from skerry.canvas.brush import Brush
 from skerry.canvas.colours import FAINTEST, opacity, tone
 from skerry.canvas.geometry import Layout
-from skerry.canvas.stones import ground, pending_ring, pieces
 from skerry.canvas.svg import Ids, polygon, tag, text
 from skerry.games.actions import Action
 from skerry.games.ruleset import RuleSet

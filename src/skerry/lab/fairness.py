@@ -20,9 +20,9 @@ from skerry.errors import OptionError, quoted
 from skerry.games.catalogue import info
 from skerry.games.info import Value
 from skerry.lab.metrics import HALF, Estimate, Measured, break_even, crossings, favoured
+from skerry.lab.pages import format_interval, format_number
 from skerry.lab.plans import MOST_GAMES, MOST_SEED, canonical, parse_plan
 from skerry.lab.running import Experiment, Runner, Store, points_of
-from skerry.lab.words import format_interval, format_number
 from skerry.positions import Game, game
 
 NUMBERS = ("integer", "half")  # kinds of options that may be searched

@@ -9,7 +9,18 @@ from skerry.draw.heat_map import paint
 from skerry.games.info import StudiedOption
 from skerry.games.ruleset import format_value
 from skerry.lab.metrics import Estimate, Tally
-from skerry.lab.pages import PageFigure, PageTable, render, table
+from skerry.lab.pages import (
+    PageFigure,
+    PageTable,
+    describe_player,
+    describe_players,
+    format_ends,
+    format_share,
+    format_wins,
+    label_player,
+    render,
+    table,
+)
 from skerry.lab.plots import FirstMoves, Line, draw_map, lines, spread, stack
 from skerry.lab.studies import (
     Handicap,
@@ -28,14 +39,6 @@ from skerry.lab.studies import (
     turns_map,
     verdicts,
     with_swap,
-)
-from skerry.lab.words import (
-    describe_player,
-    describe_players,
-    format_ends,
-    format_share,
-    format_wins,
-    label_player,
 )
 
 # What the template of a study's page is given: plain values.

@@ -16,9 +16,8 @@ from skerry.canvas.raster import rasterize
 from skerry.canvas.svg import Point, number
 from skerry.core.numbers import as_number
 from skerry.draw.board import board_svg, box_of
-from skerry.draw.captions import how_it_stands, line, player_line, players
 from skerry.draw.flat import Flattened, flatten
-from skerry.draw.pictures import checked_width
+from skerry.draw.pictures import checked_width, how_it_stands, line, player_line, players
 from skerry.draw.theme import THEME
 from skerry.errors import OptionError, quoted
 from skerry.positions import Position

@@ -8,9 +8,7 @@
 How a verdict is made, and how far it can be trusted: docs/review.md.
 """
 
-from skerry.review.learning import Answer, Exercise, answer, learn
-from skerry.review.reviewing import PLAYOUTS, review, review_stream, with_evaluations
-from skerry.review.values import (
+from skerry.review.judging import (
     BLUNDER,
     MISTAKE,
     Accuracy,
@@ -21,6 +19,8 @@ from skerry.review.values import (
     ReviewedTurn,
     Stone,
 )
+from skerry.review.learning import Answer, Exercise, answer, learn
+from skerry.review.reviewing import PLAYOUTS, review, review_stream, with_evaluations
 
 __all__ = [
     "BLUNDER",

@@ -6,8 +6,16 @@ from typing import Any
 
 from skerry.core.numbers import integer
 from skerry.positions import Position, position
-from skerry.review.judging import CLOSE, DEEPER, Cancel, Sampler, StoppedError
-from skerry.review.values import Estimate, Review, gain
+from skerry.review.judging import (
+    CLOSE,
+    DEEPER,
+    Cancel,
+    Estimate,
+    Review,
+    Sampler,
+    StoppedError,
+    gain,
+)
 
 
 @dataclass(frozen=True)

@@ -24,31 +24,29 @@ from skerry.positions import Position
 from skerry.record import EvaluatedTurn, Evaluation, GameRecord
 from skerry.record.parts import seen_by
 from skerry.review.judging import (
+    BLUNDER,
     DEEPER,
     LISTED,
-    Cancel,
-    Contest,
-    Moment,
-    Sampler,
-    StoppedError,
-    close_samples,
-    deep_pair,
-    good_turns,
-    judge,
-    judged,
-)
-from skerry.review.values import (
-    BLUNDER,
     MISTAKE,
     Accuracy,
+    Cancel,
+    Contest,
     Estimate,
     JudgedTurn,
+    Moment,
     Point,
     Review,
     ReviewedTurn,
+    Sampler,
     Samples,
     Stone,
+    StoppedError,
+    close_samples,
+    deep_pair,
     gain,
+    good_turns,
+    judge,
+    judged,
 )
 from skerry.search.analysis import AnalysedTurn, Analysis, optimism_in, without_optimism
 

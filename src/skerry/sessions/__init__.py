@@ -5,12 +5,6 @@ account of whose turn it is. Nothing here reads a clock, stores anything or know
 and holders of seats are passed in. Rules are the positions' matter, whole games the records'.
 """
 
-from skerry.sessions.clock_data import (
-    clock_from_json,
-    clock_to_json,
-    control_from_data,
-    control_to_data,
-)
 from skerry.sessions.clocks import (
     GRACE_SECONDS,
     LAG_A_TURN,
@@ -25,6 +19,10 @@ from skerry.sessions.clocks import (
     TimeControl,
     TimeLeft,
     Vacation,
+    clock_from_json,
+    clock_to_json,
+    control_from_data,
+    control_to_data,
     format_control,
     speed_of,
 )

@@ -4,15 +4,16 @@ Round robin, Swiss and ladder, tables with tie-breaks. Nothing here knows a game
 database: players are texts, games are pairings with outcomes. Ratings are `skerry.statistics`'s.
 """
 
-from skerry.tournaments.data import (
+from skerry.tournaments.ladder import Challenge, Ladder, LadderRules, Rung
+from skerry.tournaments.pairing import enough_rounds, pair_round, round_robin, swiss
+from skerry.tournaments.tables import (
+    Row,
     ladder_from_data,
     ladder_to_data,
+    table,
     tournament_from_data,
     tournament_to_data,
 )
-from skerry.tournaments.ladder import Challenge, Ladder, LadderRules, Rung
-from skerry.tournaments.pairing import enough_rounds, pair_round, round_robin, swiss
-from skerry.tournaments.tables import Row, table
 from skerry.tournaments.tournament import (
     Entrant,
     Outcome,

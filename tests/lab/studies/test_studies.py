@@ -16,6 +16,7 @@ from skerry.errors import OptionError
 from skerry.games.catalogue import FEATURED
 from skerry.lab import studies as study_plan
 from skerry.lab.metrics import Estimate, Tally, tally
+from skerry.lab.pages import format_share
 from skerry.lab.playing import DRAW, SCHEMA
 from skerry.lab.running import Experiment, InProcess, Store
 from skerry.lab.studies import (
@@ -49,7 +50,6 @@ from skerry.lab.studies import (
     worth_of_moving_first,
 )
 from skerry.lab.study_page import study_body
-from skerry.lab.words import format_share
 from skerry.positions import game
 from tests.test_frozen import NEW, OLD, add_option
 from tests.words import odd_numbers, odd_words

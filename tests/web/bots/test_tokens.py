@@ -18,8 +18,8 @@ from skerry.web.accounts.models import Player, User
 from skerry.web.base.sockets import Announcer, holder_group
 from skerry.web.bots import tokens
 from skerry.web.bots.api import document
-from skerry.web.bots.auth import READS_ONLY
 from skerry.web.bots.models import ApiToken
+from skerry.web.bots.tokens import READS_ONLY
 from skerry.web.bots.waiting import player_group
 from skerry.web.thinking.engine import Engine
 from tests.web.accounts.conftest import Person

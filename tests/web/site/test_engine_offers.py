@@ -14,8 +14,8 @@ from skerry.web.base.services import Services
 from skerry.web.editor.solving import Found, Question, Solutions
 from skerry.web.site.start import make_offers, make_services
 from skerry.web.study.reviews import LineReview, Reviews
-from skerry.web.thinking.apart_protocol import ProtocolError, Requests, call_of, write
 from skerry.web.thinking.engine import Engine
+from skerry.web.thinking.remote_engine import ProtocolError, Requests, call_of, write
 from skerry.web.thinking.turns import ComputerTurns, OwedTurn, Questions
 
 FINDING = Finding({"value": 0.25, "player": 1, "turns": [{"turn": "a1", "line": []}]}, True)

@@ -6,11 +6,17 @@ from itertools import pairwise, zip_longest
 from math import atan2
 
 from skerry.canvas import looks
-from skerry.canvas.boards import OUTLINE_INSET, Scene, group_outline, plain_slab, ring_line
+from skerry.canvas.boards import (
+    OUTLINE_INSET,
+    Scene,
+    group_outline,
+    plain_slab,
+    ring_line,
+    stone_definitions,
+)
 from skerry.canvas.brush import Brush
 from skerry.canvas.colours import Colours
 from skerry.canvas.geometry import Layout, groups, inset, outline_loops
-from skerry.canvas.stones import stone_definitions
 from skerry.canvas.svg import Ids, Point, number, tag
 from skerry.core.boards import Board
 from skerry.core.numbers import counted

@@ -7,11 +7,10 @@ from math import sin
 from typing import cast
 
 from skerry.canvas import looks
-from skerry.canvas.boards import Scene, square_labels
+from skerry.canvas.boards import Scene, square_labels, stone_definitions
 from skerry.canvas.brush import Brush
 from skerry.canvas.colours import Colours
 from skerry.canvas.geometry import APOTHEM, PITCH, Layout, label_size
-from skerry.canvas.stones import stone_definitions
 from skerry.canvas.svg import Ids, Point, number, tag
 from skerry.core.layout import COLOUR_2
 from skerry.core.numbers import counted

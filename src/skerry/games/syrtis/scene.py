@@ -8,9 +8,8 @@ the marks of places that can be played, and take every click.
 from functools import lru_cache
 from math import cos, pi, sin
 
-from skerry.canvas.boards import Scene, square, square_labels
+from skerry.canvas.boards import PENDING_PARTS, Scene, square, square_labels
 from skerry.canvas.geometry import APOTHEM, PITCH, Layout
-from skerry.canvas.stones import PENDING_PARTS
 from skerry.canvas.svg import Ids, number, polygon, tag
 from skerry.games.view import BoardView, PositionLike
 

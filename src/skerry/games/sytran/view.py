@@ -1,10 +1,9 @@
 """Positions of Sytran as pictures, and what its colours are after."""
 
 from skerry.canvas import looks
-from skerry.canvas.boards import Scene, plain_slab, ring_line, ring_lines
+from skerry.canvas.boards import Scene, plain_slab, ring_line, ring_lines, stone_definitions
 from skerry.canvas.colours import Colours, Tones
 from skerry.canvas.geometry import Layout
-from skerry.canvas.stones import stone_definitions
 from skerry.canvas.svg import Ids, tag
 from skerry.core.numbers import counted
 from skerry.games.aims import (

@@ -28,8 +28,8 @@ from skerry.lab.claims.claims import (
 )
 from skerry.lab.comparison import LEVEL, QUANTITIES, Difference, compare, holm
 from skerry.lab.metrics import Estimate
+from skerry.lab.pages import describe_player
 from skerry.lab.plans import Cell
-from skerry.lab.words import describe_player
 
 CAPS = (1, 2, 3, 5)
 TEXT_CAP = 3

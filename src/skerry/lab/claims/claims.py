@@ -17,10 +17,9 @@ from skerry.core.layout import COLOUR_1
 from skerry.core.numbers import format_count, format_percent, format_percent_interval
 from skerry.games.contract import Standing
 from skerry.lab.metrics import Estimate, Summary, ratio_estimate, summarise
-from skerry.lab.pages import PageFigure
+from skerry.lab.pages import PageFigure, describe_player, describe_players
 from skerry.lab.plans import Cell, Plan
 from skerry.lab.playing import DRAW
-from skerry.lab.words import describe_player, describe_players
 from skerry.mutable import MutablePosition
 from skerry.positions import Game
 

@@ -17,9 +17,16 @@ from skerry.lab.claims.claims import (
     Size,
 )
 from skerry.lab.claims.texts import TEXTS, Text
-from skerry.lab.pages import PageFigure, PageTable, page, render
+from skerry.lab.pages import (
+    PageFigure,
+    PageTable,
+    describe_player,
+    describe_players,
+    describe_rows,
+    page,
+    render,
+)
 from skerry.lab.plans import Plan
-from skerry.lab.words import describe_player, describe_players, describe_rows
 
 TITLE = "What the games' texts say, tested"
 HEADS = ("Game", "Found", "The text", "Verdict")

@@ -21,9 +21,8 @@ from skerry.lab.claims.claims import (
 )
 from skerry.lab.metrics import Estimate
 from skerry.lab.openings import first_stones
-from skerry.lab.pages import PageFigure
+from skerry.lab.pages import PageFigure, describe_player
 from skerry.lab.plots import draw_map, maps_of_openings
-from skerry.lab.words import describe_player
 from skerry.positions import game
 
 SMALL = 3  # the small board of Y

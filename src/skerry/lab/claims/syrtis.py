@@ -26,7 +26,7 @@ from skerry.lab.claims.claims import (
     verdict_within,
     whole_percent,
 )
-from skerry.lab.words import describe_player
+from skerry.lab.pages import describe_player
 
 STALL = pl.col("reason") == "stall"
 INITIATIVE = pl.col("reason").is_in(["both", "passes", "stall"])

@@ -26,8 +26,8 @@ from skerry.lab.claims.claims import (
     whole_percent,
 )
 from skerry.lab.metrics import Estimate
+from skerry.lab.pages import describe_player
 from skerry.lab.plans import Cell
-from skerry.lab.words import describe_player
 
 PENALTIES = (0, 1, 2, 3, 4, 6)
 USUAL_PENALTY = 4

@@ -36,8 +36,8 @@ from skerry.web.site.handler import (
 from skerry.web.site.heart import Heart
 from skerry.web.site.start import make_services
 from skerry.web.site.watching import Metrics, can_count, count
-from skerry.web.thinking.apart_client import Calls
 from skerry.web.thinking.engine import Engine
+from skerry.web.thinking.remote_engine import Calls
 
 if TYPE_CHECKING:
     from channels.routing import URLRouter

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 from skerry.core.jit import interpret
 from skerry.errors import OptionError
 from skerry.web.site import data, database, environment
-from skerry.web.thinking.apart_client import Calls
-from skerry.web.thinking.apart_protocol import key_from
 from skerry.web.thinking.engine import Engine
+from skerry.web.thinking.remote_engine import Calls, key_from
 
 if TYPE_CHECKING:
     from skerry.web.base.sockets import Announcer
@@ -100,7 +99,7 @@ def _answer(engine: Engine, listener: socket.socket, said: str) -> None:
     from skerry.web.base.sockets import Announcer
     from skerry.web.play import computer
     from skerry.web.site.start import make_offers, make_services
-    from skerry.web.thinking.apart_server import EngineServer
+    from skerry.web.thinking.remote_engine import EngineServer
 
     services = make_services(engine)
     provide(*services)

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from skerry.errors import OptionError, quoted
-from skerry.web.thinking.apart_protocol import SCHEMES, Address, parse
+from skerry.web.thinking.remote_engine import SCHEMES, Address, parse
 
 YES = ("1", "yes", "true", "on")
 NO = ("", "0", "no", "false", "off")

@@ -17,8 +17,8 @@ from skerry.errors import OptionError
 from skerry.web.site import data, database, environment, hosts
 
 if TYPE_CHECKING:
-    from skerry.web.thinking.apart_client import Calls
     from skerry.web.thinking.engine import Engine
+    from skerry.web.thinking.remote_engine import Calls
 
 MOST_PORTS_TRIED = 20
 # After how long a thread that computes lets another one go on. The event loop, which waits for its
@@ -136,7 +136,7 @@ def _serve_pages(engine: "Engine | Calls", listener: socket.socket, manner: Mann
     from skerry.web.site.asgi import make_application
     from skerry.web.site.connections import make_config
     from skerry.web.site.heart import Heart
-    from skerry.web.thinking.apart_client import Calls
+    from skerry.web.thinking.remote_engine import Calls
     from skerry.web.tournaments import ladders, tasks
 
     application = make_application(engine)

@@ -18,9 +18,8 @@ from skerry.web.site.watching import Health
 from skerry.web.study.explorers import Explorers
 from skerry.web.study.reviews import Reviews
 from skerry.web.study.studies import KeptStudies
-from skerry.web.thinking.apart_client import Calls, Remote
-from skerry.web.thinking.apart_server import Offer
 from skerry.web.thinking.engine import Engine
+from skerry.web.thinking.remote_engine import Calls, Offer, Remote
 from skerry.web.thinking.turns import ComputerTurns, Questions
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from skerry.web.site import environment
-from skerry.web.thinking.apart_client import AWAY
+from skerry.web.thinking.remote_engine import AWAY
 from tests.web.conftest import START_SECONDS, Server, small_form
 
 NAME = "games.example.org"

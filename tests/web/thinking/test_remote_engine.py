@@ -16,16 +16,20 @@ import pytest
 from skerry.errors import OptionError
 from skerry.web.base import patience
 from skerry.web.base.errors import BusyError, RequestError
-from skerry.web.thinking import apart_client, apart_protocol, apart_server
-from skerry.web.thinking.apart_client import Calls, EngineUnavailableError, Remote
-from skerry.web.thinking.apart_protocol import (
+from skerry.web.thinking import remote_engine
+from skerry.web.thinking.remote_engine import (
+    MOST_STRANGERS,
     Address,
+    Calls,
+    EngineServer,
+    EngineUnavailableError,
+    Offer,
+    Remote,
     client_context,
     key_from,
     parse,
     server_context,
 )
-from skerry.web.thinking.apart_server import MOST_STRANGERS, EngineServer, Offer
 
 KEY = key_from("the secret of a site")
 PATIENCE = 30.0  # seconds
@@ -51,8 +55,8 @@ class Clock:
     def fail(self) -> None:
         raise ZeroDivisionError("a secret")
 
-    def repeat(self, text: str) -> str:
-        return text
+    def repeat(self, text: str, times: int = 1) -> str:
+        return text * times
 
     def reset(self) -> None:  # not offered
         self.ticks = 0
@@ -181,8 +185,8 @@ def test_who_has_no_certificate_is_not_heard(
         running.address.connect(PATIENCE) as plain,
         context.wrap_socket(plain) as stranger,
     ):
-        apart_protocol.send(stranger, request("Clock.tick", number=1))
-        heard = apart_protocol.receive(stranger)
+        remote_engine.send(stranger, request("Clock.tick", number=1))
+        heard = remote_engine.receive(stranger)
     assert (heard, clock.ticks) == (b"", 0)
     assert remote(running).now == 0
 
@@ -282,16 +286,16 @@ def test_what_is_no_call_is_refused_with_a_sentence(
     message, sentence = NOT_A_CALL[case]
     there = remote(running)
     assert there.now == 0
-    kind, said, _ = refused(running, apart_protocol.HEAD.pack(len(message)) + message)
-    assert kind == apart_protocol.REFUSED
+    kind, said, _ = refused(running, remote_engine.HEAD.pack(len(message)) + message)
+    assert kind == remote_engine.REFUSED
     assert sentence in said
     assert said.endswith(".")
     assert (there.now, clock.ticks) == (0, 0)
 
 
 def test_a_huge_frame_is_refused_before_it_is_read(running: Running) -> None:
-    kind, said, _ = refused(running, apart_protocol.HEAD.pack(apart_protocol.MOST_BYTES + 1))
-    assert kind == apart_protocol.REFUSED
+    kind, said, _ = refused(running, remote_engine.HEAD.pack(remote_engine.MOST_BYTES + 1))
+    assert kind == remote_engine.REFUSED
     assert "at most 64,000,000 bytes" in said
     assert remote(running).now == 0
 
@@ -299,8 +303,8 @@ def test_a_huge_frame_is_refused_before_it_is_read(running: Running) -> None:
 def test_who_sends_a_huge_frame_to_its_end_hears_why_as_well(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(apart_protocol, "MOST_BYTES", 1_000)
-    sent = apart_protocol.HEAD.pack(5_000_000) + bytes(5_000_000)  # more than a socket holds
+    monkeypatch.setattr(remote_engine, "MOST_BYTES", 1_000)
+    sent = remote_engine.HEAD.pack(5_000_000) + bytes(5_000_000)  # more than a socket holds
     _, said, _ = refused(running, sent)
     assert "this one would have 5,000,000" in said
 
@@ -312,21 +316,20 @@ def refused(running: Running, sent: bytes) -> list[str]:
         client_context(KEY).wrap_socket(plain) as connection,
     ):
         connection.sendall(sent)
-        answer = json.loads(apart_protocol.receive(connection))
+        answer = json.loads(remote_engine.receive(connection))
         with pytest.raises((EOFError, OSError)):
-            apart_protocol.receive(connection)
+            remote_engine.receive(connection)
     failure: list[str] = answer["failure"]
     return failure
 
 
 def test_what_is_too_long_is_not_sent(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     there = remote(running)
-    monkeypatch.setattr(apart_protocol, "MOST_BYTES", 1000)
+    monkeypatch.setattr(remote_engine, "MOST_BYTES", 1000)
     with pytest.raises(RequestError, match="at most 1,000 bytes at a time, and this has 1,0"):
         there.repeat("x" * 1000)
-    monkeypatch.setattr(apart_server, "MOST_BYTES", 100)
     with pytest.raises(RuntimeError, match="the answer has 2"):
-        there.repeat("x" * 200)
+        there.repeat("x" * 200, times=10)
     assert there.now == 0
 
 
@@ -342,8 +345,8 @@ def test_what_is_no_answer_is_that_of_an_engine_that_is_away(
     def say(listener: socket.socket) -> None:
         plain, _ = listener.accept()
         with server_context(KEY).wrap_socket(plain, server_side=True) as connection:
-            apart_protocol.receive(connection)
-            apart_protocol.send(connection, answer)
+            remote_engine.receive(connection)
+            remote_engine.send(connection, answer)
 
     with address.listen() as listener:
         threading.Thread(target=say, args=(listener,), daemon=True).start()
@@ -355,7 +358,7 @@ def test_what_is_no_answer_is_that_of_an_engine_that_is_away(
 def test_who_says_nothing_is_hung_up_on_and_keeps_nobody_waiting(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(apart_server, "GREETING_SECONDS", 0.2)
+    monkeypatch.setattr(remote_engine, "GREETING_SECONDS", 0.2)
     running = start(Address(path=str(tmp_path / "socket")))
     plain = running.address.connect(PATIENCE)
     assert remote(running).now == 0
@@ -405,7 +408,7 @@ def test_it_may_be_started_again_between_two_calls(start: Start, tmp_path: Path)
 def test_while_it_is_away_there_is_a_sentence_or_what_was_agreed(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(apart_client, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(remote_engine, "REST_SECONDS", 0.0)
     address = Address(path=str(tmp_path / "socket"))
     there = Remote(Clock, calls_to(address), {"now": -1})
     with pytest.raises(EngineUnavailableError, match="games with other people go on"):
@@ -428,7 +431,7 @@ def test_after_a_failure_nobody_waits_for_the_next(tmp_path: Path) -> None:
         for _ in range(100):
             with pytest.raises(EngineUnavailableError):
                 calls.call(Clock, "now")
-        assert time.monotonic() - began < waited + apart_client.REST_SECONDS
+        assert time.monotonic() - began < waited + remote_engine.REST_SECONDS
 
 
 @pytest.mark.parametrize(
@@ -477,7 +480,7 @@ def test_strangers_who_say_nothing_take_few_threads_and_keep_nobody_out(
 def test_a_stranger_is_hung_up_on_after_a_while(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(apart_server, "GREETING_SECONDS", 0.0)
+    monkeypatch.setattr(remote_engine, "GREETING_SECONDS", 0.0)
     with closing(running.address.connect(PATIENCE)) as silent:
         silent.settimeout(PATIENCE)
         while silent.recv(1000):
@@ -505,6 +508,6 @@ def test_no_request_waits_for_an_engine_that_hangs(
 def greet_and_hang(listener: socket.socket) -> None:
     plain, _ = listener.accept()
     with server_context(KEY).wrap_socket(plain, server_side=True) as connection:
-        apart_protocol.receive(connection)
+        remote_engine.receive(connection)
         with suppress(EOFError, OSError):
-            apart_protocol.receive(connection)  # until it has been given up
+            remote_engine.receive(connection)  # until it has been given up

@@ -1,29 +1,35 @@
-"""What web processes and an engine in a process of its own say to each other, and by what way."""
+"""An engine in a process of its own: what web processes and it say to each other, by TLS."""
 
 import datetime
 import hashlib
 import hmac
 import inspect
+import logging
 import secrets
 import socket
 import ssl
 import struct
 import tempfile
-from collections.abc import Mapping
+import threading
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from operator import or_
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, get_type_hints
+from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, get_type_hints
 from urllib.parse import SplitResult
 
+from django.db import close_old_connections
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 from pydantic_core import PydanticSerializationError, to_json
 
 from skerry import errors
 from skerry.errors import OptionError, SkerryError, clipped
 from skerry.web.base import errors as web_errors
-from skerry.web.base.errors import RequestError, TooLongError
+from skerry.web.base.errors import BusyError, RequestError, TooLongError
+from skerry.web.base.patience import Outage, seconds_to_wait
 
 PURPOSE = b"skerry engine server"  # so that the key of the site is good for nothing else there
 SCHEMES = ("unix", "tcp")
@@ -378,3 +384,278 @@ def _reason(error: ValidationError) -> str:
     place = ".".join(map(str, first["loc"]))
     reason = clipped(first["msg"], LONGEST_REASON)
     return f"{place}: {reason}." if place else f"{reason}."
+
+
+log = logging.getLogger(__name__)
+
+Kind = TypeVar("Kind")
+
+CONNECT_SECONDS = 2.0
+ANSWER_SECONDS = 40.0  # longer than any call takes that waits for a worker; no request does
+REST_SECONDS = 1.0  # after a failure, in which nobody asks it
+AWAY = "The engine is away at the moment; games with other people go on. Try again in a while."
+
+
+class EngineUnavailableError(BusyError):
+    """The engine cannot be reached."""
+
+    status = 503
+
+
+class Calls:
+    """Connections to an engine that is apart. Any thread may call."""
+
+    def __init__(self, address: Address, key: bytes) -> None:
+        """Nothing is connected before the first call.
+
+        Args:
+            address: where it listens.
+            key: that both sides know; see `address.key_from`.
+        """
+        self._address = address
+        self._context = client_context(key)
+        self._lock = threading.Lock()
+        self._idle: list[ssl.SSLSocket] = []
+        self._outage = Outage(REST_SECONDS)
+
+    def call(self, kind: type, name: str, *arguments: object, **named: object) -> Any:
+        """What a method gives that is called there, or what a property is.
+
+        Args:
+            kind: the class of one of its objects.
+            name: of the method or property.
+            arguments: as the method takes them.
+            named: and these.
+
+        Raises:
+            EngineUnavailableError: it does not answer, or not as this version of Skerry does.
+            RequestError: it cannot be asked with these arguments.
+            Exception: what the method raises.
+        """
+        call = call_of(kind, name)
+        message = call.write(arguments, named)
+        if not self._outage.may_ask():
+            raise EngineUnavailableError(AWAY)
+        try:
+            answer = self._ask_by_any(message)
+        except (OSError, EOFError, ProtocolError) as error:
+            self.close()
+            if self._outage.note_failure():
+                log.error("The engine at %s does not answer: %r", self._address, error)
+            raise EngineUnavailableError(AWAY) from None
+        self._outage.note_return()
+        try:
+            return call.read_answer(answer)
+        except ProtocolError as error:
+            log.error("The engine at %s is of another version: %s", self._address, error)
+            raise EngineUnavailableError(AWAY) from None
+
+    def _ask_by_any(self, message: bytes) -> bytes:
+        """The answer by a connection that is there, or by a new one."""
+        connection = self._take()
+        if connection is not None:
+            try:
+                return self._ask(connection, message)
+            except TimeoutError:
+                raise
+            except (OSError, EOFError):
+                self.close()  # it was started again: a new connection may well do
+        return self._ask(self._connect(), message)
+
+    def _ask(self, connection: ssl.SSLSocket, message: bytes) -> bytes:
+        try:
+            connection.settimeout(seconds_to_wait(ANSWER_SECONDS))
+            send(connection, message)
+            answer = receive(connection)
+        except BaseException:
+            connection.close()
+            raise
+        with self._lock:
+            self._idle.append(connection)
+        return answer
+
+    def _connect(self) -> ssl.SSLSocket:
+        with self._address.connect(CONNECT_SECONDS) as plain:
+            return self._context.wrap_socket(plain)
+
+    def _take(self) -> ssl.SSLSocket | None:
+        with self._lock:
+            return self._idle.pop() if self._idle else None
+
+    def close(self) -> None:
+        """End all connections that nobody uses; a further call makes a new one."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            connection.close()
+
+
+class Remote(Generic[Kind]):
+    """Stands for the object of a class that the engine's process has; see `services.service`."""
+
+    def __init__(
+        self, kind: type[Kind], calls: Calls, otherwise: Mapping[str, object] | None = None
+    ) -> None:
+        """Nothing is called yet.
+
+        Args:
+            kind: the class.
+            calls: how it is reached.
+            otherwise: what some methods and properties give while it is not.
+        """
+        self.stands_for = kind
+        self._calls = calls
+        self._otherwise = dict(otherwise or {})
+
+    def __getattr__(self, name: str) -> Any:
+        if isinstance(getattr(self.stands_for, name), property):
+            return self._call(name)
+        return partial(self._call, name)
+
+    def _call(self, name: str, *arguments: object, **named: object) -> Any:
+        try:
+            return self._calls.call(self.stands_for, name, *arguments, **named)
+        except EngineUnavailableError:
+            if name in self._otherwise:
+                return self._otherwise[name]
+            raise
+
+
+GREETING_SECONDS = 5.0  # in which who connects proves to know the key
+MOST_STRANGERS = 32  # that have not proved it yet; one more takes the place of the oldest
+LEAVING_SECONDS = 5.0  # in which who was refused may read why
+LOOK_SECONDS = 1.0  # between two looks for those that are late
+
+
+class Offer(NamedTuple):
+    """An object, and what of it may be called."""
+
+    one: object
+    names: tuple[str, ...]  # of methods and properties
+
+
+class EngineServer:
+    """Answers calls, each connection of somebody who knows the key in a thread of its own.
+
+    Of strangers, who say nothing or too little, there are only a few at a time.
+    """
+
+    def __init__(self, listener: socket.socket, key: bytes, offers: Iterable[Offer]) -> None:
+        """Nobody is answered before `serve`.
+
+        Args:
+            listener: where they connect.
+            key: that they have to know; see `address.key_from`.
+            offers: what they may call; one of each class.
+        """
+        self._listener = listener
+        self._context = server_context(key)
+        self._lock = threading.Lock()
+        self._strangers: dict[socket.socket, float] = {}  # and when they connected, in order
+        calls = [
+            (Call(type(offer.one), name), offer.one, name)
+            for offer in offers
+            for name in offer.names
+        ]
+        self._requests = Requests([call for call, _, _ in calls])
+        self._offers = {call.name: (one, name) for call, one, name in calls}
+
+    def serve(self) -> None:
+        """Answer until the listener is closed."""
+        with suppress(OSError):
+            self._listener.settimeout(LOOK_SECONDS)
+        while self._listener.fileno() >= 0:
+            try:
+                plain, _ = self._listener.accept()
+                plain.settimeout(None)
+                self._greet(plain)
+            except TimeoutError:
+                pass
+            except (OSError, RuntimeError) as error:  # no file or thread is left for one more
+                if self._listener.fileno() >= 0:
+                    log.warning("Nobody can connect to the engine: %s", error)
+                    time.sleep(LOOK_SECONDS)
+            self._hang_up_late()
+
+    def _greet(self, plain: socket.socket) -> None:
+        """Find out who has connected, in a thread; of strangers there are few."""
+        with self._lock:
+            self._strangers[plain] = time.monotonic()
+            oldest = next(iter(self._strangers))
+            if len(self._strangers) > MOST_STRANGERS:
+                self._hang_up(oldest)
+        threading.Thread(target=self._answer_all, args=(plain,), daemon=True).start()
+
+    def _hang_up_late(self) -> None:
+        """End those that have not proved in time that they know the key."""
+        with self._lock:
+            late = time.monotonic() - GREETING_SECONDS
+            for plain in [one for one, since in self._strangers.items() if since < late]:
+                self._hang_up(plain)
+
+    def _hang_up(self, plain: socket.socket) -> None:
+        del self._strangers[plain]
+        with suppress(OSError):
+            plain.shutdown(socket.SHUT_RDWR)  # which ends its thread
+
+    def _answer_all(self, plain: socket.socket) -> None:
+        with plain:
+            try:
+                with plain.dup() as copy, self._encrypt(plain, copy) as connection:
+                    while self._answer_next(connection):
+                        pass
+                    _let_read(plain, connection)
+            except ssl.SSLError as error:
+                log.warning("Somebody is not heard by the engine: %s", error)
+            except (OSError, EOFError):
+                return  # the other process has ended, or given up
+
+    def _encrypt(self, plain: socket.socket, copy: socket.socket) -> ssl.SSLSocket:
+        """The connection, when the other side has proved that it knows the key.
+
+        Raises:
+            OSError: it has not, or has ended.
+        """
+        try:
+            return self._context.wrap_socket(copy, server_side=True)
+        finally:
+            with self._lock:
+                self._strangers.pop(plain, None)
+
+    def _answer_next(self, connection: ssl.SSLSocket) -> bool:
+        """Answer a call; whether another one may follow."""
+        try:
+            name, arguments = self._requests.read(receive(connection))
+        except ProtocolError as error:
+            log.warning("A call was refused: %s", error)
+            send(connection, write({"failure": Failure(REFUSED, str(error))}))
+            return False
+        send(connection, self._answer(name, arguments))
+        return True
+
+    def _answer(self, call: str, arguments: dict[str, object]) -> bytes:
+        one, name = self._offers[call]
+        try:
+            found = getattr(one, name)
+            answer = write({"result": found(**arguments) if callable(found) else found})
+            if len(answer) <= MOST_BYTES:
+                return answer
+            raise OverflowError(f"the answer has {len(answer):,} bytes")
+        except SkerryError as error:
+            failure = Failure.of(error)
+        except Exception as error:
+            log.exception("%s failed.", call)
+            failure = Failure(FAULT, f"{call} failed: {error}")
+        finally:
+            close_old_connections()
+        return write({"failure": failure})
+
+
+def _let_read(plain: socket.socket, connection: ssl.SSLSocket) -> None:
+    """Throw away what still comes: to end before would take from the other side what was said."""
+    plain.shutdown(socket.SHUT_WR)
+    until = time.monotonic() + LEAVING_SECONDS
+    while (left := until - time.monotonic()) > 0:
+        connection.settimeout(left)
+        if not connection.recv(1 << 20):
+            return
