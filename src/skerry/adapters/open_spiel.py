@@ -163,7 +163,6 @@ class SkerryState(pyspiel.State):  # type: ignore[misc]
     """A position. What begins with one underscore is called by OpenSpiel's C++."""
 
     def __init__(self, game: SkerryGame) -> None:
-        """The start of a game."""
         super().__init__(game)
         self.table = Table(game.game, None if game.start is None else game.start.copy())
 

@@ -24,7 +24,6 @@ class Exclusive:
     __slots__ = ("_lock", "_what")
 
     def __init__(self, what: str) -> None:
-        """Nobody uses it; `what` is its name in the refusal."""
         self._what = what
         self._lock = Lock()
 
@@ -38,7 +37,6 @@ class Exclusive:
         self._lock.release()
 
     def __reduce__(self) -> tuple[type[Self], tuple[str]]:
-        """A copy is of an object that nobody uses yet."""
         return type(self), (self._what,)
 
 

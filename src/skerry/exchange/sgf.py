@@ -161,7 +161,6 @@ class TurnReader:
     """Reads the turns of one game."""
 
     def __init__(self, game: Game, remarks: Remarks) -> None:
-        """Nothing is read yet; remarks are added to those given."""
         self.game, self.remarks = game, remarks
         self.end = words_of(game).get("end")
 

@@ -254,7 +254,6 @@ class SiteStudies:
     """Reads studies; each call sees them as they are then."""
 
     def __init__(self, source: Source) -> None:
-        """Tools for the studies of a source."""
         self._source = source
 
     def check_position(self, position: Position) -> None:

@@ -212,7 +212,6 @@ class KnownPositions:
     """
 
     def __init__(self, start: Position) -> None:
-        """Only the start is known."""
         self._start = start
         self._known: LRUCache[int, Position] = LRUCache(MOST_KEPT)
         self._lock = Lock()

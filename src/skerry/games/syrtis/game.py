@@ -69,7 +69,6 @@ class Board:
     """A position as sets of cells."""
 
     def __init__(self, rule_set: RuleSet, state: IntArray16) -> None:
-        """Read a state."""
         self.names = rule_set.board.names
         self.places = rule_set.board.places
         self.neighbours = rule_set.rules.neighbours.tolist()

@@ -26,7 +26,6 @@ class Argon2(Argon2PasswordHasher):
     parallelism = 1
 
     def __init__(self) -> None:
-        """Django makes one and keeps it."""
         self._turns = BoundedSemaphore(MOST_AT_ONCE)
 
     def encode(self, password: str, salt: str) -> str:

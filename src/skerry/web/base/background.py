@@ -61,7 +61,6 @@ class Work:
     """Something to be made, once for all who ask for it."""
 
     def __init__(self, key: tuple[Kind, Hashable], client: str, make: Callable[["Work"], Any]):
-        """It has not begun."""
         self.key = key
         self.kind = key[0]
         self.client = client
@@ -114,7 +113,6 @@ class Background:
     """Work that is done or waits. All methods may be called by any thread."""
 
     def __init__(self, longest_wait: float = LONGEST_WAIT) -> None:
-        """There is none."""
         self.longest_wait = longest_wait
         self._lock = threading.Lock()
         self._works: dict[tuple[Kind, Hashable], Work] = {}

@@ -134,7 +134,6 @@ class RedisCache(django_redis.RedisCache):
     """
 
     def __init__(self, server: str | list[str], params: dict[str, Any]) -> None:
-        """As Django makes it: one for each thread."""
         super().__init__(server, params)
         servers = server.replace(";", ",").split(",") if isinstance(server, str) else server
         options = params.get("OPTIONS", {})

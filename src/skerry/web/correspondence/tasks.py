@@ -24,7 +24,6 @@ class Alarm:
     """Says that a game has changed in this process, so that nobody waits for the next sweep."""
 
     def __init__(self) -> None:
-        """Nothing has."""
         self._rung = threading.Event()
 
     def ring(self) -> None:

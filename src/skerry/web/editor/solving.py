@@ -124,7 +124,6 @@ class Solutions:
     """All questions and answers. A browser asks one at a time. Any thread may call it."""
 
     def __init__(self, engine: Engine, seconds: float = SECONDS, lease: float = LEASE) -> None:
-        """Let an engine solve."""
         self._engine = engine
         self._lease = lease
         self._seconds = seconds

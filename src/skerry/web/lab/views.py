@@ -188,7 +188,6 @@ class LabPages:
     """The pages of the lab that were drawn last."""
 
     def __init__(self, background: Background) -> None:
-        """None yet; at most one at a time is drawn, whichever it is."""
         self.kept: Drawn[str] = Drawn(KEPT_CHARACTERS, background)
         self.reports: Drawn[Result] = Drawn(REPORT_CHARACTERS, background)
 

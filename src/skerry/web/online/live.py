@@ -28,7 +28,6 @@ class Lag:
     """Of one socket."""
 
     def __init__(self) -> None:
-        """None has been asked for."""
         self._number = 0
         self._asked: float | None = None
         self._found: deque[float] = deque(maxlen=REMEMBERED)
@@ -158,7 +157,6 @@ class ShownGames:
     """What pages of this process are sent. Used by the event loop's thread alone."""
 
     def __init__(self) -> None:
-        """Nothing is made yet."""
         self._made: LRUCache[tuple[str, int, int], asyncio.Task[bytes | None]]
         self._made = LRUCache(MOST_KEPT)
 

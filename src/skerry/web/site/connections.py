@@ -82,7 +82,6 @@ class GuardedProtocol(H11Protocol):
     """uvicorn's protocol for HTTP/1.1, with an end to each kind of waiting."""
 
     def __init__(self, guard: Guard, **given: Any) -> None:
-        """A connection; uvicorn gives the rest."""
         super().__init__(**given)
         self._guard = guard
         self._address: str | None = None  # while it counts

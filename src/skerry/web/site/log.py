@@ -47,7 +47,6 @@ class Seldom(logging.Filter):
     """
 
     def __init__(self, name: str = "", seconds: float = SELDOM_SECONDS) -> None:
-        """Nothing was said yet."""
         super().__init__(name)
         self._seconds = seconds
         self._next: dict[str, float] = {}  # by what lines begin with

@@ -43,7 +43,6 @@ class Recent(Generic[T]):
         fresh_seconds: float = FRESH_SECONDS,
         old_seconds: float = OLD_SECONDS,
     ) -> None:
-        """It was not asked yet."""
         self._ask, self._fresh_seconds, self._old_seconds = ask, fresh_seconds, old_seconds
         self._kept: tuple[float, T] | None = None  # when, by time.monotonic(), and what
         self._asking = Lock()
@@ -85,7 +84,6 @@ class Health:
     """How the site is. Any thread may ask; the log says once what has begun to fail, or ended."""
 
     def __init__(self, fresh_seconds: float = FRESH_SECONDS) -> None:
-        """Nothing fails yet."""
         self._recent = Recent(self._look, fresh_seconds)
         self._failing: set[str] = set()  # used by one thread at a time
 

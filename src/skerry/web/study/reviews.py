@@ -52,7 +52,6 @@ class Reviews:
     """Asks the engine for reviews, and keeps them. All methods may be called by any thread."""
 
     def __init__(self, engine: Engine) -> None:
-        """Nothing is under way."""
         self._engine = engine
         self._lock = Lock()
         self._numbers = count(1)

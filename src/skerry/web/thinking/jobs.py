@@ -64,7 +64,6 @@ class JobQueue:
     """
 
     def __init__(self) -> None:
-        """Nothing waits."""
         self._waiting: dict[str, Job] = {}  # by place, in order of arrival
         self._served: dict[str, int] = {}  # when a browser with waiting jobs last had one begun
         self._num_begun = 0

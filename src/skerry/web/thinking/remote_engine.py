@@ -303,7 +303,6 @@ class Requests:
     """What may be asked: some calls, and nothing else."""
 
     def __init__(self, calls: list[Call]) -> None:
-        """Allow some calls."""
         one_of = _one_of([call.request for call in calls])
         if len(calls) > 1:
             one_of = Annotated[one_of, Field(discriminator="call")]

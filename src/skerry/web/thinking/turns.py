@@ -156,7 +156,6 @@ class Questions:
     """What takes but a moment. Any thread may ask that is not a request's."""
 
     def __init__(self, engine: Engine) -> None:
-        """Let an engine answer."""
         self._engine = engine
         self._numbers = count(1)
 

@@ -44,7 +44,6 @@ class KeptAnalyses:
     """Thoughts by the text of their position, the latest used last. Any thread may ask."""
 
     def __init__(self, most: int = MOST) -> None:
-        """None is kept."""
         self._most = most
         self._lock = threading.Lock()
         self._thoughts: OrderedDict[str, Thought] = OrderedDict()
@@ -70,7 +69,6 @@ class KeptPlayers:
     """Players of games under way, the latest used last. All methods are thread-safe."""
 
     def __init__(self, most_bytes: int = MOST_BYTES, most_games: int = MOST_GAMES) -> None:
-        """Nobody is kept."""
         self._most_bytes = most_bytes
         self._most_games = most_games
         self._lock = threading.Lock()
